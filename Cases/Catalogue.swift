@@ -1,0 +1,4 @@
+import CaseCatalogue
+
+/// Every case, in reading order.
+public let catalogue = Catalogue(chapters: [])

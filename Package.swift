@@ -1,0 +1,35 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "swift-leak-testing",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "LeakTesting", targets: ["LeakTesting"]),
+    .library(name: "LeakDetection", targets: ["LeakDetection"]),
+    .executable(name: "leakcases", targets: ["leakcases"]),
+  ],
+  targets: [
+    // Reading the heap.
+    .target(name: "CRuntime"),
+    .target(name: "HeapModel"),
+    .target(name: "HeapReading", dependencies: ["CRuntime", "HeapModel"]),
+
+    // Deciding and telling.
+    .target(name: "LeakDetection", dependencies: ["HeapModel", "HeapReading"]),
+
+    // What people import, run and read.
+    .target(name: "LeakTesting", dependencies: ["LeakDetection"]),
+    .target(name: "CaseCatalogue", dependencies: ["LeakDetection"]),
+    .target(name: "Cases", dependencies: ["CaseCatalogue"], path: "Cases"),
+    .executableTarget(name: "leakcases", dependencies: ["CaseCatalogue", "Cases"]),
+
+    .testTarget(name: "HeapModelTests", dependencies: ["HeapModel"]),
+    .testTarget(name: "HeapReadingTests", dependencies: ["HeapReading", "HeapModel"]),
+    .testTarget(name: "LeakDetectionTests", dependencies: ["LeakDetection", "HeapModel"]),
+    .testTarget(name: "LeakTestingTests", dependencies: ["LeakTesting"]),
+    .testTarget(name: "CaseCatalogueTests", dependencies: ["CaseCatalogue", "leakcases"]),
+    .testTarget(name: "CasesTests", dependencies: ["CaseCatalogue", "Cases", "leakcases"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

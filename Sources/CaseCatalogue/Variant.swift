@@ -1,0 +1,114 @@
+import LeakDetection
+
+/// One way to write the code of a case, and the verdict on it.
+public struct Variant: Sendable {
+  /// What is observed when a variant runs.
+  public enum Expectation: Sendable, Hashable {
+    /// The object is gone as soon as it is dropped.
+    case deinitialized
+    /// The object goes by itself, but not before this long.
+    case late(atLeast: Duration)
+    /// The object is kept by a retain cycle; the whole report.
+    case leaked(report: String)
+    /// The object is kept from outside; the whole report.
+    case held(report: String)
+    /// The process ends by a trap that prints this on standard error.
+    case crashes(message: String)
+  }
+
+  /// How a variant runs.
+  package enum Body: Sendable {
+    /// Makes an object, uses it and drops it; `sever` cuts the reference that the verdict blames.
+    case object(
+      make: @Sendable (CodeLocation) async throws -> TrackedObject,
+      sever: (@Sendable (TrackedObject) async throws -> Void)?)
+    /// Ends the process.
+    case crash(@Sendable () async -> Void)
+  }
+
+  /// The variant's name, in kebab-case, unique in its case.
+  public let name: String
+  public let expectation: Expectation
+  /// Where the variant is written; the file is the case's documentation.
+  public let location: CodeLocation
+  package let body: Body
+}
+
+extension Variant {
+  /// A variant whose object is kept by a retain cycle.
+  ///
+  /// - Parameters:
+  ///   - report: the whole text of the report.
+  ///   - make: makes the object, uses it, and returns it as its last owner.
+  ///   - sever: cuts the reference that the report blames; the object must then go.
+  public static func leaking<Object: AnyObject>(
+    _ name: String, report: String, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, column: Int = #column, make: @escaping @Sendable () async throws -> Object,
+    sever: @escaping @Sendable (Object) async throws -> Void
+  ) -> Variant {
+    Variant(
+      name: name, expectation: .leaked(report: report),
+      location: CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column),
+      body: .object(make: tracking(make), sever: severing(sever)))
+  }
+
+  /// A variant whose object is kept from outside; `sever` makes the holder let go.
+  public static func held<Object: AnyObject>(
+    _ name: String, report: String, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, column: Int = #column, make: @escaping @Sendable () async throws -> Object,
+    sever: @escaping @Sendable (Object) async throws -> Void
+  ) -> Variant {
+    Variant(
+      name: name, expectation: .held(report: report),
+      location: CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column),
+      body: .object(make: tracking(make), sever: severing(sever)))
+  }
+
+  /// A variant whose object goes by itself, but not before `atLeast` has passed since it was dropped.
+  public static func late<Object: AnyObject>(
+    _ name: String, atLeast: Duration, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, column: Int = #column, make: @escaping @Sendable () async throws -> Object
+  ) -> Variant {
+    Variant(
+      name: name, expectation: .late(atLeast: atLeast),
+      location: CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column),
+      body: .object(make: tracking(make), sever: nil))
+  }
+
+  /// A variant whose object is gone as soon as it is dropped.
+  public static func fixed<Object: AnyObject>(
+    _ name: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+    column: Int = #column, make: @escaping @Sendable () async throws -> Object
+  ) -> Variant {
+    Variant(
+      name: name, expectation: .deinitialized,
+      location: CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column),
+      body: .object(make: tracking(make), sever: nil))
+  }
+
+  /// A variant that ends its process by a trap that prints `message`; it runs in a process of its own.
+  public static func crashing(
+    _ name: String, message: String, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, column: Int = #column, run: @escaping @Sendable () async -> Void
+  ) -> Variant {
+    Variant(
+      name: name, expectation: .crashes(message: message),
+      location: CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column),
+      body: .crash(run))
+  }
+
+  private static func tracking<Object: AnyObject>(
+    _ make: @escaping @Sendable () async throws -> Object
+  ) -> @Sendable (CodeLocation) async throws -> TrackedObject {
+    { location in TrackedObject(try await make(), location: location) }
+  }
+
+  private static func severing<Object: AnyObject>(
+    _ sever: @escaping @Sendable (Object) async throws -> Void
+  ) -> @Sendable (TrackedObject) async throws -> Void {
+    { tracked in
+      guard let object = tracked.retained(as: Object.self) else { return }
+      try await sever(object)
+    }
+  }
+}

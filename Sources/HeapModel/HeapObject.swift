@@ -1,0 +1,52 @@
+/// One heap object of a ``HeapGraph``.
+package struct HeapObject: Sendable, Hashable {
+  /// The index of the object's type in ``HeapGraph/types``.
+  package var type: UInt32
+
+  package init(type: UInt32) {
+    self.type = type
+  }
+}
+
+/// What a heap object is: an instance of a class, or one of the allocations that the compiler and the
+/// runtime make for closures, captured variables and collections.
+package struct HeapObjectType: Sendable, Hashable {
+  /// The families of heap objects.
+  package enum Kind: UInt8, Sendable, Hashable, CaseIterable {
+    /// An instance of a class or an actor.
+    case instance
+    /// What a closure captured.
+    case closureContext
+    /// A captured variable, an indirect enum payload, or an existential that does not fit inline.
+    case box
+    /// A boxed `Error`.
+    case errorBox
+    /// The storage of an array.
+    case arrayStorage
+    /// The storage of a dictionary.
+    case dictionaryStorage
+    /// The storage of a set.
+    case setStorage
+    /// A block (`@convention(block)`), also the one inside a `DispatchWorkItem`.
+    case block
+    /// A Swift concurrency task.
+    case task
+    /// An object of a kind that the reader does not understand: nothing is known of what it holds.
+    case unread
+  }
+
+  package var kind: Kind
+
+  /// The type's name with its module, as in `Shop.Cart` or `Swift.Array<Shop.Item>`; for an object
+  /// without a type of its own, what it is: `closure context`, `box`, `block`.
+  package var name: String
+
+  /// The module that declares the type, or an empty string where there is no type.
+  package var module: String
+
+  package init(kind: Kind, name: String, module: String = "") {
+    self.kind = kind
+    self.name = name
+    self.module = module
+  }
+}

@@ -1,0 +1,107 @@
+/// One strong reference of a ``HeapGraph``.
+package struct HeapReference: Sendable, Hashable {
+  /// The index of the object that is kept alive.
+  package var target: UInt32
+
+  /// The index of the reference's label in ``HeapGraph/labels``.
+  package var label: UInt32
+
+  /// The position in an array's or an inline array's elements, or -1.
+  package var index: Int32
+
+  /// How sure it is that the reference exists.
+  package var confidence: Confidence
+
+  package init(target: UInt32, label: UInt32, index: Int32 = -1, confidence: Confidence = .exact) {
+    self.target = target
+    self.label = label
+    self.index = index
+    self.confidence = confidence
+  }
+}
+
+/// How sure it is that a reference exists.
+package enum Confidence: UInt8, Sendable, Hashable, Comparable, CaseIterable {
+  /// The runtime's own metadata describes the reference.
+  case exact
+  /// The memory layout of a well-known system type describes the reference.
+  case knownLayout
+  /// A word in untyped memory looks like a reference.
+  case conservative
+
+  package static func < (left: Confidence, right: Confidence) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// Where in its source a reference is stored.
+package struct ReferenceLabel: Sendable, Hashable {
+  /// What kind of place holds the reference.
+  package enum Role: UInt8, Sendable, Hashable, CaseIterable {
+    /// A stored property of an instance.
+    case property
+    /// A capture of a closure.
+    case capture
+    /// An element of an array, a set or an inline array.
+    case element
+    /// A key of a dictionary.
+    case key
+    /// A value of a dictionary.
+    case value
+    /// What a box, an error box or a block is there to hold.
+    case content
+  }
+
+  package var role: Role
+
+  /// The path of stored names from the object to the reference: `delegate`, `state.loaded.0`. It starts
+  /// with the property for an instance, and is empty where the reference is all there is.
+  package var path: String
+
+  /// The position among a closure's captures, or -1.
+  package var captureIndex: Int
+
+  /// The declared type of the property, capture or element that `path` starts with, with its module;
+  /// empty where it is not known.
+  package var declaredType: String
+
+  /// Whether the property is declared `var` with a type that a `weak` reference can have: an optional
+  /// class or class-bound protocol.
+  package var canBeWeak: Bool
+
+  /// Whether the declared type is a protocol's (`any P`).
+  package var isExistential: Bool
+
+  package init(
+    role: Role, path: String = "", captureIndex: Int = -1, declaredType: String = "",
+    canBeWeak: Bool = false, isExistential: Bool = false
+  ) {
+    self.role = role
+    self.path = path
+    self.captureIndex = captureIndex
+    self.declaredType = declaredType
+    self.canBeWeak = canBeWeak
+    self.isExistential = isExistential
+  }
+}
+
+/// The name of a function in the snapshot that a graph belongs to.
+package struct FunctionID: Sendable, Hashable {
+  package var rawValue: UInt32
+
+  package init(rawValue: UInt32) {
+    self.rawValue = rawValue
+  }
+}
+
+/// A reference that is the context of a function value, and the function.
+///
+/// A closure that captures one class instance and nothing else has that instance as its context, so the
+/// target of such a reference may be an instance.
+package struct FunctionReference: Sendable, Hashable {
+  package var reference: UInt32
+  package var function: FunctionID
+
+  package init(reference: UInt32, function: FunctionID) {
+    self.reference = reference
+    self.function = function
+  }
+}

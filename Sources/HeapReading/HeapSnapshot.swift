@@ -1,0 +1,82 @@
+import HeapModel
+
+/// A ``HeapGraph`` with what it takes to ask the live process about its objects.
+package struct HeapSnapshot: Sendable {
+  /// The objects reached from the root, which is object 0.
+  package let graph: HeapGraph
+
+  /// Where each object was, by ``HeapGraph/ObjectID``. Addresses, not references: nothing is kept alive.
+  package let addresses: [UInt]
+
+  /// The code of each function, by ``FunctionID``.
+  package let functions: [UInt]
+
+  /// What was reached but could not be read, one sentence part each, without duplicates:
+  /// "the fields of Shop.Legacy (built without reflection metadata)".
+  package let unread: [String]
+
+  package init(graph: HeapGraph, addresses: [UInt], functions: [UInt], unread: [String]) {
+    self.graph = graph
+    self.addresses = addresses
+    self.functions = functions
+    self.unread = unread
+  }
+
+  /// The runtime's reference counts of `object` at this moment, or `nil` for an object that has none
+  /// (unread memory, a block on the stack) or can never be freed.
+  package func counts(of object: HeapGraph.ObjectID) -> ReferenceCounts? {
+    nil
+  }
+
+  /// The name of `function`, or `nil` when the binary has no symbol for it.
+  package func name(of function: FunctionID) -> FunctionName? {
+    nil
+  }
+}
+
+/// The runtime's reference counts of one object.
+package struct ReferenceCounts: Sendable, Hashable {
+  /// The number of strong references.
+  package var strong: Int
+  /// The number of unowned references, without the one that all strong references share.
+  package var unowned: Int
+  /// The number of weak references, without the one that all unowned references share.
+  package var weak: Int
+
+  package init(strong: Int, unowned: Int, weak: Int) {
+    self.strong = strong
+    self.unowned = unowned
+    self.weak = weak
+  }
+}
+
+/// The demangled name of a function, in parts.
+package struct FunctionName: Sendable, Hashable {
+  /// What kind of function it is, as far as a report cares.
+  package enum Kind: UInt8, Sendable, Hashable {
+    /// A closure expression, or a local function.
+    case closure
+    /// A method used as a function value, `handler = method`.
+    case boundMethod
+    /// A free function.
+    case function
+    /// A thunk of the compiler's: the function it forwards to is in its context.
+    case thunk
+  }
+
+  package var kind: Kind
+
+  /// The name as a report prints it, without module and types: `closure #1 in Controller.start()`,
+  /// `Controller.refresh(_:)`.
+  package var text: String
+
+  /// The type whose member the function is or is written in, without its module: `Controller`,
+  /// `Shop.Cart` for a nested one; `nil` for a free function.
+  package var enclosingType: String?
+
+  package init(kind: Kind, text: String, enclosingType: String? = nil) {
+    self.kind = kind
+    self.text = text
+    self.enclosingType = enclosingType
+  }
+}

@@ -1,0 +1,55 @@
+import CRuntime
+import Synchronization
+
+/// Keeps an object's memory readable without keeping the object alive, and tells whether it still is.
+///
+/// A witness is an unowned reference: the object deinitializes as if nobody looked, and its memory is
+/// given back when the last witness goes. Loading a `weak` variable instead would retain the object for a
+/// moment, and its `deinit` could then run here.
+package final class ObjectWitness: Sendable {
+  /// The object's address. Valid to read the reference counts of while the witness lives.
+  package let address: UInt
+
+  /// How many witnesses each object has, so that they can be told from the program's own references.
+  private static let counts = Mutex<[UInt: Int]>([:])
+
+  package init(_ object: AnyObject) {
+    address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+    crt_unowned_retain(pointer)
+    Self.counts.withLock { $0[address, default: 0] += 1 }
+  }
+
+  /// Witnesses the object at `pointer`, which must be alive.
+  package init(unretained pointer: UnsafeRawPointer) {
+    address = UInt(bitPattern: pointer)
+    crt_unowned_retain(pointer)
+    Self.counts.withLock { $0[address, default: 0] += 1 }
+  }
+
+  deinit {
+    Self.counts.withLock { counts in
+      let remaining = counts[address, default: 1] - 1
+      counts[address] = remaining == 0 ? nil : remaining
+    }
+    crt_unowned_release(pointer)
+  }
+
+  /// Where the object is, or was.
+  package var pointer: UnsafeRawPointer { UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped }
+
+  /// Whether the object's `deinit` has not begun.
+  ///
+  /// - Complexity: O(1); retains nothing.
+  package var isAlive: Bool { !crt_is_deinitializing(pointer) }
+
+  /// The object, retained, or `nil` when its `deinit` has begun.
+  package func retained() -> AnyObject? {
+    guard crt_try_retain(pointer) else { return nil }
+    return Unmanaged<AnyObject>.fromOpaque(pointer).takeRetainedValue()
+  }
+
+  /// The number of witnesses of the object at `address`.
+  package static func count(at address: UInt) -> Int {
+    counts.withLock { $0[address, default: 0] }
+  }
+}

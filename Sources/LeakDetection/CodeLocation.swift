@@ -1,0 +1,23 @@
+/// A place in source code.
+public struct CodeLocation: Sendable, Hashable, Codable {
+  /// The module and the file, as `#fileID` gives them: `ShopTests/CartTests.swift`.
+  public var fileID: String
+
+  /// The file's path, as `#filePath` gives it.
+  public var filePath: String
+
+  /// The line, counted from 1.
+  public var line: Int
+
+  /// The column, counted from 1.
+  public var column: Int
+
+  public init(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+  ) {
+    self.fileID = fileID
+    self.filePath = filePath
+    self.line = line
+    self.column = column
+  }
+}

@@ -1,0 +1,66 @@
+/// The strong references that keep an object alive.
+///
+/// A path is told twice: as every reference of the heap (``references``), and as the steps that a person
+/// thinks in (``steps``), with the compiler's own boxes, contexts, thunks and blocks folded into the step
+/// that owns them.
+public struct RetainPath: Sendable, Hashable, Codable {
+  /// How sure it is that a reference exists.
+  public enum Confidence: String, Sendable, Hashable, Codable {
+    /// The runtime's own metadata describes it.
+    case exact
+    /// The memory layout of a well-known system type describes it.
+    case knownLayout
+    /// A word in untyped memory looks like it.
+    case conservative
+  }
+
+  /// One strong reference of the heap.
+  public struct Reference: Sendable, Hashable, Codable {
+    /// The type of the object that holds the reference, with its module.
+    public var source: String
+    /// Where in the source it is stored: `.delegate`, `capture 0`, `[2]`.
+    public var label: String
+    /// The type of the object that it keeps alive, with its module.
+    public var target: String
+    /// The closure or function whose context the reference is.
+    public var function: String?
+    public var confidence: Confidence
+
+    public init(
+      source: String, label: String, target: String, function: String? = nil,
+      confidence: Confidence = .exact
+    ) {
+      self.source = source
+      self.label = label
+      self.target = target
+      self.function = function
+      self.confidence = confidence
+    }
+  }
+
+  /// One strong reference as a person thinks of it.
+  public enum Step: Sendable, Hashable, Codable {
+    /// A stored property, or an element of a collection in one, holds an object: `.delegate: Shop.Cart`.
+    /// `target` is `nil` where the property holds a closure, which is the next step.
+    case property(owner: String, path: String, target: String?)
+    /// A closure, or a method used as one, captures an object: `captures Controller (self) strongly`.
+    case capture(function: String, target: String, isSelf: Bool)
+  }
+
+  /// The object that the path starts at, and that the last step leads back to: its type, with its module.
+  public var start: String
+
+  public var steps: [Step]
+
+  /// The index in ``steps`` of the reference to change.
+  public var suspect: Int
+
+  public var references: [Reference]
+
+  public init(start: String, steps: [Step], suspect: Int, references: [Reference]) {
+    self.start = start
+    self.steps = steps
+    self.suspect = suspect
+    self.references = references
+  }
+}

@@ -1,0 +1,27 @@
+import HeapReading
+
+/// An object that a check expects to go, observed without being kept alive.
+package final class TrackedObject: Sendable {
+  /// The type's name with its module.
+  package let typeName: String
+  /// The name that the test gave the object, if any.
+  package let label: String?
+  /// Where the object was tracked.
+  package let location: CodeLocation
+  let witness: ObjectWitness
+
+  package init(_ object: AnyObject, label: String? = nil, location: CodeLocation) {
+    typeName = _typeName(type(of: object), qualified: true)
+    self.label = label
+    self.location = location
+    witness = ObjectWitness(object)
+  }
+
+  /// Whether the object's `deinit` has not begun.
+  package var isAlive: Bool { witness.isAlive }
+
+  /// The object itself, retained, or `nil` when its `deinit` has begun.
+  package func retained<Object: AnyObject>(as type: Object.Type) -> Object? {
+    witness.retained() as? Object
+  }
+}

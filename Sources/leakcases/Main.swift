@@ -1,0 +1,7 @@
+import CaseCatalogue
+import Cases
+
+@main
+struct Main {
+  static func main() async {}
+}
