@@ -1,4 +1,28 @@
 import CaseCatalogue
 
 /// Every case, in reading order.
-public let catalogue = Catalogue(chapters: [])
+public let catalogue = Catalogue(chapters: [
+  Catalogue.Chapter(
+    "Closures",
+    [
+      NonEscapingClosure.self,
+      UnsavedClosure.self,
+      StoredClosure.self,
+      StoredFunction.self,
+      StoredLocalFunction.self,
+      LazyClosure.self,
+      ClosureInDictionary.self,
+      ClosureInEnum.self,
+      ClosureInClosure.self,
+      ValueTypeSelf.self,
+    ]),
+  Catalogue.Chapter(
+    "Capture lists",
+    [
+      WaysToCapture.self,
+      PropertyInsteadOfSelf.self,
+      ContextTuple.self,
+      UnownedAfterDeinit.self,
+      StrongWeakDance.self,
+    ]),
+])

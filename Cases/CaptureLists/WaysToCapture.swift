@@ -1,0 +1,77 @@
+import CaseCatalogue
+
+/// One closure, four capture lists.
+public enum WaysToCapture: Case {
+  public static let id = "capture-lists/ways-to-capture"
+  public static let question =
+    "What is the difference between no capture list, `[player]`, `[weak player]` and `[unowned player]`?"
+
+  final class Player {
+    var plays = 0
+    var onFinish: (() -> Void)?
+  }
+
+  static func implicit() -> Player {
+    let player = Player()
+    player.onFinish = { player.plays += 1 }
+    return player
+  }
+
+  static func strong() -> Player {
+    let player = Player()
+    player.onFinish = { [player] in player.plays += 1 }
+    return player
+  }
+
+  static func weak() -> Player {
+    let player = Player()
+    player.onFinish = { [weak player] in player?.plays += 1 }
+    return player
+  }
+
+  static func unowned() -> Player {
+    let player = Player()
+    player.onFinish = { [unowned player] in player.plays += 1 }
+    return player
+  }
+
+  public static let variants: [Variant] = [
+    .leaking("implicit", report: "") {
+      let player = implicit()
+      player.onFinish?()
+      return player
+    } sever: { player in
+      player.onFinish = nil
+    },
+    .leaking("strong", report: "") {
+      let player = strong()
+      player.onFinish?()
+      return player
+    } sever: { player in
+      player.onFinish = nil
+    },
+    .fixed("weak") {
+      let player = weak()
+      player.onFinish?()
+      return player
+    },
+    .fixed("unowned") {
+      let player = unowned()
+      player.onFinish?()
+      return player
+    },
+  ]
+
+  public static let why = """
+    A closure captures strongly unless told otherwise. `[player]` does not change that: it takes the value \
+    when the closure is made instead of following the variable, and for an object that value is a strong \
+    reference. `[weak player]` makes it an optional that turns `nil` when the player goes, `[unowned player]` \
+    a reference that must not be used after that. Neither keeps the player alive.
+    """
+  public static let fix = """
+    `weak` is the answer that is always safe. `unowned` fits a closure that cannot outlive the object, such \
+    as one that only the object itself stores and calls; anywhere else it trades a leak for a crash.
+    """
+  public static let source: Source? = Source(
+    author: "Donny Wals", title: "When to use weak self and why")
+}

@@ -1,0 +1,60 @@
+import CaseCatalogue
+
+/// A closure that captures another closure, which captures the object.
+public enum ClosureInClosure: Case {
+  public static let id = "closures/closure-in-closure"
+  public static let question =
+    "Can a stored closure leak the object when it never mentions it, only calls another closure?"
+
+  final class Uploader {
+    var attempts = 0
+    var retry: (() -> Void)?
+
+    /// Wraps `action` in a closure that counts down.
+    func limited(to count: Int, _ action: @escaping () -> Void) -> () -> Void {
+      var left = count
+      return {
+        guard left > 0 else { return }
+        left -= 1
+        action()
+      }
+    }
+
+    func startStrongly(attempts count: Int) {
+      retry = limited(to: count) { self.attempts += 1 }
+    }
+
+    func startWeakly(attempts count: Int) {
+      retry = limited(to: count) { [weak self] in self?.attempts += 1 }
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .leaking("leaking", report: "") {
+      let uploader = Uploader()
+      uploader.startStrongly(attempts: 3)
+      uploader.retry?()
+      return uploader
+    } sever: { uploader in
+      uploader.retry = nil
+    },
+    .fixed("weak-self") {
+      let uploader = Uploader()
+      uploader.startWeakly(attempts: 3)
+      uploader.retry?()
+      return uploader
+    },
+  ]
+
+  public static let why = """
+    A closure captures other closures just as it captures objects. The uploader stores the closure that \
+    `limited` made; that one keeps `action`; and `action` keeps the uploader. The stored closure is innocent \
+    on its face: its body never names the uploader.
+    """
+  public static let fix = """
+    Write `[weak self]` in the closure that uses the object, not in the wrapper: `action` is where the way \
+    back to the uploader begins. Helpers that wrap closures, for throttling, retrying or logging, pass on \
+    whatever lifetime they are given.
+    """
+  public static let source: Source? = nil
+}

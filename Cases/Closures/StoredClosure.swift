@@ -1,0 +1,67 @@
+import CaseCatalogue
+
+/// The plain retain cycle: an object keeps a closure that keeps the object.
+public enum StoredClosure: Case {
+  public static let id = "closures/stored-closure"
+  public static let question =
+    "Does an object leak when it stores a closure that uses `self`?"
+
+  final class Controller {
+    var color = "white"
+    var onChange: (() -> Void)?
+
+    func run(_ action: @escaping () -> Void) {
+      action()
+      onChange = action
+    }
+
+    func highlightStrongly() {
+      run { self.color = "yellow" }
+    }
+
+    func highlightWeakly() {
+      run { [weak self] in self?.color = "yellow" }
+    }
+
+    func highlightOnce() {
+      run { self.color = "yellow" }
+      onChange = nil
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .leaking("leaking", report: "") {
+      let controller = Controller()
+      controller.highlightStrongly()
+      controller.onChange?()
+      return controller
+    } sever: { controller in
+      controller.onChange = nil
+    },
+    .fixed("weak-self") {
+      let controller = Controller()
+      controller.highlightWeakly()
+      controller.onChange?()
+      return controller
+    },
+    .fixed("cleared-after-use") {
+      let controller = Controller()
+      controller.highlightOnce()
+      return controller
+    },
+  ]
+
+  public static let why = """
+    Both halves of a cycle are here: the controller stores the closure in `onChange`, and the closure \
+    captured the controller when it was written down. Each keeps the other's count above zero, so neither \
+    goes when the last outside reference does. With `[weak self]` the closure has no share in the \
+    controller's life.
+    """
+  public static let fix = """
+    Write `[weak self]` and use `self?`. If the closure has one clear last call, setting the property to \
+    `nil` after it breaks the cycle too; but then every early way out must remember to do so.
+    """
+  public static let source: Source? = Source(
+    author: "Besher Al Maleh", title: "You don't (always) need [weak self]",
+    scenarios: ["savedClosure"])
+}
