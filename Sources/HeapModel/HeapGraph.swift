@@ -72,7 +72,9 @@ package struct HeapGraph: Sendable {
   package func type(of object: ObjectID) -> HeapObjectType { types[Int(objects[object].type)] }
 
   /// The label of `reference`.
-  package func label(of reference: ReferenceID) -> ReferenceLabel { labels[Int(references[reference].label)] }
+  package func label(of reference: ReferenceID) -> ReferenceLabel {
+    labels[Int(references[reference].label)]
+  }
 
   /// The function whose context `reference` is, or `nil` for a reference of any other kind.
   ///

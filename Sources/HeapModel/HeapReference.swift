@@ -29,7 +29,9 @@ package enum Confidence: UInt8, Sendable, Hashable, Comparable, CaseIterable {
   /// A word in untyped memory looks like a reference.
   case conservative
 
-  package static func < (left: Confidence, right: Confidence) -> Bool { left.rawValue < right.rawValue }
+  package static func < (left: Confidence, right: Confidence) -> Bool {
+    left.rawValue < right.rawValue
+  }
 }
 
 /// Where in its source a reference is stored.

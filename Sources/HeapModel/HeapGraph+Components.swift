@@ -1,0 +1,38 @@
+extension HeapGraph {
+  /// The strongly connected components of the graph: each comes after those that it refers to.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of objects, and linear in the number of references; the
+  ///   logarithm is for sorting the members.
+  package func stronglyConnectedComponents() -> [Component] {
+    var search = ComponentSearch(self)
+    for object in objects.indices { search.search(from: object) }
+    return search.components
+  }
+
+  /// The strongly connected component of `object`: the objects that it reaches and that reach it.
+  ///
+  /// - Complexity: as ``stronglyConnectedComponents()``, over what `object` reaches.
+  package func component(of object: ObjectID) -> Component {
+    var search = ComponentSearch(self)
+    search.search(from: object)
+    return search.components[search.components.count - 1]
+  }
+
+  /// The number of references found in the whole graph that keep each member of `component` alive.
+  ///
+  /// - Complexity: O(*n*) in the number of objects and references.
+  package func incomingReferences(of component: Component) -> [ObjectID: IncomingReferences] {
+    var position = [Int32](repeating: -1, count: objects.count)
+    for (index, member) in component.members.enumerated() { position[member] = Int32(index) }
+    var counts = [IncomingReferences](repeating: .init(), count: component.members.count)
+    for reference in references {
+      let index = Int(position[Int(reference.target)])
+      guard index >= 0 else { continue }
+      switch reference.confidence {
+      case .exact, .knownLayout: counts[index].sure += 1
+      case .conservative: counts[index].conservative += 1
+      }
+    }
+    return Dictionary(uniqueKeysWithValues: zip(component.members, counts))
+  }
+}
