@@ -25,7 +25,7 @@ let package = Package(
     .executableTarget(name: "leakcases", dependencies: ["CaseCatalogue", "Cases"]),
 
     .testTarget(name: "HeapModelTests", dependencies: ["HeapModel"]),
-    .testTarget(name: "HeapReadingTests", dependencies: ["HeapReading", "HeapModel"]),
+    .testTarget(name: "HeapReadingTests", dependencies: ["HeapReading", "HeapModel", "CRuntime"]),
     .testTarget(name: "LeakDetectionTests", dependencies: ["LeakDetection", "HeapModel"]),
     .testTarget(name: "LeakTestingTests", dependencies: ["LeakTesting"]),
     .testTarget(name: "CaseCatalogueTests", dependencies: ["CaseCatalogue", "leakcases"]),

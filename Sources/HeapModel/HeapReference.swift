@@ -1,5 +1,5 @@
 /// One strong reference of a ``HeapGraph``.
-package struct HeapReference: Sendable, Hashable {
+package struct HeapReference: Sendable, Hashable, BitwiseCopyable {
   /// The index of the object that is kept alive.
   package var target: UInt32
 
@@ -21,7 +21,7 @@ package struct HeapReference: Sendable, Hashable {
 }
 
 /// How sure it is that a reference exists.
-package enum Confidence: UInt8, Sendable, Hashable, Comparable, CaseIterable {
+package enum Confidence: UInt8, Sendable, Hashable, Comparable, CaseIterable, BitwiseCopyable {
   /// The runtime's own metadata describes the reference.
   case exact
   /// The memory layout of a well-known system type describes the reference.

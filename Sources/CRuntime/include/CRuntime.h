@@ -4,12 +4,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Reference counts and liveness, asked of the Swift runtime without retaining the object.
-/// Declared in the runtime's `include/swift/Runtime/HeapObject.h`.
+// Reference counts and liveness, asked of the Swift runtime without retaining the object.
+// Declared in the runtime's include/swift/Runtime/HeapObject.h.
+
 size_t crt_strong_count(const void *object);
 size_t crt_unowned_count(const void *object);
 size_t crt_weak_count(const void *object);
 bool crt_is_deinitializing(const void *object);
+bool crt_try_retain(const void *object);
 void crt_unowned_retain(const void *object);
 void crt_unowned_release(const void *object);
-bool crt_try_retain(const void *object);
+
+// Types from mangled names. The entry points have the Swift calling convention, which Swift code can
+// reach only through C. Declared in include/swift/Runtime/Metadata.h. NULL when there is no such type.
+
+const void *crt_type_in_context(const char *name, size_t length, const void *context,
+                                const void *const *arguments);
+const void *crt_type_in_environment(const char *name, size_t length, const void *environment,
+                                    const void *const *arguments);
+
+// Value witnesses of enumerations (include/swift/ABI/ValueWitness.def): which case a value has, and its
+// payload. Projecting overwrites the tag bits, so it is only ever done on a copy of the bytes.
+
+unsigned crt_enum_tag(const void *value, const void *type);
+void crt_enum_project(void *value, const void *type);
+
+/// The address of a symbol that is visible to the dynamic linker, or NULL.
+const void *crt_symbol(const char *name);

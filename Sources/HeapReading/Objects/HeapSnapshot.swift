@@ -24,29 +24,20 @@ package struct HeapSnapshot: Sendable {
 
   /// The runtime's reference counts of `object` at this moment, or `nil` for an object that has none
   /// (unread memory, a block on the stack) or can never be freed.
+  ///
+  /// The object must not have been freed since the snapshot.
   package func counts(of object: HeapGraph.ObjectID) -> ReferenceCounts? {
-    nil
+    let address = Address(addresses[object])
+    switch graph.type(of: object).kind {
+    case .unread: return nil
+    case .block: return ReferenceCounts(blockAt: address)
+    default: return ReferenceCounts(objectAt: address)
+    }
   }
 
   /// The name of `function`, or `nil` when the binary has no symbol for it.
   package func name(of function: FunctionID) -> FunctionName? {
     nil
-  }
-}
-
-/// The runtime's reference counts of one object.
-package struct ReferenceCounts: Sendable, Hashable {
-  /// The number of strong references.
-  package var strong: Int
-  /// The number of unowned references, without the one that all strong references share.
-  package var unowned: Int
-  /// The number of weak references, without the one that all unowned references share.
-  package var weak: Int
-
-  package init(strong: Int, unowned: Int, weak: Int) {
-    self.strong = strong
-    self.unowned = unowned
-    self.weak = weak
   }
 }
 

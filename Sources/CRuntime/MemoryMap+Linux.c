@@ -1,0 +1,78 @@
+#include "MemoryMap.h"
+
+#if defined(__linux__)
+#include <fcntl.h>
+#include <stdbool.h>
+#include <unistd.h>
+
+// Reads `/proc/self/maps` through a buffer on the stack: no allocation, so that reading the map does not
+// change it. Line: start-end rwxp offset device inode path (man 5 proc_pid_maps).
+
+typedef struct {
+  int file;
+  size_t position;
+  size_t length;
+  char bytes[8192];
+} reader;
+
+static int next(reader *input) {
+  if (input->position == input->length) {
+    ssize_t count = read(input->file, input->bytes, sizeof input->bytes);
+    if (count <= 0) return -1;
+    input->length = (size_t)count;
+    input->position = 0;
+  }
+  return (unsigned char)input->bytes[input->position++];
+}
+
+static uintptr_t hexadecimal(reader *input, int *terminator) {
+  uintptr_t value = 0;
+  int byte;
+  while ((byte = next(input)) >= 0) {
+    if (byte >= '0' && byte <= '9')
+      value = value << 4 | (uintptr_t)(byte - '0');
+    else if (byte >= 'a' && byte <= 'f')
+      value = value << 4 | (uintptr_t)(byte - 'a' + 10);
+    else
+      break;
+  }
+  *terminator = byte;
+  return value;
+}
+
+static int skip_past(reader *input, char stop) {
+  int byte;
+  while ((byte = next(input)) >= 0 && byte != stop && byte != '\n') {
+  }
+  return byte;
+}
+
+size_t crt_memory_map(crt_region *regions, size_t capacity) {
+  reader input = {.file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)};
+  if (input.file < 0) return 0;
+  size_t count = 0;
+  for (;;) {
+    int byte;
+    crt_region region = {.start = hexadecimal(&input, &byte)};
+    if (byte != '-') break;
+    region.end = hexadecimal(&input, &byte);
+    if (next(&input) == 'r') region.flags |= CRT_REGION_READABLE;
+    if (next(&input) == 'w') region.flags |= CRT_REGION_WRITABLE;
+    if (next(&input) == 'x') region.flags |= CRT_REGION_EXECUTABLE;
+    skip_past(&input, ' ');  // the rest of the rights
+    skip_past(&input, ' ');  // the offset
+    skip_past(&input, ' ');  // the device
+    bool has_inode = false;
+    while ((byte = next(&input)) >= '0' && byte <= '9') has_inode |= byte != '0';
+    if (has_inode) region.flags |= CRT_REGION_IMAGE;
+    // What follows is blank, or a path, or a name such as [heap]; [vvar] must never be read.
+    while (byte == ' ') byte = next(&input);
+    if (byte == '[' && next(&input) == 'v') region.flags = 0;
+    while (byte >= 0 && byte != '\n') byte = next(&input);
+    if (count < capacity) regions[count] = region;
+    count++;
+  }
+  close(input.file);
+  return count;
+}
+#endif

@@ -1,0 +1,85 @@
+import CRuntime
+
+/// An address of the process's memory, read without retaining, binding or checking anything.
+///
+/// Every load of the module goes through this file. The caller has checked that the memory is mapped.
+struct Address: Hashable, Sendable {
+  var bits: UInt
+
+  @inline(__always)
+  init(_ bits: UInt) {
+    self.bits = bits
+  }
+
+  /// An address as a pointer, for the runtime's entry points. The address is not null.
+  @inline(__always)
+  var pointer: UnsafeRawPointer { UnsafeRawPointer(bitPattern: bits).unsafelyUnwrapped }
+
+  @inline(__always)
+  var isNull: Bool { bits == 0 }
+
+  @inline(__always)
+  static func + (address: Address, offset: Int) -> Address {
+    Address(address.bits &+ UInt(bitPattern: offset))
+  }
+
+  /// The 64-bit word at `offset` bytes from here.
+  @inline(__always)
+  func word(at offset: Int = 0) -> UInt { UInt(crt_load64((self + offset).bits)) }
+
+  /// The address stored at `offset` bytes from here.
+  @inline(__always)
+  func address(at offset: Int = 0) -> Address { Address(word(at: offset)) }
+
+  @inline(__always)
+  func uint32(at offset: Int = 0) -> UInt32 { crt_load32((self + offset).bits) }
+
+  @inline(__always)
+  func uint16(at offset: Int = 0) -> UInt16 { crt_load16((self + offset).bits) }
+
+  @inline(__always)
+  func byte(at offset: Int = 0) -> UInt8 { crt_load8((self + offset).bits) }
+
+  /// The target of the relative pointer at `offset`, or null for a null one.
+  ///
+  /// Source: `RelativeDirectPointer` in the runtime's `include/swift/Basic/RelativePointer.h`.
+  func relative(at offset: Int = 0) -> Address {
+    let distance = Int32(bitPattern: uint32(at: offset))
+    return distance == 0 ? Address(0) : self + offset + Int(distance)
+  }
+
+  /// The target of the relative pointer at `offset`, whose lowest bit says that it leads to a pointer.
+  ///
+  /// Source: `RelativeIndirectablePointer`, same file.
+  func relativeIndirectable(at offset: Int = 0) -> Address {
+    let distance = Int32(bitPattern: uint32(at: offset))
+    if distance == 0 { return Address(0) }
+    let target = self + offset + Int(distance & ~1)
+    return distance & 1 == 1 ? target.address() : target
+  }
+
+  /// The NUL-terminated string here, at most `limit` bytes of it.
+  func string(limit: Int = 4096) -> String {
+    var bytes: [UInt8] = []
+    var offset = 0
+    while offset < limit {
+      let byte = byte(at: offset)
+      if byte == 0 { break }
+      bytes.append(byte)
+      offset += 1
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension Address {
+  /// The address of the metadata of `type`.
+  init(of type: Any.Type) {
+    self.init(UInt(bitPattern: unsafeBitCast(type, to: UnsafeRawPointer.self)))
+  }
+
+  /// The address of `symbol`, as far as the dynamic linker knows it, or null.
+  init(symbol: String) {
+    self.init(UInt(bitPattern: crt_symbol(symbol)))
+  }
+}

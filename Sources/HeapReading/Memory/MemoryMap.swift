@@ -1,0 +1,74 @@
+import CRuntime
+
+/// Which addresses of the process can be read, as of one moment.
+struct MemoryMap: Sendable {
+  private var regions: [crt_region]
+
+  /// The regions of the process now; empty where the system does not tell them.
+  ///
+  /// - Complexity: O(*n*) in the number of regions; a fraction of a millisecond for some hundreds.
+  init() {
+    var capacity = 1024
+    while true {
+      var count = 0
+      regions = Array(unsafeUninitializedCapacity: capacity) { buffer, initialized in
+        count = crt_memory_map(buffer.baseAddress, buffer.count)
+        initialized = min(count, buffer.count)
+      }
+      if count <= capacity { return }
+      capacity = count + 64
+    }
+  }
+
+  var isEmpty: Bool { regions.isEmpty }
+
+  /// Whether the `length` bytes at `address` can be read.
+  ///
+  /// - Complexity: O(log *n*) in the number of regions.
+  func isReadable(_ address: Address, length: Int) -> Bool {
+    covers(address, length: length, flags: UInt32(CRT_REGION_READABLE))
+  }
+
+  /// Whether the `length` bytes at `address` belong to an executable or a library.
+  func isInImage(_ address: Address, length: Int) -> Bool {
+    covers(address, length: length, flags: UInt32(CRT_REGION_READABLE | CRT_REGION_IMAGE))
+  }
+
+  /// Whether there is code at `address`.
+  func isCode(_ address: Address) -> Bool {
+    covers(address, length: 1, flags: UInt32(CRT_REGION_EXECUTABLE))
+  }
+
+  private func covers(_ address: Address, length: Int, flags: UInt32) -> Bool {
+    let start = address.bits
+    let (end, overflow) = start.addingReportingOverflow(UInt(bitPattern: length))
+    if length < 0 || overflow { return false }
+    return regions.withUnsafeBufferPointer { regions in
+      var index = Self.index(of: start, in: regions)
+      guard index >= 0 else { return false }
+      // A block of memory may span regions that differ only in what they are backed by.
+      var covered = start
+      while index < regions.count, regions[index].start <= covered,
+        regions[index].flags & flags == flags
+      {
+        if regions[index].end >= end { return true }
+        covered = regions[index].end
+        index += 1
+      }
+      return false
+    }
+  }
+
+  /// The last region that starts at or before `address`, or -1.
+  private static func index(
+    of address: UInt, in regions: UnsafeBufferPointer<crt_region>
+  ) -> Int {
+    var low = 0
+    var high = regions.count
+    while low < high {
+      let middle = (low + high) / 2
+      if regions[middle].start <= address { low = middle + 1 } else { high = middle }
+    }
+    return low - 1
+  }
+}

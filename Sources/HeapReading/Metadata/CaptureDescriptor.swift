@@ -1,0 +1,88 @@
+/// What a closure captured, as the metadata of its context describes it.
+///
+/// Source: `CaptureDescriptor` in `include/swift/RemoteInspection/Records.h`; the context's own layout:
+/// `GenHeap.cpp` and `GenClosure` of the compiler.
+struct CaptureDescriptor {
+  /// A generic parameter of the closure's, and where in the context its argument can be found.
+  struct Source {
+    let parameter: GenericParameter?
+    let encoding: String
+  }
+
+  /// The offset in bytes of the first word after the context's header.
+  let firstOffset: Int
+  /// How many words of generic arguments and witness tables come before the captures.
+  let bindingCount: Int
+  let captures: [MangledName]
+  let sources: [Source]
+
+  /// The description that the context metadata at `metadata` has, or `nil` when it has none.
+  init?(contextMetadata metadata: TypeMetadata, map: MemoryMap) {
+    let descriptor = metadata.address.address(at: 16)
+    guard !descriptor.isNull, map.isReadable(descriptor, length: 12) else { return nil }
+    let captureCount = Int(descriptor.uint32())
+    let sourceCount = Int(descriptor.uint32(at: 4))
+    guard captureCount < 4096, sourceCount < 4096,
+      map.isReadable(descriptor, length: 12 + 4 * captureCount + 8 * sourceCount)
+    else { return nil }
+    firstOffset = Int(metadata.address.uint32(at: 8))
+    bindingCount = Int(descriptor.uint32(at: 8))
+    captures = (0..<captureCount).map { MangledName(at: descriptor.relative(at: 12 + 4 * $0)) }
+    sources = (0..<sourceCount).map { index in
+      let record = descriptor + 12 + 4 * captureCount + 8 * index
+      return Source(
+        parameter: GenericParameter(mangled: record.relative().string()),
+        encoding: record.relative(at: 4).string())
+    }
+  }
+
+  /// The offset in bytes of the first capture.
+  var capturesOffset: Int { firstOffset + 8 * bindingCount }
+}
+
+/// How a function value that a closure captured is represented.
+///
+/// Captures have the types of the compiler's intermediate language (SIL), which the runtime cannot build;
+/// what matters of a function's is its size and whether it owns a context.
+/// Source: `docs/ABI/Mangling.rst`, "impl-function-type".
+enum CapturedFunction {
+  /// A function pointer and a context, which it owns.
+  case thick
+  /// A function pointer and a context, which it does not own.
+  case nonEscaping
+  case block
+  /// A bare function pointer.
+  case thin
+
+  /// The representation that `text`, a mangled name, stands for; `nil` when it is not a function's.
+  init?(mangled text: String) {
+    guard text.hasSuffix("_") || text.hasSuffix("_Sg") else { return nil }
+    var bytes = Array(text.utf8)
+    if text.hasSuffix("_Sg") { bytes.removeLast(2) }
+    guard let start = bytes.lastIndex(of: UInt8(ascii: "I")) else { return nil }
+    var attributes = bytes[(start + 1)...].dropLast()
+    let areLetters = attributes.allSatisfy {
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+        || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0)
+    }
+    guard !attributes.isEmpty, areLetters else { return nil }
+    func take(_ letters: String) -> UInt8? {
+      guard let first = attributes.first, letters.utf8.contains(first) else { return nil }
+      attributes = attributes.dropFirst()
+      return first
+    }
+    _ = take("s")  // substituted
+    _ = take("P")  // pseudogeneric
+    let escapes = take("e") != nil
+    _ = take("A")  // isolated(any)
+    if attributes.count > 1 { _ = take("dlfr") }  // differentiability
+    guard let callee = take("ygxt") else { return nil }
+    if take("B") != nil {
+      self = .block
+    } else if callee == UInt8(ascii: "t") || take("CMJKW") != nil {
+      self = .thin
+    } else {
+      self = escapes ? .thick : .nonEscaping
+    }
+  }
+}

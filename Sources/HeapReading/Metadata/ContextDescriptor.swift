@@ -1,0 +1,71 @@
+/// The static description of a module, an extension, or a nominal type.
+///
+/// Source: `TargetContextDescriptor` and its subclasses in `include/swift/ABI/Metadata.h`.
+struct ContextDescriptor: Hashable, Sendable {
+  /// `ContextDescriptorKind` in `include/swift/ABI/MetadataValues.h`.
+  enum Kind {
+    static let module: UInt32 = 0
+    static let `class`: UInt32 = 16
+    static let `struct`: UInt32 = 17
+    static let `enum`: UInt32 = 18
+  }
+
+  let address: Address
+
+  init(_ address: Address) {
+    self.address = address
+  }
+
+  var isNull: Bool { address.isNull }
+
+  private var flags: UInt32 { address.uint32() }
+
+  /// One of ``Kind``, or another number.
+  var kind: UInt32 { flags & 0x1F }
+
+  var isGeneric: Bool { flags & 0x80 != 0 }
+
+  var hasResilientSuperclass: Bool { flags & (1 << 29) != 0 }
+
+  private var hasNegativeImmediateMembers: Bool { flags & (1 << 28) != 0 }
+
+  /// The declared name, or an empty string for a context without one.
+  var name: String {
+    switch kind {
+    case Kind.module, Kind.class, Kind.struct, Kind.enum:
+      let name = address.relative(at: 8)
+      return name.isNull ? "" : name.string()
+    default: return ""
+    }
+  }
+
+  /// The name of the module that declares the context.
+  var module: String {
+    var context = self
+    while !context.isNull {
+      if context.kind == Kind.module { return context.name }
+      context = ContextDescriptor(context.address.relativeIndirectable(at: 4))
+    }
+    return ""
+  }
+
+  /// The stored properties or cases; null in a binary built without reflection metadata.
+  var fields: FieldDescriptor { FieldDescriptor(address.relative(at: 16)) }
+
+  // MARK: Enumerations
+
+  /// How many cases of an enumeration carry a payload; they come first among ``fields``.
+  var payloadCaseCount: Int { Int(address.uint32(at: 20) & 0xFF_FFFF) }
+
+  /// How many cases of an enumeration carry none.
+  var emptyCaseCount: Int { Int(address.uint32(at: 24)) }
+
+  // MARK: Classes
+
+  /// The offset in bytes from a class's metadata to what its own declaration adds: generic arguments first.
+  var immediateMembersOffset: Int {
+    if hasResilientSuperclass { return Int(bitPattern: address.relative(at: 24).word()) }
+    if hasNegativeImmediateMembers { return -Int(address.uint32(at: 24)) * 8 }
+    return (Int(address.uint32(at: 28)) - Int(address.uint32(at: 32))) * 8
+  }
+}

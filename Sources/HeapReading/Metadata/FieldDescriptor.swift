@@ -1,0 +1,43 @@
+/// The stored properties of a type, or the cases of an enumeration.
+///
+/// Source: `include/swift/RemoteInspection/Records.h`.
+struct FieldDescriptor: Hashable, Sendable {
+  /// One stored property or case.
+  struct Record: Sendable {
+    fileprivate let address: Address
+
+    private var flags: UInt32 { address.uint32() }
+
+    /// Whether the payload of a case is stored in a box.
+    var isIndirectCase: Bool { flags & 1 != 0 }
+
+    /// Whether a property is declared `var`.
+    var isVariable: Bool { flags & 2 != 0 }
+
+    /// The mangled type, or `nil` for a case without a payload.
+    var type: MangledName? {
+      let name = address.relative(at: 4)
+      return name.isNull ? nil : MangledName(at: name)
+    }
+
+    /// The name, or an empty string.
+    var name: String {
+      let name = address.relative(at: 8)
+      return name.isNull ? "" : name.string()
+    }
+  }
+
+  let address: Address
+
+  init(_ address: Address) {
+    self.address = address
+  }
+
+  var isNull: Bool { address.isNull }
+
+  var count: Int { Int(address.uint32(at: 12)) }
+
+  subscript(index: Int) -> Record {
+    Record(address: address + 16 + index * Int(address.uint16(at: 10)))
+  }
+}

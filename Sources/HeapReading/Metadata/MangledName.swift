@@ -1,0 +1,74 @@
+import CRuntime
+
+/// A mangled type name, with symbolic references in it, as metadata stores it.
+///
+/// Source: `docs/ABI/Mangling.rst` of the Swift repository, "Symbolic references".
+struct MangledName: Sendable {
+  let address: Address
+  /// The length in bytes, symbolic references included.
+  let length: Int
+  /// The name with each symbolic reference written as `<kind>`.
+  let text: String
+
+  init(at address: Address) {
+    var length = 0
+    var text: [UInt8] = []
+    while true {
+      let byte = address.byte(at: length)
+      if byte == 0 { break }
+      switch byte {
+      case 0x01...0x17, 0x18...0x1F:
+        text += Array("<\(byte)>".utf8)
+        length += byte <= 0x17 ? 5 : 9
+      default:
+        text.append(byte)
+        length += 1
+      }
+    }
+    self.address = address
+    self.length = length
+    self.text = String(decoding: text, as: UTF8.self)
+  }
+
+  /// Whether the reference is weak, unowned or unmanaged: it keeps nothing alive.
+  var isNonOwningReference: Bool {
+    text.hasSuffix("Xw") || text.hasSuffix("Xo") || text.hasSuffix("Xu")
+  }
+
+  /// Whether the type has a block in it. On Linux the runtime crashes when it instantiates such types.
+  var mentionsBlock: Bool { text.contains("XB") }
+
+  /// Whether the type is a block or an optional one.
+  var isBlock: Bool { text.hasSuffix("XB") || text.hasSuffix("XBSg") }
+
+  /// Whether the type is a parameter pack's expansion. The runtime ends the process when one is resolved
+  /// without a pack.
+  var mentionsPack: Bool { text.contains("Qp") }
+
+  /// The field record of a noncopyable type: an accessor that answers `()` to runtimes of Swift 6.3.
+  var isAccessorFunction: Bool { text == "<9>" }
+
+  /// The type, with the generic parameters of `context` replaced by `arguments`; `nil` if there is none.
+  func resolve(
+    in context: ContextDescriptor = ContextDescriptor(Address(0)),
+    arguments: Address = Address(0)
+  ) -> TypeMetadata? {
+    if mentionsPack || mentionsBlock { return nil }
+    let type = crt_type_in_context(
+      address.pointer.assumingMemoryBound(to: CChar.self), length,
+      UnsafeRawPointer(bitPattern: context.address.bits),
+      UnsafeRawPointer(bitPattern: arguments.bits)?
+        .assumingMemoryBound(to: UnsafeRawPointer?.self))
+    return type.map { TypeMetadata(Address(UInt(bitPattern: $0))) }
+  }
+
+  /// The type, with its generic parameters replaced as `environment` says; `nil` if there is none.
+  func resolve(in environment: GenericEnvironment) -> TypeMetadata? {
+    if mentionsPack || mentionsBlock || !environment.isComplete { return nil }
+    let type = environment.withPointers { descriptor, arguments in
+      crt_type_in_environment(
+        address.pointer.assumingMemoryBound(to: CChar.self), length, descriptor, arguments)
+    }
+    return type.map { TypeMetadata(Address(UInt(bitPattern: $0))) }
+  }
+}

@@ -1,0 +1,143 @@
+/// The runtime's description of a type.
+///
+/// Source of the layouts: `include/swift/ABI/Metadata.h`, as compiled for 64-bit systems.
+struct TypeMetadata: Hashable, Sendable {
+  let address: Address
+
+  init(_ address: Address) {
+    self.address = address
+  }
+
+  init(_ type: Any.Type) {
+    address = Address(of: type)
+  }
+
+  /// One of ``MetadataKind``.
+  var kind: UInt {
+    let kind = address.word()
+    return kind > MetadataKind.lastEnumerated ? MetadataKind.class : kind
+  }
+
+  var isClass: Bool { kind == MetadataKind.class }
+
+  /// The type as a value, for the runtime's own naming.
+  private var type: Any.Type { unsafeBitCast(address.pointer, to: Any.Type.self) }
+
+  /// The type's name with its module, without what differs from run to run.
+  var name: String { TypeName.stable(_typeName(type, qualified: true)) }
+}
+
+// MARK: - Value witnesses
+
+extension TypeMetadata {
+  // The witness table: eight functions, size, stride, flags and extra inhabitant count
+  // (include/swift/ABI/ValueWitness.def).
+  private var witnesses: Address { address.address(at: -8) }
+
+  /// The size in bytes of a variable of the type; a class's is that of a reference.
+  var size: Int { isClass ? 8 : Int(bitPattern: witnesses.word(at: 64)) }
+
+  /// The distance in bytes between two variables of the type in an array.
+  var stride: Int { isClass ? 8 : Int(bitPattern: witnesses.word(at: 72)) }
+
+  /// The alignment in bytes, less one.
+  var alignmentMask: Int { isClass ? 7 : Int(witnessFlags & 0xFF) }
+
+  /// How many bit patterns of the type stand for no value.
+  var extraInhabitantCount: Int { isClass ? 4096 : Int(witnesses.uint32(at: 84)) }
+
+  /// Whether destroying a variable of the type does anything.
+  var ownsSomething: Bool { isClass || witnessFlags & 0x1_0000 != 0 }
+
+  /// Whether an existential keeps a value of the type in a box.
+  var isStoredOutOfLine: Bool { !isClass && witnessFlags & 0x2_0000 != 0 }
+
+  private var witnessFlags: UInt32 { witnesses.uint32(at: 80) }
+}
+
+// MARK: - Nominal types
+
+extension TypeMetadata {
+  /// The descriptor of a class, structure or enumeration; null for other types.
+  var descriptor: ContextDescriptor {
+    switch kind {
+    case MetadataKind.class: classDescriptor
+    case MetadataKind.struct, MetadataKind.enum, MetadataKind.optional:
+      ContextDescriptor(address.address(at: 8))
+    default: ContextDescriptor(Address(0))
+    }
+  }
+
+  /// Where the generic arguments are stored, as words.
+  var genericArguments: Address {
+    isClass ? address + classDescriptor.immediateMembersOffset : address + 16
+  }
+
+  /// The generic argument at `index`, which must be a type.
+  func genericArgument(_ index: Int) -> TypeMetadata {
+    TypeMetadata(genericArguments.address(at: 8 * index))
+  }
+
+  /// The offset in bytes of the field at `index` among those that the type itself declares.
+  func fieldOffset(_ index: Int) -> Int {
+    if isClass {
+      let descriptor = classDescriptor
+      var vector = Int(descriptor.address.uint32(at: 40)) * 8
+      if descriptor.hasResilientSuperclass { vector += descriptor.immediateMembersOffset }
+      return Int(bitPattern: address.word(at: vector + 8 * index))
+    }
+    let vector = Int(descriptor.address.uint32(at: 24)) * 8
+    return Int(address.uint32(at: vector + 4 * index))
+  }
+}
+
+// MARK: - Classes
+
+extension TypeMetadata {
+  // Metadata of a class without Objective-C interoperability: kind, superclass, flags, instance address
+  // point, instance size, alignment, class size, class address point, descriptor. With it, three more
+  // words stand after the superclass.
+  #if canImport(ObjectiveC)
+    static let classFlagsOffset = 40
+  #else
+    static let classFlagsOffset = 16
+  #endif
+
+  var classDescriptor: ContextDescriptor {
+    ContextDescriptor(address.address(at: Self.classFlagsOffset + 24))
+  }
+
+  /// The size in bytes of an instance without tail allocation.
+  var instanceSize: Int { Int(address.uint32(at: Self.classFlagsOffset + 8)) }
+
+  /// The metadata of the superclass, or null.
+  var superclass: TypeMetadata { TypeMetadata(address.address(at: 8)) }
+}
+
+// MARK: - Tuples
+
+extension TypeMetadata {
+  /// An element of a tuple type.
+  struct TupleElement {
+    let label: String
+    let type: TypeMetadata
+    let offset: Int
+  }
+
+  /// The elements of a tuple type; those without a label are labelled by their position.
+  var tupleElements: [TupleElement] {
+    let count = Int(bitPattern: address.word(at: 8))
+    let labels = address.address(at: 16)
+    let names =
+      labels.isNull
+      ? []
+      : labels.string().split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    return (0..<count).map { index in
+      let element = address + 24 + 16 * index
+      let name = index < names.count && !names[index].isEmpty ? names[index] : String(index)
+      return TupleElement(
+        label: name, type: TypeMetadata(element.address()),
+        offset: Int(bitPattern: element.word(at: 8)))
+    }
+  }
+}

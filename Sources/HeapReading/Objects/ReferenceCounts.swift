@@ -1,0 +1,43 @@
+import CRuntime
+
+/// The runtime's reference counts of one object.
+package struct ReferenceCounts: Sendable, Hashable {
+  /// The number of strong references.
+  package var strong: Int
+  /// The number of unowned references, without the one that all strong references share.
+  package var unowned: Int
+  /// The number of weak references, without the one that all unowned references share.
+  package var weak: Int
+
+  package init(strong: Int, unowned: Int, weak: Int) {
+    self.strong = strong
+    self.unowned = unowned
+    self.weak = weak
+  }
+}
+
+extension ReferenceCounts {
+  /// The counts of the Swift object at `address`, or `nil` for one that is never freed.
+  ///
+  /// Source: the comment at the head of the runtime's `stdlib/public/SwiftShims/swift/shims/RefCount.h`:
+  /// the two highest bits of the second word say that it is a pointer to a side table (both set), or that
+  /// the object is immortal (the highest alone).
+  init?(objectAt address: Address) {
+    let isImmortal = address.word(at: 8) >> 62 == 0b10
+    if isImmortal { return nil }
+    let object = address.pointer
+    self.init(
+      strong: crt_strong_count(object), unowned: max(0, crt_unowned_count(object) - 1),
+      weak: max(0, crt_weak_count(object) - 1))
+  }
+
+  /// The counts of the block at `address`, or `nil` for one that is not counted.
+  ///
+  /// Source: `BLOCK_REFCOUNT_MASK` in libdispatch's `src/BlocksRuntime/Block_private.h`; bit 24 says that
+  /// the block was copied to the heap.
+  init?(blockAt address: Address) {
+    let flags = address.uint32(at: 8)
+    guard flags & (1 << 24) != 0 else { return nil }
+    self.init(strong: Int(flags & 0xFFFE) >> 1, unowned: 0, weak: 0)
+  }
+}

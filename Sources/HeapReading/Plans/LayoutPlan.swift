@@ -1,0 +1,84 @@
+/// Where the strong references in a piece of memory are: a slice of ``PlanTables/operations``.
+struct LayoutPlan: BitwiseCopyable {
+  /// The index of a plan in ``PlanTables/plans``.
+  typealias ID = Int32
+
+  var start: Int32
+  var count: Int32
+  /// The size of the memory in bytes.
+  var size: Int32
+  /// The distance in bytes to the next such piece in an array.
+  var stride: Int32
+}
+
+/// One step of a ``LayoutPlan``: a place, and what to do there.
+struct PlanOperation: BitwiseCopyable {
+  enum Kind: UInt8 {
+    /// A strong reference.
+    case strong
+    /// A reference with flags in its spare bits (`Builtin.BridgeObject`).
+    case bridge
+    /// A function pointer, followed by the strong reference to its context.
+    case function
+    /// A strong reference to a block.
+    case block
+    /// An existential container: the value's type stands at offset 24.
+    case existential
+    /// An enumeration with one payload: `argument` is the payload's plan, `count` the ``EnumLayout``.
+    case singlePayloadEnum
+    /// An enumeration with several payloads: `argument` is the ``EnumLayout``.
+    case multiPayloadEnum
+    /// `count` values of the plan `argument`, side by side.
+    case inlineArray
+    /// Memory that cannot be read: `argument` is the reason's index.
+    case unread
+  }
+
+  var kind: Kind
+  var confidence: UInt8 = 0
+  var offset: UInt32
+  var label: UInt32
+  var argument: Int32 = 0
+  var count: UInt32 = 0
+}
+
+/// What it takes to find the case that an enumeration has.
+struct EnumLayout: BitwiseCopyable {
+  /// The enumeration's metadata.
+  var type: UInt
+  var size: Int32
+  /// The index in ``PlanTables/payloads`` of the first payload case's plan.
+  var firstPayload: Int32
+  var payloadCount: Int32
+}
+
+/// How to read a heap object, by its first word.
+struct HeapShape: BitwiseCopyable {
+  /// The index of a shape in ``PlanTables/shapes``.
+  typealias ID = UInt32
+
+  enum Kind: UInt8 {
+    /// Holds no references.
+    case leaf
+    /// Holds references at fixed places.
+    case fixed
+    case array
+    case dictionary
+    case set
+    case errorBox
+    case block
+    case genericClosure
+    /// Not understood.
+    case unread
+  }
+
+  var kind: Kind
+  /// The object's plan; the element's, or the key's, for a collection.
+  var plan: LayoutPlan.ID = 0
+  /// The value's plan, for a dictionary.
+  var valuePlan: LayoutPlan.ID = 0
+  /// The offset in bytes of an array's first element.
+  var elementOffset: Int32 = 0
+  /// The first word of the objects that have this shape.
+  var isa: UInt
+}

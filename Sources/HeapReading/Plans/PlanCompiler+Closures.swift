@@ -1,0 +1,112 @@
+import HeapModel
+
+/// The place of one capture in a closure's context.
+struct CaptureLayout {
+  var size: Int
+  var alignmentMask: Int
+  /// The plan of the captured value; empty for captures that own nothing.
+  var plan: LayoutPlan.ID
+  /// The type of the captured value, for people; empty where there is none.
+  var typeName: String
+}
+
+extension PlanCompiler {
+  /// The shape of the closure contexts and captured variables whose metadata is `metadata`.
+  func closureContext(_ metadata: TypeMetadata) -> (HeapShape, HeapObjectType) {
+    var shape = HeapShape(kind: .fixed, isa: metadata.address.bits)
+    var type = HeapObjectType(kind: .closureContext, name: "closure context")
+    guard let descriptor = CaptureDescriptor(contextMetadata: metadata, map: map) else {
+      let reason = unread("the captures of a closure, built without reflection metadata")
+      shape.plan = tables.addPlan([reason], size: 16, stride: 0)
+      return (shape, type)
+    }
+    if !descriptor.sources.isEmpty {
+      shape.kind = .genericClosure
+      return (shape, type)
+    }
+    if descriptor.isCapturedVariable { type = HeapObjectType(kind: .box, name: "box") }
+    let role: ReferenceLabel.Role = descriptor.isCapturedVariable ? .content : .capture
+    let operations = captureOperations(descriptor, in: nil, role: role)
+    shape.plan = tables.addPlan(operations, size: 0, stride: 0)
+    if operations.isEmpty { shape.kind = .leaf }
+    return (shape, type)
+  }
+
+  /// The operations for a context whose generic parameters, if it has any, `environment` replaces.
+  func captureOperations(
+    _ descriptor: CaptureDescriptor, in environment: GenericEnvironment?,
+    role: ReferenceLabel.Role = .capture
+  ) -> [PlanOperation] {
+    var offset = descriptor.capturesOffset
+    var operations: [PlanOperation] = []
+    for (index, capture) in descriptor.captures.enumerated() {
+      guard let layout = captureLayout(capture, in: environment) else {
+        // Where one capture ends is not known, so neither is where the next begins.
+        let reason = unread("captures of a closure, of a type that the runtime cannot name")
+        return operations + [reason]
+      }
+      offset = (offset + layout.alignmentMask) & ~layout.alignmentMask
+      let label = ReferenceLabel(
+        role: role, captureIndex: role == .capture ? index : -1, declaredType: layout.typeName)
+      operations += tables.placed(layout.plan, at: offset, as: label)
+      offset += layout.size
+    }
+    return operations
+  }
+
+  /// How `capture` is stored, or `nil` when its type cannot be told.
+  func captureLayout(
+    _ capture: MangledName, in environment: GenericEnvironment?
+  ) -> CaptureLayout? {
+    let text = capture.text
+    if let function = CapturedFunction(mangled: text) { return layout(of: function) }
+    let word = CaptureLayout(
+      size: 8, alignmentMask: 7, plan: PlanTables.emptyPlan, typeName: "")
+    // A metatype whose value is known at compile time takes no storage.
+    if text.hasSuffix("XMt") {
+      return CaptureLayout(size: 0, alignmentMask: 0, plan: PlanTables.emptyPlan, typeName: "")
+    }
+    // A captured variable's box.
+    if text.hasSuffix("_Xx") || text.hasSuffix("XX") {
+      return CaptureLayout(size: 8, alignmentMask: 7, plan: referencePlan, typeName: "")
+    }
+    if capture.isBlock {
+      return CaptureLayout(size: 8, alignmentMask: 7, plan: blockPlan, typeName: "a block")
+    }
+    let type =
+      environment.map { capture.resolve(in: $0) } ?? capture.resolve()
+    guard let type else {
+      if capture.isNonOwningReference { return word }
+      return structuralLayout(capture)
+    }
+    let isOwned = !capture.isNonOwningReference
+    return CaptureLayout(
+      size: type.size, alignmentMask: type.alignmentMask,
+      plan: isOwned ? plan(for: type) : PlanTables.emptyPlan, typeName: type.name)
+  }
+
+  private func layout(of function: CapturedFunction) -> CaptureLayout {
+    let thick = TypeMetadata((() -> Void).self)
+    switch function {
+    case .thick:
+      return CaptureLayout(
+        size: 16, alignmentMask: 7, plan: plan(for: thick), typeName: "a function")
+    case .nonEscaping:
+      return CaptureLayout(
+        size: 16, alignmentMask: 7, plan: PlanTables.emptyPlan, typeName: "a function")
+    case .block:
+      return CaptureLayout(size: 8, alignmentMask: 7, plan: blockPlan, typeName: "a block")
+    case .thin:
+      return CaptureLayout(
+        size: 8, alignmentMask: 7, plan: PlanTables.emptyPlan, typeName: "a function")
+    }
+  }
+}
+
+extension CaptureDescriptor {
+  /// Whether the context may be a captured variable's box: its metadata is that of a context with one
+  /// capture, and no closure says otherwise.
+  fileprivate var isCapturedVariable: Bool {
+    captures.count == 1 && bindingCount == 0 && sources.isEmpty
+  }
+}

@@ -1,0 +1,60 @@
+import HeapModel
+
+extension PlanCompiler {
+  func enumeration(_ type: TypeMetadata, size: Int) -> [PlanOperation] {
+    let descriptor = type.descriptor
+    let payloadCount = descriptor.payloadCaseCount
+    if payloadCount == 0 { return [] }
+    let cases = descriptor.fields
+    if cases.isNull || cases.count < payloadCount {
+      if !type.ownsSomething { return [] }
+      return [unread("the cases of \(type.name), built without reflection metadata")]
+    }
+    let payloads = (0..<payloadCount).map { payloadPlan(cases[$0], of: type, size: size) }
+    if payloads.allSatisfy({ $0 < 0 }) { return [] }
+    if payloadCount == 1 { return singlePayload(type, payload: payloads[0]) }
+    let layout = tables.addEnum(type, size: size, payloads: payloads)
+    return [operation(.multiPayloadEnum, argument: Int32(layout))]
+  }
+
+  /// The plan of the payload of `enumCase`, or -1 when it holds no references.
+  private func payloadPlan(
+    _ enumCase: FieldDescriptor.Record, of type: TypeMetadata, size: Int
+  ) -> LayoutPlan.ID {
+    let name = enumCase.name
+    let label = ReferenceLabel(role: .content, path: name)
+    if enumCase.isIndirectCase { return tables.relabeled(referencePlan, as: label) }
+    guard let mangled = enumCase.type else { return -1 }
+    if mangled.isBlock { return tables.relabeled(blockPlan, as: label) }
+    guard let payload = mangled.resolve(in: type.descriptor, arguments: type.genericArguments)
+    else {
+      let reason = unread("the payload of \(type.name).\(name), of a type the runtime cannot name")
+      return tables.addPlan([reason], size: size, stride: size)
+    }
+    let plan = plan(for: payload)
+    return tables.isEmpty(plan) ? -1 : tables.relabeled(plan, as: label)
+  }
+
+  /// The operations for an enumeration `type` of which one case only has a payload.
+  func singlePayload(_ type: TypeMetadata, payload: LayoutPlan.ID) -> [PlanOperation] {
+    if payload < 0 || tables.isEmpty(payload) { return [] }
+    let inner = tables.operations(of: payload)
+    if inner.count == 1, inner[0].offset == 0, isNullWhenEmpty(inner[0], in: payload) {
+      return inner
+    }
+    let layout = tables.addEnum(type, size: Int(tables.plans[Int(payload)].size), payloads: [])
+    return [operation(.singlePayloadEnum, argument: payload, count: UInt32(layout))]
+  }
+
+  /// Whether the empty cases leave an invalid pointer where `operation` reads, so that the tag need not
+  /// be asked for.
+  private func isNullWhenEmpty(_ operation: PlanOperation, in plan: LayoutPlan.ID) -> Bool {
+    let size = tables.plans[Int(plan)].size
+    switch operation.kind {
+    case .strong, .block: return size == 8
+    case .function: return size == 16
+    case .existential: return true
+    default: return false
+    }
+  }
+}

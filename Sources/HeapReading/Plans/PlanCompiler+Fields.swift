@@ -1,0 +1,111 @@
+import HeapModel
+
+extension PlanCompiler {
+  func structure(_ type: TypeMetadata, size: Int) -> [PlanOperation] {
+    let descriptor = type.descriptor
+    if descriptor.module == "Swift", Self.valuesWithoutReferences.contains(descriptor.name) {
+      return []
+    }
+    if descriptor.fields.isNull {
+      if !type.ownsSomething { return [] }
+      return [unread("the fields of \(type.name), built without reflection metadata")]
+    }
+    return fields(declaredBy: type, size: size, role: .content)
+  }
+
+  /// Standard library types whose only references are to their own bytes.
+  private static let valuesWithoutReferences: Set<String> = [
+    "String", "Substring", "Character", "Unmanaged",
+  ]
+
+  /// The fields of a class, those of its superclasses first.
+  func instanceFields(of type: TypeMetadata) -> [PlanOperation] {
+    var chain = [type]
+    while let superclass = chain.last?.superclass, !superclass.address.isNull,
+      isPlausibleMetadata(superclass.address)
+    {
+      chain.append(superclass)
+    }
+    return chain.reversed().flatMap { declaring -> [PlanOperation] in
+      if declaring.descriptor.fields.isNull {
+        // Classes of the runtime's own, such as the root of arrays, have no fields to speak of.
+        if declaring.instanceSize <= 16 || declaring.descriptor.module == "Swift" { return [] }
+        return [unread("the fields of \(declaring.name), built without reflection metadata")]
+      }
+      return fields(declaredBy: declaring, size: declaring.instanceSize, role: .property)
+    }
+  }
+
+  /// The fields that `type` itself declares, in memory of `size` bytes.
+  private func fields(
+    declaredBy type: TypeMetadata, size: Int, role: ReferenceLabel.Role
+  ) -> [PlanOperation] {
+    let records = type.descriptor.fields
+    return (0..<records.count).flatMap { index -> [PlanOperation] in
+      let record = records[index]
+      guard let mangled = record.type, !mangled.isNonOwningReference else { return [] }
+      let offset = type.fieldOffset(index)
+      var label = ReferenceLabel(role: role, path: Self.displayName(record.name, index: index))
+      if mangled.isBlock {
+        label.declaredType = "a block"
+        return tables.placed(blockPlan, at: offset, as: label)
+      }
+      let end = index + 1 < records.count ? type.fieldOffset(index + 1) : size
+      guard let fieldType = resolve(mangled, of: type) else {
+        if end - offset < 8 { return [] }
+        let reason = "the field \(type.name).\(record.name)"
+        return [unread(Self.reason(mangled, field: reason), offset: offset)]
+      }
+      label.declaredType = fieldType.name
+      let isVariable = record.isVariable
+      label.canBeWeak = isVariable && fieldType.isOptionalReference
+      label.isExistential = fieldType.isOptionalExistential
+      return tables.placed(plan(for: fieldType), at: offset, as: label)
+    }
+  }
+
+  /// The type of a field; `nil` when the runtime cannot tell it.
+  private func resolve(_ field: MangledName, of type: TypeMetadata) -> TypeMetadata? {
+    if field.isAccessorFunction { return nil }
+    return field.resolve(in: type.descriptor, arguments: type.genericArguments)
+  }
+
+  private static func reason(_ mangled: MangledName, field: String) -> String {
+    if mangled.isAccessorFunction { return "\(field), of a noncopyable type" }
+    if mangled.mentionsBlock { return "\(field), of a type with a block inside" }
+    return "\(field), of a type that the runtime cannot name"
+  }
+
+  /// A stored property's name as its declaration has it.
+  private static func displayName(_ name: String, index: Int) -> String {
+    if name.isEmpty { return String(index) }
+    let lazyPrefix = "$__lazy_storage_$_"
+    return name.hasPrefix(lazyPrefix) ? String(name.dropFirst(lazyPrefix.count)) : name
+  }
+}
+
+extension TypeMetadata {
+  /// The wrapped type of an optional, or the type itself.
+  private var unwrapped: TypeMetadata {
+    kind == MetadataKind.optional ? TypeMetadata(address.address(at: 16)) : self
+  }
+
+  /// Whether the type is an optional class or an optional class-bound existential.
+  fileprivate var isOptionalReference: Bool {
+    guard kind == MetadataKind.optional else { return false }
+    let wrapped = unwrapped
+    switch wrapped.kind {
+    case MetadataKind.class, MetadataKind.foreignClass, MetadataKind.objCClassWrapper: return true
+    case MetadataKind.existential: return wrapped.isClassBoundExistential
+    default: return false
+    }
+  }
+
+  /// Whether the type is an existential or an optional one.
+  fileprivate var isOptionalExistential: Bool {
+    let kind = unwrapped.kind
+    return kind == MetadataKind.existential || kind == MetadataKind.extendedExistential
+  }
+
+  private var isClassBoundExistential: Bool { address.uint32(at: 8) & 0x8000_0000 == 0 }
+}

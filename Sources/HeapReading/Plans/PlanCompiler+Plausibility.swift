@@ -1,0 +1,70 @@
+extension PlanCompiler {
+  /// Whether `isa` can be read as the metadata of a heap object.
+  ///
+  /// The word was read from memory that other threads may be writing: nothing is followed that does not
+  /// look right, and descriptors must lie in an executable or a library.
+  func isPlausibleMetadata(_ isa: Address) -> Bool {
+    guard isa.bits & 7 == 0, isa.bits >= 0x10000, map.isReadable(isa + -16, length: 72) else {
+      return false
+    }
+    switch isa.word() {
+    case MetadataKind.heapLocalVariable:
+      // The compiler emits it as a constant.
+      let captures = isa.address(at: 16)
+      return map.isInImage(isa, length: 24)
+        && (captures.isNull || (captures.bits & 3 == 0 && map.isInImage(captures, length: 12)))
+    case MetadataKind.heapGenericLocalVariable: return isa.uint32(at: 8) < 4096
+    case MetadataKind.errorObject, MetadataKind.task, MetadataKind.job: return true
+    case MetadataKind.class: break
+    case let kind:
+      #if canImport(ObjectiveC)
+        if kind <= MetadataKind.lastEnumerated { return false }
+      #else
+        _ = kind
+        return false
+      #endif
+    }
+    return isPlausibleClass(TypeMetadata(isa))
+  }
+
+  private func isPlausibleClass(_ metadata: TypeMetadata) -> Bool {
+    let isa = metadata.address
+    guard map.isReadable(isa, length: TypeMetadata.classFlagsOffset + 32) else { return false }
+    let descriptor = metadata.classDescriptor
+    guard !descriptor.isNull, descriptor.address.bits & 3 == 0,
+      map.isInImage(descriptor.address, length: 44),
+      descriptor.kind == ContextDescriptor.Kind.class
+    else { return false }
+    let size = metadata.instanceSize
+    return size >= 16 && size < 1 << 24
+  }
+
+  /// Whether `type` can be read as the metadata of a type.
+  func isPlausibleType(_ type: TypeMetadata) -> Bool {
+    let address = type.address
+    guard address.bits & 7 == 0, address.bits >= 0x10000,
+      map.isReadable(address + -16, length: 48)
+    else { return false }
+    let kind = address.word()
+    if kind == MetadataKind.class || kind > MetadataKind.lastEnumerated {
+      return isPlausibleMetadata(address)
+    }
+    guard (MetadataKind.struct...MetadataKind.fixedArray).contains(kind), kind & 0xFF <= 8,
+      hasPlausibleWitnesses(address)
+    else { return false }
+    guard kind <= MetadataKind.optional else { return true }
+    let descriptor = ContextDescriptor(address.address(at: 8))
+    guard descriptor.address.bits & 3 == 0, map.isInImage(descriptor.address, length: 32) else {
+      return false
+    }
+    return descriptor.kind
+      == (kind == MetadataKind.struct
+        ? ContextDescriptor.Kind.struct : ContextDescriptor.Kind.enum)
+  }
+
+  private func hasPlausibleWitnesses(_ type: Address) -> Bool {
+    let witnesses = type.address(at: -8)
+    return witnesses.bits & 7 == 0 && map.isReadable(witnesses, length: 112)
+      && witnesses.word(at: 64) <= 1 << 24
+  }
+}

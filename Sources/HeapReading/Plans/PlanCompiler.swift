@@ -1,0 +1,147 @@
+import HeapModel
+
+/// Turns runtime metadata into layout plans, each type once.
+///
+/// A plan names every place of a type's memory that holds a strong reference. Weak, unowned and unmanaged
+/// references have no place in it.
+final class PlanCompiler {
+  var tables = PlanTables()
+  let symbols = RuntimeSymbols()
+  /// The regions as of the walk that is going on.
+  var map: MemoryMap
+
+  private var planOfType: [TypeMetadata: LayoutPlan.ID] = [:]
+  private var typesBeingCompiled: Set<TypeMetadata> = []
+  var shapeOfClass: [UInt: HeapShape.ID] = [:]
+  var plansOfGenericClosures: [GenericClosureKey: LayoutPlan.ID] = [:]
+
+  /// The plan of a variable that holds a block.
+  private(set) lazy var blockPlan = tables.addPlan([operation(.block)], size: 8, stride: 8)
+  /// The plan of a variable that holds a strong reference.
+  private(set) lazy var referencePlan = tables.addPlan([operation(.strong)], size: 8, stride: 8)
+  /// The shape of memory that does not look like a heap object.
+  let unknownShape: HeapShape.ID
+  /// The shape that stands for closure contexts whose own shape does not say so.
+  let closureContextShape: HeapShape.ID
+
+  init(map: MemoryMap) {
+    self.map = map
+    unknownShape = tables.addShape(
+      HeapShape(kind: .unread, isa: 0),
+      type: HeapObjectType(kind: .unread, name: "an object of unknown kind"))
+    closureContextShape = tables.addShape(
+      HeapShape(kind: .unread, isa: 0),
+      type: HeapObjectType(kind: .closureContext, name: "closure context"))
+  }
+
+  /// The plan of a variable of `type`.
+  func plan(for type: TypeMetadata) -> LayoutPlan.ID {
+    if let plan = planOfType[type] { return plan }
+    // A value type cannot contain itself: metadata that says so is not what it seems.
+    guard typesBeingCompiled.insert(type).inserted else { return PlanTables.emptyPlan }
+    defer { typesBeingCompiled.remove(type) }
+    let size = type.size
+    let plan = tables.addPlan(operations(for: type, size: size), size: size, stride: type.stride)
+    planOfType[type] = plan
+    return plan
+  }
+
+  private func operations(for type: TypeMetadata, size: Int) -> [PlanOperation] {
+    switch type.kind {
+    case MetadataKind.class, MetadataKind.foreignClass, MetadataKind.objCClassWrapper:
+      return [operation(.strong)]
+    case MetadataKind.struct:
+      return structure(type, size: size)
+    case MetadataKind.enum:
+      return enumeration(type, size: size)
+    case MetadataKind.optional:
+      let payload = TypeMetadata(type.address.address(at: 16))
+      return singlePayload(type, payload: plan(for: payload))
+    case MetadataKind.tuple:
+      return type.tupleElements.flatMap { element in
+        tables.placed(
+          plan(for: element.type), at: element.offset, as: .part(element.label, of: element.type))
+      }
+    case MetadataKind.function:
+      return function(type)
+    case MetadataKind.existential:
+      return existential(type)
+    case MetadataKind.extendedExistential:
+      return extendedExistential(type, size: size)
+    case MetadataKind.fixedArray:
+      let element = plan(for: TypeMetadata(type.address.address(at: 16)))
+      let count = Int(bitPattern: type.address.word(at: 8))
+      if tables.isEmpty(element) || count <= 0 { return [] }
+      return [operation(.inlineArray, argument: element, count: UInt32(clamping: count))]
+    case MetadataKind.opaque:
+      return opaque(type)
+    case MetadataKind.foreignReferenceType:
+      return [unread("a \(type.name), which another language counts the references of")]
+    default:
+      return []
+    }
+  }
+
+  func operation(
+    _ kind: PlanOperation.Kind, offset: Int = 0, argument: Int32 = 0, count: UInt32 = 0
+  ) -> PlanOperation {
+    PlanOperation(
+      kind: kind, offset: UInt32(offset), label: tables.label(.value), argument: argument,
+      count: count)
+  }
+
+  func unread(_ reason: String, offset: Int = 0) -> PlanOperation {
+    operation(.unread, offset: offset, argument: tables.addReason(reason))
+  }
+}
+
+// MARK: - Types without fields
+
+extension PlanCompiler {
+  // The second word of function metadata: bits 16 to 23 are the convention, bit 26 says escaping
+  // (include/swift/ABI/MetadataValues.h, TargetFunctionTypeFlags).
+  private func function(_ type: TypeMetadata) -> [PlanOperation] {
+    let flags = type.address.word(at: 8)
+    switch (flags >> 16) & 0xFF {
+    case 0: return flags & (1 << 26) != 0 ? [operation(.function)] : []
+    case 1: return [operation(.block)]
+    default: return []
+    }
+  }
+
+  // The second word of existential metadata: bit 31 clear says class-bound, bits 24 to 29 name a special
+  // protocol, of which Error is the first (ExistentialTypeFlags).
+  private func existential(_ type: TypeMetadata) -> [PlanOperation] {
+    let flags = type.address.uint32(at: 8)
+    let isClassBound = flags & 0x8000_0000 == 0
+    let isError = (flags >> 24) & 0x3F == 1
+    return [operation(isClassBound || isError ? .strong : .existential)]
+  }
+
+  // The second word of extended existential metadata is its shape, whose first byte is the special kind
+  // (ExtendedExistentialTypeShapeFlags).
+  private func extendedExistential(_ type: TypeMetadata, size: Int) -> [PlanOperation] {
+    switch type.address.address(at: 8).uint32() & 0xFF {
+    case 0: return [operation(.existential)]
+    case 1: return [operation(.strong)]
+    case 2: return []
+    default: return [unread("a \(type.name), an existential with a layout of its own")]
+    }
+  }
+
+  private func opaque(_ type: TypeMetadata) -> [PlanOperation] {
+    switch type.address {
+    case symbols.nativeObject, symbols.unknownObject: return [operation(.strong)]
+    case symbols.bridgeObject: return [operation(.bridge)]
+    case symbols.rawContinuation: return [unread("the task behind a continuation")]
+    default: return []
+    }
+  }
+}
+
+extension ReferenceLabel {
+  /// The place `name` of a structure, a tuple or an enumeration.
+  static func part(_ name: String, of type: TypeMetadata) -> ReferenceLabel {
+    ReferenceLabel(role: .content, path: name, declaredType: type.name)
+  }
+}

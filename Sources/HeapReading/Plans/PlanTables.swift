@@ -1,0 +1,136 @@
+import HeapModel
+
+/// Everything that was compiled from metadata so far, in flat tables that a walk reads without cost.
+struct PlanTables {
+  let operations = FlatBuffer<PlanOperation>(capacity: 1024)
+  let plans = FlatBuffer<LayoutPlan>(capacity: 256)
+  let enums = FlatBuffer<EnumLayout>()
+  /// Plans of payload cases, by ``EnumLayout/firstPayload``; -1 for a payload without references.
+  let payloads = FlatBuffer<LayoutPlan.ID>()
+  let shapes = FlatBuffer<HeapShape>(capacity: 256)
+
+  /// The type of each shape's objects.
+  private(set) var types: [HeapObjectType] = []
+  private(set) var labels: [ReferenceLabel] = []
+  private var labelIDs: [ReferenceLabel: UInt32] = [:]
+  /// Why memory cannot be read, by the argument of ``PlanOperation/Kind/unread``.
+  private(set) var reasons: [String] = []
+  private var relabeledPlans: [RelabeledPlan: LayoutPlan.ID] = [:]
+
+  private struct RelabeledPlan: Hashable {
+    var plan: LayoutPlan.ID
+    var label: UInt32
+  }
+
+  /// The plan of memory without references.
+  static let emptyPlan: LayoutPlan.ID = 0
+
+  init() {
+    _ = addPlan([], size: 0, stride: 0)
+    _ = label(.value)
+  }
+
+  func isEmpty(_ plan: LayoutPlan.ID) -> Bool { plans[Int(plan)].count == 0 }
+
+  func operations(of plan: LayoutPlan.ID) -> [PlanOperation] {
+    let plan = plans[Int(plan)]
+    return (0..<Int(plan.count)).map { operations[Int(plan.start) + $0] }
+  }
+
+  func addPlan(_ steps: [PlanOperation], size: Int, stride: Int) -> LayoutPlan.ID {
+    let start = operations.count
+    steps.forEach(operations.append)
+    plans.append(
+      LayoutPlan(
+        start: Int32(start), count: Int32(steps.count), size: Int32(clamping: size),
+        stride: Int32(clamping: stride)))
+    return LayoutPlan.ID(plans.count - 1)
+  }
+
+  func addEnum(_ type: TypeMetadata, size: Int, payloads plans: [LayoutPlan.ID]) -> Int {
+    let first = payloads.count
+    plans.forEach(payloads.append)
+    enums.append(
+      EnumLayout(
+        type: type.address.bits, size: Int32(clamping: size), firstPayload: Int32(first),
+        payloadCount: Int32(plans.count)))
+    return enums.count - 1
+  }
+
+  mutating func addShape(_ shape: HeapShape, type: HeapObjectType) -> HeapShape.ID {
+    shapes.append(shape)
+    types.append(type)
+    return HeapShape.ID(shapes.count - 1)
+  }
+
+  mutating func addReason(_ reason: String) -> Int32 {
+    if let index = reasons.firstIndex(of: reason) { return Int32(index) }
+    reasons.append(reason)
+    return Int32(reasons.count - 1)
+  }
+
+  mutating func label(_ label: ReferenceLabel) -> UInt32 {
+    if let id = labelIDs[label] { return id }
+    labels.append(label)
+    let id = UInt32(labels.count - 1)
+    labelIDs[label] = id
+    return id
+  }
+}
+
+// MARK: - Nesting
+
+extension PlanTables {
+  /// The operations of `plan` when its memory lies `offset` bytes into other memory, at the place `outer`.
+  mutating func placed(
+    _ plan: LayoutPlan.ID, at offset: Int, as outer: ReferenceLabel
+  ) -> [PlanOperation] {
+    operations(of: plan).map { operation in
+      var operation = operation
+      operation.offset += UInt32(offset)
+      operation.label = label(labels[Int(operation.label)].nested(in: outer))
+      switch operation.kind {
+      case .singlePayloadEnum, .inlineArray:
+        operation.argument = relabeled(operation.argument, as: outer)
+      case .multiPayloadEnum:
+        let layout = enums[Int(operation.argument)]
+        let plans = (0..<layout.payloadCount).map { index in
+          let plan = payloads[Int(layout.firstPayload + index)]
+          return plan < 0 ? plan : relabeled(plan, as: outer)
+        }
+        operation.argument = Int32(
+          addEnum(
+            TypeMetadata(Address(layout.type)), size: Int(layout.size), payloads: plans))
+      default: break
+      }
+      return operation
+    }
+  }
+
+  /// `plan` for memory that is all of the place `outer`.
+  mutating func relabeled(_ plan: LayoutPlan.ID, as outer: ReferenceLabel) -> LayoutPlan.ID {
+    if outer == .value || isEmpty(plan) { return plan }
+    let key = RelabeledPlan(plan: plan, label: label(outer))
+    if let known = relabeledPlans[key] { return known }
+    let record = plans[Int(plan)]
+    let result = addPlan(
+      placed(plan, at: 0, as: outer), size: Int(record.size), stride: Int(record.stride))
+    relabeledPlans[key] = result
+    return result
+  }
+}
+
+extension ReferenceLabel {
+  /// The place of a value that is not yet part of an object.
+  static let value = ReferenceLabel(role: .content)
+
+  /// The label of this place inside `outer`.
+  func nested(in outer: ReferenceLabel) -> ReferenceLabel {
+    if path.isEmpty { return outer }
+    var label = outer
+    label.path = outer.path.isEmpty ? path : outer.path + "." + path
+    label.canBeWeak = canBeWeak
+    label.isExistential = isExistential
+    return label
+  }
+}
