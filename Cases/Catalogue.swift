@@ -25,4 +25,13 @@ public let catalogue = Catalogue(chapters: [
       UnownedAfterDeinit.self,
       StrongWeakDance.self,
     ]),
+  Catalogue.Chapter(
+    "Nested closures",
+    [
+      WeakSelfInsideOnly.self,
+      ViewConstantInside.self,
+      NestedCaptureListOnly.self,
+      ExplicitSelfInside.self,
+      StrongSelfFromGuard.self,
+    ]),
 ])

@@ -31,7 +31,10 @@ public enum UnownedAfterDeinit: Case {
   }
 
   public static let variants: [Variant] = [
-    .crashing("called-too-late", message: "Attempted to read an unowned reference but object") {
+    .crashing(
+      "called-too-late",
+      message: "Attempted to read an unowned reference but object 0x… was already destroyed"
+    ) {
       let greeting = orphanedGreeting()
       print(greeting())
     },

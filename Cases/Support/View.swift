@@ -25,7 +25,7 @@ extension View {
   ///
   /// `completion` runs on the display's own queue.
   static func animate(
-    withDuration duration: TimeInterval, animations: () -> Void,
+    withDuration duration: TimeInterval, animations: @escaping () -> Void,
     completion: ((_ finished: Bool) -> Void)? = nil
   ) {
     animations()

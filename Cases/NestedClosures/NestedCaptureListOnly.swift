@@ -1,0 +1,73 @@
+import CaseCatalogue
+import Dispatch
+
+/// A capture list that names a property, on the inner closure only.
+public enum NestedCaptureListOnly: Case {
+  public static let id = "nested-closures/nested-capture-list-only"
+  public static let question =
+    "Does `[view]` on the inner closure keep `self` out of the outer one?"
+
+  final class Controller {
+    let view = View()
+    var workItem: DispatchWorkItem?
+
+    func prepareWithListInside() {
+      workItem = DispatchWorkItem {
+        View.animate(withDuration: 0.3) { [view = self.view] in
+          view.alpha = 0
+        }
+      }
+    }
+
+    func prepareWithWeakOutside() {
+      workItem = DispatchWorkItem { [weak self] in
+        View.animate(withDuration: 0.3) { [view = self?.view] in
+          view?.alpha = 0
+        }
+      }
+    }
+
+    func prepareWithListOutside() {
+      workItem = DispatchWorkItem { [view] in
+        View.animate(withDuration: 0.3) {
+          view.alpha = 0
+        }
+      }
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .leaking("leaking", report: "") {
+      let controller = Controller()
+      controller.prepareWithListInside()
+      controller.workItem?.perform()
+      return controller
+    } sever: { controller in
+      controller.workItem = nil
+    },
+    .fixed("weak-self-on-work-item") {
+      let controller = Controller()
+      controller.prepareWithWeakOutside()
+      controller.workItem?.perform()
+      return controller
+    },
+    .fixed("list-on-work-item") {
+      let controller = Controller()
+      controller.prepareWithListOutside()
+      controller.workItem?.perform()
+      return controller
+    },
+  ]
+
+  public static let why = """
+    The entries of a capture list are expressions of the *enclosing* code. `[view = self.view]` on the \
+    animation closure is evaluated by the work item's closure, which therefore captures `self`. The inner \
+    closure is clean; the stored one is not.
+    """
+  public static let fix = """
+    Put the capture list on the closure that is stored, the work item's. A list on an inner closure can only \
+    narrow what the outer closure already has; it cannot give it back.
+    """
+  public static let source: Source? = Source(
+    author: "Besher Al Maleh", title: "The Nested Closure Trap")
+}

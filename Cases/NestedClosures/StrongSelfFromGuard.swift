@@ -1,0 +1,63 @@
+import CaseCatalogue
+
+/// `guard let self`, followed by a second closure that is stored as well.
+public enum StrongSelfFromGuard: Case {
+  public static let id = "nested-closures/strong-self-from-guard"
+  public static let question =
+    "After `[weak self]` and `guard let self`, are closures further in safe?"
+
+  final class Player {
+    var plays = 0
+    var onReady: (() -> Void)?
+    var onFinish: (() -> Void)?
+
+    func prepareWithGuard() {
+      onReady = { [weak self] in
+        guard let self else { return }
+        onFinish = { self.plays += 1 }
+      }
+    }
+
+    func prepareWithWeakInside() {
+      onReady = { [weak self] in
+        guard let self else { return }
+        onFinish = { [weak self] in self?.plays += 1 }
+      }
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .leaking("leaking", report: "") {
+      let player = Player()
+      player.prepareWithGuard()
+      player.onReady?()
+      player.onFinish?()
+      return player
+    } sever: { player in
+      player.onFinish = nil
+    },
+    .fixed("weak-self-again") {
+      let player = Player()
+      player.prepareWithWeakInside()
+      player.onReady?()
+      player.onFinish?()
+      return player
+    },
+    .fixed("never-ready") {
+      let player = Player()
+      player.prepareWithGuard()
+      return player
+    },
+  ]
+
+  public static let why = """
+    This is the trap from the other side. `guard let self` declares a new constant, and that constant is \
+    strong: the `self` of the inner closure is no longer the weak one. The outer closure is safe, the inner \
+    one captures the strong constant, and the player stores it too. The cycle closes only when the outer \
+    closure runs, so a test that never gets ready sees nothing.
+    """
+  public static let fix = """
+    Write `[weak self]` again on every inner closure that is stored. One that is only called needs none.
+    """
+  public static let source: Source? = nil
+}

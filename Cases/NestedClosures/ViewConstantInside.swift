@@ -1,0 +1,75 @@
+import CaseCatalogue
+import Dispatch
+
+/// A constant instead of `self`, taken one closure too late.
+public enum ViewConstantInside: Case {
+  public static let id = "nested-closures/view-constant-inside"
+  public static let question =
+    "Does it help to take `view` into a constant, when that happens inside the stored closure?"
+
+  final class Controller {
+    let view = View()
+    var workItem: DispatchWorkItem?
+
+    func prepareWithConstantInside() {
+      workItem = DispatchWorkItem {
+        let view = self.view
+        View.animate(withDuration: 0.3) {
+          view.alpha = 0
+        }
+      }
+    }
+
+    func prepareWithConstantOutside() {
+      let view = view
+      workItem = DispatchWorkItem {
+        View.animate(withDuration: 0.3) {
+          view.alpha = 0
+        }
+      }
+    }
+
+    func prepareWithCaptureList() {
+      workItem = DispatchWorkItem { [view] in
+        View.animate(withDuration: 0.3) {
+          view.alpha = 0
+        }
+      }
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .leaking("leaking", report: "") {
+      let controller = Controller()
+      controller.prepareWithConstantInside()
+      controller.workItem?.perform()
+      return controller
+    } sever: { controller in
+      controller.workItem = nil
+    },
+    .fixed("view-captured-outside") {
+      let controller = Controller()
+      controller.prepareWithConstantOutside()
+      controller.workItem?.perform()
+      return controller
+    },
+    .fixed("view-in-capture-list") {
+      let controller = Controller()
+      controller.prepareWithCaptureList()
+      controller.workItem?.perform()
+      return controller
+    },
+  ]
+
+  public static let why = """
+    The animation closure captures only the view, as intended. But the line `let view = self.view` belongs to \
+    the work item's closure: it runs when the work item runs, and to run it the work item must keep `self`. \
+    The controller stores the work item, and the cycle is closed one level above the place that was tidied.
+    """
+  public static let fix = """
+    Take the constant before the outer closure, or name the property in its capture list: `{ [view] in … }`. \
+    Then the work item captures the view alone, and a view does not hold its controller.
+    """
+  public static let source: Source? = Source(
+    author: "Besher Al Maleh", title: "The Nested Closure Trap")
+}
