@@ -34,4 +34,33 @@ public let catalogue = Catalogue(chapters: [
       ExplicitSelfInside.self,
       StrongSelfFromGuard.self,
     ]),
+  Catalogue.Chapter(
+    "Delegates and owners",
+    [
+      StrongDelegate.self,
+      ParentBackReference.self,
+      ThreeObjectRing.self,
+      DoublyLinkedList.self,
+      FlowController.self,
+      LifecycleBehaviors.self,
+      TargetContainer.self,
+    ]),
+  Catalogue.Chapter(
+    "Observers",
+    [
+      NotificationBlockToken.self,
+      PropertyObservation.self,
+      ObserversCollection.self,
+      OperationCompletionBlock.self,
+      CancellableSubscription.self,
+    ]),
+  Catalogue.Chapter(
+    "Concurrency",
+    [
+      StoredTaskForAwait.self,
+      OneShotTask.self,
+      AsyncStreamContinuation.self,
+      ActorClosure.self,
+      UnresumedContinuation.self,
+    ]),
 ])

@@ -1,0 +1,69 @@
+import CaseCatalogue
+
+/// An actor stores a closure over its own state.
+public enum ActorClosure: Case {
+  public static let id = "concurrency/actor-closure"
+  public static let question = "Can an actor leak like a class?"
+
+  actor ImageCache {
+    private var images: [String: [UInt8]] = [:]
+    private var evict: (() -> Void)?
+
+    func insert(_ image: [UInt8], for name: String) {
+      images[name] = image
+      if images.count > 100 { evict?() }
+    }
+
+    func evictEverything() {
+      evict = {
+        self.images.removeAll()
+      }
+    }
+
+    func evictEverythingWeakly() {
+      evict = { [weak self] in
+        self?.assumeIsolated { $0.images.removeAll() }
+      }
+    }
+
+    func evictNothing() {
+      evict = nil
+    }
+  }
+
+  public static var variants: [Variant] {
+    [
+      .leaking(
+        "leaking",
+        report: """
+          """
+      ) {
+        let cache = ImageCache()
+        await cache.evictEverything()
+        await cache.insert([1, 2, 3], for: "plum")
+        return cache
+      } sever: { cache in
+        await cache.evictNothing()
+      },
+
+      .fixed("fixed") {
+        let cache = ImageCache()
+        await cache.evictEverythingWeakly()
+        await cache.insert([1, 2, 3], for: "plum")
+        return cache
+      },
+    ]
+  }
+
+  public static let why = """
+    Isolation says who may touch the actor's state, not who owns the actor. A closure that the actor \
+    stores and that uses the actor is the same cycle as in a class.
+    """
+
+  public static let fix = """
+    Capture the actor weakly. Better still, do not store a closure for what a method can do: the \
+    actor may simply call it.
+    """
+
+  public static let source: Source? = nil
+}

@@ -1,0 +1,75 @@
+import CaseCatalogue
+
+/// A sensor offers its readings as a stream, and stops measuring when nobody listens any more.
+public enum AsyncStreamContinuation: Case {
+  public static let id = "concurrency/async-stream-continuation"
+  public static let question =
+    "Does a stream that I store keep what its termination handler captures?"
+
+  @MainActor
+  final class Sensor {
+    let readings: AsyncStream<Int>
+    let continuation: AsyncStream<Int>.Continuation
+    private var isMeasuring = false
+
+    init() {
+      (readings, continuation) = AsyncStream.makeStream()
+    }
+
+    func start() {
+      isMeasuring = true
+      continuation.onTermination = { _ in
+        Task { await self.stop() }
+      }
+    }
+
+    func startWeakly() {
+      isMeasuring = true
+      continuation.onTermination = { [weak self] _ in
+        Task { await self?.stop() }
+      }
+    }
+
+    private func stop() {
+      isMeasuring = false
+    }
+  }
+
+  public static var variants: [Variant] {
+    [
+      .leaking(
+        "leaking",
+        report: """
+          """
+      ) { @MainActor in
+        let sensor = Sensor()
+        sensor.start()
+        sensor.continuation.yield(7)
+        return sensor
+      } sever: { @MainActor sensor in
+        sensor.continuation.onTermination = nil
+      },
+
+      .fixed("fixed") { @MainActor in
+        let sensor = Sensor()
+        sensor.startWeakly()
+        sensor.continuation.yield(7)
+        return sensor
+      },
+    ]
+  }
+
+  public static let why = """
+    A stream and its continuation share a buffer, and the buffer owns the termination handler. So the \
+    sensor owns the handler, and a handler that uses `self` owns the sensor. The handler would be \
+    dropped when the stream ends; but a stream that its own maker stores is never let go of, and \
+    without `finish()` it never ends.
+    """
+
+  public static let fix = """
+    Capture self weakly in `onTermination`: the stream then ends with the object that stores it. Or \
+    call `finish()` where the object is told to stop, which drops the handler.
+    """
+
+  public static let source: Source? = nil
+}

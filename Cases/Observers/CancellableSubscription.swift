@@ -1,0 +1,129 @@
+import CaseCatalogue
+
+/// A view model stores the subscriptions to values that it publishes itself.
+///
+/// A portable model of Combine's `sink` and `assign(to:on:)`, with the same owners: the subscriber owns
+/// the cancellable, the cancellable owns the subscription, the subscription owns the closure. Between the
+/// publisher and the subscription there is no owner.
+public enum CancellableSubscription: Case {
+  public static let id = "observers/cancellable-subscription"
+  public static let question =
+    "Does storing a subscription in self create a cycle through its closure?"
+
+  /// Sends values to its subscriptions.
+  final class Publisher<Value> {
+    struct Receiver {
+      weak var subscription: Subscription<Value>?
+    }
+
+    private var receivers: [Receiver] = []
+
+    /// Calls `receive` with every value, until the result is cancelled or gone.
+    func sink(_ receive: @escaping (Value) -> Void) -> Cancellable {
+      let subscription = Subscription(receive)
+      receivers.append(Receiver(subscription: subscription))
+      return subscription
+    }
+
+    /// Sets a property of `object` to every value, and owns `object` meanwhile, as Combine does.
+    func assign<Root: AnyObject>(
+      to property: ReferenceWritableKeyPath<Root, Value>, on object: Root
+    ) -> Cancellable {
+      sink { value in object[keyPath: property] = value }
+    }
+
+    func send(_ value: Value) {
+      for receiver in receivers { receiver.subscription?.receive?(value) }
+    }
+  }
+
+  class Cancellable {
+    func cancel() {}
+  }
+
+  final class Subscription<Value>: Cancellable {
+    var receive: ((Value) -> Void)?
+
+    init(_ receive: @escaping (Value) -> Void) {
+      self.receive = receive
+    }
+
+    override func cancel() {
+      receive = nil
+    }
+  }
+
+  final class SearchModel {
+    let query = Publisher<String>()
+    var title = ""
+    var subscriptions: [Cancellable] = []
+
+    func sink() {
+      subscriptions.append(
+        query.sink { text in
+          self.title = text
+        })
+    }
+
+    func assign() {
+      subscriptions.append(query.assign(to: \.title, on: self))
+    }
+
+    func sinkWeakly() {
+      subscriptions.append(
+        query.sink { [weak self] text in
+          self?.title = text
+        })
+    }
+  }
+
+  public static var variants: [Variant] {
+    [
+      .leaking(
+        "sink",
+        report: """
+          """
+      ) {
+        let model = SearchModel()
+        model.sink()
+        model.query.send("plums")
+        return model
+      } sever: { model in
+        model.subscriptions[0].cancel()
+      },
+
+      .leaking(
+        "assign-on-self",
+        report: """
+          """
+      ) {
+        let model = SearchModel()
+        model.assign()
+        model.query.send("plums")
+        return model
+      } sever: { model in
+        model.subscriptions[0].cancel()
+      },
+
+      .fixed("weak-sink") {
+        let model = SearchModel()
+        model.sinkWeakly()
+        model.query.send("plums")
+        return model
+      },
+    ]
+  }
+
+  public static let why = """
+    Storing the cancellable in `self` is right: the subscription should end with its owner. But it \
+    makes every strong `self` in the closure a cycle. `assign(to:on:)` has no closure to put a \
+    capture list on, and keeps the object it assigns to all the same.
+    """
+
+  public static let fix = """
+    Write `[weak self]` in the sink. Replace `assign(to:on:)` on self by a sink with a weak self, or \
+    in Combine by `assign(to:)` with a published property, which ends with it.
+    """
+
+  public static let source: Source? = nil
+}

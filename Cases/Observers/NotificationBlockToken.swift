@@ -1,0 +1,87 @@
+import CaseCatalogue
+import Foundation
+
+/// An inbox counts the mail that a notification centre tells it of.
+public enum NotificationBlockToken: Case {
+  public static let id = "observers/notification-block-token"
+  public static let question = "Who keeps the block that was handed to a notification centre?"
+
+  static let mailArrived = Notification.Name("NotificationBlockToken.mailArrived")
+
+  /// Ends the observation with its own life, so that its owner need not remember to.
+  final class Observation {
+    private var token: (any NSObjectProtocol)?
+
+    init(_ token: any NSObjectProtocol) {
+      self.token = token
+    }
+
+    func end() {
+      if let token { NotificationCenter.default.removeObserver(token) }
+      token = nil
+    }
+
+    deinit { end() }
+  }
+
+  @MainActor
+  final class Inbox {
+    var unread = 0
+    private(set) var observation: Observation?
+
+    func observe() {
+      observation = Observation(
+        NotificationCenter.default.addObserver(forName: mailArrived, object: nil, queue: nil) { _ in
+          MainActor.assumeIsolated { self.unread += 1 }
+        })
+    }
+
+    func observeWeakly() {
+      observation = Observation(
+        NotificationCenter.default.addObserver(forName: mailArrived, object: nil, queue: nil) {
+          [weak self] _ in
+          MainActor.assumeIsolated { self?.unread += 1 }
+        })
+    }
+  }
+
+  public static var variants: [Variant] {
+    [
+      .held(
+        "held",
+        report: """
+          """
+      ) { @MainActor in
+        let inbox = Inbox()
+        inbox.observe()
+        NotificationCenter.default.post(name: mailArrived, object: nil)
+        return inbox
+      } sever: { @MainActor inbox in
+        inbox.observation?.end()
+      },
+
+      .fixed("fixed") { @MainActor in
+        let inbox = Inbox()
+        inbox.observeWeakly()
+        NotificationCenter.default.post(name: mailArrived, object: nil)
+        return inbox
+      },
+    ]
+  }
+
+  public static let why = """
+    The centre keeps the block until its token is removed, and the block keeps the inbox. The inbox \
+    means to remove the token when it goes, but it cannot go while the block is there. This is no \
+    cycle: the default centre lives as long as the process and holds from outside. The report counts \
+    that reference and does not name the centre, whose memory is not read yet.
+    """
+
+  public static let fix = """
+    Capture the observer weakly in the block, and remove the token when the observer goes. Either half \
+    alone is not enough: without `weak` the removal is never reached, without the removal an empty \
+    block stays in the centre for each observer that ever was.
+    """
+
+  public static let source: Source? = Source(
+    author: "Khoa Pham", title: "How to simplify communication patterns with closure in Swift")
+}

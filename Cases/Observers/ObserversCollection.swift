@@ -1,0 +1,93 @@
+import CaseCatalogue
+
+/// A weather station tells a collection of observers, one of which owns the station.
+public enum ObserversCollection: Case {
+  public static let id = "observers/observers-collection"
+  public static let question = "Does an array of observers own them?"
+
+  protocol Observer: AnyObject {
+    func didMeasure(_ degrees: Int)
+  }
+
+  final class Station {
+    var observers: [any Observer] = []
+
+    func measure(_ degrees: Int) {
+      for observer in observers { observer.didMeasure(degrees) }
+    }
+  }
+
+  final class Display: Observer {
+    let station = Station()
+    var text = ""
+
+    init() {
+      station.observers.append(self)
+    }
+
+    func didMeasure(_ degrees: Int) {
+      text = "\(degrees) degrees"
+    }
+  }
+
+  /// An observer that may go at any time.
+  struct WeakObserver {
+    weak var observer: (any Observer)?
+  }
+
+  final class WeakStation {
+    var observers: [WeakObserver] = []
+
+    func measure(_ degrees: Int) {
+      observers.removeAll { $0.observer == nil }
+      for entry in observers { entry.observer?.didMeasure(degrees) }
+    }
+  }
+
+  final class WeakDisplay: Observer {
+    let station = WeakStation()
+    var text = ""
+
+    init() {
+      station.observers.append(WeakObserver(observer: self))
+    }
+
+    func didMeasure(_ degrees: Int) {
+      text = "\(degrees) degrees"
+    }
+  }
+
+  public static var variants: [Variant] {
+    [
+      .leaking(
+        "leaking",
+        report: """
+          """
+      ) {
+        let display = Display()
+        display.station.measure(21)
+        return display
+      } sever: { display in
+        display.station.observers.removeAll()
+      },
+
+      .fixed("fixed") {
+        let display = WeakDisplay()
+        display.station.measure(21)
+        return display
+      },
+    ]
+  }
+
+  public static let why = """
+    An array, a dictionary and a set hold their elements strongly, and there is no `weak` to write on \
+    an element. The station thus owns everyone who listens to it, and the display that listens owns \
+    the station.
+    """
+
+  public static let fix = """
+    Store a small structure with a weak property for each observer, and drop the empty ones on the way.
+    """
+
+  public static let source: Source? = nil
+}

@@ -1,0 +1,107 @@
+import CaseCatalogue
+import Foundation
+
+/// An operation's completion block looks at what its operation has done.
+public enum OperationCompletionBlock: Case {
+  public static let id = "observers/operation-completion-block"
+  public static let question = "May a completion block use the operation that it completes?"
+
+  final class Upload: Operation, @unchecked Sendable {
+    private(set) var bytes = 0
+
+    override func main() {
+      bytes = 512
+    }
+
+    /// Reports through the operation itself.
+    func reportCompletion() {
+      completionBlock = {
+        log(self.bytes)
+      }
+    }
+
+    func reportCompletionWeakly() {
+      completionBlock = { [weak self] in
+        log(self?.bytes ?? 0)
+      }
+    }
+  }
+
+  static func log(_ bytes: Int) {
+    _ = "\(bytes) bytes sent"
+  }
+
+  /// Runs `upload` and gives it back when the thread that runs its completion block has let go of it.
+  ///
+  /// Waits a second at most: a block that keeps the operation never lets go.
+  static func finished(_ upload: consuming Upload) async -> Upload {
+    upload.start()
+    var attempts = 0
+    while !isKnownUniquelyReferenced(&upload), attempts < 1000 {
+      try? await Task.sleep(for: .milliseconds(1))
+      attempts += 1
+    }
+    return upload
+  }
+
+  public static var variants: [Variant] {
+    [
+      .leaking(
+        "never-started",
+        report: """
+          """
+      ) {
+        let upload = Upload()
+        upload.reportCompletion()
+        return upload
+      } sever: { upload in
+        upload.completionBlock = nil
+      },
+
+      finishedOperation,
+
+      .fixed("weak-operation") {
+        let upload = Upload()
+        upload.reportCompletionWeakly()
+        return await finished(upload)
+      },
+    ]
+  }
+
+  /// Only Apple's Foundation drops the block when it has been called.
+  private static var finishedOperation: Variant {
+    #if canImport(Darwin)
+      .fixed("finished") {
+        let upload = Upload()
+        upload.reportCompletion()
+        return await finished(upload)
+      }
+    #else
+      .leaking(
+        "finished",
+        report: """
+          """
+      ) {
+        let upload = Upload()
+        upload.reportCompletion()
+        upload.start()
+        return upload
+      } sever: { upload in
+        upload.completionBlock = nil
+      }
+    #endif
+  }
+
+  public static let why = """
+    The operation owns its completion block, and the block owns what it captures; an operation that \
+    is captured there keeps itself. As long as it has not run this is so everywhere. Apple's \
+    Foundation sets the block to nil when it has called it; the one on Linux does not, and there the \
+    cycle outlives the run.
+    """
+
+  public static let fix = """
+    Capture the operation weakly in its completion block, or set the block to nil at its end.
+    """
+
+  public static let source: Source? = nil
+}

@@ -1,0 +1,122 @@
+import CaseCatalogue
+import Observation
+
+/// A screen follows the properties of a model that it owns.
+public enum PropertyObservation: Case {
+  public static let id = "observers/property-observation"
+  public static let question = "Does observing a property of an object that I own keep me alive?"
+
+  /// A value that tells one closure of every change.
+  final class Observed<Value> {
+    var onChange: ((Value) -> Void)?
+
+    var value: Value {
+      didSet { onChange?(value) }
+    }
+
+    init(_ value: Value) {
+      self.value = value
+    }
+  }
+
+  final class VolumeScreen {
+    let volume = Observed(5)
+    var label = ""
+
+    func follow() {
+      volume.onChange = { value in
+        self.label = "Volume \(value)"
+      }
+    }
+
+    func followWeakly() {
+      volume.onChange = { [weak self] value in
+        self?.label = "Volume \(value)"
+      }
+    }
+  }
+
+  @MainActor @Observable
+  final class Profile {
+    var name = "Ada"
+  }
+
+  /// Follows its model with the standard library's observation.
+  @MainActor
+  final class ProfileScreen {
+    let profile = Profile()
+    var needsUpdate = false
+
+    /// Tells of the next change, once.
+    func follow() {
+      withObservationTracking {
+        _ = profile.name
+      } onChange: {
+        MainActor.assumeIsolated { self.needsUpdate = true }
+      }
+    }
+
+    func followWeakly() {
+      withObservationTracking {
+        _ = profile.name
+      } onChange: { [weak self] in
+        MainActor.assumeIsolated { self?.needsUpdate = true }
+      }
+    }
+  }
+
+  public static var variants: [Variant] {
+    [
+      .leaking(
+        "change-closure",
+        report: """
+          """
+      ) {
+        let screen = VolumeScreen()
+        screen.follow()
+        screen.volume.value = 6
+        return screen
+      } sever: { screen in
+        screen.volume.onChange = nil
+      },
+
+      .leaking(
+        "observation-tracking",
+        report: """
+          """
+      ) { @MainActor in
+        let screen = ProfileScreen()
+        screen.follow()
+        return screen
+      } sever: { @MainActor screen in
+        screen.profile.name = "Grace"
+      },
+
+      .fixed("weak-change-closure") {
+        let screen = VolumeScreen()
+        screen.followWeakly()
+        screen.volume.value = 6
+        return screen
+      },
+
+      .fixed("weak-observation-tracking") { @MainActor in
+        let screen = ProfileScreen()
+        screen.followWeakly()
+        return screen
+      },
+    ]
+  }
+
+  public static let why = """
+    The observer owns the model, and the model keeps the closure to call on a change; a closure that \
+    uses `self` leads back to the observer. `withObservationTracking` hides the same closure in the \
+    model's registrar. It is dropped when it has been called once, so a change of the property frees \
+    the screen; without a change it stays for good.
+    """
+
+  public static let fix = """
+    Capture the observer weakly in the closure that is called on a change.
+    """
+
+  public static let source: Source? = nil
+}

@@ -1,0 +1,75 @@
+import CaseCatalogue
+
+/// Pages of a book that can be turned forward and back.
+public enum DoublyLinkedList: Case {
+  public static let id = "owners/doubly-linked-list"
+  public static let question = "Which of the two links of a doubly linked list may be strong?"
+
+  final class Page {
+    let text: String
+    var next: Page?
+    var previous: Page?
+
+    init(_ text: String) {
+      self.text = text
+    }
+
+    /// Puts `page` behind this one.
+    func insert(_ page: Page) {
+      page.previous = self
+      next = page
+    }
+  }
+
+  /// A page that owns the one behind it, and only knows the one before it.
+  final class OneWayPage {
+    let text: String
+    var next: OneWayPage?
+    weak var previous: OneWayPage?
+
+    init(_ text: String) {
+      self.text = text
+    }
+
+    /// Puts `page` behind this one.
+    func insert(_ page: OneWayPage) {
+      page.previous = self
+      next = page
+    }
+  }
+
+  public static var variants: [Variant] {
+    [
+      .leaking(
+        "leaking",
+        report: """
+          """
+      ) {
+        let cover = Page("Cover")
+        cover.insert(Page("Chapter 1"))
+        return cover
+      } sever: { (cover: Page) in
+        cover.next?.previous = nil
+      },
+
+      .fixed("fixed") {
+        let cover = OneWayPage("Cover")
+        cover.insert(OneWayPage("Chapter 1"))
+        return cover
+      },
+    ]
+  }
+
+  public static let why = """
+    Two neighbours that own one another are a cycle of two, and a list of *n* pages has *n* - 1 of \
+    them: dropping the list frees none. With the links back weak, the first page goes with its owner, \
+    and every page takes the next one along.
+    """
+
+  public static let fix = """
+    Let ownership run in one direction, from the head to the tail, and make `previous` weak. Where the \
+    list may also be held by its tail, keep the nodes in a collection and let both links be weak.
+    """
+
+  public static let source: Source? = nil
+}

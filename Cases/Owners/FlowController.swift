@@ -1,0 +1,91 @@
+import CaseCatalogue
+
+/// A flow controller owns the screens it shows, and decides in their closures where to go next.
+public enum FlowController: Case {
+  public static let id = "owners/flow-controller"
+  public static let question =
+    "Does a screen's select closure keep the flow controller that set it?"
+
+  final class RecipeList {
+    /// Called with the recipe that was chosen. The screen does not know what happens then.
+    var select: ((String) -> Void)?
+  }
+
+  final class RecipeFlow {
+    let list = RecipeList()
+    var shown: [String] = []
+
+    func start() {
+      list.select = { recipe in
+        self.show(recipe)
+      }
+    }
+
+    /// Says the same in fewer words: the method brings its `self` along.
+    func startWithMethod() {
+      list.select = show
+    }
+
+    func startWeakly() {
+      list.select = { [weak self] recipe in
+        self?.show(recipe)
+      }
+    }
+
+    func show(_ recipe: String) {
+      shown.append(recipe)
+    }
+  }
+
+  public static var variants: [Variant] {
+    [
+      .leaking(
+        "closure",
+        report: """
+          """
+      ) {
+        let flow = RecipeFlow()
+        flow.start()
+        flow.list.select?("Plum cake")
+        return flow
+      } sever: { flow in
+        flow.list.select = nil
+      },
+
+      .leaking(
+        "method",
+        report: """
+          """
+      ) {
+        let flow = RecipeFlow()
+        flow.startWithMethod()
+        flow.list.select?("Plum cake")
+        return flow
+      } sever: { flow in
+        flow.list.select = nil
+      },
+
+      .fixed("fixed") {
+        let flow = RecipeFlow()
+        flow.startWeakly()
+        flow.list.select?("Plum cake")
+        return flow
+      },
+    ]
+  }
+
+  public static let why = """
+    The flow controller owns the screen, the screen owns its closure, and the closure owns the flow \
+    controller it speaks to. Nothing in the screen's own code shows this: the reference comes in \
+    with the closure. Assigning the method instead of a closure captures the same `self`, without \
+    writing it.
+    """
+
+  public static let fix = """
+    Capture the flow controller weakly in every closure that it gives to a screen it owns. Replace a \
+    method by a closure that calls it on `self?`.
+    """
+
+  public static let source: Source? = Source(
+    author: "Khoa Pham", title: "Learn iOS best practices by building a simple recipes app")
+}

@@ -1,0 +1,94 @@
+import CaseCatalogue
+
+/// A page owns the object that loads its data, and is that object's delegate.
+public enum StrongDelegate: Case {
+  public static let id = "owners/strong-delegate"
+  public static let question = "Does a delegate property keep the delegate alive?"
+
+  /// What a provider tells its delegate. Only a class can be told, so a reference to one may be weak.
+  protocol DataProviderDelegate: AnyObject {
+    func didLoad(_ items: [String])
+  }
+
+  /// A stored property is strong unless it says otherwise.
+  final class DataProvider {
+    var delegate: (any DataProviderDelegate)?
+
+    func load() {
+      delegate?.didLoad(["bread", "salt"])
+    }
+  }
+
+  final class DetailPage: DataProviderDelegate {
+    let provider = DataProvider()
+    var items: [String] = []
+
+    func open() {
+      provider.delegate = self
+      provider.load()
+    }
+
+    func didLoad(_ items: [String]) {
+      self.items = items
+    }
+  }
+
+  /// The same provider, with one word more.
+  final class WeakDataProvider {
+    weak var delegate: (any DataProviderDelegate)?
+
+    func load() {
+      delegate?.didLoad(["bread", "salt"])
+    }
+  }
+
+  final class WeakDetailPage: DataProviderDelegate {
+    let provider = WeakDataProvider()
+    var items: [String] = []
+
+    func open() {
+      provider.delegate = self
+      provider.load()
+    }
+
+    func didLoad(_ items: [String]) {
+      self.items = items
+    }
+  }
+
+  public static var variants: [Variant] {
+    [
+      .leaking(
+        "leaking",
+        report: """
+          """
+      ) {
+        let page = DetailPage()
+        page.open()
+        return page
+      } sever: { page in
+        page.provider.delegate = nil
+      },
+
+      .fixed("fixed") {
+        let page = WeakDetailPage()
+        page.open()
+        return page
+      },
+    ]
+  }
+
+  public static let why = """
+    The page holds the provider because it needs it; the provider holds the page because nobody said \
+    it should not. Each waits for the other to go first. A weak delegate does not count as a reason \
+    to stay, so the page goes when its last owner drops it, and takes the provider along.
+    """
+
+  public static let fix = """
+    Declare the delegate weak, and its protocol for classes only (`: AnyObject`): without that the \
+    compiler cannot make the reference weak.
+    """
+
+  public static let source: Source? = Source(
+    author: "Donny Wals", title: "Using Xcode's memory graph to find memory leaks")
+}

@@ -1,0 +1,124 @@
+import CaseCatalogue
+
+/// A container that a button owns, and that keeps the closures to call when the button is tapped.
+public enum TargetContainer: Case {
+  public static let id = "owners/target-container"
+  public static let question = "What may a container of actions hold: its host, its targets, both?"
+
+  /// A control calls its targets, but does not own them: somebody else must.
+  final class Button {
+    var targets: [WeakTarget] = []
+    var container: Container?
+    var taps = 0
+
+    func tap() {
+      taps += 1
+      for target in targets { target.object?.action() }
+    }
+  }
+
+  struct WeakTarget {
+    weak var object: Target?
+  }
+
+  /// One closure, as an object that a control can call.
+  final class Target {
+    var action: () -> Void
+
+    init(_ action: @escaping () -> Void) {
+      self.action = action
+    }
+  }
+
+  /// Keeps the targets of its host for as long as the host lives.
+  class Container {
+    var targets: [Target] = []
+
+    func add(to host: Button, _ action: @escaping () -> Void) {
+      let target = Target(action)
+      targets.append(target)
+      host.targets.append(WeakTarget(object: target))
+    }
+  }
+
+  final class StrongContainer: Container {
+    var host: Button?
+
+    init(host: Button) {
+      self.host = host
+    }
+
+    func onTap(_ action: @escaping () -> Void) {
+      if let host { add(to: host, action) }
+    }
+  }
+
+  final class UnownedContainer: Container {
+    unowned let host: Button
+
+    init(host: Button) {
+      self.host = host
+    }
+
+    func onTap(_ action: @escaping () -> Void) {
+      add(to: host, action)
+    }
+  }
+
+  public static var variants: [Variant] {
+    [
+      .leaking(
+        "strong-host",
+        report: """
+          """
+      ) {
+        let button = Button()
+        let container = StrongContainer(host: button)
+        button.container = container
+        container.onTap {}
+        return button
+      } sever: { (button: Button) in
+        (button.container as? StrongContainer)?.host = nil
+      },
+
+      .leaking(
+        "target-uses-host",
+        report: """
+          """
+      ) {
+        let button = Button()
+        let container = UnownedContainer(host: button)
+        button.container = container
+        container.onTap { button.taps = 0 }
+        button.tap()
+        return button
+      } sever: { (button: Button) in
+        button.container?.targets[0].action = {}
+      },
+
+      .fixed("fixed") {
+        let button = Button()
+        let container = UnownedContainer(host: button)
+        button.container = container
+        container.onTap { [weak button] in button?.taps = 0 }
+        button.tap()
+        return button
+      },
+    ]
+  }
+
+  public static let why = """
+    The container belongs to its host and must keep the targets, since the control itself does not. \
+    So the host owns the container, the container owns the targets, and the targets own what their \
+    closures capture: a strong reference to the host anywhere in that chain keeps all of it. A \
+    container that lives exactly as long as its host may hold it `unowned`; that does not help when \
+    an action captures the host itself.
+    """
+
+  public static let fix = """
+    Hold the host `unowned` in the container, and capture it weakly in the actions.
+    """
+
+  public static let source: Source? = Source(
+    author: "Khoa Pham", title: "How to simplify communication patterns with closure in Swift")
+}
