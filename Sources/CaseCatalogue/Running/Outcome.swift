@@ -1,0 +1,76 @@
+import LeakDetection
+
+/// What was observed when a variant ran.
+package enum Outcome: Sendable, Hashable {
+  /// The verdict on the variant's object, with the whole text of the report on it.
+  case verdict(Verdict, report: String)
+  /// The variant's process was ended by a signal, after this message of the runtime's.
+  case crashed(signal: Int32, message: String)
+  /// The variant could not be observed; the reason is one sentence part.
+  case unobserved(String)
+}
+
+extension Outcome {
+  /// What was observed, in a word or two.
+  package var summary: String {
+    switch self {
+    case .verdict(.deinitialized, _): "deinitialized"
+    case .verdict(.late(let delay), _): "late by \(delay.inSeconds)"
+    case .verdict(.leaked, _): "leaked"
+    case .verdict(.held, _): "held"
+    case .verdict(.inconclusive, _): "inconclusive"
+    case .crashed: "crashes"
+    case .unobserved: "not observed"
+    }
+  }
+
+  /// The kind of what was observed, as one word that does not vary between runs.
+  package var kind: String {
+    if case .verdict(.late, _) = self { "late" } else { summary }
+  }
+
+  /// The references that keep the object alive, for an object that leaked.
+  package var path: RetainPath? {
+    if case .verdict(.leaked(let path), _) = self { path } else { nil }
+  }
+
+  /// The whole text of what was observed.
+  package var text: String {
+    switch self {
+    case .verdict(.deinitialized, _), .verdict(.late, _): summary
+    case .verdict(_, let report): report
+    case .crashed(_, let message): message
+    case .unobserved(let reason): reason
+    }
+  }
+}
+
+extension Variant.Expectation {
+  /// What is expected, in a word or two.
+  package var summary: String {
+    switch self {
+    case .late(let delay): "late by \(delay.inSeconds)"
+    default: kind
+    }
+  }
+
+  /// The kind of what is expected, as one word.
+  package var kind: String {
+    switch self {
+    case .deinitialized: "deinitialized"
+    case .late: "late"
+    case .leaked: "leaked"
+    case .held: "held"
+    case .crashes: "crashes"
+    }
+  }
+
+  /// The whole text of what is expected.
+  package var text: String {
+    switch self {
+    case .deinitialized, .late: summary
+    case .leaked(let report), .held(let report): report
+    case .crashes(let message): message
+    }
+  }
+}

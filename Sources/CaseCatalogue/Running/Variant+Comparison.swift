@@ -1,0 +1,42 @@
+import LeakDetection
+
+extension Variant.Expectation {
+  /// What in `outcome` does not match the expectation, as one sentence, or `nil` when it matches.
+  package func mismatch(with outcome: Outcome) -> String? {
+    switch (self, outcome) {
+    case (.deinitialized, .verdict(.deinitialized, _)): nil
+    case (.late(let earliest), .verdict(.late(let delay), _)):
+      delay >= earliest
+        ? nil
+        : "The object went \(delay.inSeconds) late, but should not before \(earliest.inSeconds)."
+    case (.leaked(let expected), .verdict(.leaked, let observed)),
+      (.held(let expected), .verdict(.held, let observed)):
+      expected.trimmed == observed.trimmed ? nil : "The report differs."
+    case (.crashes(let expected), .crashed(_, let observed)):
+      RuntimeMessage(expected) == RuntimeMessage(observed) ? nil : "The message differs."
+    case (_, .unobserved(let reason)): "The variant could not be observed: \(reason)."
+    default: "Expected \(summary), observed \(outcome.summary)."
+    }
+  }
+
+  /// How long to wait for the object to go by itself.
+  ///
+  /// An object that should be gone, or should go late, gets as long as it takes to say which of the two it
+  /// is; one that should stay needs no more than a moment.
+  package var grace: Duration {
+    switch self {
+    case .deinitialized, .late, .crashes: .seconds(10)
+    case .leaked, .held: .milliseconds(200)
+    }
+  }
+}
+
+extension String {
+  /// The text without the line breaks around it.
+  var trimmed: String {
+    var text = self[...]
+    while text.first?.isNewline == true { text.removeFirst() }
+    while text.last?.isNewline == true { text.removeLast() }
+    return String(text)
+  }
+}

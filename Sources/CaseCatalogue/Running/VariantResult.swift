@@ -1,0 +1,25 @@
+/// What became of one variant, compared with what was expected.
+package struct VariantResult: Sendable, Hashable {
+  /// The variant's name in the catalogue: `chapter/case/variant`.
+  package var id: String
+  package var expectation: Variant.Expectation
+  package var outcome: Outcome
+  /// What does not match, as one sentence; `nil` when everything does.
+  package var failure: String?
+  /// How long it took to make, observe and sever the variant.
+  package var duration: Duration
+
+  package init(
+    id: String, expectation: Variant.Expectation, outcome: Outcome, failure: String? = nil,
+    duration: Duration
+  ) {
+    self.id = id
+    self.expectation = expectation
+    self.outcome = outcome
+    self.failure = failure
+    self.duration = duration
+  }
+
+  /// Whether everything that was observed matches what was expected.
+  package var passed: Bool { failure == nil }
+}
