@@ -11,7 +11,7 @@ package final class TrackedObject: Sendable {
   let witness: ObjectWitness
 
   package init(_ object: AnyObject, label: String? = nil, location: CodeLocation) {
-    typeName = _typeName(type(of: object), qualified: true)
+    typeName = TypeName(_typeName(type(of: object), qualified: true)).qualified
     self.label = label
     self.location = location
     witness = ObjectWitness(object)

@@ -2,7 +2,7 @@
 ///
 /// A path is told twice: as every reference of the heap (``references``), and as the steps that a person
 /// thinks in (``steps``), with the compiler's own boxes, contexts, thunks and blocks folded into the step
-/// that owns them.
+/// that owns them. Both start after the reference to change, so that it closes the cycle.
 public struct RetainPath: Sendable, Hashable, Codable {
   /// How sure it is that a reference exists.
   public enum Confidence: String, Sendable, Hashable, Codable {
@@ -39,28 +39,39 @@ public struct RetainPath: Sendable, Hashable, Codable {
   }
 
   /// One strong reference as a person thinks of it.
-  public enum Step: Sendable, Hashable, Codable {
+  public enum Step: Sendable, Hashable {
     /// A stored property, or an element of a collection in one, holds an object: `.delegate: Shop.Cart`.
     /// `target` is `nil` where the property holds a closure, which is the next step.
-    case property(owner: String, path: String, target: String?)
+    case property(
+      owner: String, path: String, target: String?, confidence: Confidence = .exact)
     /// A closure, or a method used as one, captures an object: `captures Controller (self) strongly`.
-    case capture(function: String, target: String, isSelf: Bool)
+    /// `target` is `nil` where the closure captures another one, which is the next step.
+    case capture(
+      function: String, target: String?, isSelf: Bool, confidence: Confidence = .exact)
   }
 
   /// The object that the path starts at, and that the last step leads back to: its type, with its module.
   public var start: String
 
+  /// The references as a person thinks of them, in order.
   public var steps: [Step]
 
   /// The index in ``steps`` of the reference to change.
   public var suspect: Int
 
+  /// What to change, in one or two sentences.
+  public var advice: String
+
+  /// Every strong reference of the heap along the path, in order.
   public var references: [Reference]
 
-  public init(start: String, steps: [Step], suspect: Int, references: [Reference]) {
+  public init(
+    start: String, steps: [Step], suspect: Int, advice: String, references: [Reference]
+  ) {
     self.start = start
     self.steps = steps
     self.suspect = suspect
+    self.advice = advice
     self.references = references
   }
 }

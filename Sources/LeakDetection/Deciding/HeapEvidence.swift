@@ -1,0 +1,37 @@
+import HeapModel
+import HeapReading
+
+/// What is known about the objects around one tracked object, which is the graph's object 0.
+///
+/// The questions to the live process are closures, so that a judgement can be made, and tested, without
+/// a heap.
+struct HeapEvidence {
+  var graph: HeapGraph
+
+  /// The runtime's reference counts of an object, or `nil` where it has none or can never be freed.
+  var counts: (HeapGraph.ObjectID) -> ReferenceCounts?
+
+  /// The number of strong references to an object that whoever asks holds itself.
+  var ownStrong: (HeapGraph.ObjectID) -> Int = { _ in 0 }
+
+  /// The number of unowned references to an object that are witnesses.
+  var ownUnowned: (HeapGraph.ObjectID) -> Int = { _ in 0 }
+
+  /// The name of a function, or `nil` when the binary has no symbol for it.
+  var name: (FunctionID) -> FunctionName? = { _ in nil }
+
+  /// What was reached but could not be read, one sentence part each.
+  var unread: [String] = []
+}
+
+extension HeapEvidence {
+  /// The evidence that a snapshot of the live heap gives.
+  init(_ snapshot: HeapSnapshot) {
+    self.init(
+      graph: snapshot.graph,
+      counts: { snapshot.counts(of: $0) },
+      ownUnowned: { ObjectWitness.count(at: snapshot.addresses[$0]) },
+      name: { snapshot.name(of: $0) },
+      unread: snapshot.unread)
+  }
+}

@@ -1,0 +1,69 @@
+import HeapModel
+import HeapReading
+
+/// What one look at the heap says about why an object is alive.
+enum Judgement: Hashable {
+  /// Every strong reference to the object's component comes from inside, and the component has a cycle.
+  /// It is final when no weak or unowned reference leads into it either: then nothing can ever break it.
+  case proven(RetainPath, isFinal: Bool)
+
+  /// Strong references to the component, this many, come from outside or from what could not be read.
+  case held(Int, unread: [String])
+
+  /// The look gave no answer. The reason is one sentence part.
+  case inconclusive(String)
+}
+
+extension Judgement {
+  /// Compares the reference counts of the objects that the tracked object forms cycles with to the
+  /// references that were found.
+  ///
+  /// Whatever reaches the tracked object's component and is itself reached belongs to the component. So the
+  /// references to it that were found all come from inside, and what the counts say beyond them comes from
+  /// outside. A conservative reference may not exist: it explains a count, but never contradicts one.
+  ///
+  /// - Complexity: O(*n*) in the number of objects and references.
+  static func decide(_ evidence: HeapEvidence) -> Judgement {
+    let graph = evidence.graph
+    guard !graph.objects.isEmpty else { return .inconclusive("the object was not found") }
+    let component = graph.component(of: 0)
+    let incoming = graph.incomingReferences(of: component)
+    var outside = 0
+    var isObserved = false
+    for member in component.members {
+      guard let counts = evidence.counts(member) else {
+        outside += 1
+        continue
+      }
+      let found = incoming[member] ?? IncomingReferences()
+      let room = counts.strong - found.sure - evidence.ownStrong(member)
+      guard room >= 0 else { return .inconclusive("the graph changed while it was read") }
+      outside += max(0, room - found.conservative)
+      if counts.weak > 0 || counts.unowned > evidence.ownUnowned(member) { isObserved = true }
+    }
+    guard outside == 0 else { return .held(outside, unread: evidence.unread) }
+    guard component.containsCycle, let cycle = graph.shortestCycle(through: 0) else {
+      return .inconclusive("the graph changed while it was read")
+    }
+    let path = RetainPath(cycle.references, in: graph, name: evidence.name)
+    return .proven(path, isFinal: !isObserved)
+  }
+
+  /// Takes one look at the live heap around `object`.
+  static func look(at object: TrackedObject) -> Judgement {
+    do {
+      return decide(HeapEvidence(try HeapReader.shared.snapshot(from: object.witness.pointer)))
+    } catch {
+      return .inconclusive(error.reason)
+    }
+  }
+
+  /// The verdict, when there is no more time for things to change.
+  var verdict: Verdict {
+    switch self {
+    case .proven(let path, _): .leaked(path)
+    case .held(let count, let unread): .held(by: [.unknown(count)] + unread.map(Holder.unread))
+    case .inconclusive(let reason): .inconclusive(reason)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// Waits for tracked objects to go, and finds out why those that stay do.
+package enum LeakCheck {
+  /// The verdict on each of `objects`, in their order. Suspends while there is something to wait for.
+  ///
+  /// Objects that are gone, and cycles that nothing can break, are not waited for. The objects share one
+  /// deadline, `grace` from the call. Cancelling the task changes no verdict and shortens no wait.
+  package static func verdicts(
+    on objects: [TrackedObject], within grace: Duration,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> [Verdict] {
+    if let gone = allGone(objects) { return gone }
+    var watch = LeakWatch(objects.map(LeakWatch.Subject.init), within: grace)
+    let clock = SuspendingClock()
+    let start = clock.now
+    while let pause = watch.advance(at: clock.now - start) { await sleep(for: pause) }
+    return watch.verdicts.map { $0 ?? .deinitialized }
+  }
+
+  /// The verdict on each of `objects`, in their order. Blocks while there is something to wait for, or runs
+  /// the main run loop, as `place` says.
+  ///
+  /// Otherwise as the asynchronous form.
+  @available(*, noasync)
+  package static func verdicts(
+    on objects: [TrackedObject], within grace: Duration, waiting place: WaitingPlace = .current
+  ) -> [Verdict] {
+    if let gone = allGone(objects) { return gone }
+    var watch = LeakWatch(
+      objects.map(LeakWatch.Subject.init), within: grace, obstacle: place.obstacle)
+    let clock = SuspendingClock()
+    let start = clock.now
+    while let pause = watch.advance(at: clock.now - start) { place.wait(for: pause) }
+    return watch.verdicts.map { $0 ?? .deinitialized }
+  }
+
+  /// The verdicts when every object is gone already, which is the usual case and takes no clock.
+  private static func allGone(_ objects: [TrackedObject]) -> [Verdict]? {
+    objects.contains(where: \.isAlive)
+      ? nil : Array(repeating: .deinitialized, count: objects.count)
+  }
+
+  /// Sleeps even in a cancelled task, where `Task.sleep` returns at once and polling would spin.
+  private static func sleep(
+    for pause: Duration, isolation: isolated (any Actor)? = #isolation
+  ) async {
+    do {
+      try await Task.sleep(for: pause, clock: .suspending)
+    } catch {
+      await Task.detached { try? await Task.sleep(for: pause, clock: .suspending) }.value
+    }
+  }
+}
+
+extension LeakWatch.Subject {
+  init(_ object: TrackedObject) {
+    self.init(isAlive: { object.isAlive }, look: { Judgement.look(at: object) })
+  }
+}

@@ -1,0 +1,57 @@
+/// What became of an object that should be gone.
+public enum Verdict: Sendable, Hashable {
+  /// Its `deinit` had begun when it was first looked at.
+  case deinitialized
+
+  /// Its `deinit` began, but only this long after it was first looked at.
+  case late(after: Duration)
+
+  /// It is alive, and a cycle of strong references that nothing outside takes part in keeps it so.
+  case leaked(RetainPath)
+
+  /// It is alive, and something outside the objects that it reaches keeps it so.
+  case held(by: [Holder])
+
+  /// It is alive, and nothing can be said of why. The reason is one sentence part.
+  case inconclusive(String)
+}
+
+extension Verdict: Codable {
+  private enum Kind: String, Codable { case deinitialized, late, leaked, held, inconclusive }
+  private enum CodingKeys: String, CodingKey { case kind, seconds, path, holders, reason }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    switch try container.decode(Kind.self, forKey: .kind) {
+    case .deinitialized: self = .deinitialized
+    case .late:
+      let seconds = try container.decode(Double.self, forKey: .seconds)
+      self = .late(after: .nanoseconds((seconds * 1e9).rounded()))
+    case .leaked: self = .leaked(try container.decode(RetainPath.self, forKey: .path))
+    case .held: self = .held(by: try container.decode([Holder].self, forKey: .holders))
+    case .inconclusive:
+      self = .inconclusive(try container.decode(String.self, forKey: .reason))
+    }
+  }
+
+  /// Durations are written in seconds.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .deinitialized:
+      try container.encode(Kind.deinitialized, forKey: .kind)
+    case .late(let duration):
+      try container.encode(Kind.late, forKey: .kind)
+      try container.encode(duration / .seconds(1), forKey: .seconds)
+    case .leaked(let path):
+      try container.encode(Kind.leaked, forKey: .kind)
+      try container.encode(path, forKey: .path)
+    case .held(let holders):
+      try container.encode(Kind.held, forKey: .kind)
+      try container.encode(holders, forKey: .holders)
+    case .inconclusive(let reason):
+      try container.encode(Kind.inconclusive, forKey: .kind)
+      try container.encode(reason, forKey: .reason)
+    }
+  }
+}

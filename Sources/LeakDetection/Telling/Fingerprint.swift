@@ -1,0 +1,70 @@
+/// A short name for a finding, the same in every run and every build.
+enum Fingerprint {
+  /// Eight hexadecimal digits: the 32-bit FNV-1a hash of `parts`, which are kept apart.
+  ///
+  /// - Complexity: O(*n*) in the length of the parts.
+  static func of(_ parts: [String]) -> String {
+    var hash: UInt32 = 2_166_136_261
+    func add(_ byte: UInt8) {
+      hash ^= UInt32(byte)
+      hash &*= 16_777_619
+    }
+    for part in parts {
+      part.utf8.forEach(add)
+      add(0)
+    }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
+  }
+}
+
+extension RetainPath {
+  /// A short name for the reference to change: reports of the same defect share it, whichever object of the
+  /// cycle was tracked.
+  ///
+  /// It covers the suspect and the property that holds the suspect's closure: their owners, names and
+  /// targets, without positions.
+  public var fingerprint: String {
+    guard steps.indices.contains(suspect) else { return Fingerprint.of([start]) }
+    var first = suspect
+    while first > 0, steps[first - 1].target == nil { first -= 1 }
+    return Fingerprint.of(steps[first...suspect].flatMap(\.identity))
+  }
+}
+
+extension RetainPath.Step {
+  /// What the step keeps alive, or `nil` for a closure.
+  var target: String? {
+    switch self {
+    case .property(_, _, let target, _), .capture(_, let target, _, _): target
+    }
+  }
+
+  /// How sure it is that the step exists.
+  var confidence: RetainPath.Confidence {
+    switch self {
+    case .property(_, _, _, let confidence), .capture(_, _, _, let confidence): confidence
+    }
+  }
+
+  /// What tells the step from others in every run: no positions.
+  var identity: [String] {
+    switch self {
+    case .property(let owner, let path, let target, _):
+      ["property", owner, RetainPath.Step.withoutPositions(path), target ?? ""]
+    case .capture(let function, let target, _, _): ["capture", function, target ?? ""]
+    }
+  }
+
+  /// `children[1].view` as `children[].view`.
+  private static func withoutPositions(_ path: String) -> String {
+    var result = ""
+    var isInside = false
+    for character in path {
+      if character == "]" { isInside = false }
+      if !isInside || !character.isNumber { result.append(character) }
+      if character == "[" { isInside = true }
+    }
+    return result
+  }
+}

@@ -1,0 +1,68 @@
+import HeapModel
+import HeapReading
+
+extension HeapGraph {
+  /// The name of the type of `object`.
+  func typeName(of object: ObjectID) -> TypeName { TypeName(type(of: object).name) }
+
+  /// Where among the elements of its collection `reference` is: `[2]`, `[key]`, `[value]`, `[member]`.
+  ///
+  /// Where a hashed collection keeps an element differs from run to run, and is left out.
+  func position(of reference: ReferenceID) -> String {
+    switch label(of: reference).role {
+    case .property, .capture, .content: return ""
+    case .key: return "[key]"
+    case .value: return "[value]"
+    case .element:
+      let index = references[reference].index
+      if type(of: source(of: reference)).kind == .setStorage { return "[member]" }
+      return index < 0 ? "[element]" : "[\(index)]"
+    }
+  }
+
+  /// `reference` as the JSON form has it.
+  func described(
+    _ reference: ReferenceID, name: (FunctionID) -> FunctionName?
+  ) -> RetainPath.Reference {
+    let label = label(of: reference)
+    let names = label.path.isEmpty ? "" : "." + label.path
+    let text =
+      switch label.role {
+      case .property: names
+      case .content: "content" + names
+      case .capture:
+        (label.captureIndex < 0 ? "capture" : "capture \(label.captureIndex)") + names
+      case .element, .key, .value:
+        type(of: source(of: reference)).visibility == .program
+          ? names + position(of: reference) : position(of: reference) + names
+      }
+    return RetainPath.Reference(
+      source: typeName(of: source(of: reference)).qualified, label: text,
+      target: typeName(of: target(of: reference)).qualified,
+      function: function(of: reference).flatMap(name)?.text,
+      confidence: RetainPath.Confidence(references[reference].confidence))
+  }
+}
+
+extension ReferenceLabel {
+  /// The path without what the compiler adds to the names of the program.
+  var displayPath: String {
+    path.split(separator: ".").map { name in
+      name.hasPrefix(Self.lazyPrefix) ? name.dropFirst(Self.lazyPrefix.count) : name
+    }.joined(separator: ".")
+  }
+
+  /// What the compiler puts before the name of a `lazy` property to name its storage.
+  private static let lazyPrefix = "$__lazy_storage_$_"
+}
+
+extension RetainPath.Confidence {
+  init(_ confidence: Confidence) {
+    self =
+      switch confidence {
+      case .exact: .exact
+      case .knownLayout: .knownLayout
+      case .conservative: .conservative
+      }
+  }
+}

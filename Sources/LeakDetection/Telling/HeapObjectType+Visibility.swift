@@ -1,0 +1,41 @@
+import HeapModel
+
+extension HeapObjectType {
+  /// How much of an object a report shows.
+  enum Visibility: Hashable {
+    /// Made by the compiler or the standard library: folded into the step that owns it.
+    case plumbing
+    /// A class of the system's libraries, or a task: shown, but not what is inside it.
+    case system
+    /// Anybody else's class.
+    case program
+  }
+
+  /// How much of the objects of this type a report shows.
+  var visibility: Visibility {
+    switch kind {
+    case .closureContext, .box, .errorBox, .arrayStorage, .dictionaryStorage, .setStorage, .block:
+      .plumbing
+    case .task, .unread:
+      .system
+    case .instance:
+      if Self.plumbingModules.contains(module) {
+        .plumbing
+      } else if Self.systemModules.contains(module) {
+        .system
+      } else {
+        .program
+      }
+    }
+  }
+
+  private static let plumbingModules: Set<String> = [
+    "Swift", "_Concurrency", "Synchronization", "_StringProcessing",
+  ]
+
+  private static let systemModules: Set<String> = [
+    "Combine", "CoreFoundation", "Dispatch", "__C", "Foundation", "FoundationEssentials",
+    "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "Observation",
+    "ObjectiveC",
+  ]
+}

@@ -1,0 +1,27 @@
+extension Leak: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case typeName, label, count, verdict, location, suspect, fingerprint
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      typeName: try container.decode(String.self, forKey: .typeName),
+      label: try container.decodeIfPresent(String.self, forKey: .label),
+      count: try container.decode(Int.self, forKey: .count),
+      verdict: try container.decode(Verdict.self, forKey: .verdict),
+      location: try container.decode(CodeLocation.self, forKey: .location))
+  }
+
+  /// Writes ``suspect`` and ``fingerprint`` too; both follow from the rest and are not read back.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(typeName, forKey: .typeName)
+    try container.encodeIfPresent(label, forKey: .label)
+    try container.encode(count, forKey: .count)
+    try container.encode(verdict, forKey: .verdict)
+    try container.encode(location, forKey: .location)
+    try container.encodeIfPresent(suspect, forKey: .suspect)
+    try container.encode(fingerprint, forKey: .fingerprint)
+  }
+}

@@ -1,0 +1,61 @@
+extension Leak: CustomStringConvertible {
+  /// The finding as a person reads it: no addresses and no times.
+  public var description: String {
+    switch verdict {
+    case .deinitialized:
+      return "\(name) is gone."
+    case .late:
+      let subject = count == 1 ? "" : "\(count) instances "
+      return "\(name) went late: \(subject)deinitialized only after waiting."
+    case .leaked(let path):
+      return """
+        \(name) leaked: \(instances) kept alive by a retain cycle of \
+        \(counted(path.steps.count, "strong reference")).
+
+        \(path)
+
+          \(path.advice)
+          fingerprint \(fingerprint)
+        """
+    case .held(let holders):
+      return held(by: holders)
+    case .inconclusive(let reason):
+      return "\(name): inconclusive, because \(reason)."
+    }
+  }
+
+  /// The type and the name that the test gave: `Controller "player"`.
+  private var name: String {
+    TypeName(typeName).short + (label.map { " \"\($0)\"" } ?? "")
+  }
+
+  private var instances: String { count == 1 ? "1 instance is" : "\(count) instances are" }
+
+  private func counted(_ number: Int, _ noun: String) -> String {
+    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+  }
+
+  private func held(by holders: [Holder]) -> String {
+    var references = 0
+    var unread: [String] = []
+    for holder in holders {
+      switch holder {
+      case .unknown(let number): references += number
+      case .unread(let what): unread.append(what)
+      }
+    }
+    let each = count == 1 ? "" : " each"
+    var text = """
+      \(name) is held: \(instances) kept alive by \(counted(references, "reference"))\(each) from \
+      outside the objects \(count == 1 ? "it reaches" : "they reach").
+
+        Something outside still owns it: a pending block, a timer, a running task, a global, or a \
+      variable still in scope. End that work or clear that variable before the check, or allow more time.
+      """
+    if !unread.isEmpty {
+      text +=
+        "\n  Could not read: \(unread.joined(separator: "; ")). The reference may be in there."
+    }
+    return text
+  }
+}

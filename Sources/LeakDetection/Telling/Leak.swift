@@ -1,0 +1,50 @@
+/// One object that did not go, or went late; or several of which the same is to be said.
+public struct Leak: Sendable, Hashable {
+  /// The type's name with its module.
+  public var typeName: String
+  /// The name that the test gave the object, if any.
+  public var label: String?
+  /// How many instances this finding stands for.
+  public var count: Int
+  public var verdict: Verdict
+  /// Where the object was tracked.
+  public var location: CodeLocation
+
+  public init(
+    typeName: String, label: String? = nil, count: Int = 1, verdict: Verdict, location: CodeLocation
+  ) {
+    self.typeName = typeName
+    self.label = label
+    self.count = count
+    self.verdict = verdict
+    self.location = location
+  }
+}
+
+extension Leak {
+  /// The strong references that keep the object alive, if they are known.
+  public var path: RetainPath? {
+    guard case .leaked(let path) = verdict else { return nil }
+    return path
+  }
+
+  /// The reference to change, if it is known.
+  public var suspect: RetainPath.Step? {
+    guard let path, path.steps.indices.contains(path.suspect) else { return nil }
+    return path.steps[path.suspect]
+  }
+
+  /// Eight hexadecimal digits that reports of the same defect share, in every run and every build.
+  ///
+  /// It names the reference to change where that is known, else the type and the kind of the verdict.
+  public var fingerprint: String {
+    let type = TypeName(typeName).qualified
+    return switch verdict {
+    case .leaked(let path): path.fingerprint
+    case .deinitialized: Fingerprint.of(["deinitialized", type])
+    case .late: Fingerprint.of(["late", type])
+    case .held: Fingerprint.of(["held", type])
+    case .inconclusive: Fingerprint.of(["inconclusive", type])
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/// What was found about the objects of one check.
+public struct LeakReport: Sendable, Hashable {
+  /// The version of the JSON form, which is this type's `Codable` form.
+  public static let schemaVersion = 1
+
+  /// The objects that did not go in time, and those that went late, in the order in which they were tracked.
+  public var leaks: [Leak]
+
+  public init(leaks: [Leak]) {
+    self.leaks = leaks
+  }
+}
+
+extension LeakReport {
+  /// The report on `objects`, whose verdicts stand in the same order. Objects of which the same is to be
+  /// said are counted together.
+  package init(on objects: [TrackedObject], verdicts: [Verdict]) {
+    self.init(leaks: [])
+    for (object, verdict) in zip(objects, verdicts) where verdict != .deinitialized {
+      add(
+        Leak(
+          typeName: object.typeName, label: object.label, verdict: verdict,
+          location: object.location))
+    }
+  }
+
+  private mutating func add(_ leak: Leak) {
+    for index in leaks.indices {
+      guard let verdict = leaks[index].verdict.merged(with: leak.verdict) else { continue }
+      guard leaks[index].isOfSameKind(as: leak) else { continue }
+      leaks[index].verdict = verdict
+      leaks[index].count += leak.count
+      return
+    }
+    leaks.append(leak)
+  }
+}
+
+extension Leak {
+  fileprivate func isOfSameKind(as other: Leak) -> Bool {
+    typeName == other.typeName && label == other.label && location == other.location
+  }
+}
+
+extension Verdict {
+  /// The verdict that stands for both, or `nil` when they differ. Of two delays the longer one counts.
+  fileprivate func merged(with other: Verdict) -> Verdict? {
+    if case .late(let left) = self, case .late(let right) = other {
+      return .late(after: max(left, right))
+    }
+    return self == other ? self : nil
+  }
+}
+
+extension LeakReport: CustomStringConvertible {
+  /// Every finding as a person reads it, with an empty line between two.
+  public var description: String {
+    leaks.isEmpty ? "No leaks." : leaks.map(\.description).joined(separator: "\n\n")
+  }
+}
+
+extension LeakReport: Codable {
+  private enum CodingKeys: String, CodingKey { case schemaVersion, leaks }
+
+  /// - Throws: `DecodingError.dataCorrupted` for a report of another schema version.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let version = try container.decode(Int.self, forKey: .schemaVersion)
+    guard version == Self.schemaVersion else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .schemaVersion, in: container,
+        debugDescription:
+          "the report has schema version \(version), and only \(Self.schemaVersion) can be read")
+    }
+    self.init(leaks: try container.decode([Leak].self, forKey: .leaks))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(Self.schemaVersion, forKey: .schemaVersion)
+    try container.encode(leaks, forKey: .leaks)
+  }
+}

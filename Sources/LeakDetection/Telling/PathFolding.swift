@@ -1,0 +1,152 @@
+import HeapModel
+import HeapReading
+
+/// Folds the references of a cycle into the steps that a person thinks in.
+///
+/// A step ends where an object that a report shows is reached, or where a closure begins: the property that
+/// holds the closure is one step, and what the closure captures is another. The boxes, contexts and
+/// storages between belong to the step that they are reached in.
+struct PathFolding {
+  /// Whether the references that are being followed are inside a closure.
+  private enum Closure {
+    case none
+    /// A thunk or a block: the closure that it forwards to comes next.
+    case forwarding
+    /// A closure, and its name where the binary has one.
+    case entered(FunctionName?)
+  }
+
+  private let graph: HeapGraph
+  private let name: (FunctionID) -> FunctionName?
+
+  private var owner: HeapGraph.ObjectID
+  private var path = ""
+  private var labels: [ReferenceLabel] = []
+  private var closure = Closure.none
+  private var confidence = Confidence.exact
+  private var followed = 0
+  private(set) var drafts: [StepDraft] = []
+
+  /// Folds `cycle`, which starts at an object that a report shows.
+  init(
+    _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph,
+    name: @escaping (FunctionID) -> FunctionName?
+  ) {
+    self.graph = graph
+    self.name = name
+    owner = graph.source(of: cycle[0])
+    for reference in cycle { follow(reference, isLast: reference == cycle.last) }
+  }
+
+  private mutating func follow(_ reference: HeapGraph.ReferenceID, isLast: Bool) {
+    let target = graph.target(of: reference)
+    followed += 1
+    confidence = max(confidence, graph.references[reference].confidence)
+    extendPath(by: reference)
+    if let function = graph.function(of: reference) {
+      enter(name(function))
+    } else if case .none = closure {
+      switch graph.type(of: target).kind {
+      case .block: enter(FunctionName(kind: .thunk, text: ""))
+      case .closureContext: enter(nil)
+      default: break
+      }
+    }
+    if isLast || isShown(target) { arrive(at: target) }
+  }
+
+  /// Whether `object` ends a step. What a system object has inside is not shown, unless it is the program's.
+  private func isShown(_ object: HeapGraph.ObjectID) -> Bool {
+    switch graph.type(of: object).visibility {
+    case .plumbing: false
+    case .system: ownerVisibility == .program
+    case .program: true
+    }
+  }
+
+  private var ownerVisibility: HeapObjectType.Visibility { graph.type(of: owner).visibility }
+
+  /// Begins a closure. The property that holds it, or the closure that captures it, is a step of its own.
+  private mutating func enter(_ function: FunctionName?) {
+    switch closure {
+    case .none where ownerVisibility == .program: endProperty(nil)
+    case .none, .forwarding: break
+    case .entered(let outer): endCapture(of: nil, by: outer)
+    }
+    closure = function?.kind == .thunk ? .forwarding : .entered(function)
+  }
+
+  private mutating func arrive(at target: HeapGraph.ObjectID) {
+    switch closure {
+    case .none: endProperty(target)
+    case .forwarding: endCapture(of: target, by: nil)
+    case .entered(let function): endCapture(of: target, by: function)
+    }
+    owner = target
+    path = ""
+    labels = []
+    closure = .none
+  }
+
+  private mutating func endProperty(_ target: HeapGraph.ObjectID?) {
+    let step = RetainPath.Step.property(
+      owner: graph.typeName(of: owner).qualified, path: path,
+      target: target.map { graph.typeName(of: $0).qualified },
+      confidence: RetainPath.Confidence(confidence))
+    drafts.append(
+      StepDraft(
+        step: step, facts: .property(labels.count == 1 ? labels[0] : nil), end: followed))
+    confidence = .exact
+  }
+
+  private mutating func endCapture(of target: HeapGraph.ObjectID?, by function: FunctionName?) {
+    let step = RetainPath.Step.capture(
+      function: function?.text ?? "a closure",
+      target: target.map { graph.typeName(of: $0).qualified },
+      isSelf: target.map { isSelf($0, in: function) } ?? false,
+      confidence: RetainPath.Confidence(confidence))
+    drafts.append(StepDraft(step: step, facts: .capture(function), end: followed))
+    confidence = .exact
+  }
+
+  /// Whether `target` is an instance of the type that `function` is written in, by its own type or by the
+  /// one that the capture declares, which may be its superclass.
+  private func isSelf(_ target: HeapGraph.ObjectID, in function: FunctionName?) -> Bool {
+    guard let enclosing = function?.enclosingType else { return false }
+    let name = TypeName("_." + enclosing).withoutArguments
+    let declared = labels.last { $0.role == .capture }?.declaredType ?? ""
+    return graph.typeName(of: target).withoutArguments == name
+      || TypeName(declared).withoutArguments == name
+  }
+
+  /// Adds what `reference` is called to the path of the property that is being followed.
+  private mutating func extendPath(by reference: HeapGraph.ReferenceID) {
+    let label = graph.label(of: reference)
+    defer { labels.append(label) }
+    guard case .none = closure else { return }
+    let isOwners = labels.isEmpty
+    switch label.role {
+    case .capture: return
+    case .property:
+      guard isOwners else { return }
+      extendPath(label.displayPath)
+    case .content:
+      extendPath(label.displayPath)
+    case .element, .key, .value:
+      let position = graph.position(of: reference)
+      if isOwners {
+        // An inline array is part of the object: its name comes first.
+        extendPath(label.displayPath)
+        path += position
+      } else {
+        path += position
+        extendPath(label.displayPath)
+      }
+    }
+  }
+
+  private mutating func extendPath(_ names: String) {
+    guard !names.isEmpty else { return }
+    path += path.isEmpty ? names : "." + names
+  }
+}

@@ -1,0 +1,41 @@
+extension RetainPath.Step: Codable {
+  private enum Kind: String, Codable { case property, capture }
+  private enum CodingKeys: String, CodingKey {
+    case kind, owner, path, function, target, isSelf, confidence
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let target = try container.decodeIfPresent(String.self, forKey: .target)
+    let confidence = try container.decode(RetainPath.Confidence.self, forKey: .confidence)
+    switch try container.decode(Kind.self, forKey: .kind) {
+    case .property:
+      self = .property(
+        owner: try container.decode(String.self, forKey: .owner),
+        path: try container.decode(String.self, forKey: .path), target: target,
+        confidence: confidence)
+    case .capture:
+      self = .capture(
+        function: try container.decode(String.self, forKey: .function), target: target,
+        isSelf: try container.decode(Bool.self, forKey: .isSelf), confidence: confidence)
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .property(let owner, let path, let target, let confidence):
+      try container.encode(Kind.property, forKey: .kind)
+      try container.encode(owner, forKey: .owner)
+      try container.encode(path, forKey: .path)
+      try container.encodeIfPresent(target, forKey: .target)
+      try container.encode(confidence, forKey: .confidence)
+    case .capture(let function, let target, let isSelf, let confidence):
+      try container.encode(Kind.capture, forKey: .kind)
+      try container.encode(function, forKey: .function)
+      try container.encodeIfPresent(target, forKey: .target)
+      try container.encode(isSelf, forKey: .isSelf)
+      try container.encode(confidence, forKey: .confidence)
+    }
+  }
+}

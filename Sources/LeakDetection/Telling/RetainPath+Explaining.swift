@@ -1,0 +1,29 @@
+import HeapModel
+import HeapReading
+
+extension RetainPath {
+  /// Explains a cycle of references: folds it into steps, chooses the one to change, and turns the path so
+  /// that this one closes the cycle.
+  ///
+  /// - Precondition: `cycle` is not empty, and each reference leads to the holder of the next.
+  /// - Complexity: O(*n*²) in the length of the cycle, and O(*n*) unless steps look the same.
+  init(
+    _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph,
+    name: @escaping (FunctionID) -> FunctionName?
+  ) {
+    let first =
+      cycle.firstIndex { graph.type(of: graph.source(of: $0)).visibility == .program }
+      ?? cycle.firstIndex { graph.type(of: graph.source(of: $0)).visibility == .system } ?? 0
+    let cycle = Array(cycle[first...] + cycle[..<first])
+    let drafts = PathFolding(cycle, in: graph, name: name).drafts
+    let suspect = SuspectChoice.suspect(among: drafts)
+    let end = drafts[suspect].end % cycle.count
+    let turned = Array(cycle[end...] + cycle[..<end])
+    self.init(
+      start: graph.typeName(of: graph.source(of: turned[0])).qualified,
+      steps: (drafts[(suspect + 1)...] + drafts[...suspect]).map(\.step),
+      suspect: drafts.count - 1,
+      advice: Advice.text(for: drafts[suspect]),
+      references: turned.map { graph.described($0, name: name) })
+  }
+}

@@ -1,0 +1,19 @@
+import HeapModel
+import HeapReading
+
+/// A step of a path in the making, with what it takes to choose the suspect.
+struct StepDraft {
+  /// What is known about a step besides the step itself.
+  enum Facts {
+    /// A property; its label where one reference is the whole step, or `nil`.
+    case property(ReferenceLabel?)
+    /// A capture, and the function's name where the binary has one.
+    case capture(FunctionName?)
+  }
+
+  var step: RetainPath.Step
+  var facts: Facts
+
+  /// How many of the cycle's references have been followed when the step ends.
+  var end: Int
+}

@@ -1,0 +1,78 @@
+import HeapModel
+
+/// Chooses which step of a cycle to change, by its structure alone.
+enum SuspectChoice {
+  /// How good a suspect a step is, best first.
+  enum Rank: Int, Comparable {
+    /// A closure that captures the `self` of the method that it is written in.
+    case captureOfSelf
+    /// A closure that captures something else.
+    case capture
+    /// A property of a protocol's type that can be weak: a delegate.
+    case delegate
+    /// A property with the name of a way back, that can be weak.
+    case backReference
+    /// A property with the name of a way back, that cannot be weak as it is declared.
+    case fixedBackReference
+    /// Any other property that can be weak.
+    case weakable
+    /// Any other property.
+    case property
+    /// A property that holds a closure, or a closure that holds one.
+    case holder
+
+    static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// The index of the step to change: the one of the best rank, and among several the one after which the
+  /// cycle reads the smallest. So it does not depend on where the cycle starts.
+  static func suspect(among drafts: [StepDraft]) -> Int {
+    let ranks = drafts.map(rank(of:))
+    let best = ranks.min() ?? .holder
+    let candidates = drafts.indices.filter { ranks[$0] == best }
+    if candidates.count < 2 { return candidates.first ?? 0 }
+    let identities = drafts.map(\.step.identity)
+    return candidates.min { left, right in
+      for offset in drafts.indices {
+        let leftIdentity = identities[(left + offset) % drafts.count]
+        let rightIdentity = identities[(right + offset) % drafts.count]
+        if leftIdentity != rightIdentity {
+          return leftIdentity.lexicographicallyPrecedes(rightIdentity)
+        }
+      }
+      return false
+    } ?? 0
+  }
+
+  /// How good a suspect a step is.
+  static func rank(of draft: StepDraft) -> Rank {
+    guard draft.step.target != nil else { return .holder }
+    switch draft.facts {
+    case .capture:
+      if case .capture(_, _, isSelf: true, _) = draft.step { return .captureOfSelf }
+      return .capture
+    case .property(let label):
+      guard let label, label.role == .property, !label.path.contains(".") else { return .property }
+      if label.canBeWeak, label.isExistential { return .delegate }
+      if isWayBack(label.displayPath) {
+        return label.canBeWeak ? .backReference : .fixedBackReference
+      }
+      return label.canBeWeak ? .weakable : .property
+    }
+  }
+
+  /// Whether a property of this name usually leads back to an owner: `parent`, `parentNode`, `cartOwner`.
+  static func isWayBack(_ name: String) -> Bool {
+    let name = name.drop { $0 == "_" }
+    return waysBack.contains { word in
+      if name == word { return true }
+      if name.hasPrefix(word) { return name.dropFirst(word.count).first?.isUppercase == true }
+      return name.hasSuffix(word.prefix(1).uppercased() + word.dropFirst())
+    }
+  }
+
+  private static let waysBack = [
+    "parent", "owner", "delegate", "dataSource", "superview", "superlayer", "host", "container",
+    "coordinator", "previous", "prev", "back",
+  ]
+}
