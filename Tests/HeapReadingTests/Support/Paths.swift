@@ -1,27 +1,9 @@
 import HeapModel
-import HeapReading
-import Testing
-
-/// The shortest cycle through `object`, every edge of it, as in `Owner -.child-> Child -.owner-> Owner`;
-/// `nil` when there is none.
-func cycle(through object: AnyObject) throws -> String? {
-  try withExtendedLifetime(object) {
-    let snapshot = try HeapReader.shared.snapshot(
-      from: UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()))
-    return snapshot.graph.shortestCycle(through: 0).map(snapshot.graph.text)
-  }
-}
-
-/// What could not be read of the objects that `object` reaches.
-func unread(from object: AnyObject) throws -> [String] {
-  try withExtendedLifetime(object) {
-    try HeapReader.shared.snapshot(
-      from: UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
-    ).unread
-  }
-}
 
 extension HeapGraph {
+  /// Every edge of `cycle`, begun at object 0.
+  ///
+  /// Function values end in `()`, references known by layout in `*`, conservative ones in `?`.
   func text(of cycle: ReferenceCycle) -> String {
     cycle.references.reduce(typeText(of: 0)) { text, reference in
       text + " -\(labelText(of: reference))-> " + typeText(of: target(of: reference))
@@ -29,10 +11,8 @@ extension HeapGraph {
   }
 
   /// The type's name without the tests' module.
-  private func typeText(of object: ObjectID) -> String {
-    let module = "HeapReadingTests."
-    let name = type(of: object).name
-    return name.replacing(module, with: "")
+  func typeText(of object: ObjectID) -> String {
+    type(of: object).name.replacing("HeapReadingTests.", with: "")
   }
 
   private func labelText(of reference: ReferenceID) -> String {

@@ -1,0 +1,79 @@
+import HeapModel
+import HeapReading
+import Testing
+
+/// What the reader found out about one wired fixture.
+struct Reading: Equatable {
+  /// The shortest cycle through the fixture, every edge of it, as in
+  /// `Owner -.child-> Child -.owner-> Owner`; `nil` when there is none.
+  var path: String?
+
+  /// What could not be read of the objects that the fixture reaches.
+  var unread: [String]
+
+  /// The objects of the fixture's component whose retains are not the references that were found.
+  var unexplained: [String]
+}
+
+/// Makes a fixture, wires it, and reads it; lets go of it afterwards.
+///
+/// The fixture is held by exactly one retain that is counted by hand, so that its count does not depend on
+/// how long the compiler keeps a variable alive.
+func read<Owner: Fixture>(
+  _ type: Owner.Type = Owner.self, wire: (Owner) -> Void
+) throws -> Reading {
+  let held = hold(type)
+  defer { release(held) }
+  call(wire, with: held)
+  let snapshot = try HeapReader.shared.snapshot(from: held.toOpaque())
+  return Reading(
+    path: snapshot.graph.shortestCycle(through: 0).map(snapshot.graph.text),
+    unread: snapshot.unread,
+    unexplained: snapshot.unexplainedRetains(ofComponentAround: 0, heldBy: 1))
+}
+
+/// The shortest cycle through a fixture wired by `wire`, after checking that everything that it reaches
+/// was read and that every retain in its component is a reference that was found.
+func cycle<Owner: Fixture>(
+  through type: Owner.Type, sourceLocation: SourceLocation = #_sourceLocation,
+  wire: (Owner) -> Void
+) throws -> String? {
+  let reading = try read(type, wire: wire)
+  #expect(reading.unread == [], sourceLocation: sourceLocation)
+  #expect(reading.unexplained == [], sourceLocation: sourceLocation)
+  return reading.path
+}
+
+// The wiring stands in functions of its own: what it retains for a while is released when it returns.
+
+@inline(never)
+private func hold<Owner: Fixture>(_ type: Owner.Type) -> Unmanaged<Owner> {
+  Unmanaged.passRetained(type.init())
+}
+
+@inline(never)
+private func call<Owner: Fixture>(_ wire: (Owner) -> Void, with held: Unmanaged<Owner>) {
+  held._withUnsafeGuaranteedRef { wire($0) }
+}
+
+@inline(never)
+private func release<Owner: Fixture>(_ held: Unmanaged<Owner>) {
+  held.takeRetainedValue().sever()
+}
+
+extension HeapSnapshot {
+  /// The members of an object's component whose strong count differs from the references found, with
+  /// `retains` more on the object itself.
+  func unexplainedRetains(
+    ofComponentAround object: HeapGraph.ObjectID, heldBy retains: Int
+  ) -> [String] {
+    let component = graph.component(of: object)
+    let incoming = graph.incomingReferences(of: component)
+    return component.members.compactMap { member in
+      let expected = (incoming[member]?.sure ?? 0) + (member == object ? retains : 0)
+      let name = graph.typeText(of: member)
+      guard let strong = counts(of: member)?.strong else { return "\(name) is not counted" }
+      return strong == expected ? nil : "\(name) has \(strong) retains, \(expected) were found"
+    }
+  }
+}
