@@ -5,145 +5,141 @@ import Testing
 /// existentials and error boxes.
 struct StoredPropertyTests {
   @Test func classTypedProperties() throws {
-    try #expect(cycle(through: Holder.self) { $0.holder = $0 } == "Holder -.holder-> Holder")
-    try #expect(cycle(through: Holder.self) { $0.anyObject = $0 } == "Holder -.anyObject-> Holder")
-    try #expect(cycle(through: Holder.self) { $0.thrice = $0 } == "Holder -.thrice-> Holder")
-    try #expect(
-      cycle(through: Holder.self) { $0.inherited = $0 } == "Holder -.inherited-> Holder")
+    try expectCycle(through: Holder.self, "Holder -.holder-> Holder") { $0.holder = $0 }
+    try expectCycle(through: Holder.self, "Holder -.anyObject-> Holder") { $0.anyObject = $0 }
+    try expectCycle(through: Holder.self, "Holder -.thrice-> Holder") { $0.thrice = $0 }
+    try expectCycle(through: Holder.self, "Holder -.inherited-> Holder") { $0.inherited = $0 }
   }
 
   @Test func referencesThatKeepNothingAlive() throws {
-    try #expect(cycle(through: Holder.self) { $0.weakHolder = $0 } == nil)
-    try #expect(cycle(through: Holder.self) { $0.weakNode = $0 } == nil)
-    try #expect(cycle(through: Holder.self) { $0.unownedHolder = $0 } == nil)
-    try #expect(cycle(through: Holder.self) { $0.unsafeHolder = $0 } == nil)
-    try #expect(cycle(through: Holder.self) { $0.unmanaged = .passUnretained($0) } == nil)
-    try #expect(
-      cycle(through: Holder.self) {
-        ($0.weakHolder, $0.unownedHolder, $0.unsafeHolder) = ($0, $0, $0)
-        $0.node = $0
-      } == "Holder -.node-> Holder")
+    try expectCycle(through: Holder.self, nil) { $0.weakHolder = $0 }
+    try expectCycle(through: Holder.self, nil) { $0.weakNode = $0 }
+    try expectCycle(through: Holder.self, nil) { $0.unownedHolder = $0 }
+    try expectCycle(through: Holder.self, nil) { $0.unsafeHolder = $0 }
+    try expectCycle(through: Holder.self, nil) { $0.unmanaged = .passUnretained($0) }
+    try expectCycle(through: Holder.self, "Holder -.node-> Holder") {
+      ($0.weakHolder, $0.unownedHolder, $0.unsafeHolder) = ($0, $0, $0)
+      $0.node = $0
+    }
   }
 
   @Test func valuesWithoutReferences() throws {
-    try #expect(
-      cycle(through: Holder.self) {
-        $0.text = String(repeating: "long ", count: 20)
-        $0.part = $0.text.dropFirst()
-        $0.metatype = Holder.self
-        $0.raw = UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque())
-        $0.date = Date()
-        $0.url = URL(string: "https://example.org/path?query=1")
-        $0.data = Data(repeating: 1, count: 5000)
-        $0.identifier = AnyHashable(ObjectIdentifier($0))
-      } == nil)
-    try #expect(
-      cycle(through: Holder.self) {
-        $0.text = String(repeating: "long ", count: 20)
-        $0.holder = $0
-      } == "Holder -.holder-> Holder")
+    try expectCycle(through: Holder.self, nil) {
+      $0.text = String(repeating: "long ", count: 20)
+      $0.part = $0.text.dropFirst()
+      $0.metatype = Holder.self
+      $0.raw = UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque())
+      $0.date = Date()
+      $0.url = URL(string: "https://example.org/path?query=1")
+      $0.data = Data(repeating: 1, count: 5000)
+      $0.identifier = AnyHashable(ObjectIdentifier($0))
+    }
+    try expectCycle(through: Holder.self, "Holder -.holder-> Holder") {
+      $0.text = String(repeating: "long ", count: 20)
+      $0.holder = $0
+    }
   }
 
   @Test func tuplesAndStructs() throws {
-    try #expect(
-      cycle(through: Holder.self) { $0.pair.labelled = $0 } == "Holder -.pair.labelled-> Holder")
-    try #expect(
-      cycle(through: Holder.self) { $0.triple = (1, $0, "s") } == "Holder -.triple.1-> Holder")
-    try #expect(
-      cycle(through: Holder.self) { $0.generic = Padded(content: $0) }
-        == "Holder -.generic.content-> Holder")
-    try #expect(
-      cycle(through: Holder.self) { $0.nested = NestedTuple(tuple: ($0, nil)) }
-        == "Holder -.nested.tuple.0-> Holder")
-    try #expect(
-      cycle(through: Holder.self) {
-        $0.generic = Padded(content: nil)
-        $0.triple = nil
-      } == nil)
+    try expectCycle(through: Holder.self, "Holder -.pair.labelled-> Holder") {
+      $0.pair.labelled = $0
+    }
+    try expectCycle(through: Holder.self, "Holder -.triple.1-> Holder") { $0.triple = (1, $0, "s") }
+    try expectCycle(through: Holder.self, "Holder -.generic.content-> Holder") {
+      $0.generic = Padded(content: $0)
+    }
+    try expectCycle(through: Holder.self, "Holder -.nested.tuple.0-> Holder") {
+      $0.nested = NestedTuple(tuple: ($0, nil))
+    }
+    try expectCycle(through: Holder.self, nil) {
+      $0.generic = Padded(content: nil)
+      $0.triple = nil
+    }
   }
 
   @Test func inlineArrays() throws {
-    try #expect(
-      cycle(through: Holder.self) { $0.inline[2] = $0 } == "Holder -.inline._storage-> Holder")
-    try #expect(cycle(through: Holder.self) { $0.inline[2] = nil } == nil)
+    try expectCycle(through: Holder.self, "Holder -.inline._storage-> Holder") { $0.inline[2] = $0 }
+    try expectCycle(through: Holder.self, nil) { $0.inline[2] = nil }
   }
 
   @Test func existentialsOfAnyValue() throws {
-    try #expect(cycle(through: Holder.self) { $0.any = $0 } == "Holder -.any-> Holder")
-    try #expect(
-      cycle(through: Holder.self) { $0.any = Small(holder: $0) } == "Holder -.any.holder-> Holder")
-    try #expect(
-      cycle(through: Holder.self) { $0.any = Padded(content: $0) }
-        == "Holder -.any-> box -content.content-> Holder")
-    try #expect(
-      cycle(through: Holder.self) { $0.any = Optional.some(($0, 1)) as Any }
-        == "Holder -.any.0-> Holder")
-    try #expect(cycle(through: Holder.self) { $0.any = 7 } == nil)
+    try expectCycle(through: Holder.self, "Holder -.any-> Holder") { $0.any = $0 }
+    try expectCycle(through: Holder.self, "Holder -.any.holder-> Holder") {
+      $0.any = Small(holder: $0)
+    }
+    try expectCycle(through: Holder.self, "Holder -.any-> box -content.content-> Holder") {
+      $0.any = Padded(content: $0)
+    }
+    try expectCycle(through: Holder.self, "Holder -.any.0-> Holder") {
+      $0.any = Optional.some(($0, 1)) as Any
+    }
+    try expectCycle(through: Holder.self, nil) { $0.any = 7 }
   }
 
   @Test func existentialsOfProtocols() throws {
-    try #expect(
-      cycle(through: Holder.self) { $0.described = Small(holder: $0) }
-        == "Holder -.described.holder-> Holder")
-    try #expect(
-      cycle(through: Holder.self) { $0.described = Large(holder: $0) }
-        == "Holder -.described-> box -content.holder-> Holder")
-    try #expect(cycle(through: Holder.self) { $0.node = $0 } == "Holder -.node-> Holder")
-    try #expect(
-      cycle(through: Holder.self) { $0.constrained = Small(holder: $0) }
-        == "Holder -.constrained.holder-> Holder")
-    try #expect(
-      cycle(through: Holder.self) { $0.composed = Small(holder: $0) }
-        == "Holder -.composed.holder-> Holder")
-    try #expect(
-      cycle(through: Holder.self) { $0.composed = Participant(holder: $0) }
-        == "Holder -.composed-> Participant -.holder-> Holder")
-    try #expect(
-      cycle(through: Holder.self) { $0.composedObject = Participant(holder: $0) }
-        == "Holder -.composedObject-> Participant -.holder-> Holder")
-    try #expect(
-      cycle(through: Holder.self) { $0.refined = Small(holder: $0) }
-        == "Holder -.refined.holder-> Holder")
+    try expectCycle(through: Holder.self, "Holder -.described.holder-> Holder") {
+      $0.described = Small(holder: $0)
+    }
+    try expectCycle(through: Holder.self, "Holder -.described-> box -content.holder-> Holder") {
+      $0.described = Large(holder: $0)
+    }
+    try expectCycle(through: Holder.self, "Holder -.node-> Holder") { $0.node = $0 }
+    try expectCycle(through: Holder.self, "Holder -.constrained.holder-> Holder") {
+      $0.constrained = Small(holder: $0)
+    }
+    try expectCycle(through: Holder.self, "Holder -.composed.holder-> Holder") {
+      $0.composed = Small(holder: $0)
+    }
+    try expectCycle(through: Holder.self, "Holder -.composed-> Participant -.holder-> Holder") {
+      $0.composed = Participant(holder: $0)
+    }
+    try expectCycle(through: Holder.self, "Holder -.composedObject-> Participant -.holder-> Holder")
+    { $0.composedObject = Participant(holder: $0) }
+    try expectCycle(through: Holder.self, "Holder -.refined.holder-> Holder") {
+      $0.refined = Small(holder: $0)
+    }
   }
 
   @Test func errors() throws {
-    try #expect(
-      cycle(through: Holder.self) { $0.error = Failure(holder: $0) }
-        == "Holder -.error-> error box -content.holder-> Holder")
-    try #expect(
-      cycle(through: Holder.self) { $0.error = FailureObject(holder: $0) }
-        == "Holder -.error-> error box -content-> FailureObject -.holder-> Holder")
-    try #expect(
-      cycle(through: Holder.self) {
-        $0.error = CocoaError(.fileNoSuchFile, userInfo: ["holder": $0])
-      }
-        == "Holder -.error-> error box -content.userInfo._variant.object.rawValue-> "
-        + "Swift._DictionaryStorage<Swift.String, Any> -[value]-> Holder")
-    try #expect(cycle(through: Holder.self) { $0.error = CocoaError(.fileNoSuchFile) } == nil)
+    try expectCycle(through: Holder.self, "Holder -.error-> error box -content.holder-> Holder") {
+      $0.error = Failure(holder: $0)
+    }
+    try expectCycle(
+      through: Holder.self, "Holder -.error-> error box -content-> FailureObject -.holder-> Holder"
+    ) { $0.error = FailureObject(holder: $0) }
+    try expectCycle(
+      through: Holder.self,
+      "Holder -.error-> error box -content.userInfo._variant.object.rawValue-> "
+        + "Swift._DictionaryStorage<Swift.String, Any> -[value]-> Holder"
+    ) {
+      $0.error = CocoaError(.fileNoSuchFile, userInfo: ["holder": $0])
+    }
+    try expectCycle(through: Holder.self, nil) { $0.error = CocoaError(.fileNoSuchFile) }
   }
 
   @Test func copyOnWriteBox() throws {
-    try #expect(
-      cycle(through: Holder.self) { $0.copyOnWrite = CopyOnWrite(storage: .init(holder: $0)) }
-        == "Holder -.copyOnWrite.storage-> CopyOnWrite.Storage -.holder-> Holder")
+    try expectCycle(
+      through: Holder.self, "Holder -.copyOnWrite.storage-> CopyOnWrite.Storage -.holder-> Holder"
+    ) { $0.copyOnWrite = CopyOnWrite(storage: .init(holder: $0)) }
   }
 
   @Test func privateTypes() throws {
-    try #expect(
-      cycle(through: Holder.self) { holder in holder.hide(holder) }
-        == "Holder -.hidden-> Hidden -.object-> Holder")
+    try expectCycle(through: Holder.self, "Holder -.hidden-> Hidden -.object-> Holder") { holder in
+      holder.hide(holder)
+    }
   }
 
   @Test func structsBoxedAsObjects() throws {
-    try #expect(
-      cycle(through: Holder.self) { $0.anyObject = Small(holder: $0) as AnyObject }
-        == "Holder -.anyObject-> Foundation.__SwiftValue -.value.holder-> Holder")
+    try expectCycle(
+      through: Holder.self, "Holder -.anyObject-> Foundation.__SwiftValue -.value.holder-> Holder"
+    ) { $0.anyObject = Small(holder: $0) as AnyObject }
   }
 
   @Test func mirrors() throws {
-    try #expect(
-      cycle(through: Holder.self) { $0.mirror = Mirror(reflecting: $0) }
-        == "Holder -.mirror._makeSuperclassMirror()-> closure context -capture 2-> Holder")
+    try expectCycle(
+      through: Holder.self,
+      "Holder -.mirror._makeSuperclassMirror()-> closure context -capture 2-> Holder"
+    ) { $0.mirror = Mirror(reflecting: $0) }
   }
 }
 

@@ -135,9 +135,9 @@ extension TypeMetadata {
     return (0..<count).map { index in
       let element = address + 24 + 16 * index
       let name = index < names.count && !names[index].isEmpty ? names[index] : String(index)
+      // The offset has 32 bits, and undefined padding after it, on all but Apple platforms.
       return TupleElement(
-        label: name, type: TypeMetadata(element.address()),
-        offset: Int(bitPattern: element.word(at: 8)))
+        label: name, type: TypeMetadata(element.address()), offset: Int(element.uint32(at: 8)))
     }
   }
 }

@@ -32,16 +32,16 @@ func read<Owner: Fixture>(
     unexplained: snapshot.unexplainedRetains(ofComponentAround: 0, heldBy: 1))
 }
 
-/// The shortest cycle through a fixture wired by `wire`, after checking that everything that it reaches
-/// was read and that every retain in its component is a reference that was found.
-func cycle<Owner: Fixture>(
-  through type: Owner.Type, sourceLocation: SourceLocation = #_sourceLocation,
+/// Expects the shortest cycle through a fixture wired by `wire` to be `path`, everything that the fixture
+/// reaches to have been read, and every retain in its component to be a reference that was found.
+func expectCycle<Owner: Fixture>(
+  through type: Owner.Type, _ path: String?, sourceLocation: SourceLocation = #_sourceLocation,
   wire: (Owner) -> Void
-) throws -> String? {
+) throws {
   let reading = try read(type, wire: wire)
+  #expect(reading.path == path, sourceLocation: sourceLocation)
   #expect(reading.unread == [], sourceLocation: sourceLocation)
   #expect(reading.unexplained == [], sourceLocation: sourceLocation)
-  return reading.path
 }
 
 // The wiring stands in functions of its own: what it retains for a while is released when it returns.
