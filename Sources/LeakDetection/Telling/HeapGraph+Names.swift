@@ -45,15 +45,24 @@ extension HeapGraph {
 }
 
 extension ReferenceLabel {
-  /// The path without what the compiler adds to the names of the program.
+  /// The path without what the compiler and the standard library add to the names of the program.
   var displayPath: String {
-    path.split(separator: ".").map { name in
+    var names = path.split(separator: ".")[...]
+    for storage in Self.collectionStorage where names.suffix(storage.count).elementsEqual(storage) {
+      names = names.dropLast(storage.count)
+    }
+    return names.map { name in
       name.hasPrefix(Self.lazyPrefix) ? name.dropFirst(Self.lazyPrefix.count) : name
     }.joined(separator: ".")
   }
 
   /// What the compiler puts before the name of a `lazy` property to name its storage.
   private static let lazyPrefix = "$__lazy_storage_$_"
+
+  /// The fields by which the standard library's collections refer to their storage.
+  private static let collectionStorage: [[Substring]] = [
+    ["_buffer", "_storage"], ["_buffer", "owner"], ["_variant", "object", "rawValue"],
+  ]
 }
 
 extension RetainPath.Confidence {

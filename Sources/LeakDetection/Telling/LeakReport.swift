@@ -17,10 +17,7 @@ extension LeakReport {
   package init(on objects: [TrackedObject], verdicts: [Verdict]) {
     self.init(leaks: [])
     for (object, verdict) in zip(objects, verdicts) where verdict != .deinitialized {
-      add(
-        Leak(
-          typeName: object.typeName, label: object.label, verdict: verdict,
-          location: object.location))
+      add(Leak(object, verdict: verdict))
     }
   }
 
@@ -37,6 +34,12 @@ extension LeakReport {
 }
 
 extension Leak {
+  /// The finding that `verdict` is on `object`.
+  package init(_ object: TrackedObject, verdict: Verdict) {
+    self.init(
+      typeName: object.typeName, label: object.label, verdict: verdict, location: object.location)
+  }
+
   fileprivate func isOfSameKind(as other: Leak) -> Bool {
     typeName == other.typeName && label == other.label && location == other.location
   }

@@ -17,6 +17,15 @@ package final class TrackedObject: Sendable {
     witness = ObjectWitness(object)
   }
 
+  /// Tracks the object at `pointer`, which must be alive.
+  package convenience init(
+    unretained pointer: UnsafeRawPointer, label: String? = nil, location: CodeLocation
+  ) {
+    self.init(
+      Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue(), label: label,
+      location: location)
+  }
+
   /// Whether the object's `deinit` has not begun.
   package var isAlive: Bool { witness.isAlive }
 

@@ -1,0 +1,16 @@
+import Foundation
+import Synchronization
+
+/// Something about the use of the kit, and not about the program, that is said once on standard error.
+enum Complaint: CaseIterable {
+  case missingScope
+  case switchedOff
+
+  private static let told = Mutex<Set<Complaint>>([])
+
+  /// Writes `text` as one line, the first time only.
+  func tell(_ text: @autoclosure () -> String) {
+    guard Self.told.withLock({ $0.insert(self).inserted }) else { return }
+    FileHandle.standardError.write(Data((text() + "\n").utf8))
+  }
+}

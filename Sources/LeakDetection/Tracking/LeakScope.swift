@@ -1,0 +1,39 @@
+import Synchronization
+
+/// Collects the objects that are tracked while a piece of code runs, in its task and that task's children.
+///
+/// Scopes nest: the innermost one collects.
+package final class LeakScope: Sendable {
+  /// The innermost open scope.
+  @TaskLocal package static var current: LeakScope?
+
+  private let objects = Mutex<[TrackedObject]>([])
+
+  package init() {}
+
+  /// The objects tracked so far, in order, each once.
+  package var tracked: [TrackedObject] { objects.withLock { $0 } }
+
+  /// Adds `object`, unless it is tracked here already: the first label and location stay.
+  ///
+  /// - Complexity: O(*n*) in the number of tracked objects.
+  package func track(_ object: TrackedObject) {
+    objects.withLock { objects in
+      // While it is tracked an object's memory is not given back, so an address names one object only.
+      if objects.contains(where: { $0.witness.address == object.witness.address }) { return }
+      objects.append(object)
+    }
+  }
+
+  /// Runs `body` with this scope as the innermost one.
+  package func open<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try Self.$current.withValue(self, operation: body)
+  }
+
+  /// Runs `body` with this scope as the innermost one.
+  package func open<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await Self.$current.withValue(self, operation: body)
+  }
+}
