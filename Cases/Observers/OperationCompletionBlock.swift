@@ -31,10 +31,12 @@ public enum OperationCompletionBlock: Case {
     _ = "\(bytes) bytes sent"
   }
 
-  /// Runs `upload` and gives it back when the thread that runs its completion block has let go of it.
+  /// Runs an upload, and gives it back when the thread that runs its completion block has let go of it.
   ///
-  /// Waits a second at most: a block that keeps the operation never lets go.
-  static func finished(_ upload: consuming Upload) async -> Upload {
+  /// Waits a second at most: a block that keeps its operation never lets go.
+  static func finishedUpload(_ prepare: (Upload) -> Void) async -> Upload {
+    var upload = Upload()
+    prepare(upload)
     upload.start()
     var attempts = 0
     while !isKnownUniquelyReferenced(&upload), attempts < 1000 {
@@ -61,9 +63,7 @@ public enum OperationCompletionBlock: Case {
       finishedOperation,
 
       .fixed("weak-operation") {
-        let upload = Upload()
-        upload.reportCompletionWeakly()
-        return await finished(upload)
+        await finishedUpload { $0.reportCompletionWeakly() }
       },
     ]
   }
@@ -72,9 +72,7 @@ public enum OperationCompletionBlock: Case {
   private static var finishedOperation: Variant {
     #if canImport(Darwin)
       .fixed("finished") {
-        let upload = Upload()
-        upload.reportCompletion()
-        return await finished(upload)
+        await finishedUpload { $0.reportCompletion() }
       }
     #else
       .leaking(

@@ -8,7 +8,7 @@ public enum TargetContainer: Case {
   /// A control calls its targets, but does not own them: somebody else must.
   final class Button {
     var targets: [WeakTarget] = []
-    var container: Container?
+    var actions: Container?
     var taps = 0
 
     func tap() {
@@ -73,12 +73,12 @@ public enum TargetContainer: Case {
           """
       ) {
         let button = Button()
-        let container = StrongContainer(host: button)
-        button.container = container
-        container.onTap {}
+        let actions = StrongContainer(host: button)
+        button.actions = actions
+        actions.onTap {}
         return button
       } sever: { (button: Button) in
-        (button.container as? StrongContainer)?.host = nil
+        (button.actions as? StrongContainer)?.host = nil
       },
 
       .leaking(
@@ -87,20 +87,20 @@ public enum TargetContainer: Case {
           """
       ) {
         let button = Button()
-        let container = UnownedContainer(host: button)
-        button.container = container
-        container.onTap { button.taps = 0 }
+        let actions = UnownedContainer(host: button)
+        button.actions = actions
+        actions.onTap { button.taps = 0 }
         button.tap()
         return button
       } sever: { (button: Button) in
-        button.container?.targets[0].action = {}
+        button.actions?.targets[0].action = {}
       },
 
       .fixed("fixed") {
         let button = Button()
-        let container = UnownedContainer(host: button)
-        button.container = container
-        container.onTap { [weak button] in button?.taps = 0 }
+        let actions = UnownedContainer(host: button)
+        button.actions = actions
+        actions.onTap { [weak button] in button?.taps = 0 }
         button.tap()
         return button
       },

@@ -10,6 +10,8 @@ enum SuspectChoice {
     case capture
     /// A property of a protocol's type that can be weak: a delegate.
     case delegate
+    /// A collection with the name of one that lists who is to be told: its elements should be weak.
+    case observers
     /// A property with the name of a way back, that can be weak.
     case backReference
     /// A property with the name of a way back, that cannot be weak as it is declared.
@@ -52,6 +54,9 @@ enum SuspectChoice {
       if case .capture(_, _, isSelf: true, _) = draft.step { return .captureOfSelf }
       return .capture
     case .property(let label):
+      if case .property(_, let path, _, _) = draft.step, isListOfObservers(path) {
+        return .observers
+      }
       guard let label, label.role == .property, !label.path.contains(".") else { return .property }
       if label.canBeWeak, label.isExistential { return .delegate }
       if isWayBack(label.displayPath) {
@@ -70,6 +75,16 @@ enum SuspectChoice {
       return name.hasSuffix(word.prefix(1).uppercased() + word.dropFirst())
     }
   }
+
+  /// Whether `path` is an element of a collection whose name says that it lists who is to be told:
+  /// `observers[0]`, `cartListeners[value]`.
+  static func isListOfObservers(_ path: String) -> Bool {
+    guard let bracket = path.firstIndex(of: "[") else { return false }
+    let collection = path[..<bracket].lowercased()
+    return listsOfObservers.contains { collection.hasSuffix($0) }
+  }
+
+  private static let listsOfObservers = ["observers", "listeners", "delegates", "subscribers"]
 
   private static let waysBack = [
     "parent", "owner", "delegate", "dataSource", "superview", "superlayer", "host", "container",
