@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "CRuntime.h"
 
+#include <stdlib.h>
+
 #include <dlfcn.h>
 
 #define SWIFT_CC __attribute__((swiftcall))
@@ -57,3 +59,9 @@ void crt_enum_project(void *value, const void *type) {
 }
 
 const void *crt_symbol(const char *name) { return dlsym(RTLD_DEFAULT, name); }
+
+extern char *swift_demangle(
+    const char *name, size_t length, char *buffer, size_t *buffer_length, uint32_t flags);
+
+char *crt_demangle(const char *name, size_t length) { return swift_demangle(name, length, NULL, NULL, 0); }
+void crt_free(void *memory) { free(memory); }

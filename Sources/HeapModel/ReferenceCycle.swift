@@ -38,7 +38,7 @@ package struct ReferenceCycle: Sendable, Hashable {
   /// greater one's common prefix is beaten too.
   ///
   /// - Complexity: O(*n*) comparisons.
-  static func leastRotation<Key: Comparable>(of keys: [Key]) -> Int {
+  package static func leastRotation<Key: Comparable>(of keys: [Key]) -> Int {
     var left = 0
     var right = 1
     var common = 0

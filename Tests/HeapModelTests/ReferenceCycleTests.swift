@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HeapModel
+import HeapModel
 
 @Suite struct ReferenceCycleTests {
   @Test func rotationEndsWithTheGivenReference() {

@@ -31,3 +31,19 @@ void crt_enum_project(void *value, const void *type);
 
 /// The address of a symbol that is visible to the dynamic linker, or NULL.
 const void *crt_symbol(const char *name);
+
+/// The demangled form of a mangled Swift name, to be freed by `crt_free`, or NULL when `name` is not one.
+/// Declared in the runtime's include/swift/Demangling/Demangle.h.
+char *crt_demangle(const char *name, size_t length);
+void crt_free(void *memory);
+
+/// A binary file that is loaded in the process.
+typedef struct {
+  /// What is added to the file's addresses.
+  uintptr_t bias;
+  /// Where the file is. The executable's own is reached through the process, wherever it was moved.
+  char path[4096];
+} crt_image;
+
+/// Finds the image that has a loadable segment at `address`. Knows none except on Linux.
+bool crt_image_at(uintptr_t address, crt_image *image);

@@ -1,0 +1,41 @@
+#define _GNU_SOURCE
+#include "CRuntime.h"
+
+#if defined(__linux__)
+#include <link.h>
+#include <string.h>
+
+/// What is looked for, and the place for the answer.
+typedef struct {
+  uintptr_t address;
+  crt_image *image;
+} search;
+
+static int visit(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  search *wanted = context;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+    if (segment->p_type != PT_LOAD) continue;
+    uintptr_t start = info->dlpi_addr + segment->p_vaddr;
+    if (wanted->address < start || wanted->address - start >= segment->p_memsz) continue;
+    wanted->image->bias = info->dlpi_addr;
+    const char *path = info->dlpi_name && info->dlpi_name[0] ? info->dlpi_name : "/proc/self/exe";
+    if (strlen(path) >= sizeof wanted->image->path) return -1;
+    strcpy(wanted->image->path, path);
+    return 1;
+  }
+  return 0;
+}
+
+bool crt_image_at(uintptr_t address, crt_image *image) {
+  search wanted = {address, image};
+  return dl_iterate_phdr(visit, &wanted) == 1;
+}
+#else
+bool crt_image_at(uintptr_t address, crt_image *image) {
+  (void)address;
+  (void)image;
+  return false;
+}
+#endif

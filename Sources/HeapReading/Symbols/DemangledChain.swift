@@ -1,0 +1,122 @@
+/// A function and the functions that it is written in, from the inside out.
+struct DemangledChain {
+  /// One link of the chain.
+  private enum Link {
+    /// A closure expression: `closure #1`.
+    case closure(String)
+    /// A function that the compiler made of an expression: `implicit closure #1`.
+    case implicitClosure(String)
+    /// A declaration, after words such as `default argument 1 of `.
+    case entity(words: String, DemangledEntity)
+    /// Code outside all functions.
+    case topLevel
+    /// A shape that is not known.
+    case other(String)
+  }
+
+  private var links: [Link] = []
+  private var isBoundMethod = false
+
+  init(_ text: DemangledText) {
+    var parts = text.split(by: " in ")[...]
+    while let part = parts.popFirst() {
+      let link = Self.link(part, isOutermost: parts.isEmpty, isFirst: links.isEmpty)
+      links.append(link)
+      if case .entity(_, let entity) = link, entity.endsInLocalType, parts.count > 1 {
+        parts = parts.dropFirst()
+      }
+    }
+  }
+
+  /// Folds the two implicit closures that the compiler makes of a method used as a function, the outer one
+  /// of which takes `self`, into one.
+  mutating func collapseBoundMethod() {
+    guard links.count > 2, case .implicitClosure = links[0], case .implicitClosure = links[1] else {
+      return
+    }
+    links.removeFirst()
+    isBoundMethod = true
+  }
+
+  /// What kind of function the innermost link is.
+  var kind: FunctionName.Kind {
+    switch links.first {
+    case .closure: .closure
+    case .implicitClosure: isBoundMethod ? .boundMethod : .closure
+    case .entity(_, let entity) where entity.isLocal && entity.labels != nil: .closure
+    case .entity(_, let entity) where entity.labels != nil && enclosingType != nil: .boundMethod
+    default: .function
+    }
+  }
+
+  /// The links as a report prints them.
+  var text: String {
+    var texts: [String] = []
+    var members: (words: String, DemangledEntity)?
+    for link in links {
+      if case .entity(let words, let entity) = link {
+        if let (memberWords, member) = members, entity.isType {
+          texts[texts.count - 1] = memberWords + member.text(in: entity.names)
+        } else {
+          texts.append(words + entity.text(in: []))
+        }
+        members = (words, entity)
+        continue
+      }
+      members = nil
+      switch link {
+      case .closure(let text), .implicitClosure(let text), .other(let text): texts.append(text)
+      case .topLevel: texts.append("top-level code")
+      case .entity: break
+      }
+    }
+    return texts.joined(separator: " in ")
+  }
+
+  /// The type that the chain's innermost member belongs to.
+  var enclosingType: String? {
+    for (position, link) in links.enumerated() {
+      guard case .entity(_, let entity) = link else { continue }
+      let types = entity.isType ? entity.names : Array(entity.names.dropLast())
+      if !types.isEmpty { return types.joined(separator: ".") }
+      if position + 1 < links.count, case .entity(_, let outer) = links[position + 1], outer.isType
+      {
+        return outer.names.joined(separator: ".")
+      }
+    }
+    return nil
+  }
+
+  private static func link(_ part: DemangledText, isOutermost: Bool, isFirst: Bool) -> Link {
+    if let text = numbered("closure #", part) { return .closure(text) }
+    if let text = numbered("implicit closure #", part) { return .implicitClosure(text) }
+    var part = part
+    for words in ["variable initialization expression of ", "static "] { _ = part.skip(words) }
+    if var entity = DemangledEntity(part) {
+      if isOutermost, !isFirst, !entity.isLocal, entity.names.count == 1, entity.labels == nil {
+        return .topLevel
+      }
+      if isOutermost { entity.removeModule() }
+      return .entity(words: "", entity)
+    }
+    for separator in [" of ", " for "] {
+      let sides = part.split(by: separator)
+      guard sides.count == 2, var entity = DemangledEntity(sides[1]) else { continue }
+      if isOutermost { entity.removeModule() }
+      return .entity(words: sides[0].string + separator, entity)
+    }
+    return .other(part.string)
+  }
+
+  /// The words with their number, if `part` begins with them.
+  private static func numbered(_ words: String, _ part: DemangledText) -> String? {
+    var rest = part
+    guard rest.skip(words) else { return nil }
+    return words + rest.skip { !("0"..."9").contains($0) }.string
+  }
+}
+
+extension DemangledEntity {
+  /// Whether it is a local type, `Node #1`: it has a number, but neither parameters nor a type.
+  fileprivate var isType: Bool { isLocal && labels == nil && !hasType }
+}

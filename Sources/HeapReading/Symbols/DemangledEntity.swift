@@ -1,0 +1,124 @@
+/// A declaration in a demangled name: `Shop.Cart.load(_: Swift.Int, completion: () -> ()) -> ()`.
+struct DemangledEntity: Equatable {
+  /// The names from the outermost to the declaration's own, without module and generic arguments.
+  private(set) var names: [String] = []
+
+  /// The argument labels of a function, `(_:completion:)`; `nil` for what has no parameter list.
+  private(set) var labels: String?
+
+  /// What a property's accessor adds to the property's name: `.didSet`, and nothing for a getter.
+  private(set) var accessor = ""
+
+  /// Whether the declaration is inside a function, as `step #1`.
+  private(set) var isLocal = false
+
+  /// Whether what follows the name is a type that ends in a local type's name. Then the part after ` in `
+  /// belongs to that type.
+  private(set) var endsInLocalType = false
+
+  /// Whether a type follows the name: the declaration is a function or a variable.
+  private(set) var hasType = false
+
+  /// Parses `text`; `nil` when it has another shape.
+  init?(_ text: DemangledText) {
+    var text = text
+    if text.hasPrefix("(extension in ") {
+      guard text.skipGroup() != nil, text.skip(":") else { return nil }
+    }
+    repeat {
+      guard let name = Self.name(&text) else { return nil }
+      names.append(name)
+      for fixity in [" infix", " prefix", " postfix"] where text.skip(fixity) { break }
+      skipLocalNumber(&text)
+      if text.first == "<" { guard text.skipGroup() != nil else { return nil } }
+      if text.first == "(" {
+        guard let parameters = text.skipGroup() else { return nil }
+        labels = Self.labels(of: parameters)
+      }
+    } while text.skip(".")
+    guard text.isEmpty || text.first == " " else { return nil }
+    hasType = !text.isEmpty
+    endsInLocalType = Self.endsInLocalNumber(text)
+    foldAccessor(type: text)
+    names[names.count - 1] = Self.sourceName(of: names[names.count - 1])
+  }
+
+  /// The name as a report prints it, after its outer names.
+  func text(in outer: [String]) -> String {
+    (outer + names).joined(separator: ".") + (labels ?? "") + accessor
+  }
+
+  /// Removes the outermost name, which is the module's where the declaration is not local.
+  mutating func removeModule() {
+    if names.count > 1 { names.removeFirst() }
+  }
+
+  /// The next name, without the file that a private one carries.
+  private static func name(_ text: inout DemangledText) -> String? {
+    if text.first == "(" {
+      let parts = text.skipGroup()?.split(by: " in ") ?? []
+      return parts.count == 2 ? parts[0].string : nil
+    }
+    if text.skip("`") {
+      let name = text.skip { $0 == "`" }
+      return text.skip("`") ? "`\(name.string)`" : nil
+    }
+    let name = text.skip { ". <(#".unicodeScalars.contains($0) }
+    return name.isEmpty ? nil : name.string
+  }
+
+  /// Removes ` #1` and the space after it.
+  private mutating func skipLocalNumber(_ text: inout DemangledText) {
+    guard text.skip(" #") else { return }
+    isLocal = true
+    _ = text.skip { !("0"..."9").contains($0) }
+    var rest = text
+    if rest.skip(" "), rest.first == "<" || rest.first == "(" { text = rest }
+  }
+
+  private static func endsInLocalNumber(_ text: DemangledText) -> Bool {
+    let digits = text.scalars.reversed().prefix { ("0"..."9").contains($0) }
+    return !digits.isEmpty
+      && text.scalars.dropLast(digits.count).suffix(2).elementsEqual(
+        " #".unicodeScalars)
+  }
+
+  /// `(a: Swift.Int, () -> ())` becomes `(a:_:)`.
+  private static func labels(of parameters: DemangledText) -> String {
+    if parameters.isEmpty { return "()" }
+    let labels = parameters.split(by: ", ").map { parameter in
+      var type = parameter
+      let label = type.skip { ": (<[@".unicodeScalars.contains($0) }
+      return type.hasPrefix(": ") ? label.string : "_"
+    }
+    return "(" + labels.map { $0 + ":" }.joined() + ")"
+  }
+
+  /// Replaces `name.getter : Type` by what the source calls it.
+  private mutating func foldAccessor(type: DemangledText) {
+    var type = type
+    guard names.count > 1, let accessor = Self.accessors[names[names.count - 1]], type.skip(" : ")
+    else { return }
+    names.removeLast()
+    self.accessor = accessor
+    guard names[names.count - 1] == "subscript" else { return }
+    if type.first == "<" { _ = type.skipGroup() }
+    labels = type.skipGroup().map(Self.labels(of:))
+  }
+
+  private static let accessors = [
+    "getter": "", "setter": ".set", "didset": ".didSet", "willset": ".willSet", "init": ".init",
+    "modify": ".modify", "modify2": ".modify", "read": ".read", "read2": ".read",
+    "unsafeAddressor": "", "unsafeMutableAddressor": "",
+  ]
+
+  private static func sourceName(of name: String) -> String {
+    switch name {
+    case "__allocating_init": return "init"
+    case "__deallocating_deinit", "__isolated_deallocating_deinit": return "deinit"
+    default:
+      let storage = "$__lazy_storage_$_"
+      return name.hasPrefix(storage) ? String(name.dropFirst(storage.count)) : name
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// The demangled name of a function, in parts.
+package struct FunctionName: Sendable, Hashable {
+  /// What kind of function it is, as far as a report cares.
+  package enum Kind: UInt8, Sendable, Hashable {
+    /// A closure expression, or a local function.
+    case closure
+    /// A method used as a function value, `handler = method`.
+    case boundMethod
+    /// A free function.
+    case function
+    /// A thunk of the compiler's: the function it forwards to is in its context.
+    case thunk
+  }
+
+  package var kind: Kind
+
+  /// The name as a report prints it, without module and types: `closure #1 in Controller.start()`,
+  /// `Controller.refresh(_:)`.
+  package var text: String
+
+  /// The type whose member the function is or is written in, without its module: `Controller`,
+  /// `Shop.Cart` for a nested one; `nil` for a free function.
+  package var enclosingType: String?
+
+  package init(kind: Kind, text: String, enclosingType: String? = nil) {
+    self.kind = kind
+    self.text = text
+    self.enclosingType = enclosingType
+  }
+}

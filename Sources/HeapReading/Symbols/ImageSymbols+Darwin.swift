@@ -1,0 +1,15 @@
+#if canImport(Darwin)
+  import Darwin
+
+  /// The symbols of the images that are loaded in the process.
+  enum ImageSymbols {
+    /// The name of the symbol at or before `address` in its image.
+    static func symbol(at address: UInt) -> String? {
+      var info = Dl_info()
+      guard let pointer = UnsafeRawPointer(bitPattern: address), dladdr(pointer, &info) != 0,
+        let name = info.dli_sname
+      else { return nil }
+      return String(cString: name)
+    }
+  }
+#endif

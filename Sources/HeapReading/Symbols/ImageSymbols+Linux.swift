@@ -1,0 +1,53 @@
+#if os(Linux) && _pointerBitWidth(_64)
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+  import CRuntime
+  import Synchronization
+
+  /// The symbols of the images that are loaded in the process.
+  enum ImageSymbols {
+    /// The tables by the path of their file; `nil` where the file has none.
+    private static let tables = Mutex<[String: SymbolTable?]>([:])
+
+    /// The name of the symbol that covers `address`.
+    static func symbol(at address: UInt) -> String? {
+      var image = crt_image()
+      guard crt_image_at(address, &image) else { return nil }
+      let path = image.file
+      return tables.withLock { tables in
+        let table: SymbolTable?
+        if let known = tables[path] {
+          table = known
+        } else {
+          table = mapFile(path).flatMap(ELFFile.init).map(SymbolTable.init)
+          tables[path] = .some(table)
+        }
+        return table?.name(covering: UInt64(address - image.bias))
+      }
+    }
+
+    /// The bytes of the file at `path`, mapped for good.
+    private static func mapFile(_ path: String) -> UnsafeRawBufferPointer? {
+      let file = open(path, O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else { return nil }
+      defer { close(file) }
+      var status = stat()
+      guard fstat(file, &status) == 0, status.st_size > 0 else { return nil }
+      let size = Int(status.st_size)
+      guard let start = mmap(nil, size, PROT_READ, MAP_PRIVATE, file, 0), start != MAP_FAILED else {
+        return nil
+      }
+      return UnsafeRawBufferPointer(start: start, count: size)
+    }
+  }
+
+  extension crt_image {
+    /// The path of the image's file.
+    fileprivate var file: String {
+      withUnsafeBytes(of: path) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+  }
+#endif

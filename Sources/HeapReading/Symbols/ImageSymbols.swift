@@ -1,0 +1,6 @@
+#if !canImport(Darwin) && !(os(Linux) && _pointerBitWidth(_64))
+  /// The symbols of the images that are loaded in the process: on this platform, none are known.
+  enum ImageSymbols {
+    static func symbol(at address: UInt) -> String? { nil }
+  }
+#endif

@@ -1,0 +1,80 @@
+/// Symbols in buckets of neighbouring addresses.
+struct SymbolIndex {
+  /// The addresses of a bucket share all bits but this many.
+  private static let bucketBits: UInt64 = 10
+
+  /// More buckets than this mean addresses that no real image has.
+  private static let maximumBuckets: UInt64 = 1 << 24
+
+  private var base: UInt64 = 0
+
+  /// Where each bucket begins in `symbols`; one more entry than there are buckets.
+  private var starts: [Int32] = [0]
+
+  private var symbols: [SymbolTable.Symbol] = []
+
+  /// - Complexity: O(*n*) in the number of symbols and buckets.
+  init(_ unordered: [SymbolTable.Symbol]) {
+    var lowest = UInt64.max
+    var highest: UInt64 = 0
+    for symbol in unordered {
+      if symbol.address < lowest { lowest = symbol.address }
+      if symbol.address > highest { highest = symbol.address }
+    }
+    guard let first = unordered.first else { return }
+    let buckets = (highest - lowest) >> Self.bucketBits + 1
+    guard buckets <= Self.maximumBuckets, unordered.count < Int32.max else { return }
+    base = lowest
+    starts = [Int32](repeating: 0, count: Int(buckets) + 1)
+    symbols = [SymbolTable.Symbol](repeating: first, count: unordered.count)
+    starts.withUnsafeMutableBufferPointer { starts in
+      symbols.withUnsafeMutableBufferPointer { symbols in
+        Self.distribute(unordered, from: lowest, into: symbols, starts: starts)
+      }
+    }
+  }
+
+  /// Sorts by bucket, and within a bucket leaves the order as it is.
+  private static func distribute(
+    _ unordered: [SymbolTable.Symbol], from base: UInt64,
+    into symbols: UnsafeMutableBufferPointer<SymbolTable.Symbol>,
+    starts: UnsafeMutableBufferPointer<Int32>
+  ) {
+    for symbol in unordered { starts[Int((symbol.address - base) >> bucketBits)] += 1 }
+    var end: Int32 = 0
+    for bucket in starts.indices {
+      end += starts[bucket]
+      starts[bucket] = end
+    }
+    var position = unordered.count
+    while position > 0 {
+      position -= 1
+      let bucket = Int((unordered[position].address - base) >> bucketBits)
+      starts[bucket] -= 1
+      symbols[Int(starts[bucket])] = unordered[position]
+    }
+  }
+
+  /// The last symbol that begins at or before `address`, if it reaches that far; among aliases the one
+  /// that the image lists first.
+  ///
+  /// - Complexity: O(1) on average.
+  func symbol(covering address: UInt64) -> SymbolTable.Symbol? {
+    guard address >= base, !symbols.isEmpty else { return nil }
+    var bucket = min(Int(clamping: (address - base) >> Self.bucketBits), starts.count - 2)
+    while bucket >= 0 {
+      var nearest: SymbolTable.Symbol?
+      for position in starts[bucket]..<starts[bucket + 1] {
+        let symbol = symbols[Int(position)]
+        guard symbol.address <= address else { continue }
+        if let current = nearest, current.address >= symbol.address { continue }
+        nearest = symbol
+      }
+      if let nearest {
+        return address - nearest.address < max(nearest.size, 1) ? nearest : nil
+      }
+      bucket -= 1
+    }
+    return nil
+  }
+}

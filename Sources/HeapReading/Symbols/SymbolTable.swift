@@ -1,0 +1,44 @@
+/// The symbols of one binary image, found by address.
+///
+/// An index is made when it is first needed: two passes over the symbols distribute them over buckets of
+/// neighbouring addresses. That is several times cheaper than sorting, and a lookup reads a bucket or two.
+final class SymbolTable {
+  /// A range of addresses with a name, as the image's file tells it.
+  struct Symbol {
+    /// The address in the file's own numbering: where the image is loaded is to be added.
+    var address: UInt64
+    var size: UInt64
+    /// Where the name begins in the table's strings.
+    var name: UInt32
+  }
+
+  /// What a symbol names.
+  enum Kind: Sendable {
+    case function
+    case data
+  }
+
+  private let source: any SymbolSource
+  private lazy var functions = SymbolIndex(source.symbols(of: .function))
+  private lazy var data = SymbolIndex(source.symbols(of: .data))
+
+  init(_ source: any SymbolSource) {
+    self.source = source
+  }
+
+  /// The name of the symbol that covers `address`: a function, or else a datum.
+  ///
+  /// - Complexity: O(1) on average; the first call is linear in the number of symbols.
+  func name(covering address: UInt64) -> String? {
+    guard let symbol = functions.symbol(covering: address) ?? data.symbol(covering: address) else {
+      return nil
+    }
+    return source.name(of: symbol)
+  }
+}
+
+/// Where the symbols of a ``SymbolTable`` come from.
+protocol SymbolSource {
+  func symbols(of kind: SymbolTable.Kind) -> [SymbolTable.Symbol]
+  func name(of symbol: SymbolTable.Symbol) -> String?
+}

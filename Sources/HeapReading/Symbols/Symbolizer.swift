@@ -1,0 +1,46 @@
+import CRuntime
+import Synchronization
+
+/// Names the code of the process.
+///
+/// Nothing is read before the first name is asked for.
+package final class Symbolizer: Sendable {
+  /// The symbolizer of the process.
+  package static let shared = Symbolizer()
+
+  private let names = Mutex<[UInt: FunctionName?]>([:])
+
+  init() {}
+
+  /// The name of the function at `code`, or of the asynchronous function whose record is there; `nil` when
+  /// no symbol covers the address, as in a stripped binary.
+  package func functionName(at code: UInt) -> FunctionName? {
+    if let known = names.withLock({ $0[code] }) { return known }
+    let name = Self.symbol(at: code).map(FunctionName.init(symbol:))
+    names.withLock { $0[code] = .some(name) }
+    return name
+  }
+
+  /// The name, as the linker knows it, of the symbol that covers `code`.
+  package static func symbol(at code: UInt) -> String? {
+    ImageSymbols.symbol(at: code)
+  }
+}
+
+extension FunctionName {
+  /// The name that a symbol stands for; a symbol that is not Swift's stands for itself.
+  init(symbol: String) {
+    if let demangled = Self.demangled(symbol) {
+      self.init(demangled: demangled)
+    } else {
+      self.init(kind: .function, text: symbol)
+    }
+  }
+
+  /// The runtime's readable form of a mangled name, or `nil` when `symbol` is not one.
+  static func demangled(_ symbol: String) -> String? {
+    guard let text = crt_demangle(symbol, symbol.utf8.count) else { return nil }
+    defer { crt_free(text) }
+    return String(cString: text)
+  }
+}
