@@ -1,0 +1,7 @@
+/// A failure that a check tells the test framework.
+struct CheckFailure: Sendable, Hashable {
+  /// The whole text.
+  var text: String
+  /// The line that fails.
+  var location: CodeLocation
+}

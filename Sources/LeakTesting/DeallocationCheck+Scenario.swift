@@ -1,0 +1,102 @@
+import LeakDetection
+
+extension DeallocationCheck {
+  /// Runs `body`, then plays `scenario` on its result, in a scope.
+  @available(*, noasync)
+  func run<Result>(_ body: () throws -> Result, after scenario: Scenario<Result>) rethrows {
+    try run(body) { result in
+      do throws(ScenarioError) {
+        try scenario.play(on: result)
+      } catch {
+        report(error)
+      }
+    }
+  }
+
+  /// Runs `body`, then plays `scenario` on its result, in a scope.
+  func run<Result>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result, after scenario: Scenario<Result>
+  ) async rethrows {
+    try await run(body) { result in
+      do throws(ScenarioError) {
+        try await scenario.play(on: result)
+      } catch {
+        report(error)
+      }
+    }
+  }
+
+  /// Runs `body` on a thread with a run loop of its own, then that run loop, in a scope.
+  @available(*, noasync)
+  func run<Result, Failure: Error>(
+    _ body: @escaping @Sendable () throws(Failure) -> Result, after scenario: TimerScenario<Result>
+  ) throws(Failure) {
+    let scope = LeakScope()
+    let stage = TimerStage(check: self, scope: scope, scenario: scenario, body: body)
+    ScenarioThread.run { stage.play() }
+    let error = stage.finish(reporting: report)
+    settle(scope, threw: error != nil)
+    if let error { throw error }
+  }
+
+  /// Runs `body` on a thread with a run loop of its own, then that run loop, in a scope.
+  func run<Result, Failure: Error>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: @escaping @Sendable () throws(Failure) -> Result, after scenario: TimerScenario<Result>
+  ) async throws(Failure) {
+    let scope = LeakScope()
+    let stage = TimerStage(check: self, scope: scope, scenario: scenario, body: body)
+    await ScenarioThread.run { stage.play() }
+    let error = stage.finish(reporting: report)
+    await settle(scope, threw: error != nil)
+    if let error { throw error }
+  }
+}
+
+/// What a timer scenario's thread does, and what came of it.
+///
+/// Unchecked, because it is handed to the thread and back: one side waits while the other works.
+private final class TimerStage<Result, Failure: Error>: @unchecked Sendable {
+  private let check: DeallocationCheck
+  private let scope: LeakScope
+  private let scenario: TimerScenario<Result>
+  private let body: @Sendable () throws(Failure) -> Result
+  private var error: Failure?
+  private var unfinished: ScenarioError?
+
+  init(
+    check: DeallocationCheck, scope: LeakScope, scenario: TimerScenario<Result>,
+    body: @escaping @Sendable () throws(Failure) -> Result
+  ) {
+    self.check = check
+    self.scope = scope
+    self.scenario = scenario
+    self.body = body
+  }
+
+  /// Makes the result, runs the run loop and drops the result, on the scenario's thread.
+  func play() {
+    scope.open {
+      let result: Result
+      do throws(Failure) {
+        result = try body()
+      } catch {
+        self.error = error
+        return
+      }
+      check.track(instancesIn: result, in: scope)
+      do throws(ScenarioError) {
+        try scenario.runLoop(with: result)
+      } catch {
+        unfinished = error
+      }
+    }
+  }
+
+  /// The body's error. Reports a run that did not reach its goal.
+  func finish(reporting report: (CheckFailure) -> Void) -> Failure? {
+    if let unfinished { check.report(unfinished) }
+    return error
+  }
+}

@@ -1,0 +1,133 @@
+import LeakDetection
+
+/// Makes objects, uses them, drops them, and checks that they go: what both frameworks' checks share.
+///
+/// An object is checked when the body returns it, alone or inside optionals, collections, tuples and values,
+/// or when `trackForLeaks` was called with it while the check's scope was the innermost one.
+struct DeallocationCheck {
+  /// How long an object may take to go.
+  let grace: Duration
+  /// The line that the check stands in.
+  let location: CodeLocation
+  /// How a body is told to name its objects, for the text that asks for it.
+  let name: String
+  /// Where failures go.
+  let report: (CheckFailure) -> Void
+}
+
+extension DeallocationCheck {
+  /// Runs `body` and `use` in a scope, blocking while there is something to wait for.
+  ///
+  /// An error of either is rethrown, after the check of what was tracked until then.
+  @available(*, noasync)
+  func run<Result>(
+    _ body: () throws -> Result, after use: (Result) throws -> Void
+  ) rethrows {
+    let scope = LeakScope()
+    do {
+      try play(body, after: use, in: scope)
+    } catch {
+      settle(scope, threw: true)
+      throw error
+    }
+    settle(scope, threw: false)
+  }
+
+  /// Runs `body` and `use` in a scope, suspending while there is something to wait for.
+  ///
+  /// An error of either is rethrown, after the check of what was tracked until then.
+  func run<Result>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result, after use: (Result) async throws -> Void
+  ) async rethrows {
+    let scope = LeakScope()
+    do {
+      try await play(body, after: use, in: scope)
+    } catch {
+      await settle(scope, threw: true)
+      throw error
+    }
+    await settle(scope, threw: false)
+  }
+
+  /// Makes the result, uses it and drops it.
+  ///
+  /// Not inlined: the optimizer may not move the release of the result behind the check that follows.
+  @inline(never)
+  private func play<Result>(
+    _ body: () throws -> Result, after use: (Result) throws -> Void, in scope: LeakScope
+  ) rethrows {
+    try scope.open {
+      let result = try body()
+      track(instancesIn: result, in: scope)
+      try use(result)
+    }
+  }
+
+  /// Makes the result, uses it and drops it.
+  @inline(never)
+  private func play<Result>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result, after use: (Result) async throws -> Void,
+    in scope: LeakScope
+  ) async rethrows {
+    try await scope.open {
+      let result = try await body()
+      track(instancesIn: result, in: scope)
+      try await use(result)
+    }
+  }
+}
+
+extension DeallocationCheck {
+  /// Reports a scenario that was not played to its end.
+  func report(_ error: ScenarioError) {
+    report(CheckFailure(text: error.text, location: location))
+  }
+
+  /// Adds the objects that `result` refers to to what `scope` tracks.
+  func track<Result>(instancesIn result: borrowing Result, in scope: LeakScope) {
+    guard LeakDetector.isEnabled else { return }
+    scope.track(instancesIn: result, at: location)
+  }
+
+  /// Checks what `scope` tracks, blocking while there is something to wait for.
+  @available(*, noasync)
+  func settle(_ scope: LeakScope, threw: Bool) {
+    guard LeakDetector.isEnabled else { return }
+    let objects = scope.tracked
+    reportEmptiness(of: objects, threw: threw)
+    tell(LeakCheck.verdicts(on: objects, within: grace), on: objects)
+  }
+
+  /// Checks what `scope` tracks, suspending while there is something to wait for.
+  func settle(
+    _ scope: LeakScope, threw: Bool, isolation: isolated (any Actor)? = #isolation
+  ) async {
+    guard LeakDetector.isEnabled else { return }
+    let objects = scope.tracked
+    reportEmptiness(of: objects, threw: threw)
+    tell(await LeakCheck.verdicts(on: objects, within: grace), on: objects)
+  }
+
+  /// A check without an object checks nothing: that is misuse, unless the body did not get that far.
+  private func reportEmptiness(of objects: [TrackedObject], threw: Bool) {
+    guard objects.isEmpty, !threw else { return }
+    report(
+      CheckFailure(
+        text: "\(name) had nothing to check: its body returned no object and tracked none. "
+          + "Return the object that must go, or pass it to trackForLeaks(_:) inside the body.",
+        location: location))
+  }
+
+  /// Reports what stayed. What went late within the grace is well.
+  private func tell(_ verdicts: [Verdict], on objects: [TrackedObject]) {
+    for leak in LeakReport(on: objects, verdicts: verdicts).leaks {
+      switch leak.verdict {
+      case .deinitialized, .late: continue
+      case .leaked, .held, .inconclusive:
+        report(CheckFailure(text: leak.description, location: leak.location))
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/// Expects that what `body` returns is deinitialized after `scenario` was played on it.
+///
+/// ```swift
+/// expectDeallocated(after: .closure(\.onFinish)) { Player() }
+/// ```
+///
+/// - Parameters:
+///   - grace: How long an object may take to go.
+///   - scenario: What happens to the result before it is dropped.
+///   - body: Makes the objects.
+@available(*, noasync)
+@_disfavoredOverload
+public func expectDeallocated<Result>(
+  within grace: Duration = .milliseconds(500), after scenario: Scenario<Result>,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ body: () throws -> Result
+) rethrows {
+  let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  try DeallocationCheck(expectingWithin: grace, at: location).run(body, after: scenario)
+}
+
+/// Expects that what `body` returns is deinitialized after `scenario` was played on it.
+///
+/// ```swift
+/// await expectDeallocated(after: .workItem(on: queue)) { Player(queue) }
+/// ```
+///
+/// - Parameters:
+///   - grace: How long an object may take to go.
+///   - scenario: What happens to the result before it is dropped.
+///   - isolation: The caller's actor, on which `body` runs.
+///   - body: Makes the objects.
+public func expectDeallocated<Result>(
+  within grace: Duration = .milliseconds(500), after scenario: Scenario<Result>,
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ body: () async throws -> Result
+) async rethrows {
+  let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  try await DeallocationCheck(expectingWithin: grace, at: location).run(body, after: scenario)
+}
+
+/// Expects that what `body` returns is deinitialized after the run loop of its thread ran for a while.
+///
+/// ```swift
+/// expectDeallocated(after: .timer(for: .milliseconds(50))) { Metronome() }
+/// ```
+///
+/// - Parameters:
+///   - grace: How long an object may take to go.
+///   - scenario: How long the run loop runs.
+///   - body: Makes the objects, on a thread with a run loop of its own.
+@available(*, noasync)
+@_disfavoredOverload
+public func expectDeallocated<Result, Failure: Error>(
+  within grace: Duration = .milliseconds(500), after scenario: TimerScenario<Result>,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ body: @escaping @Sendable () throws(Failure) -> Result
+) throws(Failure) {
+  let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  try DeallocationCheck(expectingWithin: grace, at: location).run(body, after: scenario)
+}
+
+/// Expects that what `body` returns is deinitialized after the run loop of its thread ran for a while.
+///
+/// ```swift
+/// await expectDeallocated(after: .timer(until: \.ticks, countsTo: 3)) { Metronome() }
+/// ```
+///
+/// - Parameters:
+///   - grace: How long an object may take to go.
+///   - scenario: How long the run loop runs.
+///   - isolation: The caller's actor, which waits.
+///   - body: Makes the objects, on a thread with a run loop of its own.
+public func expectDeallocated<Result, Failure: Error>(
+  within grace: Duration = .milliseconds(500), after scenario: TimerScenario<Result>,
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ body: @escaping @Sendable () throws(Failure) -> Result
+) async throws(Failure) {
+  let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  try await DeallocationCheck(expectingWithin: grace, at: location).run(body, after: scenario)
+}

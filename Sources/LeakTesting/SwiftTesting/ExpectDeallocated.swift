@@ -1,0 +1,87 @@
+/// Expects that what `body` returns, or tracks with `trackForLeaks(_:)`, is deinitialized once it is dropped.
+///
+/// ```swift
+/// expectDeallocated { Player() }
+/// ```
+///
+/// Nothing is waited for when it is gone already. Each object that stays is recorded as an issue, whose text
+/// names the references that keep it alive.
+///
+/// - Parameters:
+///   - grace: How long an object may take to go.
+///   - body: Makes the objects and uses them. Its error is rethrown, after the check of what was tracked.
+@available(*, noasync)
+@_disfavoredOverload
+public func expectDeallocated<Result>(
+  within grace: Duration = .milliseconds(500),
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ body: () throws -> Result
+) rethrows {
+  let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  try DeallocationCheck(expectingWithin: grace, at: location).run(body, after: { _ in })
+}
+
+/// Expects that what `body` returns, or tracks with `trackForLeaks(_:)`, is deinitialized once it is dropped.
+///
+/// ```swift
+/// await expectDeallocated { await Player.streaming() }
+/// ```
+///
+/// Suspends while it waits, and only when something is not gone yet. Each object that stays is recorded as an
+/// issue, whose text names the references that keep it alive.
+///
+/// - Parameters:
+///   - grace: How long an object may take to go.
+///   - isolation: The caller's actor, on which `body` runs.
+///   - body: Makes the objects and uses them. Its error is rethrown, after the check of what was tracked.
+public func expectDeallocated<Result>(
+  within grace: Duration = .milliseconds(500),
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ body: () async throws -> Result
+) async rethrows {
+  let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  try await DeallocationCheck(expectingWithin: grace, at: location).run(body, after: { _ in })
+}
+
+/// Expects that what `body` returns is deinitialized after `use` did something to it.
+///
+/// ```swift
+/// expectDeallocated { Player() } after: { player in player.onFinish?() }
+/// ```
+///
+/// - Parameters:
+///   - grace: How long an object may take to go.
+///   - body: Makes the objects.
+///   - use: What is done to them before they are dropped.
+@available(*, noasync)
+@_disfavoredOverload
+public func expectDeallocated<Result>(
+  within grace: Duration = .milliseconds(500),
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ body: () throws -> Result, after use: (Result) throws -> Void
+) rethrows {
+  let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  try DeallocationCheck(expectingWithin: grace, at: location).run(body, after: use)
+}
+
+/// Expects that what `body` returns is deinitialized after `use` did something to it.
+///
+/// ```swift
+/// await expectDeallocated { Player() } after: { player in await player.play() }
+/// ```
+///
+/// - Parameters:
+///   - grace: How long an object may take to go.
+///   - isolation: The caller's actor, on which `body` and `use` run.
+///   - body: Makes the objects.
+///   - use: What is done to them before they are dropped.
+public func expectDeallocated<Result>(
+  within grace: Duration = .milliseconds(500),
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ body: () async throws -> Result, after use: (Result) async throws -> Void
+) async rethrows {
+  let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  try await DeallocationCheck(expectingWithin: grace, at: location).run(body, after: use)
+}

@@ -1,0 +1,30 @@
+import Testing
+
+/// Tells Swift Testing of failures.
+enum SwiftTestingReporter {
+  /// Records an issue, in the current test or, outside any test, in the run.
+  static func report(_ failure: CheckFailure) {
+    Issue.record(
+      Comment(rawValue: failure.text), sourceLocation: SourceLocation(failure.location))
+  }
+}
+
+extension SourceLocation {
+  /// Swift Testing's own form of `location`. It insists on a module in the file's name, and on counting
+  /// from 1.
+  init(_ location: CodeLocation) {
+    let fileID = location.fileID.contains("/") ? location.fileID : "Tests/\(location.fileID)"
+    self.init(
+      fileID: fileID, filePath: location.filePath, line: max(location.line, 1),
+      column: max(location.column, 1))
+  }
+}
+
+extension DeallocationCheck {
+  /// The check behind `expectDeallocated`.
+  init(expectingWithin grace: Duration, at location: CodeLocation) {
+    self.init(
+      grace: grace, location: location, name: "expectDeallocated",
+      report: SwiftTestingReporter.report)
+  }
+}

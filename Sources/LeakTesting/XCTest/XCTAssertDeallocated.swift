@@ -1,0 +1,149 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The assertion is named as XCTest names its own.
+
+import XCTest
+
+/// Asserts that what `body` returns, or tracks with `trackForLeaks(_:)`, is deinitialized once it is dropped.
+///
+/// ```swift
+/// XCTAssertDeallocated { Player() }
+/// ```
+///
+/// Nothing is waited for when it is gone already. On the main thread the main run loop runs meanwhile. Inside
+/// a test of Swift Testing a failure is recorded as an issue.
+///
+/// - Parameters:
+///   - grace: How long an object may take to go.
+///   - body: Makes the objects and uses them. Its error is rethrown, after the check of what was tracked.
+@available(*, noasync)
+@_disfavoredOverload
+public func XCTAssertDeallocated<Result>(
+  within grace: Duration = .milliseconds(500),
+  fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
+  column: Int = #column, _ body: () throws -> Result
+) rethrows {
+  let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
+  try DeallocationCheck(assertingWithin: grace, at: place).run(body, after: { _ in })
+}
+
+/// Asserts that what `body` returns, or tracks with `trackForLeaks(_:)`, is deinitialized once it is dropped.
+///
+/// Suspends while it waits, and only when something is not gone yet. Inside a test of Swift Testing a failure
+/// is recorded as an issue.
+///
+/// - Parameters:
+///   - grace: How long an object may take to go.
+///   - isolation: The caller's actor, on which `body` runs.
+///   - body: Makes the objects and uses them. Its error is rethrown, after the check of what was tracked.
+public func XCTAssertDeallocated<Result>(
+  within grace: Duration = .milliseconds(500),
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
+  column: Int = #column, _ body: () async throws -> Result
+) async rethrows {
+  let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
+  try await DeallocationCheck(assertingWithin: grace, at: place).run(body, after: { _ in })
+}
+
+/// Asserts that what `body` returns is deinitialized after `use` did something to it.
+///
+/// - Parameters:
+///   - grace: How long an object may take to go.
+///   - body: Makes the objects.
+///   - use: What is done to them before they are dropped.
+@available(*, noasync)
+@_disfavoredOverload
+public func XCTAssertDeallocated<Result>(
+  within grace: Duration = .milliseconds(500),
+  fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
+  column: Int = #column, _ body: () throws -> Result, after use: (Result) throws -> Void
+) rethrows {
+  let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
+  try DeallocationCheck(assertingWithin: grace, at: place).run(body, after: use)
+}
+
+/// Asserts that what `body` returns is deinitialized after `use` did something to it.
+///
+/// - Parameters:
+///   - grace: How long an object may take to go.
+///   - isolation: The caller's actor, on which `body` and `use` run.
+///   - body: Makes the objects.
+///   - use: What is done to them before they are dropped.
+public func XCTAssertDeallocated<Result>(
+  within grace: Duration = .milliseconds(500),
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
+  column: Int = #column, _ body: () async throws -> Result,
+  after use: (Result) async throws -> Void
+) async rethrows {
+  let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
+  try await DeallocationCheck(assertingWithin: grace, at: place).run(body, after: use)
+}
+
+/// Asserts that what `body` returns is deinitialized after `scenario` was played on it.
+///
+/// - Parameters:
+///   - grace: How long an object may take to go.
+///   - scenario: What happens to the result before it is dropped.
+///   - body: Makes the objects.
+@available(*, noasync)
+@_disfavoredOverload
+public func XCTAssertDeallocated<Result>(
+  within grace: Duration = .milliseconds(500), after scenario: Scenario<Result>,
+  fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
+  column: Int = #column, _ body: () throws -> Result
+) rethrows {
+  let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
+  try DeallocationCheck(assertingWithin: grace, at: place).run(body, after: scenario)
+}
+
+/// Asserts that what `body` returns is deinitialized after `scenario` was played on it.
+///
+/// - Parameters:
+///   - grace: How long an object may take to go.
+///   - scenario: What happens to the result before it is dropped.
+///   - isolation: The caller's actor, on which `body` runs.
+///   - body: Makes the objects.
+public func XCTAssertDeallocated<Result>(
+  within grace: Duration = .milliseconds(500), after scenario: Scenario<Result>,
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
+  column: Int = #column, _ body: () async throws -> Result
+) async rethrows {
+  let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
+  try await DeallocationCheck(assertingWithin: grace, at: place).run(body, after: scenario)
+}
+
+/// Asserts that what `body` returns is deinitialized after the run loop of its thread ran for a while.
+///
+/// - Parameters:
+///   - grace: How long an object may take to go.
+///   - scenario: How long the run loop runs.
+///   - body: Makes the objects, on a thread with a run loop of its own.
+@available(*, noasync)
+@_disfavoredOverload
+public func XCTAssertDeallocated<Result, Failure: Error>(
+  within grace: Duration = .milliseconds(500), after scenario: TimerScenario<Result>,
+  fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
+  column: Int = #column, _ body: @escaping @Sendable () throws(Failure) -> Result
+) throws(Failure) {
+  let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
+  try DeallocationCheck(assertingWithin: grace, at: place).run(body, after: scenario)
+}
+
+/// Asserts that what `body` returns is deinitialized after the run loop of its thread ran for a while.
+///
+/// - Parameters:
+///   - grace: How long an object may take to go.
+///   - scenario: How long the run loop runs.
+///   - isolation: The caller's actor, which waits.
+///   - body: Makes the objects, on a thread with a run loop of its own.
+public func XCTAssertDeallocated<Result, Failure: Error>(
+  within grace: Duration = .milliseconds(500), after scenario: TimerScenario<Result>,
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
+  column: Int = #column, _ body: @escaping @Sendable () throws(Failure) -> Result
+) async throws(Failure) {
+  let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
+  try await DeallocationCheck(assertingWithin: grace, at: place).run(body, after: scenario)
+}

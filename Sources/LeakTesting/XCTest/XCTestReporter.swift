@@ -1,0 +1,88 @@
+import Synchronization
+import Testing
+import XCTest
+
+/// Tells XCTest of failures, and never loses one.
+///
+/// `XCTFail` drops a failure silently unless a test case of XCTest is running. Which one is running cannot
+/// be asked on Linux, and a detached task, a Dispatch queue or a thread does not know that it was started by
+/// a test of Swift Testing. So the reporter listens: a failure that no test case of XCTest received is
+/// recorded as an issue of Swift Testing.
+enum XCTestReporter {
+  /// Fails the running test case, or records an issue where there is none.
+  static func report(_ failure: CheckFailure, at place: XCTestPlace) {
+    if Test.current == nil, failTestCase(failure, at: place) { return }
+    SwiftTestingReporter.report(failure)
+  }
+
+  /// Whether a test case received the failure.
+  private static func failTestCase(_ failure: CheckFailure, at place: XCTestPlace) -> Bool {
+    FailureListener.install()
+    let receipt = FailureListener.Receipt()
+    FailureListener.$receipt.withValue(receipt) {
+      XCTFail(failure.text, file: place.file, line: place.line(of: failure))
+    }
+    return receipt.isSigned
+  }
+}
+
+/// A place in source code, in the form that XCTest takes.
+struct XCTestPlace: Sendable {
+  let fileID: String
+  let file: StaticString
+  let line: UInt
+  let column: Int
+
+  /// The place in the form that the checks take.
+  var location: CodeLocation {
+    CodeLocation(fileID: fileID, filePath: "\(file)", line: Int(line), column: column)
+  }
+
+  /// The line that fails: the failure's own where it is in this file, because a file's name cannot be made
+  /// at run time.
+  func line(of failure: CheckFailure) -> UInt {
+    failure.location.filePath == "\(file)" ? UInt(failure.location.line) : line
+  }
+}
+
+extension DeallocationCheck {
+  /// The check behind `XCTAssertDeallocated` and `XCTestCase.trackForLeaks`.
+  init(assertingWithin grace: Duration, at place: XCTestPlace) {
+    self.init(grace: grace, location: place.location, name: "XCTAssertDeallocated") { failure in
+      XCTestReporter.report(failure, at: place)
+    }
+  }
+}
+
+/// Hears from XCTest that a test case received a failure.
+final class FailureListener: NSObject, XCTestObservation {
+  /// Signed when a test case received the failure that it goes with.
+  final class Receipt: Sendable {
+    private let state = Mutex(false)
+    var isSigned: Bool { state.withLock { $0 } }
+    func sign() { state.withLock { $0 = true } }
+  }
+
+  /// The receipt of the failure that is being told. `XCTFail` reaches the observers before it returns.
+  @TaskLocal static var receipt: Receipt?
+
+  /// Registers the listener, once.
+  static func install() { _ = installed }
+
+  private static let installed: Void = {
+    XCTestObservationCenter.shared.addTestObserver(FailureListener())
+  }()
+
+  #if canImport(ObjectiveC)
+    func testCase(_ testCase: XCTestCase, didRecord issue: XCTIssue) {
+      Self.receipt?.sign()
+    }
+  #else
+    func testCase(
+      _ testCase: XCTestCase, didFailWithDescription description: String, inFile filePath: String?,
+      atLine lineNumber: Int
+    ) {
+      Self.receipt?.sign()
+    }
+  #endif
+}
