@@ -35,6 +35,38 @@ public let catalogue = Catalogue(chapters: [
       StrongSelfFromGuard.self,
     ]),
   Catalogue.Chapter(
+    "Work items",
+    [
+      StoredWorkItem.self,
+      UnstoredBlocks.self,
+      GroupNotify.self,
+      BlockedOnSemaphore.self,
+      SourceTimer.self,
+    ]),
+  Catalogue.Chapter(
+    "Timers",
+    [
+      RepeatingBlockTimer.self,
+      StoredTimerAndTarget.self,
+      OneShotTimer.self,
+    ]),
+  Catalogue.Chapter(
+    "Animations",
+    [
+      AnimateAndForget.self,
+      StoredPropertyAnimator.self,
+      CompletionBlocks.self,
+      ButtonAction.self,
+    ]),
+  Catalogue.Chapter(
+    "Requests",
+    [
+      UnresumedTask.self,
+      RequestInFlight.self,
+      CacheThenNetwork.self,
+      ReceiveHandler.self,
+    ]),
+  Catalogue.Chapter(
     "Delegates and owners",
     [
       StrongDelegate.self,

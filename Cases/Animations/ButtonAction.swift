@@ -1,0 +1,87 @@
+import CaseCatalogue
+
+/// A button that keeps the closure to call when it is tapped.
+public enum ButtonAction: Case {
+  public static let id = "animations/button-action"
+  public static let question =
+    "Does the closure that I give to my own button need `[weak self]`?"
+
+  final class Form {
+    let button = Button()
+    var submissions = 0
+
+    func connectStrongly() {
+      button.addAction { self.submissions += 1 }
+    }
+
+    func connectWeakly() {
+      button.addAction { [weak self] in self?.submissions += 1 }
+    }
+
+    func connectMethod() {
+      button.addAction(submit)
+    }
+
+    func submit() {
+      submissions += 1
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .leaking("strong-self", report: "") {
+      let form = Form()
+      form.connectStrongly()
+      form.button.tap()
+      return form
+    } sever: { form in
+      form.button.removeActions()
+    },
+    .leaking("method", report: "") {
+      let form = Form()
+      form.connectMethod()
+      form.button.tap()
+      return form
+    } sever: { form in
+      form.button.removeActions()
+    },
+    .fixed("weak-self") {
+      let form = Form()
+      form.connectWeakly()
+      form.button.tap()
+      return form
+    },
+  ]
+
+  public static let why = """
+    The form keeps the button, the button keeps its actions, and the action captured the form. A method \
+    passed as a closure, `addAction(submit)`, captures its object just as well, though no `self` is to be \
+    seen. The old target and action pair was different: a control does not keep its target.
+    """
+  public static let fix = """
+    Write `[weak self]` in the closure, and wrap a method: `{ [weak self] in self?.submit() }`.
+    """
+  public static let source: Source? = Source(
+    author: "Besher Al Maleh", title: "You don't (always) need [weak self]",
+    scenarios: ["leakyButton", "nonLeakyButton"])
+}
+
+#if canImport(UIKit) && !os(watchOS)
+  import UIKit
+
+  extension ButtonAction {
+    /// The same with UIKit's own button: `strong` leaks, `weak` does not.
+    final class UIKitForm: UIViewController {
+      let button = UIButton()
+      var submissions = 0
+
+      func connectStrongly() {
+        button.addAction(UIAction { _ in self.submissions += 1 }, for: .touchUpInside)
+      }
+
+      func connectWeakly() {
+        button.addAction(
+          UIAction { [weak self] _ in self?.submissions += 1 }, for: .touchUpInside)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,84 @@
+import CaseCatalogue
+
+/// Closures that are to run when an animation has ended.
+public enum CompletionBlocks: Case {
+  public static let id = "animations/completion-blocks"
+  public static let question =
+    "How long does the completion of an animation keep what it captures?"
+
+  final class Banner {
+    let view = View()
+    var animator: Animator?
+    var isShown = true
+
+    func fadeOutStrongly() {
+      View.animate(withDuration: 0.25) {
+        self.view.alpha = 0
+      } completion: { _ in
+        self.isShown = false
+      }
+    }
+
+    func fadeOutWeakly() {
+      View.animate(withDuration: 0.25) {
+        self.view.alpha = 0
+      } completion: { [weak self] _ in
+        self?.isShown = false
+      }
+    }
+
+    func prepareStrongly() {
+      let animator = Animator(duration: 0.25)
+      animator.addCompletion { self.isShown = false }
+      self.animator = animator
+    }
+
+    func prepareWeakly() {
+      let animator = Animator(duration: 0.25)
+      animator.addCompletion { [weak self] in self?.isShown = false }
+      self.animator = animator
+    }
+
+    func stopAnimation() {
+      animator?.stopAnimation()
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .late("animate-with-completion", atLeast: .milliseconds(100)) {
+      let banner = Banner()
+      banner.fadeOutStrongly()
+      return banner
+    },
+    .leaking("animator-never-ended", report: "") {
+      let banner = Banner()
+      banner.prepareStrongly()
+      return banner
+    } sever: { banner in
+      banner.stopAnimation()
+    },
+    .fixed("animate-with-weak-completion") {
+      let banner = Banner()
+      banner.fadeOutWeakly()
+      return banner
+    },
+    .fixed("animator-with-weak-completion") {
+      let banner = Banner()
+      banner.prepareWeakly()
+      return banner
+    },
+  ]
+
+  public static let why = """
+    A completion is kept until its animation ends. With `animate` the system keeps it and the end always \
+    comes, so the banner goes by itself, one duration late. An animator in a property keeps its completions \
+    itself: if it is never started, or paused for good, the end never comes, and banner, animator and closure \
+    keep one another.
+    """
+  public static let fix = """
+    Write `[weak self]` in the completion of an animator that you store. In the completion of `animate` it is \
+    a matter of taste: it decides only whether the object may go before the animation has ended.
+    """
+  public static let source: Source? = Source(
+    author: "Besher Al Maleh", title: "You don't (always) need [weak self]")
+}

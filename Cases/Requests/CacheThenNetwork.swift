@@ -1,0 +1,129 @@
+import CaseCatalogue
+
+/// An image that is looked up in a cache first and then on the network, with a callback in a callback.
+public enum CacheThenNetwork: Case {
+  public static let id = "requests/cache-then-network"
+  public static let question =
+    "With a callback inside a callback, which of the two needs `[weak self]`?"
+
+  /// A place to fetch images from; it keeps every callback until it has an answer.
+  final class ImageStore {
+    private var callbacks: [(String?) -> Void] = []
+
+    func fetch(_ name: String, callback: @escaping (_ image: String?) -> Void) {
+      callbacks.append(callback)
+    }
+
+    /// Answers everything that is waiting.
+    func answer(_ image: String?) {
+      let answered = callbacks
+      callbacks = []
+      for callback in answered { callback(image) }
+    }
+
+    /// Forgets everything that is waiting.
+    func cancel() {
+      callbacks = []
+    }
+  }
+
+  final class RecipeScreen {
+    let cache = ImageStore()
+    let network = ImageStore()
+    var image: String?
+
+    func loadStrongly() {
+      cache.fetch("soup") { image in
+        if let image {
+          self.image = image
+        } else {
+          self.network.fetch("soup") { image in self.image = image }
+        }
+      }
+    }
+
+    func loadWithWeakInside() {
+      cache.fetch("soup") { image in
+        if let image {
+          self.image = image
+        } else {
+          self.network.fetch("soup") { [weak self] image in self?.image = image }
+        }
+      }
+    }
+
+    func loadWithGuardOutside() {
+      cache.fetch("soup") { [weak self] image in
+        guard let self else { return }
+        if let image {
+          self.image = image
+        } else {
+          self.network.fetch("soup") { image in self.image = image }
+        }
+      }
+    }
+
+    func loadWithWeakOutside() {
+      cache.fetch("soup") { [weak self] image in
+        if let image {
+          self?.image = image
+        } else {
+          self?.network.fetch("soup") { image in self?.image = image }
+        }
+      }
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .leaking("strong-self", report: "") {
+      let screen = RecipeScreen()
+      screen.loadStrongly()
+      screen.cache.answer(nil)
+      return screen
+    } sever: { screen in
+      screen.network.cancel()
+    },
+    .leaking("weak-self-inside-only", report: "") {
+      let screen = RecipeScreen()
+      screen.loadWithWeakInside()
+      return screen
+    } sever: { screen in
+      screen.cache.cancel()
+    },
+    .leaking("guard-outside", report: "") {
+      let screen = RecipeScreen()
+      screen.loadWithGuardOutside()
+      screen.cache.answer(nil)
+      return screen
+    } sever: { screen in
+      screen.network.cancel()
+    },
+    .fixed("weak-self-outside") {
+      let screen = RecipeScreen()
+      screen.loadWithWeakOutside()
+      screen.cache.answer(nil)
+      return screen
+    },
+    .fixed("answered") {
+      let screen = RecipeScreen()
+      screen.loadStrongly()
+      screen.cache.answer(nil)
+      screen.network.answer("soup.jpg")
+      return screen
+    },
+  ]
+
+  public static let why = """
+    The screen keeps both stores, and a store keeps a callback until it answers. The outer callback must \
+    capture `self` to make the inner one, so `[weak self]` on the inner one alone leaves the outer one strong. \
+    The other way round, `guard let self` in the outer callback makes a strong `self` that the inner one then \
+    captures. All of it is over when both stores have answered; an answer that never comes makes it a leak.
+    """
+  public static let fix = """
+    Write `[weak self]` once, on the outer callback, and use `self?` in both: the inner callback then captures \
+    the weak variable. After a `guard let self`, the inner callback needs a `[weak self]` of its own. Cancel \
+    what is in flight when the screen goes.
+    """
+  public static let source: Source? = Source(
+    author: "Khoa Pham", title: "Learn iOS best practices by building a simple recipes app")
+}

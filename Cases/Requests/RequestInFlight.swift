@@ -1,0 +1,92 @@
+import CaseCatalogue
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A request to a server that does not answer.
+public enum RequestInFlight: Case {
+  public static let id = "requests/request-in-flight"
+  public static let question =
+    "How long does a request keep me alive when the server does not answer?"
+
+  final class Downloader: @unchecked Sendable {
+    var bytes = 0
+    let server: SilentServer
+    private weak var task: URLSessionDataTask?
+
+    init() throws {
+      server = try SilentServer()
+    }
+
+    func loadStrongly(timeout: TimeInterval) {
+      start(
+        URLSession.shared.dataTask(with: request(timeout: timeout)) { data, _, _ in
+          self.bytes = data?.count ?? 0
+        })
+    }
+
+    func loadWeakly(timeout: TimeInterval) {
+      start(
+        URLSession.shared.dataTask(with: request(timeout: timeout)) { [weak self] data, _, _ in
+          self?.bytes = data?.count ?? 0
+        })
+    }
+
+    private func request(timeout: TimeInterval) -> URLRequest {
+      var request = URLRequest(url: server.url)
+      request.timeoutInterval = timeout
+      return request
+    }
+
+    private func start(_ task: URLSessionDataTask) {
+      task.resume()
+      self.task = task
+    }
+
+    func cancel() {
+      task?.cancel()
+    }
+
+    deinit {
+      // A completed task may be letting go of its handler on the session's own queue right now, and on
+      // Linux cancelling from there ends the process.
+      if task?.state == .running { cancel() }
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .late("short-timeout", atLeast: .milliseconds(100)) {
+      let downloader = try Downloader()
+      downloader.loadStrongly(timeout: 1)
+      return downloader
+    },
+    .held("long-timeout", report: "") {
+      let downloader = try Downloader()
+      downloader.loadStrongly(timeout: 3600)
+      return downloader
+    } sever: { downloader in
+      downloader.cancel()
+    },
+    .fixed("weak-self-and-cancel") {
+      let downloader = try Downloader()
+      downloader.loadWeakly(timeout: 3600)
+      return downloader
+    },
+  ]
+
+  public static let why = """
+    The session keeps the completion handler of a running task until the task has completed, and a silent \
+    server puts that off until the timeout: a minute by default. There is no cycle, for the downloader does \
+    not own the task; the session in the background does. So the downloader is late by the whole timeout, and \
+    with a long one it is held until somebody cancels.
+    """
+  public static let fix = """
+    Write `[weak self]` in the handler and `cancel()` the task in `deinit`: weak alone lets the downloader go, \
+    but the request would go on for nobody.
+    """
+  public static let source: Source? = Source(
+    author: "Besher Al Maleh", title: "You don't (always) need [weak self]",
+    scenarios: ["delayedAllocAsyncCall"])
+}

@@ -1,0 +1,68 @@
+import CaseCatalogue
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A data task that is made, stored and not resumed.
+public enum UnresumedTask: Case {
+  public static let id = "requests/unresumed-task"
+  public static let question =
+    "Does a `URLSession` task that I store but have not resumed yet keep me alive?"
+
+  final class Downloader: @unchecked Sendable {
+    var bytes = 0
+    private var task: URLSessionDataTask?
+
+    func prepareStrongly(in session: URLSession) {
+      task = session.dataTask(with: Self.url) { data, _, _ in self.bytes = data?.count ?? 0 }
+    }
+
+    func prepareWeakly(in session: URLSession) {
+      task = session.dataTask(with: Self.url) { [weak self] data, _, _ in
+        self?.bytes = data?.count ?? 0
+      }
+    }
+
+    func cancel() {
+      task?.cancel()
+      task = nil
+    }
+
+    deinit {
+      cancel()
+    }
+
+    /// Nobody is asked: the task is never resumed.
+    private static let url = URL(string: "http://127.0.0.1/")!
+  }
+
+  public static let variants: [Variant] = [
+    .held("shared-session", report: "") {
+      let downloader = Downloader()
+      downloader.prepareStrongly(in: .shared)
+      return downloader
+    } sever: { downloader in
+      downloader.cancel()
+    },
+    .fixed("weak-self") {
+      let downloader = Downloader()
+      downloader.prepareWeakly(in: .shared)
+      return downloader
+    },
+  ]
+
+  public static let why = """
+    A session registers a task, with its completion handler, when the task is made, and lets go when it has \
+    completed. A task that is never resumed never completes: the session keeps the handler, and the handler \
+    the downloader.
+    """
+  public static let fix = """
+    Write `[weak self]` in the handler and `cancel()` the task in `deinit`. A task that is resumed at once \
+    needs neither: it completes in the end, and the downloader is merely late.
+    """
+  public static let source: Source? = Source(
+    author: "Besher Al Maleh", title: "You don't (always) need [weak self]",
+    scenarios: ["leakyAsyncCall"])
+}

@@ -1,0 +1,91 @@
+import CaseCatalogue
+import Foundation
+
+/// A timer that fires once, with a block that uses `self`.
+public enum OneShotTimer: Case {
+  public static let id = "timers/one-shot-timer"
+  public static let question =
+    "Does a timer that fires only once need `[weak self]`?"
+
+  final class Toast: @unchecked Sendable {
+    var isVisible = true
+    let thread = RunLoopThread()
+    private weak var timer: Timer?
+    private weak var action: TimerAction?
+
+    func hideLaterStrongly() {
+      hideLater(TimerAction { self.isVisible = false })
+    }
+
+    func hideLaterWeakly() {
+      hideLater(TimerAction { [weak self] in self?.isVisible = false })
+    }
+
+    private func hideLater(_ action: TimerAction) {
+      let timer = Timer(timeInterval: 0.005, repeats: false) { _ in action.run() }
+      thread.add(timer)
+      self.timer = timer
+      self.action = action
+    }
+
+    /// Lets go of what the timer's block uses: needed on Linux alone.
+    func clear() {
+      action?.clear()
+    }
+
+    deinit {
+      let timer = timer
+      thread.perform { timer?.invalidate() }
+      thread.stop()
+    }
+  }
+
+  /// What becomes of a toast whose timer has fired with a strong `self`.
+  private static var fired: Variant {
+    #if os(Linux)
+      .held("strong-self", report: "") {
+        let toast = Toast()
+        toast.hideLaterStrongly()
+        toast.thread.run { !toast.isVisible }
+        return toast
+      } sever: { toast in
+        toast.clear()
+      }
+    #else
+      .fixed("strong-self") {
+        let toast = Toast()
+        toast.hideLaterStrongly()
+        toast.thread.run { !toast.isVisible }
+        return toast
+      }
+    #endif
+  }
+
+  public static let variants: [Variant] = [
+    fired,
+    .fixed("weak-self") {
+      let toast = Toast()
+      toast.hideLaterWeakly()
+      toast.thread.run { !toast.isVisible }
+      return toast
+    },
+    .fixed("weak-self-dropped-before") {
+      let toast = Toast()
+      toast.hideLaterWeakly()
+      return toast
+    },
+  ]
+
+  public static let why = """
+    On Apple platforms a timer that has fired once is invalidated and let go with its block: a strong `self` \
+    is kept for the delay and no longer. Foundation on Linux takes a reference to every timer when it is made \
+    and never gives it back, so timer and block stay for good, also after firing and after `invalidate()`: \
+    there the same code holds the toast for as long as the process runs.
+    """
+  public static let fix = """
+    Write `[weak self]`: it costs nothing, is right on every platform, and lets the toast go before the timer \
+    fires. `DispatchQueue.asyncAfter` and `Task.sleep` let go of their closures everywhere.
+    """
+  public static let source: Source? = Source(
+    author: "Besher Al Maleh", title: "You don't (always) need [weak self]")
+}

@@ -1,0 +1,76 @@
+import CaseCatalogue
+import Foundation
+
+/// A timer that repeats, with a block that uses `self`.
+public enum RepeatingBlockTimer: Case {
+  public static let id = "timers/repeating-block-timer"
+  public static let question =
+    "Does a repeating timer keep me alive, although I do not store it?"
+
+  final class Clock: @unchecked Sendable {
+    var ticks = 0
+    let thread = RunLoopThread()
+    private weak var timer: Timer?
+    private weak var action: TimerAction?
+
+    func startStrongly() {
+      start(TimerAction { self.ticks += 1 })
+    }
+
+    func startWeakly() {
+      start(TimerAction { [weak self] in self?.ticks += 1 })
+    }
+
+    /// Repeats `action`; the run loop keeps the timer, the timer its block, and the block `action`.
+    private func start(_ action: TimerAction) {
+      let timer = Timer(timeInterval: 0.005, repeats: true) { _ in action.run() }
+      thread.add(timer)
+      self.timer = timer
+      self.action = action
+    }
+
+    func stop() {
+      timer?.invalidate()
+      // Only Foundation on Linux needs this: it keeps the block.
+      action?.clear()
+    }
+
+    deinit {
+      let timer = timer
+      thread.perform { timer?.invalidate() }
+      thread.stop()
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .held("strong-self", report: "") {
+      let clock = Clock()
+      clock.startStrongly()
+      clock.thread.run { clock.ticks >= 2 }
+      return clock
+    } sever: { clock in
+      clock.stop()
+    },
+    .fixed("weak-self-and-invalidate") {
+      let clock = Clock()
+      clock.startWeakly()
+      clock.thread.run { clock.ticks >= 2 }
+      return clock
+    },
+  ]
+
+  public static let why = """
+    A run loop keeps its timers until they are invalidated, and a timer keeps its block. The clock invalidates \
+    its timer in `deinit`, but the block's strong `self` keeps `deinit` from ever running: no cycle, since the \
+    clock does not store the timer, yet the clock is held for as long as the run loop. On Linux there is \
+    more: Foundation never gives back a timer's block, not even after `invalidate()`, so there even an \
+    invalidated timer would hold the clock.
+    """
+  public static let fix = """
+    Write `[weak self]` in the block and `invalidate()` the timer in `deinit`. Either alone is not enough: \
+    weak alone leaves a timer that fires into nothing, and invalidating alone is never reached.
+    """
+  public static let source: Source? = Source(
+    author: "Besher Al Maleh", title: "You don't (always) need [weak self]",
+    scenarios: ["leakyTimer"])
+}

@@ -1,0 +1,102 @@
+import CaseCatalogue
+import Foundation
+
+/// A timer in a property, which calls a target object.
+public enum StoredTimerAndTarget: Case {
+  public static let id = "timers/stored-timer-and-target"
+  public static let question =
+    "I store the timer and invalidate it in `deinit`. Why does `deinit` not run?"
+
+  /// What the timer calls: `Timer(timeInterval:target:selector:userInfo:repeats:)` keeps its target like
+  /// this.
+  final class StrongTarget: @unchecked Sendable {
+    var game: Game?
+
+    init(_ game: Game) {
+      self.game = game
+    }
+
+    func fire() {
+      game?.seconds += 1
+    }
+  }
+
+  /// A target between the timer and the game, which does not keep the game.
+  final class WeakTarget: @unchecked Sendable {
+    private weak var game: Game?
+
+    init(_ game: Game) {
+      self.game = game
+    }
+
+    func fire() {
+      game?.seconds += 1
+    }
+  }
+
+  final class Game: @unchecked Sendable {
+    var seconds = 0
+    let thread = RunLoopThread()
+    private var timer: Timer?
+    private weak var target: StrongTarget?
+
+    func startWithStrongTarget() {
+      let target = StrongTarget(self)
+      self.target = target
+      start(Timer(timeInterval: 0.005, repeats: true) { _ in target.fire() })
+    }
+
+    func startWithWeakTarget() {
+      let target = WeakTarget(self)
+      start(Timer(timeInterval: 0.005, repeats: true) { _ in target.fire() })
+    }
+
+    private func start(_ timer: Timer) {
+      self.timer = timer
+      thread.add(timer)
+    }
+
+    func stop() {
+      timer?.invalidate()
+      timer = nil
+      // Only Foundation on Linux needs this: it keeps the timer's block.
+      target?.game = nil
+    }
+
+    deinit {
+      let timer = timer
+      thread.perform { timer?.invalidate() }
+      thread.stop()
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .held("strong-target", report: "") {
+      let game = Game()
+      game.startWithStrongTarget()
+      game.thread.run { game.seconds >= 2 }
+      return game
+    } sever: { game in
+      game.stop()
+    },
+    .fixed("weak-target-and-invalidate") {
+      let game = Game()
+      game.startWithWeakTarget()
+      game.thread.run { game.seconds >= 2 }
+      return game
+    },
+  ]
+
+  public static let why = """
+    Two things keep the game: the cycle from the game to its timer, to the target and back, and the run loop, \
+    which keeps the timer until it is invalidated. Invalidating in `deinit` cannot break either, because \
+    `deinit` waits for the count to reach zero. The report speaks of the reference that comes from outside, \
+    since that one would keep the game even without the property.
+    """
+  public static let fix = """
+    Put an object with a `weak` reference between the timer and the game, or use a block with `[weak self]`; \
+    then `deinit` runs and invalidates the timer. Where the game has a clear end, invalidate there.
+    """
+  public static let source: Source? = Source(
+    author: "Khoa Pham", title: "How to simplify communication patterns with closure in Swift")
+}

@@ -1,0 +1,91 @@
+import CaseCatalogue
+import Dispatch
+
+/// A closure on a background queue that waits for a semaphore.
+public enum BlockedOnSemaphore: Case {
+  public static let id = "work-items/blocked-on-semaphore"
+  public static let question =
+    "What happens to an object whose background closure waits for something that does not come?"
+
+  final class Controller: Sendable {
+    let name = "Map"
+    /// Signalled by the closure when it has used the controller for the first time.
+    let started = DispatchSemaphore(value: 0)
+
+    func waitStrongly() {
+      let started = started
+      DispatchQueue.global().async {
+        _ = self.name.count
+        started.signal()
+        Self.waitForAnswer()
+        _ = self.name.count
+      }
+    }
+
+    func waitAfterGuard() {
+      let started = started
+      DispatchQueue.global().async { [weak self] in
+        guard let self else { return }
+        started.signal()
+        Self.waitForAnswer()
+        _ = self.name.count
+      }
+    }
+
+    func waitWeakly() {
+      let started = started
+      DispatchQueue.global().async { [weak self] in
+        _ = self?.name.count
+        started.signal()
+        Self.waitForAnswer()
+        _ = self?.name.count
+      }
+    }
+
+    /// Blocks the thread until nobody's answer has been overdue for a quarter of a second.
+    static func waitForAnswer() {
+      let answer = DispatchSemaphore(value: 0)
+      _ = answer.wait(timeout: .now() + 0.25)
+    }
+
+    /// Returns when the closure is about to wait.
+    func waitUntilStarted() {
+      started.wait()
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .late("strong-self", atLeast: .milliseconds(100)) {
+      let controller = Controller()
+      controller.waitStrongly()
+      controller.waitUntilStarted()
+      return controller
+    },
+    .late("weak-then-guard", atLeast: .milliseconds(100)) {
+      let controller = Controller()
+      controller.waitAfterGuard()
+      controller.waitUntilStarted()
+      return controller
+    },
+    .fixed("weak-self") {
+      let controller = Controller()
+      controller.waitWeakly()
+      controller.waitUntilStarted()
+      return controller
+    },
+  ]
+
+  public static let why = """
+    There is no cycle: the queue keeps the closure only until it returns. But a closure that waits does not \
+    return, and its strong `self` waits with it, here for the timeout of a quarter of a second, and for good \
+    without one. `guard let self` in front of the wait is a strong reference as well. With `self?` nothing is \
+    kept between two uses, so the controller goes while the thread still waits.
+    """
+  public static let fix = """
+    Give every wait a timeout, and take no strong reference across it: `[weak self]` with `self?` on either \
+    side. Better still, replace the blocked thread by a callback or by `await`.
+    """
+  public static let source: Source? = Source(
+    author: "Besher Al Maleh", title: "You don't (always) need [weak self]",
+    scenarios: ["delayedAllocSemaphore"])
+}

@@ -1,0 +1,94 @@
+import CaseCatalogue
+import Dispatch
+
+/// A dispatch group that tells when several loads have finished.
+public enum GroupNotify: Case {
+  public static let id = "work-items/group-notify"
+  public static let question =
+    "Does `group.notify` need `[weak self]` when the group is a local constant?"
+
+  /// Something that loads; it keeps every completion until it calls it.
+  final class Loader {
+    private var completions: [() -> Void] = []
+
+    func load(completion: @escaping () -> Void) {
+      completions.append(completion)
+    }
+
+    func finish() {
+      let finished = completions
+      completions = []
+      for completion in finished { completion() }
+    }
+  }
+
+  final class Dashboard: @unchecked Sendable {
+    let news = Loader()
+    let weather = Loader()
+    var isComplete = false
+
+    func loadStrongly() {
+      loadAll().notify(queue: .global()) { self.isComplete = true }
+    }
+
+    func loadWeakly() {
+      loadAll().notify(queue: .global()) { [weak self] in self?.isComplete = true }
+    }
+
+    /// Starts both loads; the group is empty when both have finished.
+    private func loadAll() -> DispatchGroup {
+      let group = DispatchGroup()
+      for loader in [news, weather] {
+        group.enter()
+        loader.load { group.leave() }
+      }
+      return group
+    }
+
+    /// Finishes both loads in a quarter of a second, from elsewhere, as a network would.
+    func finishSoon() {
+      for loader in [news, weather] {
+        // Nobody else uses the loaders meanwhile.
+        nonisolated(unsafe) let loader = loader
+        DispatchQueue.global().asyncAfter(deadline: .now() + 0.25) { loader.finish() }
+      }
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .late("strong-self", atLeast: .milliseconds(100)) {
+      let dashboard = Dashboard()
+      dashboard.loadStrongly()
+      dashboard.finishSoon()
+      return dashboard
+    },
+    .held("never-left", report: "") {
+      let dashboard = Dashboard()
+      dashboard.loadStrongly()
+      dashboard.news.finish()
+      return dashboard
+    } sever: { dashboard in
+      dashboard.weather.finish()
+    },
+    .fixed("weak-self") {
+      let dashboard = Dashboard()
+      dashboard.loadWeakly()
+      dashboard.finishSoon()
+      return dashboard
+    },
+  ]
+
+  public static let why = """
+    The group keeps the notification block until every `enter` has met its `leave`, and a group with a block \
+    to run keeps itself. So the dashboard goes when the last load has finished: late, but by itself. One \
+    `leave` that is never called, on an early return for instance, keeps block and dashboard for good. \
+    What a dispatch group keeps is not read from the heap here, so the report counts the reference without \
+    naming its owner.
+    """
+  public static let fix = """
+    See to it that every path calls `leave()` exactly once; `defer` right at the start of the callback \
+    does it. Add `[weak self]` if the dashboard need not outlive the loads.
+    """
+  public static let source: Source? = Source(
+    author: "Donny Wals", title: "Sequencing tasks with DispatchGroup")
+}

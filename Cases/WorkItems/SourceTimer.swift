@@ -1,0 +1,67 @@
+import CaseCatalogue
+import Dispatch
+
+/// A dispatch source that fires as a timer, with a handler that uses its owner.
+public enum SourceTimer: Case {
+  public static let id = "work-items/source-timer"
+  public static let question =
+    "Does the event handler of a `DispatchSourceTimer` that I store need `[weak self]`?"
+
+  final class Poller: @unchecked Sendable {
+    var polls = 0
+    private var source: (any DispatchSourceTimer)?
+
+    func startStrongly() {
+      start { self.polls += 1 }
+    }
+
+    func startWeakly() {
+      start { [weak self] in self?.polls += 1 }
+    }
+
+    /// Calls `handler` every minute from the next hour on.
+    private func start(_ handler: @escaping @Sendable () -> Void) {
+      let source = DispatchSource.makeTimerSource()
+      source.schedule(deadline: .now() + 3600, repeating: 60)
+      source.setEventHandler(handler: handler)
+      source.activate()
+      self.source = source
+    }
+
+    func stop() {
+      source?.cancel()
+      source = nil
+    }
+
+    deinit {
+      stop()
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .held("strong-self", report: "") {
+      let poller = Poller()
+      poller.startStrongly()
+      return poller
+    } sever: { poller in
+      poller.stop()
+    },
+    .fixed("weak-self-and-cancel") {
+      let poller = Poller()
+      poller.startWeakly()
+      return poller
+    },
+  ]
+
+  public static let why = """
+    An active source belongs to the system and keeps its handlers until it is cancelled. The handler captured \
+    the poller, and the poller waits for its own `deinit` to cancel the source: that never comes. What a \
+    source keeps is not read from the heap here, so the report counts the reference without naming its owner.
+    """
+  public static let fix = """
+    Write `[weak self]` in the event handler, and `cancel()` the source in `deinit`, or it fires into nothing \
+    for as long as the process runs. Where there is a clear end, cancel there instead: cancelling makes the \
+    source let go of its handlers.
+    """
+  public static let source: Source? = nil
+}

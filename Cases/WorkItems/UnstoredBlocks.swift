@@ -1,0 +1,71 @@
+import CaseCatalogue
+import Dispatch
+import Foundation
+
+/// Blocks that are handed to a queue and that nobody stores.
+public enum UnstoredBlocks: Case {
+  public static let id = "work-items/unstored-blocks"
+  public static let question =
+    "Do `async` and `asyncAfter` need `[weak self]` when I store nothing?"
+
+  final class Controller: Sendable {
+    let queue = DispatchQueue(label: "Controller")
+
+    /// Work that takes a quarter of a second.
+    func refresh() {
+      Thread.sleep(forTimeInterval: 0.25)
+    }
+
+    func refreshAsynchronously() {
+      queue.async { self.refresh() }
+    }
+
+    func refreshOnGlobalQueue() {
+      DispatchQueue.global().async { self.refresh() }
+    }
+
+    func refreshLater() {
+      DispatchQueue.main.asyncAfter(deadline: .now() + 0.25) { _ = self.queue }
+    }
+
+    func refreshLaterWeakly() {
+      DispatchQueue.main.asyncAfter(deadline: .now() + 0.25) { [weak self] in _ = self?.queue }
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .late("async", atLeast: .milliseconds(100)) {
+      let controller = Controller()
+      controller.refreshAsynchronously()
+      return controller
+    },
+    .late("global-queue", atLeast: .milliseconds(100)) {
+      let controller = Controller()
+      controller.refreshOnGlobalQueue()
+      return controller
+    },
+    .late("async-after", atLeast: .milliseconds(100)) {
+      let controller = Controller()
+      controller.refreshLater()
+      return controller
+    },
+    .fixed("async-after-weak-self") {
+      let controller = Controller()
+      controller.refreshLaterWeakly()
+      return controller
+    },
+  ]
+
+  public static let why = """
+    A queue keeps a block until it has run, and the controller does not keep the block: there is no cycle. \
+    What a strong `self` costs is time. The controller stays until the work is done, and with `asyncAfter` \
+    until the delay has passed as well, even if nobody wants the result any more.
+    """
+  public static let fix = """
+    Nothing is needed against a leak. Write `[weak self]` if the controller should go at once, with the work \
+    then done without it or not at all; a long delay is a good reason.
+    """
+  public static let source: Source? = Source(
+    author: "Besher Al Maleh", title: "You don't (always) need [weak self]",
+    scenarios: ["nonLeakyDispatchQueue"])
+}
