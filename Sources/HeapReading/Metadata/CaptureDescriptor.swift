@@ -5,8 +5,16 @@
 struct CaptureDescriptor {
   /// A generic parameter of the closure's, and where in the context its argument can be found.
   struct Source {
-    let parameter: GenericParameter?
+    let mangledParameter: String
     let encoding: String
+
+    var parameter: GenericParameter? { GenericParameter(mangled: mangledParameter) }
+
+    /// The number of the parameter that the encoding reads a captured value by, if it does.
+    fileprivate var capturedParameter: Int? {
+      guard let kind = encoding.lastIndex(where: { $0 == "R" || $0 == "M" }) else { return nil }
+      return Int(encoding[kind...].dropFirst().prefix { $0.isWholeNumber })
+    }
   }
 
   /// The offset in bytes of the first word after the context's header.
@@ -31,9 +39,29 @@ struct CaptureDescriptor {
     sources = (0..<sourceCount).map { index in
       let record = descriptor + 12 + 4 * captureCount + 8 * index
       return Source(
-        parameter: GenericParameter(mangled: record.relative().string()),
+        mangledParameter: record.relative().string(),
         encoding: record.relative(at: 4).string())
     }
+  }
+
+  /// How many parameters of the closure's own come before the captured ones.
+  ///
+  /// The compiler numbers captures in ``sources`` as parameters of the closure's function, where the
+  /// captured values come last (`CaptureDescriptorBuilder` in `lib/IRGen/GenReflection.cpp`). How many come
+  /// before them is not recorded; it is the smallest number by which every source leads to a capture
+  /// whose type mentions the generic parameter.
+  var ownParameterCount: Int {
+    let readers = sources.compactMap { source in
+      source.capturedParameter.map { (parameter: $0, name: source.mangledParameter) }
+    }
+    guard let highest = readers.map(\.parameter).max() else { return 0 }
+    let candidates = max(0, highest - captures.count + 1)...highest
+    return candidates.first { count in
+      readers.allSatisfy { reader in
+        reader.parameter >= count
+          && captures[reader.parameter - count].text.contains(reader.name)
+      }
+    } ?? 0
   }
 
   /// The offset in bytes of the first capture.

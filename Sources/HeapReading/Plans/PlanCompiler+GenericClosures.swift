@@ -64,14 +64,14 @@ extension PlanCompiler {
       guard index < descriptor.bindingCount else { return nil }
       return TypeMetadata(context.address(at: descriptor.firstOffset + 8 * index))
     case "R":
-      guard let offset = offset(ofCapture: index, in: descriptor, environment: environment) else {
+      guard let offset = offset(ofParameter: index, in: descriptor, environment: environment) else {
         return nil
       }
       let object = context.address(at: offset)
       guard object.bits & 7 == 0, map.isReadable(object, length: 16) else { return nil }
       return TypeMetadata(object.address())
     case "M":
-      guard let offset = offset(ofCapture: index, in: descriptor, environment: environment) else {
+      guard let offset = offset(ofParameter: index, in: descriptor, environment: environment) else {
         return nil
       }
       return TypeMetadata(context.address(at: offset))
@@ -87,19 +87,23 @@ extension PlanCompiler {
     }
   }
 
+  /// The offset in bytes of the captured reference or metatype that is the closure's parameter `parameter`.
+  ///
+  /// A value whose size depends on its type is only captured together with that type, as a binding. So a
+  /// capture of an argument that is not known yet is a reference.
   private func offset(
-    ofCapture index: Int, in descriptor: CaptureDescriptor, environment: GenericEnvironment
+    ofParameter parameter: Int, in descriptor: CaptureDescriptor, environment: GenericEnvironment
   ) -> Int? {
-    guard index < descriptor.captures.count else { return nil }
+    let index = parameter - descriptor.ownParameterCount
+    guard descriptor.captures.indices.contains(index) else { return nil }
     var offset = descriptor.capturesOffset
-    for capture in descriptor.captures[...index].dropLast() {
-      guard let layout = captureLayout(capture, in: environment) else { return nil }
-      offset = (offset + layout.alignmentMask) & ~layout.alignmentMask
-      offset += layout.size
+    for capture in descriptor.captures[..<index] {
+      let layout = captureLayout(capture, in: environment)
+      guard layout != nil || GenericParameter(mangled: capture.text) != nil else { return nil }
+      let alignmentMask = layout?.alignmentMask ?? 7
+      offset = (offset + alignmentMask) & ~alignmentMask
+      offset += layout?.size ?? 8
     }
-    guard let layout = captureLayout(descriptor.captures[index], in: environment) else {
-      return nil
-    }
-    return (offset + layout.alignmentMask) & ~layout.alignmentMask
+    return (offset + 7) & ~7
   }
 }
