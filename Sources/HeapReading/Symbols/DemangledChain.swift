@@ -15,7 +15,7 @@ struct DemangledChain {
   }
 
   private var links: [Link] = []
-  private var isBoundMethod = false
+  private var isMethodReference = false
 
   init(_ text: DemangledText) {
     var parts = text.split(by: " in ")[...]
@@ -29,20 +29,21 @@ struct DemangledChain {
   }
 
   /// Folds the two implicit closures that the compiler makes of a method used as a function, the outer one
-  /// of which takes `self`, into one.
-  mutating func collapseBoundMethod() {
+  /// of which takes `self`. Their names tell where that is done, not with which method.
+  mutating func collapseMethodReference() {
     guard links.count > 2, case .implicitClosure = links[0], case .implicitClosure = links[1] else {
       return
     }
     links.removeFirst()
-    isBoundMethod = true
+    links[0] = .implicitClosure("a method stored")
+    isMethodReference = true
   }
 
   /// What kind of function the innermost link is.
   var kind: FunctionName.Kind {
     switch links.first {
     case .closure: .closure
-    case .implicitClosure: isBoundMethod ? .boundMethod : .closure
+    case .implicitClosure: isMethodReference ? .methodReference : .closure
     case .entity(_, let entity) where entity.isLocal && entity.labels != nil: .closure
     case .entity(_, let entity) where entity.labels != nil && enclosingType != nil: .boundMethod
     default: .function

@@ -11,7 +11,7 @@ extension FunctionName {
       return
     }
     var chain = DemangledChain(text)
-    chain.collapseBoundMethod()
+    chain.collapseMethodReference()
     self.init(
       kind: isCurried ? .boundMethod : chain.kind, text: chain.text,
       enclosingType: chain.enclosingType)

@@ -6,6 +6,9 @@ package struct FunctionName: Sendable, Hashable {
     case closure
     /// A method used as a function value, `handler = method`.
     case boundMethod
+    /// A method used as a function value, where the name tells only the place: `a method stored in
+    /// Controller.start()`.
+    case methodReference
     /// A free function.
     case function
     /// A thunk of the compiler's: the function it forwards to is in its context.

@@ -8,6 +8,9 @@ enum Advice {
     switch (draft.step, draft.facts) {
     case (.capture(let function, let target, let isSelf, _), .capture(let name)):
       if name?.kind == .boundMethod { return boundMethod(function) }
+      if name?.kind == .methodReference {
+        return "Try a closure that says [weak self] and calls the method, instead of \(function)."
+      }
       if isSelf {
         return "Try [weak self] in \(function). If a closure nested inside it says [weak self], "
           + "move that capture list out here."
