@@ -17,6 +17,11 @@ enum Advice {
       }
       let place = name == nil ? "the closure" : function
       return "Try a weak capture of \(TypeName(target ?? "").short) in \(place)."
+    case (.property(let owner, _, let target, _), .property) where draft.owner == .system:
+      let target = TypeName(target ?? "").short
+      return
+        "The \(TypeName(owner).short) keeps the \(target). Cancel, invalidate or finish it when "
+        + "the \(target) is no longer needed, or let it hold only a weak reference."
     case (.property(let owner, let path, let target, _), .property(let label)):
       return property(
         owner: TypeName(owner).short, path: path, target: TypeName(target ?? "").short,

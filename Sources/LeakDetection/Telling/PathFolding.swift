@@ -95,7 +95,8 @@ struct PathFolding {
       confidence: RetainPath.Confidence(confidence))
     drafts.append(
       StepDraft(
-        step: step, facts: .property(labels.count == 1 ? labels[0] : nil), end: followed))
+        step: step, facts: .property(labels.count == 1 ? labels[0] : nil),
+        owner: ownerVisibility, end: followed))
     confidence = .exact
   }
 
@@ -105,7 +106,8 @@ struct PathFolding {
       target: target.map { graph.typeName(of: $0).qualified },
       isSelf: target.map { isSelf($0, in: function) } ?? false,
       confidence: RetainPath.Confidence(confidence))
-    drafts.append(StepDraft(step: step, facts: .capture(function), end: followed))
+    drafts.append(
+      StepDraft(step: step, facts: .capture(function), owner: ownerVisibility, end: followed))
     confidence = .exact
   }
 

@@ -14,6 +14,9 @@ struct StepDraft {
   var step: RetainPath.Step
   var facts: Facts
 
+  /// How much a report shows of the object that the step starts at.
+  var owner: HeapObjectType.Visibility
+
   /// How many of the cycle's references have been followed when the step ends.
   var end: Int
 }

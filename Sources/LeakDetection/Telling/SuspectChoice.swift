@@ -14,6 +14,8 @@ enum SuspectChoice {
     case observers
     /// A property with the name of a way back, that can be weak.
     case backReference
+    /// A reference that a system object keeps: the program can take it back.
+    case systemContent
     /// A property with the name of a way back, that cannot be weak as it is declared.
     case fixedBackReference
     /// Any other property that can be weak.
@@ -54,9 +56,7 @@ enum SuspectChoice {
       if case .capture(_, _, isSelf: true, _) = draft.step { return .captureOfSelf }
       return .capture
     case .property(let label):
-      if case .property(_, let path, _, _) = draft.step, isListOfObservers(path) {
-        return .observers
-      }
+      if draft.owner == .system { return .systemContent }
       guard let label, label.role == .property, !label.path.contains(".") else { return .property }
       if label.canBeWeak, label.isExistential { return .delegate }
       if isWayBack(label.displayPath) {

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import LeakDetection
+
+@Suite struct FingerprintTests {
+  @Test func `It is the 32-bit FNV-1a hash, eight digits long`() {
+    // The published test vectors of FNV-1a: an empty input, and "a" followed by our separator.
+    #expect(Fingerprint.of([]) == "811c9dc5")
+    #expect(Fingerprint.of(["a"]) == "2b24d044")
+    #expect(Fingerprint.of(["ab", "c"]) != Fingerprint.of(["a", "bc"]))
+  }
+
+  private static func path(
+    _ steps: [RetainPath.Step], start: String = "Shop.A"
+  ) -> RetainPath {
+    RetainPath(start: start, steps: steps, suspect: steps.count - 1, advice: "", references: [])
+  }
+
+  @Test func `Only the suspect, and the property that holds its closure, matter`() {
+    let capture = RetainPath.Step.capture(function: "closure #1", target: "Shop.A", isSelf: true)
+    let holder = RetainPath.Step.property(owner: "Shop.A", path: "handler", target: nil)
+    let first = Self.path([holder, capture])
+    let second = Self.path([
+      .property(owner: "Shop.B", path: "a", target: "Shop.A"), holder, capture,
+    ])
+    #expect(first.fingerprint == second.fingerprint)
+    #expect(first.fingerprint != Self.path([capture]).fingerprint)
+  }
+
+  @Test func `Positions and confidence do not matter, modules do`() {
+    func fingerprint(
+      _ owner: String, _ path: String, _ confidence: RetainPath.Confidence = .exact
+    ) -> String {
+      Self.path([.property(owner: owner, path: path, target: "Shop.A", confidence: confidence)])
+        .fingerprint
+    }
+    #expect(fingerprint("Shop.A", "x[1].y") == fingerprint("Shop.A", "x[27].y"))
+    #expect(fingerprint("Shop.A", "x[1].y") != fingerprint("Shop.A", "x[value].y"))
+    #expect(fingerprint("Shop.A", "x2") != fingerprint("Shop.A", "x1"))
+    #expect(fingerprint("Shop.A", "x") != fingerprint("Other.A", "x"))
+    #expect(fingerprint("Shop.A", "x") == fingerprint("Shop.A", "x", .conservative))
+  }
+
+  @Test func `A finding without a path is told by its type and kind`() {
+    func fingerprint(_ type: String, _ verdict: Verdict) -> String {
+      Leak(typeName: type, verdict: verdict, location: CodeLocation()).fingerprint
+    }
+    #expect(
+      fingerprint("M.A", .held(by: [.unknown(1)])) == fingerprint("M.A", .held(by: [.unknown(2)])))
+    #expect(
+      fingerprint("M.A", .late(after: .seconds(1))) == fingerprint("M.A", .late(after: .seconds(2)))
+    )
+    #expect(
+      Set([
+        fingerprint("M.A", .held(by: [])), fingerprint("M.A", .late(after: .zero)),
+        fingerprint("M.A", .inconclusive("")), fingerprint("M.A", .deinitialized),
+        fingerprint("M.B", .held(by: [])),
+      ]).count == 5)
+  }
+}

@@ -1,0 +1,100 @@
+import Testing
+
+@testable import LeakDetection
+
+/// The whole text of each kind of finding.
+@Suite struct LeakTextTests {
+  private static func leak(
+    _ verdict: Verdict, label: String? = nil, count: Int = 1
+  ) -> Leak {
+    Leak(
+      typeName: "Shop.Controller", label: label, count: count, verdict: verdict,
+      location: CodeLocation())
+  }
+
+  @Test func `A retain cycle`() throws {
+    let path = try #require(HeapSketch.workItem().path())
+    #expect(
+      Self.leak(.leaked(path)).description == """
+        Controller leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ Controller
+          │    .workItem: DispatchWorkItem
+          │    closure #1 in Controller.scheduleRefresh()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures Controller (self) strongly
+          ╰─ Controller
+
+          Try [weak self] in closure #1 in Controller.scheduleRefresh(). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint 2e1df592
+        """)
+  }
+
+  @Test func `A retain cycle of one reference, of several instances with a label`() throws {
+    var heap = HeapSketch()
+    let node = heap.instance("Shop.Node")
+    heap.refer(node, to: node, .property("next", canBeWeak: true))
+    let path = try #require(heap.path())
+    #expect(
+      Self.leak(.leaked(path), label: "main", count: 3).description == """
+        Controller "main" leaked: 3 instances are kept alive by a retain cycle of 1 strong reference.
+
+          ╭→ Node
+          │    .next: Node
+          │    ~~~~~~~~~~~
+          ╰─ Node
+
+          Try weak var on Node.next.
+          fingerprint 26155cab
+        """)
+  }
+
+  @Test func `Late`() {
+    #expect(
+      Self.leak(.late(after: .seconds(1))).description
+        == "Controller went late: deinitialized only after waiting.")
+    #expect(
+      Self.leak(.late(after: .seconds(1)), count: 2).description
+        == "Controller went late: 2 instances deinitialized only after waiting.")
+  }
+
+  @Test func `Held`() {
+    #expect(
+      Self.leak(.held(by: [.unknown(1)])).description == """
+        Controller is held: 1 instance is kept alive by 1 reference from outside the objects it reaches.
+
+          Something outside still owns it: a pending block, a timer, a running task, a global, or a variable still in scope. End that work or clear that variable before the check, or allow more time.
+        """)
+    #expect(
+      Self.leak(.held(by: [.unknown(2), .unread("the fields of Shop.Legacy"), .unread("a block")]))
+        .description == """
+          Controller is held: 1 instance is kept alive by 2 references from outside the objects it reaches.
+
+            Something outside still owns it: a pending block, a timer, a running task, a global, or a variable still in scope. End that work or clear that variable before the check, or allow more time.
+            Could not read: the fields of Shop.Legacy; a block. The reference may be in there.
+          """)
+    #expect(
+      Self.leak(.held(by: [.unknown(1)]), count: 2).description == """
+        Controller is held: 2 instances are kept alive by 1 reference each from outside the objects they reach.
+
+          Something outside still owns it: a pending block, a timer, a running task, a global, or a variable still in scope. End that work or clear that variable before the check, or allow more time.
+        """)
+  }
+
+  @Test func `Inconclusive, and gone`() {
+    #expect(
+      Self.leak(.inconclusive("the graph changed while it was read"), label: "a").description
+        == "Controller \"a\": inconclusive, because the graph changed while it was read.")
+    #expect(Self.leak(.deinitialized).description == "Controller is gone.")
+  }
+
+  @Test func `A report is its findings, with an empty line between two`() {
+    #expect(LeakReport(leaks: []).description == "No leaks.")
+    #expect(
+      LeakReport(leaks: [Self.leak(.late(after: .zero)), Self.leak(.inconclusive("of that"))])
+        .description == """
+          Controller went late: deinitialized only after waiting.
+
+          Controller: inconclusive, because of that.
+          """)
+  }
+}

@@ -1,0 +1,183 @@
+import HeapModel
+import Testing
+
+@testable import LeakDetection
+
+/// Which reference of a cycle is blamed, and what is advised.
+@Suite struct SuspectTests {
+  /// A ring of instances `Shop.A`, `Shop.B`, …, each referring to the next by one of `labels`.
+  private static func ring(_ labels: [ReferenceLabel]) -> HeapSketch {
+    var heap = HeapSketch()
+    let names = ["Shop.A", "Shop.B", "Shop.C", "Shop.D"]
+    let objects = labels.indices.map { heap.instance(names[$0]) }
+    for (index, label) in labels.enumerated() {
+      heap.refer(objects[index], to: objects[(index + 1) % objects.count], label)
+    }
+    return heap
+  }
+
+  /// The suspect and the advice.
+  private static func suspect(of heap: HeapSketch) -> [String] {
+    guard let path = heap.path() else { return [] }
+    return [path.steps[path.suspect].text(withNote: true), path.advice]
+  }
+
+  @Test func `A delegate comes before a way back`() {
+    let heap = Self.ring([
+      .property("parent", canBeWeak: true),
+      .property("listener", canBeWeak: true, isExistential: true), .property("next"),
+    ])
+    #expect(Self.suspect(of: heap) == [".listener: C", "Try weak var on B.listener."])
+  }
+
+  @Test func `A way back comes before other properties that can be weak`() {
+    let heap = Self.ring([
+      .property("cart", canBeWeak: true), .property("cartOwner", canBeWeak: true),
+    ])
+    #expect(Self.suspect(of: heap) == [".cartOwner: A", "Try weak var on B.cartOwner."])
+  }
+
+  @Test func `A way back that cannot be weak as declared comes next`() {
+    let heap = Self.ring([.property("child", canBeWeak: true), .property("parent")])
+    #expect(
+      Self.suspect(of: heap) == [
+        ".parent: A",
+        "B.parent cannot be weak as it is declared. Try an optional weak var, or unowned if the A "
+          + "always outlives the B.",
+      ])
+  }
+
+  @Test func `Among equals the smallest owner and name is blamed`() {
+    let heap = Self.ring([
+      .property("y", canBeWeak: true), .property("a", canBeWeak: true), .property("b"),
+    ])
+    #expect(Self.suspect(of: heap) == [".y: B", "Try weak var on A.y."])
+    #expect(
+      Self.suspect(of: Self.ring([.property("y"), .property("a")])) == [
+        ".y: B",
+        "A.y cannot be weak as it is declared. Try an optional weak var, or unowned if the B "
+          + "always outlives the A.",
+      ])
+  }
+
+  @Test func `A protocol's property that cannot be weak is no delegate`() {
+    let heap = Self.ring([
+      .property("content", isExistential: true), .property("extra", canBeWeak: true),
+    ])
+    #expect(Self.suspect(of: heap) == [".extra: A", "Try weak var on B.extra."])
+  }
+
+  @Test func `An element of a collection is taken out`() {
+    var heap = HeapSketch()
+    let list = heap.instance("Shop.List")
+    let storage = heap.object(.arrayStorage)
+    heap.refer(list, to: storage, .property("lists"))
+    heap.refer(storage, to: list, .element(), at: 3)
+    #expect(
+      Self.suspect(of: heap) == [
+        ".lists[3]: List",
+        "Take the List out of List.lists when it is no longer needed, or keep only a weak "
+          + "reference to it there.",
+      ])
+  }
+
+  @Test func `What a system object keeps is taken back`() {
+    var heap = HeapSketch()
+    let model = heap.instance("Shop.Model")
+    let task = heap.object(.task, "Swift.Task<(), Swift.Never>", module: "_Concurrency")
+    heap.refer(model, to: task, .property("task", canBeWeak: true))
+    heap.refer(task, to: model, .content("target"))
+    #expect(
+      Self.suspect(of: heap) == [
+        ".target: Model",
+        "The Task<(), Never> keeps the Model. Cancel, invalidate or finish it when the Model is no "
+          + "longer needed, or let it hold only a weak reference.",
+      ])
+  }
+
+  @Test func `A capture comes before any property`() {
+    var heap = HeapSketch()
+    let view = heap.instance("Shop.View")
+    let controller = heap.instance("Shop.Controller")
+    let closure = heap.function("closure #1 in build()")
+    heap.refer(view, to: controller, .property("onTap"), function: closure)
+    heap.refer(controller, to: view, .property("parent", canBeWeak: true, isExistential: true))
+    #expect(
+      Self.suspect(of: heap) == [
+        "closure #1 in build() captures Controller strongly",
+        "Try a weak capture of Controller in closure #1 in build().",
+      ])
+  }
+
+  @Test func `A capture of self comes before other captures`() {
+    var heap = HeapSketch()
+    let a = heap.instance("Shop.A")
+    let b = heap.instance("Shop.B")
+    let other = heap.function("closure #1 in A.start()", in: "A")
+    let own = heap.function("closure #2 in A.start()", in: "A")
+    heap.refer(a, to: b, .property("x"), function: other)
+    heap.refer(b, to: a, .property("y"), function: own)
+    #expect(
+      Self.suspect(of: heap) == [
+        "closure #2 in A.start() captures A (self) strongly",
+        "Try [weak self] in closure #2 in A.start(). If a closure nested inside it says "
+          + "[weak self], move that capture list out here.",
+      ])
+  }
+
+  @Test func `Self is recognised by nesting, generics and declared type`() {
+    for (type, enclosing, declared, isSelf) in [
+      ("M.Shop.Cart", "Shop.Cart", "", true), ("M.Cart<Swift.Int>", "Cart", "", true),
+      ("M.Outer<Swift.Int>.Inner", "Outer.Inner", "", true), ("M.Derived", "Base", "M.Base", true),
+      ("M.Cart", "Shop.Cart", "", false),
+    ] {
+      var heap = HeapSketch()
+      let object = heap.instance(type)
+      let context = heap.object(.closureContext)
+      let closure = heap.function("closure #1 in start()", in: enclosing)
+      heap.refer(object, to: context, .property("handler"), function: closure)
+      heap.refer(context, to: object, .capture(type: declared))
+      let step = heap.path()?.steps.last
+      #expect(
+        step == .capture(function: "closure #1 in start()", target: type, isSelf: isSelf), "\(type)"
+      )
+    }
+  }
+
+  @Test(arguments: [
+    ("Player.stop()", "self?.stop()"), ("Player.update(value:_:)", "self?.update(value: $0, $1)"),
+    ("Player.finish", "self?.finish()"),
+  ])
+  func `A stored method is called through a weak self`(method: String, call: String) {
+    var heap = HeapSketch()
+    let player = heap.instance("Shop.Player")
+    let function = heap.function(method, in: "Player", kind: .boundMethod)
+    heap.refer(player, to: player, .property("handler"), function: function)
+    #expect(
+      Self.suspect(of: heap) == [
+        "\(method) captures Player (self) strongly",
+        "Try { [weak self] in \(call) } instead of storing \(method) itself.",
+      ])
+  }
+
+  @Test(arguments: [
+    ("parent", true), ("_parent", true), ("parentNode", true), ("cartOwner", true),
+    ("parenthesis", false), ("transparent", false), ("next", false), ("superview", true),
+  ])
+  func `A way back is known by its name`(name: String, isWayBack: Bool) {
+    #expect(SuspectChoice.isWayBack(name) == isWayBack)
+  }
+
+  @Test func `The same cycle reads the same whichever member was tracked`() throws {
+    let sketches = [
+      HeapSketch.workItem(), HeapSketch.parentAndChild(),
+      Self.ring([.property("next"), .property("next"), .property("next"), .property("next")]),
+      Self.ring([.property("x", canBeWeak: true), .property("x", canBeWeak: true)]),
+    ]
+    for heap in sketches {
+      let paths = heap.graph.objects.indices.map { heap.path(through: $0) }
+      let first = try #require(paths[0])
+      #expect(paths == Array(repeating: first, count: paths.count))
+    }
+  }
+}
