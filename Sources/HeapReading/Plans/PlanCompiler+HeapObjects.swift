@@ -85,20 +85,26 @@ extension PlanCompiler {
     if name.hasPrefix("_NSCF") || name.hasPrefix("__NSCF") {
       return "what \(metadata.name) keeps inside CoreFoundation"
     }
-    if hasSuperclass(metadata, named: "ManagedBuffer", module: "Swift") {
+    // How many elements there are is known to the buffer's owner only.
+    if let buffer = superclass(of: metadata, named: "ManagedBuffer", module: "Swift"),
+      !tables.isEmpty(plan(for: buffer.genericArgument(1)))
+    {
       return "the elements of \(metadata.name)"
     }
     return nil
   }
 
-  private func hasSuperclass(_ metadata: TypeMetadata, named name: String, module: String) -> Bool {
+  /// The class `name` among `metadata` and its superclasses.
+  private func superclass(
+    of metadata: TypeMetadata, named name: String, module: String
+  ) -> TypeMetadata? {
     var current = metadata
     while !current.address.isNull, isPlausibleMetadata(current.address) {
       let descriptor = current.classDescriptor
-      if descriptor.name == name && descriptor.module == module { return true }
+      if descriptor.name == name && descriptor.module == module { return current }
       current = current.superclass
     }
-    return false
+    return nil
   }
 }
 
