@@ -1,0 +1,42 @@
+import Foundation
+import LeakTesting
+import Synchronization
+import Testing
+
+/// The README's first example is true: this code, this output, in its first twenty lines.
+@Suite struct ReadmeTests {
+  @Test func theFirstTwentyLinesAreTrue() async throws {
+    let texts = Mutex<[String]>([])
+    await withKnownIssue {
+      await expectDeallocated { Player.playing() }  // play() sets onFinish = { self.rewind() }
+    } matching: { issue in
+      texts.withLock { $0 += issue.comments.map(\.rawValue) }
+      return true
+    }
+
+    let example = """
+      ```swift
+      @Test func playerGoesAway() async {
+        await expectDeallocated { Player.playing() }  // play() sets onFinish = { self.rewind() }
+      }
+      ```
+      ```text
+      \(texts.withLock { $0 }.joined(separator: "\n\n"))
+      ```
+      """
+    let lines = try Self.readme().split(separator: "\n", omittingEmptySubsequences: false)
+    let first = lines.prefix(20).joined(separator: "\n")
+    #expect(first.hasSuffix(example), "the README's example should read:\n\(example)")
+  }
+
+  @Test(arguments: ["swift run leakcases", "swift test"])
+  func theTwoCommandsAreThere(command: String) throws {
+    #expect(try Self.readme().contains(command))
+  }
+
+  private static func readme() throws -> String {
+    let root = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    return try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+  }
+}
