@@ -36,12 +36,15 @@ struct DemangledEntity: Equatable {
         labels = Self.labels(of: parameters)
       }
     } while text.skip(".")
-    guard text.isEmpty || text.first == " " else { return nil }
+    guard text.isEmpty || Self.typeBeginnings.contains(where: text.hasPrefix) else { return nil }
     hasType = !text.isEmpty
     endsInLocalType = Self.endsInLocalNumber(text)
     foldAccessor(type: text)
     names[names.count - 1] = Self.sourceName(of: names[names.count - 1])
   }
+
+  /// What comes between a declaration's name and its type.
+  private static let typeBeginnings = [" -> ", " : ", " async ", " throws ", " throws("]
 
   /// The name as a report prints it, after its outer names.
   func text(in outer: [String]) -> String {

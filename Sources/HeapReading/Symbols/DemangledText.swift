@@ -110,13 +110,15 @@ struct DemangledText: Equatable {
     return parts
   }
 
-  /// Where brackets open (1) and close (-1). The `>` of an arrow is none.
+  /// Where brackets and quotes open (1) and close (-1). The `>` of an arrow is none.
   private func depthChanges() -> [(index: Int, change: Int)] {
     var changes: [(index: Int, change: Int)] = []
     var isQuoted = false
     for index in scalars.indices {
       switch scalars[index] {
-      case "`": isQuoted.toggle()
+      case "`":
+        isQuoted.toggle()
+        changes.append((index, isQuoted ? 1 : -1))
       case _ where isQuoted: break
       case "(", "<", "[", "{": changes.append((index, 1))
       case ">" where index > scalars.startIndex && scalars[index - 1] == "-": break

@@ -2,7 +2,7 @@
 ///
 /// The layout is that of the System V ABI, chapters *Object Files* and *Symbol Table*. Nothing in the file is
 /// believed: every offset is checked against the file's length.
-struct ELFFile: SymbolSource {
+struct ELFFile {
   /// Sizes of the structures, and section types and symbol types that matter here.
   private enum Layout {
     static let header = 64

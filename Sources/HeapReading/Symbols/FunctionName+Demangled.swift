@@ -76,8 +76,9 @@ extension FunctionName {
   private static func closure(in arguments: DemangledText) -> DemangledText? {
     var closures: [DemangledText] = []
     for argument in arguments.split(by: ", Arg") {
-      var value = argument
-      _ = value.skip { $0 == "[" }
+      let sides = argument.split(by: " = ")
+      guard sides.count == 2 else { continue }
+      var value = sides[1]
       guard let group = value.skipGroup() else { continue }
       for part in group.split(by: ", ") {
         var function = part

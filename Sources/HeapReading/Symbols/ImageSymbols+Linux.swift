@@ -22,7 +22,7 @@
         if let known = tables[path] {
           table = known
         } else {
-          table = mapFile(path).flatMap(ELFFile.init).map(SymbolTable.init)
+          table = mapFile(path).flatMap(SymbolTable.init(elf:))
           tables[path] = .some(table)
         }
         return table?.name(covering: UInt64(address - image.bias))

@@ -1,10 +1,7 @@
 /// Symbols in buckets of neighbouring addresses.
 struct SymbolIndex {
-  /// The addresses of a bucket share all bits but this many.
-  private static let bucketBits: UInt64 = 10
-
-  /// More buckets than this mean addresses that no real image has.
-  private static let maximumBuckets: UInt64 = 1 << 24
+  /// How many low bits of an address the symbols of a bucket do not share.
+  private var bucketBits: UInt64 = 8
 
   private var base: UInt64 = 0
 
@@ -22,21 +19,24 @@ struct SymbolIndex {
       if symbol.address > highest { highest = symbol.address }
     }
     guard let first = unordered.first else { return }
-    let buckets = (highest - lowest) >> Self.bucketBits + 1
-    guard buckets <= Self.maximumBuckets, unordered.count < Int32.max else { return }
+    guard unordered.count < Int32.max else { return }
+    // No more buckets than symbols, roughly, however far apart the addresses are.
+    while (highest - lowest) >> bucketBits > UInt64(unordered.count) { bucketBits += 1 }
+    let buckets = (highest - lowest) >> bucketBits + 1
     base = lowest
     starts = [Int32](repeating: 0, count: Int(buckets) + 1)
     symbols = [SymbolTable.Symbol](repeating: first, count: unordered.count)
     starts.withUnsafeMutableBufferPointer { starts in
       symbols.withUnsafeMutableBufferPointer { symbols in
-        Self.distribute(unordered, from: lowest, into: symbols, starts: starts)
+        Self.distribute(
+          unordered, from: lowest, bucketBits: bucketBits, into: symbols, starts: starts)
       }
     }
   }
 
   /// Sorts by bucket, and within a bucket leaves the order as it is.
   private static func distribute(
-    _ unordered: [SymbolTable.Symbol], from base: UInt64,
+    _ unordered: [SymbolTable.Symbol], from base: UInt64, bucketBits: UInt64,
     into symbols: UnsafeMutableBufferPointer<SymbolTable.Symbol>,
     starts: UnsafeMutableBufferPointer<Int32>
   ) {
@@ -61,7 +61,7 @@ struct SymbolIndex {
   /// - Complexity: O(1) on average.
   func symbol(covering address: UInt64) -> SymbolTable.Symbol? {
     guard address >= base, !symbols.isEmpty else { return nil }
-    var bucket = min(Int(clamping: (address - base) >> Self.bucketBits), starts.count - 2)
+    var bucket = min(Int(clamping: (address - base) >> bucketBits), starts.count - 2)
     while bucket >= 0 {
       var nearest: SymbolTable.Symbol?
       for position in starts[bucket]..<starts[bucket + 1] {

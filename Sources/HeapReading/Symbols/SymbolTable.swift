@@ -2,7 +2,7 @@
 ///
 /// An index is made when it is first needed: two passes over the symbols distribute them over buckets of
 /// neighbouring addresses. That is several times cheaper than sorting, and a lookup reads a bucket or two.
-final class SymbolTable {
+package final class SymbolTable {
   /// A range of addresses with a name, as the image's file tells it.
   struct Symbol {
     /// The address in the file's own numbering: where the image is loaded is to be added.
@@ -18,27 +18,23 @@ final class SymbolTable {
     case data
   }
 
-  private let source: any SymbolSource
+  private let source: ELFFile
   private lazy var functions = SymbolIndex(source.symbols(of: .function))
   private lazy var data = SymbolIndex(source.symbols(of: .data))
 
-  init(_ source: any SymbolSource) {
-    self.source = source
+  /// Reads the symbols of an ELF file from its bytes, which must outlive the table; `nil` when it has none.
+  package init?(elf bytes: UnsafeRawBufferPointer) {
+    guard let file = ELFFile(bytes) else { return nil }
+    source = file
   }
 
   /// The name of the symbol that covers `address`: a function, or else a datum.
   ///
   /// - Complexity: O(1) on average; the first call is linear in the number of symbols.
-  func name(covering address: UInt64) -> String? {
+  package func name(covering address: UInt64) -> String? {
     guard let symbol = functions.symbol(covering: address) ?? data.symbol(covering: address) else {
       return nil
     }
     return source.name(of: symbol)
   }
-}
-
-/// Where the symbols of a ``SymbolTable`` come from.
-protocol SymbolSource {
-  func symbols(of kind: SymbolTable.Kind) -> [SymbolTable.Symbol]
-  func name(of symbol: SymbolTable.Symbol) -> String?
 }

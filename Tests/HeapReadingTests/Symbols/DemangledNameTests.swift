@@ -1,0 +1,168 @@
+import HeapReading
+import Testing
+
+/// Demangled symbols of every shape, also those that only an optimised build has.
+@Suite struct DemangledNameTests {
+  struct Example: Sendable, CustomTestStringConvertible {
+    var demangled: String
+    var name: FunctionName
+
+    var testDescription: String { demangled }
+
+    init(
+      _ demangled: String, _ kind: FunctionName.Kind, _ text: String,
+      in enclosingType: String? = nil
+    ) {
+      self.demangled = demangled
+      name = FunctionName(kind: kind, text: text, enclosingType: enclosingType)
+    }
+  }
+
+  @Test(arguments: wrappers + declarations + thunks + unknown)
+  func nameIsTakenApart(_ example: Example) {
+    #expect(FunctionName(demangled: example.demangled) == example.name)
+  }
+
+  @Test func brokenTextIsKept() {
+    for text in [
+      "", " ", ".", "(", ")", "<", "Shop.", "Shop.(", "closure #", " in ", "a in ", "a<b",
+    ] {
+      let name = FunctionName(demangled: text)
+      #expect(name.kind == .closure || name.kind == .function, "\(text)")
+    }
+  }
+
+  @Test func everyBeginningOfANameIsAccepted() {
+    for example in Self.wrappers + Self.declarations {
+      for length in 0..<example.demangled.count {
+        let name = FunctionName(demangled: String(example.demangled.prefix(length)))
+        #expect(
+          name.text.count <= length + "top-level code".count, "\(example.demangled.prefix(length))")
+      }
+    }
+  }
+
+  private static let wrappers = [
+    Example(
+      "partial apply forwarder for closure #1 () -> () in Shop.Cart.start() -> ()", .closure,
+      "closure #1 in Cart.start()", in: "Cart"),
+    Example(
+      "partial apply forwarder for closure #1 () -> () in Shop.Cart.start() -> () with unmangled suffix \".16\"",
+      .closure, "closure #1 in Cart.start()", in: "Cart"),
+    Example(
+      "merged partial apply forwarder for closure #2 () -> () in Shop.Cart.start() -> ()", .closure,
+      "closure #2 in Cart.start()", in: "Cart"),
+    Example(
+      "async function pointer to partial apply forwarder for closure #1 () async -> () in Shop.Cart.start() -> ()",
+      .closure, "closure #1 in Cart.start()", in: "Cart"),
+    Example(
+      "(2) suspend resume partial function for closure #1 () async -> () in Shop.Cart.start() -> ()",
+      .closure, "closure #1 in Cart.start()", in: "Cart"),
+    Example(
+      "(1) await resume partial function for Shop.Cart.pay() async -> ()", .boundMethod,
+      "Cart.pay()",
+      in: "Cart"),
+    Example(
+      "generic specialization <Swift.Int> of closure #1 () -> () in Shop.Box.start() -> ()",
+      .closure,
+      "closure #1 in Box.start()", in: "Box"),
+    Example(
+      "function signature specialization <Arg[0] = Owned To Guaranteed> of generic specialization <Swift.String, () -> ()> of closure #1 () -> () in Shop.Box.start() -> ()",
+      .closure, "closure #1 in Box.start()", in: "Box"),
+    Example(
+      "function signature specialization <Arg[1] = [Constant Propagated Function : closure #2 () -> () in Shop]> of reabstraction thunk helper from @escaping @callee_guaranteed () -> () to @escaping @callee_guaranteed () -> (@out ())",
+      .closure, "closure #2 in top-level code"),
+    Example("curry thunk of Shop.Cart.pay() -> ()", .boundMethod, "Cart.pay()", in: "Cart"),
+    Example("dispatch thunk of Shop.Cart.pay() -> ()", .boundMethod, "Cart.pay()", in: "Cart"),
+    Example(
+      "protocol witness for Shop.Payer.pay(Swift.Int) -> () in conformance Shop.Cart : Shop.Payer in Shop",
+      .boundMethod, "Payer.pay(_:)", in: "Payer"),
+    Example(
+      "partial apply forwarder for implicit closure #2 (Swift.Int) -> () in implicit closure #1 (Shop.Cart) -> (Swift.Int) -> () in Shop.Cart.init() -> Shop.Cart",
+      .boundMethod, "implicit closure #1 in Cart.init()", in: "Cart"),
+  ]
+
+  private static let declarations = [
+    Example("closure #1 () -> () in Shop", .closure, "closure #1 in top-level code"),
+    Example("Shop.pay(Shop.Cart) -> ()", .function, "pay(_:)"),
+    Example(
+      "closure #1 () -> () in closure #2 (Swift.Int) -> () -> () in Shop.pay(Shop.Cart) -> [() -> ()]",
+      .closure, "closure #1 in closure #2 in pay(_:)"),
+    Example(
+      "closure #1 () -> () in Shop.Cart.load(_: (x: Swift.Int, y: () -> ()), for: [Swift.String : Swift.Int], completion: inout () -> ()) async throws -> Swift.Int",
+      .closure, "closure #1 in Cart.load(_:for:completion:)", in: "Cart"),
+    Example(
+      "closure #1 () -> () in (extension in Shop):Swift.Array<A where A == Swift.Int>.sum<A>(A1) throws(A2) -> ()",
+      .closure, "closure #1 in Array.sum(_:)", in: "Array"),
+    Example(
+      "closure #1 () -> () in Shop.Cart.(secret in _798D077517C0841F4B02C491173F635D)() -> () -> ()",
+      .closure, "closure #1 in Cart.secret()", in: "Cart"),
+    Example(
+      "closure #1 () -> () in Shop.(Hidden in _798D077517C0841F4B02C491173F635D).go() -> () -> ()",
+      .closure, "closure #1 in Hidden.go()", in: "Hidden"),
+    Example(
+      "closure #1 () -> () in Shop.Cart.__allocating_init(items: [Swift.Int]) -> Shop.Cart",
+      .closure,
+      "closure #1 in Cart.init(items:)", in: "Cart"),
+    Example(
+      "closure #1 () -> () in Shop.Cart.__deallocating_deinit", .closure,
+      "closure #1 in Cart.deinit", in: "Cart"),
+    Example(
+      "closure #1 () -> () in Shop.Cart.total.getter : () -> ()", .closure,
+      "closure #1 in Cart.total",
+      in: "Cart"),
+    Example(
+      "closure #1 () -> () in static Shop.Cart.total.willset : Swift.Int", .closure,
+      "closure #1 in Cart.total.willSet", in: "Cart"),
+    Example(
+      "closure #1 () -> () in Shop.Cart.subscript.setter : <A>(_: A, name: Swift.String) -> () -> ()",
+      .closure, "closure #1 in Cart.subscript(_:name:).set", in: "Cart"),
+    Example(
+      "closure #1 () -> () in variable initialization expression of static Shop.Cart.shared : () -> ()",
+      .closure, "closure #1 in Cart.shared", in: "Cart"),
+    Example(
+      "variable initialization expression of Shop.Cart.($__lazy_storage_$_total in _798D077517C0841F4B02C491173F635D) : Swift.Int?",
+      .function, "Cart.total", in: "Cart"),
+    Example(
+      "closure #1 () -> () in default argument 0 of Shop.Cart.pay(() -> ()) -> ()", .closure,
+      "closure #1 in default argument 0 of Cart.pay(_:)", in: "Cart"),
+    Example(
+      "closure #1 () -> () in static Shop.Box<A where A == Swift.Int>.== infix(Shop.Box<Swift.Int>, Shop.Box<Swift.Int>) -> () -> ()",
+      .closure, "closure #1 in Box.==(_:_:)", in: "Box"),
+    Example("Shop...< infix<A>(A, A) -> A", .function, "..<(_:_:)"),
+    Example("Shop.- prefix(Shop.Cart) -> Shop.Cart", .function, "-(_:)"),
+    Example(
+      "step #1 (at: Swift.Int) -> () in Shop.Cart.run() -> ()", .closure,
+      "step(at:) in Cart.run()", in: "Cart"),
+    Example(
+      "closure #1 () -> () in step #1 <A>(A) -> () in Shop.Cart.run() -> ()", .closure,
+      "closure #1 in step(_:) in Cart.run()", in: "Cart"),
+    Example(
+      "closure #1 () -> () in go() -> L #1 in Shop.make() -> () in L #1 in Shop.make() -> ()",
+      .closure, "closure #1 in L.go() in make()", in: "L"),
+    Example(
+      "closure #1 () -> () in Shop.Tests.`a name with in it`() -> ()", .closure,
+      "closure #1 in Tests.`a name with in it`()", in: "Tests"),
+  ]
+
+  private static let thunks = [
+    Example(
+      "reabstraction thunk helper from @escaping @callee_guaranteed () -> () to @escaping @callee_guaranteed () -> (@out ())",
+      .thunk, "reabstraction thunk"),
+    Example(
+      "partial apply forwarder for generic specialization <()> of reabstraction thunk helper <A, B where A: Swift.Sendable, B == Swift.Never> from @escaping () -> () to @escaping () -> (@out A) with unmangled suffix \".73TQ0_\"",
+      .thunk, "reabstraction thunk"),
+    Example("block_copy_helper", .thunk, "block_copy_helper"),
+  ]
+
+  private static let unknown = [
+    Example(
+      "one-time initialization function for shared", .function,
+      "one-time initialization function for shared"),
+    Example(
+      "key path getter for Shop.Cart.total : Swift.Int", .function,
+      "key path getter for Cart.total",
+      in: "Cart"),
+    Example("something new & unheard of", .function, "something new & unheard of"),
+  ]
+}
