@@ -7,7 +7,9 @@ extension Scenario {
   /// the wait is for a block submitted last, and what is still running has the check's grace to finish.
   /// Work that is still delayed (`asyncAfter`) has not been submitted yet.
   ///
-  /// - Parameter deadline: The longest wait; a queue that is suspended or blocked until then is reported.
+  /// - Parameters:
+  ///   - queue: The queue that the test's work was submitted to.
+  ///   - deadline: The longest wait; a queue that is suspended or blocked until then is reported.
   public static func workItem(
     on queue: DispatchQueue, within deadline: Duration = .seconds(10)
   ) -> Scenario {

@@ -6,8 +6,8 @@ import Dispatch
 /// await expectDeallocated(after: .closure(\.onFinish)) { Player() }
 /// ```
 ///
-/// A scenario says which plumbing the test needs: calling a stored closure (``closure(_:)``), calling a
-/// method stored in another object (``storedFunction(_:)``), or letting a queue perform what was submitted
+/// A scenario says which plumbing the test needs: calling a stored closure (`closure(_:)`), calling a
+/// method stored in another object (`storedFunction(_:)`), or letting a queue perform what was submitted
 /// to it (``workItem(on:within:)``). A timer needs a run loop: that is a ``TimerScenario``.
 public struct Scenario<Subject> {
   /// The forms of a scenario.

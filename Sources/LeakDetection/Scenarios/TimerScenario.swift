@@ -31,7 +31,10 @@ extension TimerScenario {
 
   /// Runs the run loop until the number at `count` has reached `target`; then everything is dropped.
   ///
-  /// - Parameter deadline: The longest time; a count that is not reached by then is reported.
+  /// - Parameters:
+  ///   - count: The property that the timer counts up.
+  ///   - target: The number to wait for.
+  ///   - deadline: The longest time; a count that is not reached by then is reported.
   public static func timer<Count: BinaryInteger>(
     until count: KeyPath<Subject, Count>, countsTo target: Count,
     within deadline: Duration = .seconds(10)
