@@ -1,6 +1,5 @@
-import Testing
-
 import HeapModel
+import Testing
 
 @Suite struct ReferenceCycleTests {
   @Test func rotationEndsWithTheGivenReference() {

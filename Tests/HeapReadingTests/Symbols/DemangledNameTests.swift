@@ -79,7 +79,7 @@ import Testing
       .boundMethod, "Payer.pay(_:)", in: "Payer"),
     Example(
       "partial apply forwarder for implicit closure #2 (Swift.Int) -> () in implicit closure #1 (Shop.Cart) -> (Swift.Int) -> () in Shop.Cart.init() -> Shop.Cart",
-      .boundMethod, "implicit closure #1 in Cart.init()", in: "Cart"),
+      .methodReference, "a method stored in Cart.init()", in: "Cart"),
   ]
 
   private static let declarations = [

@@ -96,7 +96,7 @@ struct FunctionNameTests {
         "closure #1 in NamedController.asynchronous()", in: owner,
         of: StoredAsync(function: controller.asynchronous())),
       Expectation(
-        "implicit closure #1 in NamedController.bound()", .boundMethod, in: owner,
+        "a method stored in NamedController.bound()", .methodReference, in: owner,
         controller.bound()),
       Expectation(
         "closure #1 in NamedController.Inner.go()", in: "NamedController.Inner",
