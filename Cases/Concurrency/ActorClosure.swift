@@ -36,6 +36,17 @@ public enum ActorClosure: Case {
       .leaking(
         "leaking",
         report: """
+          ActorClosure.ImageCache leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+            ╭→ ActorClosure.ImageCache
+            │    .evict
+            │    closure #1 in ActorClosure.ImageCache.evictEverything()
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ActorClosure.ImageCache (self) strongly
+            ╰─ ActorClosure.ImageCache
+
+            Try [weak self] in closure #1 in ActorClosure.ImageCache.evictEverything(). If a \
+          closure nested inside it says [weak self], move that capture list out here.
+            fingerprint a87c32fd
           """
       ) {
         let cache = ImageCache()

@@ -40,6 +40,17 @@ public enum AsyncStreamContinuation: Case {
       .leaking(
         "leaking",
         report: """
+          AsyncStreamContinuation.Sensor leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+            ╭→ AsyncStreamContinuation.Sensor
+            │    .continuation.storage
+            │    closure #1 in AsyncStreamContinuation.Sensor.start()
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures AsyncStreamContinuation.Sensor (self) strongly
+            ╰─ AsyncStreamContinuation.Sensor
+
+            Try [weak self] in closure #1 in AsyncStreamContinuation.Sensor.start(). If a closure \
+          nested inside it says [weak self], move that capture list out here.
+            fingerprint 12784b8c
           """
       ) { @MainActor in
         let sensor = Sensor()

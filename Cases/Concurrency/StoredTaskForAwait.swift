@@ -1,6 +1,6 @@
 import CaseCatalogue
 
-/// A feed stores the task that listens to its stream of messages.
+/// A feed stores the task that listens to a stream of messages.
 public enum StoredTaskForAwait: Case {
   public static let id = "concurrency/stored-task-for-await"
   public static let question =
@@ -11,16 +11,9 @@ public enum StoredTaskForAwait: Case {
     private(set) var listener: Task<Void, Never>?
     private(set) var shown: [String] = []
 
-    private let messages: AsyncStream<String>
-    private let source: AsyncStream<String>.Continuation
-
-    init() {
-      (messages, source) = AsyncStream.makeStream()
-    }
-
     /// Without a capture list: the task owns the feed.
-    func listen() {
-      listener = Task { [messages] in
+    func listen(to messages: AsyncStream<String>) {
+      listener = Task {
         for await message in messages {
           self.show(message)
         }
@@ -28,8 +21,8 @@ public enum StoredTaskForAwait: Case {
     }
 
     /// The weak reference is made strong before the loop, and the loop never ends.
-    func listenAfterGuard() {
-      listener = Task { [weak self, messages] in
+    func listenAfterGuard(to messages: AsyncStream<String>) {
+      listener = Task { [weak self] in
         guard let self else { return }
         for await message in messages {
           self.show(message)
@@ -38,19 +31,13 @@ public enum StoredTaskForAwait: Case {
     }
 
     /// The reference is strong only while there is a message to show.
-    func listenWeakly() {
-      listener = Task { [weak self, messages] in
+    func listenWeakly(to messages: AsyncStream<String>) {
+      listener = Task { [weak self] in
         for await message in messages {
           guard let self else { return }
           self.show(message)
         }
       }
-    }
-
-    /// Sends `message`, and comes back when it has been shown.
-    func post(_ message: String) async {
-      source.yield(message)
-      while shown.last != message { await Task.yield() }
     }
 
     /// Ends the loop, and comes back when its task is done.
@@ -68,17 +55,36 @@ public enum StoredTaskForAwait: Case {
     }
   }
 
+  /// One message, and then silence: nothing ever finishes this stream.
+  static func messages() -> AsyncStream<String> {
+    AsyncStream { $0.yield("Hello") }
+  }
+
+  /// Makes a feed that listens, and comes back when it has shown its first message.
+  @MainActor
+  static func feed(
+    _ listen: @MainActor (Feed, AsyncStream<String>) -> Void
+  ) async -> Feed {
+    let feed = Feed()
+    listen(feed, messages())
+    while feed.shown.isEmpty { await Task.yield() }
+    return feed
+  }
+
   public static var variants: [Variant] {
     [
       .held(
         "strong",
         report: """
+          StoredTaskForAwait.Feed is held: 1 instance is kept alive by 1 reference from outside the objects it reaches.
+
+            Something outside still owns it: a pending block, a timer, a running task, a global, \
+          or a variable still in scope. End that work or clear that variable before the check, or \
+          allow more time.
+            Could not read: what an unfinished task holds. The reference may be in there.
           """
       ) { @MainActor in
-        let feed = Feed()
-        feed.listen()
-        await feed.post("Hello")
-        return feed
+        await feed { $0.listen(to: $1) }
       } sever: { @MainActor feed in
         await feed.stop()
       },
@@ -86,21 +92,21 @@ public enum StoredTaskForAwait: Case {
       .held(
         "guard-before-loop",
         report: """
+          StoredTaskForAwait.Feed is held: 1 instance is kept alive by 1 reference from outside the objects it reaches.
+
+            Something outside still owns it: a pending block, a timer, a running task, a global, \
+          or a variable still in scope. End that work or clear that variable before the check, or \
+          allow more time.
+            Could not read: what an unfinished task holds. The reference may be in there.
           """
       ) { @MainActor in
-        let feed = Feed()
-        feed.listenAfterGuard()
-        await feed.post("Hello")
-        return feed
+        await feed { $0.listenAfterGuard(to: $1) }
       } sever: { @MainActor feed in
         await feed.stop()
       },
 
       .fixed("weak-inside-loop") { @MainActor in
-        let feed = Feed()
-        feed.listenWeakly()
-        await feed.post("Hello")
-        return feed
+        await feed { $0.listenWeakly(to: $1) }
       },
     ]
   }

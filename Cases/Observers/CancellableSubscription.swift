@@ -82,6 +82,18 @@ public enum CancellableSubscription: Case {
       .leaking(
         "sink",
         report: """
+          CancellableSubscription.SearchModel leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+            ╭→ CancellableSubscription.SearchModel
+            │    .subscriptions[0]: CancellableSubscription.Subscription<String>
+            │    .receive
+            │    closure #1 in CancellableSubscription.SearchModel.sink()
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CancellableSubscription.SearchModel (self) strongly
+            ╰─ CancellableSubscription.SearchModel
+
+            Try [weak self] in closure #1 in CancellableSubscription.SearchModel.sink(). If a \
+          closure nested inside it says [weak self], move that capture list out here.
+            fingerprint 92455045
           """
       ) {
         let model = SearchModel()
@@ -95,6 +107,18 @@ public enum CancellableSubscription: Case {
       .leaking(
         "assign-on-self",
         report: """
+          CancellableSubscription.SearchModel leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+            ╭→ CancellableSubscription.SearchModel
+            │    .subscriptions[0]: CancellableSubscription.Subscription<String>
+            │    .receive
+            │    closure #1 in CancellableSubscription.Publisher.assign(to:on:)
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CancellableSubscription.SearchModel strongly
+            ╰─ CancellableSubscription.SearchModel
+
+            Try a weak capture of CancellableSubscription.SearchModel in closure #1 in \
+          CancellableSubscription.Publisher.assign(to:on:).
+            fingerprint 02ec95d4
           """
       ) {
         let model = SearchModel()

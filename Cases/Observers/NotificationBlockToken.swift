@@ -50,6 +50,11 @@ public enum NotificationBlockToken: Case {
       .held(
         "held",
         report: """
+          NotificationBlockToken.Inbox is held: 1 instance is kept alive by 1 reference from outside the objects it reaches.
+
+            Something outside still owns it: a pending block, a timer, a running task, a global, \
+          or a variable still in scope. End that work or clear that variable before the check, or \
+          allow more time.
           """
       ) { @MainActor in
         let inbox = Inbox()

@@ -62,6 +62,17 @@ public enum ObserversCollection: Case {
       .leaking(
         "leaking",
         report: """
+          ObserversCollection.Display leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+            ╭→ ObserversCollection.Display
+            │    .station: ObserversCollection.Station
+            │    .observers[0]: ObserversCollection.Display
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            ╰─ ObserversCollection.Display
+
+            Take the ObserversCollection.Display out of ObserversCollection.Station.observers when \
+          it is no longer needed, or keep only a weak reference to it there.
+            fingerprint ba74c553
           """
       ) {
         let display = Display()

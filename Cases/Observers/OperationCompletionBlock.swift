@@ -51,6 +51,17 @@ public enum OperationCompletionBlock: Case {
       .leaking(
         "never-started",
         report: """
+          OperationCompletionBlock.Upload leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+            ╭→ OperationCompletionBlock.Upload
+            │    .__completion
+            │    closure #1 in OperationCompletionBlock.Upload.reportCompletion()
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures OperationCompletionBlock.Upload (self) strongly
+            ╰─ OperationCompletionBlock.Upload
+
+            Try [weak self] in closure #1 in OperationCompletionBlock.Upload.reportCompletion(). \
+          If a closure nested inside it says [weak self], move that capture list out here.
+            fingerprint 3cd1977c
           """
       ) {
         let upload = Upload()
@@ -78,6 +89,17 @@ public enum OperationCompletionBlock: Case {
       .leaking(
         "finished",
         report: """
+          OperationCompletionBlock.Upload leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+            ╭→ OperationCompletionBlock.Upload
+            │    .__completion
+            │    closure #1 in OperationCompletionBlock.Upload.reportCompletion()
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures OperationCompletionBlock.Upload (self) strongly
+            ╰─ OperationCompletionBlock.Upload
+
+            Try [weak self] in closure #1 in OperationCompletionBlock.Upload.reportCompletion(). \
+          If a closure nested inside it says [weak self], move that capture list out here.
+            fingerprint 3cd1977c
           """
       ) {
         let upload = Upload()

@@ -70,6 +70,18 @@ public enum PropertyObservation: Case {
       .leaking(
         "change-closure",
         report: """
+          PropertyObservation.VolumeScreen leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+            ╭→ PropertyObservation.VolumeScreen
+            │    .volume: PropertyObservation.Observed<Int>
+            │    .onChange
+            │    closure #1 in PropertyObservation.VolumeScreen.follow()
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures PropertyObservation.VolumeScreen (self) strongly
+            ╰─ PropertyObservation.VolumeScreen
+
+            Try [weak self] in closure #1 in PropertyObservation.VolumeScreen.follow(). If a \
+          closure nested inside it says [weak self], move that capture list out here.
+            fingerprint 976133ea
           """
       ) {
         let screen = VolumeScreen()
@@ -83,6 +95,21 @@ public enum PropertyObservation: Case {
       .leaking(
         "observation-tracking",
         report: """
+          PropertyObservation.ProfileScreen leaked: 1 instance is kept alive by a retain cycle of 5 strong references.
+
+            ╭→ PropertyObservation.ProfileScreen
+            │    .profile: PropertyObservation.Profile
+            │    ._$observationRegistrar.extent: ObservationRegistrar.Extent
+            │    closure #3 in closure #1 in ObservationTracking._installTracking(_:willSet:didSet:)
+            │    closure #1 in ObservationTracking._installTracking(_:onChange:)
+            │    closure #2 in implicit closure #1 in PropertyObservation.ProfileScreen.follow()
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures PropertyObservation.ProfileScreen (self) strongly
+            ╰─ PropertyObservation.ProfileScreen
+
+            Try [weak self] in closure #2 in implicit closure #1 in \
+          PropertyObservation.ProfileScreen.follow(). If a closure nested inside it says [weak \
+          self], move that capture list out here.
+            fingerprint efe434ce
           """
       ) { @MainActor in
         let screen = ProfileScreen()

@@ -43,6 +43,16 @@ public enum DoublyLinkedList: Case {
       .leaking(
         "leaking",
         report: """
+          DoublyLinkedList.Page leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+            ╭→ DoublyLinkedList.Page
+            │    .next: DoublyLinkedList.Page
+            │    .previous: DoublyLinkedList.Page
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            ╰─ DoublyLinkedList.Page
+
+            Try weak var on DoublyLinkedList.Page.previous.
+            fingerprint 6a46f3d3
           """
       ) {
         let cover = Page("Cover")

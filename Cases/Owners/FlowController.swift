@@ -42,6 +42,18 @@ public enum FlowController: Case {
       .leaking(
         "closure",
         report: """
+          FlowController.RecipeFlow leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+            ╭→ FlowController.RecipeFlow
+            │    .list: FlowController.RecipeList
+            │    .select
+            │    closure #1 in FlowController.RecipeFlow.start()
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures FlowController.RecipeFlow (self) strongly
+            ╰─ FlowController.RecipeFlow
+
+            Try [weak self] in closure #1 in FlowController.RecipeFlow.start(). If a closure \
+          nested inside it says [weak self], move that capture list out here.
+            fingerprint 7ab841ef
           """
       ) {
         let flow = RecipeFlow()
@@ -55,6 +67,18 @@ public enum FlowController: Case {
       .leaking(
         "method",
         report: """
+          FlowController.RecipeFlow leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+            ╭→ FlowController.RecipeFlow
+            │    .list: FlowController.RecipeList
+            │    .select
+            │    a method stored in FlowController.RecipeFlow.startWithMethod()
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures FlowController.RecipeFlow (self) strongly
+            ╰─ FlowController.RecipeFlow
+
+            Try a closure that says [weak self] and calls the method, instead of a method stored \
+          in FlowController.RecipeFlow.startWithMethod().
+            fingerprint 725df40a
           """
       ) {
         let flow = RecipeFlow()

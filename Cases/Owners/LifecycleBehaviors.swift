@@ -71,6 +71,17 @@ public enum LifecycleBehaviors: Case {
       .leaking(
         "leaking",
         report: """
+          LifecycleBehaviors.Controller leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+            ╭→ LifecycleBehaviors.Controller
+            │    .children[0]: LifecycleBehaviors.BehaviorController
+            │    .behaviors[0]: LifecycleBehaviors.RememberingBehavior
+            │    .controller: LifecycleBehaviors.Controller
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            ╰─ LifecycleBehaviors.Controller
+
+            Try weak var on LifecycleBehaviors.RememberingBehavior.controller.
+            fingerprint b7bc6da7
           """
       ) {
         screen(with: RememberingBehavior())

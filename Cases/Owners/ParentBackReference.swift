@@ -61,6 +61,16 @@ public enum ParentBackReference: Case {
       .leaking(
         "leaking",
         report: """
+          ParentBackReference.Folder leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+            ╭→ ParentBackReference.Folder
+            │    .entries[0]: ParentBackReference.StrongEntry
+            │    .folder: ParentBackReference.Folder
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            ╰─ ParentBackReference.Folder
+
+            Try weak var on ParentBackReference.StrongEntry.folder.
+            fingerprint be5711a9
           """
       ) {
         let folder = Folder(name: "Letters")

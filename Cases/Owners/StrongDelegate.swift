@@ -61,6 +61,16 @@ public enum StrongDelegate: Case {
       .leaking(
         "leaking",
         report: """
+          StrongDelegate.DetailPage leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+            ╭→ StrongDelegate.DetailPage
+            │    .provider: StrongDelegate.DataProvider
+            │    .delegate: StrongDelegate.DetailPage
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            ╰─ StrongDelegate.DetailPage
+
+            Try weak var on StrongDelegate.DataProvider.delegate.
+            fingerprint f8aec1b4
           """
       ) {
         let page = DetailPage()

@@ -15,6 +15,14 @@ public enum TargetContainer: Case {
       taps += 1
       for target in targets { target.object?.action() }
     }
+
+    func resetOnTap(_ actions: UnownedContainer) {
+      actions.onTap { self.taps = 0 }
+    }
+
+    func resetOnTapWeakly(_ actions: UnownedContainer) {
+      actions.onTap { [weak self] in self?.taps = 0 }
+    }
   }
 
   struct WeakTarget {
@@ -70,6 +78,16 @@ public enum TargetContainer: Case {
       .leaking(
         "strong-host",
         report: """
+          TargetContainer.Button leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+            ╭→ TargetContainer.Button
+            │    .actions: TargetContainer.StrongContainer
+            │    .host: TargetContainer.Button
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            ╰─ TargetContainer.Button
+
+            Try weak var on TargetContainer.StrongContainer.host.
+            fingerprint eaa1433a
           """
       ) {
         let button = Button()
@@ -84,12 +102,25 @@ public enum TargetContainer: Case {
       .leaking(
         "target-uses-host",
         report: """
+          TargetContainer.Button leaked: 1 instance is kept alive by a retain cycle of 4 strong references.
+
+            ╭→ TargetContainer.Button
+            │    .actions: TargetContainer.UnownedContainer
+            │    .targets[0]: TargetContainer.Target
+            │    .action
+            │    closure #1 in TargetContainer.Button.resetOnTap(_:)
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures TargetContainer.Button (self) strongly
+            ╰─ TargetContainer.Button
+
+            Try [weak self] in closure #1 in TargetContainer.Button.resetOnTap(_:). If a closure \
+          nested inside it says [weak self], move that capture list out here.
+            fingerprint a055d3e2
           """
       ) {
         let button = Button()
         let actions = UnownedContainer(host: button)
         button.actions = actions
-        actions.onTap { button.taps = 0 }
+        button.resetOnTap(actions)
         button.tap()
         return button
       } sever: { (button: Button) in
@@ -100,7 +131,7 @@ public enum TargetContainer: Case {
         let button = Button()
         let actions = UnownedContainer(host: button)
         button.actions = actions
-        actions.onTap { [weak button] in button?.taps = 0 }
+        button.resetOnTapWeakly(actions)
         button.tap()
         return button
       },

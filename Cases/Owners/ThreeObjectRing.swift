@@ -40,6 +40,17 @@ public enum ThreeObjectRing: Case {
       .leaking(
         "leaking",
         report: """
+          ThreeObjectRing.Album leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+            ╭→ ThreeObjectRing.Album
+            │    .tracks[0]: ThreeObjectRing.Track
+            │    .artist: ThreeObjectRing.StrongArtist
+            │    .latestAlbum: ThreeObjectRing.Album
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            ╰─ ThreeObjectRing.Album
+
+            Try weak var on ThreeObjectRing.StrongArtist.latestAlbum.
+            fingerprint d1175a5b
           """
       ) {
         let artist = StrongArtist()
