@@ -81,6 +81,22 @@ import Testing
       ])
   }
 
+  @Test func `An element of a list of observers comes before what the observer owns`() {
+    var heap = HeapSketch()
+    let display = heap.instance("Shop.Display")
+    let station = heap.instance("Shop.Station")
+    let storage = heap.object(.arrayStorage)
+    heap.refer(display, to: station, .property("station", canBeWeak: true))
+    heap.refer(station, to: storage, .property("rainObservers"))
+    heap.refer(storage, to: display, .element(), at: 0)
+    #expect(
+      Self.suspect(of: heap) == [
+        ".rainObservers[0]: Display",
+        "Take the Display out of Station.rainObservers when it is no longer needed, or keep only "
+          + "a weak reference to it there.",
+      ])
+  }
+
   @Test func `What a system object keeps is taken back`() {
     var heap = HeapSketch()
     let model = heap.instance("Shop.Model")
@@ -166,6 +182,14 @@ import Testing
   ])
   func `A way back is known by its name`(name: String, isWayBack: Bool) {
     #expect(SuspectChoice.isWayBack(name) == isWayBack)
+  }
+
+  @Test(arguments: [
+    ("observers[0]", true), ("cartListeners[value]", true), ("state.delegates[2]", true),
+    ("observers", false), ("observersByName.all[0]", false), ("children[0]", false),
+  ])
+  func `A list of observers is known by its name`(path: String, isList: Bool) {
+    #expect(SuspectChoice.isListOfObservers(path) == isList)
   }
 
   @Test func `The same cycle reads the same whichever member was tracked`() throws {

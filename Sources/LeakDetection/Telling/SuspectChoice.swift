@@ -57,6 +57,9 @@ enum SuspectChoice {
       return .capture
     case .property(let label):
       if draft.owner == .system { return .systemContent }
+      if case .property(_, let path, _, _) = draft.step, isListOfObservers(path) {
+        return .observers
+      }
       guard let label, label.role == .property, !label.path.contains(".") else { return .property }
       if label.canBeWeak, label.isExistential { return .delegate }
       if isWayBack(label.displayPath) {
