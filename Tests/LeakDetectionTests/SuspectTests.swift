@@ -176,6 +176,20 @@ import Testing
       ])
   }
 
+  @Test func `A stored method whose name is not known is called through a weak self too`() {
+    var heap = HeapSketch()
+    let player = heap.instance("Shop.Player")
+    let function = heap.function(
+      "a method stored in Player.start()", in: "Player", kind: .methodReference)
+    heap.refer(player, to: player, .property("handler"), function: function)
+    #expect(
+      Self.suspect(of: heap) == [
+        "a method stored in Player.start() captures Player (self) strongly",
+        "Try a closure that says [weak self] and calls the method, instead of storing the method "
+          + "itself in Player.start().",
+      ])
+  }
+
   @Test(arguments: [
     ("parent", true), ("_parent", true), ("parentNode", true), ("cartOwner", true),
     ("parenthesis", false), ("transparent", false), ("next", false), ("superview", true),

@@ -41,7 +41,7 @@ extension Judgement {
       outside += max(0, room - found.conservative)
       if counts.weak > 0 || counts.unowned > evidence.ownUnowned(member) { isObserved = true }
     }
-    guard outside == 0 else { return .held(outside, unread: evidence.unread) }
+    guard outside == 0 else { return .held(outside, unread: evidence.unread.sorted()) }
     guard component.containsCycle, let cycle = graph.shortestCycle(through: 0) else {
       return .inconclusive("the graph changed while it was read")
     }

@@ -9,7 +9,7 @@ enum Advice {
     case (.capture(let function, let target, let isSelf, _), .capture(let name)):
       if name?.kind == .boundMethod { return boundMethod(function) }
       if name?.kind == .methodReference {
-        return "Try a closure that says [weak self] and calls the method, instead of \(function)."
+        return methodReference(function)
       }
       if isSelf {
         return "Try [weak self] in \(function). If a closure nested inside it says [weak self], "
@@ -35,6 +35,15 @@ enum Advice {
   private static func boundMethod(_ name: String) -> String {
     let method = name.split(separator: ".").last.map(String.init) ?? name
     return "Try { [weak self] in self?.\(call(of: method)) } instead of storing \(name) itself."
+  }
+
+  /// The same where the method's own name is not known: `a method stored in Controller.start()`.
+  private static func methodReference(_ description: String) -> String {
+    let prefix = "a method stored in "
+    let place = description.hasPrefix(prefix) ? " in \(description.dropFirst(prefix.count))" : ""
+    return
+      "Try a closure that says [weak self] and calls the method, instead of storing the method "
+      + "itself\(place)."
   }
 
   /// `update(value:_:)` as `update(value: $0, $1)`.

@@ -52,9 +52,15 @@ extension ReferenceLabel {
       names = names.dropLast(storage.count)
     }
     return names.map { name in
-      name.hasPrefix(Self.lazyPrefix) ? name.dropFirst(Self.lazyPrefix.count) : name
+      if let publicName = Self.publicNames[name] { return publicName }
+      return name.hasPrefix(Self.lazyPrefix) ? name.dropFirst(Self.lazyPrefix.count) : name
     }.joined(separator: ".")
   }
+
+  /// The public names of properties that system classes store under names of their own.
+  ///
+  /// Source: swift-corelibs-foundation, `Sources/Foundation/Operation.swift`.
+  private static let publicNames: [Substring: Substring] = ["__completion": "completionBlock"]
 
   /// What the compiler puts before the name of a `lazy` property to name its storage.
   private static let lazyPrefix = "$__lazy_storage_$_"

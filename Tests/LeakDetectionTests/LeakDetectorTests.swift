@@ -1,0 +1,166 @@
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+@testable import LeakDetection
+
+/// What a detection tracks, and from where it can be called.
+@Suite struct LeakDetectorTests {
+  final class Ring {
+    var ring: Ring?
+    let name: String
+    init(_ name: String = "") {
+      self.name = name
+      ring = self
+    }
+  }
+
+  struct Pair {
+    var first: Ring
+    var second: (Ring, Int)?
+  }
+
+  enum Choice {
+    case ring(Ring)
+    case nothing
+  }
+
+  private struct Failure: Error {}
+
+  /// How many objects a report counts.
+  private static func count(_ report: LeakReport) -> Int {
+    report.leaks.reduce(0) { $0 + $1.count }
+  }
+
+  @Test func `Results of every shape are unpacked`() async {
+    #expect(Self.count(await LeakDetector.detect { Ring() }) == 1)
+    #expect(Self.count(await LeakDetector.detect { Optional(Ring()) }) == 1)
+    #expect(Self.count(await LeakDetector.detect { Ring?.none }) == 0)
+    #expect(Self.count(await LeakDetector.detect { (Ring(), 7, Ring()) }) == 2)
+    #expect(Self.count(await LeakDetector.detect { [Ring(), Ring(), Ring()] }) == 3)
+    #expect(Self.count(await LeakDetector.detect { ["a": Ring()] }) == 1)
+    #expect(Self.count(await LeakDetector.detect { Pair(first: Ring(), second: (Ring(), 1)) }) == 2)
+    #expect(Self.count(await LeakDetector.detect { [Choice.ring(Ring()), .nothing] }) == 1)
+    #expect(Self.count(await LeakDetector.detect { Ring() as Any }) == 1)
+    #expect(Self.count(await LeakDetector.detect { Ring() as AnyObject }) == 1)
+    #expect(Self.count(await LeakDetector.detect {}) == 0)
+    #expect(Self.count(await LeakDetector.detect { 7 }) == 0)
+  }
+
+  @Test func `An object that is returned twice, or returned and tracked, is one`() async {
+    let report = await LeakDetector.detect {
+      let ring = Ring()
+      trackForLeaks(ring, label: "mine")
+      return [ring, ring]
+    }
+    #expect(report.leaks.map(\.count) == [1])
+    #expect(report.leaks.map(\.label) == ["mine"])
+  }
+
+  @Test func `Findings carry the line of the check, or of the tracking`() async {
+    let line = #line + 1
+    let report = await LeakDetector.detect {
+      trackForLeaks(Ring(), label: "tracked")
+      return Ring()
+    }
+    #expect(report.leaks.map(\.location.line) == [line + 1, line])
+    #expect(report.leaks.map(\.location.fileID) == [#fileID, #fileID])
+    #expect(report.leaks.map(\.location.filePath) == [#filePath, #filePath])
+  }
+
+  @Test func `Tracking reaches child tasks, and the innermost check collects`() async {
+    let inner = Mutex<LeakReport?>(nil)
+    let outer = await LeakDetector.detect {
+      trackForLeaks(Ring(), label: "outer")
+      async let child: Void = { _ = trackForLeaks(Ring(), label: "child") }()
+      await child
+      let report = await LeakDetector.detect { _ = trackForLeaks(Ring(), label: "inner") }
+      inner.withLock { $0 = report }
+    }
+    #expect(outer.leaks.map(\.label) == ["outer", "child"])
+    #expect(inner.withLock { $0?.leaks.map(\.label) } == ["inner"])
+  }
+
+  @Test func `Tracking without a check returns the object, and says so to whoever asks`() {
+    let ring = Ring("a")
+    ring.ring = nil
+    #expect(
+      !LeakScope.trackInCurrent(ring, label: nil, location: CodeLocation()))
+    let scope = LeakScope()
+    scope.open {
+      #expect(LeakScope.trackInCurrent(ring, label: nil, location: CodeLocation()))
+      #expect(trackForLeaks(ring) === ring)
+    }
+    #expect(scope.tracked.count == 1)
+  }
+
+  @Test func `What the body throws is rethrown`() async {
+    await #expect(throws: Failure.self) {
+      _ = try await LeakDetector.detect { () async throws -> Ring in throw Failure() }
+    }
+    #expect(throws: Failure.self) { try Self.synchronously { throw Failure() } }
+  }
+
+  @Test func `The result is dropped before the check`() async {
+    // Held by nothing but the result: late or held would mean that the check itself kept it.
+    final class Plain {}
+    #expect(await LeakDetector.detect { Plain() } == LeakReport(leaks: []))
+    #expect(await LeakDetector.detect { [Plain(), Plain()] } == LeakReport(leaks: []))
+    #expect(await LeakDetector.detect { (Plain(), Plain() as Plain?) } == LeakReport(leaks: []))
+    #expect(Self.synchronously { Plain() } == LeakReport(leaks: []))
+    #expect(Self.synchronously { [Plain(), Plain()] } == LeakReport(leaks: []))
+    #expect(Self.synchronously { (Plain(), Plain() as Plain?) } == LeakReport(leaks: []))
+  }
+
+  @Test @MainActor func `An actor's check stays on the actor`() async {
+    var bodies = 0
+    let report = await LeakDetector.detect {
+      MainActor.assertIsolated()
+      bodies += 1
+      return Ring()
+    }
+    #expect(Self.count(report) == 1)
+    #expect(bodies == 1)
+  }
+
+  /// The synchronous form, which an asynchronous context cannot name.
+  private static func synchronously<Result>(
+    within grace: Duration = .seconds(60), _ body: () throws -> Result
+  ) rethrows -> LeakReport {
+    try LeakDetector.detect(within: grace, body)
+  }
+
+  @Test func `The synchronous form on a worker thread waits for other threads`() {
+    final class Node: Sendable {}
+    #expect(WaitingPlace.current == .thread)
+    let report = Self.synchronously {
+      let node = Node()
+      DispatchQueue.global().asyncAfter(deadline: .now() + 0.005) { withExtendedLifetime(node) {} }
+      return node
+    }
+    guard case .late(let duration)? = report.leaks.first?.verdict else {
+      Issue.record("\(report)")
+      return
+    }
+    #expect(duration > .zero)
+    #expect(Self.count(Self.synchronously { Ring() }) == 1)
+  }
+
+  @Test @MainActor func `The synchronous form on the main actor says what it cannot know`() {
+    final class Plain {}
+    #expect(WaitingPlace.current == .mainActorBlocked)
+    #expect(Self.synchronously { Plain() } == LeakReport(leaks: []))
+    let proof = Self.synchronously { Ring() }
+    #expect(proof.leaks.map { $0.path != nil } == [true])
+    let plain = Plain()
+    let held = Self.synchronously(within: .milliseconds(1)) { plain }
+    #expect(
+      held.leaks.map(\.verdict) == [
+        .inconclusive(
+          "the main queue cannot run while a synchronous test occupies the main actor: make the "
+            + "test async")
+      ])
+    #expect(plain === plain)
+  }
+}

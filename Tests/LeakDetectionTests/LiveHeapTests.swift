@@ -1,0 +1,206 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import LeakDetection
+
+/// Real objects, with the real reader.
+@Suite struct LiveHeapTests {
+  final class Parent {
+    var child: Child?
+    var onChange: (() -> Void)?
+    var count = 0
+
+    func observe() { onChange = { self.count += 1 } }
+
+    func observe(adding step: Int) { onChange = { self.count += step } }
+
+    func observeWeakly() { onChange = { [weak self] in self?.count += 1 } }
+  }
+
+  final class Child {
+    var parent: Parent?
+    weak var owner: Parent?
+    unowned(unsafe) var source: Parent?
+  }
+
+  final class Node: Sendable {}
+
+  private static func family() -> Parent {
+    let parent = Parent()
+    let child = Child()
+    parent.child = child
+    child.parent = parent
+    return parent
+  }
+
+  /// The grace of the tests in which nothing is waited for: were it used up, the test would not end in time.
+  private static let never = Duration.seconds(3600)
+
+  /// The texts of the findings, without their advice.
+  private static func texts(_ report: LeakReport) -> [String] {
+    report.leaks.map { leak in
+      leak.path.map { "\(leak.count) \(leak.typeName)\n\($0)" } ?? leak.description
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `Objects that go are not waited for`() async {
+    let report = await LeakDetector.detect(within: Self.never) {
+      let parent = Parent()
+      parent.observeWeakly()
+      parent.child = Child()
+      parent.child?.owner = parent
+      return parent
+    }
+    #expect(report == LeakReport(leaks: []))
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `A cycle of two objects is leaked at once`() async {
+    let report = await LeakDetector.detect(within: Self.never) { Self.family() }
+    #expect(
+      report.description == """
+        LiveHeapTests.Parent leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ LiveHeapTests.Parent
+          │    .child: LiveHeapTests.Child
+          │    .parent: LiveHeapTests.Parent
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          ╰─ LiveHeapTests.Parent
+
+          Try weak var on LiveHeapTests.Child.parent.
+          fingerprint \(report.leaks.first?.fingerprint ?? "")
+        """)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `A closure over self is leaked at once, with and without a context of its own`() async {
+    func text(_ function: String) -> String {
+      """
+      1 LeakDetectionTests.LiveHeapTests.Parent
+        ╭→ LiveHeapTests.Parent
+        │    .onChange
+        │    closure #1 in LiveHeapTests.Parent.\(function)
+        │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\(String(repeating: "~", count: function.count)) \
+      captures LiveHeapTests.Parent (self) strongly
+        ╰─ LiveHeapTests.Parent
+      """
+    }
+    let direct = await LeakDetector.detect(within: Self.never) {
+      let parent = Parent()
+      parent.observe()
+      return parent
+    }
+    #expect(Self.texts(direct) == [text("observe()")])
+    let withContext = await LeakDetector.detect(within: Self.never) {
+      let parent = Parent()
+      parent.observe(adding: 3)
+      return parent
+    }
+    #expect(Self.texts(withContext) == [text("observe(adding:)")])
+  }
+
+  @Test func `A cycle that a weak reference leads to gets its time`() async throws {
+    let tracked = TrackedObject(Self.family(), location: CodeLocation())
+    weak let observer = tracked.retained(as: Parent.self)
+    let judgement = Judgement.look(at: tracked)
+    guard case .proven(_, isFinal: false) = judgement else {
+      Issue.record("\(judgement)")
+      return
+    }
+    let verdict = await LeakCheck.verdicts(on: [tracked], within: .milliseconds(2))[0]
+    #expect(verdict == judgement.verdict)
+    observer?.child = nil
+    #expect(await LeakCheck.verdicts(on: [tracked], within: Self.never) == [.deinitialized])
+  }
+
+  @Test func `A weak reference that is gone takes no time`() {
+    let tracked = TrackedObject(Self.family(), location: CodeLocation())
+    do {
+      weak let observer = tracked.retained(as: Parent.self)
+      #expect(observer != nil)
+    }
+    let judgement = Judgement.look(at: tracked)
+    guard case .proven(_, isFinal: true) = judgement else {
+      Issue.record("\(judgement)")
+      return
+    }
+    tracked.retained(as: Parent.self)?.child = nil
+    #expect(!tracked.isAlive)
+  }
+
+  @Test func `A cycle that is broken in time is late`() async {
+    let tracked = TrackedObject(Self.family(), location: CodeLocation())
+    weak let observer = tracked.retained(as: Parent.self)
+    let breaking = Task.detached { [tracked] in
+      try? await Task.sleep(for: .milliseconds(5))
+      tracked.retained(as: Parent.self)?.child = nil
+    }
+    let verdict = await LeakCheck.verdicts(on: [tracked], within: Self.never)[0]
+    await breaking.value
+    guard case .late(let duration) = verdict else {
+      Issue.record("\(verdict)")
+      return
+    }
+    #expect(duration > .zero)
+    #expect(observer == nil)
+  }
+
+  @Test func `What a block on the main queue holds is late`() async {
+    let report = await LeakDetector.detect(within: Self.never) {
+      let node = Node()
+      DispatchQueue.main.asyncAfter(deadline: .now() + 0.005) { withExtendedLifetime(node) {} }
+      return node
+    }
+    #expect(
+      report.description
+        == "LiveHeapTests.Node went late: deinitialized only after waiting.")
+  }
+
+  @Test func `What is stored elsewhere is held`() async {
+    let shelf = Mutex<[Node]>([])
+    let report = await LeakDetector.detect(within: .milliseconds(1)) {
+      let nodes = [Node(), Node()]
+      shelf.withLock { $0 = nodes }
+      return nodes
+    }
+    #expect(
+      report.leaks.map(\.verdict) == [.held(by: [.unknown(1)])])
+    #expect(report.leaks.map(\.count) == [2])
+    #expect(shelf.withLock { $0.count } == 2)
+  }
+
+  @Test func `A cycle that is held from outside is held`() async {
+    final class Shelf: @unchecked Sendable {
+      var parent: Parent?
+    }
+    let shelf = Shelf()
+    let report = await LeakDetector.detect(within: .milliseconds(1)) {
+      shelf.parent = Self.family()
+      return shelf.parent?.child
+    }
+    #expect(report.leaks.map(\.verdict) == [.held(by: [.unknown(1)])])
+    shelf.parent?.child = nil
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `Cancellation changes no verdict`() async {
+    let release = Mutex<[Node]>([])
+    let check = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return await LeakDetector.detect(within: .seconds(60)) {
+        let node = Node()
+        release.withLock { $0 = [node] }
+        return node
+      }
+    }
+    check.cancel()
+    try? await Task.sleep(for: .milliseconds(5))
+    while release.withLock({ $0.isEmpty }) { await Task.yield() }
+    release.withLock { $0 = [] }
+    // Gone before the first look, or late: in no case held, and in no case waited for to the end.
+    let report = await check.value
+    #expect(report.leaks.allSatisfy { if case .late = $0.verdict { true } else { false } })
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Synchronization
+import XCTest
+
+@testable import LeakDetection
+
+/// The synchronous form on the main thread. Here because Swift Testing runs every test in a task.
+final class MainRunLoopTests: XCTestCase {
+  final class Node: Sendable {}
+
+  /// A grace that a test would rather fail by its time limit than use up.
+  private static let long = Duration.seconds(600)
+
+  private static let lateText =
+    "MainRunLoopTests.Node went late: deinitialized only after waiting."
+
+  func testThePlaceIsTheMainRunLoop() {
+    XCTAssertEqual(WaitingPlace.current, .mainRunLoop)
+  }
+
+  func testABlockOnTheMainQueueIsLate() {
+    let report = LeakDetector.detect(within: Self.long) {
+      let node = Node()
+      DispatchQueue.main.async { withExtendedLifetime(node) {} }
+      return node
+    }
+    XCTAssertEqual(report.description, Self.lateText)
+  }
+
+  func testADelayedBlockOnTheMainQueueIsLate() {
+    let report = LeakDetector.detect(within: Self.long) {
+      let node = Node()
+      DispatchQueue.main.asyncAfter(deadline: .now() + 0.005) { withExtendedLifetime(node) {} }
+      return node
+    }
+    XCTAssertEqual(report.description, Self.lateText)
+  }
+
+  func testWhatThePerformedBlocksOfTheRunLoopHoldIsLate() {
+    let report = LeakDetector.detect(within: Self.long) {
+      let node = Node()
+      RunLoop.main.perform { withExtendedLifetime(node) {} }
+      return node
+    }
+    XCTAssertEqual(report.description, Self.lateText)
+  }
+
+  func testWhatAnotherThreadHoldsIsLate() {
+    let report = LeakDetector.detect(within: Self.long) {
+      let node = Node()
+      DispatchQueue.global().asyncAfter(deadline: .now() + 0.005) { withExtendedLifetime(node) {} }
+      return node
+    }
+    XCTAssertEqual(report.description, Self.lateText)
+  }
+
+  func testWhatIsGoneLeavesTheRunLoopAlone() {
+    let isRun = Mutex(false)
+    RunLoop.main.perform { isRun.withLock { $0 = true } }
+    XCTAssertEqual(LeakDetector.detect(within: Self.long) { Node() }, LeakReport(leaks: []))
+    XCTAssertFalse(isRun.withLock { $0 })
+    _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.001))
+  }
+
+  func testWhatStaysIsHeldAtTheDeadline() {
+    let node = Node()
+    let tracked = TrackedObject(node, location: CodeLocation())
+    let verdicts = LeakCheck.verdicts(on: [tracked], within: .milliseconds(20))
+    XCTAssertEqual(verdicts.count, 1)
+    guard case .held = verdicts[0] else { return XCTFail("\(verdicts)") }
+    withExtendedLifetime(node) {}
+  }
+}
