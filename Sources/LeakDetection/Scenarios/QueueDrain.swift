@@ -22,7 +22,8 @@ final class QueueDrain: Sendable {
   @available(*, noasync)
   func wait(within deadline: Duration) throws(ScenarioError) {
     let place = WaitingPlace.current
-    if place == .mainActorBlocked, queue === DispatchQueue.main {
+    // On Linux each reading of `DispatchQueue.main` makes an object of its own: identity tells nothing.
+    if place == .mainActorBlocked, queue.label == DispatchQueue.main.label {
       throw ScenarioError(
         text:
           "The work-item scenario cannot wait for the main queue, which cannot run while a synchronous "

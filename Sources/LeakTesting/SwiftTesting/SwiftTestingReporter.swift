@@ -23,8 +23,9 @@ extension SourceLocation {
 extension DeallocationCheck {
   /// The check behind `expectDeallocated`.
   init(expectingWithin grace: Duration, at location: CodeLocation) {
-    self.init(
-      grace: grace, location: location, name: "expectDeallocated",
-      report: SwiftTestingReporter.report)
+    self.init(grace: grace, location: location, name: "expectDeallocated") { failure in
+      SwiftTestingReporter.report(failure)
+      XCTestReporter.repeatIssue(failure)
+    }
   }
 }

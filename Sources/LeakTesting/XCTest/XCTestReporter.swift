@@ -11,16 +11,29 @@ import XCTest
 enum XCTestReporter {
   /// Fails the running test case, or records an issue where there is none.
   static func report(_ failure: CheckFailure, at place: XCTestPlace) {
-    if Test.current == nil, failTestCase(failure, at: place) { return }
+    if Test.current == nil,
+      failTestCase(failure.text, file: place.file, line: place.line(of: failure))
+    {
+      return
+    }
     SwiftTestingReporter.report(failure)
   }
 
+  /// Fails the running test case of XCTest, if there is one, with a failure that was recorded as an issue:
+  /// in XCTest nobody hears of issues.
+  static func repeatIssue(_ failure: CheckFailure) {
+    guard Test.current == nil else { return }
+    // XCTest takes only literals for a file's name, so that the text has to say where it is.
+    let place = "\(failure.location.fileID):\(failure.location.line)"
+    _ = failTestCase("\(place): \(failure.text)", file: "<EXPR>", line: 0)
+  }
+
   /// Whether a test case received the failure.
-  private static func failTestCase(_ failure: CheckFailure, at place: XCTestPlace) -> Bool {
+  private static func failTestCase(_ text: String, file: StaticString, line: UInt) -> Bool {
     FailureListener.install()
     let receipt = FailureListener.Receipt()
     FailureListener.$receipt.withValue(receipt) {
-      XCTFail(failure.text, file: place.file, line: place.line(of: failure))
+      XCTFail(text, file: file, line: line)
     }
     return receipt.isSigned
   }
