@@ -79,7 +79,8 @@ extension PlanCompiler {
   /// What instances keep where their fields do not show it, or `nil`.
   private func referencesOutOfSight(of metadata: TypeMetadata, module: String) -> String? {
     let name = metadata.classDescriptor.name
-    if module == "Dispatch", name != "DispatchWorkItem" {
+    // A work item's block is read; a semaphore counts, and keeps nothing.
+    if module == "Dispatch", name != "DispatchWorkItem", name != "DispatchSemaphore" {
       return "what \(metadata.name) keeps inside libdispatch"
     }
     if name.hasPrefix("_NSCF") || name.hasPrefix("__NSCF") {
