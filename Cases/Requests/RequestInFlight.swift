@@ -29,8 +29,11 @@ public enum RequestInFlight: Case {
 
     func loadWeakly(timeout: TimeInterval) {
       start(
-        URLSession.shared.dataTask(with: request(timeout: timeout)) { [weak self] data, _, _ in
+        // The server is captured so that it outlives the request.
+        URLSession.shared.dataTask(with: request(timeout: timeout)) {
+          [weak self, server] data, _, _ in
           self?.bytes = data?.count ?? 0
+          _ = server
         })
     }
 

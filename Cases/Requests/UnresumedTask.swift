@@ -38,25 +38,39 @@ public enum UnresumedTask: Case {
     private static let url = URL(string: "http://127.0.0.1/")!
   }
 
+  /// A session that lives as long as the app, like `URLSession.shared`.
+  static let sharedSession = URLSession(configuration: .ephemeral)
+
   public static let variants: [Variant] = [
+    .leaking("own-session", report: "") {
+      let downloader = Downloader()
+      let session = URLSession(configuration: .ephemeral)
+      downloader.prepareStrongly(in: session)
+      session.finishTasksAndInvalidate()
+      return downloader
+    } sever: { downloader in
+      downloader.cancel()
+    },
     .held("shared-session", report: "") {
       let downloader = Downloader()
-      downloader.prepareStrongly(in: .shared)
+      downloader.prepareStrongly(in: sharedSession)
       return downloader
     } sever: { downloader in
       downloader.cancel()
     },
     .fixed("weak-self") {
       let downloader = Downloader()
-      downloader.prepareWeakly(in: .shared)
+      downloader.prepareWeakly(in: sharedSession)
       return downloader
     },
   ]
 
   public static let why = """
-    A session registers a task, with its completion handler, when the task is made, and lets go when it has \
-    completed. A task that is never resumed never completes: the session keeps the handler, and the handler \
-    the downloader.
+    A session registers a task, with its completion handler, when the task is made, and lets go of both when \
+    the task has completed. One that is never resumed never completes. The downloader keeps the task, the task \
+    its session, and the session the handler, which captured the downloader: a cycle even when nobody else \
+    uses the session. A session that lives as long as the app holds the downloader from outside as well. The \
+    report on that one counts one reference, that of the shared session's owner, and has no path to it.
     """
   public static let fix = """
     Write `[weak self]` in the handler and `cancel()` the task in `deinit`. A task that is resumed at once \
