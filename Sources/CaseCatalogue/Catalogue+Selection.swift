@@ -14,6 +14,11 @@ package struct UnknownID: Error, Hashable {
   package let id: String
   /// The id of the catalogue that is most like it, or `nil` in an empty catalogue.
   package let nearest: String?
+
+  package init(id: String, nearest: String?) {
+    self.id = id
+    self.nearest = nearest
+  }
 }
 
 extension Catalogue {

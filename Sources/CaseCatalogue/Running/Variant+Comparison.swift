@@ -33,7 +33,7 @@ extension Variant.Expectation {
 
 extension String {
   /// The text without the line breaks around it.
-  var trimmed: String {
+  package var trimmed: String {
     var text = self[...]
     while text.first?.isNewline == true { text.removeFirst() }
     while text.last?.isNewline == true { text.removeLast() }

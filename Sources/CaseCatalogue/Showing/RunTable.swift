@@ -4,7 +4,7 @@ struct RunTable: Sendable {
 
   private static let titles = ["chapter", "case", "variant", "expected", "observed"]
   /// The longest text in the column of what is observed; longer ones do not come up.
-  private static let widestOutcome = "deinitialized"
+  private static let widestOutcome = "late by 0.000 s"
 
   init(_ selection: [SelectedCase]) {
     var widths = Self.titles.map(\.count)
@@ -31,20 +31,27 @@ struct RunTable: Sendable {
         result.expectation.summary, result.outcome.summary, result.duration.inSeconds,
       ])
     if let failure = result.failure {
-      text += "\n" + failure.indented(by: 6) + "\n"
-      if result.expectation.text != result.expectation.summary {
-        text += "      Expected:\n" + result.expectation.text.trimmed.indented(by: 8) + "\n"
-      }
-      if result.outcome.text != result.outcome.summary {
-        text += "      Observed:\n" + result.outcome.text.trimmed.indented(by: 8) + "\n"
-      }
-      text += "\n"
+      text += "\n" + failure.indented(by: 6) + "\n" + difference(in: result) + "\n"
     } else {
       switch result.outcome {
       case .verdict(.leaked, let report), .verdict(.held, let report):
         text += "\n" + report.trimmed.indented(by: 6) + "\n\n"
       default: break
       }
+    }
+    return text
+  }
+
+  /// The whole texts of what was expected and observed, where they do not match and there are any.
+  private func difference(in result: VariantResult) -> String {
+    if case .unobserved = result.outcome { return "" }
+    guard result.expectation.mismatch(with: result.outcome) != nil else { return "" }
+    var text = ""
+    if result.expectation.text != result.expectation.summary {
+      text += "      Expected:\n" + result.expectation.text.trimmed.indented(by: 8) + "\n"
+    }
+    if result.outcome.text != result.outcome.summary {
+      text += "      Observed:\n" + result.outcome.text.trimmed.indented(by: 8) + "\n"
     }
     return text
   }

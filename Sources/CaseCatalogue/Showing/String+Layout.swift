@@ -1,6 +1,6 @@
 extension String {
   /// The text with `width` spaces before each line that is not empty.
-  func indented(by width: Int) -> String {
+  package func indented(by width: Int) -> String {
     let margin = String(repeating: " ", count: width)
     return split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.isEmpty ? "" : margin + $0 }

@@ -22,12 +22,23 @@ package struct Command: Sendable, Hashable {
 
   package var action: Action
   /// The cases and variants asked for.
-  package var ids: [String] = []
-  package var format: Format = .text
+  package var ids: [String]
+  package var format: Format
   /// How often to run everything.
-  package var rounds: Int = 1
+  package var rounds: Int
   /// The folder in which the cases' files are looked for, instead of where they were compiled.
   package var sources: String?
+
+  package init(
+    action: Action, ids: [String] = [], format: Format = .text, rounds: Int = 1,
+    sources: String? = nil
+  ) {
+    self.action = action
+    self.ids = ids
+    self.format = format
+    self.rounds = rounds
+    self.sources = sources
+  }
 }
 
 /// Arguments that make no sense, as one line for a person.

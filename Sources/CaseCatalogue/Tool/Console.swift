@@ -37,13 +37,22 @@ extension Console {
   package static func standard() throws(OutputError) -> Console {
     // A reader that has gone is an error to report, not a signal to die of.
     signal(SIGPIPE, SIG_IGN)
-    guard fcntl(STDOUT_FILENO, F_GETFD) != -1 else {
-      throw OutputError(reason: String(cString: strerror(errno)))
+    guard isOpen(STDOUT_FILENO) else {
+      throw OutputError(reason: String(cString: strerror(EBADF)))
     }
     return Console(
       output: { text throws(OutputError) in try write(text, to: STDOUT_FILENO) },
       errors: { text in try? write(text, to: STDERR_FILENO) },
       showsProgress: isatty(STDERR_FILENO) == 1)
+  }
+
+  /// Whether there is a file, a pipe, a socket or a terminal behind `descriptor`.
+  ///
+  /// A descriptor that was closed when the process began may be in use by the system's libraries, for an
+  /// event queue of theirs, which has no file type.
+  private static func isOpen(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT != 0
   }
 
   private static func write(_ text: String, to descriptor: Int32) throws(OutputError) {

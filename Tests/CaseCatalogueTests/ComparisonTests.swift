@@ -1,0 +1,67 @@
+import CaseCatalogue
+import LeakDetection
+import Testing
+
+@Suite struct ComparisonTests {
+  static let path = RetainPath(
+    start: "Shop.Cart", steps: [], suspect: 0, advice: "", references: [])
+  static let leak = Outcome.verdict(.leaked(path), report: "Cart leaked.")
+  static let held = Outcome.verdict(.held(by: [.unknown(1)]), report: "Cart is held.")
+  static let gone = Outcome.verdict(.deinitialized, report: "")
+  static let late = Outcome.verdict(.late(after: .milliseconds(300)), report: "Cart went late.")
+  static let crash = Outcome.crashed(signal: 6, message: "object 0x7f00 was destroyed")
+
+  @Test(arguments: [
+    (Variant.Expectation.deinitialized, gone),
+    (.late(atLeast: .milliseconds(300)), late),
+    (.late(atLeast: .milliseconds(100)), late),
+    (.leaked(report: "Cart leaked."), leak),
+    (.leaked(report: "Cart leaked.\n"), leak),
+    (.held(report: "Cart is held."), held),
+    (.crashes(message: "Fatal error: object 0x… was destroyed"), crash),
+  ])
+  func matches(expectation: Variant.Expectation, outcome: Outcome) {
+    #expect(expectation.mismatch(with: outcome) == nil)
+  }
+
+  @Test(arguments: [
+    (Variant.Expectation.deinitialized, late, "Expected deinitialized, observed late by 0.300 s."),
+    (.deinitialized, leak, "Expected deinitialized, observed leaked."),
+    (
+      .late(atLeast: .milliseconds(301)), late,
+      "The object went 0.300 s late, but should not before 0.301 s."
+    ),
+    (.late(atLeast: .seconds(1)), gone, "Expected late by 1.000 s, observed deinitialized."),
+    (.leaked(report: "Basket leaked."), leak, "The report differs."),
+    (.leaked(report: "Cart is held."), held, "Expected leaked, observed held."),
+    (.held(report: "Cart is kept."), held, "The report differs."),
+    (.crashes(message: "object 0x… was freed"), crash, "The message differs."),
+    (.crashes(message: ""), gone, "Expected crashes, observed deinitialized."),
+    (
+      .leaked(report: ""), .unobserved("it threw NoGhost()"),
+      "The variant could not be observed: it threw NoGhost()."
+    ),
+  ])
+  func differs(expectation: Variant.Expectation, outcome: Outcome, failure: String) {
+    #expect(expectation.mismatch(with: outcome) == failure)
+  }
+
+  @Test(arguments: [
+    ("", ""),
+    ("Fatal error: object 0x00007fAB was destroyed", "object 0x… was destroyed"),
+    ("Shop/Cart.swift:12: Fatal error: Index out of range\nmore\n", "Index out of range"),
+    ("a line before\nFatal error: sank\n", "sank"),
+    ("no marker 0x…\n", "no marker 0x…"),
+  ])
+  func takesTheMessage(text: String, message: String) {
+    #expect(RuntimeMessage(text).text == message)
+  }
+
+  @Test(arguments: [
+    (Duration.zero, "0.000 s"), (.microseconds(499), "0.000 s"), (.milliseconds(7), "0.007 s"),
+    (.milliseconds(12_340), "12.340 s"), (.microseconds(1_999_500), "2.000 s"),
+  ])
+  func printsSeconds(duration: Duration, text: String) {
+    #expect(duration.inSeconds == text)
+  }
+}

@@ -1,0 +1,36 @@
+import CaseCatalogue
+import Synchronization
+
+/// A console that keeps what is printed.
+final class RecordingConsole: Sendable {
+  private let texts = Mutex((output: "", errors: ""))
+
+  var output: String { texts.withLock { $0.output } }
+  var errors: String { texts.withLock { $0.errors } }
+
+  /// The output with every time replaced by `0.000 s`.
+  var outputWithoutTimes: String { output.replacing(/\d+\.\d\d\d s/, with: "0.000 s") }
+
+  /// The console, which can take `capacity` characters of output.
+  func console(showsProgress: Bool = false, capacity: Int = .max) -> Console {
+    Console(
+      output: { text throws(OutputError) in
+        let isFull = self.texts.withLock {
+          $0.output += text
+          return $0.output.count > capacity
+        }
+        if isFull { throw OutputError(reason: "No space left on device") }
+      },
+      errors: { text in self.texts.withLock { $0.errors += text } }, showsProgress: showsProgress)
+  }
+
+  /// Does what the arguments ask of `catalogue`.
+  func run(
+    _ arguments: String..., catalogue: Catalogue = sampleCatalogue, console: Console? = nil
+  ) async -> Int32 {
+    await LeakCases.run(
+      arguments, catalogue: catalogue,
+      runner: CaseRunner(crashes: nil, severingGrace: .milliseconds(10)),
+      console: console ?? self.console())
+  }
+}

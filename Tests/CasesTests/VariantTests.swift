@@ -1,0 +1,32 @@
+import CaseCatalogue
+import Cases
+import Testing
+
+/// One variant of the catalogue, named in the test's output by its id.
+struct CatalogueVariant: Sendable, CustomTestStringConvertible {
+  let id: String
+  let variant: Variant
+
+  var testDescription: String { id }
+
+  static let all = catalogue.everything.flatMap { entry in
+    entry.variants.map { CatalogueVariant(id: entry.id(of: $0), variant: $0) }
+  }
+}
+
+/// Every variant of the catalogue, run for real; one at a time, as some are about timing.
+@Suite(.serialized) struct VariantTests {
+  @Test(arguments: CatalogueVariant.all)
+  func isAsExpected(_ entry: CatalogueVariant) async {
+    let result = await CaseRunner().run(entry.variant, id: entry.id)
+    // What varies from run to run is how late an object is, which the runner compares.
+    if case .late = result.expectation {
+      #expect(result.outcome.kind == "late")
+    } else if case .crashes(let message) = result.expectation {
+      #expect(result.outcome.text == RuntimeMessage(message).text)
+    } else {
+      #expect(result.outcome.text.trimmed == result.expectation.text.trimmed)
+    }
+    #expect(result.failure == nil)
+  }
+}
