@@ -44,7 +44,7 @@ struct DemangledChain {
     switch links.first {
     case .closure: .closure
     case .implicitClosure: isMethodReference ? .methodReference : .closure
-    case .entity(_, let entity) where entity.isLocal && entity.labels != nil: .closure
+    case .entity(_, let entity) where entity.isLocal && entity.labels != nil: .localFunction
     case .entity(_, let entity) where entity.labels != nil && enclosingType != nil: .boundMethod
     default: .function
     }

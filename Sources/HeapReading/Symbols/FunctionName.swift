@@ -2,8 +2,10 @@
 package struct FunctionName: Sendable, Hashable {
   /// What kind of function it is, as far as a report cares.
   package enum Kind: UInt8, Sendable, Hashable {
-    /// A closure expression, or a local function.
+    /// A closure expression.
     case closure
+    /// A function declared inside another one.
+    case localFunction
     /// A method used as a function value, `handler = method`.
     case boundMethod
     /// A method used as a function value, where the name tells only the place: `a method stored in

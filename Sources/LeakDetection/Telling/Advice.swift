@@ -11,6 +11,11 @@ enum Advice {
       if name?.kind == .methodReference {
         return methodReference(function)
       }
+      if isSelf, name?.kind == .localFunction {
+        return
+          "Try a closure that says [weak self], instead of \(function): a local function has no "
+          + "capture list."
+      }
       if isSelf {
         return "Try [weak self] in \(function). If a closure nested inside it says [weak self], "
           + "move that capture list out here."
