@@ -41,7 +41,21 @@ public enum ContextTuple: Case {
   }
 
   public static let variants: [Variant] = [
-    .leaking("self-captured", report: "") {
+    .leaking(
+      "self-captured",
+      report: """
+        ContextTuple.PageLoader leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ ContextTuple.PageLoader
+          │    .onPage
+          │    closure #1 in ContextTuple.PageLoader.startWithSelf()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ContextTuple.PageLoader (self) strongly
+          ╰─ ContextTuple.PageLoader
+
+          Try [weak self] in closure #1 in ContextTuple.PageLoader.startWithSelf(). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint 6b85c226
+        """
+    ) {
       let loader = PageLoader(site: "example.org")
       loader.startWithSelf()
       loader.onPage?("index")

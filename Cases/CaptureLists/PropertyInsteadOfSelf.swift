@@ -29,7 +29,21 @@ public enum PropertyInsteadOfSelf: Case {
   }
 
   public static let variants: [Variant] = [
-    .leaking("self-captured", report: "") {
+    .leaking(
+      "self-captured",
+      report: """
+        PropertyInsteadOfSelf.Recorder leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ PropertyInsteadOfSelf.Recorder
+          │    .onValue
+          │    closure #1 in PropertyInsteadOfSelf.Recorder.startWithSelf()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures PropertyInsteadOfSelf.Recorder (self) strongly
+          ╰─ PropertyInsteadOfSelf.Recorder
+
+          Try [weak self] in closure #1 in PropertyInsteadOfSelf.Recorder.startWithSelf(). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint 036732b1
+        """
+    ) {
       let recorder = Recorder()
       recorder.startWithSelf()
       recorder.onValue?("21 °C")

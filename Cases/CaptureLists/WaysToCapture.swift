@@ -36,14 +36,42 @@ public enum WaysToCapture: Case {
   }
 
   public static let variants: [Variant] = [
-    .leaking("implicit", report: "") {
+    .leaking(
+      "implicit",
+      report: """
+        WaysToCapture.Player leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ WaysToCapture.Player
+          │    .onFinish
+          │    closure #1 in WaysToCapture.implicit()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures WaysToCapture.Player strongly
+          ╰─ WaysToCapture.Player
+
+          Try a weak capture of WaysToCapture.Player in closure #1 in WaysToCapture.implicit().
+          fingerprint b9b51697
+        """
+    ) {
       let player = implicit()
       player.onFinish?()
       return player
     } sever: { player in
       player.onFinish = nil
     },
-    .leaking("strong", report: "") {
+    .leaking(
+      "strong",
+      report: """
+        WaysToCapture.Player leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ WaysToCapture.Player
+          │    .onFinish
+          │    closure #1 in WaysToCapture.strong()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures WaysToCapture.Player strongly
+          ╰─ WaysToCapture.Player
+
+          Try a weak capture of WaysToCapture.Player in closure #1 in WaysToCapture.strong().
+          fingerprint 0b5189cf
+        """
+    ) {
       let player = strong()
       player.onFinish?()
       return player

@@ -30,7 +30,22 @@ public enum ClosureInClosure: Case {
   }
 
   public static let variants: [Variant] = [
-    .leaking("leaking", report: "") {
+    .leaking(
+      "leaking",
+      report: """
+        ClosureInClosure.Uploader leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+          ╭→ ClosureInClosure.Uploader
+          │    .retry
+          │    closure #1 in ClosureInClosure.Uploader.limited(to:_:)
+          │    closure #1 in ClosureInClosure.Uploader.startStrongly(attempts:)
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ClosureInClosure.Uploader (self) strongly
+          ╰─ ClosureInClosure.Uploader
+
+          Try [weak self] in closure #1 in ClosureInClosure.Uploader.startStrongly(attempts:). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint 12daf6b4
+        """
+    ) {
       let uploader = Uploader()
       uploader.startStrongly(attempts: 3)
       uploader.retry?()

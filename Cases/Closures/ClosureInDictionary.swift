@@ -25,7 +25,21 @@ public enum ClosureInDictionary: Case {
   }
 
   public static let variants: [Variant] = [
-    .leaking("leaking", report: "") {
+    .leaking(
+      "leaking",
+      report: """
+        ClosureInDictionary.Menu leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ ClosureInDictionary.Menu
+          │    .commands[value].perform
+          │    closure #1 in ClosureInDictionary.Menu.addStrongCommand()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ClosureInDictionary.Menu (self) strongly
+          ╰─ ClosureInDictionary.Menu
+
+          Try [weak self] in closure #1 in ClosureInDictionary.Menu.addStrongCommand(). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint 873f09a9
+        """
+    ) {
       let menu = Menu()
       menu.addStrongCommand()
       menu.commands["open"]?.perform()

@@ -36,7 +36,21 @@ public enum ClosureInEnum: Case {
   }
 
   public static let variants: [Variant] = [
-    .leaking("leaking", report: "") {
+    .leaking(
+      "leaking",
+      report: """
+        ClosureInEnum.Download leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ ClosureInEnum.Download
+          │    .state.downloading.onProgress
+          │    closure #1 in ClosureInEnum.Download.startStrongly()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ClosureInEnum.Download (self) strongly
+          ╰─ ClosureInEnum.Download
+
+          Try [weak self] in closure #1 in ClosureInEnum.Download.startStrongly(). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint 17dcb1db
+        """
+    ) {
       let download = Download()
       download.startStrongly()
       download.report(0.5)

@@ -31,7 +31,21 @@ public enum LazyClosure: Case {
   }
 
   public static let variants: [Variant] = [
-    .leaking("leaking", report: "") {
+    .leaking(
+      "leaking",
+      report: """
+        LazyClosure.Article leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ LazyClosure.Article
+          │    .strongHeadline
+          │    closure #1 in LazyClosure.Article.strongHeadline
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures LazyClosure.Article (self) strongly
+          ╰─ LazyClosure.Article
+
+          Try [weak self] in closure #1 in LazyClosure.Article.strongHeadline. If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint 4b205215
+        """
+    ) {
       let article = Article(title: "Tides")
       _ = article.strongHeadline()
       return article

@@ -30,7 +30,21 @@ public enum StoredClosure: Case {
   }
 
   public static let variants: [Variant] = [
-    .leaking("leaking", report: "") {
+    .leaking(
+      "leaking",
+      report: """
+        StoredClosure.Controller leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ StoredClosure.Controller
+          │    .onChange
+          │    closure #1 in StoredClosure.Controller.highlightStrongly()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredClosure.Controller (self) strongly
+          ╰─ StoredClosure.Controller
+
+          Try [weak self] in closure #1 in StoredClosure.Controller.highlightStrongly(). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint 23fe0f4a
+        """
+    ) {
       let controller = Controller()
       controller.highlightStrongly()
       controller.onChange?()

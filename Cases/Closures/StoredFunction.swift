@@ -46,7 +46,21 @@ public enum StoredFunction: Case {
   }
 
   public static let variants: [Variant] = [
-    .leaking("leaking", report: "") {
+    .leaking(
+      "leaking",
+      report: """
+        StoredFunction.Downloader leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ StoredFunction.Downloader
+          │    .handler
+          │    a method stored in StoredFunction.Downloader.startWithMethod()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredFunction.Downloader (self) strongly
+          ╰─ StoredFunction.Downloader
+
+          Try a closure that says [weak self] and calls the method, instead of a method stored in StoredFunction.Downloader.startWithMethod().
+          fingerprint 3ff1933c
+        """
+    ) {
       let downloader = Downloader()
       downloader.startWithMethod()
       downloader.handler?(512)
@@ -54,7 +68,22 @@ public enum StoredFunction: Case {
     } sever: { downloader in
       downloader.handler = nil
     },
-    .leaking("leaking-through-a-part", report: "") {
+    .leaking(
+      "leaking-through-a-part",
+      report: """
+        StoredFunction.Client leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+          ╭→ StoredFunction.Client
+          │    .connection: StoredFunction.Connection
+          │    .handler
+          │    a method stored in StoredFunction.Client.startWithMethod()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredFunction.Client (self) strongly
+          ╰─ StoredFunction.Client
+
+          Try a closure that says [weak self] and calls the method, instead of a method stored in StoredFunction.Client.startWithMethod().
+          fingerprint 370d4471
+        """
+    ) {
       let client = Client()
       client.startWithMethod()
       client.connection.handler?(512)

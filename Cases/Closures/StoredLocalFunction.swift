@@ -38,7 +38,21 @@ public enum StoredLocalFunction: Case {
   }
 
   public static let variants: [Variant] = [
-    .leaking("leaking", report: "") {
+    .leaking(
+      "leaking",
+      report: """
+        StoredLocalFunction.Stopwatch leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ StoredLocalFunction.Stopwatch
+          │    .onTick
+          │    tick() in StoredLocalFunction.Stopwatch.startWithLocalFunction()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredLocalFunction.Stopwatch (self) strongly
+          ╰─ StoredLocalFunction.Stopwatch
+
+          Try a closure that says [weak self], instead of tick() in StoredLocalFunction.Stopwatch.startWithLocalFunction(): a local function has no capture list.
+          fingerprint 3f964aa6
+        """
+    ) {
       let stopwatch = Stopwatch()
       stopwatch.startWithLocalFunction()
       stopwatch.onTick?()

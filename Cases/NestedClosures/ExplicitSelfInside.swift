@@ -38,7 +38,21 @@ public enum ExplicitSelfInside: Case {
   }
 
   public static let variants: [Variant] = [
-    .leaking("leaking", report: "") {
+    .leaking(
+      "leaking",
+      report: """
+        ExplicitSelfInside.Controller leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ ExplicitSelfInside.Controller
+          │    .workItem: DispatchWorkItem
+          │    closure #1 in ExplicitSelfInside.Controller.prepareStrongly()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ExplicitSelfInside.Controller (self) strongly
+          ╰─ ExplicitSelfInside.Controller
+
+          Try [weak self] in closure #1 in ExplicitSelfInside.Controller.prepareStrongly(). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint 65b6bc9e
+        """
+    ) {
       let controller = Controller()
       controller.prepareStrongly()
       controller.workItem?.perform()

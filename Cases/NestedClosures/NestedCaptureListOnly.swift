@@ -37,7 +37,21 @@ public enum NestedCaptureListOnly: Case {
   }
 
   public static let variants: [Variant] = [
-    .leaking("leaking", report: "") {
+    .leaking(
+      "leaking",
+      report: """
+        NestedCaptureListOnly.Controller leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ NestedCaptureListOnly.Controller
+          │    .workItem: DispatchWorkItem
+          │    closure #1 in NestedCaptureListOnly.Controller.prepareWithListInside()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures NestedCaptureListOnly.Controller (self) strongly
+          ╰─ NestedCaptureListOnly.Controller
+
+          Try [weak self] in closure #1 in NestedCaptureListOnly.Controller.prepareWithListInside(). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint 3dae5ff6
+        """
+    ) {
       let controller = Controller()
       controller.prepareWithListInside()
       controller.workItem?.perform()

@@ -27,7 +27,21 @@ public enum StrongSelfFromGuard: Case {
   }
 
   public static let variants: [Variant] = [
-    .leaking("leaking", report: "") {
+    .leaking(
+      "leaking",
+      report: """
+        StrongSelfFromGuard.Player leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ StrongSelfFromGuard.Player
+          │    .onFinish
+          │    closure #1 in closure #1 in StrongSelfFromGuard.Player.prepareWithGuard()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StrongSelfFromGuard.Player (self) strongly
+          ╰─ StrongSelfFromGuard.Player
+
+          Try [weak self] in closure #1 in closure #1 in StrongSelfFromGuard.Player.prepareWithGuard(). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint b1cfd71e
+        """
+    ) {
       let player = Player()
       player.prepareWithGuard()
       player.onReady?()

@@ -39,7 +39,21 @@ public enum ViewConstantInside: Case {
   }
 
   public static let variants: [Variant] = [
-    .leaking("leaking", report: "") {
+    .leaking(
+      "leaking",
+      report: """
+        ViewConstantInside.Controller leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ ViewConstantInside.Controller
+          │    .workItem: DispatchWorkItem
+          │    closure #1 in ViewConstantInside.Controller.prepareWithConstantInside()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ViewConstantInside.Controller (self) strongly
+          ╰─ ViewConstantInside.Controller
+
+          Try [weak self] in closure #1 in ViewConstantInside.Controller.prepareWithConstantInside(). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint f25640f6
+        """
+    ) {
       let controller = Controller()
       controller.prepareWithConstantInside()
       controller.workItem?.perform()

@@ -29,7 +29,21 @@ public enum WeakSelfInsideOnly: Case {
   }
 
   public static let variants: [Variant] = [
-    .leaking("leaking", report: "") {
+    .leaking(
+      "leaking",
+      report: """
+        WeakSelfInsideOnly.Controller leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ WeakSelfInsideOnly.Controller
+          │    .workItem: DispatchWorkItem
+          │    closure #1 in WeakSelfInsideOnly.Controller.prepareWithWeakInside()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures WeakSelfInsideOnly.Controller (self) strongly
+          ╰─ WeakSelfInsideOnly.Controller
+
+          Try [weak self] in closure #1 in WeakSelfInsideOnly.Controller.prepareWithWeakInside(). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint 1f93d8ca
+        """
+    ) {
       let controller = Controller()
       controller.prepareWithWeakInside()
       controller.workItem?.perform()
