@@ -132,7 +132,7 @@ import Testing
     Example("Shop...< infix<A>(A, A) -> A", .function, "..<(_:_:)"),
     Example("Shop.- prefix(Shop.Cart) -> Shop.Cart", .function, "-(_:)"),
     Example(
-      "step #1 (at: Swift.Int) -> () in Shop.Cart.run() -> ()", .closure,
+      "step #1 (at: Swift.Int) -> () in Shop.Cart.run() -> ()", .localFunction,
       "step(at:) in Cart.run()", in: "Cart"),
     Example(
       "closure #1 () -> () in step #1 <A>(A) -> () in Shop.Cart.run() -> ()", .closure,

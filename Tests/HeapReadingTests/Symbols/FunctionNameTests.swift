@@ -82,7 +82,8 @@ struct FunctionNameTests {
       Expectation(
         "closure #1 in NamedController.load(_:for:completion:)", in: owner,
         controller.load(1, for: "") {}),
-      Expectation("step() in NamedController.local()", in: owner, controller.local()),
+      Expectation(
+        "step() in NamedController.local()", .localFunction, in: owner, controller.local()),
       Expectation(
         "closure #1 in NamedController.generic(_:)", in: owner, controller.generic(controller)),
       Expectation(
