@@ -28,7 +28,22 @@ public enum ButtonAction: Case {
   }
 
   public static let variants: [Variant] = [
-    .leaking("strong-self", report: "") {
+    .leaking(
+      "strong-self",
+      report: """
+        ButtonAction.Form leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+          ╭→ ButtonAction.Form
+          │    .button: Button
+          │    .actions[0]
+          │    closure #1 in ButtonAction.Form.connectStrongly()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ButtonAction.Form (self) strongly
+          ╰─ ButtonAction.Form
+
+          Try [weak self] in closure #1 in ButtonAction.Form.connectStrongly(). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint 54d83dca
+        """
+    ) {
       let form = Form()
       form.connectStrongly()
       form.button.tap()
@@ -36,7 +51,22 @@ public enum ButtonAction: Case {
     } sever: { form in
       form.button.removeActions()
     },
-    .leaking("method", report: "") {
+    .leaking(
+      "method",
+      report: """
+        ButtonAction.Form leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+          ╭→ ButtonAction.Form
+          │    .button: Button
+          │    .actions[0]
+          │    a method stored in ButtonAction.Form.connectMethod()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ButtonAction.Form (self) strongly
+          ╰─ ButtonAction.Form
+
+          Try a closure that says [weak self] and calls the method, instead of storing the method itself in ButtonAction.Form.connectMethod().
+          fingerprint ffc43a3d
+        """
+    ) {
       let form = Form()
       form.connectMethod()
       form.button.tap()

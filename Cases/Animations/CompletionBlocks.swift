@@ -50,7 +50,22 @@ public enum CompletionBlocks: Case {
       banner.fadeOutStrongly()
       return banner
     },
-    .leaking("animator-never-ended", report: "") {
+    .leaking(
+      "animator-never-ended",
+      report: """
+        CompletionBlocks.Banner leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+          ╭→ CompletionBlocks.Banner
+          │    .animator: Animator
+          │    .completions[0]
+          │    closure #1 in CompletionBlocks.Banner.prepareStrongly()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CompletionBlocks.Banner (self) strongly
+          ╰─ CompletionBlocks.Banner
+
+          Try [weak self] in closure #1 in CompletionBlocks.Banner.prepareStrongly(). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint a4a8a1ec
+        """
+    ) {
       let banner = Banner()
       banner.prepareStrongly()
       return banner

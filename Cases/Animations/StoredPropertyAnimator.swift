@@ -34,7 +34,22 @@ public enum StoredPropertyAnimator: Case {
   }
 
   public static let variants: [Variant] = [
-    .leaking("stored", report: "") {
+    .leaking(
+      "stored",
+      report: """
+        StoredPropertyAnimator.Controller leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+          ╭→ StoredPropertyAnimator.Controller
+          │    .animator: Animator
+          │    .animations[0]
+          │    closure #1 in StoredPropertyAnimator.Controller.prepareStrongly()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredPropertyAnimator.Controller (self) strongly
+          ╰─ StoredPropertyAnimator.Controller
+
+          Try [weak self] in closure #1 in StoredPropertyAnimator.Controller.prepareStrongly(). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint 82d46c4c
+        """
+    ) {
       let controller = Controller()
       controller.prepareStrongly()
       return controller

@@ -75,7 +75,22 @@ public enum CacheThenNetwork: Case {
   }
 
   public static let variants: [Variant] = [
-    .leaking("strong-self", report: "") {
+    .leaking(
+      "strong-self",
+      report: """
+        CacheThenNetwork.RecipeScreen leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+          ╭→ CacheThenNetwork.RecipeScreen
+          │    .network: CacheThenNetwork.ImageStore
+          │    .callbacks[0]
+          │    closure #1 in closure #1 in CacheThenNetwork.RecipeScreen.loadStrongly()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CacheThenNetwork.RecipeScreen (self) strongly
+          ╰─ CacheThenNetwork.RecipeScreen
+
+          Try [weak self] in closure #1 in closure #1 in CacheThenNetwork.RecipeScreen.loadStrongly(). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint 6f8a6aa2
+        """
+    ) {
       let screen = RecipeScreen()
       screen.loadStrongly()
       screen.cache.answer(nil)
@@ -83,14 +98,44 @@ public enum CacheThenNetwork: Case {
     } sever: { screen in
       screen.network.cancel()
     },
-    .leaking("weak-self-inside-only", report: "") {
+    .leaking(
+      "weak-self-inside-only",
+      report: """
+        CacheThenNetwork.RecipeScreen leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+          ╭→ CacheThenNetwork.RecipeScreen
+          │    .cache: CacheThenNetwork.ImageStore
+          │    .callbacks[0]
+          │    closure #1 in CacheThenNetwork.RecipeScreen.loadWithWeakInside()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CacheThenNetwork.RecipeScreen (self) strongly
+          ╰─ CacheThenNetwork.RecipeScreen
+
+          Try [weak self] in closure #1 in CacheThenNetwork.RecipeScreen.loadWithWeakInside(). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint 3870c8c4
+        """
+    ) {
       let screen = RecipeScreen()
       screen.loadWithWeakInside()
       return screen
     } sever: { screen in
       screen.cache.cancel()
     },
-    .leaking("guard-outside", report: "") {
+    .leaking(
+      "guard-outside",
+      report: """
+        CacheThenNetwork.RecipeScreen leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+          ╭→ CacheThenNetwork.RecipeScreen
+          │    .network: CacheThenNetwork.ImageStore
+          │    .callbacks[0]
+          │    closure #1 in closure #1 in CacheThenNetwork.RecipeScreen.loadWithGuardOutside()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CacheThenNetwork.RecipeScreen (self) strongly
+          ╰─ CacheThenNetwork.RecipeScreen
+
+          Try [weak self] in closure #1 in closure #1 in CacheThenNetwork.RecipeScreen.loadWithGuardOutside(). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint ddc2bdb6
+        """
+    ) {
       let screen = RecipeScreen()
       screen.loadWithGuardOutside()
       screen.cache.answer(nil)

@@ -48,7 +48,22 @@ public enum ReceiveHandler: Case {
   }
 
   public static let variants: [Variant] = [
-    .leaking("strong-self", report: "") {
+    .leaking(
+      "strong-self",
+      report: """
+        ReceiveHandler.Chat leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+          ╭→ ReceiveHandler.Chat
+          │    .socket: ReceiveHandler.Socket
+          │    .handler
+          │    closure #1 in ReceiveHandler.Chat.listenStrongly()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ReceiveHandler.Chat (self) strongly
+          ╰─ ReceiveHandler.Chat
+
+          Try [weak self] in closure #1 in ReceiveHandler.Chat.listenStrongly(). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint e8f69ce2
+        """
+    ) {
       let chat = Chat()
       chat.listenStrongly()
       chat.socket.deliver("Hello")

@@ -65,7 +65,14 @@ public enum RequestInFlight: Case {
       downloader.loadStrongly(timeout: 1)
       return downloader
     },
-    .held("long-timeout", report: "") {
+    .held(
+      "long-timeout",
+      report: """
+        RequestInFlight.Downloader is held: 1 instance is kept alive by 1 reference from outside the objects it reaches.
+
+          Something outside still owns it: a pending block, a timer, a running task, a global, or a variable still in scope. End that work or clear that variable before the check, or allow more time.
+        """
+    ) {
       let downloader = try Downloader()
       downloader.loadStrongly(timeout: 3600)
       return downloader

@@ -42,7 +42,21 @@ public enum UnresumedTask: Case {
   static let sharedSession = URLSession(configuration: .ephemeral)
 
   public static let variants: [Variant] = [
-    .leaking("own-session", report: "") {
+    .leaking(
+      "own-session",
+      report: """
+        UnresumedTask.Downloader leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ UnresumedTask.Downloader
+          │    .task: URLSessionDataTask
+          │    closure #1 in UnresumedTask.Downloader.prepareStrongly(in:)
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures UnresumedTask.Downloader (self) strongly
+          ╰─ UnresumedTask.Downloader
+
+          Try [weak self] in closure #1 in UnresumedTask.Downloader.prepareStrongly(in:). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint b8686f8d
+        """
+    ) {
       let downloader = Downloader()
       let session = URLSession(configuration: .ephemeral)
       downloader.prepareStrongly(in: session)
@@ -51,7 +65,15 @@ public enum UnresumedTask: Case {
     } sever: { downloader in
       downloader.cancel()
     },
-    .held("shared-session", report: "") {
+    .held(
+      "shared-session",
+      report: """
+        UnresumedTask.Downloader is held: 1 instance is kept alive by 1 reference from outside the objects it reaches.
+
+          Something outside still owns it: a pending block, a timer, a running task, a global, or a variable still in scope. End that work or clear that variable before the check, or allow more time.
+          Could not read: what Dispatch.DispatchGroup keeps inside libdispatch; what Dispatch.DispatchQueue keeps inside libdispatch. The reference may be in there.
+        """
+    ) {
       let downloader = Downloader()
       downloader.prepareStrongly(in: sharedSession)
       return downloader

@@ -43,7 +43,14 @@ public enum OneShotTimer: Case {
   /// What becomes of a toast whose timer has fired with a strong `self`.
   private static var fired: Variant {
     #if os(Linux)
-      .held("strong-self", report: "") {
+      .held(
+        "strong-self",
+        report: """
+          OneShotTimer.Toast is held: 1 instance is kept alive by 1 reference from outside the objects it reaches.
+
+            Something outside still owns it: a pending block, a timer, a running task, a global, or a variable still in scope. End that work or clear that variable before the check, or allow more time.
+          """
+      ) {
         let toast = Toast()
         toast.hideLaterStrongly()
         toast.thread.run { !toast.isVisible }

@@ -43,7 +43,14 @@ public enum RepeatingBlockTimer: Case {
   }
 
   public static let variants: [Variant] = [
-    .held("strong-self", report: "") {
+    .held(
+      "strong-self",
+      report: """
+        RepeatingBlockTimer.Clock is held: 1 instance is kept alive by 1 reference from outside the objects it reaches.
+
+          Something outside still owns it: a pending block, a timer, a running task, a global, or a variable still in scope. End that work or clear that variable before the check, or allow more time.
+        """
+    ) {
       let clock = Clock()
       clock.startStrongly()
       clock.thread.run { clock.ticks >= 2 }

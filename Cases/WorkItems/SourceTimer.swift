@@ -39,7 +39,15 @@ public enum SourceTimer: Case {
   }
 
   public static let variants: [Variant] = [
-    .held("strong-self", report: "") {
+    .held(
+      "strong-self",
+      report: """
+        SourceTimer.Poller is held: 1 instance is kept alive by 1 reference from outside the objects it reaches.
+
+          Something outside still owns it: a pending block, a timer, a running task, a global, or a variable still in scope. End that work or clear that variable before the check, or allow more time.
+          Could not read: what Dispatch.DispatchSource keeps inside libdispatch. The reference may be in there.
+        """
+    ) {
       let poller = Poller()
       poller.startStrongly()
       return poller

@@ -33,7 +33,21 @@ public enum StoredWorkItem: Case {
   }
 
   public static let variants: [Variant] = [
-    .leaking("leaking", report: "") {
+    .leaking(
+      "leaking",
+      report: """
+        StoredWorkItem.Controller leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ StoredWorkItem.Controller
+          │    .workItem: DispatchWorkItem
+          │    closure #1 in StoredWorkItem.Controller.dimStrongly()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredWorkItem.Controller (self) strongly
+          ╰─ StoredWorkItem.Controller
+
+          Try [weak self] in closure #1 in StoredWorkItem.Controller.dimStrongly(). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint aa452b51
+        """
+    ) {
       let controller = Controller()
       controller.dimStrongly()
       controller.waitForQueue()
@@ -41,7 +55,21 @@ public enum StoredWorkItem: Case {
     } sever: { controller in
       controller.workItem = nil
     },
-    .leaking("cancelled", report: "") {
+    .leaking(
+      "cancelled",
+      report: """
+        StoredWorkItem.Controller leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ StoredWorkItem.Controller
+          │    .workItem: DispatchWorkItem
+          │    closure #1 in StoredWorkItem.Controller.dimStrongly()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredWorkItem.Controller (self) strongly
+          ╰─ StoredWorkItem.Controller
+
+          Try [weak self] in closure #1 in StoredWorkItem.Controller.dimStrongly(). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint aa452b51
+        """
+    ) {
       let controller = Controller()
       controller.dimStrongly()
       controller.waitForQueue()
