@@ -51,7 +51,8 @@ final class MainRunLoopTests: XCTestCase {
       DispatchQueue.global().asyncAfter(deadline: .now() + 0.005) { withExtendedLifetime(node) {} }
       return node
     }
-    XCTAssertEqual(report.description, Self.lateText)
+    // Late, or gone before the first look where the machine is busy; not held.
+    XCTAssertTrue([Self.lateText, "No leaks."].contains(report.description), "\(report)")
   }
 
   func testWhatIsGoneLeavesTheRunLoopAlone() {
