@@ -57,7 +57,7 @@ public enum StoredFunction: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredFunction.Downloader (self) strongly
           ╰─ StoredFunction.Downloader
 
-          Try a closure that says [weak self] and calls the method, instead of a method stored in StoredFunction.Downloader.startWithMethod().
+          Try a closure that says [weak self] and calls the method, instead of storing the method itself in StoredFunction.Downloader.startWithMethod().
           fingerprint 3ff1933c
         """
     ) {
@@ -80,7 +80,7 @@ public enum StoredFunction: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredFunction.Client (self) strongly
           ╰─ StoredFunction.Client
 
-          Try a closure that says [weak self] and calls the method, instead of a method stored in StoredFunction.Client.startWithMethod().
+          Try a closure that says [weak self] and calls the method, instead of storing the method itself in StoredFunction.Client.startWithMethod().
           fingerprint 370d4471
         """
     ) {
