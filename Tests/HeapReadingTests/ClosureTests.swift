@@ -69,6 +69,16 @@ struct ClosureTests {
     try expectCycle(through: Screen.self, nil) { $0.captureAny(1) }
   }
 
+  @Test func capturingValuesOfTypesWhoseLayoutIsKnownAtRunTime() throws {
+    try expectCycle(
+      through: Screen.self,
+      "Screen -.handler()-> closure context -capture 0.context-> "
+        + "Swift.AsyncStream<Swift.Int>._Context -.produce()-> closure context -capture 0-> "
+        + "Swift._AsyncStreamCriticalStorage<Swift.Optional<() async -> Swift.Optional<Swift.Int>>> "
+        + "-._value()-> Screen"
+    ) { $0.captureStream() }
+  }
+
   @Test func capturingFunctions() throws {
     try expectCycle(
       through: Screen.self, "Screen -.handler()-> closure context -capture 0()-> Screen"
@@ -130,6 +140,9 @@ struct ClosureTests {
     try expectCycle(
       through: Screen.self, "Screen -.handler()-> closure context -capture 0.some-> Screen"
     ) { $0.captureOnePayload() }
+    try expectCycle(
+      through: Screen.self, "Screen -.handler()-> closure context -capture 0.screen-> Screen"
+    ) { $0.captureSeveralPayloads() }
     try expectCycle(through: Screen.self, nil) { $0.captureOnlyCaptured(keeping: nil) }
   }
 }
@@ -262,6 +275,10 @@ extension Screen {
     let value = opaqueValue()
     handler = { use(value) }
   }
+  func captureStream() {
+    let stream = AsyncStream(unfolding: { self.count })
+    handler = { use(stream) }
+  }
   private func opaqueValue() -> some Numbered {
     NumberedScreen(number: runTimeNumber(), screen: self)
   }
@@ -322,6 +339,13 @@ struct OnlyCapturedInside {
   var text = "text"
 }
 
+enum OnlyCapturedPayloads {
+  case screen(Screen)
+  case view(View)
+  case number(Int)
+  case nothing
+}
+
 enum OnlyCapturedCase {
   case none
   case some(Screen)
@@ -345,5 +369,10 @@ extension Screen {
     let captured = runTimeNumber() > 0 ? OnlyCapturedCase.some(self) : .other
     let number = runTimeNumber()
     handler = { if case .some(let screen) = captured { screen.count = number } }
+  }
+  func captureSeveralPayloads() {
+    let captured = runTimeNumber() > 0 ? OnlyCapturedPayloads.screen(self) : .nothing
+    let number = runTimeNumber()
+    handler = { if case .screen(let screen) = captured { screen.count = number } }
   }
 }

@@ -17,6 +17,9 @@ struct CaptureDescriptor {
     }
   }
 
+  /// The size in bytes of a heap object's header: metadata and reference counts.
+  private static let headerSize = 16
+
   /// The offset in bytes of the first word after the context's header.
   let firstOffset: Int
   /// How many words of generic arguments and witness tables come before the captures.
@@ -33,7 +36,8 @@ struct CaptureDescriptor {
     guard captureCount < 4096, sourceCount < 4096,
       map.isReadable(descriptor, length: 12 + 4 * captureCount + 8 * sourceCount)
     else { return nil }
-    firstOffset = Int(metadata.address.uint32(at: 8))
+    // The metadata has 0 where the first capture's size or alignment is known at run time only.
+    firstOffset = max(Self.headerSize, Int(metadata.address.uint32(at: 8)))
     bindingCount = Int(descriptor.uint32(at: 8))
     captures = (0..<captureCount).map { MangledName(at: descriptor.relative(at: 12 + 4 * $0)) }
     sources = (0..<sourceCount).map { index in

@@ -86,6 +86,10 @@ extension PlanCompiler {
     if name.hasPrefix("_NSCF") || name.hasPrefix("__NSCF") {
       return "what \(metadata.name) keeps inside CoreFoundation"
     }
+    // The concurrency library names its types as if the standard library declared them.
+    if module == "Swift", name == "CheckedContinuationCanary" {
+      return Self.taskBehindContinuation
+    }
     // How many elements there are is known to the buffer's owner only.
     if let buffer = superclass(of: metadata, named: "ManagedBuffer", module: "Swift"),
       !tables.isEmpty(plan(for: buffer.genericArgument(1)))

@@ -129,11 +129,13 @@ extension PlanCompiler {
     }
   }
 
+  static let taskBehindContinuation = "the task behind a continuation"
+
   private func opaque(_ type: TypeMetadata) -> [PlanOperation] {
     switch type.address {
     case symbols.nativeObject, symbols.unknownObject: return [operation(.strong)]
     case symbols.bridgeObject: return [operation(.bridge)]
-    case symbols.rawContinuation: return [unread("the task behind a continuation")]
+    case symbols.rawContinuation: return [unread(Self.taskBehindContinuation)]
     default: return []
     }
   }

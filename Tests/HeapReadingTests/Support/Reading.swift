@@ -15,6 +15,16 @@ struct Reading: Equatable {
   var unexplained: [String]
 }
 
+extension Reading {
+  fileprivate init<Owner: AnyObject>(of held: Unmanaged<Owner>) throws {
+    let snapshot = try HeapReader.shared.snapshot(from: held.toOpaque())
+    self.init(
+      path: snapshot.graph.shortestCycle(through: 0).map(snapshot.graph.text),
+      unread: snapshot.unread,
+      unexplained: snapshot.unexplainedRetains(ofComponentAround: 0, heldBy: 1))
+  }
+}
+
 /// Makes a fixture, wires it, and reads it; lets go of it afterwards.
 ///
 /// The fixture is held by exactly one retain that is counted by hand, so that its count does not depend on
@@ -25,11 +35,17 @@ func read<Owner: Fixture>(
   let held = hold(type)
   defer { release(held) }
   call(wire, with: held)
-  let snapshot = try HeapReader.shared.snapshot(from: held.toOpaque())
-  return Reading(
-    path: snapshot.graph.shortestCycle(through: 0).map(snapshot.graph.text),
-    unread: snapshot.unread,
-    unexplained: snapshot.unexplainedRetains(ofComponentAround: 0, heldBy: 1))
+  return try Reading(of: held)
+}
+
+/// As ``read(_:wire:)``, where the wiring has to wait for a task.
+func read<Owner: Fixture & Sendable>(
+  _ type: Owner.Type, wiring: (Owner) async -> Void
+) async throws -> Reading {
+  let held = hold(type)
+  defer { release(held) }
+  await wiring(held.takeUnretainedValue())
+  return try Reading(of: held)
 }
 
 /// Expects the shortest cycle through a fixture wired by `wire` to be `path`, everything that the fixture
