@@ -3,8 +3,12 @@ package struct HeapObject: Sendable, Hashable {
   /// The index of the object's type in ``HeapGraph/types``.
   package var type: UInt32
 
-  package init(type: UInt32) {
+  /// The size of the object in bytes, without what the allocator adds; 0 where it is not known.
+  package var size: UInt32
+
+  package init(type: UInt32, size: UInt32 = 0) {
     self.type = type
+    self.size = size
   }
 }
 

@@ -1,0 +1,107 @@
+import HeapModel
+import Testing
+
+@Suite struct DominatorTests {
+  //        ╭→ b ─╮
+  //   0 → a       → d → e     f → e
+  //        ╰→ c ─╯
+  private let graph = HeapGraph(
+    objects: [1, 2, 4, 8, 16, 32, 64].map { HeapObject(type: 0, size: $0) },
+    references: [1, 2, 3, 4, 4, 5, 5].map { HeapReference(target: $0, label: 0) },
+    firstReference: [0, 1, 3, 4, 5, 6, 6, 7],
+    types: [HeapObjectType(kind: .instance, name: "Node")],
+    labels: [ReferenceLabel(role: .property, path: "next")])
+
+  @Test func whatTwoWaysLeadToIsRetainedByTheirCommonBeginning() {
+    let tree = graph.dominatorTree()
+    let objects = 0..<7
+    #expect(objects.map(tree.immediateDominator) == [nil, 0, 1, 1, 1, 4, nil])
+    #expect(objects.map(tree.retainedCount) == [6, 5, 1, 1, 2, 1, 0])
+    #expect(objects.map(tree.retainedSize) == [63, 62, 4, 8, 48, 32, 0])
+  }
+
+  @Test func aLongListLinkedBothWaysNeedsNoDeepStack() {
+    //   0 ⇄ 1 ⇄ … ⇄ 199 999
+    let count = 200_000
+    let pairs = (0..<count).flatMap { [$0 - 1, $0 + 1] }.filter { (0..<count).contains($0) }
+    let graph = HeapGraph(
+      objects: Array(repeating: HeapObject(type: 0, size: 32), count: count),
+      references: pairs.map { HeapReference(target: UInt32($0), label: 0) },
+      firstReference: (0...count).map { UInt32(max(0, min(2 * $0 - 1, pairs.count))) },
+      types: [HeapObjectType(kind: .instance, name: "Node")],
+      labels: [ReferenceLabel(role: .property, path: "next")])
+    let tree = graph.dominatorTree()
+    #expect(
+      (0..<count).allSatisfy {
+        tree.immediateDominator(of: $0) == ($0 == 0 ? nil : $0 - 1)
+          && tree.retainedCount(of: $0) == count - $0
+          && tree.retainedSize(of: $0) == 32 * (count - $0)
+      })
+  }
+
+  @Test func randomGraphsAgreeWithTheRemovalOfEachObject() {
+    for seed in 0..<4_000 as Range<UInt64> {
+      var generator = SplitMix64(seed: seed)
+      let random = RandomGraph(objects: seed % 10 == 0 ? 30 : 10, using: &generator)
+      let sizes = random.types.indices.map { _ in UInt32.random(in: 0...99, using: &generator) }
+      let tree = random.heap(sizes: sizes).dominatorTree()
+      let expected = Removal(random, sizes: sizes)
+      let objects = random.types.indices
+      #expect(
+        objects.map(tree.immediateDominator) == expected.immediateDominators, "seed \(seed)")
+      #expect(objects.map(tree.retainedCount) == expected.retained.map(\.count), "seed \(seed)")
+      #expect(objects.map(tree.retainedSize) == expected.retainedSizes, "seed \(seed)")
+    }
+  }
+}
+
+/// What goes with each object of a random graph, found by removing the object and looking what object 0
+/// still reaches.
+private struct Removal {
+  /// The objects that go with each object, itself included; none for one that was not reached before.
+  let retained: [Set<Int>]
+  let retainedSizes: [Int]
+
+  init(_ graph: RandomGraph, sizes: [UInt32]) {
+    let reached = graph.reached(without: nil)
+    retained = graph.types.indices.map { object in
+      reached.contains(object) ? reached.subtracting(graph.reached(without: object)) : []
+    }
+    retainedSizes = retained.map { $0.reduce(0) { $0 + Int(sizes[$1]) } }
+  }
+
+  /// Of the other objects that each one goes with, the one that goes with all the rest of them.
+  var immediateDominators: [Int?] {
+    retained.indices.map { object in
+      retained.indices
+        .filter { $0 != object && retained[$0].contains(object) }
+        .min { retained[$0].count < retained[$1].count }
+    }
+  }
+}
+
+extension RandomGraph {
+  /// What object 0 reaches when `removed` is not there.
+  fileprivate func reached(without removed: Int?) -> Set<Int> {
+    if removed == 0 { return [] }
+    var reached: Set<Int> = [0]
+    var next = [0]
+    while let source = next.popLast() {
+      for reference in references where reference.source == source && reference.target != removed {
+        if reached.insert(reference.target).inserted { next.append(reference.target) }
+      }
+    }
+    return reached
+  }
+
+  /// The graph as a value of the model, its objects with these sizes.
+  fileprivate func heap(sizes: [UInt32]) -> HeapGraph {
+    let ordered = types.indices.map { object in references.filter { $0.source == object } }
+    return HeapGraph(
+      objects: sizes.map { HeapObject(type: 0, size: $0) },
+      references: ordered.joined().map { HeapReference(target: UInt32($0.target), label: 0) },
+      firstReference: ordered.reduce(into: [0]) { $0.append($0[$0.count - 1] + UInt32($1.count)) },
+      types: [HeapObjectType(kind: .instance, name: "Node")],
+      labels: [ReferenceLabel(role: .property, path: "next")])
+  }
+}
