@@ -190,6 +190,19 @@ import Testing
       ])
   }
 
+  @Test func `A stored local function gives way to a closure`() {
+    var heap = HeapSketch()
+    let player = heap.instance("Shop.Player")
+    let function = heap.function("tick() in Player.start()", in: "Player", kind: .localFunction)
+    heap.refer(player, to: player, .property("handler"), function: function)
+    #expect(
+      Self.suspect(of: heap) == [
+        "tick() in Player.start() captures Player (self) strongly",
+        "Try a closure that says [weak self], instead of tick() in Player.start(): a local function has "
+          + "no capture list.",
+      ])
+  }
+
   @Test(arguments: [
     ("parent", true), ("_parent", true), ("parentNode", true), ("cartOwner", true),
     ("parenthesis", false), ("transparent", false), ("next", false), ("superview", true),
