@@ -2,9 +2,9 @@ import CaseCatalogue
 
 /// A view model stores the subscriptions to values that it publishes itself.
 ///
-/// A portable model of Combine's `sink` and `assign(to:on:)`, with the same owners: the subscriber owns
-/// the cancellable, the cancellable owns the subscription, the subscription owns the closure. Between the
-/// publisher and the subscription there is no owner.
+/// A portable model of Combine's `sink` and `assign(to:on:)`: the subscriber owns the cancellable, the
+/// cancellable owns the closure. Combine's publishers hold the closure too, until it is cancelled; the one
+/// here does not, so that there is one way to follow.
 public enum CancellableSubscription: Case {
   public static let id = "observers/cancellable-subscription"
   public static let question =
