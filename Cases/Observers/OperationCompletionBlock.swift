@@ -54,14 +54,14 @@ public enum OperationCompletionBlock: Case {
           OperationCompletionBlock.Upload leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
 
             ╭→ OperationCompletionBlock.Upload
-            │    .__completion
+            │    .completionBlock
             │    closure #1 in OperationCompletionBlock.Upload.reportCompletion()
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures OperationCompletionBlock.Upload (self) strongly
             ╰─ OperationCompletionBlock.Upload
 
             Try [weak self] in closure #1 in OperationCompletionBlock.Upload.reportCompletion(). \
           If a closure nested inside it says [weak self], move that capture list out here.
-            fingerprint 3cd1977c
+            fingerprint aa47b681
           """
       ) {
         let upload = Upload()
@@ -92,14 +92,14 @@ public enum OperationCompletionBlock: Case {
           OperationCompletionBlock.Upload leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
 
             ╭→ OperationCompletionBlock.Upload
-            │    .__completion
+            │    .completionBlock
             │    closure #1 in OperationCompletionBlock.Upload.reportCompletion()
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures OperationCompletionBlock.Upload (self) strongly
             ╰─ OperationCompletionBlock.Upload
 
             Try [weak self] in closure #1 in OperationCompletionBlock.Upload.reportCompletion(). \
           If a closure nested inside it says [weak self], move that capture list out here.
-            fingerprint 3cd1977c
+            fingerprint aa47b681
           """
       ) {
         let upload = Upload()

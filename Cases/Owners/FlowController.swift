@@ -76,8 +76,8 @@ public enum FlowController: Case {
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures FlowController.RecipeFlow (self) strongly
             ╰─ FlowController.RecipeFlow
 
-            Try a closure that says [weak self] and calls the method, instead of a method stored \
-          in FlowController.RecipeFlow.startWithMethod().
+            Try a closure that says [weak self] and calls the method, instead of storing the \
+          method itself in FlowController.RecipeFlow.startWithMethod().
             fingerprint 725df40a
           """
       ) {
