@@ -44,12 +44,30 @@ extension HeapWalk {
   }
 
   /// The instances among the objects read, without the toolchain's own storage.
+  ///
+  /// An instance that is only the context of a function is left out: a closure captured it.
   func instances() -> [UnsafeRawPointer] {
-    (0..<addresses.count).dropFirst().compactMap { object in
+    let isValue = objectsOtherThanContexts()
+    return (0..<addresses.count).dropFirst().compactMap { object in
       let type = compiler.tables.types[Int(objectShapes[object])]
-      guard type.kind == .instance, !Self.storageModules.contains(type.module) else { return nil }
+      guard type.kind == .instance, isValue[object], !Self.storageModules.contains(type.module)
+      else { return nil }
       return Address(addresses[object]).pointer
     }
+  }
+
+  /// Which objects have a reference that is not a function's to its context.
+  private func objectsOtherThanContexts() -> [Bool] {
+    var result = [Bool](repeating: false, count: addresses.count)
+    var function = 0
+    for reference in 0..<references.count {
+      if function < functions.count, functions[function].reference == UInt32(reference) {
+        function += 1
+      } else {
+        result[Int(references[reference].target)] = true
+      }
+    }
+    return result
   }
 
   /// Modules whose classes are what their values are made of.

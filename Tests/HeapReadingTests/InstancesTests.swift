@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@testable import HeapReading
+
+/// The instances that a value is made of.
+struct InstancesTests {
+  /// How many instances the reader finds, each checked to be one of `among`.
+  private func found<Value>(in value: Value, among items: [AnyObject]) -> [Int] {
+    HeapReader.shared.instances(in: value).map { pointer in
+      items.firstIndex { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) == pointer }
+        ?? -1
+    }.sorted()
+  }
+
+  @Test func instancesInsideValues() {
+    let (first, second, third) = (Item(), Item(), Item())
+    let items = [first, second, third]
+    #expect(found(in: first, among: items) == [0])
+    #expect(found(in: Optional(first), among: items) == [0])
+    #expect(found(in: Item?.none, among: items) == [])
+    #expect(found(in: (first, second), among: items) == [0, 1])
+    #expect(found(in: (first, (second, 1, third)), among: items) == [0, 1, 2])
+    #expect(found(in: [first, third], among: items) == [0, 2])
+    #expect(found(in: [[first], [], [second]], among: items) == [0, 1])
+    #expect(found(in: ["a": second, "b": third], among: items) == [1, 2])
+    #expect(found(in: Set([first, third]), among: items) == [0, 2])
+    #expect(found(in: ItemPair(first: first, second: nil), among: items) == [0])
+    #expect(found(in: ItemState.loaded(second, at: 3), among: items) == [1])
+    #expect(found(in: ItemState.idle, among: items) == [])
+    #expect(found(in: ItemState.nested(.loaded(third, at: 1)), among: items) == [2])
+    #expect(found(in: first as Any, among: items) == [0])
+    #expect(found(in: (first, first), among: items) == [0])
+    #expect(found(in: items, among: items) == [0, 1, 2])
+  }
+
+  @Test func valuesWithoutInstances() {
+    let item = Item()
+    #expect(found(in: 7, among: []) == [])
+    #expect(found(in: String(repeating: "long ", count: 20), among: []) == [])
+    #expect(found(in: (), among: []) == [])
+    #expect(found(in: { _ = item }, among: [item]) == [])
+    #expect(found(in: Date(), among: []) == [])
+    withExtendedLifetime(item) {}
+  }
+
+  @Test func systemObjects() {
+    let timer = Timer(timeInterval: 100, repeats: false) { _ in }
+    #expect(found(in: timer, among: [timer]) == [0])
+    timer.invalidate()
+  }
+
+  @Test func whatInstancesReferToIsLeftOut() {
+    let (parent, child) = (Item(), Item())
+    parent.child = child
+    #expect(found(in: parent, among: [parent, child]) == [0])
+    #expect(found(in: [parent], among: [parent, child]) == [0])
+  }
+}
+
+// MARK: - Fixtures
+
+final class Item: Hashable {
+  var child: Item?
+  static func == (left: Item, right: Item) -> Bool { left === right }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+struct ItemPair {
+  var first: Item
+  var second: Item?
+}
+
+indirect enum ItemState {
+  case idle
+  case loaded(Item, at: Int)
+  case nested(ItemState)
+}

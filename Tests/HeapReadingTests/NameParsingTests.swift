@@ -1,0 +1,71 @@
+import Testing
+
+@testable import HeapReading
+
+/// Names as the compiler mangles them and as the runtime prints them.
+struct NameParsingTests {
+  @Test(arguments: [
+    ("x", 0, 0), ("q_", 0, 1), ("q0_", 0, 2), ("q12_", 0, 14), ("qd__", 1, 0), ("qd_0_", 1, 1),
+    ("qd0__", 2, 0), ("qd0_3_", 2, 4),
+  ])
+  func genericParameters(mangled: String, depth: Int, index: Int) throws {
+    let parameter = try #require(GenericParameter(mangled: mangled))
+    #expect(parameter.depth == depth)
+    #expect(parameter.index == index)
+  }
+
+  @Test(arguments: ["", "Si", "q", "qd_", "xx", "qa_", "qd0_"])
+  func otherNamesAreNoGenericParameters(mangled: String) {
+    #expect(GenericParameter(mangled: mangled) == nil)
+  }
+
+  @Test(arguments: [
+    ("Ieg_", CapturedFunction.thick), ("Iegg_", .thick),
+    ("SiIegn_", .thick), ("IegHzo_", .thick), ("Ieg_Sg", .thick), ("IeAg_", .thick),
+    ("Ig_", .nonEscaping), ("IgHr_", .nonEscaping),
+    ("IeyB_", .block), ("SiIeyByd_", .block), ("IyB_Sg", .block),
+    ("IetC_", .thin), ("It_", .thin), ("IetMd_", .thin),
+    ("Si", nil), ("yyc", nil), ("I_", nil), ("_", nil), ("", nil), ("Ieg", nil),
+  ])
+  func capturedFunctions(mangled: String, expected: CapturedFunction?) {
+    #expect(CapturedFunction(mangled: mangled) == expected)
+  }
+
+  @Test func mangledNamesWithSymbolicReferences() {
+    // A relative reference (4 bytes after its kind), then text; an absolute one (8 bytes) has zeros in it.
+    let bytes: [UInt8] = [
+      0x01, 0, 0, 0, 0, 0x53, 0x67, 0x18, 0, 0, 0, 0, 0, 0, 0, 0, 0x58, 0x77, 0,
+    ]
+    bytes.withUnsafeBytes { buffer in
+      let name = MangledName(at: Address(UInt(bitPattern: buffer.baseAddress)))
+      #expect(name.text == "<1>Sg<24>Xw")
+      #expect(name.length == 18)
+    }
+  }
+
+  @Test func mangledNamesThatMustNotBeResolved() {
+    func name(_ text: String, _ body: (MangledName) -> Void) {
+      text.withCString { body(MangledName(at: Address(UInt(bitPattern: $0)))) }
+    }
+    name("SiSgXw") { #expect($0.isNonOwningReference) }
+    name("SiXo") { #expect($0.isNonOwningReference) }
+    name("SiXu") { #expect($0.isNonOwningReference) }
+    name("Si") { #expect(!$0.isNonOwningReference) }
+    name("yyXB") { #expect($0.isBlock && $0.mentionsBlock && $0.resolve() == nil) }
+    name("yyXBSg") { #expect($0.isBlock && $0.mentionsBlock && $0.resolve() == nil) }
+    name("SayyXBG") { #expect(!$0.isBlock && $0.mentionsBlock && $0.resolve() == nil) }
+    name("xxQp_t") { #expect($0.mentionsPack && $0.resolve() == nil) }
+    name("SiSg") { #expect($0.resolve()?.name == "Swift.Optional<Swift.Int>") }
+    name("not a type") { #expect($0.resolve() == nil) }
+  }
+
+  @Test func stableTypeNames() {
+    #expect(TypeName.stable("Shop.Cart") == "Shop.Cart")
+    #expect(TypeName.stable("") == "")
+    #expect(TypeName.stable("Shop.(unknown context at $55d0c8).Cart") == "Shop.Cart")
+    #expect(
+      TypeName.stable("Swift.Array<Shop.(unknown context at $1).(unknown context at $2).Cart>")
+        == "Swift.Array<Shop.Cart>")
+    #expect(TypeName.stable("(unknown context at $1") == "")
+  }
+}
