@@ -6,7 +6,9 @@ extension HeapWalk {
     nameSingleCaptureContexts()
     let functions = self.functions.array
     let graph = HeapGraph(
-      objects: objectShapes.array.map { HeapObject(type: $0) },
+      objects: (0..<addresses.count).map { object in
+        HeapObject(type: objectShapes[object], size: UInt32(clamping: size(of: object)))
+      },
       references: references.array,
       firstReference: firstReferences.array,
       types: compiler.tables.types,
@@ -19,6 +21,35 @@ extension HeapWalk {
       graph: graph, addresses: addresses.array, functions: functions.map(\.code),
       unread: unreadReasons())
   }
+
+  /// The size in bytes of `object`, or 0 where it is not known: contexts, blocks and boxes of errors do not
+  /// say.
+  private func size(of object: Int) -> Int {
+    let shape = shapes[Int(objectShapes[object])]
+    let address = Address(addresses[object])
+    let kind = compiler.tables.types[Int(objectShapes[object])].kind
+    switch kind {
+    case .instance, .box: return Int(plans[Int(shape.plan)].size)
+    case .arrayStorage where shape.elementOffset > 0:
+      // The second word after the header: twice the capacity, and a flag.
+      guard map.isReadable(address, length: 32) else { return 0 }
+      let capacity = min(address.word(at: 24) >> 1, 1 << 30)
+      return Int(shape.elementOffset) + Int(capacity) * stride(of: shape.plan)
+    case .dictionaryStorage, .setStorage:
+      // The table of the values, or of a set's elements, comes last. The empty singletons have none.
+      guard map.isReadable(address, length: 64) else { return 0 }
+      let table = address.address(at: kind == .setStorage ? 48 : 56)
+      let scale = Int(address.byte(at: 32))
+      guard table.bits > address.bits, table.bits - address.bits < 1 << 40, scale < 30 else {
+        return 0
+      }
+      let element = kind == .setStorage ? shape.plan : shape.valuePlan
+      return Int(table.bits - address.bits) + stride(of: element) << scale
+    case .arrayStorage, .closureContext, .errorBox, .block, .task, .unread: return 0
+    }
+  }
+
+  private func stride(of plan: LayoutPlan.ID) -> Int { Int(plans[Int(plan)].stride) }
 
   /// Tells contexts with one capture from captured variables.
   ///
