@@ -7,21 +7,26 @@ package final class LeakScope: Sendable {
   /// The innermost open scope.
   @TaskLocal package static var current: LeakScope?
 
-  private let objects = Mutex<[TrackedObject]>([])
+  private struct State {
+    var objects: [TrackedObject] = []
+    var addresses: Set<UInt> = []
+  }
+
+  private let state = Mutex(State())
 
   package init() {}
 
   /// The objects tracked so far, in order, each once.
-  package var tracked: [TrackedObject] { objects.withLock { $0 } }
+  package var tracked: [TrackedObject] { state.withLock { $0.objects } }
 
   /// Adds `object`, unless it is tracked here already: the first label and location stay.
   ///
-  /// - Complexity: O(*n*) in the number of tracked objects.
+  /// - Complexity: O(1).
   package func track(_ object: TrackedObject) {
-    objects.withLock { objects in
+    state.withLock { state in
       // While it is tracked an object's memory is not given back, so an address names one object only.
-      if objects.contains(where: { $0.witness.address == object.witness.address }) { return }
-      objects.append(object)
+      guard state.addresses.insert(object.witness.address).inserted else { return }
+      state.objects.append(object)
     }
   }
 
