@@ -10,7 +10,9 @@ extension Duration {
   /// "2 seconds", "1 second", "50 milliseconds": as a sentence says it.
   var formattedForScenario: String {
     let milliseconds = Int((self / .milliseconds(1)).rounded())
-    guard milliseconds.isMultiple(of: 1000) else { return "\(milliseconds) milliseconds" }
-    return milliseconds == 1000 ? "1 second" : "\(milliseconds / 1000) seconds"
+    let (number, unit) =
+      milliseconds.isMultiple(of: 1000)
+      ? (milliseconds / 1000, "second") : (milliseconds, "millisecond")
+    return number == 1 ? "1 \(unit)" : "\(number) \(unit)s"
   }
 }

@@ -1,0 +1,188 @@
+import LeakTesting
+import Testing
+
+@Suite struct ExpectDeallocatedTests {
+  @Test func whatGoesIsSilent() {
+    #expect(issues { expectDeallocated { Radio.fixed() } } == [])
+  }
+
+  @Test func whatLeaksIsTold() {
+    #expect(issues { expectDeallocated { Radio.leaking() } } == [.radioLeaked()])
+  }
+
+  @Test func asynchronous() async {
+    #expect(await asyncIssues { await expectDeallocated { Radio.fixed() } } == [])
+    #expect(await asyncIssues { await expectDeallocated { Radio.leaking() } } == [.radioLeaked()])
+  }
+
+  @Test @MainActor func mainActor() async {
+    #expect(issues { expectDeallocated { Radio.leaking() } } == [.radioLeaked()])
+    #expect(await asyncIssues { await expectDeallocated { Radio.leaking() } } == [.radioLeaked()])
+  }
+
+  @Test func optionalArrayAndTuple() {
+    #expect(issues { expectDeallocated { Optional(Radio.leaking()) } } == [.radioLeaked()])
+    #expect(issues { expectDeallocated { (7, Radio.leaking()) } } == [.radioLeaked()])
+    #expect(
+      issues { expectDeallocated { [Radio.leaking(), Radio.fixed(), Radio.leaking()] } }
+        == [.radioLeaked("Radio", "2 instances are")])
+  }
+
+  @Test func trackedInTheBody() {
+    #expect(
+      issues {
+        expectDeallocated {
+          let radio = trackForLeaks(Radio.leaking(), label: "radio")
+          radio.onFinish?()
+        }
+      } == [.radioLeaked("Radio \"radio\"")])
+  }
+
+  @Test func trackedAndReturnedIsToldOnce() {
+    #expect(
+      issues { expectDeallocated { trackForLeaks(Radio.leaking()) } } == [.radioLeaked()])
+  }
+
+  @Test func nothingToCheckIsMisuse() async {
+    #expect(issues { expectDeallocated {} } == [.nothingToCheck])
+    #expect(issues { expectDeallocated { 7 } } == [.nothingToCheck])
+    #expect(issues { expectDeallocated { Radio?.none } } == [.nothingToCheck])
+    #expect(await asyncIssues { await expectDeallocated {} } == [.nothingToCheck])
+  }
+
+  @Test func bodyThatThrows() async {
+    #expect(issues { try expectDeallocated { throw Jam() } } == ["threw Jam()"])
+    #expect(
+      issues {
+        try expectDeallocated {
+          trackForLeaks(Radio.leaking())
+          throw Jam()
+        }
+      } == [.radioLeaked(), "threw Jam()"])
+    #expect(
+      await asyncIssues {
+        try await expectDeallocated {
+          trackForLeaks(Radio.leaking())
+          throw Jam()
+        }
+      } == [.radioLeaked(), "threw Jam()"])
+  }
+
+  @Test func useThatThrows() {
+    #expect(
+      issues {
+        try expectDeallocated {
+          Radio.leaking()
+        } after: { _ in
+          throw Jam()
+        }
+      } == [.radioLeaked(), "threw Jam()"])
+  }
+
+  @Test func useComesBeforeTheCheck() async {
+    #expect(
+      issues {
+        expectDeallocated {
+          Radio.fixed()
+        } after: {
+          $0.loop()
+        }
+      } == [.radioLeaked()])
+    #expect(
+      await asyncIssues {
+        await expectDeallocated {
+          Radio.leaking()
+        } after: { radio in
+          await Task.yield()
+          radio.onFinish = nil
+        }
+      } == [])
+  }
+
+  @Test func innermostScopeTracks() {
+    var inner: [String] = []
+    let outer = issues {
+      expectDeallocated {
+        inner = issues {
+          expectDeallocated {
+            trackForLeaks(Radio.leaking())
+            return
+          }
+        }
+        return Radio.fixed()
+      }
+    }
+    #expect(inner == [.radioLeaked()])
+    #expect(outer == [])
+  }
+
+  @Test @MainActor func lateWithinTheGraceIsWell() async {
+    let keeper = Keeper(Radio.fixed())
+    let told = await asyncIssues {
+      // Runs when the check suspends, and not before.
+      Task { keeper.radio = nil }
+      await expectDeallocated(within: .seconds(60)) { keeper.radio }
+    }
+    #expect(told == [])
+  }
+
+  @Test func heldAfterTheGraceFails() {
+    let radio = Radio.fixed()
+    nonisolated(unsafe) unowned let borrowed = radio
+    let told = issues { expectDeallocated(within: .zero) { borrowed } }
+    withExtendedLifetime(radio) {}
+    #expect(
+      told == [
+        """
+        Radio is held: 1 instance is kept alive by 1 reference from outside the objects it reaches.
+
+          Something outside still owns it: a pending block, a timer, a running task, a global, or a variable \
+        still in scope. End that work or clear that variable before the check, or allow more time.
+        """
+      ])
+  }
+
+  @Test @MainActor func synchronousOnMainActorIsInconclusive() async {
+    let keeper = Keeper(Radio.fixed())
+    let told = issues { expectDeallocated(within: .zero) { keeper.radio } }
+    keeper.radio = nil
+    #expect(
+      told == [
+        """
+        Radio: inconclusive, because the main queue cannot run while a synchronous test occupies the main \
+        actor: make the test async.
+        """
+      ])
+  }
+
+  @Test func issueStandsAtTheCall() {
+    let locations = Log<SourceLocation?>()
+    withKnownIssue {
+      expectDeallocated { Radio.leaking() }
+    } matching: { issue in
+      locations.append(issue.sourceLocation)
+      return true
+    }
+    let line = #line - 5
+    #expect(
+      locations.elements == [
+        SourceLocation(fileID: #fileID, filePath: #filePath, line: line, column: 25)
+      ])
+  }
+
+  @Test(arguments: 0..<50) func parallelTestsDoNotMix(number: Int) async {
+    let leaks = number.isMultiple(of: 2)
+    let told = await asyncIssues {
+      await expectDeallocated {
+        await Task.yield()
+        trackForLeaks(leaks ? Radio.leaking() : Radio.fixed())
+      }
+    }
+    #expect(told == (leaks ? [.radioLeaked()] : []))
+  }
+}
+
+@MainActor final class Keeper {
+  var radio: Radio?
+  init(_ radio: Radio) { self.radio = radio }
+}

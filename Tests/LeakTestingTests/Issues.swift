@@ -1,0 +1,61 @@
+import Synchronization
+import Testing
+
+/// A list that closures fill.
+final class Log<Element: Sendable>: Sendable {
+  private let storage = Mutex<[Element]>([])
+  var elements: [Element] { storage.withLock { $0 } }
+  func append(_ element: Element) { storage.withLock { $0.append(element) } }
+}
+
+/// The texts of the issues that `body` records, which fail nothing.
+func issues(from body: () throws -> Void) -> [String] {
+  let log = Log<String>()
+  withKnownIssue(isIntermittent: true) {
+    do { try body() } catch { log.append("threw \(error)") }
+  } matching: { issue in
+    for comment in issue.comments { log.append(comment.rawValue) }
+    return true
+  }
+  return log.elements
+}
+
+/// The texts of the issues that `body` records, which fail nothing.
+func asyncIssues(
+  isolation: isolated (any Actor)? = #isolation, from body: () async throws -> Void
+) async -> [String] {
+  let log = Log<String>()
+  await withKnownIssue(isIntermittent: true) {
+    do { try await body() } catch { log.append("threw \(error)") }
+  } matching: { issue in
+    for comment in issue.comments { log.append(comment.rawValue) }
+    return true
+  }
+  return log.elements
+}
+
+extension String {
+  /// What is said of a radio that captures itself.
+  static func radioLeaked(_ name: String = "Radio", _ instances: String = "1 instance is")
+    -> String
+  {
+    """
+    \(name) leaked: \(instances) kept alive by a retain cycle of 2 strong references.
+
+      ╭→ Radio
+      │    .onFinish
+      │    closure #1 in Radio.loop()
+      │    ~~~~~~~~~~~~~~~~~~~~~~~~~~ captures Radio (self) strongly
+      ╰─ Radio
+
+      Try [weak self] in closure #1 in Radio.loop(). If a closure nested inside it says [weak self], \
+    move that capture list out here.
+      fingerprint f1d7369c
+    """
+  }
+
+  static let nothingToCheck = """
+    expectDeallocated had nothing to check: its body returned no object and tracked none. Return the object \
+    that must go, or pass it to trackForLeaks(_:) inside the body.
+    """
+}

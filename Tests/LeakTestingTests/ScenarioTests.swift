@@ -1,0 +1,250 @@
+import Dispatch
+import Foundation
+import LeakTesting
+import Testing
+
+@Suite struct ScenarioTests {
+  @Test func closure() async {
+    #expect(issues { expectDeallocated(after: .closure(\.onFinish)) { Radio.fixed() } } == [])
+    #expect(
+      issues { expectDeallocated(after: .closure(\.onFinish)) { Radio.leaking() } }
+        == [.radioLeaked()])
+    #expect(
+      await asyncIssues { await expectDeallocated(after: .closure(\.onFinish)) { Radio.leaking() } }
+        == [.radioLeaked()])
+  }
+
+  @Test func closureIsCalledBeforeTheDrop() {
+    var calls = 0
+    expectDeallocated(after: .closure(\.onFinish)) {
+      let radio = Radio()
+      radio.onFinish = { calls += 1 }
+      return radio
+    }
+    #expect(calls == 1)
+  }
+
+  @Test func closureWithArgument() {
+    var names: [String] = []
+    expectDeallocated(after: .closure(\.onTap, with: "red")) {
+      let button = Panel.Button()
+      button.onTap = { names.append($0) }
+      return button
+    }
+    #expect(names == ["red"])
+  }
+
+  @Test func closureThatIsNil() async {
+    let text =
+      "The closure scenario had nothing to call: its key path leads to nil. "
+      + "Store a function there before the body returns."
+    #expect(issues { expectDeallocated(after: .closure(\.onFinish)) { Radio() } } == [text])
+    #expect(
+      await asyncIssues { await expectDeallocated(after: .closure(\.onFinish)) { Radio() } } == [
+        text
+      ])
+  }
+
+  @Test func storedFunction() async {
+    #expect(
+      issues {
+        expectDeallocated(after: .storedFunction(\.button.onTap, with: "red")) { Panel.fixed() }
+      } == [])
+    #expect(
+      issues {
+        expectDeallocated(after: .storedFunction(\.button.onTap, with: "red")) { Panel.leaking() }
+      } == [.panelLeaked])
+    #expect(
+      await asyncIssues {
+        await expectDeallocated(after: .storedFunction(\.button.onTap, with: "red")) {
+          Panel.leaking()
+        }
+      } == [.panelLeaked])
+  }
+
+  @Test func storedFunctionIsCalledThroughTheProperty() {
+    var taps: [String] = []
+    expectDeallocated {
+      expectDeallocated(after: .storedFunction(\.onTap, with: "red")) {
+        let button = Panel.Button()
+        button.onTap = { taps.append($0) }
+        return button
+      }
+      return Panel.fixed()
+    }
+    #expect(taps == ["red"])
+  }
+
+  @Test(arguments: [false, true]) func workItem(isConcurrent: Bool) async {
+    let queue = DispatchQueue(label: "speaker", attributes: isConcurrent ? .concurrent : [])
+    #expect(
+      issuesOnQueue(queue) { Speaker.fixed(on: $0) } == [])
+    #expect(
+      issuesOnQueue(queue) { Speaker.leaking(on: $0) } == [.speakerLeaked])
+    #expect(
+      await asyncIssues {
+        await expectDeallocated(after: .workItem(on: queue)) { Speaker.leaking(on: queue) }
+      } == [.speakerLeaked])
+  }
+
+  private func issuesOnQueue(_ queue: DispatchQueue, make: (DispatchQueue) -> Speaker) -> [String] {
+    issues {
+      expectDeallocated(after: .workItem(on: queue)) { make(queue) }
+    }
+  }
+
+  @Test func workItemIsPerformedBeforeTheDrop() async {
+    let queue = DispatchQueue(label: "speaker")
+    await expectDeallocated {
+      await expectDeallocated(after: .workItem(on: queue)) {
+        trackForLeaks(Speaker.fixed(on: queue))
+      }
+      return Speaker.fixed(on: queue)
+    } after: { speaker in
+      queue.sync {}
+      #expect(speaker.samples == 1)
+    }
+  }
+
+  @Test func workItemOnMainQueue() async {
+    #expect(
+      await asyncIssues {
+        await expectDeallocated(after: .workItem(on: .main)) { Speaker.fixed(on: .main) }
+      } == [])
+  }
+
+  @Test @MainActor func workItemOnBlockedMainQueue() {
+    #expect(
+      issues { expectDeallocated(after: .workItem(on: .main)) { Radio.fixed() } } == [
+        """
+        The work-item scenario cannot wait for the main queue, which cannot run while a synchronous test \
+        occupies the main actor: make the test async.
+        """
+      ])
+  }
+
+  @Test func workItemOnSuspendedQueue() async {
+    let text = """
+      The work-item scenario ended at its deadline of 1 millisecond: the queue had not performed what was \
+      submitted to it. It may be suspended, or blocked by other work.
+      """
+    let queue = DispatchQueue(label: "suspended", attributes: .initiallyInactive)
+    #expect(
+      issues {
+        expectDeallocated(after: .workItem(on: queue, within: .milliseconds(1))) { Radio.fixed() }
+      } == [text])
+    #expect(
+      await asyncIssues {
+        await expectDeallocated(after: .workItem(on: queue, within: .milliseconds(1))) {
+          Radio.fixed()
+        }
+      } == [text])
+    queue.activate()
+  }
+
+  @Test func timer() async {
+    #expect(
+      issues {
+        expectDeallocated(after: .timer(until: \.ticks, countsTo: 3)) { Metronome.fixed() }
+      } == [])
+    #expect(
+      issues {
+        expectDeallocated(within: .zero, after: .timer(until: \.ticks, countsTo: 3)) {
+          Metronome.leaking()
+        }
+      } == [.metronomeLeaked])
+    #expect(
+      await asyncIssues {
+        await expectDeallocated(after: .timer(for: .milliseconds(5))) { Metronome.fixed() }
+      } == [])
+    #expect(
+      await asyncIssues {
+        await expectDeallocated(within: .zero, after: .timer(for: .milliseconds(5))) {
+          Metronome.leaking()
+        }
+      } == [.metronomeLeaked])
+  }
+
+  @Test @MainActor func timerFromMainActor() async {
+    #expect(
+      issues {
+        expectDeallocated(after: .timer(until: \.ticks, countsTo: 3)) { Metronome.fixed() }
+      } == [])
+    #expect(
+      await asyncIssues {
+        await expectDeallocated(after: .timer(until: \.ticks, countsTo: 3)) { Metronome.fixed() }
+      } == [])
+  }
+
+  @Test func timerRunsOnAThreadOfItsOwn() async {
+    let tests = Log<Test?>()
+    let told = await asyncIssues {
+      try await expectDeallocated(after: .timer(for: .zero)) {
+        tests.append(Test.current)
+        trackForLeaks(Radio.leaking())
+        throw Jam()
+      }
+    }
+    #expect(tests.elements == [nil])
+    #expect(told == [.radioLeaked(), "threw Jam()"])
+  }
+
+  @Test func timerThatDoesNotCount() {
+    #expect(
+      issues {
+        expectDeallocated(after: .timer(until: \.plays, countsTo: 3, within: .milliseconds(2))) {
+          Radio.fixed()
+        }
+      } == [
+        """
+        The timer scenario ended at its deadline of 2 milliseconds: its key path had counted to 0 of 3. \
+        Schedule the timer on the current run loop, or allow more time with within:.
+        """
+      ])
+  }
+}
+
+extension String {
+  fileprivate static let panelLeaked = """
+    Panel leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+      ╭→ Panel
+      │    .button: Panel.Button
+      │    .onTap
+      │    a method stored in Panel.connect()
+      │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures Panel (self) strongly
+      ╰─ Panel
+
+      Try a closure that says [weak self] and calls the method, instead of storing the method itself in \
+    Panel.connect().
+      fingerprint 0fd48be1
+    """
+
+  fileprivate static let speakerLeaked = """
+    Speaker leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+      ╭→ Speaker
+      │    .buffering: DispatchWorkItem
+      │    closure #1 in Speaker.buffer(on:)
+      │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures Speaker (self) strongly
+      ╰─ Speaker
+
+      Try [weak self] in closure #1 in Speaker.buffer(on:). If a closure nested inside it says [weak self], \
+    move that capture list out here.
+      fingerprint cf2a9061
+    """
+
+  fileprivate static let metronomeLeaked = """
+    Metronome leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+      ╭→ Metronome
+      │    .onTick
+      │    closure #1 in Metronome.leaking()
+      │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures Metronome (self) strongly
+      ╰─ Metronome
+
+      Try [weak self] in closure #1 in Metronome.leaking(). If a closure nested inside it says [weak self], \
+    move that capture list out here.
+      fingerprint 4ff408bc
+    """
+}

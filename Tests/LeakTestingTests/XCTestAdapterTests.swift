@@ -1,0 +1,133 @@
+#if !canImport(ObjectiveC)
+  import Dispatch
+  import LeakTesting
+  import XCTest
+
+  /// What the XCTest adapter tells: the test case keeps its failures instead of failing.
+  final class XCTestAdapterTests: XCTestCase {
+    private struct Failure: Equatable {
+      var text: String
+      var file: String
+      var line: Int
+    }
+
+    private var failures: [Failure] = []
+    private var expected: [Failure] = []
+
+    override func recordFailure(
+      withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
+      expected isExpected: Bool
+    ) {
+      failures.append(Failure(text: description, file: filePath, line: lineNumber))
+    }
+
+    override func tearDown() {
+      let (told, wanted) = (failures, expected)
+      guard told != wanted else { return }
+      super.recordFailure(
+        withDescription: "\(told) is not \(wanted)", inFile: #filePath, atLine: #line,
+        expected: true)
+    }
+
+    private func expectRadioLeaked(_ name: String = "Radio", line: Int) {
+      expected.append(
+        Failure(text: "failed - " + .radioLeaked(name), file: "\(#filePath)", line: line))
+    }
+
+    func testTracked() {
+      trackForLeaks(Radio.fixed())
+      trackForLeaks(Radio.leaking(), label: "radio")
+      expectRadioLeaked("Radio \"radio\"", line: #line - 1)
+    }
+
+    func testTrackedAsynchronous() async {
+      let radio = trackForLeaks(Radio.leaking())
+      expectRadioLeaked(line: #line - 1)
+      await Task.yield()
+      radio.onFinish?()
+    }
+
+    func testSynchronous() {
+      XCTAssertDeallocated { Radio.fixed() }
+      XCTAssertDeallocated { Radio.leaking() }
+      expectRadioLeaked(line: #line - 1)
+    }
+
+    func testAsynchronous() async {
+      await XCTAssertDeallocated { Radio.fixed() }
+      await XCTAssertDeallocated { Radio.leaking() }
+      expectRadioLeaked(line: #line - 1)
+    }
+
+    func testTrackedInTheBody() {
+      XCTAssertDeallocated {
+        trackForLeaks(Radio.leaking())
+        return
+      }
+      expectRadioLeaked(line: #line - 3)
+      XCTAssertEqual(failures, expected)
+    }
+
+    func testUse() {
+      XCTAssertDeallocated {
+        Radio.fixed()
+      } after: {
+        $0.loop()
+      }
+      expectRadioLeaked(line: #line - 5)
+    }
+
+    func testBodyThatThrows() throws {
+      do {
+        try XCTAssertDeallocated {
+          trackForLeaks(Radio.leaking())
+          throw Jam()
+        }
+      } catch is Jam {
+        expectRadioLeaked(line: #line - 4)
+        return
+      }
+      expected.append(Failure(text: "an error", file: "", line: 0))
+    }
+
+    func testClosureScenario() {
+      XCTAssertDeallocated(after: .closure(\.onFinish)) { Radio.fixed() }
+      XCTAssertDeallocated(after: .closure(\.onFinish)) { Radio.leaking() }
+      expectRadioLeaked(line: #line - 1)
+    }
+
+    func testMainQueueRunsMeanwhile() {
+      let radio = Radio.fixed()
+      XCTAssertDeallocated(within: .seconds(60)) {
+        let late = Radio.fixed()
+        nonisolated(unsafe) let borrowed = late
+        DispatchQueue.main.async { borrowed.onFinish?() }
+        return late
+      }
+      radio.onFinish = nil
+    }
+
+    func testWorkItemScenarioOnMainQueue() {
+      XCTAssertDeallocated(after: .workItem(on: .main)) { Speaker.fixed(on: .main) }
+    }
+
+    func testNothingToCheck() {
+      let line = #line + 1
+      XCTAssertDeallocated {}
+      expected.append(
+        Failure(
+          text: """
+            failed - XCTAssertDeallocated had nothing to check: its body returned no object and tracked \
+            none. Return the object that must go, or pass it to trackForLeaks(_:) inside the body.
+            """, file: "\(#filePath)", line: line))
+    }
+
+    func testExpectIsToldToo() {
+      expectDeallocated { Radio.leaking() }
+      expected.append(
+        Failure(
+          text: "failed - LeakTestingTests/XCTestAdapterTests.swift:\(#line - 3): "
+            + .radioLeaked(), file: "<EXPR>", line: 0))
+    }
+  }
+#endif
