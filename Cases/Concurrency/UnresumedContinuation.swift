@@ -57,6 +57,7 @@ public enum UnresumedContinuation: Case {
             Something outside still owns it: a pending block, a timer, a running task, a global, \
           or a variable still in scope. End that work or clear that variable before the check, or \
           allow more time.
+            Could not read: the task behind a continuation. The reference may be in there.
           """
       ) { @MainActor in
         let dialog = Dialog()
