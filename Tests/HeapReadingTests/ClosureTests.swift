@@ -143,6 +143,10 @@ struct ClosureTests {
     try expectCycle(
       through: Screen.self, "Screen -.handler()-> closure context -capture 0.screen-> Screen"
     ) { $0.captureSeveralPayloads() }
+    try expectCycle(
+      through: Screen.self,
+      "Screen -.handler()-> closure context -capture 0.two.screen-> Screen"
+    ) { $0.captureStructPayload() }
     try expectCycle(through: Screen.self, nil) { $0.captureOnlyCaptured(keeping: nil) }
   }
 }
@@ -346,6 +350,16 @@ enum OnlyCapturedPayloads {
   case nothing
 }
 
+struct OnlyCapturedPair {
+  var screen: Screen
+  var other: Screen?
+}
+
+enum OnlyCapturedStruct {
+  case none
+  case two(OnlyCapturedPair)
+}
+
 enum OnlyCapturedCase {
   case none
   case some(Screen)
@@ -374,5 +388,11 @@ extension Screen {
     let captured = runTimeNumber() > 0 ? OnlyCapturedPayloads.screen(self) : .nothing
     let number = runTimeNumber()
     handler = { if case .screen(let screen) = captured { screen.count = number } }
+  }
+  func captureStructPayload() {
+    let pair = OnlyCapturedPair(screen: self, other: nil)
+    let captured = runTimeNumber() > 0 ? OnlyCapturedStruct.two(pair) : .none
+    let number = runTimeNumber()
+    handler = { if case .two(let pair) = captured { pair.screen.count = number } }
   }
 }

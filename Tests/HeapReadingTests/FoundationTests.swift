@@ -34,6 +34,16 @@ struct FoundationTests {
       operation.completionBlock = { client.count += 1 }
       client.object = operation
     }
+    try expectCycle(
+      through: Client.self,
+      "Client -.object-> Foundation.BlockOperation -.__dependencies._buffer._storage-> "
+        + "Swift._ContiguousArrayStorage<Swift.AnyObject> -[0]-> "
+        + "Foundation.BlockOperation -._block()-> Client"
+    ) { client in
+      let operation = BlockOperation {}
+      operation.addDependency(BlockOperation { client.count += 1 })
+      client.object = operation
+    }
     try expectCycle(through: Client.self, nil) { client in
       client.object = BlockOperation { [weak client] in client?.count += 1 }
     }
