@@ -21,20 +21,23 @@ public enum RequestInFlight: Case {
     }
 
     func loadStrongly(timeout: TimeInterval) {
+      let session = URLSession(configuration: .ephemeral)
       start(
-        URLSession.shared.dataTask(with: request(timeout: timeout)) { data, _, _ in
+        session.dataTask(with: request(timeout: timeout)) { data, _, _ in
           self.bytes = data?.count ?? 0
         })
+      session.finishTasksAndInvalidate()
     }
 
     func loadWeakly(timeout: TimeInterval) {
+      let session = URLSession(configuration: .ephemeral)
       start(
-        // The server is captured so that it outlives the request.
-        URLSession.shared.dataTask(with: request(timeout: timeout)) {
-          [weak self, server] data, _, _ in
+        session.dataTask(with: request(timeout: timeout)) { [weak self, server] data, _, _ in
           self?.bytes = data?.count ?? 0
+          // The server outlives the request.
           _ = server
         })
+      session.finishTasksAndInvalidate()
     }
 
     private func request(timeout: TimeInterval) -> URLRequest {

@@ -21,7 +21,7 @@ public enum SourceTimer: Case {
 
     /// Calls `handler` every minute from the next hour on.
     private func start(_ handler: @escaping @Sendable () -> Void) {
-      let source = DispatchSource.makeTimerSource()
+      let source = DispatchSource.makeTimerSource(queue: .global())
       source.schedule(deadline: .now() + 3600, repeating: 60)
       source.setEventHandler(handler: handler)
       source.activate()
