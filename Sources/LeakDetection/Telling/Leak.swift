@@ -6,10 +6,12 @@ public struct Leak: Sendable, Hashable {
   public var label: String?
   /// How many instances this finding stands for.
   public var count: Int
+  /// What became of the object.
   public var verdict: Verdict
   /// Where the object was tracked.
   public var location: CodeLocation
 
+  /// Creates a finding from its parts.
   public init(
     typeName: String, label: String? = nil, count: Int = 1, verdict: Verdict, location: CodeLocation
   ) {

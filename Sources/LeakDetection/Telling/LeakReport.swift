@@ -6,6 +6,7 @@ public struct LeakReport: Sendable, Hashable {
   /// The objects that did not go in time, and those that went late, in the order in which they were tracked.
   public var leaks: [Leak]
 
+  /// Creates a report of `leaks`.
   public init(leaks: [Leak]) {
     self.leaks = leaks
   }

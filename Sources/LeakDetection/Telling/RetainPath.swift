@@ -24,8 +24,10 @@ public struct RetainPath: Sendable, Hashable, Codable {
     public var target: String
     /// The closure or function whose context the reference is.
     public var function: String?
+    /// How sure it is that the reference exists.
     public var confidence: Confidence
 
+    /// Creates a reference from its parts.
     public init(
       source: String, label: String, target: String, function: String? = nil,
       confidence: Confidence = .exact
@@ -65,6 +67,7 @@ public struct RetainPath: Sendable, Hashable, Codable {
   /// Every strong reference of the heap along the path, in order.
   public var references: [Reference]
 
+  /// Creates a path from its parts.
   public init(
     start: String, steps: [Step], suspect: Int, advice: String, references: [Reference]
   ) {

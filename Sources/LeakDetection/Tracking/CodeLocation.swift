@@ -12,6 +12,7 @@ public struct CodeLocation: Sendable, Hashable, Codable {
   /// The column, counted from 1.
   public var column: Int
 
+  /// The caller's place, unless another is given.
   public init(
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
   ) {

@@ -16,6 +16,11 @@ public enum LeakDetector {
   ///
   /// - Parameters:
   ///   - grace: how long all objects together may take to go. What goes within it is reported as late.
+  ///   - isolation: The caller's actor.
+  ///   - fileID: The file of the check, as `#fileID` gives it.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the check.
+  ///   - column: The column of the check.
   ///   - body: makes the objects and uses them.
   /// - Returns: the objects that stayed and those that went late. It is empty where the environment variable
   ///   `LEAK_TESTING` is `off`.

@@ -7,6 +7,10 @@
 /// - Parameters:
 ///   - object: what must go.
 ///   - label: what a report calls it, besides its type.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - filePath: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
 /// - Returns: `object`.
 @discardableResult
 public func trackForLeaks<Object: AnyObject>(

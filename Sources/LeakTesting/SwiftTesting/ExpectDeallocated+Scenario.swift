@@ -7,6 +7,10 @@
 /// - Parameters:
 ///   - grace: How long an object may take to go.
 ///   - scenario: What happens to the result before it is dropped.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - filePath: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
 ///   - body: Makes the objects.
 @available(*, noasync)
 @_disfavoredOverload
@@ -29,6 +33,10 @@ public func expectDeallocated<Result>(
 ///   - grace: How long an object may take to go.
 ///   - scenario: What happens to the result before it is dropped.
 ///   - isolation: The caller's actor, on which `body` runs.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - filePath: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
 ///   - body: Makes the objects.
 public func expectDeallocated<Result>(
   within grace: Duration = .milliseconds(500), after scenario: Scenario<Result>,
@@ -49,6 +57,10 @@ public func expectDeallocated<Result>(
 /// - Parameters:
 ///   - grace: How long an object may take to go.
 ///   - scenario: How long the run loop runs.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - filePath: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
 ///   - body: Makes the objects, on a thread with a run loop of its own.
 @available(*, noasync)
 @_disfavoredOverload
@@ -71,6 +83,10 @@ public func expectDeallocated<Result, Failure: Error>(
 ///   - grace: How long an object may take to go.
 ///   - scenario: How long the run loop runs.
 ///   - isolation: The caller's actor, which waits.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - filePath: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
 ///   - body: Makes the objects, on a thread with a run loop of its own.
 public func expectDeallocated<Result, Failure: Error>(
   within grace: Duration = .milliseconds(500), after scenario: TimerScenario<Result>,

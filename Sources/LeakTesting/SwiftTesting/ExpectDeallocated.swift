@@ -9,6 +9,10 @@
 ///
 /// - Parameters:
 ///   - grace: How long an object may take to go.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - filePath: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
 ///   - body: Makes the objects and uses them. Its error is rethrown, after the check of what was tracked.
 @available(*, noasync)
 @_disfavoredOverload
@@ -33,6 +37,10 @@ public func expectDeallocated<Result>(
 /// - Parameters:
 ///   - grace: How long an object may take to go.
 ///   - isolation: The caller's actor, on which `body` runs.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - filePath: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
 ///   - body: Makes the objects and uses them. Its error is rethrown, after the check of what was tracked.
 public func expectDeallocated<Result>(
   within grace: Duration = .milliseconds(500),
@@ -52,6 +60,10 @@ public func expectDeallocated<Result>(
 ///
 /// - Parameters:
 ///   - grace: How long an object may take to go.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - filePath: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
 ///   - body: Makes the objects.
 ///   - use: What is done to them before they are dropped.
 @available(*, noasync)
@@ -74,6 +86,10 @@ public func expectDeallocated<Result>(
 /// - Parameters:
 ///   - grace: How long an object may take to go.
 ///   - isolation: The caller's actor, on which `body` and `use` run.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - filePath: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
 ///   - body: Makes the objects.
 ///   - use: What is done to them before they are dropped.
 public func expectDeallocated<Result>(

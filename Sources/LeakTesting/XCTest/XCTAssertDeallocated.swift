@@ -14,6 +14,10 @@ import XCTest
 ///
 /// - Parameters:
 ///   - grace: How long an object may take to go.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - file: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
 ///   - body: Makes the objects and uses them. Its error is rethrown, after the check of what was tracked.
 @available(*, noasync)
 @_disfavoredOverload
@@ -34,6 +38,10 @@ public func XCTAssertDeallocated<Result>(
 /// - Parameters:
 ///   - grace: How long an object may take to go.
 ///   - isolation: The caller's actor, on which `body` runs.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - file: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
 ///   - body: Makes the objects and uses them. Its error is rethrown, after the check of what was tracked.
 public func XCTAssertDeallocated<Result>(
   within grace: Duration = .milliseconds(500),
@@ -49,6 +57,10 @@ public func XCTAssertDeallocated<Result>(
 ///
 /// - Parameters:
 ///   - grace: How long an object may take to go.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - file: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
 ///   - body: Makes the objects.
 ///   - use: What is done to them before they are dropped.
 @available(*, noasync)
@@ -67,6 +79,10 @@ public func XCTAssertDeallocated<Result>(
 /// - Parameters:
 ///   - grace: How long an object may take to go.
 ///   - isolation: The caller's actor, on which `body` and `use` run.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - file: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
 ///   - body: Makes the objects.
 ///   - use: What is done to them before they are dropped.
 public func XCTAssertDeallocated<Result>(
@@ -85,6 +101,10 @@ public func XCTAssertDeallocated<Result>(
 /// - Parameters:
 ///   - grace: How long an object may take to go.
 ///   - scenario: What happens to the result before it is dropped.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - file: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
 ///   - body: Makes the objects.
 @available(*, noasync)
 @_disfavoredOverload
@@ -103,6 +123,10 @@ public func XCTAssertDeallocated<Result>(
 ///   - grace: How long an object may take to go.
 ///   - scenario: What happens to the result before it is dropped.
 ///   - isolation: The caller's actor, on which `body` runs.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - file: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
 ///   - body: Makes the objects.
 public func XCTAssertDeallocated<Result>(
   within grace: Duration = .milliseconds(500), after scenario: Scenario<Result>,
@@ -119,6 +143,10 @@ public func XCTAssertDeallocated<Result>(
 /// - Parameters:
 ///   - grace: How long an object may take to go.
 ///   - scenario: How long the run loop runs.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - file: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
 ///   - body: Makes the objects, on a thread with a run loop of its own.
 @available(*, noasync)
 @_disfavoredOverload
@@ -137,6 +165,10 @@ public func XCTAssertDeallocated<Result, Failure: Error>(
 ///   - grace: How long an object may take to go.
 ///   - scenario: How long the run loop runs.
 ///   - isolation: The caller's actor, which waits.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - file: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
 ///   - body: Makes the objects, on a thread with a run loop of its own.
 public func XCTAssertDeallocated<Result, Failure: Error>(
   within grace: Duration = .milliseconds(500), after scenario: TimerScenario<Result>,

@@ -15,6 +15,10 @@ extension XCTestCase {
   /// - Parameters:
   ///   - object: The object that must go, within 500 milliseconds.
   ///   - label: A name for the object in the failure.
+  ///   - fileID: The file of the check, as `#fileID` gives it.
+  ///   - file: The path of that file.
+  ///   - line: The line of the check.
+  ///   - column: The column of the check.
   @discardableResult
   public func trackForLeaks<Object: AnyObject>(
     _ object: Object, label: String? = nil,
