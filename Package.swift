@@ -26,7 +26,8 @@ let package = Package(
 
     .testTarget(name: "HeapModelTests", dependencies: ["HeapModel"]),
     .testTarget(name: "HeapReadingTests", dependencies: ["HeapReading", "HeapModel", "CRuntime"]),
-    .testTarget(name: "LeakDetectionTests", dependencies: ["LeakDetection", "HeapModel", "HeapReading"]),
+    .testTarget(
+      name: "LeakDetectionTests", dependencies: ["LeakDetection", "HeapModel", "HeapReading"]),
     .testTarget(name: "LeakTestingTests", dependencies: ["LeakTesting"]),
     .testTarget(name: "CaseCatalogueTests", dependencies: ["CaseCatalogue", "leakcases"]),
     .testTarget(name: "CasesTests", dependencies: ["CaseCatalogue", "Cases", "leakcases"]),
