@@ -1,6 +1,10 @@
 import Foundation
 import Testing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// References in Foundation's objects, as far as their stored properties tell them.
 struct FoundationTests {
   @Test func timers() throws {
@@ -113,6 +117,24 @@ struct FoundationTests {
     }
   }
 
+  @Test func sessionTasks() async throws {
+    let reading = try await read(Client.self) { client in
+      let session = URLSession(configuration: .ephemeral)
+      client.value = session
+      client.object = session.dataTask(with: URL(filePath: "/")) { _, _, _ in client.count += 1 }
+      // The session enters the task in its registry on a queue of its own.
+      await withCheckedContinuation { entered in session.getAllTasks { _ in entered.resume() } }
+    }
+    // The session's queues, which cannot be read, may still be giving back what they retained.
+    #expect(
+      reading.path
+        == "Client -.value-> FoundationNetworking.URLSession -.taskRegistry-> "
+        + "FoundationNetworking.URLSession._TaskRegistry -.behaviours._variant.object.rawValue-> "
+        + "Swift._DictionaryStorage<Swift.Int, "
+        + "FoundationNetworking.URLSession._TaskRegistry._Behaviour> "
+        + "-[value].dataCompletionHandler()-> Client")
+  }
+
   @Test func notifications() throws {
     try expectCycle(through: Client.self, "Client -.value-> box -content.object-> Client") {
       client in
@@ -136,6 +158,8 @@ final class Client: Fixture, @unchecked Sendable {
     (object as? NSMutableArray)?.removeAllObjects()
     (object as? NSMutableDictionary)?.removeAllObjects()
     (object as? NSCache<NSString, Client>)?.removeAllObjects()
+    (object as? URLSessionTask)?.cancel()
+    (value as? URLSession)?.invalidateAndCancel()
     (timer, object, value) = (nil, nil, nil)
   }
 }
