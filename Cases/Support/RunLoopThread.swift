@@ -53,7 +53,11 @@ final class RunLoopThread: @unchecked Sendable {
     requests.wait()
     guard let job else { return false }
     self.job = nil
-    job()
+    #if canImport(ObjectiveC)
+      autoreleasepool { job() }
+    #else
+      job()
+    #endif
     return true
   }
 }

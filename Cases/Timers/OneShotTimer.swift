@@ -28,14 +28,15 @@ public enum OneShotTimer: Case {
       self.action = action
     }
 
-    /// Lets go of what the timer's block uses: needed on Linux alone.
-    func clear() {
+    func stop() {
+      let timer = timer
+      thread.perform { timer?.invalidate() }
+      // Only Foundation on Linux needs this: it keeps the block.
       action?.clear()
     }
 
     deinit {
-      let timer = timer
-      thread.perform { timer?.invalidate() }
+      stop()
       thread.stop()
     }
   }
@@ -56,7 +57,7 @@ public enum OneShotTimer: Case {
         toast.thread.run { !toast.isVisible }
         return toast
       } sever: { toast in
-        toast.clear()
+        toast.stop()
       }
     #else
       .fixed("strong-self") {

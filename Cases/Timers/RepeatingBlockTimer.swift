@@ -30,14 +30,14 @@ public enum RepeatingBlockTimer: Case {
     }
 
     func stop() {
-      timer?.invalidate()
+      let timer = timer
+      thread.perform { timer?.invalidate() }
       // Only Foundation on Linux needs this: it keeps the block.
       action?.clear()
     }
 
     deinit {
-      let timer = timer
-      thread.perform { timer?.invalidate() }
+      stop()
       thread.stop()
     }
   }

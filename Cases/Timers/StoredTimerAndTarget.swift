@@ -57,15 +57,15 @@ public enum StoredTimerAndTarget: Case {
     }
 
     func stop() {
-      timer?.invalidate()
-      timer = nil
+      let timer = timer
+      thread.perform { timer?.invalidate() }
+      self.timer = nil
       // Only Foundation on Linux needs this: it keeps the timer's block.
       target?.game = nil
     }
 
     deinit {
-      let timer = timer
-      thread.perform { timer?.invalidate() }
+      stop()
       thread.stop()
     }
   }

@@ -7,18 +7,18 @@ public enum BlockedOnSemaphore: Case {
   public static let question =
     "What happens to an object whose background closure waits for something that does not come?"
 
-  final class Controller: Sendable {
-    let name = "Map"
+  final class Controller: @unchecked Sendable {
+    var steps = 0
     /// Signalled by the closure when it has used the controller for the first time.
     let started = DispatchSemaphore(value: 0)
 
     func waitStrongly() {
       let started = started
       DispatchQueue.global().async {
-        _ = self.name.count
+        self.steps += 1
         started.signal()
         Self.waitForAnswer()
-        _ = self.name.count
+        self.steps += 1
       }
     }
 
@@ -28,17 +28,17 @@ public enum BlockedOnSemaphore: Case {
         guard let self else { return }
         started.signal()
         Self.waitForAnswer()
-        _ = self.name.count
+        self.steps += 1
       }
     }
 
     func waitWeakly() {
       let started = started
       DispatchQueue.global().async { [weak self] in
-        _ = self?.name.count
+        self?.steps += 1
         started.signal()
         Self.waitForAnswer()
-        _ = self?.name.count
+        self?.steps += 1
       }
     }
 

@@ -25,11 +25,13 @@ public enum UnstoredBlocks: Case {
     }
 
     func refreshLater() {
-      DispatchQueue.main.asyncAfter(deadline: .now() + 0.25) { _ = self.queue }
+      DispatchQueue.main.asyncAfter(deadline: .now() + 0.25) { self.refreshAsynchronously() }
     }
 
     func refreshLaterWeakly() {
-      DispatchQueue.main.asyncAfter(deadline: .now() + 0.25) { [weak self] in _ = self?.queue }
+      DispatchQueue.main.asyncAfter(deadline: .now() + 0.25) { [weak self] in
+        self?.refreshAsynchronously()
+      }
     }
   }
 
