@@ -6,7 +6,7 @@ public struct Variant: Sendable {
   public enum Expectation: Sendable, Hashable {
     /// The object is gone as soon as it is dropped.
     case deinitialized
-    /// The object goes by itself, but not before this long.
+    /// The object goes by itself, but not before this long after the variant began.
     case late(atLeast: Duration)
     /// The object is kept by a retain cycle; the whole report.
     case leaked(report: String)
@@ -64,7 +64,7 @@ extension Variant {
       body: .object(make: tracking(make), sever: severing(sever)))
   }
 
-  /// A variant whose object goes by itself, but not before `atLeast` has passed since it was dropped.
+  /// A variant whose object goes by itself, but not before `atLeast` has passed since the variant began.
   public static func late<Object: AnyObject>(
     _ name: String, atLeast: Duration, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line, column: Int = #column, make: @escaping @Sendable () async throws -> Object

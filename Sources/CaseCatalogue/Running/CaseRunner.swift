@@ -19,6 +19,12 @@ package struct CaseRunner: Sendable {
   ///
   /// - Parameter id: the variant's name in the catalogue, `chapter/case/variant`.
   package func run(_ variant: Variant, id: String) async -> VariantResult {
+    await withTaskExecutorPreference(Self.executor) { await observe(variant, id: id) }
+  }
+
+  private static let executor = QueueExecutor()
+
+  private func observe(_ variant: Variant, id: String) async -> VariantResult {
     let start = ContinuousClock.now
     var result = VariantResult(
       id: id, expectation: variant.expectation, outcome: .unobserved(""), duration: .zero)
@@ -26,7 +32,7 @@ package struct CaseRunner: Sendable {
     case .object(let make, let sever):
       do {
         let object = try await make(variant.location)
-        result.outcome = await observe(object, of: variant)
+        result.outcome = await observe(object, of: variant, since: start)
         result.failure = variant.expectation.mismatch(with: result.outcome)
         if let complaint = await self.sever(object, by: sever) {
           result.failure = [result.failure, complaint].compactMap(\.self).joined(separator: " ")
@@ -45,8 +51,13 @@ package struct CaseRunner: Sendable {
     return result
   }
 
-  private func observe(_ object: TrackedObject, of variant: Variant) async -> Outcome {
-    let verdict = await LeakCheck.verdicts(on: [object], within: variant.expectation.grace)[0]
+  /// The verdict on `object`. How late an object goes is counted from the variant's start: whatever delays it
+  /// was begun after that, while the check may begin any time later.
+  private func observe(
+    _ object: TrackedObject, of variant: Variant, since start: ContinuousClock.Instant
+  ) async -> Outcome {
+    var verdict = await LeakCheck.verdicts(on: [object], within: variant.expectation.grace)[0]
+    if case .late = verdict { verdict = .late(after: start.duration(to: .now)) }
     let leak = Leak(
       typeName: object.typeName, label: object.label, verdict: verdict, location: object.location)
     return .verdict(verdict, report: "\(leak)")
