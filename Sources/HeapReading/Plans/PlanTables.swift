@@ -37,7 +37,8 @@ struct PlanTables {
     return (0..<Int(plan.count)).map { operations[Int(plan.start) + $0] }
   }
 
-  func addPlan(_ steps: [PlanOperation], size: Int, stride: Int) -> LayoutPlan.ID {
+  // Mutating, so that the tables are not copied when an argument is what changes them.
+  mutating func addPlan(_ steps: [PlanOperation], size: Int, stride: Int) -> LayoutPlan.ID {
     let start = operations.count
     steps.forEach(operations.append)
     plans.append(
@@ -47,7 +48,7 @@ struct PlanTables {
     return LayoutPlan.ID(plans.count - 1)
   }
 
-  func addEnum(_ type: TypeMetadata, size: Int, payloads plans: [LayoutPlan.ID]) -> Int {
+  mutating func addEnum(_ type: TypeMetadata, size: Int, payloads plans: [LayoutPlan.ID]) -> Int {
     let first = payloads.count
     plans.forEach(payloads.append)
     enums.append(
