@@ -24,8 +24,13 @@ let package = Package(
     .target(name: "Cases", dependencies: ["CaseCatalogue"], path: "Cases"),
     .executableTarget(name: "leakcases", dependencies: ["CaseCatalogue", "Cases"]),
 
-    .testTarget(name: "HeapModelTests", dependencies: ["HeapModel"]),
-    .testTarget(name: "HeapReadingTests", dependencies: ["HeapReading", "HeapModel", "CRuntime"]),
+    // Shared by tests.
+    .target(name: "SeededRandom", path: "Tests/Support/SeededRandom"),
+
+    .testTarget(name: "HeapModelTests", dependencies: ["HeapModel", "SeededRandom"]),
+    .testTarget(
+      name: "HeapReadingTests",
+      dependencies: ["HeapReading", "HeapModel", "CRuntime", "SeededRandom"]),
     .testTarget(
       name: "LeakDetectionTests", dependencies: ["LeakDetection", "HeapModel", "HeapReading"]),
     .testTarget(name: "LeakTestingTests", dependencies: ["LeakTesting"]),

@@ -1,4 +1,5 @@
 import HeapModel
+import SeededRandom
 
 /// A random graph in a form that is easy to shuffle.
 struct RandomGraph {

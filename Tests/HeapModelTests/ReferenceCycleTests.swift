@@ -1,4 +1,5 @@
 import HeapModel
+import SeededRandom
 import Testing
 
 @Suite struct ReferenceCycleTests {
