@@ -20,7 +20,7 @@ let package = Package(
 
     // What people import, run and read.
     .target(name: "LeakTesting", dependencies: ["LeakDetection"]),
-    .target(name: "CaseCatalogue", dependencies: ["LeakDetection"]),
+    .target(name: "CaseCatalogue", dependencies: ["LeakDetection", "HeapReading"]),
     .target(name: "Cases", dependencies: ["CaseCatalogue"], path: "Cases"),
     .executableTarget(name: "leakcases", dependencies: ["CaseCatalogue", "Cases"]),
 
@@ -34,7 +34,7 @@ let package = Package(
     .testTarget(
       name: "LeakDetectionTests", dependencies: ["LeakDetection", "HeapModel", "HeapReading"]),
     .testTarget(name: "LeakTestingTests", dependencies: ["LeakTesting"]),
-    .testTarget(name: "CaseCatalogueTests", dependencies: ["CaseCatalogue", "leakcases"]),
+    .testTarget(name: "CaseCatalogueTests", dependencies: ["CaseCatalogue", "HeapReading", "leakcases"]),
     .testTarget(name: "CasesTests", dependencies: ["CaseCatalogue", "Cases", "leakcases"]),
   ],
   swiftLanguageModes: [.v6]

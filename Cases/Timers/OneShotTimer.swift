@@ -70,18 +70,18 @@ public enum OneShotTimer: Case {
   }
 
   public static let variants: [Variant] = [
-    fired,
+    fired.leavingATimer,
     .fixed("weak-self") {
       let toast = Toast()
       toast.hideLaterWeakly()
       toast.thread.run { !toast.isVisible }
       return toast
-    },
+    }.leavingATimer,
     .fixed("weak-self-dropped-before") {
       let toast = Toast()
       toast.hideLaterWeakly()
       return toast
-    },
+    }.leavingATimer,
   ]
 
   public static let why = """

@@ -57,13 +57,13 @@ public enum RepeatingBlockTimer: Case {
       return clock
     } sever: { clock in
       clock.stop()
-    },
+    }.leavingATimer,
     .fixed("weak-self-and-invalidate") {
       let clock = Clock()
       clock.startWeakly()
       clock.thread.run { clock.ticks >= 2 }
       return clock
-    },
+    }.leavingATimer,
   ]
 
   public static let why = """

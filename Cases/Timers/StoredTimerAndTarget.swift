@@ -86,13 +86,13 @@ public enum StoredTimerAndTarget: Case {
       return game
     } sever: { game in
       game.stop()
-    },
+    }.leavingATimer,
     .fixed("weak-target-and-invalidate") {
       let game = Game()
       game.startWithWeakTarget()
       game.thread.run { game.seconds >= 2 }
       return game
-    },
+    }.leavingATimer,
   ]
 
   public static let why = """

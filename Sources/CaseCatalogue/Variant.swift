@@ -32,6 +32,8 @@ public struct Variant: Sendable {
   /// Where the variant is written; the file is the case's documentation.
   public let location: CodeLocation
   package let body: Body
+  /// What of the system keeps memory for good whenever the variant runs, if anything does.
+  package var keeper: String?
 }
 
 extension Variant {
@@ -95,6 +97,14 @@ extension Variant {
       name: name, expectation: .crashes(message: message),
       location: CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column),
       body: .crash(run))
+  }
+
+  /// The same variant, of which `keeper` keeps memory for good on this platform, whatever is severed:
+  /// `Foundation's Timer`. A repeated run counts that memory apart, under this name.
+  public func leavingMemory(to keeper: String) -> Variant {
+    var variant = self
+    variant.keeper = keeper
+    return variant
   }
 
   private static func tracking<Object: AnyObject>(

@@ -11,6 +11,7 @@ struct CatalogueRun: Sendable {
     let total = selection.reduce(0) { $0 + $1.variants.count }
     // A variant that fails in any round is told as it failed first.
     var results: [String: VariantResult] = [:]
+    var memory = MemoryWatch(rounds: command.rounds)
     if command.format == .text { try console.output(table.header) }
     for round in 1...command.rounds {
       var number = 0
@@ -19,6 +20,7 @@ struct CatalogueRun: Sendable {
           let id = entry.id(of: variant)
           number += 1
           showProgress(of: id, number: number, of: total, round: round, on: console)
+          await memory.enter(keeper: variant.keeper)
           let result = await runner.run(variant, id: id)
           clearProgress(on: console)
           let failsFirst = !result.passed && results[id]?.passed == true
@@ -28,12 +30,22 @@ struct CatalogueRun: Sendable {
           }
         }
       }
+      if let line = await memory.look(after: round) { try report(line, to: console) }
     }
+    if let line = memory.conclusion { try report(line, to: console) }
     switch command.format {
     case .text: try console.output(table.closing(for: results.values))
     case .json: try console.output(CatalogueDocument(selection, results: results).text)
     }
-    return results.values.allSatisfy(\.passed)
+    return results.values.allSatisfy(\.passed) && memory.isFlat
+  }
+
+  /// Prints a line about memory: with the rows, or beside the JSON document.
+  private func report(_ line: String, to console: Console) throws {
+    switch command.format {
+    case .text: try console.output(line + "\n")
+    case .json: console.errors(line + "\n")
+    }
   }
 
   private func showProgress(

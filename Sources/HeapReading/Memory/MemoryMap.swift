@@ -2,7 +2,7 @@ import CRuntime
 
 /// Which addresses of the process can be read, as of one moment.
 struct MemoryMap: Sendable {
-  private var regions: [crt_region]
+  private(set) var regions: [crt_region]
 
   /// The regions of the process now; empty where the system does not tell them.
   ///

@@ -1,0 +1,131 @@
+import CRuntime
+
+/// A search of the writable memory for live objects of the executable's own types.
+///
+/// A block of malloc's whose first word is the metadata of such a type, and whose second says that `deinit`
+/// has not begun, is a live object. Of freed blocks, the allocator overwrites the first word or the runtime
+/// has marked the second.
+struct CensusSearch {
+  private let map: MemoryMap
+  /// Where the executable that this code is part of is mapped.
+  private let executable: Range<UInt>
+  /// The name of each type by the address of its metadata, or `nil` for a word that is none.
+  private var names: [UInt: String?] = [:]
+  private(set) var instances: [String: Int] = [:]
+
+  /// How much is looked at in one go.
+  private static let chunk = 1 << 20
+
+  init() {
+    map = MemoryMap()
+    executable = map.image(around: Address(of: ObjectWitness.self))
+  }
+
+  mutating func run() {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 16)
+    let copies =
+      UInt(bitPattern: buffer.baseAddress)..<UInt(bitPattern: buffer.baseAddress) + UInt(Self.chunk)
+    defer {
+      // Not to be taken for objects by the next search.
+      buffer.initializeMemory(as: UInt8.self, repeating: 0)
+      buffer.deallocate()
+    }
+    for region in map.writableMemory {
+      var start = region.lowerBound
+      while start < region.upperBound {
+        let length = min(Self.chunk, Int(region.upperBound - start))
+        let count = crt_copy_memory(buffer.baseAddress, start, length)
+        search(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: start, leavingOut: copies)
+        // The next chunk begins with the last two words of this one, which may hold a block's size.
+        start += UInt(start + UInt(length) < region.upperBound ? length - 16 : length)
+      }
+    }
+  }
+
+  /// Looks at memory that was copied from `address`, a multiple of 16.
+  ///
+  /// Blocks begin at multiples of 16, and the word before them holds their size.
+  private mutating func search(
+    _ memory: UnsafeRawBufferPointer, at address: UInt, leavingOut copies: Range<UInt>
+  ) {
+    let words = memory.assumingMemoryBound(to: UInt.self)
+    var index = 2
+    while index + 1 < words.count {
+      let type = words[index]
+      if type > 4096, type % 8 == 0, Self.isLive(words[index + 1]),
+        let size = Self.size(ofBlockWith: words[index - 1]), let name = name(ofTypeAt: type),
+        !copies.contains(address + UInt(index) * 8),
+        Self.isInUse(address + UInt(index) * 8, size: size)
+      {
+        instances[name, default: 0] += 1
+      }
+      index += 2
+    }
+  }
+
+  /// The size of a block in bytes, with its header, or `nil` if `header` is not a plausible one.
+  ///
+  /// Source: `struct malloc_chunk` in glibc's `malloc/malloc.c`: the lowest three bits are flags, of which
+  /// the second says that the block is a mapping of its own.
+  private static func size(ofBlockWith header: UInt) -> UInt? {
+    let size = header & ~0b111
+    return header & 0b010 == 0 && size % 16 == 0 && size >= 32 && size <= 1 << 20 ? size : nil
+  }
+
+  /// Whether the header after the block at `address` is one, and says that the block is not free.
+  private static func isInUse(_ address: UInt, size: UInt) -> Bool {
+    var next: UInt = 0
+    guard crt_copy_memory(&next, address + size - 8, 8) == 8 else { return false }
+    return next & 1 == 1 && next & ~0b111 >= 16 && next >> 32 == 0
+  }
+
+  /// Whether `counts`, the word of an object's reference counts, says that `deinit` has not begun.
+  ///
+  /// Source: `RefCountBitOffsets` in the runtime's `RefCount.h`: bit 32 is set when it has, and the two
+  /// highest bits say that the word is the address of a side table instead, shifted by three.
+  private static func isLive(_ counts: UInt) -> Bool {
+    guard counts >> 62 == 0b11 else { return counts != 0 && counts & (1 << 32) == 0 }
+    var sideTable: (object: UInt, unused: UInt, counts: UInt) = (0, 0, 0)
+    let address = (counts & ~(0b11 << 62)) << 3
+    let size = MemoryLayout.size(ofValue: sideTable)
+    guard crt_copy_memory(&sideTable, address, size) == size else { return false }
+    return sideTable.counts & (1 << 32) == 0
+  }
+
+  /// The name of the type whose metadata is at `bits`, if it is the executable's own.
+  private mutating func name(ofTypeAt bits: UInt) -> String? {
+    if let known = names[bits] { return known }
+    let name = ownType(at: Address(bits))
+    names[bits] = .some(name)
+    return name
+  }
+
+  private func ownType(at address: Address) -> String? {
+    guard map.isReadable(address + -16, length: 128) else { return nil }
+    if address.word() == MetadataKind.heapLocalVariable {
+      return isOwn(address) ? HeapCensus.contexts : nil
+    }
+    guard address.word() == MetadataKind.class else { return nil }
+    let metadata = TypeMetadata(address)
+    let descriptor = metadata.classDescriptor
+    guard isOwn(descriptor.address), descriptor.kind == ContextDescriptor.Kind.class else {
+      return nil
+    }
+    return Self.name(of: descriptor)
+  }
+
+  /// The type's name with its module and the types around it, read without asking the runtime: what was
+  /// taken for a type may be none.
+  private static func name(of descriptor: ContextDescriptor) -> String {
+    var names: [String] = []
+    var context = descriptor
+    while !context.isNull, names.count < 16 {
+      names.append(context.name)
+      context = ContextDescriptor(context.address.relativeIndirectable(at: 4))
+    }
+    return names.reversed().filter { !$0.isEmpty }.joined(separator: ".")
+  }
+
+  /// Whether `address` is in the executable that this code is part of.
+  private func isOwn(_ address: Address) -> Bool { executable.contains(address.bits) }
+}

@@ -1,0 +1,44 @@
+import HeapReading
+import Testing
+
+#if os(Linux) && arch(x86_64)
+  @Suite struct HeapCensusTests {
+    final class Counted {
+      var closure: (() -> Void)?
+    }
+
+    final class Generic<Element> {}
+
+    private let name = "HeapReadingTests.HeapCensusTests.Counted"
+
+    @Test func countsWhatLivesAndNotWhatIsGone() throws {
+      var objects = (0..<1000).map { _ in Counted() }
+      weak let watched = objects.last
+      #expect(try #require(HeapCensus.now()).instances[name] == 1000)
+      // A weak reference moves the object's counts to a side table.
+      #expect(watched != nil)
+      objects.removeLast(400)
+      #expect(watched == nil)
+      #expect(try #require(HeapCensus.now()).instances[name] == 600)
+      objects.removeAll()
+      #expect(try #require(HeapCensus.now()).instances[name] == nil)
+    }
+
+    @Test func countsWhatNothingRefersTo() throws {
+      let object = Generic<Int>()
+      let reference = Unmanaged.passRetained(object)
+      let generic = "HeapReadingTests.HeapCensusTests.Generic"
+      #expect(try #require(HeapCensus.now()).instances[generic] == 1)
+      reference.release()
+    }
+
+    @Test func tellsTheBytesInUse() throws {
+      let before = try #require(HeapCensus.now()?.bytes)
+      let memory = UnsafeMutableRawPointer.allocate(byteCount: 64 << 20, alignment: 16)
+      memory.initializeMemory(as: UInt8.self, repeating: 1, count: 64 << 20)
+      let during = try #require(HeapCensus.now()?.bytes)
+      memory.deallocate()
+      #expect(during - before > 32 << 20)
+    }
+  }
+#endif
