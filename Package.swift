@@ -34,7 +34,8 @@ let package = Package(
     .testTarget(
       name: "LeakDetectionTests", dependencies: ["LeakDetection", "HeapModel", "HeapReading"]),
     .testTarget(name: "LeakTestingTests", dependencies: ["LeakTesting"]),
-    .testTarget(name: "CaseCatalogueTests", dependencies: ["CaseCatalogue", "HeapReading", "leakcases"]),
+    .testTarget(
+      name: "CaseCatalogueTests", dependencies: ["CaseCatalogue", "HeapReading", "leakcases"]),
     .testTarget(name: "CasesTests", dependencies: ["CaseCatalogue", "Cases", "leakcases"]),
   ],
   swiftLanguageModes: [.v6]
