@@ -20,18 +20,22 @@ import Testing
 
   let heap = Heap()
 
-  /// The lines told over twelve rounds, in each of which `round` and then `kept` change the heap.
+  /// The lines told over twelve rounds, each of which changes the heap.
+  ///
+  /// - Parameter kept: what a clock keeps in each round, as objects and bytes.
   func lines(
-    round: (Heap, Int) -> Void, kept: (Heap, Int) -> Void = { _, _ in }
+    kept: (objects: Int, bytes: Int) = (0, 0), round: (Heap, Int) -> Void
   ) async -> (lines: [String], isFlat: Bool) {
     var watch = MemoryWatch(rounds: 12, census: { [heap] in heap.now })
     var lines: [String] = []
     for number in 1...12 {
-      await watch.enter(keeper: nil)
       round(heap, number)
-      await watch.enter(keeper: "A clock")
-      kept(heap, number)
-      if let line = await watch.look(after: number) { lines.append(line) }
+      heap.add(kept.objects, "Block", bytes: kept.bytes)
+      let line = await watch.look(after: number, keepers: ["a clock"]) { keeper in
+        #expect(keeper == "a clock")
+        heap.add(kept.objects, "Block", bytes: kept.bytes)
+      }
+      if let line { lines.append(line) }
     }
     return (lines + (watch.conclusion.map { [$0] } ?? []), watch.isFlat)
   }
@@ -44,8 +48,8 @@ import Testing
     }
     #expect(
       told.lines == [
-        "round 10: 11 objects, 1064 KiB; A clock keeps 0 objects, 0 KiB",
-        "round 12: 11 objects, 1128 KiB; A clock keeps 0 objects, 0 KiB",
+        "round 10: 11 objects, 1064 KiB",
+        "round 12: 11 objects, 1128 KiB, and 0 objects, 0 KiB that a clock keeps",
         "memory is flat from round 10 to round 12",
       ])
     #expect(told.isFlat)
@@ -58,51 +62,52 @@ import Testing
     }
     #expect(
       told.lines == [
-        "round 10: 1 object, 1024 KiB; A clock keeps 0 objects, 0 KiB",
-        "round 12: 4 objects, 1088 KiB; A clock keeps 0 objects, 0 KiB",
+        "round 10: 1 object, 1024 KiB",
+        "round 12: 4 objects, 1088 KiB, and 0 objects, 0 KiB that a clock keeps",
         "FAIL  memory is not flat from round 10 to round 12: +1 Basket, +2 Cart, +64 KiB",
       ])
     #expect(!told.isFlat)
   }
 
-  @Test func countsApartWhatTheSystemKeeps() async {
-    let told = await lines { _, _ in
-    } kept: { heap, number in
-      heap.add(number == 1 ? 5 : 2, "Block", bytes: 100 * 1024)
+  @Test func failsWhenObjectsGoMissing() async {
+    let told = await lines { heap, number in
+      if number == 12 { heap.add(-1, "Cart", bytes: -1024) }
     }
+    #expect(told.lines.last == "FAIL  memory is not flat from round 10 to round 12: -1 Cart")
+    #expect(!told.isFlat)
+  }
+
+  @Test func countsApartWhatTheSystemKeeps() async {
+    let told = await lines(kept: (2, 100 * 1024)) { _, _ in }
     #expect(
       told.lines == [
-        "round 10: 1 object, 1024 KiB; A clock keeps 23 objects, 1000 KiB",
-        "round 12: 1 object, 1024 KiB; A clock keeps 27 objects, 1200 KiB",
+        "round 10: 41 objects, 3024 KiB",
+        "round 12: 41 objects, 3024 KiB, and 4 objects, 200 KiB that a clock keeps",
         "memory is flat from round 10 to round 12",
       ])
     #expect(told.isFlat)
   }
 
   @Test func failsWhenTheSystemKeepsMore() async {
-    let told = await lines { _, _ in
-    } kept: { heap, number in
-      heap.add(number < 12 ? 2 : 3, "Block", bytes: 0)
+    let told = await lines(kept: (2, 0)) { heap, number in
+      if number == 12 { heap.add(1, "Block", bytes: 0) }
     }
-    #expect(
-      told.lines.last
-        == "FAIL  memory is not flat from round 10 to round 12: "
-        + "A clock does not keep the same each round")
+    #expect(told.lines.last == "FAIL  memory is not flat from round 10 to round 12: +1 Block")
     #expect(!told.isFlat)
   }
 
-  @Test func saysNothingOfASingleRound() async {
-    var watch = MemoryWatch(rounds: 1, census: { [heap] in heap.now })
-    await watch.enter(keeper: "A clock")
-    #expect(await watch.look(after: 1) == nil)
+  @Test(arguments: [1, MemoryWatch.warmUp])
+  func saysNothingOfTooFewRounds(rounds: Int) async {
+    var watch = MemoryWatch(rounds: rounds, census: { [heap] in heap.now })
+    #expect(await watch.look(after: rounds) == nil)
     #expect(watch.conclusion == nil)
     #expect(watch.isFlat)
   }
 
   @Test func saysWhereItCannotMeasure() async {
-    var watch = MemoryWatch(rounds: 2, census: { nil })
-    #expect(await watch.look(after: 1) == nil)
-    #expect(await watch.look(after: 2) == "round 2: memory cannot be measured on this platform")
+    var watch = MemoryWatch(rounds: 11, census: { nil })
+    #expect(await watch.look(after: 10) == "round 10: memory cannot be measured on this platform")
+    #expect(await watch.look(after: 11) == "round 11: memory cannot be measured on this platform")
     #expect(watch.isFlat)
   }
 }

@@ -155,7 +155,7 @@ import Testing
     #expect(await recording.run("run", "houses/empty-house", console: console) == 0)
     #expect(
       recording.errors == """
-        leakcases: unknown command 'houses/empty-house'; did you mean 'show'?
+        leakcases: unknown command 'houses/empty-house'; did you mean 'run houses/empty-house'?
         \r\u{1B}[K1 of 1: houses/empty-house/left\r\u{1B}[K
         """)
   }

@@ -12,17 +12,22 @@ package struct CrashProcess: Sendable {
     self.executable = executable
   }
 
-  /// The `leakcases` that this process is, or that was built beside this process's executable or one of
-  /// its loaded bundles; `nil` when there is none.
+  /// The executable that this process runs, whatever it is called.
+  static func thisExecutable() -> CrashProcess {
+    CrashProcess(executable: runningExecutable.path)
+  }
+
+  /// The `leakcases` that was built beside this process's executable, or beside one of its loaded bundles;
+  /// `nil` when there is none.
   package static func findingExecutable() -> CrashProcess? {
-    let name = "leakcases"
-    let running = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
-    if running.lastPathComponent == name { return CrashProcess(executable: running.path) }
-    let folders = [running] + Bundle.allBundles.map(\.bundleURL)
-    return folders.lazy
-      .map { $0.deletingLastPathComponent().appending(path: name).path }
+    ([runningExecutable] + Bundle.allBundles.map(\.bundleURL)).lazy
+      .map { $0.deletingLastPathComponent().appending(path: "leakcases").path }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
       .map(CrashProcess.init)
+  }
+
+  private static var runningExecutable: URL {
+    Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
   }
 
   /// Runs the crashing variant with this id, and tells how its process ended.

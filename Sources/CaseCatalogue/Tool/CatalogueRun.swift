@@ -20,7 +20,6 @@ struct CatalogueRun: Sendable {
           let id = entry.id(of: variant)
           number += 1
           showProgress(of: id, number: number, of: total, round: round, on: console)
-          await memory.enter(keeper: variant.keeper)
           let result = await runner.run(variant, id: id)
           clearProgress(on: console)
           let failsFirst = !result.passed && results[id]?.passed == true
@@ -30,7 +29,11 @@ struct CatalogueRun: Sendable {
           }
         }
       }
-      if let line = await memory.look(after: round) { try report(line, to: console) }
+      if let line = await memory.look(
+        after: round, keepers: keepers, runAgain: runAgain)
+      {
+        try report(line, to: console)
+      }
     }
     if let line = memory.conclusion { try report(line, to: console) }
     switch command.format {
@@ -38,6 +41,20 @@ struct CatalogueRun: Sendable {
     case .json: try console.output(CatalogueDocument(selection, results: results).text)
     }
     return results.values.allSatisfy(\.passed) && memory.isFlat
+  }
+
+  /// What keeps memory for good of the selected variants.
+  private var keepers: [String] {
+    Set(selection.flatMap { $0.variants.compactMap(\.keeper) }).sorted()
+  }
+
+  /// Runs the variants that leave memory to `keeper`, to see how much that is.
+  private func runAgain(_ keeper: String) async {
+    for entry in selection {
+      for variant in entry.variants where variant.keeper == keeper {
+        _ = await runner.run(variant, id: entry.id(of: variant))
+      }
+    }
   }
 
   /// Prints a line about memory: with the rows, or beside the JSON document.

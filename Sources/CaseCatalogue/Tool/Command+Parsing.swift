@@ -57,7 +57,7 @@ extension Command {
     if let word = words.first {
       let commands = Action.allCases.filter { ![.crash, .help].contains($0) }.map(\.rawValue)
       guard let action = Action(rawValue: word) else {
-        let nearest = word.nearest(of: commands) ?? ""
+        let nearest = word.contains("/") ? "run \(word)" : word.nearest(of: commands) ?? ""
         throw UsageError("unknown command '\(word)'; did you mean '\(nearest)'?")
       }
       self.action = action

@@ -13,7 +13,8 @@ extension Command {
 
     Options:
       --format text|json          what 'run' and 'list' print (text)
-      --repeat N                  run everything N times and check that memory stays flat (1)
+      --repeat N                  run everything N times (1), and check that memory stays flat
+                                  after the tenth time
       --sources DIR               where 'show' looks for the cases' files, a copy of the Cases folder
       --help                      print this
 

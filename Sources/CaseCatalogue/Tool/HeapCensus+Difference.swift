@@ -1,8 +1,6 @@
 import HeapReading
 
 extension HeapCensus {
-  static let nothing = HeapCensus(instances: [:], bytes: nil)
-
   static func - (left: HeapCensus, right: HeapCensus) -> HeapCensus {
     var difference = left
     for (type, count) in right.instances {
@@ -11,14 +9,6 @@ extension HeapCensus {
     }
     difference.bytes = left.bytes.map { $0 - (right.bytes ?? 0) }
     return difference
-  }
-
-  static func += (left: inout HeapCensus, right: HeapCensus) {
-    for (type, count) in right.instances {
-      let sum = left.instances[type, default: 0] + count
-      left.instances[type] = sum == 0 ? nil : sum
-    }
-    left.bytes = right.bytes.map { $0 + (left.bytes ?? 0) } ?? left.bytes
   }
 
   /// How much it is in all: `12 objects, 34 KiB`.

@@ -17,7 +17,9 @@ public enum LeakCases {
         Data("leakcases: cannot write to standard output: \(error.reason)\n".utf8))
       return 2
     }
-    return await run(arguments, catalogue: catalogue, runner: CaseRunner(), console: console)
+    return await run(
+      arguments, catalogue: catalogue, runner: CaseRunner(crashes: .thisExecutable()),
+      console: console)
   }
 
   /// Does what the arguments ask for, with this runner, and prints there.

@@ -4,66 +4,60 @@ import HeapReading
 ///
 /// Ten rounds are for warming up: caches fill, and the allocator settles. From then on the same objects
 /// must be there after each round as after the tenth. What the system keeps for good, as some variants say
-/// of themselves, is counted apart.
+/// of themselves, is measured once, by running them alone, and counted apart.
 package struct MemoryWatch: Sendable {
   /// How many rounds warm up.
   package static let warmUp = 10
   /// How many bytes the allocator may differ by.
   package static let tolerance = 64 * 1024
+  /// How often the variants that leave memory are run alone to measure it.
+  package static let passes = 10
 
   private let rounds: Int
-  private let census: @Sendable () -> HeapCensus?
-  /// What lived after the warm-up, without what is kept.
+  private let census: @Sendable () async -> HeapCensus?
+  /// What lived after the warm-up.
   private var baseline: HeapCensus?
-  /// What was kept by the end of the first round, which also makes what is made but once.
-  private var keptAtStart: [String: HeapCensus] = [:]
-  /// What was kept by the end of the warm-up.
-  private var keptAtBaseline: [String: HeapCensus] = [:]
-  /// What the system keeps, by the name of what keeps it.
-  private var kept: [String: HeapCensus] = [:]
+  /// What the system keeps of ``passes`` rounds, by the name of what keeps it.
+  private var rates: [(keeper: String, census: HeapCensus)] = []
+  /// What there is more of than there should be, after the last round that was looked at.
   private var growth: HeapCensus?
-  /// Who was let keep memory from here on, and what lived before.
-  private var open: (keeper: String, before: HeapCensus)?
 
   /// - Parameter census: counts what lives; replaced in tests.
-  package init(rounds: Int, census: @escaping @Sendable () -> HeapCensus? = HeapCensus.now) {
+  package init(
+    rounds: Int, census: @escaping @Sendable () async -> HeapCensus? = Self.settledCensus
+  ) {
     self.rounds = rounds
     self.census = census
   }
 
-  /// Tells who keeps memory of the variant that runs next; one count is made for all that follow one another.
-  package mutating func enter(keeper: String?) async {
-    guard rounds > 1, keeper != open?.keeper else { return }
-    if let (keeper, before) = open, let now = await settledCensus() {
-      kept[keeper, default: .nothing] += now - before
-      open = nil
-    }
-    if let keeper, let now = await settledCensus() { open = (keeper, now) }
-  }
-
   /// Counts what lives after a round that is to be looked at: every tenth, and the last.
   ///
-  /// - Returns: a line that tells it, or `nil` for another round, or where nothing is repeated.
-  package mutating func look(after round: Int) async -> String? {
-    await enter(keeper: nil)
-    if round == 1 { keptAtStart = kept }
-    guard rounds > 1, round.isMultiple(of: Self.warmUp) || round == rounds else { return nil }
-    if round == Self.warmUp { await DispatchCaches.fill() }
-    guard let total = await settledCensus() else {
+  /// - Parameters:
+  ///   - keepers: the names of what keeps memory for good of some variants.
+  ///   - runAgain: runs the variants that leave memory to this keeper.
+  /// - Returns: a line that tells it, or `nil` for another round, or where too few rounds are run to compare.
+  package mutating func look(
+    after round: Int, keepers: [String] = [], runAgain: (String) async -> Void = { _ in }
+  ) async -> String? {
+    guard rounds > Self.warmUp, round.isMultiple(of: Self.warmUp) || round == rounds else {
+      return nil
+    }
+    guard let now = await census() else {
       return "round \(round): memory cannot be measured on this platform"
     }
-    let now = kept.values.reduce(total, -)
-    if let baseline {
-      growth = now - baseline
-    } else if round >= Self.warmUp {
-      baseline = now
-      keptAtBaseline = kept
+    guard let baseline else {
+      let baseline = await measure(keepers, from: now, runAgain: runAgain)
+      self.baseline = baseline
+      return "round \(round): \(baseline.summary)"
     }
-    let shares = kept.sorted { $0.key < $1.key }.map { "; \($0.key) keeps \($0.value.summary)" }
-    return "round \(round): \(now.summary)\(shares.joined())"
+    let kept = rates.map { (keeper: $0.keeper, census: $0.census.share(of: round - Self.warmUp)) }
+    let rest = kept.reduce(now) { $0 - $1.census }
+    growth = rest - baseline
+    let shares = kept.map { ", and \($0.census.summary) that \($0.keeper) keeps" }
+    return "round \(round): \(rest.summary)\(shares.joined())"
   }
 
-  /// Whether nothing grew, as far as it was compared, and no more is kept each round than in the warm-up.
+  /// Whether nothing grew, as far as it was compared.
   package var isFlat: Bool { failures.isEmpty }
 
   /// What the comparison of the last round with the tenth says, or `nil` when there was none.
@@ -75,31 +69,45 @@ package struct MemoryWatch: Sendable {
       : "FAIL  memory is not flat \(span): \(failures.joined(separator: ", "))"
   }
 
-  private var failures: [String] {
-    guard let growth else { return [] }
-    var failures = growth.differences(tolerance: Self.tolerance)
-    for (keeper, now) in kept.sorted(by: { $0.key < $1.key }) {
-      let then = keptAtBaseline[keeper, default: .nothing]
-      let warmUp = then - keptAtStart[keeper, default: .nothing]
-      let rest = now - then
-      let isSteady = Set(rest.instances.keys).union(warmUp.instances.keys).allSatisfy { type in
-        rest.instances[type, default: 0] * (Self.warmUp - 1)
-          == warmUp.instances[type, default: 0] * (rounds - Self.warmUp)
-      }
-      if !isSteady { failures.append("\(keeper) does not keep the same each round") }
+  private var failures: [String] { growth?.differences(tolerance: Self.tolerance) ?? [] }
+
+  /// Measures what is kept of the variants that leave memory, and returns what lives after that.
+  private mutating func measure(
+    _ keepers: [String], from start: HeapCensus, runAgain: (String) async -> Void
+  ) async -> HeapCensus {
+    var last = start
+    for keeper in keepers {
+      for _ in 0..<Self.passes { await runAgain(keeper) }
+      guard let now = await census() else { continue }
+      rates.append((keeper, now - last))
+      last = now
     }
-    return failures
+    return last
   }
 
-  /// What lives once work that is on its way out has gone: when two counts agree, within two seconds.
-  private func settledCensus() async -> HeapCensus? {
-    guard var last = census() else { return nil }
+  /// What lives once work that is on its way out has gone.
+  ///
+  /// Each thread of libdispatch's keeps up to 1024 freed work items to use them again, until it has had
+  /// nothing to do for five seconds and ends. So this takes a little longer.
+  package static func settledCensus() async -> HeapCensus? {
+    try? await Task.sleep(for: .milliseconds(6500))
+    guard var last = HeapCensus.now() else { return nil }
+    // Until two counts agree, within two seconds.
     for _ in 0..<40 {
       try? await Task.sleep(for: .milliseconds(50))
-      guard let next = census() else { return nil }
+      guard let next = HeapCensus.now() else { return nil }
       if next.instances == last.instances { return next }
       last = next
     }
     return last
+  }
+}
+
+extension HeapCensus {
+  /// This many rounds' share of what ``MemoryWatch/passes`` rounds left.
+  fileprivate func share(of rounds: Int) -> HeapCensus {
+    HeapCensus(
+      instances: instances.mapValues { $0 * rounds / MemoryWatch.passes },
+      bytes: bytes.map { $0 * rounds / MemoryWatch.passes })
   }
 }
