@@ -23,8 +23,8 @@ struct CensusSearch {
 
   mutating func run() {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 16)
-    let copies =
-      UInt(bitPattern: buffer.baseAddress)..<UInt(bitPattern: buffer.baseAddress) + UInt(Self.chunk)
+    let start = UInt(bitPattern: buffer.baseAddress)
+    let copies = start..<start + UInt(Self.chunk)
     defer {
       // Not to be taken for objects by the next search.
       buffer.initializeMemory(as: UInt8.self, repeating: 0)
@@ -34,7 +34,8 @@ struct CensusSearch {
       var start = region.lowerBound
       while start < region.upperBound {
         let length = min(Self.chunk, Int(region.upperBound - start))
-        let count = crt_copy_memory(buffer.baseAddress, start, length)
+        let count = Address(start).copy(
+          into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<length]))
         search(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: start, leavingOut: copies)
         // The next chunk begins with the last two words of this one, which may hold a block's size.
         start += UInt(start + UInt(length) < region.upperBound ? length - 16 : length)
@@ -52,10 +53,10 @@ struct CensusSearch {
     var index = 2
     while index + 1 < words.count {
       let type = words[index]
-      if type > 4096, type % 8 == 0, Self.isLive(words[index + 1]),
-        let size = Self.size(ofBlockWith: words[index - 1]), let name = name(ofTypeAt: type),
-        !copies.contains(address + UInt(index) * 8),
-        Self.isInUse(address + UInt(index) * 8, size: size)
+      let block = Address(address + UInt(index) * 8)
+      if type > 4096, type % 8 == 0, let size = Self.size(ofBlockWith: words[index - 1]),
+        let name = name(ofTypeAt: type), !copies.contains(block.bits),
+        Self.isInUse(block, size: size), Self.isLive(words[index + 1])
       {
         instances[name, default: 0] += 1
       }
@@ -67,29 +68,32 @@ struct CensusSearch {
   ///
   /// Source: `struct malloc_chunk` in glibc's `malloc/malloc.c`: the lowest three bits are flags, of which
   /// the second says that the block is a mapping of its own.
-  private static func size(ofBlockWith header: UInt) -> UInt? {
+  private static func size(ofBlockWith header: UInt) -> Int? {
     let size = header & ~0b111
-    return header & 0b010 == 0 && size % 16 == 0 && size >= 32 && size <= 1 << 20 ? size : nil
+    return header & 0b010 == 0 && size % 16 == 0 && size >= 32 && size <= 1 << 20 ? Int(size) : nil
   }
 
-  /// Whether the header after the block at `address` is one, and says that the block is not free.
-  private static func isInUse(_ address: UInt, size: UInt) -> Bool {
+  /// Whether the header after `block` is one, and says that the block is not free.
+  private static func isInUse(_ block: Address, size: Int) -> Bool {
     var next: UInt = 0
-    guard crt_copy_memory(&next, address + size - 8, 8) == 8 else { return false }
+    let end = block + (size - 8)
+    guard withUnsafeMutableBytes(of: &next, { end.copy(into: $0) }) == 8 else { return false }
     return next & 1 == 1 && next & ~0b111 >= 16 && next >> 32 == 0
   }
 
   /// Whether `counts`, the word of an object's reference counts, says that `deinit` has not begun.
   ///
   /// Source: `RefCountBitOffsets` in the runtime's `RefCount.h`: bit 32 is set when it has, and the two
-  /// highest bits say that the word is the address of a side table instead, shifted by three.
+  /// highest bits say that the word is the address of a side table instead, shifted by three. The side
+  /// table has the counts after the object's address and a word of padding.
   private static func isLive(_ counts: UInt) -> Bool {
     guard counts >> 62 == 0b11 else { return counts != 0 && counts & (1 << 32) == 0 }
-    var sideTable: (object: UInt, unused: UInt, counts: UInt) = (0, 0, 0)
-    let address = (counts & ~(0b11 << 62)) << 3
-    let size = MemoryLayout.size(ofValue: sideTable)
-    guard crt_copy_memory(&sideTable, address, size) == size else { return false }
-    return sideTable.counts & (1 << 32) == 0
+    let sideTable = Address((counts & ~(0b11 << 62)) << 3)
+    var counts: UInt = 0
+    guard withUnsafeMutableBytes(of: &counts, { (sideTable + 16).copy(into: $0) }) == 8 else {
+      return false
+    }
+    return counts & (1 << 32) == 0
   }
 
   /// The name of the type whose metadata is at `bits`, if it is the executable's own.

@@ -58,6 +58,13 @@ struct Address: Hashable, Sendable {
     return distance & 1 == 1 ? target.address() : target
   }
 
+  /// Copies memory that may have been unmapped since it was looked up, as much as `buffer` takes.
+  ///
+  /// - Returns: how many bytes were copied, from the first on; 0 where the system has no safe way to.
+  func copy(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    Int(crt_copy_memory(buffer.baseAddress, bits, buffer.count))
+  }
+
   /// The NUL-terminated string here, at most `limit` bytes of it.
   func string(limit: Int = 4096) -> String {
     var bytes: [UInt8] = []
