@@ -26,11 +26,12 @@ let package = Package(
 
     // Shared by tests.
     .target(name: "SeededRandom", path: "Tests/Support/SeededRandom"),
+    .target(name: "CRemoteMirror", path: "Tests/Support/CRemoteMirror"),
 
     .testTarget(name: "HeapModelTests", dependencies: ["HeapModel", "SeededRandom"]),
     .testTarget(
       name: "HeapReadingTests",
-      dependencies: ["HeapReading", "HeapModel", "CRuntime", "SeededRandom"]),
+      dependencies: ["HeapReading", "HeapModel", "CRuntime", "SeededRandom", "CRemoteMirror"]),
     .testTarget(
       name: "LeakDetectionTests", dependencies: ["LeakDetection", "HeapModel", "HeapReading"]),
     .testTarget(name: "LeakTestingTests", dependencies: ["LeakTesting"]),

@@ -10,6 +10,11 @@ package final class HeapReader: Sendable {
 
   package init() {}
 
+  /// Calls `body` with the plan compiler, which nobody else uses meanwhile.
+  func withCompiler<Result: Sendable>(_ body: (PlanCompiler) -> Result) -> Result {
+    compiler.withLock { body($0.compilerForThisWalk()) }
+  }
+
   /// The objects that `object` reaches by strong references, `object` itself first.
   ///
   /// Runs no code of the objects' types, retains nothing and writes nothing. The caller keeps the memory

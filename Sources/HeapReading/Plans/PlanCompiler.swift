@@ -10,7 +10,7 @@ final class PlanCompiler {
   /// The regions as of the walk that is going on.
   var map: MemoryMap
 
-  private var planOfType: [TypeMetadata: LayoutPlan.ID] = [:]
+  private(set) var planOfType: [TypeMetadata: LayoutPlan.ID] = [:]
   private var typesBeingCompiled: Set<TypeMetadata> = []
   var shapeOfClass: [UInt: HeapShape.ID] = [:]
   var plansOfGenericClosures: [GenericClosureKey: LayoutPlan.ID] = [:]

@@ -1,0 +1,39 @@
+import HeapReading
+import Testing
+
+/// The toolchain's own reader of memory layouts says the same about random heaps as the plans.
+///
+/// The fixtures of all the other tests are compared where they are read.
+struct OracleTests {
+  @Test(.disabled(if: RemoteMirror.absence != nil, "\(RemoteMirror.absence ?? "")"))
+  func thePlansOfRandomHeapsAgreeWithTheMirror() throws {
+    let oracle = Oracle(HeapReader(), mirror: try RemoteMirror.shared.get())
+    for seed in 0..<150 as Range<UInt64> {
+      let census = RandomHeap.Census()
+      let owner = RandomHeap.owner(seed: seed, census: census)
+      defer { withExtendedLifetime(census) { owner.sever() } }
+      let snapshot = try oracle.reader.snapshot(from: Unmanaged.passUnretained(owner).toOpaque())
+      #expect(oracle.disagreements(about: snapshot) == [], "seed \(seed)")
+    }
+    #expect(oracle.tally.agreed > 2_000)
+    print("random heaps: \(oracle.tally)")
+  }
+
+  @Test(.disabled(if: RemoteMirror.absence != nil, "\(RemoteMirror.absence ?? "")"))
+  func aPlanThatIsWrongIsReported() throws {
+    // A plan of the owner's that has its only field two words late.
+    let metadata = UInt(bitPattern: unsafeBitCast(RandomHeap.Owner.self, to: Int.self))
+    let wrong = InspectedLayout(
+      subject: .instance(metadata: [metadata]), name: "Owner",
+      slots: [LayoutSlot(offset: 32, kind: .strong)])
+    var difference = Difference(
+      layout: wrong, opinion: try RemoteMirror.shared.get().opinion(on: wrong.subject))
+    #expect(!KnownDisagreement.all.contains { $0.explain(&difference) })
+    #expect(
+      difference.description
+        == "Owner: the plan has [\"strong at 32\"] more, the mirror has [\"strong at 16 in "
+        + "Swift.Array<HeapReadingTests.RandomHeap.Part> > "
+        + "Swift._ContiguousArrayBuffer<HeapReadingTests.RandomHeap.Part> > "
+        + "Swift.__ContiguousArrayStorageBase\"] more, and does not know []")
+  }
+}
