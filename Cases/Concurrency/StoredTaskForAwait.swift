@@ -73,15 +73,19 @@ public enum StoredTaskForAwait: Case {
 
   public static var variants: [Variant] {
     [
-      .held(
+      .leaking(
         "strong",
         report: """
-          StoredTaskForAwait.Feed is held: 1 instance is kept alive by 1 reference from outside the objects it reaches.
+          StoredTaskForAwait.Feed leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
 
-            Something outside still owns it: a pending block, a timer, a running task, a global, \
-          or a variable still in scope. End that work or clear that variable before the check, or \
-          allow more time.
-            Could not read: what an unfinished task holds. The reference may be in there.
+            ╭→ StoredTaskForAwait.Feed
+            │    .listener: Task
+            │    .frame: StoredTaskForAwait.Feed (probably)
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            ╰─ StoredTaskForAwait.Feed
+
+            The Task keeps the StoredTaskForAwait.Feed. Cancel, invalidate or finish it when the StoredTaskForAwait.Feed is no longer needed, or let it hold only a weak reference.
+            fingerprint 09e840ce
           """
       ) { @MainActor in
         await feed { $0.listen(to: $1) }
@@ -89,15 +93,19 @@ public enum StoredTaskForAwait: Case {
         await feed.stop()
       },
 
-      .held(
+      .leaking(
         "guard-before-loop",
         report: """
-          StoredTaskForAwait.Feed is held: 1 instance is kept alive by 1 reference from outside the objects it reaches.
+          StoredTaskForAwait.Feed leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
 
-            Something outside still owns it: a pending block, a timer, a running task, a global, \
-          or a variable still in scope. End that work or clear that variable before the check, or \
-          allow more time.
-            Could not read: what an unfinished task holds. The reference may be in there.
+            ╭→ StoredTaskForAwait.Feed
+            │    .listener: Task
+            │    .frame: StoredTaskForAwait.Feed (probably)
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            ╰─ StoredTaskForAwait.Feed
+
+            The Task keeps the StoredTaskForAwait.Feed. Cancel, invalidate or finish it when the StoredTaskForAwait.Feed is no longer needed, or let it hold only a weak reference.
+            fingerprint 09e840ce
           """
       ) { @MainActor in
         await feed { $0.listenAfterGuard(to: $1) }
@@ -116,8 +124,8 @@ public enum StoredTaskForAwait: Case {
     every local variable that is still needed: storing the task in a property adds nothing to that, \
     and clearing the property takes nothing away. `guard let self` before the loop makes a strong \
     local variable that lives as long as the loop. The deinit that would cancel the task is never \
-    reached. The memory of a suspended task is not read yet, so the report counts its reference and \
-    does not name it.
+    reached. A suspended task's memory has no types, so the report says what the task probably \
+    keeps; the retain count leaves room for it.
     """
 
   public static let fix = """

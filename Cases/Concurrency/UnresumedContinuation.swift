@@ -49,15 +49,20 @@ public enum UnresumedContinuation: Case {
 
   public static var variants: [Variant] {
     [
-      .held(
+      .leaking(
         "never-resumed",
         report: """
-          UnresumedContinuation.Dialog is held: 1 instance is kept alive by 1 reference from outside the objects it reaches.
+          UnresumedContinuation.Dialog leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
 
-            Something outside still owns it: a pending block, a timer, a running task, a global, \
-          or a variable still in scope. End that work or clear that variable before the check, or \
-          allow more time.
-            Could not read: the task behind a continuation. The reference may be in there.
+            ╭→ UnresumedContinuation.Dialog
+            │    .prompt: UnresumedContinuation.Prompt
+            │    .answer.canary: Task
+            │    .frame: UnresumedContinuation.Dialog (probably)
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            ╰─ UnresumedContinuation.Dialog
+
+            The Task keeps the UnresumedContinuation.Dialog. Cancel, invalidate or finish it when the UnresumedContinuation.Dialog is no longer needed, or let it hold only a weak reference.
+            fingerprint e5c937a6
           """
       ) { @MainActor in
         let dialog = Dialog()
@@ -84,8 +89,9 @@ public enum UnresumedContinuation: Case {
     A task that awaits a continuation is suspended until it is resumed, and a suspended task keeps \
     all that its closure captured: here the dialog that is to remember the answer. Nothing else ends \
     such a task. Dropping it does not, and neither does cancelling it, since a continuation does not \
-    know of cancellation. The memory of a suspended task is not read yet, so the report counts its \
-    reference and does not name it.
+    know of cancellation. Only who has the continuation can end it, and that is the dialog itself: \
+    the cycle is closed. A suspended task's memory has no types, so the report says what the task \
+    probably keeps; the retain count leaves room for it.
     """
 
   public static let fix = """

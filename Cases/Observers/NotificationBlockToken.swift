@@ -78,7 +78,7 @@ public enum NotificationBlockToken: Case {
     The centre keeps the block until its token is removed, and the block keeps the inbox. The inbox \
     means to remove the token when it goes, but it cannot go while the block is there. This is no \
     cycle: the default centre lives as long as the process and holds from outside. The report counts \
-    that reference and does not name the centre, whose memory is not read yet.
+    that reference and does not name the centre.
     """
 
   public static let fix = """

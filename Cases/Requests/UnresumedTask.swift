@@ -71,7 +71,6 @@ public enum UnresumedTask: Case {
         UnresumedTask.Downloader is held: 1 instance is kept alive by 1 reference from outside the objects it reaches.
 
           Something outside still owns it: a pending block, a timer, a running task, a global, or a variable still in scope. End that work or clear that variable before the check, or allow more time.
-          Could not read: what Dispatch.DispatchGroup keeps inside libdispatch; what Dispatch.DispatchQueue keeps inside libdispatch. The reference may be in there.
         """
     ) {
       let downloader = Downloader()

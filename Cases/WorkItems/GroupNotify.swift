@@ -62,13 +62,21 @@ public enum GroupNotify: Case {
       dashboard.finishSoon()
       return dashboard
     },
-    .held(
+    .leaking(
       "never-left",
       report: """
-        GroupNotify.Dashboard is held: 1 instance is kept alive by 1 reference from outside the objects it reaches.
+        GroupNotify.Dashboard leaked: 1 instance is kept alive by a retain cycle of 4 strong references.
 
-          Something outside still owns it: a pending block, a timer, a running task, a global, or a variable still in scope. End that work or clear that variable before the check, or allow more time.
-          Could not read: what Dispatch.DispatchGroup keeps inside libdispatch. The reference may be in there.
+          ╭→ GroupNotify.Dashboard
+          │    .weather: GroupNotify.Loader
+          │    .completions[0]
+          │    closure #1 in GroupNotify.Dashboard.loadAll() captures DispatchGroup strongly
+          │    closure #1 in GroupNotify.Dashboard.loadStrongly()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ probably captures GroupNotify.Dashboard (self) strongly
+          ╰─ GroupNotify.Dashboard
+
+          Try [weak self] in closure #1 in GroupNotify.Dashboard.loadStrongly(). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint a43d0125
         """
     ) {
       let dashboard = Dashboard()
@@ -90,8 +98,8 @@ public enum GroupNotify: Case {
     The group keeps the notification block until every `enter` has met its `leave`, and a group with a block \
     to run keeps itself. So the dashboard goes when the last load has finished: late, but by itself. One \
     `leave` that is never called, on an early return for instance, keeps block and dashboard for good. \
-    What a dispatch group keeps is not read from the heap here, so the report counts the reference without \
-    naming its owner.
+    What a dispatch group keeps is memory without types, so the report says that the block probably \
+    captures the dashboard; the retain count leaves room for it.
     """
   public static let fix = """
     See to it that every path calls `leave()` exactly once; `defer` right at the start of the callback \

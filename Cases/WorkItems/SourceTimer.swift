@@ -39,13 +39,19 @@ public enum SourceTimer: Case {
   }
 
   public static let variants: [Variant] = [
-    .held(
+    .leaking(
       "strong-self",
       report: """
-        SourceTimer.Poller is held: 1 instance is kept alive by 1 reference from outside the objects it reaches.
+        SourceTimer.Poller leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
 
-          Something outside still owns it: a pending block, a timer, a running task, a global, or a variable still in scope. End that work or clear that variable before the check, or allow more time.
-          Could not read: what Dispatch.DispatchSource keeps inside libdispatch. The reference may be in there.
+          ╭→ SourceTimer.Poller
+          │    .source: DispatchSource
+          │    closure #1 in SourceTimer.Poller.startStrongly()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ probably captures SourceTimer.Poller (self) strongly
+          ╰─ SourceTimer.Poller
+
+          Try [weak self] in closure #1 in SourceTimer.Poller.startStrongly(). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint 3e1c76e7
         """
     ) {
       let poller = Poller()
@@ -64,7 +70,7 @@ public enum SourceTimer: Case {
   public static let why = """
     An active source belongs to the system and keeps its handlers until it is cancelled. The handler captured \
     the poller, and the poller waits for its own `deinit` to cancel the source: that never comes. What a \
-    source keeps is not read from the heap here, so the report counts the reference without naming its owner.
+    source keeps is memory without types, so the report says that the handler probably captures the poller.
     """
   public static let fix = """
     Write `[weak self]` in the event handler, and `cancel()` the source in `deinit`, or it fires into nothing \

@@ -67,7 +67,11 @@ size_t crt_memory_map(crt_region *regions, size_t capacity) {
     if (has_inode) region.flags |= CRT_REGION_IMAGE;
     // What follows is blank, or a path, or a name such as [heap]; [vvar] must never be read.
     while (byte == ' ') byte = next(&input);
-    if (byte == '[' && next(&input) == 'v') region.flags = 0;
+    if (byte == '[') {
+      byte = next(&input);
+      if (byte == 'v') region.flags = 0;
+      if (byte == 's') region.flags |= CRT_REGION_STACK;
+    }
     while (byte >= 0 && byte != '\n') byte = next(&input);
     if (count < capacity) regions[count] = region;
     count++;

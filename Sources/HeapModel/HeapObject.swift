@@ -35,6 +35,8 @@ package struct HeapObjectType: Sendable, Hashable {
     case block
     /// A Swift concurrency task.
     case task
+    /// A block of memory that belongs to a system library written in C.
+    case memory
     /// An object of a kind that the reader does not understand: nothing is known of what it holds.
     case unread
   }

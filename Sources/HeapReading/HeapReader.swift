@@ -23,11 +23,13 @@ package final class HeapReader: Sendable {
   /// - Throws: ``HeapReadingError`` when the heap cannot be read here at all.
   /// - Complexity: O(*n* + *r*) in the number of objects and references reached, after the memory map of
   ///   the process has been read, which takes a fraction of a millisecond.
-  package func snapshot(from object: UnsafeRawPointer) throws(HeapReadingError) -> HeapSnapshot {
+  package func snapshot(
+    from object: UnsafeRawPointer, limits: ReadingLimits = ReadingLimits()
+  ) throws(HeapReadingError) -> HeapSnapshot {
     try Self.checkPlatform()
     return compiler.withLock { box in
       let compiler = box.compilerForThisWalk()
-      var walk = HeapWalk(compiler: compiler)
+      var walk = HeapWalk(compiler: compiler, limits: limits)
       defer { walk.deallocate() }
       walk.run(from: Address(UInt(bitPattern: object)))
       return walk.snapshot()

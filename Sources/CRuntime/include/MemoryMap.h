@@ -9,6 +9,8 @@ enum {
   CRT_REGION_EXECUTABLE = 4,
   /// Backed by a file: an executable or a library, where descriptors and static metadata live.
   CRT_REGION_IMAGE = 8,
+  /// The main thread's stack.
+  CRT_REGION_STACK = 16,
 };
 
 /// A range of addresses with equal rights.

@@ -1,12 +1,45 @@
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
+
+// Every load from a raw address goes through here. Another thread may be writing what is read, or giving it
+// back to the system: the reader validates what it gets, and the race is part of the design.
+//
+// Where CRT_LOADS_RECOVER is 1 and a guard is up, a load from memory that is gone gives 0 instead of a
+// fault. Elsewhere the caller's own look at the memory map is all there is.
+
+#if defined(__linux__) && defined(__x86_64__)
+#define CRT_LOADS_RECOVER 1
+#else
+#define CRT_LOADS_RECOVER 0
+#endif
+
+/// Puts up a guard: until as many calls of `crt_guard_end`, loads that fault are recovered from. Faults of any
+/// other code go where they went before.
+void crt_guard_begin(void);
+void crt_guard_end(void);
+
+/// How many loads of the process have been recovered from so far.
+uint64_t crt_fault_count(void);
+
+#if CRT_LOADS_RECOVER
+
+// Written in assembly, so that a fault can be told by its address, and no sanitizer looks at the load.
+uint64_t crt_load64(uintptr_t address);
+uint32_t crt_load32(uintptr_t address);
+uint16_t crt_load16(uintptr_t address);
+uint8_t crt_load8(uintptr_t address);
+
+/// Copies `count` bytes, each aligned word of the source in one load, and returns how many were left when a load
+/// faulted.
+size_t crt_copy(void *target, uintptr_t source, size_t count);
+
+#else
+
 #include <string.h>
 
-// Every load from a raw address goes through here. Another thread may be writing what is read: the
-// reader validates what it gets, and the race is part of the design.
-
-#define CRT_RAW static inline __attribute__((always_inline, no_sanitize("thread")))
+#define CRT_RAW static inline __attribute__((no_sanitize("thread", "address")))
 
 CRT_RAW uint64_t crt_load64(uintptr_t address) {
   return *(const volatile uint64_t *)address;
@@ -27,3 +60,12 @@ CRT_RAW uint16_t crt_load16(uintptr_t address) {
 CRT_RAW uint8_t crt_load8(uintptr_t address) {
   return *(const volatile uint8_t *)address;
 }
+
+CRT_RAW size_t crt_copy(void *target, uintptr_t source, size_t count) {
+  for (size_t index = 0; index < count; index++) {
+    ((volatile uint8_t *)target)[index] = *(const volatile uint8_t *)(source + index);
+  }
+  return 0;
+}
+
+#endif

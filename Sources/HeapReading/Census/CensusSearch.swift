@@ -112,18 +112,18 @@ struct CensusSearch {
     guard address.word() == MetadataKind.class else { return nil }
     let metadata = TypeMetadata(address)
     let descriptor = metadata.classDescriptor
-    guard isOwn(descriptor.address), descriptor.kind == ContextDescriptor.Kind.class else {
-      return nil
-    }
-    return Self.name(of: descriptor)
+    guard descriptor.address.bits & 3 == 0, isOwn(descriptor.address),
+      descriptor.kind == ContextDescriptor.Kind.class
+    else { return nil }
+    return name(of: descriptor)
   }
 
   /// The type's name with its module and the types around it, read without asking the runtime: what was
   /// taken for a type may be none.
-  private static func name(of descriptor: ContextDescriptor) -> String {
+  private func name(of descriptor: ContextDescriptor) -> String {
     var names: [String] = []
     var context = descriptor
-    while !context.isNull, names.count < 16 {
+    while !context.isNull, map.isInImage(context.address, length: 12), names.count < 16 {
       names.append(context.name)
       context = ContextDescriptor(context.address.relativeIndirectable(at: 4))
     }

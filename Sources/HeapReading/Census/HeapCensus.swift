@@ -31,7 +31,8 @@ extension HeapCensus {
       // Before anything is allocated for the search.
       let bytes = Int(crt_heap_in_use())
       var search = CensusSearch()
-      search.run()
+      // Other threads go on meanwhile, and what looks like a type may be none.
+      withExtendedLifetime(MemoryGuard()) { search.run() }
       return HeapCensus(instances: search.instances, bytes: bytes == 0 ? nil : bytes)
     #else
       return nil

@@ -2,7 +2,8 @@ import CRuntime
 
 /// An address of the process's memory, read without retaining, binding or checking anything.
 ///
-/// Every load of the module goes through this file. The caller has checked that the memory is mapped.
+/// Every load of the module goes through this file. The caller has checked that the memory is mapped, and keeps a
+/// ``MemoryGuard`` for the case that it is not any more: the load then gives 0.
 struct Address: Hashable, Sendable {
   var bits: UInt
 
@@ -76,6 +77,11 @@ struct Address: Hashable, Sendable {
       offset += 1
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Copies `count` bytes from here to `target`, and says whether all of them could be read.
+  func copy(_ count: Int, to target: UnsafeMutableRawPointer) -> Bool {
+    crt_copy(target, bits, count) == 0
   }
 }
 

@@ -39,6 +39,20 @@ struct MemoryMap: Sendable {
     covers(address, length: 1, flags: UInt32(CRT_REGION_EXECUTABLE))
   }
 
+  /// The usable size in bytes of the live heap block that begins at `address`, or 0 when none seems to.
+  ///
+  /// What looks like one need not be one: the header of a block can be checked, not proven.
+  func blockSize(at address: Address) -> Int {
+    regions.withUnsafeBufferPointer { regions in
+      let index = Self.index(of: address.bits, in: regions)
+      guard index >= 0, regions[index].end - 8 > address.bits else { return 0 }
+      return crt_block_size(address.bits, regions[index])
+    }
+  }
+
+  /// Whether heap blocks can be told from other memory here.
+  static var canTellBlocks: Bool { crt_allocator_kind() != CRT_ALLOCATOR_OTHER }
+
   private func covers(_ address: Address, length: Int, flags: UInt32) -> Bool {
     let start = address.bits
     let (end, overflow) = start.addingReportingOverflow(UInt(bitPattern: length))

@@ -58,7 +58,9 @@ struct CaptureDescriptor {
     let readers = sources.compactMap { source in
       source.capturedParameter.map { (parameter: $0, name: source.mangledParameter) }
     }
-    guard let highest = readers.map(\.parameter).max() else { return 0 }
+    guard let highest = readers.map(\.parameter).max(), highest < 1 << 16, !captures.isEmpty else {
+      return 0
+    }
     let candidates = max(0, highest - captures.count + 1)...highest
     return candidates.first { count in
       readers.allSatisfy { reader in

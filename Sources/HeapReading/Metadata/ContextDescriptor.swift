@@ -42,7 +42,8 @@ struct ContextDescriptor: Hashable, Sendable {
   /// The name of the module that declares the context.
   var module: String {
     var context = self
-    while !context.isNull {
+    // Deeper than any declaration is nested, parents that lead in a circle end.
+    for _ in 0..<256 where !context.isNull {
       if context.kind == Kind.module { return context.name }
       context = ContextDescriptor(context.address.relativeIndirectable(at: 4))
     }

@@ -46,6 +46,9 @@ struct GenericEnvironment: Hashable, Sendable {
 ///
 /// Source: `docs/ABI/Mangling.rst`, "generic-param-index".
 struct GenericParameter: Hashable, Sendable {
+  /// More parameters, or levels of them, than any declaration has: a name that says more is broken.
+  private static let most = 1024
+
   let depth: Int
   let index: Int
 
@@ -64,7 +67,11 @@ struct GenericParameter: Hashable, Sendable {
       guard rest.first == "_" else { return nil }
       rest = rest.dropFirst()
       if digits.isEmpty { return 0 }
-      return Int(digits).map { $0 + 1 }
+      // A sign would be read as part of the number.
+      guard digits.first?.isWholeNumber == true, let number = Int(digits), number < Self.most else {
+        return nil
+      }
+      return number + 1
     }
     if rest.first == "d" {
       rest = rest.dropFirst()

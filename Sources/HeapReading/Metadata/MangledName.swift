@@ -10,10 +10,19 @@ struct MangledName: Sendable {
   /// The name with each symbolic reference written as `<kind>`.
   let text: String
 
+  /// What is longer than this many bytes is not a name.
+  static let longest = 1 << 16
+
+  /// The name at `address`; an empty one, which resolves to nothing, when no end is found.
   init(at address: Address) {
     var length = 0
     var text: [UInt8] = []
     while true {
+      guard length < Self.longest else {
+        length = 0
+        text = []
+        break
+      }
       let byte = address.byte(at: length)
       if byte == 0 { break }
       switch byte {
@@ -53,7 +62,7 @@ struct MangledName: Sendable {
     in context: ContextDescriptor = ContextDescriptor(Address(0)),
     arguments: Address = Address(0)
   ) -> TypeMetadata? {
-    if mentionsPack || mentionsBlock { return nil }
+    if length == 0 || mentionsPack || mentionsBlock { return nil }
     let type = crt_type_in_context(
       address.pointer.assumingMemoryBound(to: CChar.self), length,
       UnsafeRawPointer(bitPattern: context.address.bits),
@@ -64,7 +73,7 @@ struct MangledName: Sendable {
 
   /// The type, with its generic parameters replaced as `environment` says; `nil` if there is none.
   func resolve(in environment: GenericEnvironment) -> TypeMetadata? {
-    if mentionsPack || mentionsBlock || !environment.isComplete { return nil }
+    if length == 0 || mentionsPack || mentionsBlock || !environment.isComplete { return nil }
     let type = environment.withPointers { descriptor, arguments in
       crt_type_in_environment(
         address.pointer.assumingMemoryBound(to: CChar.self), length, descriptor, arguments)

@@ -15,21 +15,37 @@ package struct HeapSnapshot: Sendable {
   /// "the fields of Shop.Legacy (built without reflection metadata)".
   package let unread: [String]
 
-  package init(graph: HeapGraph, addresses: [UInt], functions: [UInt], unread: [String]) {
+  /// Whether something was not where it had been a moment before: other threads were changing the graph.
+  ///
+  /// What was found stands as far as the retain counts confirm it; what is missing may only have been missed.
+  package let hasChanged: Bool
+
+  /// The first word of the objects of each type, by ``HeapObject/type``; 0 where they have none in common.
+  private let isas: [UInt]
+
+  /// Keeps questions to objects that are gone from ending the process.
+  private let memoryGuard = MemoryGuard()
+
+  package init(
+    graph: HeapGraph, addresses: [UInt], functions: [UInt], unread: [String],
+    hasChanged: Bool = false, isas: [UInt]
+  ) {
     self.graph = graph
     self.addresses = addresses
     self.functions = functions
     self.unread = unread
+    self.hasChanged = hasChanged
+    self.isas = isas
   }
 
   /// The runtime's reference counts of `object` at this moment, or `nil` for an object that has none
-  /// (unread memory, a block on the stack) or can never be freed.
-  ///
-  /// The object must not have been freed since the snapshot.
+  /// (unread memory, a block on the stack), can never be freed, or is not there any more.
   package func counts(of object: HeapGraph.ObjectID) -> ReferenceCounts? {
     let address = Address(addresses[object])
+    let isa = isas[Int(graph.objects[object].type)]
+    guard isa == 0 || address.word() == isa else { return nil }
     switch graph.type(of: object).kind {
-    case .unread: return nil
+    case .memory, .unread: return nil
     case .block: return ReferenceCounts(blockAt: address)
     default: return ReferenceCounts(objectAt: address)
     }

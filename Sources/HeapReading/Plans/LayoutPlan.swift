@@ -30,6 +30,11 @@ struct PlanOperation: BitwiseCopyable {
     case multiPayloadEnum
     /// `count` values of the plan `argument`, side by side.
     case inlineArray
+    /// `count` bytes of unknown layout, or all that is left of the heap block if `count` is 0: whatever looks
+    /// like a reference may be one. `argument` is the index of the reason that it is not read.
+    case scan
+    /// A pointer to a block of memory that a system library owns. `argument` as for `scan`.
+    case memory
     /// Memory that cannot be read: `argument` is the reason's index.
     case unread
   }
@@ -68,6 +73,9 @@ struct HeapShape: BitwiseCopyable {
     case errorBox
     case block
     case genericClosure
+    case task
+    /// A block of memory without a type.
+    case memory
     /// Not understood.
     case unread
   }

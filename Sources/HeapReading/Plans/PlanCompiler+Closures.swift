@@ -16,8 +16,8 @@ extension PlanCompiler {
     var shape = HeapShape(kind: .fixed, isa: metadata.address.bits)
     var type = HeapObjectType(kind: .closureContext, name: "closure context")
     guard let descriptor = CaptureDescriptor(contextMetadata: metadata, map: map) else {
-      let reason = unread("the captures of a closure, built without reflection metadata")
-      shape.plan = tables.addPlan([reason], size: 16, stride: 0)
+      let reason = "the captures of a closure, built without reflection metadata"
+      shape.plan = tables.addPlan([scanned(reason, offset: 16)], size: 16, stride: 0)
       return (shape, type)
     }
     if !descriptor.sources.isEmpty {
@@ -42,8 +42,11 @@ extension PlanCompiler {
     for (index, capture) in descriptor.captures.enumerated() {
       guard let layout = captureLayout(capture, in: environment) else {
         // Where one capture ends is not known, so neither is where the next begins.
-        let reason = unread("captures of a closure, of a type that the runtime cannot name")
-        return operations + [reason]
+        let rest = tables.addPlan(
+          [scanned("captures of a closure, of a type that the runtime cannot name")], size: 0,
+          stride: 0)
+        let label = ReferenceLabel(role: role, captureIndex: role == .capture ? index : -1)
+        return operations + tables.placed(rest, at: (offset + 7) & ~7, as: label)
       }
       offset = (offset + layout.alignmentMask) & ~layout.alignmentMask
       let label = ReferenceLabel(

@@ -8,7 +8,7 @@ extension PlanCompiler {
     let cases = descriptor.fields
     if cases.isNull || cases.count < payloadCount {
       if !type.ownsSomething { return [] }
-      return [unread("the cases of \(type.name), built without reflection metadata")]
+      return [scanned("the cases of \(type.name), built without reflection metadata", size: size)]
     }
     let payloads = (0..<payloadCount).map { payloadPlan(cases[$0], of: type, size: size) }
     if payloads.allSatisfy({ $0 < 0 }) { return [] }
@@ -28,8 +28,9 @@ extension PlanCompiler {
     if mangled.isBlock { return tables.relabeled(blockPlan, as: label) }
     guard let payload = mangled.resolve(in: type.descriptor, arguments: type.genericArguments)
     else {
-      let reason = unread("the payload of \(type.name).\(name), of a type the runtime cannot name")
-      return tables.addPlan([reason], size: size, stride: size)
+      let reason = "the payload of \(type.name).\(name), of a type that the runtime cannot name"
+      return tables.relabeled(
+        tables.addPlan([scanned(reason, size: size)], size: size, stride: size), as: label)
     }
     let plan = plan(for: payload)
     return tables.isEmpty(plan) ? -1 : tables.relabeled(plan, as: label)
@@ -42,7 +43,7 @@ extension PlanCompiler {
     if inner.count == 1, inner[0].offset == 0, isNullWhenEmpty(inner[0], in: payload) {
       return inner
     }
-    let layout = tables.addEnum(type, size: Int(tables.plans[Int(payload)].size), payloads: [])
+    let layout = tables.addEnum(type, size: type.size, payloads: [])
     return [operation(.singlePayloadEnum, argument: payload, count: UInt32(layout))]
   }
 

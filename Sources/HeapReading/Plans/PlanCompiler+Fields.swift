@@ -8,14 +8,16 @@ extension PlanCompiler {
     }
     if descriptor.fields.isNull {
       if !type.ownsSomething { return [] }
-      return [unread("the fields of \(type.name), built without reflection metadata")]
+      return [
+        scanned("the fields of \(type.name), built without reflection metadata", size: size)
+      ]
     }
     return fields(declaredBy: type, size: size, role: .content)
   }
 
   /// Standard library types whose only references are to their own bytes.
   private static let valuesWithoutReferences: Set<String> = [
-    "String", "Substring", "Character", "Unmanaged",
+    "String", "Substring", "Character", "Unmanaged", "UnsafeCurrentTask", "UnownedJob",
   ]
 
   /// The fields of a class, those of its superclasses first.
@@ -30,7 +32,12 @@ extension PlanCompiler {
       if declaring.descriptor.fields.isNull {
         // Classes of the runtime's own, such as the root of arrays, have no fields to speak of.
         if declaring.instanceSize <= 16 || declaring.descriptor.module == "Swift" { return [] }
-        return [unread("the fields of \(declaring.name), built without reflection metadata")]
+        let start = chain.contains(declaring.superclass) ? declaring.superclass.instanceSize : 16
+        return [
+          scanned(
+            "the fields of \(declaring.name), built without reflection metadata", offset: start,
+            size: declaring.instanceSize - start)
+        ]
       }
       return fields(declaredBy: declaring, size: declaring.instanceSize, role: .property)
     }
@@ -53,8 +60,10 @@ extension PlanCompiler {
       let end = index + 1 < records.count ? type.fieldOffset(index + 1) : size
       guard let fieldType = resolve(mangled, of: type) else {
         if end - offset < 8 { return [] }
-        let reason = "the field \(type.name).\(record.name)"
-        return [unread(Self.reason(mangled, field: reason), offset: offset)]
+        let reason = Self.reason(mangled, field: "the field \(type.name).\(record.name)")
+        let memory = tables.addPlan(
+          [scanned(reason, size: end - offset)], size: end - offset, stride: end - offset)
+        return tables.placed(memory, at: offset, as: label)
       }
       label.declaredType = fieldType.name
       let isVariable = record.isVariable

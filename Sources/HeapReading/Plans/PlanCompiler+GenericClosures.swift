@@ -55,7 +55,7 @@ extension PlanCompiler {
   ) -> TypeMetadata? {
     guard let kind = encoding.popFirst() else { return nil }
     var index = 0
-    while let digit = encoding.first?.wholeNumberValue {
+    while let digit = encoding.first?.wholeNumberValue, index < 1 << 20 {
       index = index * 10 + digit
       encoding.removeFirst()
     }

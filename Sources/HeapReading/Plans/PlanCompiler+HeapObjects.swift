@@ -27,7 +27,7 @@ extension PlanCompiler {
       )
     case MetadataKind.task:
       return (
-        HeapShape(kind: .unread, isa: isa.bits),
+        HeapShape(kind: isa == symbols.task ? .task : .unread, isa: isa.bits),
         HeapObjectType(kind: .task, name: "Task", module: "_Concurrency")
       )
     case MetadataKind.job:
@@ -63,10 +63,7 @@ extension PlanCompiler {
     if module == "Swift", let storage = collectionStorage(metadata, named: descriptor.name) {
       return storage
     }
-    var operations = instanceFields(of: metadata)
-    if let hidden = referencesOutOfSight(of: metadata, module: module) {
-      operations.append(unread(hidden))
-    }
+    let operations = ownership(of: metadata, module: module) ?? instanceFields(of: metadata)
     return (
       HeapShape(
         kind: operations.isEmpty ? .leaf : .fixed,
@@ -74,42 +71,6 @@ extension PlanCompiler {
         isa: metadata.address.bits),
       HeapObjectType(kind: .instance, name: name, module: module)
     )
-  }
-
-  /// What instances keep where their fields do not show it, or `nil`.
-  private func referencesOutOfSight(of metadata: TypeMetadata, module: String) -> String? {
-    let name = metadata.classDescriptor.name
-    // A work item's block is read; a semaphore counts, and keeps nothing.
-    if module == "Dispatch", name != "DispatchWorkItem", name != "DispatchSemaphore" {
-      return "what \(metadata.name) keeps inside libdispatch"
-    }
-    if name.hasPrefix("_NSCF") || name.hasPrefix("__NSCF") {
-      return "what \(metadata.name) keeps inside CoreFoundation"
-    }
-    // The concurrency library names its types as if the standard library declared them.
-    if module == "Swift", name == "CheckedContinuationCanary" {
-      return Self.taskBehindContinuation
-    }
-    // How many elements there are is known to the buffer's owner only.
-    if let buffer = superclass(of: metadata, named: "ManagedBuffer", module: "Swift"),
-      !tables.isEmpty(plan(for: buffer.genericArgument(1)))
-    {
-      return "the elements of \(metadata.name)"
-    }
-    return nil
-  }
-
-  /// The class `name` among `metadata` and its superclasses.
-  private func superclass(
-    of metadata: TypeMetadata, named name: String, module: String
-  ) -> TypeMetadata? {
-    var current = metadata
-    while !current.address.isNull, isPlausibleMetadata(current.address) {
-      let descriptor = current.classDescriptor
-      if descriptor.name == name && descriptor.module == module { return current }
-      current = current.superclass
-    }
-    return nil
   }
 }
 

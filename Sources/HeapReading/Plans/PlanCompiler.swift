@@ -21,17 +21,28 @@ final class PlanCompiler {
   private(set) lazy var referencePlan = tables.addPlan([operation(.strong)], size: 8, stride: 8)
   /// The shape of memory that does not look like a heap object.
   let unknownShape: HeapShape.ID
-  /// The shape that stands for closure contexts whose own shape does not say so.
-  let closureContextShape: HeapShape.ID
+  /// The shape of memory that a system library owns.
+  let memoryShape: HeapShape.ID
+  /// The shapes that stand for closure contexts whose own shape does not say so.
+  private var closureContextShapes: [HeapShape.ID: HeapShape.ID] = [:]
 
   init(map: MemoryMap) {
     self.map = map
     unknownShape = tables.addShape(
       HeapShape(kind: .unread, isa: 0),
       type: HeapObjectType(kind: .unread, name: "an object of unknown kind"))
-    closureContextShape = tables.addShape(
-      HeapShape(kind: .unread, isa: 0),
+    memoryShape = tables.addShape(
+      HeapShape(kind: .memory, isa: 0), type: HeapObjectType(kind: .memory, name: "memory"))
+  }
+
+  /// The shape of the closure contexts that share their metadata with the captured variables of `box`.
+  func closureContextShape(for box: HeapShape.ID) -> HeapShape.ID {
+    if let known = closureContextShapes[box] { return known }
+    let shape = tables.addShape(
+      tables.shapes[Int(box)],
       type: HeapObjectType(kind: .closureContext, name: "closure context"))
+    closureContextShapes[box] = shape
+    return shape
   }
 
   /// The plan of a variable of `type`.
@@ -83,15 +94,23 @@ final class PlanCompiler {
   }
 
   func operation(
-    _ kind: PlanOperation.Kind, offset: Int = 0, argument: Int32 = 0, count: UInt32 = 0
+    _ kind: PlanOperation.Kind, offset: Int = 0, argument: Int32 = 0, count: UInt32 = 0,
+    confidence: Confidence = .exact
   ) -> PlanOperation {
     PlanOperation(
-      kind: kind, offset: UInt32(offset), label: tables.label(.value), argument: argument,
-      count: count)
+      kind: kind, confidence: confidence.rawValue, offset: UInt32(offset),
+      label: tables.label(.value), argument: argument, count: count)
   }
 
   func unread(_ reason: String, offset: Int = 0) -> PlanOperation {
     operation(.unread, offset: offset, argument: tables.addReason(reason))
+  }
+
+  /// Memory of unknown layout, `size` bytes of it, or the rest of the heap block; unread for `reason` where
+  /// heap blocks cannot be told from other memory.
+  func scanned(_ reason: String, offset: Int = 0, size: Int = 0) -> PlanOperation {
+    operation(
+      .scan, offset: offset, argument: tables.addReason(reason), count: UInt32(clamping: size))
   }
 }
 
@@ -125,17 +144,16 @@ extension PlanCompiler {
     case 0: return [operation(.existential)]
     case 1: return [operation(.strong)]
     case 2: return []
-    default: return [unread("a \(type.name), an existential with a layout of its own")]
+    default:
+      return [scanned("a \(type.name), an existential with a layout of its own", size: size)]
     }
   }
-
-  static let taskBehindContinuation = "the task behind a continuation"
 
   private func opaque(_ type: TypeMetadata) -> [PlanOperation] {
     switch type.address {
     case symbols.nativeObject, symbols.unknownObject: return [operation(.strong)]
     case symbols.bridgeObject: return [operation(.bridge)]
-    case symbols.rawContinuation: return [unread(Self.taskBehindContinuation)]
+    case symbols.rawContinuation: return [operation(.strong, confidence: .knownLayout)]
     default: return []
     }
   }

@@ -19,7 +19,8 @@ extension HeapWalk {
       })
     return HeapSnapshot(
       graph: graph, addresses: addresses.array, functions: functions.map(\.code),
-      unread: unreadReasons())
+      unread: unreadReasons(), hasChanged: hasChanged,
+      isas: (0..<shapes.count).map { shapes[$0].isa })
   }
 
   /// The size in bytes of `object`, or 0 where it is not known: contexts, blocks and boxes of errors do not
@@ -45,7 +46,7 @@ extension HeapWalk {
       }
       let element = kind == .setStorage ? shape.plan : shape.valuePlan
       return Int(table.bits - address.bits) + stride(of: element) << scale
-    case .arrayStorage, .closureContext, .errorBox, .block, .task, .unread: return 0
+    case .arrayStorage, .closureContext, .errorBox, .block, .task, .memory, .unread: return 0
     }
   }
 
@@ -58,7 +59,7 @@ extension HeapWalk {
     for function in 0..<functions.count {
       let context = Int(references[Int(functions[function].reference)].target)
       guard compiler.tables.types[Int(objectShapes[context])].kind == .box else { continue }
-      objectShapes[context] = compiler.closureContextShape
+      objectShapes[context] = compiler.closureContextShape(for: objectShapes[context])
       for reference in Int(firstReferences[context])..<Int(firstReferences[context + 1]) {
         var label = compiler.tables.labels[Int(references[reference].label)]
         label.role = .capture
@@ -110,7 +111,7 @@ extension PlanCompiler {
   func isStorage(_ shape: HeapShape.ID) -> Bool {
     switch tables.types[Int(shape)].kind {
     case .arrayStorage, .dictionaryStorage, .setStorage, .box, .errorBox: true
-    case .instance, .closureContext, .block, .task, .unread: false
+    case .instance, .closureContext, .block, .task, .memory, .unread: false
     }
   }
 }

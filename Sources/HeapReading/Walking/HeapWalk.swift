@@ -24,7 +24,15 @@ struct HeapWalk {
   let functions = FlatBuffer<FunctionCode>()
   /// The reasons of the unread places that were met, by ``PlanTables/reasons``.
   let unread = FlatBuffer<Int32>()
-  private var table = AddressTable()
+  var table = AddressTable()
+  /// How many blocks of memory lie between each block of memory that was entered and its owner, with itself.
+  var memoryDepths: [UInt32: Int] = [:]
+  /// Whether something was not where it had been a moment before.
+  private(set) var hasChanged = false
+  let limits: ReadingLimits
+  private let memoryGuard = MemoryGuard()
+  private let faultsBefore = MemoryGuard.faultCount
+  private var isAtLimit = false
   private var lastClass: (isa: UInt, shape: HeapShape.ID) = (0, 0)
   private let scratch: UnsafeMutableRawPointer
   private var scratchTop = 0
@@ -36,11 +44,11 @@ struct HeapWalk {
   }
 
   // Addresses below the first page are small integers in disguise.
-  private static let lowestObject: UInt = 0x1000
-  private static let scratchSize = 1 << 20
+  static let lowestObject: UInt = 0x1000
 
-  init(compiler: PlanCompiler) {
+  init(compiler: PlanCompiler, limits: ReadingLimits = ReadingLimits()) {
     self.compiler = compiler
+    self.limits = limits
     operations = compiler.tables.operations
     plans = compiler.tables.plans
     enums = compiler.tables.enums
@@ -48,7 +56,7 @@ struct HeapWalk {
     shapes = compiler.tables.shapes
     symbols = compiler.symbols
     map = compiler.map
-    scratch = .allocate(byteCount: Self.scratchSize, alignment: 16)
+    scratch = .allocate(byteCount: limits.enumBytes, alignment: 16)
   }
 
   func deallocate() {
@@ -65,12 +73,16 @@ struct HeapWalk {
   /// Reads what is reachable from the object at `root`, which becomes object 0.
   mutating func run(from root: Address) {
     _ = object(at: root)
+    let clock = ContinuousClock()
+    let end = clock.now + limits.time
     var next = 0
     while next < addresses.count {
+      if next & 0xFFF == 0xFFF, clock.now > end { stop("more than \(limits.time) of reading") }
       read(next)
       next += 1
     }
     firstReferences.append(UInt32(truncatingIfNeeded: references.count))
+    if MemoryGuard.faultCount != faultsBefore { noteChange() }
   }
 
   /// Reads the references of a value of the plan `plan` at `address`, as if object 0 held them.
@@ -92,7 +104,7 @@ struct HeapWalk {
 
   /// The index of the object at `address`, which is noted when it is new.
   @inline(__always)
-  private mutating func object(at address: Address) -> UInt32 {
+  mutating func object(at address: Address) -> UInt32 {
     let next = UInt32(truncatingIfNeeded: addresses.count)
     let (index, isNew) = table.insert(address.bits, next: next)
     if isNew {
@@ -103,8 +115,11 @@ struct HeapWalk {
   }
 
   @inline(__always)
-  private mutating func shape(ofObjectAt address: Address) -> HeapShape.ID {
-    guard map.isReadable(address, length: 16) else { return compiler.unknownShape }
+  mutating func shape(ofObjectAt address: Address) -> HeapShape.ID {
+    guard map.isReadable(address, length: 16) else {
+      noteChange()
+      return compiler.unknownShape
+    }
     let isa = address.word()
     if isa == lastClass.isa { return lastClass.shape }
     let shape = compiler.shape(of: Address(isa))
@@ -114,10 +129,10 @@ struct HeapWalk {
 
   /// Notes a strong reference to the object at `address`, unless it is null.
   @inline(__always)
-  private mutating func reference(
+  mutating func reference(
     to address: Address, label: UInt32, index: Int32, confidence: UInt8 = 0
   ) {
-    if address.bits < Self.lowestObject || address.bits & 7 != 0 { return }
+    if address.bits < Self.lowestObject || address.bits & 7 != 0 || isFull() { return }
     let target = object(at: address)
     references.append(
       HeapReference(
@@ -125,7 +140,7 @@ struct HeapWalk {
         confidence: Confidence(rawValue: confidence) ?? .conservative))
   }
 
-  private mutating func reference(
+  mutating func reference(
     toContext context: Address, code: UInt, label: UInt32, index: Int32, confidence: UInt8 = 0
   ) {
     let before = references.count
@@ -136,23 +151,29 @@ struct HeapWalk {
   }
 
   @inline(__always)
-  private mutating func read(_ object: Int) {
+  mutating func read(_ object: Int) {
     firstReferences.append(UInt32(truncatingIfNeeded: references.count))
+    if isAtLimit { return }
     readFields(of: object)
   }
 
+  /// An object whose first word is not what it was when the object was met has been freed: what stands there
+  /// is not read.
   @inline(__always)
-  private mutating func readFields(of object: Int) {
+  mutating func readFields(of object: Int) {
     let shape = shapes[Int(objectShapes[object])]
-    switch shape.kind {
-    case .leaf: return
-    case .fixed: run(shape.plan, at: Address(addresses[object]), index: -1)
-    default: readSpecial(object, shape)
+    if shape.kind == .leaf { return }
+    let address = Address(addresses[object])
+    guard shape.isa == 0 || address.word() == shape.isa else { return noteChange() }
+    if shape.kind == .fixed {
+      run(shape.plan, at: address, index: -1)
+    } else {
+      readSpecial(object, shape)
     }
   }
 
   @inline(never)
-  private mutating func readSpecial(_ object: Int, _ shape: HeapShape) {
+  mutating func readSpecial(_ object: Int, _ shape: HeapShape) {
     let address = Address(addresses[object])
     switch shape.kind {
     case .leaf, .fixed: break
@@ -160,15 +181,15 @@ struct HeapWalk {
     case .dictionary, .set: readHashTable(address, shape)
     case .errorBox: readErrorBox(address)
     case .block: readBlock(address)
+    case .task: readTask(address)
+    case .memory: readMemory(address, object: object)
     case .genericClosure:
       let metadata = TypeMetadata(Address(shape.isa))
       run(
         compiler.genericClosurePlan(context: address, metadata: metadata), at: address, index: -1)
     case .unread:
       let type = compiler.tables.types[Int(objectShapes[object])]
-      noteUnread(
-        compiler.tables.addReason(
-          type.kind == .task ? "what an unfinished task holds" : type.name))
+      noteUnread(compiler.tables.addReason(type.name))
     }
   }
 
@@ -176,10 +197,39 @@ struct HeapWalk {
     unread.append(reason)
   }
 
+  mutating func noteChange() {
+    hasChanged = true
+  }
+
+  // MARK: - Limits
+
+  /// Whether there is no room for another reference or object.
+  @inline(__always)
+  private mutating func isFull() -> Bool {
+    if addresses.count < limits.objects, references.count < limits.references { return false }
+    stopAtLimit()
+    return true
+  }
+
+  @inline(never)
+  private mutating func stopAtLimit() {
+    if addresses.count >= limits.objects {
+      stop("more than \(limits.objects) objects")
+    } else {
+      stop("more than \(limits.references) references")
+    }
+  }
+
+  private mutating func stop(_ limit: String) {
+    if isAtLimit { return }
+    isAtLimit = true
+    noteUnread(compiler.tables.addReason("\(limit): the rest was not read"))
+  }
+
   // MARK: - Plans
 
   /// Notes the references that `plan` finds in the memory at `base`.
-  private mutating func run(_ id: LayoutPlan.ID, at base: Address, index: Int32) {
+  mutating func run(_ id: LayoutPlan.ID, at base: Address, index: Int32) {
     let plan = plans[Int(id)]
     var next = Int(plan.start)
     let end = next + Int(plan.count)
@@ -197,7 +247,7 @@ struct HeapWalk {
   }
 
   @inline(never)
-  private mutating func perform(_ operation: PlanOperation, at place: Address, index: Int32) {
+  mutating func perform(_ operation: PlanOperation, at place: Address, index: Int32) {
     let label = operation.label
     switch operation.kind {
     case .strong:
@@ -213,8 +263,11 @@ struct HeapWalk {
     case .existential: readExistential(at: place, label: label, index: index)
     case .singlePayloadEnum:
       let layout = enums[Int(operation.count)]
-      if crt_enum_tag(place.pointer, Address(layout.type).pointer) == 0 {
-        run(operation.argument, at: place, index: index)
+      // The copy is one moment's: what was asked for its case is what is read.
+      withCopy(of: layout, at: place) { walk, copy in
+        if crt_enum_tag(copy, Address(layout.type).pointer) == 0 {
+          walk.run(operation.argument, at: Address(UInt(bitPattern: copy)), index: index)
+        }
       }
     case .multiPayloadEnum:
       readMultiPayloadEnum(enums[Int(operation.argument)], at: place, index: index)
@@ -223,19 +276,21 @@ struct HeapWalk {
       for element in 0..<Int(operation.count) {
         run(operation.argument, at: place + element * stride, index: Int32(element))
       }
+    case .scan: scan(at: place, length: Int(operation.count), operation)
+    case .memory: readPointerToMemory(at: place, operation)
     case .unread: noteUnread(operation.argument)
     }
   }
 
   // Bits that a bridge object may use for itself (include/swift/ABI/System.h).
   #if arch(x86_64)
-    private static let bridgeMask: UInt = 0x00FF_FFFF_FFFF_FFF8
+    static let bridgeMask: UInt = 0x00FF_FFFF_FFFF_FFF8
   #else
-    private static let bridgeMask: UInt = 0x0FFF_FFFF_FFFF_FFF8
+    static let bridgeMask: UInt = 0x0FFF_FFFF_FFFF_FFF8
   #endif
 
   /// An existential container keeps its value in three words, or in a box that the first of them points to.
-  private mutating func readExistential(at place: Address, label: UInt32, index: Int32) {
+  mutating func readExistential(at place: Address, label: UInt32, index: Int32) {
     let type = TypeMetadata(place.address(at: 24))
     if type.address.bits < Self.lowestObject { return }
     guard compiler.isPlausibleType(type) else {
@@ -251,130 +306,36 @@ struct HeapWalk {
   }
 
   /// Finds an enumeration's payload in a copy of its bytes, because projecting it overwrites the tag.
-  private mutating func readMultiPayloadEnum(
+  mutating func readMultiPayloadEnum(
     _ layout: EnumLayout, at place: Address, index: Int32
   ) {
-    let type = Address(layout.type).pointer
-    let tag = crt_enum_tag(place.pointer, type)
-    guard tag < UInt32(bitPattern: layout.payloadCount) else { return }
-    let plan = payloads[Int(layout.firstPayload) + Int(tag)]
-    if plan < 0 { return }
+    withCopy(of: layout, at: place) { walk, copy in
+      let type = Address(layout.type).pointer
+      let tag = crt_enum_tag(copy, type)
+      guard tag < UInt32(bitPattern: layout.payloadCount) else { return }
+      let plan = walk.payloads[Int(layout.firstPayload) + Int(tag)]
+      if plan < 0 { return }
+      crt_enum_project(copy, type)
+      walk.run(plan, at: Address(UInt(bitPattern: copy)), index: index)
+    }
+  }
+
+  /// Calls `body` with a copy of the enumeration at `place`: another thread may be writing it, and the compiler's
+  /// functions expect a value that stays as it is.
+  @inline(__always)
+  private mutating func withCopy(
+    of layout: EnumLayout, at place: Address,
+    _ body: (inout HeapWalk, UnsafeMutableRawPointer) -> Void
+  ) {
     let size = (Int(layout.size) + 15) & ~15
-    guard scratchTop + size <= Self.scratchSize else {
-      return noteUnread(compiler.tables.addReason("an enumeration of more than a megabyte"))
+    guard scratchTop + size <= limits.enumBytes else {
+      return noteUnread(
+        compiler.tables.addReason("an enumeration of more than \(limits.enumBytes) bytes"))
     }
     let copy = scratch + scratchTop
-    copy.copyMemory(from: place.pointer, byteCount: Int(layout.size))
-    crt_enum_project(copy, type)
+    guard place.copy(Int(layout.size), to: copy) else { return noteChange() }
     scratchTop += size
-    run(plan, at: Address(UInt(bitPattern: copy)), index: index)
+    body(&self, copy)
     scratchTop -= size
-  }
-}
-
-// MARK: - Collections and boxes
-
-extension HeapWalk {
-  /// An array's storage: the element count follows the header.
-  private mutating func readArray(_ storage: Address, _ shape: HeapShape) {
-    let count = Int(bitPattern: storage.word(at: 16))
-    let stride = Int(plans[Int(shape.plan)].stride)
-    let first = storage + Int(shape.elementOffset)
-    guard (0...(1 << 40)).contains(count), map.isReadable(first, length: max(1, count * stride))
-    else { return noteUnread(compiler.tables.addReason("an array that changed while it was read")) }
-    for element in 0..<count {
-      run(
-        shape.plan, at: first + element * stride, index: Int32(truncatingIfNeeded: element))
-    }
-  }
-
-  /// A dictionary's or a set's storage: count, capacity, scale, seed, keys, values, then the bitmap.
-  private mutating func readHashTable(_ storage: Address, _ shape: HeapShape) {
-    let isDictionary = shape.kind == .dictionary
-    let scale = Int(storage.byte(at: 32))
-    let keys = storage.address(at: 48)
-    let values = isDictionary ? storage.address(at: 56) : Address(0)
-    let bitmap = storage + (isDictionary ? 64 : 56)
-    let keyStride = Int(plans[Int(shape.plan)].stride)
-    let valueStride = Int(plans[Int(shape.valuePlan)].stride)
-    guard scale < 40, map.isReadable(bitmap, length: max(8, (1 << scale) / 8)),
-      map.isReadable(keys, length: max(1, keyStride << scale)),
-      !isDictionary || map.isReadable(values, length: max(1, valueStride << scale))
-    else {
-      return noteUnread(compiler.tables.addReason("a hash table that changed while it was read"))
-    }
-    let bucketCount = 1 << scale
-    for wordIndex in 0..<max(1, bucketCount / 64) {
-      var occupied = bitmap.word(at: wordIndex * 8)
-      if bucketCount < 64 { occupied &= (1 << UInt(bucketCount)) - 1 }
-      while occupied != 0 {
-        let bucket = wordIndex * 64 + occupied.trailingZeroBitCount
-        occupied &= occupied - 1
-        run(shape.plan, at: keys + bucket * keyStride, index: -1)
-        if isDictionary { run(shape.valuePlan, at: values + bucket * valueStride, index: -1) }
-      }
-    }
-  }
-
-  /// A boxed error: header, type, witness table of `Error`, then the value
-  /// (`stdlib/public/runtime/ErrorObjectNative.cpp`).
-  private mutating func readErrorBox(_ box: Address) {
-    let type = TypeMetadata(box.address(at: 16))
-    guard compiler.isPlausibleType(type) else {
-      return noteUnread(compiler.tables.addReason("an error of unknown type"))
-    }
-    let label = ReferenceLabel(role: .content, declaredType: type.name)
-    let plan = compiler.tables.relabeled(compiler.plan(for: type), as: label)
-    run(plan, at: box + ((32 + type.alignmentMask) & ~type.alignmentMask), index: -1)
-  }
-}
-
-// MARK: - Blocks
-
-extension HeapWalk {
-  // A block: isa, flags, invoke, descriptor (reserved, size, helpers), captures
-  // (https://clang.llvm.org/docs/Block-ABI-Apple.html). Bit 25 of the flags: it has copy and dispose
-  // helpers, so it may own something.
-  private static let ownsCaptures: UInt32 = 1 << 25
-  private static let headerSize = 32
-  // dispatch_block_private_data_s in libdispatch's src/queue_internal.h, made by dispatch_block_create:
-  // after the header the magic, flags, state, priority, voucher, and then the block that was given.
-  private static let dispatchBlockMagic: UInt = 0xD159_B10C
-  private static let dispatchInnerBlockOffset = 72
-
-  private mutating func readBlock(_ block: Address) {
-    guard map.isReadable(block, length: Self.headerSize), block.address() != symbols.globalBlock,
-      block.uint32(at: 8) & Self.ownsCaptures != 0
-    else { return }
-    let descriptor = block.address(at: 24)
-    guard map.isReadable(descriptor, length: 16) else { return noteForeignBlock() }
-    let size = Int(bitPattern: descriptor.word(at: 8))
-    guard size >= Self.headerSize, size < 1 << 16, map.isReadable(block, length: size) else {
-      return noteForeignBlock()
-    }
-    let content = compiler.tables.label(ReferenceLabel(role: .content))
-    let knownLayout = Confidence.knownLayout.rawValue
-    if size >= Self.dispatchInnerBlockOffset + 8,
-      block.word(at: Self.headerSize) == Self.dispatchBlockMagic
-    {
-      let inner = block.address(at: Self.dispatchInnerBlockOffset)
-      guard map.isReadable(inner, length: Self.headerSize), symbols.isBlock(inner.address()) else {
-        return noteForeignBlock()
-      }
-      return reference(to: inner, label: content, index: -1, confidence: knownLayout)
-    }
-    // The compiler makes a block from a closure by a thunk that captures the closure: code and context.
-    guard size == Self.headerSize + 16 else { return noteForeignBlock() }
-    let code = block.address(at: Self.headerSize)
-    let context = block.address(at: Self.headerSize + 8)
-    guard map.isCode(code) else { return noteForeignBlock() }
-    if context.isNull { return }
-    guard map.isReadable(context, length: 16) else { return noteForeignBlock() }
-    reference(
-      toContext: context, code: code.bits, label: content, index: -1, confidence: knownLayout)
-  }
-
-  private func noteForeignBlock() {
-    noteUnread(compiler.tables.addReason("a block that Swift did not make"))
   }
 }

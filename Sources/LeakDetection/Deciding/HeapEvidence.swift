@@ -22,6 +22,9 @@ struct HeapEvidence {
 
   /// What was reached but could not be read, one sentence part each.
   var unread: [String] = []
+
+  /// Whether other threads were changing the graph while it was read.
+  var hasChanged = false
 }
 
 extension HeapEvidence {
@@ -32,6 +35,7 @@ extension HeapEvidence {
       counts: { snapshot.counts(of: $0) },
       ownUnowned: { ObjectWitness.count(at: snapshot.addresses[$0]) },
       name: { snapshot.name(of: $0) },
-      unread: snapshot.unread)
+      unread: snapshot.unread,
+      hasChanged: snapshot.hasChanged)
   }
 }

@@ -18,35 +18,66 @@ extension Judgement {
   /// Compares the reference counts of the objects that the tracked object forms cycles with to the
   /// references that were found.
   ///
-  /// Whatever reaches the tracked object's component and is itself reached belongs to the component. So the
-  /// references to it that were found all come from inside, and what the counts say beyond them comes from
-  /// outside. A conservative reference may not exist: it explains a count, but never contradicts one.
+  /// What is sure decides first: a conservative reference may not exist, and must not widen the component of
+  /// an object whose retains are explained without it.
   ///
   /// - Complexity: O(*n*) in the number of objects and references.
   static func decide(_ evidence: HeapEvidence) -> Judgement {
+    guard !evidence.graph.objects.isEmpty else { return .inconclusive("the object was not found") }
+    if let sure = evidence.graph.withoutConservativeReferences() {
+      var evidence = evidence
+      evidence.graph = sure
+      if case .proven(let path, let isFinal) = weigh(evidence) {
+        return .proven(path, isFinal: isFinal)
+      }
+    }
+    return weigh(evidence)
+  }
+
+  /// Whatever reaches the tracked object's component and is itself reached belongs to the component. So the
+  /// references to it that were found all come from inside, and what the counts say beyond them comes from
+  /// outside. A conservative reference explains a count, but never contradicts one, and proves nothing for good.
+  private static func weigh(_ evidence: HeapEvidence) -> Judgement {
     let graph = evidence.graph
-    guard !graph.objects.isEmpty else { return .inconclusive("the object was not found") }
     let component = graph.component(of: 0)
     let incoming = graph.incomingReferences(of: component)
     var outside = 0
-    var isObserved = false
+    // What was changing may lead to the component in the next moment.
+    var isFinal = !evidence.hasChanged
     for member in component.members {
+      let kind = graph.type(of: member).kind
       guard let counts = evidence.counts(member) else {
-        outside += 1
+        isFinal = false
+        // Memory of a system library has no count that could be read: it is taken to belong to the object
+        // that leads to it.
+        if kind != .memory { outside += 1 }
         continue
       }
       let found = incoming[member] ?? IncomingReferences()
-      let room = counts.strong - found.sure - evidence.ownStrong(member)
+      var room = counts.strong - found.sure - evidence.ownStrong(member)
+      var absorbed = min(room, found.conservative)
+      if kind == .task {
+        // A task that has not finished owns itself, until whoever can resume it lets go. So continuations
+        // account for that reference, all of them for the one, and what lies about in the task's own frames
+        // does not.
+        room = max(0, room)
+        absorbed = 0
+      }
       guard room >= 0 else { return .inconclusive("the graph changed while it was read") }
-      outside += max(0, room - found.conservative)
-      if counts.weak > 0 || counts.unowned > evidence.ownUnowned(member) { isObserved = true }
+      outside += room - absorbed
+      let isObserved = counts.weak > 0 || counts.unowned > evidence.ownUnowned(member)
+      if isObserved || absorbed > 0 || kind == .task { isFinal = false }
     }
-    guard outside == 0 else { return .held(outside, unread: evidence.unread.sorted()) }
+    guard outside == 0 else {
+      // The missing references may be those that were being rewritten.
+      if evidence.hasChanged { return .inconclusive("the graph changed while it was read") }
+      return .held(outside, unread: evidence.unread.sorted())
+    }
     guard component.containsCycle, let cycle = graph.shortestCycle(through: 0) else {
       return .inconclusive("the graph changed while it was read")
     }
     let path = RetainPath(cycle.references, in: graph, name: evidence.name)
-    return .proven(path, isFinal: !isObserved)
+    return .proven(path, isFinal: isFinal)
   }
 
   /// Takes one look at the live heap around `object`.

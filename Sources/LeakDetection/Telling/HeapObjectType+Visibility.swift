@@ -14,7 +14,8 @@ extension HeapObjectType {
   /// How much of the objects of this type a report shows.
   var visibility: Visibility {
     switch kind {
-    case .closureContext, .box, .errorBox, .arrayStorage, .dictionaryStorage, .setStorage, .block:
+    case .closureContext, .box, .errorBox, .arrayStorage, .dictionaryStorage, .setStorage, .block,
+      .memory:
       .plumbing
     case .task, .unread:
       .system

@@ -89,6 +89,11 @@ struct PathFolding {
   }
 
   private mutating func endProperty(_ target: HeapGraph.ObjectID?) {
+    // A handle is a structure around the task itself.
+    let handle = "._task"
+    if let target, graph.type(of: target).kind == .task, path.hasSuffix(handle) {
+      path.removeLast(handle.count)
+    }
     let step = RetainPath.Step.property(
       owner: graph.typeName(of: owner).qualified, path: path,
       target: target.map { graph.typeName(of: $0).qualified },

@@ -1,0 +1,59 @@
+import HeapModel
+
+extension HeapWalk {
+  /// An array's storage: the element count follows the header.
+  mutating func readArray(_ storage: Address, _ shape: HeapShape) {
+    let count = Int(bitPattern: storage.word(at: 16))
+    let capacity = Int(bitPattern: storage.word(at: 24) >> 1)
+    let stride = Int(plans[Int(shape.plan)].stride)
+    let first = storage + Int(shape.elementOffset)
+    guard (0...min(capacity, 1 << 36)).contains(count),
+      map.isReadable(first, length: max(1, count * stride))
+    else { return noteChange() }
+    for element in 0..<count {
+      // The storage of a large array is given back to the system at once when it is freed.
+      if element & 0xFFF == 0xFFF, storage.word() != shape.isa { return noteChange() }
+      run(
+        shape.plan, at: first + element * stride, index: Int32(truncatingIfNeeded: element))
+    }
+  }
+
+  /// A dictionary's or a set's storage: count, capacity, scale, seed, keys, values, then the bitmap.
+  mutating func readHashTable(_ storage: Address, _ shape: HeapShape) {
+    let isDictionary = shape.kind == .dictionary
+    let scale = Int(storage.byte(at: 32))
+    let keys = storage.address(at: 48)
+    let values = isDictionary ? storage.address(at: 56) : Address(0)
+    let bitmap = storage + (isDictionary ? 64 : 56)
+    let keyStride = Int(plans[Int(shape.plan)].stride)
+    let valueStride = Int(plans[Int(shape.valuePlan)].stride)
+    guard scale < 36, map.isReadable(bitmap, length: max(8, (1 << scale) / 8)),
+      map.isReadable(keys, length: max(1, keyStride << scale)),
+      !isDictionary || map.isReadable(values, length: max(1, valueStride << scale))
+    else { return noteChange() }
+    let bucketCount = 1 << scale
+    for wordIndex in 0..<max(1, bucketCount / 64) {
+      if wordIndex & 0x3F == 0x3F, storage.word() != shape.isa { return noteChange() }
+      var occupied = bitmap.word(at: wordIndex * 8)
+      if bucketCount < 64 { occupied &= (1 << UInt(bucketCount)) - 1 }
+      while occupied != 0 {
+        let bucket = wordIndex * 64 + occupied.trailingZeroBitCount
+        occupied &= occupied - 1
+        run(shape.plan, at: keys + bucket * keyStride, index: -1)
+        if isDictionary { run(shape.valuePlan, at: values + bucket * valueStride, index: -1) }
+      }
+    }
+  }
+
+  /// A boxed error: header, type, witness table of `Error`, then the value
+  /// (`stdlib/public/runtime/ErrorObjectNative.cpp`).
+  mutating func readErrorBox(_ box: Address) {
+    let type = TypeMetadata(box.address(at: 16))
+    guard compiler.isPlausibleType(type) else {
+      return noteUnread(compiler.tables.addReason("an error of unknown type"))
+    }
+    let label = ReferenceLabel(role: .content, declaredType: type.name)
+    let plan = compiler.tables.relabeled(compiler.plan(for: type), as: label)
+    run(plan, at: box + ((32 + type.alignmentMask) & ~type.alignmentMask), index: -1)
+  }
+}

@@ -1,0 +1,113 @@
+import HeapModel
+
+/// Memory without a layout: what looks like a reference is taken for one, and marked so.
+///
+/// A word is taken for a reference only when it is the address of a live heap block whose first word is
+/// validated metadata or the class of a block, and whose size fits. Weak references point at side tables,
+/// which begin with neither. Unowned references and stale words do look strong: the retain counts refute them.
+extension HeapWalk {
+  /// Scans `length` bytes at `place`, or what is left of the object's heap block if `length` is 0.
+  mutating func scan(at place: Address, length: Int, _ operation: PlanOperation) {
+    guard MemoryMap.canTellBlocks else { return noteUnread(operation.argument) }
+    var length = length
+    if length == 0 {
+      let offset = Int(operation.offset)
+      length = map.blockSize(at: place + -offset) - offset
+    }
+    scanWords(at: place, length: length, label: operation.label)
+  }
+
+  mutating func scanWords(at place: Address, length: Int, label: UInt32) {
+    for offset in stride(from: 0, to: length - 7, by: 8) {
+      scan(place.word(at: offset), label: label)
+    }
+  }
+
+  /// Notes a conservative reference when `word` looks like one.
+  mutating func scan(_ word: UInt, label: UInt32) {
+    if word & 15 == 0, isHeapObject(Address(word)) {
+      return reference(
+        to: Address(word), label: label, index: -1, confidence: Confidence.conservative.rawValue)
+    }
+    // An enumeration with several payloads keeps its tag in the spare bits of a pointer.
+    let pointer = word & Self.bridgeMask
+    if pointer != word, pointer & 15 == 0, isHeapObject(Address(pointer)) {
+      reference(
+        to: Address(pointer), label: label, index: -1,
+        confidence: Confidence.conservative.rawValue)
+    }
+  }
+
+  /// Whether a live heap block begins at `address` that looks like an object.
+  private func isHeapObject(_ address: Address) -> Bool {
+    guard address.bits >= 0x10000 else { return false }
+    let size = map.blockSize(at: address)
+    guard size >= 16 else { return false }
+    let isa = address.address()
+    if isa == symbols.mallocBlock { return !isa.isNull }
+    guard compiler.isPlausibleMetadata(isa) else { return false }
+    let metadata = TypeMetadata(isa)
+    return !metadata.isClass || metadata.instanceSize <= size
+  }
+}
+
+// MARK: - Memory of libraries written in C
+
+extension HeapWalk {
+  /// Notes the block of memory that the pointer at `place` owns.
+  mutating func readPointerToMemory(at place: Address, _ operation: PlanOperation) {
+    guard MemoryMap.canTellBlocks else { return noteUnread(operation.argument) }
+    let block = place.address()
+    guard !block.isNull, map.blockSize(at: block) > 0 else { return }
+    memoryReference(to: block, label: operation.label, depth: 1)
+  }
+
+  /// Scans a block of memory, and enters the blocks that it leads to.
+  mutating func readMemory(_ block: Address, object: Int) {
+    let label = compiler.tables.label(ReferenceLabel(role: .content))
+    let depth = memoryDepths[UInt32(object)] ?? 1
+    let size = map.blockSize(at: block)
+    guard size <= limits.memoryBlockBytes else { return noteLargeBlock() }
+    for offset in stride(from: 0, to: size - 7, by: 8) {
+      let word = block.word(at: offset)
+      guard word & 15 == 0 else { continue }
+      if isHeapObject(Address(word)) {
+        // Queues link the jobs of tasks, which they do not own.
+        if Address(word).address() != symbols.task { scan(word, label: label) }
+      } else if depth < limits.memoryDepth {
+        enterMemory(at: Address(word), label: label, depth: depth + 1)
+      }
+    }
+  }
+
+  private mutating func enterMemory(at address: Address, label: UInt32, depth: Int) {
+    guard address.bits >= 0x10000 else { return }
+    let size = map.blockSize(at: address)
+    guard size >= 16 else { return }
+    guard size <= limits.memoryBlockBytes else { return noteLargeBlock() }
+    guard memoryDepths.count < limits.memoryBlocks else {
+      return noteUnread(
+        compiler.tables.addReason(
+          "memory of a system library beyond the first \(limits.memoryBlocks) blocks"))
+    }
+    memoryReference(to: address, label: label, depth: depth)
+  }
+
+  private func noteLargeBlock() {
+    noteUnread(
+      compiler.tables.addReason(
+        "a system library's block of memory of more than \(limits.memoryBlockBytes) bytes"))
+  }
+
+  private mutating func memoryReference(to block: Address, label: UInt32, depth: Int) {
+    let (target, isNew) = table.insert(
+      block.bits, next: UInt32(truncatingIfNeeded: addresses.count))
+    if isNew {
+      addresses.append(block.bits)
+      objectShapes.append(compiler.memoryShape)
+      memoryDepths[target] = depth
+    }
+    references.append(
+      HeapReference(target: target, label: label, confidence: .conservative))
+  }
+}

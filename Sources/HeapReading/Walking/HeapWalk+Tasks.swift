@@ -1,0 +1,70 @@
+import HeapModel
+
+/// Tasks that have not finished: what their closures captured, and what their suspended functions keep.
+///
+/// A task's frames have no metadata. They lie in slabs, which the task's allocator fills like a stack.
+/// Sources: `include/swift/ABI/Task.h` and `stdlib/public/runtime/StackAllocator.h` of the runtime.
+extension HeapWalk {
+  // A slab: metadata pointer, next slab, capacity and current offset (32 bits each) after one more word, then
+  // the memory.
+  private enum Slab {
+    static let next = 8
+    static let capacity = 16
+    static let current = 20
+    static let header = 32
+  }
+
+  /// Where a task's own fields begin, after the job that it is.
+  private static let taskFields = 64
+
+  /// The first slab's address stands this far into a task at the most.
+  private static let taskFieldsEnd = 256
+
+  mutating func readTask(_ task: Address) {
+    let size = map.blockSize(at: task)
+    guard size >= 128 else {
+      return noteUnread(compiler.tables.addReason("what an unfinished task holds"))
+    }
+    let label = compiler.tables.label(ReferenceLabel(role: .content, path: "context"))
+    let first = firstSlab(of: task, size: size)
+    let isInside = first.bits > task.bits && first.bits < task.bits + UInt(size)
+    let fieldsEnd = isInside ? Int(first.bits - task.bits) : size
+    for offset in stride(from: Self.taskFields, to: fieldsEnd - 7, by: 8) {
+      let word = task.word(at: offset)
+      if word != task.bits { scan(word, label: label) }
+    }
+    readSlabs(from: first)
+  }
+
+  private func firstSlab(of task: Address, size: Int) -> Address {
+    for offset in stride(from: Self.taskFields, to: min(size, Self.taskFieldsEnd) - 7, by: 8) {
+      let candidate = task.address(at: offset)
+      if isSlab(candidate) { return candidate }
+    }
+    return Address(0)
+  }
+
+  private func isSlab(_ address: Address) -> Bool {
+    address.bits >= 0x10000 && address.bits & 15 == 0 && !symbols.taskSlab.isNull
+      && map.isReadable(address, length: Slab.header) && address.address() == symbols.taskSlab
+  }
+
+  /// Scans the part of each slab that is in use.
+  private mutating func readSlabs(from first: Address) {
+    let label = compiler.tables.label(ReferenceLabel(role: .content, path: "frame"))
+    var slab = first
+    for _ in 0..<limits.taskSlabs {
+      guard isSlab(slab) else { return }
+      let used = Int(slab.uint32(at: Slab.current))
+      guard used <= Int(slab.uint32(at: Slab.capacity)),
+        map.isReadable(slab, length: Slab.header + used)
+      else { return }
+      scanWords(at: slab + Slab.header, length: used, label: label)
+      slab = slab.address(at: Slab.next)
+    }
+    if isSlab(slab) {
+      noteUnread(
+        compiler.tables.addReason("what a task keeps beyond \(limits.taskSlabs) slabs of memory"))
+    }
+  }
+}
