@@ -60,22 +60,6 @@ struct BlockTests {
         + "-content()*-> BlockOwner"
     ) { owner in owner.item = DispatchWorkItem { [owner] in owner.count = 4 } }
   }
-
-  @Test func typesWithABlockInside() throws {
-    // The runtime of Linux crashes when it is to name such a type; the fields beside them are read all the same.
-    let reading = try read(NestedBlockOwner.self) { owner in
-      owner.nested = ({ owner.count += 1 }, 1)
-      owner.itself = owner
-    }
-    #expect(
-      reading
-        == Reading(
-          path: "NestedBlockOwner -.itself-> NestedBlockOwner",
-          unread: [
-            "the field HeapReadingTests.NestedBlockOwner.nested, of a type with a block inside"
-          ],
-          unexplained: ["NestedBlockOwner has 3 retains, 2 were found"]))
-  }
 }
 
 // MARK: - Fixtures
@@ -88,10 +72,9 @@ final class BlockOwner: Fixture, @unchecked Sendable {
   var optionalBlock: Block?
   var handler: (() -> Void)?
   var item: DispatchWorkItem?
-  var itself: BlockOwner?
 
   func sever() {
-    (block, optionalBlock, handler, item, itself) = ({}, nil, nil, nil, nil)
+    (block, optionalBlock, handler, item) = ({}, nil, nil, nil)
   }
 
   func captureBlock() {
@@ -105,13 +88,4 @@ final class BlockOwner: Fixture, @unchecked Sendable {
     let block: Block? = runTimeNumber() > 0 ? { self.count += 1 } : nil
     handler = { block?() }
   }
-}
-
-/// Has blocks where the runtime cannot see them.
-final class NestedBlockOwner: Fixture {
-  var count = 0
-  var nested: (BlockOwner.Block, Int)?
-  var itself: NestedBlockOwner?
-
-  func sever() { (nested, itself) = (nil, nil) }
 }

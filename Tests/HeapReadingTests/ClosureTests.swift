@@ -4,24 +4,15 @@ import Testing
 struct ClosureTests {
   // MARK: - Ways to capture self
 
-  @Test func capturingSelfAlone() throws {
+  @Test(arguments: SelfCapture.strong)
+  func capturingSelfAlone(capture: SelfCapture) throws {
     // The captured instance is itself the closure's context.
-    for wire in [
-      Screen.captureSelf, Screen.captureSelfByList, Screen.captureStrongAroundWeak,
-      Screen.storeMethod, Screen.storeLocalFunction, Screen.callLazyClosure,
-    ] {
-      try expectCycle(through: Screen.self, "Screen -.handler()-> Screen") { wire($0)() }
-    }
+    try expectCycle(through: Screen.self, "Screen -.handler()-> Screen") { capture.wire($0) }
   }
 
-  @Test func capturingWithoutKeepingAlive() throws {
-    for wire in [
-      Screen.captureWeak, Screen.captureUnowned, Screen.captureUnownedUnsafe,
-      Screen.captureWeakAndRetainInside, Screen.captureWeakVariable, Screen.captureWeakAndView,
-      Screen.storeKeyPath,
-    ] {
-      try expectCycle(through: Screen.self, nil) { wire($0)() }
-    }
+  @Test(arguments: SelfCapture.weak)
+  func capturingWithoutKeepingAlive(capture: SelfCapture) throws {
+    try expectCycle(through: Screen.self, nil) { capture.wire($0) }
     try expectCycle(through: Screen.self, "Screen -.handler()-> Screen") { $0.captureSelf() }
   }
 
@@ -188,44 +179,6 @@ enum ScreenFailure: Error { case failed }
 func runTimeNumber() -> Int { CommandLine.arguments.count }
 
 extension Screen {
-  func captureSelf() { handler = { self.count += 1 } }
-  func captureSelfByList() { handler = { [screen = self] in screen.count = 1 } }
-  func captureStrongAroundWeak() {
-    handler = {
-      let inner = { [weak self] in self?.count = 2 }
-      inner()
-    }
-  }
-  func storeMethod() { handler = method }
-  func storeLocalFunction() {
-    func local() { count += 1 }
-    handler = local
-  }
-  func callLazyClosure() {
-    lazyClosure()
-    handler = lazyClosure
-  }
-
-  func captureWeak() { handler = { [weak self] in self?.count += 1 } }
-  func captureUnowned() { handler = { [unowned self] in count += 1 } }
-  func captureUnownedUnsafe() { handler = { [unowned(unsafe) self] in count += 1 } }
-  func captureWeakAndRetainInside() {
-    handler = { [weak self] in
-      guard let self else { return }
-      let inner = { self.count += 1 }
-      inner()
-    }
-  }
-  func captureWeakVariable() {
-    weak var screen = self
-    handler = {
-      screen?.count += 1
-      if runTimeNumber() > 3 { screen = nil }
-    }
-  }
-  func captureWeakAndView() { handler = { [weak self, view] in self?.count = view.count } }
-  func storeKeyPath() { keyPath = \Screen.view.count }
-
   func captureViewTextAndSelf() {
     let (view, text) = (view, "text \(runTimeNumber())")
     handler = {

@@ -124,6 +124,19 @@ struct CollectionTests {
     ) { shelf in shelf.iterator = AnyIterator { shelf.count } }
   }
 
+  @Test func collectionsInAny() throws {
+    try expectCycle(
+      through: Shelf.self,
+      "Shelf -.any._variant.object.rawValue-> "
+        + "Swift._DictionaryStorage<Swift.Int, () -> ()> -[value]()-> "
+        + "closure context -capture 0()-> Shelf"
+    ) { shelf in shelf.any = [1: { shelf.count = 1 }] as [Int: () -> Void] }
+    try expectCycle(
+      through: Shelf.self, "Shelf -.any._base._buffer._storage-> \(storageOfObjects) -[0]-> Shelf"
+    ) { $0.any = [$0].lazy.map { $0.count } }
+    try expectCycle(through: Shelf.self, nil) { $0.any = [Shelf()].lazy.map { $0.count } }
+  }
+
   @Test func emptyCollections() throws {
     try expectCycle(through: Shelf.self, nil) { _ in }
     try expectCycle(
@@ -137,6 +150,7 @@ struct CollectionTests {
 final class Shelf: Fixture {
   var count = 0
   var objects: [Shelf] = []
+  var any: Any?
   var anything: [Any] = []
   var contiguous: ContiguousArray<Shelf> = []
   var slice: ArraySlice<Shelf> = []
@@ -157,7 +171,7 @@ final class Shelf: Fixture {
     (objects, anything, contiguous, slice, functions) = ([], [], [], [], [])
     (rows, actions, pairs) = ([], [], [:])
     (named, hashed, nested, callbacks, tickets) = ([:], [:], [:], [:], [])
-    (mapped, sequence, iterator) = (nil, nil, nil)
+    (mapped, sequence, iterator, any) = (nil, nil, nil, nil)
   }
 }
 

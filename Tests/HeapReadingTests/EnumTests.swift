@@ -36,6 +36,20 @@ struct EnumTests {
     try expect(nil) { _ in .text(String(repeating: "long ", count: 20)) }
   }
 
+  @Test func payloadsWithoutSpareBits() throws {
+    func expect(
+      _ path: String?, sourceLocation: SourceLocation = #_sourceLocation, make: (EnumOwner) -> Wide
+    ) throws {
+      try expectCycle(through: EnumOwner.self, path, sourceLocation: sourceLocation) {
+        $0.wide = make($0)
+      }
+    }
+    try expect("EnumOwner -.wide.owner.0-> EnumOwner") { .owner($0, .max) }
+    // The bits of a reference that is there, in a case that has none.
+    try expect(nil) { .first(UInt64(UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()))) }
+    try expect(nil) { _ in .second(.max) }
+  }
+
   @Test func manyPayloads() throws {
     func expect(
       _ path: String?, sourceLocation: SourceLocation = #_sourceLocation, make: (EnumOwner) -> Many
@@ -110,6 +124,12 @@ struct EnumTests {
       through: EnumOwner.self,
       "EnumOwner -.result.failure-> error box -content-> EnumFailure -.owner-> EnumOwner"
     ) { $0.result = .failure(EnumFailure(owner: $0)) }
+    try expectCycle(
+      through: EnumOwner.self, "EnumOwner -.result.failure-> error box -content.owner-> EnumOwner"
+    ) { $0.result = .failure(EnumFailureValue(owner: $0)) }
+    try expectCycle(through: EnumOwner.self, nil) {
+      $0.result = .failure(EnumFailureValue(owner: nil))
+    }
   }
 
   @Test func indirectCases() throws {
@@ -131,6 +151,7 @@ final class EnumOwner: Fixture {
   var count = 0
   var spare = Spare.nothing
   var tagged = Tagged.number(1)
+  var wide = Wide.first(1)
   var many = Many.nothing
   var single = Single.nothing
   var optionals: Optionals?
@@ -142,6 +163,7 @@ final class EnumOwner: Fixture {
   func sever() {
     (spare, tagged, many, single) = (.nothing, .number(1), .nothing, .nothing)
     (optionals, strengths, result, tree, chain) = (nil, nil, nil, .leaf, .end)
+    wide = .first(1)
   }
 }
 
@@ -152,6 +174,11 @@ final class Bystander {
 final class EnumFailure: Error, @unchecked Sendable {
   let owner: EnumOwner
   init(owner: EnumOwner) { self.owner = owner }
+}
+
+struct EnumFailureValue: Error, @unchecked Sendable {
+  var code = 1
+  var owner: EnumOwner?
 }
 
 enum Spare {
@@ -170,6 +197,12 @@ enum Tagged {
   case sized(EnumOwner, UInt64)
   case double(Double)
   case any(Any)
+}
+
+enum Wide {
+  case first(UInt64)
+  case second(UInt64)
+  case owner(EnumOwner, UInt64)
 }
 
 enum Many {

@@ -52,6 +52,9 @@ struct GenericTypeTests {
     try expectCycle(through: Derived<AnyObject>.self, "\(derived) -.root-> \(derived)") {
       $0.root = $0
     }
+    try expectCycle(
+      through: Derived<AnyObject>.self, "\(derived) -.hidden-> Concealed -.object-> \(derived)"
+    ) { $0.hide($0) }
     try expectCycle(through: Derived<AnyObject>.self, nil) { _ in }
   }
 }
@@ -84,7 +87,14 @@ final class GenericOwner<Value>: Fixture, Greeter {
 
 class GenericRoot {
   var root: AnyObject?
+  private var hidden: Concealed?
   required init() {}
+  func hide(_ object: AnyObject?) { hidden = object.map(Concealed.init) }
+}
+
+private final class Concealed {
+  let object: AnyObject
+  init(object: AnyObject) { self.object = object }
 }
 
 class Middle<Value>: GenericRoot {
@@ -94,5 +104,8 @@ class Middle<Value>: GenericRoot {
 
 final class Derived<Value>: Middle<[Value]>, Fixture {
   var own: Value?
-  func sever() { (root, middle, function, own) = (nil, nil, nil, nil) }
+  func sever() {
+    (root, middle, function, own) = (nil, nil, nil, nil)
+    hide(nil)
+  }
 }

@@ -28,6 +28,7 @@ struct StoredPropertyTests {
       $0.text = String(repeating: "long ", count: 20)
       $0.part = $0.text.dropFirst()
       $0.metatype = Holder.self
+      $0.metatypes = [Holder.self, Int.self, (any Node).self]
       $0.raw = UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque())
       $0.date = Date()
       $0.url = URL(string: "https://example.org/path?query=1")
@@ -64,6 +65,7 @@ struct StoredPropertyTests {
 
   @Test func existentialsOfAnyValue() throws {
     try expectCycle(through: Holder.self, "Holder -.any-> Holder") { $0.any = $0 }
+    try expectCycle(through: Holder.self, "Holder -.optionalAny-> Holder") { $0.optionalAny = $0 }
     try expectCycle(through: Holder.self, "Holder -.any.holder-> Holder") {
       $0.any = Small(holder: $0)
     }
@@ -162,6 +164,7 @@ final class Holder: HolderBase, Fixture, Node {
   var text = ""
   var part: Substring = ""
   var metatype: AnyClass = HolderBase.self
+  var metatypes: [Any.Type] = []
   var raw: UnsafeRawPointer?
   var date: Date?
   var url: URL?
@@ -175,6 +178,7 @@ final class Holder: HolderBase, Fixture, Node {
   var inline: InlineArray<3, Holder?> = [nil, nil, nil]
 
   var any: Any = 0
+  var optionalAny: Any?
   var described: (any CustomStringConvertible)?
   var node: (any Node)?
   var constrained: (any Carrier<Int>)?
@@ -195,7 +199,7 @@ final class Holder: HolderBase, Fixture, Node {
     (pair, triple, generic, nested) = ((0, nil), nil, nil, nil)
     (inline, any, described, node, constrained) = ([nil, nil, nil], 0, nil, nil, nil)
     (composed, composedObject, refined, error) = (nil, nil, nil, nil)
-    (copyOnWrite, mirror) = (nil, nil)
+    (copyOnWrite, mirror, optionalAny) = (nil, nil, nil)
   }
 }
 

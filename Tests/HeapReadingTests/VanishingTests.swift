@@ -1,0 +1,93 @@
+import Foundation
+import HeapModel
+import Testing
+
+@testable import HeapReading
+
+/// Memory that is gone when it is looked at.
+@Suite struct VanishingTests {
+  @Test func loadsFromUnreadableMemoryGiveZero() {
+    let memoryGuard = MemoryGuard()
+    withExtendedLifetime(memoryGuard) {
+      let page = GuardedPage()
+      let end = page.place([1, 2, 3, 4, 5, 6, 7, 8]) + 8
+      let before = MemoryGuard.faultCount
+      #expect(end.word() == 0)
+      #expect(end.uint32() == 0)
+      #expect(end.uint16() == 0)
+      #expect(end.byte() == 0)
+      #expect((end + -1).string() == "\u{8}")
+      #expect(Address(0xDEAD_0000_0000_0000).word() == 0)
+      #expect((end + -8).word() == 0x0807_0605_0403_0201)
+      #expect((end + -4).uint32() == 0x0807_0605)
+      #expect((end + -2).uint16() == 0x0807)
+      #expect((end + -1).byte() == 8)
+      #expect(MemoryGuard.faultCount >= before + 6)
+    }
+  }
+
+  @Test(arguments: 0...24) func copiesStopWhereMemoryEnds(length: Int) {
+    let memoryGuard = MemoryGuard()
+    withExtendedLifetime(memoryGuard) {
+      let bytes = (1...13).map { UInt8($0) }
+      let place = GuardedPage().place(bytes)
+      var target = [UInt8](repeating: 0, count: 32)
+      let isWhole = target.withUnsafeMutableBytes { place.copy(length, to: $0.baseAddress!) }
+      #expect(isWhole == (length <= bytes.count))
+      let copied = isWhole ? length : target.prefix { $0 != 0 }.count
+      #expect(Array(target[..<copied]) == Array(bytes[..<copied]))
+      #expect(target[copied...].allSatisfy { $0 == 0 })
+    }
+  }
+
+  /// A crash of the host's own code stays what it was.
+  @Test func otherFaultsEndTheProcess() async {
+    await #expect(processExitsWith: .signal(SIGSEGV)) {
+      signal(SIGSEGV, SIG_DFL)
+      let memoryGuard = MemoryGuard()
+      withExtendedLifetime(memoryGuard) {
+        UnsafeMutablePointer<Int>(bitPattern: 0x10)!.pointee = 1
+      }
+    }
+  }
+
+  @Test func otherHandlersAreCalledAndGivenBack() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      signal(SIGSEGV) { _ in _exit(7) }
+      do {
+        let memoryGuard = MemoryGuard()
+        withExtendedLifetime(memoryGuard) { precondition(Address(0x10).word() == 0) }
+      }
+      UnsafeMutablePointer<Int>(bitPattern: 0x10)!.pointee = 1
+    }
+  }
+
+  @Test func countsOfWhatIsGone() throws {
+    let holder = Owner()
+    holder.owned = Owner()
+    let snapshot = try HeapReader.shared.snapshot(
+      from: Unmanaged.passUnretained(holder).toOpaque())
+    #expect(snapshot.counts(of: 1) == ReferenceCounts(strong: 1, unowned: 0, weak: 0))
+    // Where another object, or none, has come to lie at the address.
+    let moved = HeapSnapshot(
+      graph: snapshot.graph, addresses: [snapshot.addresses[0], GuardedPage().place([]).bits],
+      functions: [], unread: [],
+      isas: [1, 2, 3, 4].map { _ in 1 } + Array(repeating: 1, count: 4096))
+    #expect(moved.counts(of: 0) == nil)
+    #expect(moved.counts(of: 1) == nil)
+  }
+
+  /// A second word that says it is a side table, and is not one.
+  @Test(arguments: [UInt64.max, 0xC000_0000_0000_0002, 0xC000_0000_0000_0000])
+  func staleSideTables(word: UInt64) {
+    let memoryGuard = MemoryGuard()
+    withExtendedLifetime(memoryGuard) {
+      let object = GuardedPage().place(withUnsafeBytes(of: (UInt64(1), word), Array.init))
+      #expect(ReferenceCounts(objectAt: object) == nil)
+    }
+  }
+}
+
+private final class Owner {
+  var owned: Owner?
+}
