@@ -28,6 +28,12 @@ let package = Package(
     .target(name: "SeededRandom", path: "Tests/Support/SeededRandom"),
     .target(name: "CRemoteMirror", path: "Tests/Support/CRemoteMirror"),
 
+    // Walks a graph while other threads rewrite it; run by its tests, and for longer by hand.
+    .executableTarget(
+      name: "heapstress", dependencies: ["HeapReading", "HeapModel", "SeededRandom"],
+      path: "Tests/Stress"),
+
+    .testTarget(name: "HeapStressTests", dependencies: ["heapstress"]),
     .testTarget(name: "HeapModelTests", dependencies: ["HeapModel", "SeededRandom"]),
     .testTarget(
       name: "HeapReadingTests",
