@@ -80,12 +80,12 @@ public enum StoredTaskForAwait: Case {
 
             ╭→ StoredTaskForAwait.Feed
             │    .listener: Task
-            │    .frame: StoredTaskForAwait.Feed (probably)
-            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            │    closure #1 in StoredTaskForAwait.Feed.listen(to:)
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ probably captures StoredTaskForAwait.Feed (self) strongly
             ╰─ StoredTaskForAwait.Feed
 
-            The Task keeps the StoredTaskForAwait.Feed. Cancel, invalidate or finish it when the StoredTaskForAwait.Feed is no longer needed, or let it hold only a weak reference.
-            fingerprint 09e840ce
+            Try [weak self] in closure #1 in StoredTaskForAwait.Feed.listen(to:). If a closure nested inside it says [weak self], move that capture list out here.
+            fingerprint 53d2f489
           """
       ) { @MainActor in
         await feed { $0.listen(to: $1) }

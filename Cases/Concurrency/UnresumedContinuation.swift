@@ -57,12 +57,12 @@ public enum UnresumedContinuation: Case {
             ╭→ UnresumedContinuation.Dialog
             │    .prompt: UnresumedContinuation.Prompt
             │    .answer.canary: Task
-            │    .frame: UnresumedContinuation.Dialog (probably)
-            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            │    closure #1 in UnresumedContinuation.Dialog.open()
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ probably captures UnresumedContinuation.Dialog (self) strongly
             ╰─ UnresumedContinuation.Dialog
 
-            The Task keeps the UnresumedContinuation.Dialog. Cancel, invalidate or finish it when the UnresumedContinuation.Dialog is no longer needed, or let it hold only a weak reference.
-            fingerprint e5c937a6
+            Try [weak self] in closure #1 in UnresumedContinuation.Dialog.open(). If a closure nested inside it says [weak self], move that capture list out here.
+            fingerprint feffd31d
           """
       ) { @MainActor in
         let dialog = Dialog()

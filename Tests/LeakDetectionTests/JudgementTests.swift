@@ -111,18 +111,55 @@ import Testing
   /// ```
   /// 0 Parent ⇄ 1 Child, and a conservative reference from the child to the parent
   /// ```
-  @Test func `A conservative reference explains a count and never contradicts one`() throws {
+  @Test func `A conservative reference never turns a held cycle into a leaked one`() throws {
     var heap = HeapSketch.parentAndChild()
     heap.refer(1, to: 0, .content(), confidence: .conservative)
     let path = try #require(heap.path())
-    // Explained by what is sure, the cycle can never be broken; with a guess, it may yet be.
+    // The sketch counts every reference it has: minus one is the count without the guess.
     #expect(
       Judgement.decide(heap.evidence(strong: [0: -1])) == .proven(path, isFinal: true))
-    #expect(Judgement.decide(heap.evidence()) == .proven(path, isFinal: false))
-    #expect(Judgement.decide(heap.evidence(strong: [0: 1])) == .held(1, unread: []))
+    #expect(Judgement.decide(heap.evidence()) == .held(1, unread: []))
+    #expect(Judgement.decide(heap.evidence(strong: [0: 1])) == .held(2, unread: []))
     #expect(
       Judgement.decide(heap.evidence(strong: [0: -2]))
         == .inconclusive("the graph changed while it was read"))
+  }
+
+  /// ```
+  /// 0 Parent → 1 Child, and a conservative reference from the child to the parent
+  /// ```
+  @Test func `A conservative reference closes a cycle when a count has room for it`() throws {
+    var heap = HeapSketch()
+    let parent = heap.instance("Shop.Parent")
+    let child = heap.instance("Shop.Child")
+    heap.refer(parent, to: child, .property("child"))
+    heap.refer(child, to: parent, .content(), confidence: .conservative)
+    let path = try #require(heap.path())
+    #expect(Judgement.decide(heap.evidence()) == .proven(path, isFinal: false))
+    #expect(Judgement.decide(heap.evidence(strong: [0: 1])) == .held(1, unread: []))
+    // No retain is left for the guess, so there is no such reference, and no cycle.
+    #expect(
+      Judgement.decide(heap.evidence(strong: [0: -1]))
+        == .inconclusive("the graph changed while it was read"))
+  }
+
+  /// ```
+  /// 0 Parent → 1 Child, and conservative references from the child to the parent and to itself
+  /// ```
+  @Test func `A conservative reference to an object whose retains are explained is refuted`() throws
+  {
+    var heap = HeapSketch()
+    let parent = heap.instance("Shop.Parent")
+    let child = heap.instance("Shop.Child")
+    heap.refer(parent, to: child, .property("child"))
+    heap.refer(child, to: parent, .content(), confidence: .conservative)
+    heap.refer(child, to: child, .content(), confidence: .conservative)
+    let path = try #require(heap.path())
+    // One retain of the child: the parent's.
+    #expect(
+      Judgement.decide(heap.evidence(strong: [child: -1])) == .proven(path, isFinal: false))
+    #expect(
+      Judgement.decide(heap.evidence(strong: [parent: 1, child: -1])) == .held(1, unread: []))
   }
 
   @Test func `An object that refers to itself is a cycle`() throws {

@@ -18,19 +18,19 @@ extension Judgement {
   /// Compares the reference counts of the objects that the tracked object forms cycles with to the
   /// references that were found.
   ///
-  /// What is sure decides first: a conservative reference may not exist, and must not widen the component of
-  /// an object whose retains are explained without it.
+  /// Where what is sure has a cycle through the object, it decides alone. A conservative reference may be a
+  /// stale word: where a count has room for it, it can show a cycle that nothing else shows, but it cannot
+  /// make a held cycle a leaked one.
   ///
   /// - Complexity: O(*n*) in the number of objects and references.
   static func decide(_ evidence: HeapEvidence) -> Judgement {
     guard !evidence.graph.objects.isEmpty else { return .inconclusive("the object was not found") }
-    if let sure = evidence.graph.withoutConservativeReferences() {
-      var evidence = evidence
-      evidence.graph = sure
-      if case .proven(let path, let isFinal) = weigh(evidence) {
-        return .proven(path, isFinal: isFinal)
-      }
+    guard let sure = evidence.graph.withoutConservativeReferences() else { return weigh(evidence) }
+    guard sure.component(of: 0).containsCycle else {
+      return weigh(evidence.withoutRefutedReferences())
     }
+    var evidence = evidence
+    evidence.graph = sure
     return weigh(evidence)
   }
 

@@ -46,11 +46,9 @@ struct PathFolding {
     if let function = graph.function(of: reference) {
       enter(name(function))
     } else if case .none = closure {
-      switch graph.type(of: target).kind {
-      case .block: enter(FunctionName(kind: .thunk, text: ""))
-      case .closureContext: enter(nil)
-      default: break
-      }
+      // A block, or a context that no code stands beside: the closure to name may come next.
+      let kind = graph.type(of: target).kind
+      if kind == .block || kind == .closureContext { enter(FunctionName(kind: .thunk, text: "")) }
     }
     if isLast || isShown(target) { arrive(at: target) }
   }

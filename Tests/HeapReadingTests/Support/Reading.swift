@@ -125,23 +125,8 @@ extension HeapSnapshot {
 
 extension HeapGraph {
   fileprivate func withoutConservativeReferencesToRoot() -> HeapGraph {
-    var kept: [HeapReference] = []
-    var first: [UInt32] = [0]
-    var functions: [FunctionReference] = []
-    for object in objects.indices {
-      for reference in references(from: object) {
-        let isRefuted =
-          target(of: reference) == 0 && references[reference].confidence == .conservative
-        if isRefuted { continue }
-        if let function = function(of: reference) {
-          functions.append(FunctionReference(reference: UInt32(kept.count), function: function))
-        }
-        kept.append(references[reference])
-      }
-      first.append(UInt32(kept.count))
+    filteringReferences { reference in
+      target(of: reference) != 0 || references[reference].confidence != .conservative
     }
-    return HeapGraph(
-      objects: objects, references: kept, firstReference: first, types: types, labels: labels,
-      functionReferences: functions)
   }
 }
