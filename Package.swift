@@ -34,6 +34,7 @@ let package = Package(
       path: "Tests/Stress"),
 
     .testTarget(name: "HeapStressTests", dependencies: ["heapstress"]),
+    .testTarget(name: "RecordingTests", dependencies: ["HeapReading"]),
     .testTarget(name: "HeapModelTests", dependencies: ["HeapModel", "SeededRandom"]),
     .testTarget(
       name: "HeapReadingTests",

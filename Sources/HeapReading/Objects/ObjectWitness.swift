@@ -26,6 +26,12 @@ package final class ObjectWitness: Sendable {
     Self.counts.withLock { $0[address, default: 0] += 1 }
   }
 
+  /// Witnesses the object at `pointer`, and takes over an unowned retain that holds it.
+  package init(adopting pointer: UnsafeRawPointer) {
+    address = UInt(bitPattern: pointer)
+    Self.counts.withLock { $0[address, default: 0] += 1 }
+  }
+
   deinit {
     Self.counts.withLock { counts in
       let remaining = counts[address, default: 1] - 1

@@ -1,0 +1,315 @@
+#define _GNU_SOURCE
+#include "AllocationRecorderParts.h"
+
+#if defined(__linux__) && defined(__x86_64__)
+#include <elf.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+// Replaces imports of `swift_allocObject` in the global offset tables (System V ABI, AMD64 supplement, 5.2).
+
+static const char symbol[] = "swift_allocObject";
+
+/// An import that was replaced.
+typedef struct {
+  uintptr_t image;
+  void **slot;
+  void *original;
+  /// The part of the image's memory that is read-only once it is loaded.
+  uintptr_t sealed_start, sealed_end;
+} import;
+
+/// An image under test.
+typedef struct {
+  uintptr_t start, end;
+} range;
+
+/// The images under test, which are replaced as a whole, because the recorder reads them without a lock.
+typedef struct {
+  size_t count;
+  range ranges[];
+} image_list;
+
+enum { MOST_IMPORTS = 4096, MOST_IMAGES = 1024 };
+
+static pthread_mutex_t install_lock = PTHREAD_MUTEX_INITIALIZER;
+static import imports[MOST_IMPORTS];
+static size_t import_count;
+static unsigned long long seen_loads, seen_unloads;
+static bool has_scanned;
+static _Atomic(const image_list *) images_under_test;
+static image_list *collected;
+
+/// The directory of the toolchain's libraries, with a slash at its end.
+static char toolchain[4096];
+
+bool crt_is_under_test(uintptr_t address) {
+  const image_list *images = atomic_load_explicit(&images_under_test, memory_order_acquire);
+  for (size_t index = 0; images && index < images->count; index++) {
+    range image = images->ranges[index];
+    if (address >= image.start && address < image.end) return true;
+  }
+  return false;
+}
+
+static void set_slot(const import *target, void *value) {
+  uintptr_t slot = (uintptr_t)target->slot;
+  bool is_sealed = slot >= target->sealed_start && slot < target->sealed_end;
+  uintptr_t page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
+  void *page = (void *)(slot & ~(page_size - 1));
+  if (is_sealed && mprotect(page, page_size, PROT_READ | PROT_WRITE) != 0) return;
+  __atomic_store_n(target->slot, value, __ATOMIC_RELEASE);
+  if (is_sealed) mprotect(page, page_size, PROT_READ);
+}
+
+static bool begins(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/// Whether an image is the toolchain's or the system's.
+static bool is_foreign(const char *path) {
+  if (path[0] == '\0') return false;
+  if (toolchain[0] && begins(path, toolchain)) return true;
+  return begins(path, "/lib") || begins(path, "/usr/lib") || begins(path, "linux-vdso");
+}
+
+/// What the dynamic section says of an image's imports.
+typedef struct {
+  const ElfW(Sym) *symbols;
+  const char *names;
+  const ElfW(Rela) *relocations[2];
+  size_t counts[2];
+} import_tables;
+
+static import_tables read_dynamic(const struct dl_phdr_info *image) {
+  import_tables tables = {0};
+  const ElfW(Dyn) *entry = NULL;
+  for (int i = 0; i < image->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &image->dlpi_phdr[i];
+    if (segment->p_type == PT_DYNAMIC) entry = (const void *)(image->dlpi_addr + segment->p_vaddr);
+  }
+  // glibc has added the load address to the addresses in the section.
+  for (; entry && entry->d_tag != DT_NULL; entry++) {
+    switch (entry->d_tag) {
+      case DT_SYMTAB: tables.symbols = (const void *)entry->d_un.d_ptr; break;
+      case DT_STRTAB: tables.names = (const void *)entry->d_un.d_ptr; break;
+      case DT_JMPREL: tables.relocations[0] = (const void *)entry->d_un.d_ptr; break;
+      case DT_PLTRELSZ: tables.counts[0] = entry->d_un.d_val / sizeof(ElfW(Rela)); break;
+      case DT_RELA: tables.relocations[1] = (const void *)entry->d_un.d_ptr; break;
+      case DT_RELASZ: tables.counts[1] = entry->d_un.d_val / sizeof(ElfW(Rela)); break;
+      default: break;
+    }
+  }
+  return tables;
+}
+
+/// Calls `body` with each slot of the global offset table through which the image reaches the symbol, until it
+/// returns true.
+static bool visit_slots(
+    const struct dl_phdr_info *image, bool (*body)(const struct dl_phdr_info *, void **)) {
+  import_tables tables = read_dynamic(image);
+  if (!tables.symbols || !tables.names) return false;
+  for (int table = 0; table < 2; table++) {
+    for (size_t i = 0; tables.relocations[table] && i < tables.counts[table]; i++) {
+      const ElfW(Rela) *relocation = &tables.relocations[table][i];
+      unsigned type = ELF64_R_TYPE(relocation->r_info);
+      if (type != R_X86_64_JUMP_SLOT && type != R_X86_64_GLOB_DAT) continue;
+      const ElfW(Sym) *imported = &tables.symbols[ELF64_R_SYM(relocation->r_info)];
+      if (strcmp(tables.names + imported->st_name, symbol) != 0) continue;
+      if (body(image, (void **)(image->dlpi_addr + relocation->r_offset))) return true;
+    }
+  }
+  return false;
+}
+
+static bool replace(const struct dl_phdr_info *image, void **slot) {
+  if (import_count == MOST_IMPORTS) return true;
+  import *target = &imports[import_count];
+  *target = (import){.image = image->dlpi_addr, .slot = slot, .original = *slot};
+  for (int i = 0; i < image->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &image->dlpi_phdr[i];
+    if (segment->p_type != PT_GNU_RELRO) continue;
+    target->sealed_start = image->dlpi_addr + segment->p_vaddr;
+    target->sealed_end = target->sealed_start + segment->p_memsz;
+  }
+  if (target->original == (void *)crt_recording_alloc_object) return false;
+  set_slot(target, (void *)crt_recording_alloc_object);
+  import_count++;
+  return false;
+}
+
+static void collect(const struct dl_phdr_info *image) {
+  if (collected->count == MOST_IMAGES) return;
+  range span = {UINTPTR_MAX, 0};
+  for (int i = 0; i < image->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &image->dlpi_phdr[i];
+    if (segment->p_type != PT_LOAD) continue;
+    uintptr_t start = image->dlpi_addr + segment->p_vaddr;
+    if (start < span.start) span.start = start;
+    if (start + segment->p_memsz > span.end) span.end = start + segment->p_memsz;
+  }
+  if (span.start < span.end) collected->ranges[collected->count++] = span;
+}
+
+static int find_toolchain(struct dl_phdr_info *image, size_t size, void *context) {
+  (void)size;
+  (void)context;
+  const char *name = image->dlpi_name ? strrchr(image->dlpi_name, '/') : NULL;
+  if (!name || strcmp(name, "/libswiftCore.so") != 0) return 0;
+  size_t length = (size_t)(name + 1 - image->dlpi_name);
+  if (length < sizeof toolchain) {
+    memcpy(toolchain, image->dlpi_name, length);
+    toolchain[length] = '\0';
+  }
+  return 1;
+}
+
+static int visit(struct dl_phdr_info *image, size_t size, void *context) {
+  (void)size;
+  (void)context;
+  seen_loads = image->dlpi_adds;
+  seen_unloads = image->dlpi_subs;
+  if (is_foreign(image->dlpi_name ? image->dlpi_name : "")) return 0;
+  collect(image);
+  visit_slots(image, replace);
+  return 0;
+}
+
+static int has_changed(struct dl_phdr_info *image, size_t size, void *context) {
+  (void)size;
+  *(bool *)context = image->dlpi_adds != seen_loads || image->dlpi_subs != seen_unloads;
+  return 1;
+}
+
+static int forget_unloaded(struct dl_phdr_info *image, size_t size, void *context) {
+  (void)size;
+  bool *is_loaded = context;
+  for (size_t i = 0; i < import_count; i++) {
+    if (imports[i].image == image->dlpi_addr) is_loaded[i] = true;
+  }
+  return 0;
+}
+
+/// Drops the imports of images that have been unloaded: their slots are not there any more.
+static void forget_unloaded_imports(void) {
+  static bool is_loaded[MOST_IMPORTS];
+  memset(is_loaded, 0, sizeof is_loaded);
+  dl_iterate_phdr(forget_unloaded, is_loaded);
+  size_t kept = 0;
+  for (size_t i = 0; i < import_count; i++) {
+    if (is_loaded[i]) imports[kept++] = imports[i];
+  }
+  import_count = kept;
+}
+
+size_t crt_recorder_install(void) {
+  pthread_mutex_lock(&install_lock);
+  bool is_needed = true;
+  if (has_scanned) dl_iterate_phdr(has_changed, &is_needed);
+  if (is_needed) {
+    if (!toolchain[0]) dl_iterate_phdr(find_toolchain, NULL);
+    forget_unloaded_imports();
+    // Threads may be reading the list that this one replaces: it is not freed. Images come seldom.
+    collected = malloc(sizeof *collected + MOST_IMAGES * sizeof(range));
+    if (collected) {
+      collected->count = 0;
+      dl_iterate_phdr(visit, NULL);
+      atomic_store_explicit(&images_under_test, collected, memory_order_release);
+      crt_recorder_forget_decisions();
+      has_scanned = true;
+    }
+  }
+  // An import that another thread was just resolving has been overwritten by the dynamic linker.
+  for (size_t i = 0; i < import_count; i++) {
+    void *current = __atomic_load_n(imports[i].slot, __ATOMIC_ACQUIRE);
+    if (current != (void *)crt_recording_alloc_object) {
+      set_slot(&imports[i], (void *)crt_recording_alloc_object);
+    }
+  }
+  size_t count = import_count;
+  pthread_mutex_unlock(&install_lock);
+  return count;
+}
+
+void crt_recorder_remove(void) {
+  pthread_mutex_lock(&install_lock);
+  forget_unloaded_imports();
+  for (size_t i = 0; i < import_count; i++) set_slot(&imports[i], imports[i].original);
+  import_count = 0;
+  has_scanned = false;
+  pthread_mutex_unlock(&install_lock);
+}
+
+size_t crt_recorder_installed_count(void) {
+  pthread_mutex_lock(&install_lock);
+  size_t count = import_count;
+  pthread_mutex_unlock(&install_lock);
+  return count;
+}
+
+static bool found(const struct dl_phdr_info *image, void **slot) {
+  (void)image;
+  (void)slot;
+  return true;
+}
+
+static int imports_symbol(struct dl_phdr_info *image, size_t size, void *context) {
+  (void)size;
+  if (is_foreign(image->dlpi_name ? image->dlpi_name : "")) return 0;
+  *(bool *)context = visit_slots(image, found);
+  return *(bool *)context;
+}
+
+crt_recorder_status crt_imports_status(void) {
+  bool is_imported = false;
+  dl_iterate_phdr(imports_symbol, &is_imported);
+  return is_imported ? CRT_RECORDER_AVAILABLE : CRT_RECORDER_STATIC_RUNTIME;
+}
+
+void crt_read_site(
+    crt_recording_thread *thread, void *const *frame, uintptr_t site[CRT_SITE_DEPTH]) {
+  if (!thread->stack_end) {
+    pthread_attr_t attributes;
+    void *start = NULL;
+    size_t size = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+      pthread_attr_getstack(&attributes, &start, &size);
+      pthread_attr_destroy(&attributes);
+    }
+    thread->stack_start = (uintptr_t)start;
+    thread->stack_end = start ? (uintptr_t)start + size : 1;
+  }
+  // A frame is the caller's frame and the return address. Frames ascend; whatever is not on this stack is not a
+  // frame. An asynchronous function sets bit 60 of the word that it saves; it returns to the executor.
+  for (int depth = 0; depth < CRT_SITE_DEPTH; depth++) {
+    uintptr_t here = (uintptr_t)frame;
+    if (here < thread->stack_start || here + 16 > thread->stack_end || here & 7) return;
+    uintptr_t next = (uintptr_t)frame[0];
+    if (next >> 60) return;
+    site[depth] = (uintptr_t)frame[1];
+    if (next <= here) return;
+    frame = (void *const *)next;
+  }
+}
+#else
+crt_recorder_status crt_imports_status(void) { return CRT_RECORDER_UNKNOWN_PLATFORM; }
+size_t crt_recorder_install(void) { return 0; }
+void crt_recorder_remove(void) {}
+size_t crt_recorder_installed_count(void) { return 0; }
+
+bool crt_is_under_test(uintptr_t address) {
+  (void)address;
+  return false;
+}
+
+void crt_read_site(
+    crt_recording_thread *thread, void *const *frame, uintptr_t site[CRT_SITE_DEPTH]) {
+  (void)thread;
+  (void)frame;
+  (void)site;
+}
+#endif

@@ -1,0 +1,380 @@
+#define _GNU_SOURCE
+#include "AllocationRecorder+Tables.h"
+
+#include "CRuntime.h"
+
+#include <string.h>
+
+enum {
+  /// A page is swept before this many bytes more are held in its name.
+  LEAST_BYTES = 1 << 18,
+  /// A page with at most so many records has room for another thread.
+  ROOMY = CRT_PAGE_ENTRIES / 2,
+  /// A page that keeps more records than this when it is swept is left behind: it would soon be full again.
+  CROWDED = CRT_PAGE_ENTRIES * 3 / 4,
+  LEAST_SWEEP_COUNT = 2,
+};
+
+static _Atomic(uint32_t) pool_start;
+static _Atomic(uint64_t) recorded_in_closed_scopes, swept;
+
+/// Objects whose records are gone, to be given back once no lock is held.
+typedef struct {
+  size_t count;
+  const void *objects[CRT_PAGE_ENTRIES];
+} dropped_objects;
+
+static void give_back(const dropped_objects *dropped) {
+  for (size_t i = 0; i < dropped->count; i++) crt_unowned_release(dropped->objects[i]);
+}
+
+static inline void *object_of(const crt_entry *entry) { return (void *)~entry->inverted_object; }
+
+/// Whether an object's `deinit` has begun, or the object is never to be freed. The runtime's second word of an object
+/// (RefCount.h): bits 63 and 62 say that the counts are in a side table, bit 63 alone that there are none, and
+/// else bit 32 that the object is being deinitialized.
+static inline bool is_over(const void *object) {
+  uint64_t bits = __atomic_load_n((const uint64_t *)object + 1, __ATOMIC_ACQUIRE);
+  if (bits >> 63) return bits >> 62 == 2 || crt_is_deinitializing(object);
+  return bits >> 32 & 1;
+}
+
+/// Drops the records of objects that are over; the page's lock is held.
+static void sweep_page(crt_page *page, dropped_objects *dropped) {
+  uint32_t start =
+      page->scope == CRT_POOL ? atomic_load_explicit(&pool_start, memory_order_relaxed) : 0;
+  uint32_t kept = 0;
+  uint64_t bytes = 0;
+  for (uint32_t i = 0; i < page->count; i++) {
+    crt_entry *entry = &page->entries[i];
+    void *object = object_of(entry);
+    if (is_over(object) || entry->moment < start) {
+      dropped->objects[dropped->count++] = object;
+      continue;
+    }
+    bytes += entry->size;
+    if (kept != i) page->entries[kept] = *entry;
+    kept++;
+  }
+  atomic_fetch_add_explicit(&swept, page->count - kept, memory_order_relaxed);
+  page->count = kept;
+  page->bytes = 0;
+  page->byte_limit = bytes < LEAST_BYTES ? LEAST_BYTES : bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
+}
+
+/// Puts a page that has room where other threads find it; the locks of its table and of itself are held.
+static void offer(crt_page *page) {
+  if (page->is_with_room || page->count > ROOMY) return;
+  page->is_with_room = true;
+  page->owner = NULL;
+  page->next_with_room = page->table->with_room;
+  page->table->with_room = page;
+}
+
+/// Sweeps all pages of the scope but the calling thread's.
+static void sweep_table(crt_scope_table *table, crt_scope scope, crt_page *page) {
+  while (page) {
+    dropped_objects dropped = {0};
+    crt_lock_take(&page->lock);
+    bool is_ours = page->scope == scope;
+    if (is_ours) sweep_page(page, &dropped);
+    crt_lock_give(&page->lock);
+    give_back(&dropped);
+    if (!is_ours) return;
+    crt_lock_take(&table->lock);
+    crt_lock_take(&page->lock);
+    is_ours = page->scope == scope;
+    if (is_ours) offer(page);
+    crt_page *next = page->next;
+    crt_lock_give(&page->lock);
+    crt_lock_give(&table->lock);
+    if (!is_ours) return;
+    page = next;
+  }
+}
+
+/// Gives a page of another scope back to it, for the thread that next needs one.
+static void return_page(crt_recording_thread *thread) {
+  crt_page *page = thread->page;
+  thread->page = NULL;
+  crt_lock_take(&page->lock);
+  crt_scope_table *table = page->owner == thread && page->scope ? page->table : NULL;
+  crt_lock_give(&page->lock);
+  if (!table) return;
+  crt_lock_take(&table->lock);
+  crt_lock_take(&page->lock);
+  if (page->owner == thread && page->table == table && page->scope) {
+    page->owner = NULL;
+    offer(page);
+  }
+  crt_lock_give(&page->lock);
+  crt_lock_give(&table->lock);
+}
+
+static crt_page *take_page_with_room(crt_scope_table *table, crt_recording_thread *thread) {
+  crt_page *page = table->with_room;
+  if (!page) return NULL;
+  table->with_room = page->next_with_room;
+  crt_lock_take(&page->lock);
+  page->is_with_room = false;
+  page->owner = thread;
+  crt_lock_give(&page->lock);
+  return page;
+}
+
+static void add_page(
+    crt_scope_table *table, crt_scope scope, crt_page *page, crt_recording_thread *thread) {
+  crt_lock_take(&page->lock);
+  page->count = 0;
+  page->bytes = 0;
+  page->byte_limit = LEAST_BYTES;
+  page->is_with_room = false;
+  page->scope = scope;
+  page->owner = thread;
+  page->table = table;
+  page->next = table->pages;
+  crt_lock_give(&page->lock);
+  table->pages = page;
+  table->page_count++;
+}
+
+/// Counts the pages that have no room; the table's lock is held.
+static uint32_t full_page_count(const crt_scope_table *table) {
+  uint32_t count = table->page_count;
+  for (const crt_page *page = table->with_room; page; page = page->next_with_room) count--;
+  return count;
+}
+
+/// A page of the scope for the thread to write to; NULL when the scope is closed or there is no memory.
+static crt_page *find_page(crt_recording_thread *thread, crt_scope scope) {
+  crt_scope_table *table = crt_table_of(scope);
+  if (!table) return NULL;
+  crt_page *fresh = NULL, *page = NULL;
+  for (;;) {
+    crt_lock_take(&table->lock);
+    if (atomic_load_explicit(&table->scope, memory_order_relaxed) != scope) break;
+    page = take_page_with_room(table, thread);
+    if (page) break;
+    if (table->page_count >= table->sweep_count && !table->is_sweeping) {
+      table->is_sweeping = true;
+      crt_page *first = table->pages;
+      crt_lock_give(&table->lock);
+      sweep_table(table, scope, first);
+      crt_lock_take(&table->lock);
+      if (atomic_load_explicit(&table->scope, memory_order_relaxed) == scope) {
+        uint32_t count = 2 * full_page_count(table);
+        table->sweep_count = count < LEAST_SWEEP_COUNT ? LEAST_SWEEP_COUNT : count;
+        table->is_sweeping = false;
+      }
+    } else if (fresh) {
+      page = fresh;
+      fresh = NULL;
+      add_page(table, scope, page, thread);
+      break;
+    } else {
+      crt_lock_give(&table->lock);
+      fresh = crt_page_new();
+      if (!fresh) return NULL;
+      continue;
+    }
+    crt_lock_give(&table->lock);
+  }
+  crt_lock_give(&table->lock);
+  if (fresh) crt_page_free(fresh);
+  return page;
+}
+
+/// Writes the record, if the page is the thread's and the scope's and has room. Sweeps it when it is full.
+static bool write_entry(
+    crt_recording_thread *thread, crt_page *page, crt_scope scope, const crt_entry *entry,
+    dropped_objects *dropped) {
+  crt_lock_take(&page->lock);
+  bool is_ours = page->owner == thread && page->scope == scope;
+  if (is_ours && (page->count == CRT_PAGE_ENTRIES || page->bytes > page->byte_limit)) {
+    sweep_page(page, dropped);
+    if (page->count > CROWDED) {
+      page->owner = NULL;
+      is_ours = false;
+    }
+  }
+  if (is_ours) {
+    crt_entry *place = &page->entries[page->count++];
+    *place = *entry;
+    place->order = atomic_fetch_add_explicit(&page->table->order, 1, memory_order_relaxed);
+    page->bytes += entry->size;
+  }
+  crt_lock_give(&page->lock);
+  return is_ours;
+}
+
+/// The second word of an object that was just allocated, and the same with one unowned retain (RefCount.h: the
+/// unowned count begins at bit 1).
+enum { FRESH = 3, FRESH_AND_HELD = 5 };
+
+void crt_record(
+    crt_recording_thread *thread, void *object, size_t size, crt_scope scope, void *const *frame) {
+  uint64_t *counts = (uint64_t *)object + 1;
+  if (*counts == FRESH) {
+    *counts = FRESH_AND_HELD;
+  } else {
+    crt_unowned_retain(object);
+  }
+  crt_entry entry = {
+      .inverted_object = ~(uintptr_t)object,
+      .moment = crt_recorder_moment(),
+      .size = size > UINT32_MAX ? UINT32_MAX : (uint32_t)size,
+  };
+  crt_read_site(thread, frame, entry.site);
+  for (;;) {
+    dropped_objects dropped;
+    dropped.count = 0;
+    bool is_written = thread->page && write_entry(thread, thread->page, scope, &entry, &dropped);
+    give_back(&dropped);
+    if (is_written) return;
+    if (thread->page) return_page(thread);
+    thread->page = find_page(thread, scope);
+    if (!thread->page) break;
+  }
+  crt_unowned_release(object);
+}
+
+size_t crt_scope_take(crt_scope scope, crt_allocation *allocations, size_t capacity) {
+  crt_scope_table *table = crt_recorder_is_in_child ? NULL : crt_table_of(scope);
+  if (!table) return 0;
+  crt_lock_take(&table->lock);
+  bool is_open = atomic_load_explicit(&table->scope, memory_order_relaxed) == scope;
+  crt_page *page = is_open ? table->pages : NULL;
+  crt_lock_give(&table->lock);
+  size_t taken = 0;
+  while (page && taken < capacity) {
+    dropped_objects dropped = {0};
+    crt_lock_take(&page->lock);
+    crt_page *next = page->next;
+    bool is_ours = page->scope == scope;
+    if (is_ours) {
+      sweep_page(page, &dropped);
+      while (page->count && taken < capacity) {
+        const crt_entry *entry = &page->entries[--page->count];
+        crt_allocation *allocation = &allocations[taken++];
+        *allocation = (crt_allocation){
+            object_of(entry), entry->order, entry->moment, entry->size, {0}};
+        memcpy(allocation->site, entry->site, sizeof entry->site);
+      }
+    }
+    crt_lock_give(&page->lock);
+    give_back(&dropped);
+    page = is_ours ? next : NULL;
+  }
+  return taken;
+}
+
+void crt_scope_close(crt_scope scope) {
+  crt_scope_table *table = crt_recorder_is_in_child ? NULL : crt_table_of(scope);
+  if (!table) return;
+  crt_lock_take(&table->lock);
+  bool is_open = atomic_load_explicit(&table->scope, memory_order_relaxed) == scope;
+  crt_page *page = NULL;
+  if (is_open) {
+    page = table->pages;
+    table->pages = NULL;
+    table->with_room = NULL;
+    table->page_count = 0;
+    table->sweep_count = LEAST_SWEEP_COUNT;
+    if (scope != CRT_POOL) atomic_store_explicit(&table->scope, 0, memory_order_relaxed);
+  }
+  crt_lock_give(&table->lock);
+  while (page) {
+    dropped_objects dropped = {0};
+    crt_lock_take(&page->lock);
+    for (uint32_t i = 0; i < page->count; i++) {
+      dropped.objects[dropped.count++] = object_of(&page->entries[i]);
+    }
+    crt_page *next = page->next;
+    page->count = 0;
+    page->scope = 0;
+    page->owner = NULL;
+    page->is_with_room = false;
+    crt_lock_give(&page->lock);
+    give_back(&dropped);
+    crt_page_free(page);
+    page = next;
+  }
+  if (!is_open || scope == CRT_POOL) return;
+  atomic_fetch_add_explicit(
+      &recorded_in_closed_scopes, atomic_load_explicit(&table->order, memory_order_relaxed),
+      memory_order_relaxed);
+  crt_table_free(table, scope);
+}
+
+void crt_recorder_set_pool_start(uint32_t moment) {
+  atomic_store_explicit(&pool_start, moment, memory_order_relaxed);
+}
+
+/// Calls `body` with each page of the scope, under the page's lock.
+static void visit_pages(
+    crt_scope_table *table, void (*body)(const crt_page *, void *), void *context) {
+  crt_lock_take(&table->lock);
+  crt_scope scope = atomic_load_explicit(&table->scope, memory_order_relaxed);
+  crt_page *page = table->pages;
+  crt_lock_give(&table->lock);
+  while (page) {
+    crt_lock_take(&page->lock);
+    crt_page *next = page->next;
+    bool is_ours = page->scope == scope;
+    if (is_ours) body(page, context);
+    crt_lock_give(&page->lock);
+    page = is_ours ? next : NULL;
+  }
+}
+
+typedef struct {
+  const uintptr_t *addresses;
+  uint32_t *counts;
+  size_t count;
+} record_query;
+
+static void count_in_page(const crt_page *page, void *context) {
+  const record_query *query = context;
+  for (uint32_t i = 0; i < page->count; i++) {
+    uintptr_t object = ~page->entries[i].inverted_object;
+    size_t low = 0, high = query->count;
+    while (low < high) {
+      size_t middle = low + (high - low) / 2;
+      if (query->addresses[middle] < object) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    if (low < query->count && query->addresses[low] == object) query->counts[low]++;
+  }
+}
+
+static void count_in_table(crt_scope_table *table, void *context) {
+  visit_pages(table, count_in_page, context);
+}
+
+void crt_recorder_count_records(const uintptr_t *addresses, uint32_t *counts, size_t count) {
+  record_query query = {addresses, counts, count};
+  if (count && !crt_recorder_is_in_child) crt_visit_tables(count_in_table, &query);
+}
+
+static void measure_page(const crt_page *page, void *context) {
+  ((crt_recorder_use *)context)->records += page->count;
+}
+
+static void measure_table(crt_scope_table *table, void *context) {
+  crt_recorder_use *use = context;
+  use->recorded += atomic_load_explicit(&table->order, memory_order_relaxed);
+  visit_pages(table, measure_page, context);
+}
+
+crt_recorder_use crt_recorder_measure(void) {
+  crt_recorder_use use = {
+      .recorded = atomic_load_explicit(&recorded_in_closed_scopes, memory_order_relaxed),
+      .swept = atomic_load_explicit(&swept, memory_order_relaxed),
+      .table_bytes = crt_recorder_is_in_child ? 0 : crt_page_bytes(),
+  };
+  if (!crt_recorder_is_in_child) crt_visit_tables(measure_table, &use);
+  return use;
+}

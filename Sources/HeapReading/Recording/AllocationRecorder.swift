@@ -1,0 +1,56 @@
+import CRuntime
+
+/// Records what is allocated while scopes are open, without keeping any of it alive.
+///
+/// See ``AllocationScope`` for how to use it. Recorded are instances of the classes, and the closure contexts and
+/// captured variables, of the *images under test*: the executable, and libraries that are neither the
+/// toolchain's nor the system's. The kit's own types are not.
+package enum AllocationRecorder {
+  /// Whether allocations can be recorded in this process.
+  package enum Availability: Sendable, Hashable {
+    case available
+    /// They cannot; the reason is a clause without a full stop, to be put after "because".
+    case off(because: String)
+  }
+
+  /// Whether allocations can be recorded in this process. Asking changes nothing in it.
+  package static let availability: Availability =
+    switch crt_recorder_status_here() {
+    case CRT_RECORDER_AVAILABLE: .available
+    case CRT_RECORDER_STATIC_RUNTIME:
+      .off(because: "the Swift runtime is linked statically into this executable")
+    case CRT_RECORDER_ADDRESS_SANITIZER:
+      .off(because: "it would hide freed memory from AddressSanitizer")
+    case CRT_RECORDER_THREAD_SANITIZER:
+      .off(because: "ThreadSanitizer would report the recorder's own reads")
+    default: .off(because: "allocations cannot be recorded on this platform")
+    }
+
+  /// Makes the hook known to the process, once.
+  static let configured: Void = {
+    crt_recorder_configure(Unmanaged.passUnretained(CurrentScope.$number).toOpaque())
+  }()
+
+  /// Puts back what the first scope replaced in the process. For tests: an idle recorder costs next to nothing.
+  package static func remove() {
+    crt_recorder_remove()
+  }
+
+  /// How many imports of the process lead to the recorder at this moment.
+  package static var replacedImportCount: Int { crt_recorder_installed_count() }
+
+  /// Calls `body`, of whose allocations none is recorded.
+  package static func withoutRecording<Result>(
+    _ body: () throws -> Result
+  ) rethrows -> Result {
+    try CurrentScope.$number.withValue(CurrentScope.nowhere, operation: body)
+  }
+}
+
+/// The task-local number of the scope that records; the recorder reads it while it allocates nothing.
+enum CurrentScope {
+  static let nowhere: UInt64 = 1 << 62
+  static let pool: UInt64 = 1 << 63
+
+  @TaskLocal static var number: UInt64 = 0
+}

@@ -1,0 +1,99 @@
+import CRuntime
+import Synchronization
+
+/// Knows which scopes are open, and which were when something was allocated in none.
+final class ScopeRegistry: Sendable {
+  static let shared = ScopeRegistry()
+
+  private struct Entry {
+    let id: AllocationScope.ID
+    let label: String
+    let claims: Bool
+    let parent: UInt64
+    /// By the recorder's clock, which ticks when scopes open and close.
+    let opened: UInt32
+    var closed: UInt32?
+
+    func wasOpen(at moment: UInt32) -> Bool {
+      opened <= moment && moment < closed ?? .max
+    }
+  }
+
+  private struct State {
+    /// The open scopes, in order of opening.
+    var open: [Entry] = []
+    /// Closed scopes that were open when something in the pool may have been allocated.
+    var closed: [Entry] = []
+    var pool: [PooledObject] = []
+    var claimant: UInt64 = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// Opens a scope, unless there is no memory for it.
+  func open(label: String, claims: Bool) -> AllocationScope.ID? {
+    let current = CurrentScope.number
+    return state.withLock { state in
+      let number = crt_scope_open()
+      guard number != 0 else { return nil }
+      let id = AllocationScope.ID(rawValue: number)
+      state.open.append(
+        Entry(
+          id: id, label: label, claims: claims, parent: current == 0 ? state.claimant : current,
+          opened: crt_recorder_moment()))
+      Self.update(&state)
+      crt_recorder_set_active(true)
+      return id
+    }
+  }
+
+  func close(_ id: AllocationScope.ID) {
+    // What is let go of goes after the lock has been given back.
+    let pool: [PooledObject] = state.withLock { state in
+      guard let index = state.open.firstIndex(where: { $0.id == id }) else { return [] }
+      var entry = state.open.remove(at: index)
+      if state.open.isEmpty { crt_recorder_set_active(false) }
+      crt_scope_close(id.rawValue)
+      entry.closed = crt_recorder_moment()
+      state.closed.append(entry)
+      Self.update(&state)
+      guard state.open.isEmpty else { return [] }
+      crt_scope_close(CurrentScope.pool)
+      defer { state.pool = [] }
+      return state.pool
+    }
+    _ = pool
+  }
+
+  func pooled(during id: AllocationScope.ID) -> [PooledObject] {
+    let new = RecordedObject.take(from: CurrentScope.pool)
+    return state.withLock { state in
+      state.pool.removeAll { !$0.object.witness.isAlive }
+      state.pool += new.map { object in
+        let entries = (state.closed + state.open).filter { $0.wasOpen(at: object.moment) }
+          .sorted { $0.opened < $1.opened }
+        return PooledObject(
+          object: object,
+          scopes: entries.map { PooledObject.Candidate(id: $0.id, label: $0.label) })
+      }
+      state.pool.sort { $0.object.order < $1.object.order }
+      guard state.open.contains(where: { $0.id == id }) else { return [] }
+      return state.pool.filter { $0.scopes.contains { $0.id == id } }
+    }
+  }
+
+  /// Tells the recorder who owns what is allocated in no scope, and what nobody will ask about any more.
+  private static func update(_ state: inout State) {
+    let isNested = zip(state.open, state.open.dropFirst()).allSatisfy { outer, inner in
+      inner.parent == outer.id.rawValue
+    }
+    state.claimant = isNested ? state.open.last { $0.claims }?.id.rawValue ?? 0 : 0
+    crt_recorder_set_claimant(state.claimant)
+    guard let start = state.open.first?.opened else {
+      state.closed = []
+      return
+    }
+    crt_recorder_set_pool_start(start)
+    state.closed.removeAll { ($0.closed ?? .max) <= start }
+  }
+}
