@@ -36,10 +36,20 @@ extension HeapWalk {
     readSlabs(from: first)
   }
 
+  /// The first slab of a task's allocator, which keeps the latest allocation and, after it, the first slab.
+  /// An allocation begins with the one before it and its slab. All of this is checked: words of a task that
+  /// are not in use may be stale.
   private func firstSlab(of task: Address, size: Int) -> Address {
-    for offset in stride(from: Self.taskFields, to: min(size, Self.taskFieldsEnd) - 7, by: 8) {
-      let candidate = task.address(at: offset)
-      if isSlab(candidate) { return candidate }
+    for offset in stride(from: Self.taskFields, to: min(size, Self.taskFieldsEnd) - 15, by: 8) {
+      let first = task.address(at: offset + 8)
+      guard isSlab(first) else { continue }
+      let latest = task.address(at: offset)
+      guard latest.bits & 15 == 0, map.isReadable(latest, length: 16) else { continue }
+      let slab = latest.address(at: 8)
+      guard isSlab(slab) else { continue }
+      let begin = slab.bits + UInt(Slab.header)
+      let end = begin + UInt(slab.uint32(at: Slab.capacity))
+      if (begin..<end).contains(latest.bits) { return first }
     }
     return Address(0)
   }
