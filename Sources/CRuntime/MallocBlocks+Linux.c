@@ -3,8 +3,10 @@
 
 #if defined(__linux__)
 #include <dlfcn.h>
-#include <stdatomic.h>
+#include <malloc.h>
+#include <pthread.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "RawMemory.h"
@@ -19,25 +21,78 @@ static struct {
   size_function size;
 } sanitizer;
 
-static crt_allocator detect(void) {
+static struct {
+  crt_allocator kind;
+  /// The path of the image that has malloc, where that is not glibc.
+  const char *path;
+} known;
+
+#if defined(__GLIBC__) && defined(__LP64__)
+/// Where the function that the process's images call by `name` is.
+static bool find(const char *name, Dl_info *image) {
+  void *function = dlsym(RTLD_DEFAULT, name);
+  return function && dladdr(function, image) && image->dli_fbase;
+}
+
+/// Whether what hands out and takes back memory is all in the image that is surely glibc.
+static bool is_all_in_glibc(void) {
+  static const char *const names[] = {"malloc",         "calloc",        "realloc", "free",
+                                      "posix_memalign", "aligned_alloc", "malloc_usable_size"};
+  Dl_info glibc, image;
+  if (!find("gnu_get_libc_version", &glibc)) return false;
+  for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
+    if (!find(names[index], &image) || image.dli_fbase != glibc.dli_fbase) return false;
+  }
+  return true;
+}
+
+/// Whether new blocks have the header that glibc's have. Tools that rewrite the code of malloc in place leave
+/// its address as it is.
+static bool has_glibc_headers(void) {
+  static const size_t sizes[] = {24, 100, 5000};
+  for (size_t index = 0; index < sizeof sizes / sizeof *sizes; index++) {
+    void *block = malloc(sizes[index]);
+    if (!block) return false;
+    size_t usable = malloc_usable_size(block);
+    size_t size = (size_t)crt_load64((uintptr_t)block - 8) & ~(size_t)7;
+    free(block);
+    if (usable < sizes[index] || size != usable + 8 || size & 15 || (uintptr_t)block & 15) return false;
+  }
+  return true;
+}
+#else
+static bool is_all_in_glibc(void) { return false; }
+static bool has_glibc_headers(void) { return false; }
+#endif
+
+static void detect(void) {
+  Dl_info image;
+  void *allocate = dlsym(RTLD_DEFAULT, "malloc");
   sanitizer.owns = (ownership_function)dlsym(RTLD_DEFAULT, "__sanitizer_get_ownership");
   sanitizer.size = (size_function)dlsym(RTLD_DEFAULT, "__sanitizer_get_allocated_size");
-  if (sanitizer.owns && sanitizer.size) return CRT_ALLOCATOR_SANITIZER;
-  void *allocate = dlsym(RTLD_DEFAULT, "malloc");
-  Dl_info image;
-  bool is_glibc = allocate && dladdr(allocate, &image) && image.dli_fname &&
-                  strstr(image.dli_fname, "libc.so");
-  return is_glibc ? CRT_ALLOCATOR_GLIBC : CRT_ALLOCATOR_OTHER;
+  if (sanitizer.owns && sanitizer.size) {
+    known.kind = CRT_ALLOCATOR_SANITIZER;
+  } else if (!is_all_in_glibc()) {
+    known.kind = CRT_ALLOCATOR_OTHER;
+    known.path = allocate && dladdr(allocate, &image) ? image.dli_fname : NULL;
+  } else {
+    known.kind = has_glibc_headers() ? CRT_ALLOCATOR_GLIBC : CRT_ALLOCATOR_OTHER;
+  }
+}
+
+static void detect_once(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, detect);
 }
 
 crt_allocator crt_allocator_kind(void) {
-  static _Atomic int known;  // the kind, plus 1
-  int kind = atomic_load_explicit(&known, memory_order_acquire);
-  if (kind == 0) {
-    kind = (int)detect() + 1;
-    atomic_store_explicit(&known, kind, memory_order_release);
-  }
-  return (crt_allocator)(kind - 1);
+  detect_once();
+  return known.kind;
+}
+
+const char *crt_allocator_path(void) {
+  detect_once();
+  return known.path;
 }
 
 // A chunk's header, the word before the block: its size, with flags in the three lowest bits, of which 1

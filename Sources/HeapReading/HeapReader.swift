@@ -53,9 +53,9 @@ package final class HeapReader: Sendable {
   }
 
   private static func checkPlatform() throws(HeapReadingError) {
-    #if !(os(Linux) && arch(x86_64))
+    guard Processor.isProven else {
       throw HeapReadingError(reason: "the heap reader has not been proven on this platform")
-    #endif
+    }
   }
 }
 

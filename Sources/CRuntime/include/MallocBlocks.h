@@ -19,6 +19,9 @@ typedef enum {
 
 crt_allocator crt_allocator_kind(void);
 
+/// The path of the executable or library whose malloc the process calls, where that is not glibc; else NULL.
+const char *crt_allocator_path(void);
+
 /// The usable size in bytes of the live block that begins at `address`, or 0 when no block seems to. `region`
 /// contains the address, and is readable.
 size_t crt_block_size(uintptr_t address, crt_region region);

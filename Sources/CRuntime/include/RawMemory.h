@@ -9,7 +9,7 @@
 // Where CRT_LOADS_RECOVER is 1 and a guard is up, a load from memory that is gone gives 0 instead of a
 // fault. Elsewhere the caller's own look at the memory map is all there is.
 
-#if defined(__linux__) && defined(__x86_64__)
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 #define CRT_LOADS_RECOVER 1
 #else
 #define CRT_LOADS_RECOVER 0

@@ -27,15 +27,13 @@ extension HeapCensus {
   ///
   /// - Complexity: O(*n*) in the size of the process's writable memory.
   package static func now() -> HeapCensus? {
-    #if os(Linux) && arch(x86_64)
-      // Before anything is allocated for the search.
-      let bytes = Int(crt_heap_in_use())
-      var search = CensusSearch()
-      // Other threads go on meanwhile, and what looks like a type may be none.
-      withExtendedLifetime(MemoryGuard()) { search.run() }
-      return HeapCensus(instances: search.instances, bytes: bytes == 0 ? nil : bytes)
-    #else
-      return nil
-    #endif
+    // What is a block is told by the headers of glibc's.
+    guard Processor.isProven, Allocator.isGlibc else { return nil }
+    // Before anything is allocated for the search.
+    let bytes = Int(crt_heap_in_use())
+    var search = CensusSearch()
+    // Other threads go on meanwhile, and what looks like a type may be none.
+    withExtendedLifetime(MemoryGuard()) { search.run() }
+    return HeapCensus(instances: search.instances, bytes: bytes == 0 ? nil : bytes)
   }
 }

@@ -50,9 +50,6 @@ struct MemoryMap: Sendable {
     }
   }
 
-  /// Whether heap blocks can be told from other memory here.
-  static var canTellBlocks: Bool { crt_allocator_kind() != CRT_ALLOCATOR_OTHER }
-
   private func covers(_ address: Address, length: Int, flags: UInt32) -> Bool {
     let start = address.bits
     let (end, overflow) = start.addingReportingOverflow(UInt(bitPattern: length))

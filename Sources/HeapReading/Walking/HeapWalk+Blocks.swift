@@ -41,11 +41,15 @@ extension HeapWalk {
         toContext: context, code: code.bits, label: content, index: -1, confidence: knownLayout)
     }
     // A block of another language: its captures have no layout that could be read.
-    guard MemoryMap.canTellBlocks else { return noteForeignBlock() }
+    if isScanningOff(for: foreignBlock) { return }
     scanWords(at: block + Self.headerSize, length: size - Self.headerSize, label: content)
   }
 
   private func noteForeignBlock() {
-    noteUnread(compiler.tables.addReason("a block that Swift did not make"))
+    noteUnread(foreignBlock)
+  }
+
+  private var foreignBlock: Int32 {
+    compiler.tables.addReason("a block that Swift did not make")
   }
 }

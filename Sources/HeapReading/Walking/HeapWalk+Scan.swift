@@ -6,9 +6,17 @@ import HeapModel
 /// validated metadata or the class of a block, and whose size fits. Weak references point at side tables,
 /// which begin with neither. Unowned references and stale words do look strong: the retain counts refute them.
 extension HeapWalk {
+  /// Whether nothing can be scanned here; notes `reason`, what is not read for that, and why.
+  func isScanningOff(for reason: @autoclosure () -> Int32) -> Bool {
+    guard let obstacle = Allocator.obstacleToScanning else { return false }
+    noteUnread(reason())
+    noteUnread(compiler.tables.addReason(obstacle))
+    return true
+  }
+
   /// Scans `length` bytes at `place`, or what is left of the object's heap block if `length` is 0.
   mutating func scan(at place: Address, length: Int, _ operation: PlanOperation) {
-    guard MemoryMap.canTellBlocks else { return noteUnread(operation.argument) }
+    if isScanningOff(for: operation.argument) { return }
     var length = length
     if length == 0 {
       let offset = Int(operation.offset)
@@ -30,7 +38,7 @@ extension HeapWalk {
         to: Address(word), label: label, index: -1, confidence: Confidence.conservative.rawValue)
     }
     // An enumeration with several payloads keeps its tag in the spare bits of a pointer.
-    let pointer = word & Self.bridgeMask
+    let pointer = word & Processor.pointerBits
     if pointer != word, pointer & 15 == 0, isHeapObject(Address(pointer)) {
       reference(
         to: Address(pointer), label: label, index: -1,
@@ -56,7 +64,7 @@ extension HeapWalk {
 extension HeapWalk {
   /// Notes the block of memory that the pointer at `place` owns.
   mutating func readPointerToMemory(at place: Address, _ operation: PlanOperation) {
-    guard MemoryMap.canTellBlocks else { return noteUnread(operation.argument) }
+    if isScanningOff(for: operation.argument) { return }
     let block = place.address()
     guard !block.isNull, map.blockSize(at: block) > 0 else { return }
     memoryReference(to: block, label: operation.label, depth: 1)

@@ -21,10 +21,10 @@ extension HeapWalk {
   private static let taskFieldsEnd = 256
 
   mutating func readTask(_ task: Address) {
+    let content = compiler.tables.addReason("what an unfinished task holds")
+    if isScanningOff(for: content) { return }
     let size = map.blockSize(at: task)
-    guard size >= 128 else {
-      return noteUnread(compiler.tables.addReason("what an unfinished task holds"))
-    }
+    guard size >= 128 else { return noteUnread(content) }
     let label = compiler.tables.label(ReferenceLabel(role: .content, path: "context"))
     let first = firstSlab(of: task, size: size)
     let isInside = first.bits > task.bits && first.bits < task.bits + UInt(size)

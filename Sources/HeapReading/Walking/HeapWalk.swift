@@ -253,7 +253,7 @@ struct HeapWalk {
     case .strong:
       reference(to: place.address(), label: label, index: index, confidence: operation.confidence)
     case .bridge:
-      reference(to: Address(place.word() & Self.bridgeMask), label: label, index: index)
+      reference(to: Address(place.word() & Processor.pointerBits), label: label, index: index)
     case .function:
       let code = place.word()
       if code < Self.lowestObject { return }
@@ -281,13 +281,6 @@ struct HeapWalk {
     case .unread: noteUnread(operation.argument)
     }
   }
-
-  // Bits that a bridge object may use for itself (include/swift/ABI/System.h).
-  #if arch(x86_64)
-    static let bridgeMask: UInt = 0x00FF_FFFF_FFFF_FFF8
-  #else
-    static let bridgeMask: UInt = 0x0FFF_FFFF_FFFF_FFF8
-  #endif
 
   /// An existential container keeps its value in three words, or in a box that the first of them points to.
   mutating func readExistential(at place: Address, label: UInt32, index: Int32) {

@@ -1,4 +1,5 @@
 import LeakDetection
+import Synchronization
 
 final class Player {
   var onEnd: (() -> Void)?
@@ -29,9 +30,23 @@ func fixed() -> Player {
   return player
 }
 
+/// Held by itself, where the runtime tells no layout.
+final class Locked: Sendable {
+  let next = Mutex<Locked?>(nil)
+}
+
+func locked() -> Locked {
+  let locked = Locked()
+  locked.next.withLock { [locked] in $0 = locked }
+  return locked
+}
+
 @main enum Main {
   static func main() {
-    for (name, make) in [("leaking", leaking), ("held", held), ("fixed", fixed)] {
+    let makers: [(String, () -> AnyObject)] = [
+      ("leaking", leaking), ("locked", locked), ("held", held), ("fixed", fixed),
+    ]
+    for (name, make) in makers {
       let report = LeakDetector.detect(within: .milliseconds(50)) { make() }
       let verdicts = report.leaks.map { leak in
         switch leak.verdict {
