@@ -24,7 +24,7 @@ package final class SymbolTable {
 
   /// Reads the symbols of an ELF file from its bytes, which must outlive the table; `nil` when it has none.
   package init?(elf bytes: UnsafeRawBufferPointer) {
-    guard let file = ELFFile(bytes) else { return nil }
+    guard let file = withExtendedLifetime(MemoryGuard(), { ELFFile(bytes) }) else { return nil }
     source = file
   }
 
@@ -32,9 +32,9 @@ package final class SymbolTable {
   ///
   /// - Complexity: O(1) on average; the first call is linear in the number of symbols.
   package func name(covering address: UInt64) -> String? {
-    guard let symbol = functions.symbol(covering: address) ?? data.symbol(covering: address) else {
-      return nil
+    withExtendedLifetime(MemoryGuard()) {
+      (functions.symbol(covering: address) ?? data.symbol(covering: address))
+        .flatMap(source.name)
     }
-    return source.name(of: symbol)
   }
 }

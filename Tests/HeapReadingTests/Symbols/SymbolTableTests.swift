@@ -68,6 +68,25 @@ import Testing
     #expect(answers > 3_000)
   }
 
+  /// A binary that is rewritten in place while the process runs: the memory of its mapping goes.
+  @Test func filesThatAreCutShortDoNoHarm() async {
+    await #expect(processExitsWith: .success) {
+      let bytes = Self.image.bytes
+      let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      try Data(bytes).write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      let descriptor = open(file.path, O_RDWR)
+      let memory = mmap(nil, bytes.count, PROT_READ, MAP_SHARED, descriptor, 0)!
+      let mapped = UnsafeRawBufferPointer(start: memory, count: bytes.count)
+      let (whole, cut) = (SymbolTable(elf: mapped)!, SymbolTable(elf: mapped)!)
+      precondition(whole.name(covering: 0x1000) == "first")
+      precondition(ftruncate(descriptor, 0) == 0)
+      precondition(whole.name(covering: 0x1000) == nil)
+      precondition(cut.name(covering: 0x1000) == nil)
+      precondition(SymbolTable(elf: mapped) == nil)
+    }
+  }
+
   #if os(Linux) && _pointerBitWidth(_64)
     @Test(.enabled(if: nm != nil, "llvm-nm is not in the PATH"))
     func testBinaryAgreesWithNM() throws {
