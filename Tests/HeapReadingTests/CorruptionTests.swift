@@ -26,11 +26,14 @@ import Testing
     print("inputs \(rounds)")
   }
 
-  /// Tells how the process ended, and fails when it did not go through all of its inputs.
+  /// Notes how the process ended, and fails when it did not go through all of its inputs.
   private static func check(_ result: ExitTest.Result?, inputs: Int, _ what: String) {
     let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
-    print("corrupted \(what): " + output.split(separator: "\n").joined(separator: ", "))
-    #expect(output.hasSuffix("inputs \(inputs)\n"), "\(output)")
+    let isWhole = output.hasSuffix("inputs \(inputs)\n")
+    FuzzTally.shared.note(
+      what, seed: output.split(separator: "\n").first.map(String.init), inputs: inputs,
+      hasTrapped: !isWhole)
+    #expect(isWhole, "\(output)")
   }
 
   @Test func mangledNames() async {

@@ -5,7 +5,8 @@ import HeapReading
 ///
 ///     heapstress [--seconds N] [--writers N] [--nodes N] [--seed N]
 ///
-/// Prints one line of numbers, and exits with 0: whatever the walk meets, it does not crash.
+/// The walks run in a child process. Prints the seed and one line of numbers, and exits with 0: whatever the walk
+/// meets, it does not crash.
 @main enum HeapStress {
   struct Options {
     var seconds = 2.0
@@ -20,10 +21,36 @@ import HeapReading
       FileHandle.standardError.write(Data(usage.utf8))
       exit(2)
     }
-    // Told first: a crash must not hide it.
+    if ProcessInfo.processInfo.environment[childVariable] != nil { return run(options) }
+    do {
+      exit(try supervise(options))
+    } catch {
+      FileHandle.standardError.write(Data("heapstress: \(error)\n".utf8))
+      exit(2)
+    }
+  }
+
+  private static let childVariable = "HEAPSTRESS_CHILD"
+
+  /// Runs the walks in a child process, prints how that ended, and returns the status to exit with.
+  private static func supervise(_ options: Options) throws -> Int32 {
     print("seed \(options.seed)")
     fflush(nil)
-    run(options)
+    let child = Process()
+    let output = Pipe()
+    child.executableURL = Bundle.main.executableURL
+    child.arguments =
+      ["--seconds", "\(options.seconds)", "--writers", "\(options.writers)"]
+      + ["--nodes", "\(options.nodes)", "--seed", "\(options.seed)"]
+    child.environment = ProcessInfo.processInfo.environment.merging([childVariable: "1"]) { $1 }
+    child.standardOutput = output
+    try child.run()
+    let line = try output.fileHandleForReading.readToEnd() ?? Data()
+    child.waitUntilExit()
+    let crashes = child.terminationReason == .exit ? 0 : 1
+    let text = String(decoding: line, as: UTF8.self).split(separator: "\n").joined()
+    print(text.isEmpty ? "crashes \(crashes)" : "\(text), crashes \(crashes)")
+    return crashes == 0 ? child.terminationStatus : 1
   }
 
   private static func options(_ arguments: ArraySlice<String>) -> Options? {
