@@ -50,9 +50,13 @@ package struct HeapObjectType: Sendable, Hashable {
   /// The module that declares the type, or an empty string where there is no type.
   package var module: String
 
-  package init(kind: Kind, name: String, module: String = "") {
+  /// The names of the type's superclasses with their modules, the nearest first.
+  package var superclasses: [String]
+
+  package init(kind: Kind, name: String, module: String = "", superclasses: [String] = []) {
     self.kind = kind
     self.name = name
     self.module = module
+    self.superclasses = superclasses
   }
 }

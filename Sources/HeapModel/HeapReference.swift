@@ -72,9 +72,20 @@ package struct ReferenceLabel: Sendable, Hashable {
   /// Whether the declared type is a protocol's (`any P`).
   package var isExistential: Bool
 
+  /// Whether the property is declared `lazy`: it cannot be weak.
+  package var isLazy: Bool
+
+  /// Whether `path` leads through the payload of an enumeration's case.
+  package var isInPayload: Bool
+
+  /// Whether the capture is declared with the outermost generic parameter as its type. In an extension of a
+  /// protocol that is `Self`.
+  package var isFirstGenericParameter: Bool
+
   package init(
     role: Role, path: String = "", captureIndex: Int = -1, declaredType: String = "",
-    canBeWeak: Bool = false, isExistential: Bool = false
+    canBeWeak: Bool = false, isExistential: Bool = false, isLazy: Bool = false,
+    isInPayload: Bool = false, isFirstGenericParameter: Bool = false
   ) {
     self.role = role
     self.path = path
@@ -82,6 +93,9 @@ package struct ReferenceLabel: Sendable, Hashable {
     self.declaredType = declaredType
     self.canBeWeak = canBeWeak
     self.isExistential = isExistential
+    self.isLazy = isLazy
+    self.isInPayload = isInPayload
+    self.isFirstGenericParameter = isFirstGenericParameter
   }
 }
 

@@ -207,3 +207,29 @@ import Testing
     #expect(report.leaks.allSatisfy { if case .late = $0.verdict { true } else { false } })
   }
 }
+
+extension LiveHeapTests {
+  final class Page {
+    lazy var footer: Footer? = Footer(page: self)
+  }
+
+  final class Footer {
+    var page: Page?
+    init(page: Page) { self.page = page }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `A lazy property cannot be weak`() async {
+    let report = await LeakDetector.detect(within: Self.never) {
+      let page = Page()
+      _ = page.footer
+      return page
+    }
+    // Of the two optional properties, only the one that can be weak is blamed.
+    #expect(
+      report.leaks.first?.suspect
+        == .property(
+          owner: "LeakDetectionTests.LiveHeapTests.Footer", path: "page",
+          target: "LeakDetectionTests.LiveHeapTests.Page"))
+  }
+}

@@ -50,7 +50,8 @@ extension PlanCompiler {
       }
       offset = (offset + layout.alignmentMask) & ~layout.alignmentMask
       let label = ReferenceLabel(
-        role: role, captureIndex: role == .capture ? index : -1, declaredType: layout.typeName)
+        role: role, captureIndex: role == .capture ? index : -1, declaredType: layout.typeName,
+        isFirstGenericParameter: capture.text == "x")
       operations += tables.placed(layout.plan, at: offset, as: label)
       offset += layout.size
     }

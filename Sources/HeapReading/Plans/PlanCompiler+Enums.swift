@@ -22,7 +22,7 @@ extension PlanCompiler {
     _ enumCase: FieldDescriptor.Record, of type: TypeMetadata, size: Int
   ) -> LayoutPlan.ID {
     let name = enumCase.name
-    let label = ReferenceLabel(role: .content, path: name)
+    let label = ReferenceLabel(role: .content, path: name, isInPayload: true)
     if enumCase.isIndirectCase { return tables.relabeled(referencePlan, as: label) }
     guard let mangled = enumCase.type else { return -1 }
     if mangled.isBlock { return tables.relabeled(blockPlan, as: label) }

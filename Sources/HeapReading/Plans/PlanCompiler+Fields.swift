@@ -20,14 +20,20 @@ extension PlanCompiler {
     "String", "Substring", "Character", "Unmanaged", "UnsafeCurrentTask", "UnownedJob",
   ]
 
+  /// The superclasses of a class, the nearest first.
+  func superclasses(of type: TypeMetadata) -> [TypeMetadata] {
+    var superclasses: [TypeMetadata] = []
+    var superclass = type.superclass
+    while !superclass.address.isNull, isPlausibleMetadata(superclass.address) {
+      superclasses.append(superclass)
+      superclass = superclass.superclass
+    }
+    return superclasses
+  }
+
   /// The fields of a class, those of its superclasses first.
   func instanceFields(of type: TypeMetadata) -> [PlanOperation] {
-    var chain = [type]
-    while let superclass = chain.last?.superclass, !superclass.address.isNull,
-      isPlausibleMetadata(superclass.address)
-    {
-      chain.append(superclass)
-    }
+    let chain = [type] + superclasses(of: type)
     return chain.reversed().flatMap { declaring -> [PlanOperation] in
       if declaring.descriptor.fields.isNull {
         // Classes of the runtime's own, such as the root of arrays, have no fields to speak of.
@@ -66,8 +72,8 @@ extension PlanCompiler {
         return tables.placed(memory, at: offset, as: label)
       }
       label.declaredType = fieldType.name
-      let isVariable = record.isVariable
-      label.canBeWeak = isVariable && fieldType.isOptionalReference
+      label.isLazy = record.name.hasPrefix(Self.lazyPrefix)
+      label.canBeWeak = record.isVariable && !label.isLazy && fieldType.isOptionalReference
       label.isExistential = fieldType.isOptionalExistential
       return tables.placed(plan(for: fieldType), at: offset, as: label)
     }
@@ -88,9 +94,11 @@ extension PlanCompiler {
   /// A stored property's name as its declaration has it.
   private static func displayName(_ name: String, index: Int) -> String {
     if name.isEmpty { return String(index) }
-    let lazyPrefix = "$__lazy_storage_$_"
     return name.hasPrefix(lazyPrefix) ? String(name.dropFirst(lazyPrefix.count)) : name
   }
+
+  /// What the compiler puts before the name of a `lazy` property to name its storage.
+  private static let lazyPrefix = "$__lazy_storage_$_"
 }
 
 extension TypeMetadata {

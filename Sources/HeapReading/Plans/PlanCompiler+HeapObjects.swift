@@ -69,7 +69,9 @@ extension PlanCompiler {
         kind: operations.isEmpty ? .leaf : .fixed,
         plan: tables.addPlan(operations, size: metadata.instanceSize, stride: 0),
         isa: metadata.address.bits),
-      HeapObjectType(kind: .instance, name: name, module: module)
+      HeapObjectType(
+        kind: .instance, name: name, module: module,
+        superclasses: superclasses(of: metadata).map(\.name))
     )
   }
 }

@@ -132,6 +132,7 @@ extension ReferenceLabel {
     label.path = outer.path.isEmpty ? path : outer.path + "." + path
     label.canBeWeak = canBeWeak
     label.isExistential = isExistential
+    label.isInPayload = outer.isInPayload || isInPayload
     return label
   }
 }

@@ -43,7 +43,7 @@ struct DemangledChain {
   var kind: FunctionName.Kind {
     switch links.first {
     case .closure: .closure
-    case .implicitClosure: isMethodReference ? .methodReference : .closure
+    case .implicitClosure: isMethodReference ? .methodReference : .autoclosure
     case .entity(_, let entity) where entity.isLocal && entity.labels != nil: .localFunction
     case .entity(_, let entity) where entity.labels != nil && enclosingType != nil: .boundMethod
     default: .function
@@ -86,6 +86,14 @@ struct DemangledChain {
       }
     }
     return nil
+  }
+
+  /// Whether the chain's innermost member is one of an extension that its name tells.
+  var isInExtension: Bool {
+    for case .entity(_, let entity) in links where !entity.isLocal {
+      return entity.isExtensionMember
+    }
+    return false
   }
 
   private static func link(_ part: DemangledText, isOutermost: Bool, isFirst: Bool) -> Link {

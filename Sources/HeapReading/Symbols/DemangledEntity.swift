@@ -19,11 +19,15 @@ struct DemangledEntity: Equatable {
   /// Whether a type follows the name: the declaration is a function or a variable.
   private(set) var hasType = false
 
+  /// Whether the name says that the declaration is a member of an extension.
+  private(set) var isExtensionMember = false
+
   /// Parses `text`; `nil` when it has another shape.
   init?(_ text: DemangledText) {
     var text = text
     if text.hasPrefix("(extension in ") {
       guard text.skipGroup() != nil, text.skip(":") else { return nil }
+      isExtensionMember = true
     }
     repeat {
       guard let name = Self.name(&text) else { return nil }

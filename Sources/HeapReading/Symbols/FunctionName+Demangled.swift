@@ -5,7 +5,7 @@ extension FunctionName {
   /// A shape that is not known keeps its words.
   package init(demangled: String) {
     var text = DemangledText(Self.withoutSuffix(demangled))
-    let isCurried = Self.skipWrappers(&text)
+    let (isCurried, argument) = Self.skipWrappers(&text)
     if let thunk = Self.thunks.first(where: text.hasPrefix) {
       self.init(kind: .thunk, text: thunk)
       return
@@ -14,7 +14,8 @@ extension FunctionName {
     chain.collapseMethodReference()
     self.init(
       kind: isCurried ? .boundMethod : chain.kind, text: chain.text,
-      enclosingType: chain.enclosingType)
+      enclosingType: chain.enclosingType, isInExtension: chain.isInExtension,
+      firstGenericArgument: argument)
   }
 
   /// What a thunk's name begins with once its wrappers are gone.
@@ -31,18 +32,23 @@ extension FunctionName {
     "protocol witness for ",
   ]
 
-  /// Removes what the compiler put around a function; true for a curry thunk, which is a method without
-  /// its `self`.
-  private static func skipWrappers(_ text: inout DemangledText) -> Bool {
+  /// Removes what the compiler put around a function. Tells whether it is a curry thunk, which is a method
+  /// without its `self`, and the first type that the function was specialized for.
+  private static func skipWrappers(
+    _ text: inout DemangledText
+  ) -> (isCurried: Bool, firstGenericArgument: String?) {
     var isCurried = false
+    var firstArgument: String?
     while true {
       if wrappers.contains(where: { text.skip($0) }) { continue }
       if text.skip("curry thunk of ") {
         isCurried = true
         continue
       }
-      if skipResumption(&text) || skipSpecialization(&text) { continue }
-      return isCurried
+      if skipResumption(&text) || skipSpecialization(&text, firstArgument: &firstArgument) {
+        continue
+      }
+      return (isCurried, firstArgument)
     }
   }
 
@@ -59,13 +65,18 @@ extension FunctionName {
 
   /// Removes `generic specialization <Swift.Int> of `. A reabstraction thunk that was specialized for one
   /// closure stands for that closure.
-  private static func skipSpecialization(_ text: inout DemangledText) -> Bool {
+  private static func skipSpecialization(
+    _ text: inout DemangledText, firstArgument: inout String?
+  ) -> Bool {
     var rest = text
     let words = rest.skip { $0 == "<" }
     guard words.string.hasSuffix("specialization "), let arguments = rest.skipGroup(),
       rest.skip(" of ")
     else { return false }
     text = rest
+    if words.string.hasSuffix("generic specialization ") {
+      firstArgument = arguments.split(by: ", ").first?.string
+    }
     if rest.hasPrefix("reabstraction thunk"), let closure = closure(in: arguments) {
       text = closure
     }

@@ -4,6 +4,8 @@ package struct FunctionName: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, Hashable {
     /// A closure expression.
     case closure
+    /// What the compiler made of the argument of an `@autoclosure` parameter: it has no capture list.
+    case autoclosure
     /// A function declared inside another one.
     case localFunction
     /// A method used as a function value, `handler = method`.
@@ -27,9 +29,22 @@ package struct FunctionName: Sendable, Hashable {
   /// `Shop.Cart` for a nested one; `nil` for a free function.
   package var enclosingType: String?
 
-  package init(kind: Kind, text: String, enclosingType: String? = nil) {
+  /// Whether the name says that the function is written in an extension: one of a protocol, of another
+  /// module's type, or with constraints.
+  package var isInExtension: Bool
+
+  /// The first type that the function was specialized for, with its module, or `nil`. In an extension of a
+  /// protocol that is `Self`.
+  package var firstGenericArgument: String?
+
+  package init(
+    kind: Kind, text: String, enclosingType: String? = nil, isInExtension: Bool = false,
+    firstGenericArgument: String? = nil
+  ) {
     self.kind = kind
     self.text = text
     self.enclosingType = enclosingType
+    self.isInExtension = isInExtension
+    self.firstGenericArgument = firstGenericArgument
   }
 }

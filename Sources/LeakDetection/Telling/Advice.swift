@@ -22,7 +22,7 @@ enum Advice {
       }
       let place = name == nil ? "the closure" : function
       return "Try a weak capture of \(TypeName(target ?? "").short) in \(place)."
-    case (.property(let owner, _, let target, _), .property) where draft.owner == .system:
+    case (.property(let owner, _, let target, _), .property) where draft.owner.visibility == .system:
       let target = TypeName(target ?? "").short
       return
         "The \(TypeName(owner).short) keeps the \(target). Cancel, invalidate or finish it when "

@@ -99,7 +99,7 @@ struct PathFolding {
     drafts.append(
       StepDraft(
         step: step, facts: .property(labels.count == 1 ? labels[0] : nil),
-        owner: ownerVisibility, end: followed))
+        owner: graph.type(of: owner), end: followed))
     confidence = .exact
   }
 
@@ -110,18 +110,22 @@ struct PathFolding {
       isSelf: target.map { isSelf($0, in: function) } ?? false,
       confidence: RetainPath.Confidence(confidence))
     drafts.append(
-      StepDraft(step: step, facts: .capture(function), owner: ownerVisibility, end: followed))
+      StepDraft(
+        step: step, facts: .capture(function), owner: graph.type(of: owner), end: followed))
     confidence = .exact
   }
 
-  /// Whether `target` is an instance of the type that `function` is written in, by its own type or by the
-  /// one that the capture declares, which may be its superclass.
+  /// Whether `target` is an instance of the type that `function` is written in: by its own type or a
+  /// superclass, by the type that the capture declares, or as the `Self` of an extended protocol.
   private func isSelf(_ target: HeapGraph.ObjectID, in function: FunctionName?) -> Bool {
-    guard let enclosing = function?.enclosingType else { return false }
+    guard let function, let enclosing = function.enclosingType else { return false }
     let name = TypeName("_." + enclosing).withoutArguments
-    let declared = labels.last { $0.role == .capture }?.declaredType ?? ""
-    return graph.typeName(of: target).withoutArguments == name
-      || TypeName(declared).withoutArguments == name
+    let type = graph.type(of: target)
+    let capture = labels.last { $0.role == .capture }
+    let types = [type.name, capture?.declaredType ?? ""] + type.superclasses
+    if types.contains(where: { TypeName($0).withoutArguments == name }) { return true }
+    guard function.isInExtension, type.kind == .instance else { return false }
+    return capture?.isFirstGenericParameter == true || function.firstGenericArgument == type.name
   }
 
   /// Adds what `reference` is called to the path of the property that is being followed.

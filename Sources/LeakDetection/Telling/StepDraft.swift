@@ -14,8 +14,8 @@ struct StepDraft {
   var step: RetainPath.Step
   var facts: Facts
 
-  /// How much a report shows of the object that the step starts at.
-  var owner: HeapObjectType.Visibility
+  /// The type of the object that the step starts at, or that holds the closure that it is in.
+  var owner: HeapObjectType
 
   /// How many of the cycle's references have been followed when the step ends.
   var end: Int

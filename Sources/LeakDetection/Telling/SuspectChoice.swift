@@ -56,7 +56,7 @@ enum SuspectChoice {
       if case .capture(_, _, isSelf: true, _) = draft.step { return .captureOfSelf }
       return .capture
     case .property(let label):
-      if draft.owner == .system { return .systemContent }
+      if draft.owner.visibility == .system { return .systemContent }
       if case .property(_, let path, _, _) = draft.step, isListOfObservers(path) {
         return .observers
       }

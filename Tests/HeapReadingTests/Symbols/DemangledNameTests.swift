@@ -11,10 +11,12 @@ import Testing
 
     init(
       _ demangled: String, _ kind: FunctionName.Kind, _ text: String,
-      in enclosingType: String? = nil
+      in enclosingType: String? = nil, inExtension: Bool = false, of firstArgument: String? = nil
     ) {
       self.demangled = demangled
-      name = FunctionName(kind: kind, text: text, enclosingType: enclosingType)
+      name = FunctionName(
+        kind: kind, text: text, enclosingType: enclosingType, isInExtension: inExtension,
+        firstGenericArgument: firstArgument)
     }
   }
 
@@ -65,10 +67,13 @@ import Testing
     Example(
       "generic specialization <Swift.Int> of closure #1 () -> () in Shop.Box.start() -> ()",
       .closure,
-      "closure #1 in Box.start()", in: "Box"),
+      "closure #1 in Box.start()", in: "Box", of: "Swift.Int"),
+    Example(
+      "generic specialization <Shop.Cart> of closure #1 () -> () in (extension in Shop):Shop.Payer.pay() -> ()",
+      .closure, "closure #1 in Payer.pay()", in: "Payer", inExtension: true, of: "Shop.Cart"),
     Example(
       "function signature specialization <Arg[0] = Owned To Guaranteed> of generic specialization <Swift.String, () -> ()> of closure #1 () -> () in Shop.Box.start() -> ()",
-      .closure, "closure #1 in Box.start()", in: "Box"),
+      .closure, "closure #1 in Box.start()", in: "Box", of: "Swift.String"),
     Example(
       "function signature specialization <Arg[1] = [Constant Propagated Function : closure #2 () -> () in Shop]> of reabstraction thunk helper from @escaping @callee_guaranteed () -> () to @escaping @callee_guaranteed () -> (@out ())",
       .closure, "closure #2 in top-level code"),
@@ -93,7 +98,13 @@ import Testing
       .closure, "closure #1 in Cart.load(_:for:completion:)", in: "Cart"),
     Example(
       "closure #1 () -> () in (extension in Shop):Swift.Array<A where A == Swift.Int>.sum<A>(A1) throws(A2) -> ()",
-      .closure, "closure #1 in Array.sum(_:)", in: "Array"),
+      .closure, "closure #1 in Array.sum(_:)", in: "Array", inExtension: true),
+    Example(
+      "closure #1 () -> () in (extension in Shop):Shop.Payer.pay() -> ()", .closure,
+      "closure #1 in Payer.pay()", in: "Payer", inExtension: true),
+    Example(
+      "implicit closure #1 () -> Swift.Int in Shop.Cart.total() -> Swift.Int", .autoclosure,
+      "implicit closure #1 in Cart.total()", in: "Cart"),
     Example(
       "closure #1 () -> () in Shop.Cart.(secret in _798D077517C0841F4B02C491173F635D)() -> () -> ()",
       .closure, "closure #1 in Cart.secret()", in: "Cart"),

@@ -12,9 +12,10 @@ struct FunctionNameTests {
 
     init(
       _ text: String, _ kind: FunctionName.Kind = .closure, in enclosingType: String?,
-      _ function: @escaping () -> Void
+      inExtension: Bool = false, _ function: @escaping () -> Void
     ) {
-      name = FunctionName(kind: kind, text: text, enclosingType: enclosingType)
+      name = FunctionName(
+        kind: kind, text: text, enclosingType: enclosingType, isInExtension: inExtension)
       code = codeWord(of: Stored(function))
     }
 
@@ -87,7 +88,7 @@ struct FunctionNameTests {
       Expectation(
         "closure #1 in NamedController.generic(_:)", in: owner, controller.generic(controller)),
       Expectation(
-        "implicit closure #1 in NamedController.automatic()", in: owner,
+        "implicit closure #1 in NamedController.automatic()", .autoclosure, in: owner,
         of: StoredInt(function: controller.automatic())),
       Expectation(
         "closure #1 in NamedController.make(_:)", in: owner, NamedController.make(controller)),
@@ -104,7 +105,9 @@ struct FunctionNameTests {
         NamedController.Inner(controller: controller).go()),
       Expectation("closure #1 in NamedController.extended()", in: owner, controller.extended()),
       Expectation("closure #1 in NamedBox.start()", in: "NamedBox", NamedBox(controller).start()),
-      Expectation("closure #1 in Array.namedClosure()", in: "Array", [controller].namedClosure()),
+      Expectation(
+        "closure #1 in Array.namedClosure()", in: "Array", inExtension: true,
+        [controller].namedClosure()),
       Expectation("closure #1 in <+>(_:_:)", in: nil, controller <+> 1),
       Expectation("closure #1 in namedFree(_:)", in: nil, namedFree(controller)),
       Expectation("namedFunction()", .function, in: nil, namedFunction),
