@@ -59,7 +59,8 @@ size_t crt_memory_map(crt_region *regions, size_t capacity) {
     if (next(&input) == 'r') region.flags |= CRT_REGION_READABLE;
     if (next(&input) == 'w') region.flags |= CRT_REGION_WRITABLE;
     if (next(&input) == 'x') region.flags |= CRT_REGION_EXECUTABLE;
-    skip_past(&input, ' ');  // the rest of the rights
+    if (next(&input) == 's') region.flags |= CRT_REGION_SHARED;
+    skip_past(&input, ' ');
     skip_past(&input, ' ');  // the offset
     skip_past(&input, ' ');  // the device
     bool has_inode = false;
@@ -71,6 +72,7 @@ size_t crt_memory_map(crt_region *regions, size_t capacity) {
       byte = next(&input);
       if (byte == 'v') region.flags = 0;
       if (byte == 's') region.flags |= CRT_REGION_STACK;
+      if (byte == 'h') region.flags |= CRT_REGION_HEAP;
     }
     while (byte >= 0 && byte != '\n') byte = next(&input);
     if (count < capacity) regions[count] = region;

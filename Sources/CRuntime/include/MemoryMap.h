@@ -11,6 +11,10 @@ enum {
   CRT_REGION_IMAGE = 8,
   /// The main thread's stack.
   CRT_REGION_STACK = 16,
+  /// What the allocator got from the system first: the program break's memory.
+  CRT_REGION_HEAP = 32,
+  /// Shared with other processes.
+  CRT_REGION_SHARED = 64,
 };
 
 /// A range of addresses with equal rights.

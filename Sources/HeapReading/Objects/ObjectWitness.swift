@@ -7,23 +7,28 @@ import Synchronization
 /// given back when the last witness goes. Loading a `weak` variable instead would retain the object for a
 /// moment, and its `deinit` could then run here.
 package final class ObjectWitness: Sendable {
-  /// The object's address. Valid to read the reference counts of while the witness lives.
-  package let address: UInt
+  /// The object's address, disguised: a search for what holds the object must not find its witnesses.
+  package let maskedAddress: UInt
 
-  /// How many witnesses each object has, so that they can be told from the program's own references.
+  /// The object's address. Valid to read the reference counts of while the witness lives.
+  package var address: UInt { maskedAddress ^ Self.mask }
+
+  private static let mask = UInt(CRT_ADDRESS_MASK)
+
+  /// How many witnesses each object has by its disguised address, so that they can be told from the program's own references.
   private static let counts = Mutex<[UInt: Int]>([:])
 
   package init(_ object: AnyObject) {
-    address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+    maskedAddress = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()) ^ Self.mask
     crt_unowned_retain(pointer)
-    Self.counts.withLock { $0[address, default: 0] += 1 }
+    Self.counts.withLock { $0[maskedAddress, default: 0] += 1 }
   }
 
   /// Witnesses the object at `pointer`, which must be alive.
   package init(unretained pointer: UnsafeRawPointer) {
-    address = UInt(bitPattern: pointer)
+    maskedAddress = UInt(bitPattern: pointer) ^ Self.mask
     crt_unowned_retain(pointer)
-    Self.counts.withLock { $0[address, default: 0] += 1 }
+    Self.counts.withLock { $0[maskedAddress, default: 0] += 1 }
   }
 
   /// Witnesses the object at `pointer`, and takes over an unowned retain that holds it.
@@ -34,8 +39,8 @@ package final class ObjectWitness: Sendable {
 
   deinit {
     Self.counts.withLock { counts in
-      let remaining = counts[address, default: 1] - 1
-      counts[address] = remaining == 0 ? nil : remaining
+      let remaining = counts[maskedAddress, default: 1] - 1
+      counts[maskedAddress] = remaining == 0 ? nil : remaining
     }
     crt_unowned_release(pointer)
   }
@@ -56,6 +61,6 @@ package final class ObjectWitness: Sendable {
 
   /// The number of witnesses of the object at `address`.
   package static func count(at address: UInt) -> Int {
-    counts.withLock { $0[address, default: 0] }
+    counts.withLock { $0[address ^ mask, default: 0] }
   }
 }

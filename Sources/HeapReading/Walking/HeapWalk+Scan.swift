@@ -47,7 +47,7 @@ extension HeapWalk {
   }
 
   /// Whether a live heap block begins at `address` that looks like an object.
-  private func isHeapObject(_ address: Address) -> Bool {
+  func isHeapObject(_ address: Address) -> Bool {
     guard address.bits >= 0x10000 else { return false }
     let size = map.blockSize(at: address)
     guard size >= 16 else { return false }

@@ -29,14 +29,4 @@ extension HeapObjectType {
       }
     }
   }
-
-  private static let plumbingModules: Set<String> = [
-    "Swift", "_Concurrency", "Synchronization", "_StringProcessing",
-  ]
-
-  private static let systemModules: Set<String> = [
-    "Combine", "CoreFoundation", "Dispatch", "__C", "Foundation", "FoundationEssentials",
-    "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "Observation",
-    "ObjectiveC",
-  ]
 }

@@ -25,7 +25,7 @@ package final class LeakScope: Sendable {
   package func track(_ object: TrackedObject) {
     state.withLock { state in
       // While it is tracked an object's memory is not given back, so an address names one object only.
-      guard state.addresses.insert(object.witness.address).inserted else { return }
+      guard state.addresses.insert(object.witness.maskedAddress).inserted else { return }
       state.objects.append(object)
     }
   }

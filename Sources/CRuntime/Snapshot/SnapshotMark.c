@@ -1,0 +1,283 @@
+#include "Snapshot.h"
+
+#if CRT_SNAPSHOT
+#include <string.h>
+
+/// A block that was reached, and from where.
+typedef struct {
+  uintptr_t block;
+  uintptr_t slot;
+  /// The entry of the block that `slot` is in, or `ROOT`.
+  uint32_t parent;
+  uint8_t root;
+  bool is_sure;
+} reached_block;
+
+static const uint32_t ROOT = UINT32_MAX;
+
+typedef struct {
+  crt_search *search;
+  block_table *blocks;
+  const stack_table *stacks;
+  layout_table layouts;
+  reached_block *queue;
+  size_t count;
+  size_t capacity;
+  size_t drained;
+  /// Whether plain words are followed too.
+  bool follows_plain;
+} marking;
+
+/// The start of the block that `word` refers to, or 0. Enumerations keep their case in the bits that pointers
+/// to objects have free (include/swift/ABI/System.h).
+static uintptr_t block_in(block_table *blocks, uintptr_t word, block_range **range) {
+  uintptr_t address = word & 0x00FFFFFFFFFFFFF8;
+  if (address < blocks->lowest || address >= blocks->highest || address & 15) return 0;
+  *range = blocks_range(blocks, address);
+  return *range && bit_at((*range)->starts, bit_index(*range, address)) ? address : 0;
+}
+
+/// Whether `holder` is the side table of the object at `block`, which weak references share: it refers to the
+/// object, but keeps it in memory only.
+static bool is_side_table(uintptr_t holder, uintptr_t block) {
+  uintptr_t bits = word_at(block + 8);
+  return bits >> 62 == 3 && bits << 3 == holder;
+}
+
+static void visit(marking *marking, uintptr_t slot, uintptr_t holder, uint32_t parent, uint8_t root) {
+  block_range *range;
+  uintptr_t block = block_in(marking->blocks, word_at(slot), &range);
+  if (!block || (holder && is_side_table(holder, block))) return;
+  size_t index = bit_index(range, block);
+  if (bit_at(range->reached, index) || marking->count == marking->capacity) return;
+  set_bit(range->reached, index);
+  marking->queue[marking->count++] = (reached_block){
+      block, slot, parent, root,
+      !marking->follows_plain && (parent == ROOT || marking->queue[parent].is_sure)};
+}
+
+static crt_word word_kind(const marking *marking, const object_layout *layout, size_t index) {
+  if (index >= layout->word_count) return layout->rest;
+  return marking->search->words[layout->first_word + index];
+}
+
+/// Whether a word of this kind is followed now.
+static bool follows(const marking *marking, crt_word kind) {
+  return kind == CRT_WORD_STRONG || (kind == CRT_WORD_PLAIN && marking->follows_plain);
+}
+
+/// Visits the words of a block that are followed now.
+static void scan(marking *marking, uint32_t entry) {
+  uintptr_t block = marking->queue[entry].block;
+  uint8_t root = marking->queue[entry].root;
+  size_t words = block_size(block) / 8;
+  const object_layout *layout = layouts_find(&marking->layouts, word_at(block));
+  if (layout && is_deinitialized(block, marking->blocks)) return;
+  for (size_t index = 0; index < words; index++) {
+    if (layout && !follows(marking, word_kind(marking, layout, index))) continue;
+    visit(marking, block + index * 8, block, entry, root);
+  }
+}
+
+static void drain(marking *marking) {
+  for (; marking->drained < marking->count; marking->drained++) {
+    scan(marking, (uint32_t)marking->drained);
+  }
+}
+
+static void mark_range(marking *marking, uintptr_t start, uintptr_t end, uint8_t root) {
+  for (uintptr_t slot = (start + 7) & ~(uintptr_t)7; slot + 8 <= end; slot += 8) {
+    visit(marking, slot, 0, ROOT, root);
+  }
+}
+
+// MARK: Roots
+
+static void mark_data(marking *marking, crt_root kind) {
+  const crt_search *search = marking->search;
+  for (size_t index = 0; index < search->data_count; index++) {
+    const data_range *data = &search->data[index];
+    if (data->kind != kind) continue;
+    // Parts of a segment may have become read-only; they hold no changing references, but are readable.
+    mark_range(marking, data->start, data->end, kind);
+  }
+  drain(marking);
+}
+
+static void mark_stacks(marking *marking, bool own) {
+  for (size_t index = 0; index < marking->stacks->count; index++) {
+    const thread_stack *stack = &marking->stacks->stacks[index];
+    if (stack->is_abandoned || stack->is_own != own) continue;
+    mark_range(marking, stack->top, stack->end, CRT_ROOT_STACK);
+  }
+  drain(marking);
+}
+
+/// Marks from a part of a mapping that holds no block.
+static void mark_gap(marking *marking, uintptr_t start, uintptr_t end) {
+  const crt_search *search = marking->search;
+  for (size_t index = 0; index < search->data_count; index++) {
+    const data_range *data = &search->data[index];
+    if (data->end <= start || data->start >= end) continue;
+    if (data->start > start) mark_gap(marking, start, data->start);
+    if (data->end < end) mark_gap(marking, data->end, end);
+    return;
+  }
+  mark_range(marking, start, end, CRT_ROOT_MAPPING);
+}
+
+static void mark_mappings(marking *marking) {
+  const crt_search *search = marking->search;
+  const uint32_t wanted = CRT_REGION_READABLE | CRT_REGION_WRITABLE;
+  const uint32_t unwanted =
+      CRT_REGION_IMAGE | CRT_REGION_STACK | CRT_REGION_HEAP | CRT_REGION_SHARED;
+  for (size_t index = 0; index < search->region_count; index++) {
+    crt_region region = search->regions[index];
+    if ((region.flags & (wanted | unwanted)) != wanted) continue;
+    if (stacks_at(marking->stacks, region.start)) continue;
+    uintptr_t start = region.start;
+    for (size_t range = 0; range < marking->blocks->count; range++) {
+      const block_range *blocks = &marking->blocks->ranges[range];
+      if (blocks->start < start || blocks->end > region.end) continue;
+      if (blocks->start > start) mark_gap(marking, start, blocks->start);
+      start = blocks->end;
+    }
+    if (start < region.end) mark_gap(marking, start, region.end);
+  }
+  drain(marking);
+}
+
+/// Follows the plain words of everything that was reached without them.
+static void mark_plain_words(marking *marking) {
+  marking->follows_plain = true;
+  size_t sure = marking->count;
+  for (size_t entry = 0; entry < sure; entry++) {
+    if (layouts_find(&marking->layouts, word_at(marking->queue[entry].block)))
+      scan(marking, (uint32_t)entry);
+  }
+  drain(marking);
+}
+
+// MARK: Answers
+
+static void tell_path(const marking *marking, size_t entry, crt_found *found) {
+  found->root = marking->queue[entry].root;
+  found->is_sure = marking->queue[entry].is_sure;
+  uint32_t depth = 1;
+  for (size_t at = entry; marking->queue[at].parent != ROOT; at = marking->queue[at].parent) depth++;
+  found->depth = depth;
+  found->step_count = depth < CRT_STEP_LIMIT ? depth : CRT_STEP_LIMIT;
+  const uint32_t half = CRT_STEP_LIMIT / 2;
+  size_t at = entry;
+  for (uint32_t position = depth; position-- > 0;) {
+    reached_block step = marking->queue[at];
+    uintptr_t holder = step.parent == ROOT ? 0 : marking->queue[step.parent].block;
+    uint32_t place = position;
+    if (depth > CRT_STEP_LIMIT && position >= half) {
+      uint32_t from_end = depth - position;
+      place = from_end <= half ? CRT_STEP_LIMIT - from_end : CRT_STEP_LIMIT;
+    }
+    if (place < CRT_STEP_LIMIT) found->steps[place] = (crt_step){step.slot, holder};
+    at = step.parent;
+  }
+  stacks_describe(marking->stacks, marking->search, found->steps[0].slot, found);
+}
+
+static bool is_reached(marking *marking, uintptr_t address) {
+  block_range *range = blocks_range(marking->blocks, address);
+  return range && bit_at(range->reached, bit_index(range, address));
+}
+
+// MARK: What leads to a target that no root reaches
+
+/// Whether a block that no root reaches leads, in one step, to one that leads to the target.
+static bool leads(marking *marking, uintptr_t block) {
+  size_t words = block_size(block) / 8;
+  const object_layout *layout = layouts_find(&marking->layouts, word_at(block));
+  if (layout && is_deinitialized(block, marking->blocks)) return false;
+  for (size_t index = 0; index < words; index++) {
+    if (layout && word_kind(marking, layout, index) != CRT_WORD_STRONG) continue;
+    block_range *range;
+    uintptr_t target = block_in(marking->blocks, word_at(block + index * 8), &range);
+    if (target && target != block && !is_side_table(block, target) &&
+        bit_at(range->leading, bit_index(range, target)))
+      return true;
+  }
+  return false;
+}
+
+/// One pass over the blocks that no root reaches; false when it found nothing new.
+static bool find_more_referrers(marking *marking, crt_found *found) {
+  uint32_t before = found->referrer_count;
+  for (size_t index = 0; index < marking->blocks->count; index++) {
+    block_range *range = &marking->blocks->ranges[index];
+    size_t words = bit_words(range);
+    for (size_t word = 0; word < words; word++) {
+      uint64_t bits = range->starts[word] & ~range->reached[word] & ~range->leading[word];
+      for (; bits; bits &= bits - 1) {
+        uintptr_t block = range->start + (word * 64 + (size_t)__builtin_ctzll(bits)) * 16;
+        if (!leads(marking, block)) continue;
+        if (found->referrer_count == CRT_REFERRER_LIMIT) return false;
+        found->referrers[found->referrer_count++] = block;
+      }
+    }
+  }
+  for (uint32_t index = before; index < found->referrer_count; index++) {
+    block_range *range = blocks_range(marking->blocks, found->referrers[index]);
+    set_bit(range->leading, bit_index(range, found->referrers[index]));
+  }
+  return found->referrer_count > before;
+}
+
+static void tell_referrers(marking *marking, crt_found *found) {
+  const int passes = 24;
+  for (size_t index = 0; index < marking->blocks->count; index++) {
+    block_range *range = &marking->blocks->ranges[index];
+    memset(range->leading, 0, bit_words(range) * sizeof(uint64_t));
+  }
+  uintptr_t target = found->target ^ CRT_ADDRESS_MASK;
+  block_range *range = blocks_range(marking->blocks, target);
+  set_bit(range->leading, bit_index(range, target));
+  for (int pass = 0; pass < passes && find_more_referrers(marking, found); pass++) {
+  }
+}
+
+static void answer(marking *marking) {
+  const size_t most_with_referrers = 64;
+  crt_search *search = marking->search;
+  size_t with_referrers = 0;
+  // One pass over what was reached serves all targets: they are few.
+  for (size_t index = 0; index < search->found_count; index++) {
+    crt_found *found = &search->found[index];
+    uintptr_t target = found->target ^ CRT_ADDRESS_MASK;
+    block_range *range = target & 15 ? NULL : blocks_range(marking->blocks, target);
+    found->is_block = range && bit_at(range->starts, bit_index(range, target));
+    if (!found->is_block) continue;
+    if (!is_reached(marking, target)) {
+      if (with_referrers++ < most_with_referrers) tell_referrers(marking, found);
+      continue;
+    }
+    for (size_t entry = 0; entry < marking->count; entry++) {
+      if (marking->queue[entry].block != target) continue;
+      tell_path(marking, entry, found);
+      break;
+    }
+  }
+}
+
+void mark_from_roots(crt_search *search, block_table *blocks, const stack_table *stacks) {
+  marking marking = {.search = search, .blocks = blocks, .stacks = stacks};
+  marking.capacity = search->figures.blocks + 1;
+  marking.queue = snapshot_allocate(marking.capacity * sizeof(reached_block));
+  layouts_index(&marking.layouts, search);
+  // The most telling roots come first: what several reach is told by the first.
+  mark_data(&marking, CRT_ROOT_PROGRAM);
+  mark_data(&marking, CRT_ROOT_LIBRARY);
+  mark_stacks(&marking, false);
+  mark_mappings(&marking);
+  mark_stacks(&marking, true);
+  search->figures.reached = marking.count;
+  mark_plain_words(&marking);
+  answer(&marking);
+}
+#endif

@@ -1,0 +1,119 @@
+#define _GNU_SOURCE
+#include "Snapshot.h"
+
+#if CRT_SNAPSHOT
+#include <dirent.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// What is asked of the process itself, before it is copied: it takes locks and memory, which the copy must not.
+
+/// The C library's own variables are the allocator's lists, which lead to every free block.
+static bool is_c_library(const char *path) {
+  const char *name = strrchr(path, '/');
+  name = name ? name + 1 : path;
+  return strncmp(name, "libc.so", 7) == 0 || strncmp(name, "libc-", 5) == 0 ||
+         strncmp(name, "ld-linux", 8) == 0;
+}
+
+static int visit_image(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  crt_search *search = context;
+  const char *path = info->dlpi_name ? info->dlpi_name : "";
+  crt_root kind = CRT_ROOT_LIBRARY;
+  if (path[0] == 0) kind = CRT_ROOT_PROGRAM;
+  if (is_c_library(path)) kind = CRT_ROOT_NONE;
+  for (int index = 0; index < info->dlpi_phnum; index++) {
+    const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
+    if (segment->p_type != PT_LOAD) continue;
+    uintptr_t start = info->dlpi_addr + segment->p_vaddr;
+    uintptr_t end = start + segment->p_memsz;
+    if (segment->p_flags & PF_X && search->code_count < RANGE_LIMIT)
+      search->code[search->code_count++] = (code_range){start, end};
+    if (segment->p_flags & PF_W && search->data_count < RANGE_LIMIT)
+      search->data[search->data_count++] = (data_range){start, end, kind};
+  }
+  return 0;
+}
+
+/// Reads a small file of the process's; the number of bytes, of which the one behind is 0.
+static size_t read_file(const char *path, char *bytes, size_t capacity) {
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t count = file < 0 ? 0 : read(file, bytes, capacity - 1);
+  if (file >= 0) close(file);
+  if (count < 0) count = 0;
+  bytes[count] = 0;
+  return (size_t)count;
+}
+
+/// Reads where a thread is: the two last numbers of `syscall` are its stack pointer and program counter, and
+/// the file says `running` while there are none (man 5 proc_pid_syscall).
+static void read_thread(int32_t id, thread_state *thread) {
+  char path[64];
+  char text[256];
+  *thread = (thread_state){.id = id};
+  snprintf(path, sizeof path, "/proc/self/task/%d/comm", id);
+  size_t length = read_file(path, text, sizeof thread->name);
+  if (length > 0 && text[length - 1] == '\n') text[length - 1] = 0;
+  memcpy(thread->name, text, sizeof thread->name);
+  snprintf(path, sizeof path, "/proc/self/task/%d/syscall", id);
+  if (read_file(path, text, sizeof text) == 0) return;
+  char *last = strrchr(text, ' ');
+  if (!last) return;
+  *last = 0;
+  char *place = strrchr(text, ' ');
+  if (place) thread->stack_pointer = strtoull(place + 1, NULL, 16);
+}
+
+static void read_threads(crt_search *search) {
+  DIR *folder = opendir("/proc/self/task");
+  if (!folder) return;
+  struct dirent *entry;
+  while ((entry = readdir(folder)) && search->thread_count < THREAD_LIMIT) {
+    int32_t id = atoi(entry->d_name);
+    if (id <= 0) continue;
+    thread_state *thread = &search->threads[search->thread_count++];
+    read_thread(id, thread);
+    if (id != search->own_thread && !thread->stack_pointer) search->figures.running_threads++;
+  }
+  closedir(folder);
+  search->figures.threads = (uint32_t)search->thread_count;
+}
+
+/// What glibc marks a block with that a thread keeps for its next request: seen in one that was just given back.
+__attribute__((noinline)) static uintptr_t find_cached_block_key(void) {
+  uintptr_t *block = malloc(3 * sizeof(uintptr_t));
+  if (!block) return 0;
+  uintptr_t place = (uintptr_t)block;
+  free(block);
+  __asm__ volatile("" : "+r"(place) : : "memory");
+  return word_at(place + 8);
+}
+
+void scene_read(crt_search *search) {
+  search->process = (int32_t)getpid();
+  search->own_thread = (int32_t)syscall(SYS_gettid);
+  search->cached_block_key = find_cached_block_key();
+  dl_iterate_phdr(visit_image, search);
+  read_threads(search);
+}
+
+bool scene_is_return_address(const crt_search *search, uintptr_t address) {
+  for (size_t index = 0; index < search->code_count; index++) {
+    if (address < search->code[index].start + 8 || address >= search->code[index].end) continue;
+    const uint8_t *code = (const uint8_t *)address;
+    if (code[-5] == 0xE8) return true;  // call to a relative address
+    for (int length = 2; length <= 7; length++) {
+      // call through a register or memory: the second byte's middle bits are 2
+      if (code[-length] == 0xFF && (code[1 - length] >> 3 & 7) == 2) return true;
+    }
+    return false;
+  }
+  return false;
+}
+#endif

@@ -1,0 +1,18 @@
+extension HeapObjectType {
+  /// The modules whose classes are what values and tasks are made of.
+  package static let plumbingModules: Set<String> = [
+    "Swift", "_Concurrency", "Synchronization", "_StringProcessing",
+  ]
+
+  /// The modules of the system's libraries.
+  package static let systemModules: Set<String> = [
+    "Combine", "CoreFoundation", "Dispatch", "__C", "Foundation", "FoundationEssentials",
+    "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "Observation",
+    "ObjectiveC",
+  ]
+
+  /// Whether the type belongs to the toolchain or the system, and not to the program.
+  package var isToolchains: Bool {
+    Self.plumbingModules.contains(module) || Self.systemModules.contains(module)
+  }
+}

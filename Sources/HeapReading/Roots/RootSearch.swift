@@ -1,0 +1,118 @@
+import CRuntime
+import HeapModel
+
+/// Searches the process for what holds objects.
+///
+/// The search runs in a copy of the process, which stands still while it is read: from the roots it follows every
+/// word that may be a reference, but in objects whose layout is known only the strong ones. What is
+/// reached only by other words is told as unsure.
+package struct RootSearch: Sendable {
+  /// How long the copy may take. It is ended then.
+  package var time = Duration.seconds(10)
+
+  /// How often a search is repeated in which a running thread may have had the only reference in a register.
+  package var attempts = 3
+
+  package init() {}
+}
+
+/// The answers of a search, and what it took.
+package struct RootSearchResult: Sendable {
+  /// The answers, in the order of the objects that were asked about.
+  package var answers: [RootAnswer]
+
+  /// The live blocks of the heap, and how long the search took.
+  package var blocks = 0
+  package var time = Duration.zero
+}
+
+extension HeapReader {
+  /// What holds each of `objects`, which are alive. Retains nothing; blocks for some milliseconds.
+  ///
+  /// - Complexity: O(*n*) in the size of the process's writable memory.
+  package func holders(
+    of objects: [ObjectWitness], search: RootSearch = RootSearch()
+  ) -> RootSearchResult {
+    if objects.isEmpty { return RootSearchResult(answers: []) }
+    return withCompiler { compiler in
+      var run = RootSearchRun(objects, compiler: compiler, search: search)
+      return run.result()
+    }
+  }
+}
+
+/// One search, while nobody else uses the plan compiler: so no other walk's tables are in memory.
+private struct RootSearchRun {
+  let objects: [ObjectWitness]
+  let compiler: PlanCompiler
+  let search: RootSearch
+
+  init(_ objects: [ObjectWitness], compiler: PlanCompiler, search: RootSearch) {
+    self.objects = objects
+    self.compiler = compiler
+    self.search = search
+  }
+
+  mutating func result() -> RootSearchResult {
+    let layouts = compiler.searchLayouts()
+    guard
+      let memory = crt_search_create(
+        objects.count, layouts.count, layouts.reduce(0) { $0 + $1.words.count })
+    else { return unknown("there is no memory for the search") }
+    defer { crt_search_destroy(memory) }
+    for object in objects { crt_search_add_target(memory, object.maskedAddress) }
+    for layout in layouts {
+      crt_search_add_layout(
+        memory, layout.isa, layout.words, layout.words.count, layout.rest)
+    }
+    let seconds = search.time / .seconds(1)
+    for attempt in 1...max(1, search.attempts) {
+      let status = crt_search_run(memory, OwnStack.base(), seconds)
+      guard status == CRT_SEARCH_DONE else { return unknown(Self.reason(status)) }
+      let figures = crt_search_figures_of(memory)
+      var result = RootSearchResult(answers: [])
+      result.blocks = Int(figures.blocks)
+      result.time = .nanoseconds(Int64(figures.nanoseconds))
+      result.answers = objects.indices.map { index in
+        answer(crt_search_found(memory, index), figures, isLast: attempt == search.attempts)
+      }
+      let isComplete = !result.answers.contains { if case .unknown = $0 { true } else { false } }
+      if isComplete || attempt == search.attempts { return result }
+    }
+    return unknown("the search was not run")
+  }
+
+  private func answer(
+    _ found: UnsafePointer<crt_found>, _ figures: crt_search_figures, isLast: Bool
+  ) -> RootAnswer {
+    guard found.pointee.is_block else {
+      return .unknown("the object is not in memory that could be searched")
+    }
+    if found.pointee.root != CRT_ROOT_NONE {
+      return .held(RootPath(found, compiler: compiler))
+    }
+    if figures.running_threads > 0 {
+      return .unknown("a thread was running that may hold it in a register")
+    }
+    let count = Int(found.pointee.referrer_count)
+    return .unreached(
+      referrers: withUnsafeBytes(of: found.pointee.referrers) {
+        Array($0.bindMemory(to: UInt.self).prefix(count))
+      })
+  }
+
+  private func unknown(_ reason: String) -> RootSearchResult {
+    RootSearchResult(answers: objects.map { _ in .unknown(reason) })
+  }
+
+  private static func reason(_ status: crt_search_status) -> String {
+    switch status {
+    case CRT_SEARCH_UNKNOWN_ALLOCATOR:
+      "roots cannot be searched under this allocator, a sanitizer's or another than the system's"
+    case CRT_SEARCH_REFUSED: "the system did not let the process be copied for the search"
+    case CRT_SEARCH_TORN: "the allocator was at work whenever the process was copied"
+    case CRT_SEARCH_LATE: "the search for roots took too long"
+    default: "the search for roots ended unexpectedly"
+    }
+  }
+}
