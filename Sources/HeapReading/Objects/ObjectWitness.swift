@@ -33,8 +33,8 @@ package final class ObjectWitness: Sendable {
 
   /// Witnesses the object at `pointer`, and takes over an unowned retain that holds it.
   package init(adopting pointer: UnsafeRawPointer) {
-    address = UInt(bitPattern: pointer)
-    Self.counts.withLock { $0[address, default: 0] += 1 }
+    maskedAddress = UInt(bitPattern: pointer) ^ Self.mask
+    Self.counts.withLock { $0[maskedAddress, default: 0] += 1 }
   }
 
   deinit {
