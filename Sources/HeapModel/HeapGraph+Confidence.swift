@@ -9,6 +9,26 @@ extension HeapGraph {
     return filteringReferences { references[$0].confidence != .conservative }
   }
 
+  /// The objects that references which are sure lead to from object 0, breadth first, with object 0.
+  ///
+  /// - Complexity: O(*n*) in the number of objects and references.
+  package var surelyReachedObjects: [ObjectID] {
+    guard !objects.isEmpty else { return [] }
+    var reached = [0]
+    var isReached = [Bool](repeating: false, count: objects.count)
+    isReached[0] = true
+    var next = 0
+    while next < reached.count {
+      for reference in references(from: reached[next])
+      where references[reference].confidence != .conservative && !isReached[target(of: reference)] {
+        isReached[target(of: reference)] = true
+        reached.append(target(of: reference))
+      }
+      next += 1
+    }
+    return reached
+  }
+
   /// The graph of the same objects, at the same indices, with those references that `isIncluded` accepts.
   ///
   /// - Complexity: O(*n*) in the number of objects and references.

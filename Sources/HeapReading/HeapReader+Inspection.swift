@@ -70,11 +70,12 @@ extension HeapReader {
   /// The plans of the instances, closure contexts and captured variables in `snapshot`, one for each first
   /// word. The objects are alive.
   ///
-  /// Collections and boxes that hold one value are left out: their plan is the value's.
+  /// Collections and boxes that hold one value are left out: their plan is the value's. So is what only
+  /// conservative references lead to: it may be anyone's, and gone in the next moment.
   package func layouts(of snapshot: HeapSnapshot) -> [InspectedLayout] {
     withCompiler { compiler in
       var seen: Set<UInt> = []
-      return snapshot.graph.objects.indices.compactMap { object in
+      return snapshot.graph.surelyReachedObjects.compactMap { object in
         let address = Address(snapshot.addresses[object])
         let type = snapshot.graph.type(of: object)
         guard [.instance, .closureContext, .box].contains(type.kind),

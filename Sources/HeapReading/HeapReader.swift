@@ -1,12 +1,11 @@
 import HeapModel
-import Synchronization
 
 /// Reads the strong references of live objects.
 package final class HeapReader: Sendable {
   /// The reader of the process: layout plans are compiled once per type and kept.
   package static let shared = HeapReader()
 
-  private let compiler = Mutex<PlanCompilerBox>(PlanCompilerBox())
+  private let compiler = VisibleMutex<PlanCompilerBox>(PlanCompilerBox())
 
   package init() {}
 

@@ -6,7 +6,7 @@ import Testing
 
 /// The readers of metadata on bytes that mean nothing: each gives an answer or none, and no fault ends the process.
 ///
-/// Each test runs in a process of its own. `FUZZ_SEED` repeats one run.
+/// Each test runs in a process of its own, first on what is in ``MangledCorpus``. `FUZZ_SEED` repeats one run.
 @Suite struct CorruptionTests {
   /// What the process of a test does, `rounds` times with random bytes.
   private static func fuzz(
@@ -40,8 +40,9 @@ import Testing
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {
+      var corpus = MangledCorpus.names
       Self.fuzz(rounds: 10_000) { random, page, _ in
-        let bytes = random.mangledBytes()
+        let bytes = corpus.popFirst() ?? random.mangledBytes()
         let place = page.place(bytes)
         let name = MangledName(at: place)
         // A symbolic reference whose bytes are cut off is counted whole.
@@ -62,8 +63,10 @@ import Testing
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {
+      var corpus = MangledCorpus.parameters
       Self.fuzz(rounds: 10_000) { random, _, _ in
-        let text = random.text(of: "qqddxx__0123456789-+", atMost: 24)
+        let known = corpus.popFirst().map { String(decoding: $0, as: UTF8.self) }
+        let text = known ?? random.text(of: "qqddxx__0123456789-+", atMost: 24)
         guard let parameter = GenericParameter(mangled: "q" + text) else { return }
         var environment = GenericEnvironment()
         environment.set(TypeMetadata(Int.self), for: parameter)
@@ -77,8 +80,10 @@ import Testing
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {
+      var corpus = MangledCorpus.functions
       Self.fuzz(rounds: 10_000) { random, _, _ in
-        let text = random.text(of: "IIeygxtBCMJKWPsAdlfrSXé\u{0}", atMost: 12)
+        let known = corpus.popFirst().map { String(decoding: $0, as: UTF8.self) }
+        let text = known ?? random.text(of: "IIeygxtBCMJKWPsAdlfrSXé\u{0}", atMost: 12)
         _ = CapturedFunction(mangled: text + (Bool.random(using: &random) ? "_" : "_Sg"))
       }
     }

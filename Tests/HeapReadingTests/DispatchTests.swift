@@ -6,7 +6,7 @@ import Testing
 struct DispatchTests {
   // MARK: - Sources
 
-  @Test func sources() throws {
+  @Test(.withoutThreadSanitizer) func sources() throws {
     let path =
       "Dispatcher -.source-> Dispatch.DispatchSource -.__wrapped?-> memory -content?-> memory "
       + "-content?-> memory -content?-> block -content()*-> Dispatcher"
@@ -27,7 +27,7 @@ struct DispatchTests {
 
   // MARK: - Queues
 
-  @Test func queues() throws {
+  @Test(.withoutThreadSanitizer) func queues() throws {
     try expectCycle(
       through: Dispatcher.self,
       "Dispatcher -.queue-> Dispatch.DispatchQueue -.__wrapped?-> memory -content?-> memory "
@@ -49,7 +49,7 @@ struct DispatchTests {
 
   // MARK: - Groups
 
-  @Test func groups() throws {
+  @Test(.withoutThreadSanitizer) func groups() throws {
     try expectCycle(
       through: Dispatcher.self,
       "Dispatcher -.group-> Dispatch.DispatchGroup -.__wrapped?-> memory -content?-> memory "

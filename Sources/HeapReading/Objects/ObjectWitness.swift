@@ -1,5 +1,4 @@
 import CRuntime
-import Synchronization
 
 /// Keeps an object's memory readable without keeping the object alive, and tells whether it still is.
 ///
@@ -15,8 +14,9 @@ package final class ObjectWitness: Sendable {
 
   private static let mask = UInt(CRT_ADDRESS_MASK)
 
-  /// How many witnesses each object has by its disguised address, so that they can be told from the program's own references.
-  private static let counts = Mutex<[UInt: Int]>([:])
+  /// How many witnesses each object has by its disguised address, so that they can be told from the program's own
+  /// references.
+  private static let counts = VisibleMutex<[UInt: Int]>([:])
 
   package init(_ object: AnyObject) {
     maskedAddress = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()) ^ Self.mask

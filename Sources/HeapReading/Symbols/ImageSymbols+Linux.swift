@@ -5,12 +5,11 @@
     import Musl
   #endif
   import CRuntime
-  import Synchronization
 
   /// The symbols of the images that are loaded in the process.
   enum ImageSymbols {
     /// The tables by the path of their file; `nil` where the file has none.
-    private static let tables = Mutex<[String: SymbolTable?]>([:])
+    private static let tables = VisibleMutex<[String: SymbolTable?]>([:])
 
     /// The name of the symbol that covers `address`.
     static func symbol(at address: UInt) -> String? {

@@ -1,5 +1,4 @@
 import CRuntime
-import Synchronization
 
 /// Names the code of the process.
 ///
@@ -8,7 +7,7 @@ package final class Symbolizer: Sendable {
   /// The symbolizer of the process.
   package static let shared = Symbolizer()
 
-  private let names = Mutex<[UInt: FunctionName?]>([:])
+  private let names = VisibleMutex<[UInt: FunctionName?]>([:])
 
   init() {}
 

@@ -1,12 +1,12 @@
 import Foundation
-import Synchronization
+import HeapReading
 
 /// Something about the use of the kit, and not about the program, that is said once on standard error.
 enum Complaint: CaseIterable {
   case missingScope
   case switchedOff
 
-  private static let told = Mutex<Set<Complaint>>([])
+  private static let told = VisibleMutex<Set<Complaint>>([])
 
   /// Writes `text` as one line, the first time only.
   func tell(_ text: @autoclosure () -> String) {

@@ -1,4 +1,4 @@
-import Synchronization
+import HeapReading
 
 /// Collects the objects that are tracked while a piece of code runs, in its task and that task's children.
 ///
@@ -12,7 +12,7 @@ package final class LeakScope: Sendable {
     var addresses: Set<UInt> = []
   }
 
-  private let state = Mutex(State())
+  private let state = VisibleMutex(State())
 
   package init() {}
 

@@ -1,6 +1,5 @@
 import Foundation
 import HeapReading
-import Synchronization
 
 /// Compares the plans that a reader compiled with what the ``RemoteMirror`` says about the same memory.
 final class Oracle: Sendable {
@@ -16,7 +15,7 @@ final class Oracle: Sendable {
   /// The reader whose plans are compared.
   let reader: HeapReader
   private let mirror: RemoteMirror
-  private let state = Mutex(State())
+  private let state = VisibleMutex(State())
 
   private struct State {
     var values: Set<UInt> = []

@@ -1,7 +1,6 @@
 import CRemoteMirror
 import Foundation
 import HeapReading
-import Synchronization
 
 /// The toolchain's own reader of memory layouts, which debuggers use: a second opinion on layout plans.
 ///
@@ -35,7 +34,7 @@ final class RemoteMirror: Sendable {
     var unknown: [String] = []
   }
 
-  private let lock = Mutex(())
+  private let lock = VisibleMutex(())
 
   private static func open() -> Result<RemoteMirror, Failure> {
     guard let runtime = crm_runtime_path().map({ String(cString: $0) }) else {
