@@ -11,8 +11,8 @@ extension HeapObjectType {
     "ObjectiveC",
   ]
 
-  /// Whether the type belongs to the toolchain or the system, and not to the program.
-  package var isToolchains: Bool {
-    Self.plumbingModules.contains(module) || Self.systemModules.contains(module)
+  /// Whether `module` belongs to the toolchain or the system, and not to the program.
+  package static func isToolchains(module: String) -> Bool {
+    plumbingModules.contains(module) || systemModules.contains(module)
   }
 }

@@ -1,6 +1,13 @@
 #define _GNU_SOURCE
 #include "Snapshot.h"
 
+#include <time.h>
+
+void crt_pause(uint32_t nanoseconds) {
+  const struct timespec pause = {.tv_nsec = nanoseconds};
+  nanosleep(&pause, NULL);
+}
+
 #if CRT_SNAPSHOT
 #include <errno.h>
 #include <pthread.h>
@@ -10,7 +17,6 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "MallocBlocks.h"
@@ -42,6 +48,12 @@ static _Noreturn void search_copy(crt_search *search) {
     search->status = CRT_SEARCH_TORN;
     snapshot_end(0);
   }
+  types_find(search, &blocks);
+  const struct timespec pause = {.tv_nsec = 50000};
+  atomic_store_explicit(&search->turn, TURN_PROCESS, memory_order_release);
+  while (atomic_load_explicit(&search->turn, memory_order_acquire) != TURN_COPY) {
+    syscall(SYS_nanosleep, &pause, NULL);
+  }
   mark_from_roots(search, &blocks, &stacks);
   search->status = CRT_SEARCH_DONE;
   snapshot_end(0);
@@ -68,77 +80,105 @@ static pid_t copy_process(crt_search *search) {
   return copy;
 }
 
-/// Waits for the copy, and ends it at the deadline. `__WCLONE` is the kind of child that sends no signal.
-static bool reap(pid_t copy, uint64_t deadline, int *status) {
-  struct timespec pause = {.tv_nsec = 100000};
-  for (;;) {
-    pid_t ended = waitpid(copy, status, __WCLONE | WNOHANG);
-    if (ended == copy) return true;
-    if (ended < 0 && errno != EINTR) return false;
-    if (now() > deadline) break;
+/// Waits until the copy has ended or hands over its turn, and ends it at the deadline. `__WCLONE` is the kind of
+/// child that sends no signal.
+static crt_search_status wait_for_copy(crt_search *search) {
+  struct timespec pause = {.tv_nsec = 50000};
+  int status;
+  while (now() < search->deadline) {
+    pid_t ended = waitpid(search->copy, &status, __WCLONE | WNOHANG);
+    if (ended < 0 && errno != EINTR) return CRT_SEARCH_CRASHED;
+    if (ended == search->copy) {
+      search->copy = 0;
+      bool is_good = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+      return is_good ? search->status : CRT_SEARCH_CRASHED;
+    }
+    if (atomic_load_explicit(&search->turn, memory_order_acquire) == TURN_PROCESS)
+      return CRT_SEARCH_DONE;
     nanosleep(&pause, NULL);
-    if (pause.tv_nsec < 2000000) pause.tv_nsec *= 2;
+    if (pause.tv_nsec < 1000000) pause.tv_nsec *= 2;
   }
-  kill(copy, SIGKILL);
-  while (waitpid(copy, status, __WCLONE) < 0 && errno == EINTR) {
-  }
-  return false;
+  return CRT_SEARCH_LATE;
 }
 
-static crt_search_status run_once(crt_search *search, uint64_t deadline) {
+static void end_copy(crt_search *search) {
+  if (search->copy <= 0) return;
+  kill(search->copy, SIGKILL);
+  while (waitpid(search->copy, NULL, __WCLONE) < 0 && errno == EINTR) {
+  }
+  search->copy = 0;
+}
+
+static crt_search_status begin_once(crt_search *search) {
   search->status = CRT_SEARCH_CRASHED;
   search->figures = (crt_search_figures){0};
-  search->data_count = search->code_count = search->thread_count = 0;
+  search->data_count = search->code_count = search->thread_count = search->type_count = 0;
+  search->layout_count = search->word_count = 0;
   for (size_t index = 0; index < search->found_count; index++) {
     search->found[index] = (crt_found){.target = search->found[index].target};
   }
+  atomic_store(&search->turn, TURN_COPY);
   scene_read(search);
-  pid_t copy = copy_process(search);
-  if (copy < 0) return CRT_SEARCH_REFUSED;
-  int status = 0;
-  if (!reap(copy, deadline, &status)) return CRT_SEARCH_LATE;
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? search->status : CRT_SEARCH_CRASHED;
+  search->copy = copy_process(search);
+  return search->copy < 0 ? CRT_SEARCH_REFUSED : wait_for_copy(search);
 }
 
-crt_search_status crt_search_run(crt_search *search, uintptr_t own_stack, double seconds) {
+crt_search_status crt_search_begin(crt_search *search, uintptr_t own_stack, double seconds) {
   if (crt_allocator_kind() != CRT_ALLOCATOR_GLIBC) return CRT_SEARCH_UNKNOWN_ALLOCATOR;
   const int attempts = 4;
-  uint64_t start = now();
+  search->start = now();
+  search->deadline = search->start + (uint64_t)(seconds * 1e9);
   search->own_stack = own_stack;
   crt_search_status status = CRT_SEARCH_TORN;
   for (int attempt = 0; attempt < attempts && status == CRT_SEARCH_TORN; attempt++) {
-    status = run_once(search, start + (uint64_t)(seconds * 1e9));
+    end_copy(search);
+    status = begin_once(search);
   }
-  search->figures.nanoseconds = now() - start;
+  return status;
+}
+
+crt_search_status crt_search_finish(crt_search *search) {
+  atomic_store_explicit(&search->turn, TURN_COPY, memory_order_release);
+  crt_search_status status = wait_for_copy(search);
+  end_copy(search);
+  search->figures.nanoseconds = now() - search->start;
   return status;
 }
 
 // MARK: The shared memory
 
-crt_search *crt_search_create(size_t targets, size_t layouts, size_t words) {
-  size_t bytes = sizeof(crt_search) + targets * sizeof(crt_found) +
-                 layouts * sizeof(object_layout) + words + 64;
-  crt_search *search =
-      mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+crt_search *crt_search_create(size_t targets) {
+  size_t bytes = sizeof(crt_search) + targets * sizeof(crt_found);
+  crt_search *search = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (search == MAP_FAILED) return NULL;
   search->bytes = bytes;
-  search->found = (crt_found *)(search + 1);
-  search->layouts = (object_layout *)(search->found + targets);
-  search->words = (uint8_t *)(search->layouts + layouts);
   return search;
 }
 
-void crt_search_destroy(crt_search *search) { munmap(search, search->bytes); }
+void crt_search_destroy(crt_search *search) {
+  end_copy(search);
+  munmap(search, search->bytes);
+}
 
 void crt_search_add_target(crt_search *search, uintptr_t masked) {
   search->found[search->found_count++] = (crt_found){.target = masked};
 }
 
+void crt_search_set_task_slab(crt_search *search, uintptr_t first_word) {
+  search->task_slab = first_word;
+}
+
+size_t crt_search_type_count(const crt_search *search) { return search->type_count; }
+uintptr_t crt_search_type(const crt_search *search, size_t index) { return search->types[index]; }
+
 void crt_search_add_layout(
-    crt_search *search, uintptr_t isa, const uint8_t *words, size_t count, crt_word rest) {
-  search->layouts[search->layout_count++] =
-      (object_layout){isa, (uint32_t)search->word_count, (uint32_t)count, (uint8_t)rest};
-  memcpy(search->words + search->word_count, words, count);
+    crt_search *search, crt_layout layout, const uint8_t *words, const uint8_t *values) {
+  size_t count = (size_t)layout.word_count + layout.value_word_count;
+  if (search->layout_count == TYPE_LIMIT || count > WORD_LIMIT - search->word_count) return;
+  search->layouts[search->layout_count++] = (object_layout){layout, (uint32_t)search->word_count};
+  memcpy(search->words + search->word_count, words, layout.word_count);
+  memcpy(search->words + search->word_count + layout.word_count, values, layout.value_word_count);
   search->word_count += count;
 }
 
@@ -170,19 +210,27 @@ struct crt_search {
   crt_found none;
 };
 
-crt_search *crt_search_create(size_t targets, size_t layouts, size_t words) {
-  (void)targets, (void)layouts, (void)words;
+crt_search *crt_search_create(size_t targets) {
+  (void)targets;
   return calloc(1, sizeof(crt_search));
 }
 void crt_search_destroy(crt_search *search) { free(search); }
 void crt_search_add_target(crt_search *search, uintptr_t masked) { (void)search, (void)masked; }
-void crt_search_add_layout(
-    crt_search *search, uintptr_t isa, const uint8_t *words, size_t count, crt_word rest) {
-  (void)search, (void)isa, (void)words, (void)count, (void)rest;
+void crt_search_set_task_slab(crt_search *search, uintptr_t word) { (void)search, (void)word; }
+size_t crt_search_type_count(const crt_search *search) { return (void)search, 0; }
+uintptr_t crt_search_type(const crt_search *search, size_t index) {
+  return (void)search, (void)index, 0;
 }
-crt_search_status crt_search_run(crt_search *search, uintptr_t own_stack, double seconds) {
+void crt_search_add_layout(
+    crt_search *search, crt_layout layout, const uint8_t *words, const uint8_t *values) {
+  (void)search, (void)layout, (void)words, (void)values;
+}
+crt_search_status crt_search_begin(crt_search *search, uintptr_t own_stack, double seconds) {
   (void)search, (void)own_stack, (void)seconds;
   return CRT_SEARCH_UNKNOWN_ALLOCATOR;
+}
+crt_search_status crt_search_finish(crt_search *search) {
+  return (void)search, CRT_SEARCH_UNKNOWN_ALLOCATOR;
 }
 const crt_found *crt_search_found(const crt_search *search, size_t index) {
   (void)index;

@@ -3,6 +3,9 @@
 #if defined(__linux__) && defined(__x86_64__)
 #define CRT_SNAPSHOT 1
 
+#include <stdatomic.h>
+#include <sys/types.h>
+
 #include "MemoryMap.h"
 #include "RootSearch.h"
 
@@ -13,12 +16,15 @@ enum {
   REGION_LIMIT = 32768,
   RANGE_LIMIT = 4096,
   THREAD_LIMIT = 4096,
+  TYPE_LIMIT = 65536,
+  WORD_LIMIT = 1 << 24,
 };
 
 typedef struct {
   uintptr_t start;
   uintptr_t end;
-  crt_root kind;
+  /// A `crt_root`, or `ROOT_RUNTIME`.
+  int kind;
 } data_range;
 
 typedef struct {
@@ -34,11 +40,16 @@ typedef struct {
 } thread_state;
 
 typedef struct {
-  uintptr_t isa;
+  crt_layout form;
+  /// Where its words begin in the table of all words; the values' follow.
   uint32_t first_word;
-  uint32_t word_count;
-  uint8_t rest;
 } object_layout;
+
+/// The Swift runtime's own variables.
+enum { ROOT_RUNTIME = 100 };
+
+/// Whose turn it is.
+enum { TURN_COPY, TURN_PROCESS };
 
 struct crt_search {
   size_t bytes;
@@ -61,12 +72,22 @@ struct crt_search {
   crt_region regions[REGION_LIMIT];
   size_t region_count;
 
-  crt_found *found;
-  size_t found_count;
-  object_layout *layouts;
+  /// The copy, and when it is ended.
+  pid_t copy;
+  uint64_t start;
+  uint64_t deadline;
+  _Atomic uint32_t turn;
+
+  uintptr_t task_slab;
+  uintptr_t types[TYPE_LIMIT];
+  size_t type_count;
+  object_layout layouts[TYPE_LIMIT];
   size_t layout_count;
-  uint8_t *words;
+  uint8_t words[WORD_LIMIT];
   size_t word_count;
+
+  size_t found_count;
+  crt_found found[];
 };
 
 static inline uintptr_t word_at(uintptr_t address) { return *(const uintptr_t *)address; }
@@ -184,5 +205,21 @@ const object_layout *layouts_find(const layout_table *table, uintptr_t isa);
 /// Whether the block at `block`, whose first word is the class of a Swift object, has been deinitialized: its
 /// memory is only kept for unowned references, and what it held is stale.
 bool is_deinitialized(uintptr_t block, block_table *blocks);
+
+/// Which words of a block are looked at.
+typedef struct {
+  bool strong;
+  bool plain;
+} word_choice;
+
+/// Calls `body` with the place of each word of the block that is of a kind in `choice`, until it returns false.
+void layouts_visit(
+    const layout_table *table, uintptr_t block, word_choice choice, block_table *blocks,
+    bool (*body)(void *context, uintptr_t slot), void *context);
+
+// MARK: Types (SnapshotTypes.c)
+
+/// Notes the distinct first words of blocks that look like the metadata of Swift objects.
+void types_find(crt_search *search, const block_table *blocks);
 
 #endif

@@ -56,32 +56,31 @@ static void visit(marking *marking, uintptr_t slot, uintptr_t holder, uint32_t p
       !marking->follows_plain && (parent == ROOT || marking->queue[parent].is_sure)};
 }
 
-static crt_word word_kind(const marking *marking, const object_layout *layout, size_t index) {
-  if (index >= layout->word_count) return layout->rest;
-  return marking->search->words[layout->first_word + index];
+/// The block whose words are being visited.
+typedef struct {
+  marking *marking;
+  uintptr_t block;
+  uint32_t entry;
+  uint8_t root;
+} block_visit;
+
+static bool visit_slot(void *context, uintptr_t slot) {
+  const block_visit *from = context;
+  visit(from->marking, slot, from->block, from->entry, from->root);
+  return true;
 }
 
-/// Whether a word of this kind is followed now.
-static bool follows(const marking *marking, crt_word kind) {
-  return kind == CRT_WORD_STRONG || (kind == CRT_WORD_PLAIN && marking->follows_plain);
-}
-
-/// Visits the words of a block that are followed now.
-static void scan(marking *marking, uint32_t entry) {
-  uintptr_t block = marking->queue[entry].block;
-  uint8_t root = marking->queue[entry].root;
-  size_t words = block_size(block) / 8;
-  const object_layout *layout = layouts_find(&marking->layouts, word_at(block));
-  if (layout && is_deinitialized(block, marking->blocks)) return;
-  for (size_t index = 0; index < words; index++) {
-    if (layout && !follows(marking, word_kind(marking, layout, index))) continue;
-    visit(marking, block + index * 8, block, entry, root);
-  }
+/// Visits the words of a block that `choice` says.
+static void scan(marking *marking, uint32_t entry, word_choice choice) {
+  reached_block reached = marking->queue[entry];
+  block_visit from = {marking, reached.block, entry, reached.root};
+  layouts_visit(&marking->layouts, reached.block, choice, marking->blocks, visit_slot, &from);
 }
 
 static void drain(marking *marking) {
   for (; marking->drained < marking->count; marking->drained++) {
-    scan(marking, (uint32_t)marking->drained);
+    scan(marking, (uint32_t)marking->drained,
+         (word_choice){.strong = true, .plain = marking->follows_plain});
   }
 }
 
@@ -93,13 +92,14 @@ static void mark_range(marking *marking, uintptr_t start, uintptr_t end, uint8_t
 
 // MARK: Roots
 
-static void mark_data(marking *marking, crt_root kind) {
+static void mark_data(marking *marking, int kind) {
   const crt_search *search = marking->search;
   for (size_t index = 0; index < search->data_count; index++) {
     const data_range *data = &search->data[index];
     if (data->kind != kind) continue;
     // Parts of a segment may have become read-only; they hold no changing references, but are readable.
-    mark_range(marking, data->start, data->end, kind);
+    mark_range(marking, data->start, data->end,
+               kind == ROOT_RUNTIME ? CRT_ROOT_LIBRARY : (uint8_t)kind);
   }
   drain(marking);
 }
@@ -152,8 +152,7 @@ static void mark_plain_words(marking *marking) {
   marking->follows_plain = true;
   size_t sure = marking->count;
   for (size_t entry = 0; entry < sure; entry++) {
-    if (layouts_find(&marking->layouts, word_at(marking->queue[entry].block)))
-      scan(marking, (uint32_t)entry);
+    scan(marking, (uint32_t)entry, (word_choice){.plain = true});
   }
   drain(marking);
 }
@@ -190,20 +189,27 @@ static bool is_reached(marking *marking, uintptr_t address) {
 
 // MARK: What leads to a target that no root reaches
 
-/// Whether a block that no root reaches leads, in one step, to one that leads to the target.
+/// A block that no root reaches, of which is asked whether it leads to one that leads to the target.
+typedef struct {
+  marking *marking;
+  uintptr_t block;
+  bool leads;
+} lead;
+
+static bool follow_lead(void *context, uintptr_t slot) {
+  lead *asked = context;
+  block_range *range;
+  uintptr_t target = block_in(asked->marking->blocks, word_at(slot), &range);
+  if (target && target != asked->block && !is_side_table(asked->block, target))
+    asked->leads = bit_at(range->leading, bit_index(range, target));
+  return !asked->leads;
+}
+
 static bool leads(marking *marking, uintptr_t block) {
-  size_t words = block_size(block) / 8;
-  const object_layout *layout = layouts_find(&marking->layouts, word_at(block));
-  if (layout && is_deinitialized(block, marking->blocks)) return false;
-  for (size_t index = 0; index < words; index++) {
-    if (layout && word_kind(marking, layout, index) != CRT_WORD_STRONG) continue;
-    block_range *range;
-    uintptr_t target = block_in(marking->blocks, word_at(block + index * 8), &range);
-    if (target && target != block && !is_side_table(block, target) &&
-        bit_at(range->leading, bit_index(range, target)))
-      return true;
-  }
-  return false;
+  lead asked = {marking, block, false};
+  layouts_visit(&marking->layouts, block, (word_choice){.strong = true}, marking->blocks, follow_lead,
+                &asked);
+  return asked.leads;
 }
 
 /// One pass over the blocks that no root reaches; false when it found nothing new.
@@ -276,6 +282,8 @@ void mark_from_roots(crt_search *search, block_table *blocks, const stack_table 
   mark_stacks(&marking, false);
   mark_mappings(&marking);
   mark_stacks(&marking, true);
+  // The runtime's caches of types hold no objects, but much that looks like it.
+  mark_data(&marking, ROOT_RUNTIME);
   search->figures.reached = marking.count;
   mark_plain_words(&marking);
   answer(&marking);

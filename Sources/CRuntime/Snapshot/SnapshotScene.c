@@ -14,9 +14,7 @@
 // What is asked of the process itself, before it is copied: it takes locks and memory, which the copy must not.
 
 /// The C library's own variables are the allocator's lists, which lead to every free block.
-static bool is_c_library(const char *path) {
-  const char *name = strrchr(path, '/');
-  name = name ? name + 1 : path;
+static bool is_c_library(const char *name) {
   return strncmp(name, "libc.so", 7) == 0 || strncmp(name, "libc-", 5) == 0 ||
          strncmp(name, "ld-linux", 8) == 0;
 }
@@ -25,9 +23,12 @@ static int visit_image(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
   crt_search *search = context;
   const char *path = info->dlpi_name ? info->dlpi_name : "";
-  crt_root kind = CRT_ROOT_LIBRARY;
+  const char *name = strrchr(path, '/');
+  name = name ? name + 1 : path;
+  int kind = CRT_ROOT_LIBRARY;
   if (path[0] == 0) kind = CRT_ROOT_PROGRAM;
-  if (is_c_library(path)) kind = CRT_ROOT_NONE;
+  if (is_c_library(name)) kind = CRT_ROOT_NONE;
+  if (strcmp(name, "libswiftCore.so") == 0) kind = ROOT_RUNTIME;
   for (int index = 0; index < info->dlpi_phnum; index++) {
     const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
     if (segment->p_type != PT_LOAD) continue;

@@ -48,6 +48,31 @@ typedef enum {
   CRT_WORD_WEAK,
 } crt_word;
 
+/// How the memory of an object is laid out.
+typedef enum {
+  /// One word after the other.
+  CRT_LAYOUT_FIXED,
+  /// The count in the third word, then elements from `offset` on, `stride` bytes each.
+  CRT_LAYOUT_ARRAY,
+  /// A bitmap of buckets at `offset`, of which the fifth word says how many there are; the elements, or keys,
+  /// where the seventh word says, and values where the eighth does.
+  CRT_LAYOUT_TABLE,
+} crt_layout_kind;
+
+/// What the objects with one first word hold.
+typedef struct {
+  uintptr_t isa;
+  crt_layout_kind kind;
+  /// What the words behind the ones that are told are.
+  crt_word rest;
+  uint32_t offset;
+  uint32_t stride;
+  uint32_t value_stride;
+  /// How many words are told, of the object or of each element, and of each value.
+  uint32_t word_count;
+  uint32_t value_word_count;
+} crt_layout;
+
 /// A word at `slot`, in the block at `block` or, for the first step, in the root.
 typedef struct {
   uintptr_t slot;
@@ -108,24 +133,37 @@ typedef struct {
 
 typedef struct crt_search crt_search;
 
-/// A search for `targets` objects, with room for `layouts` layouts of `words` words in all, or NULL.
-crt_search *crt_search_create(size_t targets, size_t layouts, size_t words);
+/// A search for `targets` objects, or NULL.
+crt_search *crt_search_create(size_t targets);
 void crt_search_destroy(crt_search *search);
 
 /// Adds an object to look for. `masked` is its address, masked.
 void crt_search_add_target(crt_search *search, uintptr_t masked);
 
-/// Adds the layout of the objects whose first word is `isa`: what each of their first `count` words is, and
-/// what all further ones are.
-void crt_search_add_layout(
-    crt_search *search, uintptr_t isa, const uint8_t *words, size_t count, crt_word rest);
+/// Says how the memory of a task's allocator begins.
+void crt_search_set_task_slab(crt_search *search, uintptr_t first_word);
 
-/// Searches. The caller's own stack is looked at from `own_stack` on outwards, and the copy is ended after
-/// `seconds`.
-crt_search_status crt_search_run(crt_search *search, uintptr_t own_stack, double seconds);
+/// Copies the process and finds its blocks. The caller's own stack is looked at from `own_stack` on outwards, and
+/// the copy is ended after `seconds`. Unless this is the end of the search, the copy waits for layouts then.
+crt_search_status crt_search_begin(crt_search *search, uintptr_t own_stack, double seconds);
+
+/// The distinct first words of the copy's blocks that look like the metadata of Swift objects.
+size_t crt_search_type_count(const crt_search *search);
+uintptr_t crt_search_type(const crt_search *search, size_t index);
+
+/// Adds a layout, with the kinds of its words and, for a dictionary, of its values' words. There is no room for any
+/// number of them: what is left out is taken to hold references everywhere.
+void crt_search_add_layout(
+    crt_search *search, crt_layout layout, const uint8_t *words, const uint8_t *values);
+
+/// Lets the copy follow the references, and waits for its answers.
+crt_search_status crt_search_finish(crt_search *search);
 
 const crt_found *crt_search_found(const crt_search *search, size_t index);
 crt_search_figures crt_search_figures_of(const crt_search *search);
+
+/// Lets this many nanoseconds pass.
+void crt_pause(uint32_t nanoseconds);
 
 /// Writes the return addresses of the calling thread's frames, innermost first, with the address of each frame's
 /// saved frame pointer, and returns how many there are, at most `capacity`.

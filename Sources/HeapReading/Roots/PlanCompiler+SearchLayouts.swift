@@ -3,49 +3,95 @@ import HeapModel
 
 /// What the words of the objects with one first word are, for a search.
 struct SearchLayout {
-  var isa: UInt
-  /// One ``crt_word`` for each word.
-  var words: [UInt8]
-  /// What the words behind these are.
-  var rest = CRT_WORD_PLAIN
+  var form: crt_layout
+  /// One ``crt_word`` for each word of the object, or of each element or key.
+  var words = WordKinds()
+  /// The same for each value of a dictionary.
+  var values = WordKinds()
+
+  init(isa: Address, kind: crt_layout_kind = CRT_LAYOUT_FIXED, rest: crt_word = CRT_WORD_PLAIN) {
+    form = crt_layout()
+    form.isa = isa.bits
+    form.kind = kind
+    form.rest = rest
+  }
+
+  /// Adds the layout to a search.
+  func add(to search: OpaquePointer) {
+    var form = form
+    form.word_count = UInt32(words.kinds.count)
+    form.value_word_count = UInt32(values.kinds.count)
+    if words.isOpen || values.isOpen { form.rest = CRT_WORD_STRONG }
+    crt_search_add_layout(search, form, words.kinds, values.kinds)
+  }
 }
 
 extension PlanCompiler {
-  /// The layouts of all objects whose plan was compiled so far.
+  /// The layout of the objects whose first word is `isa`, or `nil` when nothing is known of them.
   ///
-  /// Classes of the system's libraries are left out: what they own is not always what their fields say.
-  func searchLayouts() -> [SearchLayout] {
-    // The kit's own.
-    _ = shape(of: Address(of: ObjectWitness.self))
-    return shapeOfClass.compactMap { isa, shape in searchLayout(isa: Address(isa), shape: shape) }
-  }
-
-  private func searchLayout(isa: Address, shape id: HeapShape.ID) -> SearchLayout? {
-    let type = tables.types[Int(id)]
-    let shape = tables.shapes[Int(id)]
-    guard shape.kind == .leaf || shape.kind == .fixed else { return nil }
-    switch type.kind {
-    case .instance where !type.isToolchains:
-      var layout = SearchLayout(isa: isa.bits, words: [])
-      layout.words = [UInt8](
-        repeating: UInt8(CRT_WORD_PLAIN.rawValue),
-        count: (TypeMetadata(isa).instanceSize + 7) / 8)
-      layout.mark(operations: tables.operations(of: shape.plan), at: 0, in: tables)
-      for offset in nonOwningFields(of: TypeMetadata(isa)) {
-        layout.mark(CRT_WORD_WEAK, at: offset)
-      }
-      return layout
-    case .closureContext, .box:
-      guard isa.word() == MetadataKind.heapLocalVariable else { return nil }
-      var layout = SearchLayout(isa: isa.bits, words: [])
-      if ownsEveryCapture(isa) == false { layout.rest = CRT_WORD_WEAK }
-      layout.mark(operations: tables.operations(of: shape.plan), at: 0, in: tables)
-      return layout
-    case .arrayStorage, .dictionaryStorage, .setStorage:
-      // Numbers and strings, or addresses without an owner.
-      return shape.kind == .leaf ? SearchLayout(isa: isa.bits, words: []) : nil
+  /// What classes of the system's libraries own is not always what their fields say: every word counts.
+  func searchLayout(isa: Address) -> SearchLayout? {
+    guard isPlausibleMetadata(isa) else { return nil }
+    let metadata = TypeMetadata(isa)
+    switch isa.word() {
+    case MetadataKind.heapLocalVariable: return contextLayout(isa)
+    case MetadataKind.class: break
     default: return nil
     }
+    let descriptor = metadata.classDescriptor
+    if descriptor.module == "Swift" { return storageLayout(metadata, named: descriptor.name) }
+    if HeapObjectType.isToolchains(module: descriptor.module) {
+      return SearchLayout(isa: isa, rest: CRT_WORD_STRONG)
+    }
+    let shape = tables.shapes[Int(shape(of: isa))]
+    guard shape.kind == .leaf || shape.kind == .fixed else { return nil }
+    var layout = SearchLayout(isa: isa)
+    layout.words.reserve((metadata.instanceSize + 7) / 8)
+    layout.words.mark(tables.operations(of: shape.plan), in: tables)
+    for offset in nonOwningFields(of: metadata) { layout.words.set(CRT_WORD_WEAK, at: offset) }
+    return layout
+  }
+
+  private func contextLayout(_ isa: Address) -> SearchLayout? {
+    let shape = tables.shapes[Int(shape(of: isa))]
+    guard shape.kind == .leaf || shape.kind == .fixed else { return nil }
+    let isOwning = ownsEveryCapture(isa) ?? true
+    var layout = SearchLayout(isa: isa, rest: isOwning ? CRT_WORD_PLAIN : CRT_WORD_WEAK)
+    layout.words.rest = layout.form.rest
+    layout.words.mark(tables.operations(of: shape.plan), in: tables)
+    return layout
+  }
+
+  /// The storage of a collection or a string: what lies behind its elements is left from before.
+  private func storageLayout(_ metadata: TypeMetadata, named name: String) -> SearchLayout? {
+    let isa = metadata.address
+    let shape = tables.shapes[Int(shape(of: isa))]
+    switch shape.kind {
+    case .leaf: return SearchLayout(isa: isa)
+    case .array:
+      var layout = SearchLayout(isa: isa, kind: CRT_LAYOUT_ARRAY)
+      layout.form.offset = UInt32(shape.elementOffset)
+      layout.form.stride = markElement(shape.plan, in: &layout.words)
+      return layout
+    case .dictionary, .set:
+      var layout = SearchLayout(isa: isa, kind: CRT_LAYOUT_TABLE)
+      layout.form.offset = shape.kind == .set ? 56 : 64
+      layout.form.stride = markElement(shape.plan, in: &layout.words)
+      if shape.kind == .dictionary {
+        layout.form.value_stride = markElement(shape.valuePlan, in: &layout.values)
+      }
+      return layout
+    default: return SearchLayout(isa: isa, rest: CRT_WORD_STRONG)
+    }
+  }
+
+  /// Marks what an element of the plan `id` holds, and returns the distance to the next one.
+  private func markElement(_ id: LayoutPlan.ID, in words: inout WordKinds) -> UInt32 {
+    let plan = tables.plans[Int(id)]
+    words.reserve(Int(plan.stride) / 8)
+    words.mark(tables.operations(of: id), in: tables)
+    // Elements that are not whole words apart have their references at odd places: none that could be followed.
+    return UInt32(plan.stride)
   }
 
   /// Where an instance of `type` keeps weak and unowned references.
@@ -74,46 +120,59 @@ extension PlanCompiler {
   }
 }
 
-extension SearchLayout {
-  /// Marks what `operations` read, from `base` on.
-  fileprivate mutating func mark(
-    operations: [PlanOperation], at base: Int, in tables: PlanTables
-  ) {
+/// What the words of a piece of memory are.
+struct WordKinds {
+  /// One ``crt_word`` each.
+  private(set) var kinds: [UInt8] = []
+  /// What words are that nothing is said of.
+  var rest = CRT_WORD_PLAIN
+  /// Whether there may be references behind these words too.
+  private(set) var isOpen = false
+
+  /// More words than this are not worth a table: anything may be among the others.
+  private static let limit = 1 << 13
+
+  mutating func reserve(_ count: Int) {
+    while kinds.count < min(count, Self.limit) { kinds.append(UInt8(rest.rawValue)) }
+  }
+
+  mutating func set(_ kind: crt_word, at offset: Int) {
+    guard offset / 8 < Self.limit else {
+      isOpen = true
+      return
+    }
+    reserve(offset / 8 + 1)
+    kinds[offset / 8] = UInt8(kind.rawValue)
+  }
+
+  /// Marks what `operations` read.
+  mutating func mark(_ operations: [PlanOperation], in tables: PlanTables) {
     for operation in operations {
-      let offset = base + Int(operation.offset)
+      let offset = Int(operation.offset)
       switch operation.kind {
-      case .strong, .bridge, .block, .memory: mark(CRT_WORD_STRONG, at: offset)
-      case .function: mark(CRT_WORD_STRONG, at: offset + 8)
-      case .existential: mark(CRT_WORD_STRONG, from: offset, size: 24)
+      case .strong, .bridge, .block, .memory: set(CRT_WORD_STRONG, at: offset)
+      case .function: set(CRT_WORD_STRONG, at: offset + 8)
+      case .existential: set(CRT_WORD_STRONG, from: offset, size: 24)
       case .singlePayloadEnum:
         let size = Int(tables.plans[Int(operation.argument)].size)
-        mark(CRT_WORD_STRONG, from: offset, size: size)
+        set(CRT_WORD_STRONG, from: offset, size: size)
       case .multiPayloadEnum:
-        mark(CRT_WORD_STRONG, from: offset, size: Int(tables.enums[Int(operation.argument)].size))
+        set(CRT_WORD_STRONG, from: offset, size: Int(tables.enums[Int(operation.argument)].size))
       case .inlineArray:
         let stride = Int(tables.plans[Int(operation.argument)].stride)
-        mark(CRT_WORD_STRONG, from: offset, size: stride * Int(operation.count))
+        set(CRT_WORD_STRONG, from: offset, size: stride * Int(operation.count))
       case .scan where operation.count > 0:
-        mark(CRT_WORD_STRONG, from: offset, size: Int(operation.count))
+        set(CRT_WORD_STRONG, from: offset, size: Int(operation.count))
       case .scan, .unread:
-        mark(CRT_WORD_STRONG, from: offset, size: max(8, words.count * 8 - offset))
-        rest = CRT_WORD_STRONG
+        set(CRT_WORD_STRONG, from: offset, size: max(8, kinds.count * 8 - offset))
+        isOpen = true
       }
     }
   }
 
-  private mutating func mark(_ word: crt_word, from offset: Int, size: Int) {
-    // A layout that is larger than this is not worth its table: what is behind may hold anything.
-    guard offset + size < 1 << 16 else {
-      rest = CRT_WORD_STRONG
-      return
+  private mutating func set(_ kind: crt_word, from offset: Int, size: Int) {
+    for offset in stride(from: offset & ~7, to: min(offset + size, Self.limit * 8 + 8), by: 8) {
+      set(kind, at: offset)
     }
-    for offset in stride(from: offset & ~7, to: offset + size, by: 8) { mark(word, at: offset) }
-  }
-
-  fileprivate mutating func mark(_ word: crt_word, at offset: Int) {
-    let index = offset / 8
-    while words.count <= index { words.append(UInt8(rest.rawValue)) }
-    words[index] = UInt8(word.rawValue)
   }
 }

@@ -35,7 +35,7 @@ extension HeapReader {
   ) -> RootSearchResult {
     if objects.isEmpty { return RootSearchResult(answers: []) }
     return withCompiler { compiler in
-      var run = RootSearchRun(objects, compiler: compiler, search: search)
+      let run = RootSearchRun(objects, compiler: compiler, search: search)
       return run.result()
     }
   }
@@ -53,37 +53,45 @@ private struct RootSearchRun {
     self.search = search
   }
 
-  mutating func result() -> RootSearchResult {
-    let layouts = compiler.searchLayouts()
-    guard
-      let memory = crt_search_create(
-        objects.count, layouts.count, layouts.reduce(0) { $0 + $1.words.count })
-    else { return unknown("there is no memory for the search") }
+  func result() -> RootSearchResult {
+    guard let memory = crt_search_create(objects.count) else {
+      return unknown("there is no memory for the search")
+    }
     defer { crt_search_destroy(memory) }
     for object in objects { crt_search_add_target(memory, object.maskedAddress) }
-    for layout in layouts {
-      crt_search_add_layout(
-        memory, layout.isa, layout.words, layout.words.count, layout.rest)
-    }
-    let seconds = search.time / .seconds(1)
-    for attempt in 1...max(1, search.attempts) {
-      let status = crt_search_run(memory, OwnStack.base(), seconds)
+    crt_search_set_task_slab(memory, compiler.symbols.taskSlab.bits)
+    let attempts = max(1, search.attempts)
+    for attempt in 1...attempts {
+      let status = look(memory)
       guard status == CRT_SEARCH_DONE else { return unknown(Self.reason(status)) }
       let figures = crt_search_figures_of(memory)
-      var result = RootSearchResult(answers: [])
-      result.blocks = Int(figures.blocks)
-      result.time = .nanoseconds(Int64(figures.nanoseconds))
-      result.answers = objects.indices.map { index in
-        answer(crt_search_found(memory, index), figures, isLast: attempt == search.attempts)
+      let answers = objects.indices.map { answer(crt_search_found(memory, $0), figures) }
+      let isComplete = !answers.contains { if case .unknown = $0 { true } else { false } }
+      if isComplete || attempt == attempts {
+        return RootSearchResult(
+          answers: answers, blocks: Int(figures.blocks),
+          time: .nanoseconds(Int64(figures.nanoseconds)))
       }
-      let isComplete = !result.answers.contains { if case .unknown = $0 { true } else { false } }
-      if isComplete || attempt == search.attempts { return result }
+      // A running thread may come to a place where it puts its registers down.
+      crt_pause(1_000_000)
     }
     return unknown("the search was not run")
   }
 
+  /// Copies the process, tells the copy the layouts of the objects that it has, and lets it answer.
+  private func look(_ memory: OpaquePointer) -> crt_search_status {
+    let status = crt_search_begin(memory, OwnStack.base(), search.time / .seconds(1))
+    guard status == CRT_SEARCH_DONE else { return status }
+    withExtendedLifetime(MemoryGuard()) {
+      for index in 0..<crt_search_type_count(memory) {
+        compiler.searchLayout(isa: Address(crt_search_type(memory, index)))?.add(to: memory)
+      }
+    }
+    return crt_search_finish(memory)
+  }
+
   private func answer(
-    _ found: UnsafePointer<crt_found>, _ figures: crt_search_figures, isLast: Bool
+    _ found: UnsafePointer<crt_found>, _ figures: crt_search_figures
   ) -> RootAnswer {
     guard found.pointee.is_block else {
       return .unknown("the object is not in memory that could be searched")
