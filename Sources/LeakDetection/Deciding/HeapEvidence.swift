@@ -14,7 +14,7 @@ struct HeapEvidence {
   /// The number of strong references to an object that whoever asks holds itself.
   var ownStrong: (HeapGraph.ObjectID) -> Int = { _ in 0 }
 
-  /// The number of unowned references to an object that are witnesses.
+  /// The number of unowned references to an object that are the kit's own.
   var ownUnowned: (HeapGraph.ObjectID) -> Int = { _ in 0 }
 
   /// The name of a function, or `nil` when the binary has no symbol for it.
@@ -30,10 +30,11 @@ struct HeapEvidence {
 extension HeapEvidence {
   /// The evidence that a snapshot of the live heap gives.
   init(_ snapshot: HeapSnapshot) {
+    let own = OwnHolds(addresses: snapshot.addresses)
     self.init(
       graph: snapshot.graph,
       counts: { snapshot.counts(of: $0) },
-      ownUnowned: { ObjectWitness.count(at: snapshot.addresses[$0]) },
+      ownUnowned: { own.count(of: $0) },
       name: { snapshot.name(of: $0) },
       unread: snapshot.unread,
       hasChanged: snapshot.hasChanged)
