@@ -35,4 +35,18 @@ extension HeapGraph {
     }
     return Dictionary(uniqueKeysWithValues: zip(component.members, counts))
   }
+
+  /// The number of references found in the whole graph that keep each object alive.
+  ///
+  /// - Complexity: O(*n*) in the number of objects and references.
+  package func incomingReferences() -> [IncomingReferences] {
+    var counts = [IncomingReferences](repeating: .init(), count: objects.count)
+    for reference in references {
+      switch reference.confidence {
+      case .exact, .knownLayout: counts[Int(reference.target)].sure += 1
+      case .conservative: counts[Int(reference.target)].conservative += 1
+      }
+    }
+    return counts
+  }
 }

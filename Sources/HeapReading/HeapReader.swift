@@ -25,12 +25,22 @@ package final class HeapReader: Sendable {
   package func snapshot(
     from object: UnsafeRawPointer, limits: ReadingLimits = ReadingLimits()
   ) throws(HeapReadingError) -> HeapSnapshot {
+    try snapshot(from: [object], limits: limits)
+  }
+
+  /// The objects that any of `objects` reaches by strong references, `objects` themselves first, in their
+  /// order and each once.
+  ///
+  /// Otherwise as the form for one object.
+  package func snapshot(
+    from objects: [UnsafeRawPointer], limits: ReadingLimits = ReadingLimits()
+  ) throws(HeapReadingError) -> HeapSnapshot {
     try Self.checkPlatform()
     return compiler.withLock { box in
       let compiler = box.compilerForThisWalk()
       var walk = HeapWalk(compiler: compiler, limits: limits)
       defer { walk.deallocate() }
-      walk.run(from: Address(UInt(bitPattern: object)))
+      walk.run(from: objects.map { Address(UInt(bitPattern: $0)) })
       return walk.snapshot()
     }
   }

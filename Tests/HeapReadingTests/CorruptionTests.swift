@@ -147,7 +147,7 @@ import Testing
         let object = page.place(withUnsafeBytes(of: (isa.bits, random.word()), Array.init))
         var walk = HeapWalk(compiler: compiler)
         defer { walk.deallocate() }
-        walk.run(from: object)
+        walk.run(from: [object])
         _ = walk.snapshot().counts(of: 0)
       }
     }

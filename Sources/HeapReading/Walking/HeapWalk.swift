@@ -70,12 +70,29 @@ struct HeapWalk {
     unread.deallocate()
   }
 
-  /// Reads what is reachable from the object at `root`, which becomes object 0.
-  mutating func run(from root: Address) {
-    _ = object(at: root)
+  /// Reads what is reachable from the objects at `roots`, which become the first objects.
+  mutating func run(from roots: [Address]) {
+    for root in roots { _ = object(at: root) }
+    readObjects(from: 0)
+  }
+
+  /// Reads what is reachable from the words in `ranges`, as if object 0 held them.
+  mutating func run(fromWordsIn ranges: [Range<UInt>]) {
+    addresses.append(0)
+    objectShapes.append(compiler.unknownShape)
+    firstReferences.append(0)
+    let label = compiler.tables.label(ReferenceLabel(role: .content))
+    for range in ranges {
+      scanWords(at: Address(range.lowerBound), length: range.count, label: label)
+    }
+    readObjects(from: 1)
+  }
+
+  /// Reads every object that was noted, from the one at `first`, and those that are noted meanwhile.
+  private mutating func readObjects(from first: Int) {
     let clock = ContinuousClock()
     let end = clock.now + limits.time
-    var next = 0
+    var next = first
     while next < addresses.count {
       if next & 0xFFF == 0xFFF, clock.now > end { stop("more than \(limits.time) of reading") }
       read(next)

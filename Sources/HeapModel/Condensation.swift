@@ -1,0 +1,85 @@
+/// A ``HeapGraph`` with each strongly connected component as one node, so that nothing is circular any more.
+package struct Condensation: Sendable {
+  /// The number of a component, its index in ``components``.
+  package typealias ComponentID = Int
+
+  /// The components: each comes after those that it refers to.
+  package let components: [Component]
+
+  /// The component of each object.
+  private let numbers: [UInt32]
+
+  /// The references between different components, by the one that holds them; duplicates are kept.
+  private let successors: [[UInt32]]
+
+  /// - Complexity: as ``HeapGraph/stronglyConnectedComponents()``.
+  package init(_ graph: HeapGraph) {
+    components = graph.stronglyConnectedComponents()
+    var numbers = [UInt32](repeating: 0, count: graph.objects.count)
+    for (number, component) in components.enumerated() {
+      for member in component.members { numbers[member] = UInt32(number) }
+    }
+    successors = components.enumerated().map { number, component in
+      component.members.flatMap { member in
+        graph.references(from: member).compactMap { reference in
+          let target = numbers[graph.target(of: reference)]
+          return target == UInt32(number) ? nil : target
+        }
+      }
+    }
+    self.numbers = numbers
+  }
+
+  /// The component that `object` belongs to.
+  ///
+  /// - Complexity: O(1).
+  package func component(of object: HeapGraph.ObjectID) -> ComponentID { Int(numbers[object]) }
+
+  /// The components that `component` refers to, once for each reference.
+  package func successors(of component: ComponentID) -> some Sequence<ComponentID> {
+    successors[component].lazy.map { ComponentID($0) }
+  }
+
+  /// Whether each component is reached from one of `heads`, which reach themselves.
+  ///
+  /// - Complexity: O(*n*) in the number of components and references.
+  package func reached(from heads: some Sequence<ComponentID>) -> [Bool] {
+    var isReached = [Bool](repeating: false, count: components.count)
+    for head in heads { isReached[head] = true }
+    // What a component refers to comes before it.
+    for component in components.indices.reversed() where isReached[component] {
+      for successor in successors(of: component) { isReached[successor] = true }
+    }
+    return isReached
+  }
+}
+
+extension Condensation {
+  /// For each component the one of `heads` without which nothing would keep it alive; a head is its own.
+  /// `nil` for what no head reaches, and for what several keep alive.
+  ///
+  /// - Complexity: O((*n* + *r*) log *n*) in the number of components and references.
+  package func owners(among heads: Set<ComponentID>) -> [ComponentID?] {
+    // Object 0 stands for whatever keeps the heads alive; component c is object c + 1.
+    var references = heads.sorted().map { HeapReference(target: UInt32($0 + 1), label: 0) }
+    var first: [UInt32] = [0, UInt32(references.count)]
+    for component in components.indices {
+      references += successors[component].map { HeapReference(target: $0 + 1, label: 0) }
+      first.append(UInt32(references.count))
+    }
+    let tree = HeapGraph(
+      objects: Array(repeating: HeapObject(type: 0), count: components.count + 1),
+      references: references, firstReference: first,
+      types: [HeapObjectType(kind: .unread, name: "")], labels: [ReferenceLabel(role: .content)]
+    ).dominatorTree()
+    var owners = [ComponentID?](repeating: nil, count: components.count)
+    for component in components.indices.reversed() {
+      if heads.contains(component) {
+        owners[component] = component
+      } else if let dominator = tree.immediateDominator(of: component + 1), dominator > 0 {
+        owners[component] = owners[dominator - 1]
+      }
+    }
+    return owners
+  }
+}
