@@ -36,48 +36,25 @@ extension Judgement {
 
   /// Whatever reaches the tracked object's component and is itself reached belongs to the component. So the
   /// references to it that were found all come from inside, and what the counts say beyond them comes from
-  /// outside. A conservative reference explains a count, but never contradicts one, and proves nothing for good.
+  /// outside.
   private static func weigh(_ evidence: HeapEvidence) -> Judgement {
     let graph = evidence.graph
     let component = graph.component(of: 0)
     let incoming = graph.incomingReferences(of: component)
-    var outside = 0
-    // What was changing may lead to the component in the next moment.
-    var isFinal = !evidence.hasChanged
-    for member in component.members {
-      let kind = graph.type(of: member).kind
-      guard let counts = evidence.counts(member) else {
-        isFinal = false
-        // Memory of a system library has no count that could be read: it is taken to belong to the object
-        // that leads to it.
-        if kind != .memory { outside += 1 }
-        continue
-      }
-      let found = incoming[member] ?? IncomingReferences()
-      var room = counts.strong - found.sure - evidence.ownStrong(member)
-      var absorbed = min(room, found.conservative)
-      if kind == .task {
-        // A task that has not finished owns itself, until whoever can resume it lets go. So continuations
-        // account for that reference, all of them for the one, and what lies about in the task's own frames
-        // does not.
-        room = max(0, room)
-        absorbed = 0
-      }
-      guard room >= 0 else { return .inconclusive("the graph changed while it was read") }
-      outside += room - absorbed
-      let isObserved = counts.weak > 0 || counts.unowned > evidence.ownUnowned(member)
-      if isObserved || absorbed > 0 || kind == .task { isFinal = false }
+    let balance = evidence.balance(of: component) { incoming[$0] ?? IncomingReferences() }
+    guard !balance.isContradicted else {
+      return .inconclusive("the graph changed while it was read")
     }
-    guard outside == 0 else {
+    guard balance.outside == 0 else {
       // The missing references may be those that were being rewritten.
       if evidence.hasChanged { return .inconclusive("the graph changed while it was read") }
-      return .held(outside, unread: evidence.unread.sorted())
+      return .held(balance.outside, unread: evidence.unread.sorted())
     }
     guard component.containsCycle, let cycle = graph.shortestCycle(through: 0) else {
       return .inconclusive("the graph changed while it was read")
     }
     let path = RetainPath(cycle.references, in: graph, name: evidence.name)
-    return .proven(path, isFinal: isFinal)
+    return .proven(path, isFinal: balance.isFinal)
   }
 
   /// Takes one look at the live heap around `object`.

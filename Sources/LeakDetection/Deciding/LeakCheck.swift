@@ -40,7 +40,7 @@ package enum LeakCheck {
   }
 
   /// Sleeps even in a cancelled task, where `Task.sleep` returns at once and polling would spin.
-  private static func sleep(
+  static func sleep(
     for pause: Duration, isolation: isolated (any Actor)? = #isolation
   ) async {
     do {

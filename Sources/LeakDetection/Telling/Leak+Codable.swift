@@ -1,6 +1,6 @@
 extension Leak: Codable {
   private enum CodingKeys: String, CodingKey {
-    case typeName, label, count, verdict, location, suspect, fingerprint
+    case typeName, label, count, verdict, location, retained, suspect, fingerprint
   }
 
   public init(from decoder: any Decoder) throws {
@@ -10,7 +10,8 @@ extension Leak: Codable {
       label: try container.decodeIfPresent(String.self, forKey: .label),
       count: try container.decode(Int.self, forKey: .count),
       verdict: try container.decode(Verdict.self, forKey: .verdict),
-      location: try container.decode(CodeLocation.self, forKey: .location))
+      location: try container.decode(CodeLocation.self, forKey: .location),
+      retained: try container.decodeIfPresent(RetainedObjects.self, forKey: .retained))
   }
 
   /// Writes ``suspect`` and ``fingerprint`` too; both follow from the rest and are not read back.
@@ -21,6 +22,7 @@ extension Leak: Codable {
     try container.encode(count, forKey: .count)
     try container.encode(verdict, forKey: .verdict)
     try container.encode(location, forKey: .location)
+    try container.encodeIfPresent(retained, forKey: .retained)
     try container.encodeIfPresent(suspect, forKey: .suspect)
     try container.encode(fingerprint, forKey: .fingerprint)
   }

@@ -10,7 +10,7 @@ extension Leak: CustomStringConvertible {
     case .leaked(let path):
       return """
         \(name) leaked: \(instances) kept alive by a retain cycle of \
-        \(counted(path.steps.count, "strong reference")).
+        \(counted(path.steps.count, "strong reference"))\(dragged).
 
         \(path)
 
@@ -24,9 +24,20 @@ extension Leak: CustomStringConvertible {
     }
   }
 
+  /// What is said of an object that a global keeps, which is no leak.
+  package var cacheNote: String {
+    "\(name) is cached: \(instances) kept alive by a global, a static or a lazily made cache\(dragged)."
+  }
+
   /// The type and the name that the test gave: `Controller "player"`.
   private var name: String {
     TypeName(typeName).short + (label.map { " \"\($0)\"" } ?? "")
+  }
+
+  /// What goes with the object: `, and 41 objects only it keeps alive, 12 KB`.
+  private var dragged: String {
+    guard let retained, retained.count > 0 else { return "" }
+    return ", and \(retained.text(ofOne: count == 1))"
   }
 
   private var instances: String { count == 1 ? "1 instance is" : "\(count) instances are" }
@@ -47,7 +58,7 @@ extension Leak: CustomStringConvertible {
     let each = count == 1 ? "" : " each"
     var text = """
       \(name) is held: \(instances) kept alive by \(counted(references, "reference"))\(each) from \
-      outside the objects \(count == 1 ? "it reaches" : "they reach").
+      outside the objects \(count == 1 ? "it reaches" : "they reach")\(dragged).
 
         Something outside still owns it: a pending block, a timer, a running task, a global, or a \
       variable still in scope. End that work or clear that variable before the check, or allow more time.

@@ -10,16 +10,21 @@ public struct Leak: Sendable, Hashable {
   public var verdict: Verdict
   /// Where the object was tracked.
   public var location: CodeLocation
+  /// What would go with the object, where the check looked for that.
+  public var retained: RetainedObjects?
 
   /// Creates a finding from its parts.
   public init(
-    typeName: String, label: String? = nil, count: Int = 1, verdict: Verdict, location: CodeLocation
+    typeName: String, label: String? = nil, count: Int = 1, verdict: Verdict,
+    location: CodeLocation,
+    retained: RetainedObjects? = nil
   ) {
     self.typeName = typeName
     self.label = label
     self.count = count
     self.verdict = verdict
     self.location = location
+    self.retained = retained
   }
 }
 

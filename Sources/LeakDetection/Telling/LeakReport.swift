@@ -16,9 +16,19 @@ extension LeakReport {
   /// The report on `objects`, whose verdicts stand in the same order. Objects of which the same is to be
   /// said are counted together.
   package init(on objects: [TrackedObject], verdicts: [Verdict]) {
+    self.init(on: objects, verdicts: verdicts) { _ in nil }
+  }
+
+  /// The report on `objects`, as above. `retained` tells what would go with an object, where that is known.
+  init(
+    on objects: [TrackedObject], verdicts: [Verdict],
+    retained: (TrackedObject) -> RetainedObjects?
+  ) {
     self.init(leaks: [])
     for (object, verdict) in zip(objects, verdicts) where verdict != .deinitialized {
-      add(Leak(object, verdict: verdict))
+      var leak = Leak(object, verdict: verdict)
+      leak.retained = retained(object)
+      add(leak)
     }
   }
 
@@ -28,6 +38,9 @@ extension LeakReport {
       guard leaks[index].isOfSameKind(as: leak) else { continue }
       leaks[index].verdict = verdict
       leaks[index].count += leak.count
+      if let retained = leak.retained {
+        leaks[index].retained = (leaks[index].retained ?? RetainedObjects()) + retained
+      }
       return
     }
     leaks.append(leak)

@@ -11,6 +11,14 @@ extension RetainPath {
     _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph,
     name: @escaping (FunctionID) -> FunctionName?
   ) {
+    self = Self.explaining(cycle, in: graph, name: name).path
+  }
+
+  /// The path as above, and how good its suspect is.
+  static func explaining(
+    _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph,
+    name: @escaping (FunctionID) -> FunctionName?
+  ) -> (path: RetainPath, rank: SuspectChoice.Rank) {
     let first =
       cycle.firstIndex { graph.type(of: graph.source(of: $0)).visibility == .program }
       ?? cycle.firstIndex { graph.type(of: graph.source(of: $0)).visibility == .system } ?? 0
@@ -19,11 +27,12 @@ extension RetainPath {
     let suspect = SuspectChoice.suspect(among: drafts)
     let end = drafts[suspect].end % cycle.count
     let turned = Array(cycle[end...] + cycle[..<end])
-    self.init(
+    let path = RetainPath(
       start: graph.typeName(of: graph.source(of: turned[0])).qualified,
       steps: (drafts[(suspect + 1)...] + drafts[...suspect]).map(\.step),
       suspect: drafts.count - 1,
       advice: Advice.text(for: drafts[suspect]),
       references: turned.map { graph.described($0, name: name) })
+    return (path, SuspectChoice.rank(of: drafts[suspect]))
   }
 }

@@ -11,6 +11,14 @@ enum Complaint: CaseIterable {
   /// Writes `text` as one line, the first time only.
   func tell(_ text: @autoclosure () -> String) {
     guard Self.told.withLock({ $0.insert(self).inserted }) else { return }
-    FileHandle.standardError.write(Data((text() + "\n").utf8))
+    StandardError.write(text())
+  }
+}
+
+/// Where the kit says what no test framework takes.
+package enum StandardError {
+  /// Writes `text` as one line.
+  package static func write(_ text: String) {
+    FileHandle.standardError.write(Data((text + "\n").utf8))
   }
 }

@@ -3,15 +3,18 @@ import Foundation
 /// Checks that objects go, without any test framework.
 ///
 /// ```swift
-/// let report = await LeakDetector.detect { Player() }
+/// let report = await LeakDetector.detect { Player().play() }
 /// for leak in report.leaks { print(leak) }
 /// ```
 public enum LeakDetector {
   /// Runs `body`, drops what it returns, and finds out what becomes of the objects.
   ///
-  /// The objects are the class instances in the result (itself, or inside optionals, tuples, structs, enum
-  /// payloads and collections) and those that `body` passed to ``trackForLeaks(_:label:fileID:filePath:line:column:)``.
-  /// Nothing is waited for when they are gone at once, or when a retain cycle that nothing can break holds
+  /// The objects are those that `body` allocates; the class instances in the result (itself, or inside optionals,
+  /// tuples, structs, enum payloads and collections); and those that `body` passed to
+  /// ``trackForLeaks(_:label:fileID:filePath:line:column:)``, which a report calls by their label. Of what was only
+  /// allocated, what a global, a static or a cache keeps is not reported; what a Dispatch queue, a thread or a detached
+  /// task allocates counts when an object of the body reaches it. Where ``obstacle`` is not `nil`, objects
+  /// that were only allocated are not known. Nothing is waited for when they are gone at once, or when a retain cycle that nothing can break holds
   /// them.
   ///
   /// - Parameters:
@@ -35,13 +38,11 @@ public enum LeakDetector {
       _ = try await body()
       return LeakReport(leaks: [])
     }
-    let scope = LeakScope()
-    try await scope.trackResult(
-      of: body,
-      at: CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column))
-    let objects = scope.tracked
-    return LeakReport(
-      on: objects, verdicts: await LeakCheck.verdicts(on: objects, within: grace))
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let scope = LeakFreeScope(label: fileID, claimsUnattributed: false)
+    try await scope.runTracking(body, at: location)
+    let findings = await scope.settle(LeakFreeScope.Question(within: grace, at: location))
+    return LeakReport(leaks: findings.leaks + findings.uncertain)
   }
 
   /// Runs `body`, drops what it returns, and finds out what becomes of the objects, blocking meanwhile.
@@ -60,13 +61,16 @@ public enum LeakDetector {
       _ = try body()
       return LeakReport(leaks: [])
     }
-    let scope = LeakScope()
-    try scope.trackResult(
-      of: body,
-      at: CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column))
-    let objects = scope.tracked
-    return LeakReport(on: objects, verdicts: LeakCheck.verdicts(on: objects, within: grace))
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let scope = LeakFreeScope(label: fileID, claimsUnattributed: false)
+    try scope.runTracking(body, at: location)
+    let findings = scope.settle(LeakFreeScope.Question(within: grace, at: location))
+    return LeakReport(leaks: findings.leaks + findings.uncertain)
   }
+
+  /// Why objects that are only allocated are not known in this process, as a clause after "because", or `nil` when
+  /// they are: the Swift runtime is linked statically, or a sanitizer watches the memory.
+  public static var obstacle: String? { LeakFreeScope.obstacle }
 }
 
 extension LeakDetector {

@@ -10,7 +10,11 @@ package final class LeakScope: Sendable {
   private struct State {
     var objects: [TrackedObject] = []
     var addresses: Set<UInt> = []
+    var reported: [TrackedObject] = []
   }
+
+  /// The scope that this one was made in.
+  private let outer = LeakScope.current
 
   private let state = VisibleMutex(State())
 
@@ -28,6 +32,16 @@ package final class LeakScope: Sendable {
       guard state.addresses.insert(object.witness.maskedAddress).inserted else { return }
       state.objects.append(object)
     }
+  }
+
+  /// The objects that checks inside this scope have told of already.
+  package var reported: [TrackedObject] { state.withLock { $0.reported } }
+
+  /// Remembers that `objects` have been told of, here and in the scopes around.
+  package func noteReported(_ objects: [TrackedObject]) {
+    guard !objects.isEmpty else { return }
+    state.withLock { $0.reported += objects }
+    outer?.noteReported(objects)
   }
 
   /// Runs `body` with this scope as the innermost one.

@@ -1,0 +1,103 @@
+import HeapReading
+
+/// A type whose live instances climb from iteration to iteration.
+package struct Growth: Sendable, Hashable {
+  package var staircase: Staircase
+
+  /// What keeps one of the instances alive.
+  package var representative: Leak
+
+  /// Whether a global, a static or a cache keeps it.
+  package var isKeptByGlobal: Bool
+}
+
+extension GrowthScope {
+  /// Finds the types that grew. Suspends while there is something to wait for.
+  package func settle(
+    within grace: Duration, at location: CodeLocation,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> [Growth] {
+    let check = GrowthCheck(self, location)
+    let clock = SuspendingClock()
+    let start = clock.now
+    var watch = check.watch(within: grace)
+    while let pause = watch.advance(at: clock.now - start) { await LeakCheck.sleep(for: pause) }
+    return check.growths(in: watch.groups)
+  }
+
+  /// Finds the types that grew. Blocks while there is something to wait for, or runs the main run loop.
+  @available(*, noasync)
+  package func settle(
+    within grace: Duration, at location: CodeLocation, waiting place: WaitingPlace = .current
+  ) -> [Growth] {
+    let check = GrowthCheck(self, location)
+    let clock = SuspendingClock()
+    let start = clock.now
+    var watch = check.watch(within: grace)
+    while let pause = watch.advance(at: clock.now - start) { place.wait(for: pause) }
+    return check.growths(in: watch.groups)
+  }
+}
+
+/// What is asked of a scope after the last iteration.
+private struct GrowthCheck {
+  private let scope: GrowthScope
+  private let objects: [RecordedObject]
+  private let location: CodeLocation
+
+  init(_ scope: GrowthScope, _ location: CodeLocation) {
+    self.scope = scope
+    self.location = location
+    objects = scope.allocations?.survivors() ?? []
+  }
+
+  /// The types that climb, as far as it can be told now.
+  private func climbing() -> [String: Staircase] {
+    scope.staircases(settling: objects.filter(\.witness.isAlive)).filter { $1.climbs }
+  }
+
+  func watch(within grace: Duration) -> SurvivorWatch {
+    SurvivorWatch(
+      within: grace, anyIsAlive: { !climbing().isEmpty },
+      look: { SurvivorGroup.look(at: objects.map(\.witness)) })
+  }
+
+  /// One finding for each type that climbs, and not for what only that keeps alive.
+  func growths(in groups: [SurvivorGroup]) -> [Growth] {
+    let climbing = climbing()
+    var told: Set<String> = []
+    return groups.compactMap { group in
+      let members = group.members.compactMap { climbing[objects[$0].type.name] }
+      let dragged = group.dragged.compactMap { climbing[objects[$0].type.name] }
+      guard let staircase = (members + dragged).first, told.insert(staircase.typeName).inserted
+      else { return nil }
+      // What hangs on the object climbs with it.
+      told.formUnion((members + dragged).map(\.typeName))
+      return Growth(
+        staircase: staircase,
+        representative: Leak(
+          typeName: group.typeName, verdict: group.judgement.verdict, location: location,
+          retained: group.retained.count > 0 ? group.retained : nil),
+        isKeptByGlobal: group.isKeptByGlobal)
+    }
+  }
+}
+
+extension Growth: CustomStringConvertible {
+  /// The staircase, and what keeps one of the instances.
+  package var description: String {
+    """
+    \(staircase)
+
+      One of them:
+
+    \(representativeText.split(separator: "\n", omittingEmptySubsequences: false).map {
+      $0.isEmpty ? "" : "  " + $0
+    }.joined(separator: "\n"))
+    """
+  }
+
+  private var representativeText: String {
+    isKeptByGlobal ? representative.cacheNote : representative.description
+  }
+}

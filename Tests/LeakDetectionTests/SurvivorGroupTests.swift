@@ -1,0 +1,199 @@
+import HeapModel
+import HeapReading
+import Testing
+
+@testable import LeakDetection
+
+/// How the survivors of a scope are grouped by what keeps them alive. The first objects of each heap are the
+/// survivors.
+@Suite struct SurvivorGroupTests {
+  private static func groups(
+    _ count: Int, _ evidence: HeapEvidence, lenders: Set<Int> = [], kept: Set<Int> = []
+  ) -> [SurvivorGroup] {
+    SurvivorGroup.groups(of: count, in: evidence, lenders: lenders) { $0.intersection(kept) }
+  }
+
+  /// ```
+  /// 0 Parent ⇄ 1 Child → 2 Leaf → 3 storage → 4 Leaf
+  /// ```
+  private static func family() -> HeapSketch {
+    var heap = HeapSketch.parentAndChild()
+    let leaf = heap.instance("Shop.Leaf")
+    let storage = heap.object(.arrayStorage)
+    let inner = heap.instance("Shop.Leaf")
+    heap.refer(1, to: leaf, .property("leaf"))
+    heap.refer(leaf, to: storage, .property("leaves"))
+    heap.refer(storage, to: inner, .element(), at: 0)
+    return heap
+  }
+
+  @Test func `A cycle is one group, and drags along what only it keeps`() throws {
+    let groups = Self.groups(5, Self.family().evidence())
+    let path = try #require(Self.family().path())
+    #expect(
+      groups == [
+        SurvivorGroup(
+          typeName: path.start, judgement: .proven(path, isFinal: true), members: [0, 1],
+          dragged: [2, 3, 4], retained: RetainedObjects(count: 2),
+          memberTypes: ["Shop.Parent", "Shop.Child"])
+      ])
+    #expect(groups.map(\.isSettled) == [true])
+  }
+
+  @Test func `What two leaks share is dragged along by neither`() {
+    // 0 → 0, 1 → 1, 0 → 2 ← 1
+    var heap = HeapSketch()
+    let rings = [heap.instance("Shop.A"), heap.instance("Shop.B")]
+    let shared = heap.instance("Shop.C")
+    for ring in rings {
+      heap.refer(ring, to: ring, .property("me"))
+      heap.refer(ring, to: shared, .property("shared"))
+    }
+    let groups = Self.groups(3, heap.evidence())
+    #expect(groups.map(\.typeName) == ["Shop.A", "Shop.B"])
+    #expect(groups.map(\.members) == [[0], [1]])
+    #expect(groups.map(\.dragged) == [[], []])
+  }
+
+  @Test func `A cycle that another one leads to is a leak of its own`() {
+    // 0 → 0 → 1 → 1
+    var heap = HeapSketch()
+    let outer = heap.instance("Shop.A")
+    let inner = heap.instance("Shop.B")
+    heap.refer(outer, to: outer, .property("me"))
+    heap.refer(outer, to: inner, .property("inner"))
+    heap.refer(inner, to: inner, .property("me"))
+    let groups = Self.groups(2, heap.evidence())
+    #expect(groups.map(\.typeName) == ["Shop.A", "Shop.B"])
+    #expect(groups.map(\.isSettled) == [true, true])
+  }
+
+  @Test
+  func `What is held from outside is told by the first object, and its cycles are not leaked`() {
+    // outside → 0 → 1 → 1
+    var heap = HeapSketch()
+    let owner = heap.instance("Shop.Owner")
+    let ring = heap.instance("Shop.Ring")
+    heap.refer(owner, to: ring, .property("ring"))
+    heap.refer(ring, to: ring, .property("me"))
+    let groups = Self.groups(2, heap.evidence(strong: [owner: 2]))
+    #expect(groups.map(\.judgement) == [.held(2, unread: [])])
+    #expect(groups.map(\.members) == [[0]])
+    #expect(groups.map(\.dragged) == [[1]])
+    #expect(groups.map(\.isSettled) == [false])
+  }
+
+  @Test func `What a global keeps is settled, and so is all that it reaches`() {
+    var heap = HeapSketch()
+    let cache = heap.instance("Shop.Cache")
+    let item = heap.instance("Shop.Item")
+    let ring = heap.instance("Shop.Ring")
+    heap.refer(cache, to: item, .property("item"))
+    heap.refer(ring, to: ring, .property("me"))
+    heap.refer(ring, to: cache, .property("cache"))
+    let groups = Self.groups(3, heap.evidence(strong: [cache: 1]), kept: [cache])
+    #expect(groups.map(\.typeName) == ["Shop.Cache", "Shop.Ring"])
+    #expect(groups.map(\.isKeptByGlobal) == [true, false])
+    // The cache and what is in it would not go with the ring.
+    #expect(groups.map(\.retained.count) == [1, 0])
+    #expect(groups.map(\.isSettled) == [true, true])
+  }
+
+  @Test func `What hangs on an older object is told once, by its first survivor`() {
+    // outside → 2 older → 0 → 1
+    var heap = HeapSketch()
+    let first = heap.instance("Shop.First")
+    let second = heap.instance("Shop.Second")
+    let older = heap.instance("Shop.Older")
+    heap.refer(first, to: second, .property("second"))
+    heap.refer(first, to: older, .property("owner"))
+    heap.refer(older, to: first, .property("first"))
+    #expect(
+      Self.groups(2, heap.evidence(strong: [older: 1])).map(\.judgement) == [.held(1, unread: [])])
+
+    var chain = HeapSketch()
+    let a = chain.instance("Shop.A")
+    let b = chain.instance("Shop.B")
+    let root = chain.instance("Shop.Root")
+    let c = chain.instance("Shop.C")
+    chain.refer(root, to: a, .property("a"))
+    chain.refer(a, to: b, .property("b"))
+    chain.refer(b, to: c, .property("c"))
+    chain.refer(c, to: root, .property("root"))
+    let groups = Self.groups(2, chain.evidence(strong: [root: 1]))
+    #expect(groups.map(\.members) == [[0, 1]])
+  }
+
+  @Test func `What a lender alone keeps is not told, but a cycle behind it is`() {
+    // 2 lender → 0 kept, lender → 1 ring → ring
+    var heap = HeapSketch()
+    let kept = heap.instance("Shop.Kept")
+    let ring = heap.instance("Shop.Ring")
+    let lender = heap.instance("Tests.Case")
+    heap.refer(lender, to: kept, .property("sut"))
+    heap.refer(lender, to: ring, .property("ring"))
+    heap.refer(ring, to: ring, .property("me"))
+    let groups = Self.groups(2, heap.evidence(strong: [lender: 3]), lenders: [lender])
+    #expect(groups.map(\.typeName) == ["Shop.Ring"])
+    #expect(groups.map { $0.judgement.verdict.isLeaked } == [true])
+    // Without the loan both are held by the older object.
+    #expect(Self.groups(2, heap.evidence(strong: [lender: 3])).map(\.members) == [[0], [1]])
+  }
+
+  @Test func `More references than retains are no answer`() {
+    var heap = HeapSketch()
+    let ring = heap.instance("Shop.Ring")
+    heap.refer(ring, to: ring, .property("me"))
+    let groups = Self.groups(1, heap.evidence(strong: [ring: -1]))
+    #expect(groups.map(\.isInconclusive) == [true])
+  }
+
+  @Test func `Retains that are missing from a graph that changed are no answer`() {
+    var heap = HeapSketch()
+    let node = heap.instance("Shop.Node")
+    var evidence = heap.evidence(strong: [node: 1])
+    evidence.hasChanged = true
+    #expect(Self.groups(1, evidence).map(\.isInconclusive) == [true])
+    // What a global was seen to keep stands.
+    #expect(Self.groups(1, evidence, kept: [node]).map(\.isSettled) == [true])
+  }
+
+  @Test func `The cycle with the best suspect is the one told`() {
+    // 0 View → 1 Model → 0, 0 → closure → 0
+    var heap = HeapSketch()
+    let view = heap.instance("Shop.View")
+    let model = heap.instance("Shop.Model")
+    let other = heap.instance("Shop.Other")
+    let context = heap.object(.closureContext)
+    let closure = heap.function("closure #1 in Other.start()", in: "Other")
+    heap.refer(view, to: model, .property("model"))
+    heap.refer(model, to: view, .property("view"))
+    heap.refer(model, to: other, .property("other"))
+    heap.refer(other, to: model, .property("model"))
+    heap.refer(other, to: context, .property("onDone"), function: closure)
+    heap.refer(context, to: other, .capture(type: "Shop.Other"))
+    let groups = Self.groups(3, heap.evidence())
+    #expect(groups.map(\.members) == [[0, 1, 2]])
+    #expect(groups.map(\.typeName) == ["Shop.Other"])
+  }
+
+  @Test func `What is ignored is named by its type or its module`() {
+    let group = Self.groups(5, Self.family().evidence())[0]
+    for ignored in [
+      IgnoredLeak.type("Parent"), .type("Child"), .type("Shop.Child"), .module("Shop"),
+    ] {
+      #expect([ignored].cover(group))
+    }
+    for ignored in [IgnoredLeak.type("Leaf"), .type("Par"), .module("Sho")] {
+      #expect(![ignored].cover(group))
+    }
+    #expect(IgnoredLeak.type("Box").covers("Shop.Box<Shop.Item>"))
+    #expect(IgnoredLeak.type("Shop.Box").covers("Shop.Box<Shop.Item>"))
+    #expect(IgnoredLeak.type("Box<Item>").covers("Shop.Box<Shop.Item>"))
+    #expect(IgnoredLeak.type("Outer.Box").covers("Shop.Outer.Box"))
+  }
+}
+
+extension Verdict {
+  fileprivate var isLeaked: Bool { if case .leaked = self { true } else { false } }
+}
