@@ -122,12 +122,25 @@ extension DeallocationCheck {
 
   /// Reports what stayed. What went late within the grace is well.
   private func tell(_ verdicts: [Verdict], on objects: [TrackedObject]) {
+    // A check around this one tells nothing twice.
+    LeakScope.current?.noteReported(
+      zip(objects, verdicts).compactMap { $1.isWell ? nil : $0 })
     for leak in LeakReport(on: objects, verdicts: verdicts).leaks {
       switch leak.verdict {
       case .deinitialized, .late: continue
       case .leaked, .held, .inconclusive:
         report(CheckFailure(text: leak.description, location: leak.location))
       }
+    }
+  }
+}
+
+extension Verdict {
+  /// Whether the object is gone.
+  fileprivate var isWell: Bool {
+    switch self {
+    case .deinitialized, .late: true
+    case .leaked, .held, .inconclusive: false
     }
   }
 }

@@ -4,8 +4,18 @@ import Testing
 enum SwiftTestingReporter {
   /// Records an issue, in the current test or, outside any test, in the run.
   static func report(_ failure: CheckFailure) {
-    Issue.record(
-      Comment(rawValue: failure.text), sourceLocation: SourceLocation(failure.location))
+    let text = Comment(rawValue: failure.text)
+    let location = SourceLocation(failure.location)
+    guard failure.isWarning else {
+      Issue.record(text, sourceLocation: location)
+      return
+    }
+    #if compiler(>=6.3)
+      Issue.record(text, severity: .warning, sourceLocation: location)
+    #else
+      // Without warnings, standard error has to do.
+      StandardError.write("\(failure.location.fileID):\(failure.location.line): warning: \(text)")
+    #endif
   }
 }
 

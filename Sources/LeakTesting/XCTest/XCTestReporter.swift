@@ -11,6 +11,11 @@ import XCTest
 enum XCTestReporter {
   /// Fails the running test case, or records an issue where there is none.
   static func report(_ failure: CheckFailure, at place: XCTestPlace) {
+    if failure.isWarning, Test.current == nil {
+      // XCTest knows no warnings.
+      let location = failure.location
+      return StandardError.write("\(location.fileID):\(location.line): warning: \(failure.text)")
+    }
     if Test.current == nil,
       failTestCase(failure.text, file: place.file, line: place.line(of: failure))
     {
@@ -19,10 +24,13 @@ enum XCTestReporter {
     SwiftTestingReporter.report(failure)
   }
 
+  /// Whether no other test runs at the same time: XCTest runs one by one, Swift Testing does not.
+  static var runsAlone: Bool { Test.current == nil }
+
   /// Fails the running test case of XCTest, if there is one, with a failure that was recorded as an issue:
   /// in XCTest nobody hears of issues.
   static func repeatIssue(_ failure: CheckFailure) {
-    guard Test.current == nil else { return }
+    guard Test.current == nil, !failure.isWarning else { return }
     // XCTest takes only literals for a file's name, so that the text has to say where it is.
     let place = "\(failure.location.fileID):\(failure.location.line)"
     _ = failTestCase("\(place): \(failure.text)", file: "<EXPR>", line: 0)

@@ -1,0 +1,87 @@
+import LeakDetection
+
+/// Runs the same work several times, and checks that what lives does not climb: what both frameworks' checks share.
+struct GrowthCheck {
+  /// How often the work is run and counted.
+  let iterations: Int
+  /// How often it is run before.
+  let warmUp: Int
+  /// How long objects may take to go after the last iteration.
+  let grace: Duration
+  /// Whether the scope owns what no scope allocated.
+  var claimsUnattributed = false
+  /// The line that the check stands in.
+  let location: CodeLocation
+  /// The check's own name.
+  let name: String
+  /// Where failures go.
+  let report: (CheckFailure) -> Void
+}
+
+extension GrowthCheck {
+  /// Runs `body` again and again, and checks; blocks while there is something to wait for.
+  ///
+  /// An error of the body is rethrown, and nothing is checked then.
+  @available(*, noasync)
+  func run<Result>(_ body: () throws -> Result) rethrows {
+    guard let scope = open() else {
+      for _ in 0..<max(1, warmUp + iterations) { _ = try body() }
+      return
+    }
+    for _ in 0..<warmUp { try scope.run(body) }
+    scope.count()
+    for _ in 0..<iterations {
+      try scope.run(body)
+      scope.count()
+    }
+    tell(scope.settle(within: grace, at: location))
+  }
+
+  /// Runs `body` again and again, and checks; suspends while there is something to wait for.
+  ///
+  /// An error of the body is rethrown, and nothing is checked then.
+  func run<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows {
+    guard let scope = open() else {
+      for _ in 0..<max(1, warmUp + iterations) { _ = try await body() }
+      return
+    }
+    for _ in 0..<warmUp { try await scope.run(body) }
+    scope.count()
+    for _ in 0..<iterations {
+      try await scope.run(body)
+      scope.count()
+    }
+    tell(await scope.settle(within: grace, at: location))
+  }
+
+  /// Opens the scope, or says why nothing can be checked.
+  private func open() -> GrowthScope? {
+    guard LeakDetector.isEnabled else { return nil }
+    guard iterations >= Staircase.fewestIterations, warmUp >= 0 else {
+      report(
+        CheckFailure(
+          text:
+            "\(name) cannot tell growth from \(iterations) iterations and a warm-up of \(warmUp): "
+            + "it takes at least \(Staircase.fewestIterations) iterations, and a warm-up of 0 or more.",
+          location: location))
+      return nil
+    }
+    if let obstacle = LeakDetector.obstacle {
+      report(
+        CheckFailure(
+          text: "\(name) checks nothing here because \(obstacle).", location: location,
+          isWarning: true))
+      return nil
+    }
+    return GrowthScope(
+      label: "\(location.fileID):\(location.line)", claimsUnattributed: claimsUnattributed)
+  }
+
+  private func tell(_ growths: [Growth]) {
+    for growth in growths {
+      report(CheckFailure(text: growth.description, location: location))
+    }
+  }
+}

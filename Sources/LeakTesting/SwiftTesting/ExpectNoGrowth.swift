@@ -1,0 +1,77 @@
+/// Expects that the number of live instances of no type climbs while `body` is run again and again.
+///
+/// ```swift
+/// expectNoGrowth { app.present(); app.dismiss() }
+/// ```
+///
+/// A type grows when its live instances climb over all counted iterations and never come back to their number after
+/// the warm-up: one more in every second iteration is enough. A cache that fills up and then stays does not grow; one
+/// that never stops does. A failure draws the staircase, and says what keeps one of the instances alive.
+///
+/// - Parameters:
+///   - iterations: How often `body` is run and the instances are counted, at least 4.
+///   - warmUp: How often `body` is run before, so that what is made once is there.
+///   - grace: How long objects may take to go after the last iteration.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - filePath: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
+///   - body: Runs the code under test. Its error is rethrown, and nothing is checked then.
+@available(*, noasync)
+@_disfavoredOverload
+public func expectNoGrowth<Result>(
+  iterations: Int = 7, warmUp: Int = 2, within grace: Duration = .milliseconds(500),
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ body: () throws -> Result
+) rethrows {
+  let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  try GrowthCheck(
+    expecting: iterations, after: warmUp, within: grace, at: location
+  ).run(body)
+}
+
+/// Expects that the number of live instances of no type climbs while `body` is run again and again.
+///
+/// ```swift
+/// await expectNoGrowth(iterations: 20) { await app.presentAndDismiss() }
+/// ```
+///
+/// Suspends while it waits. Otherwise as the synchronous form.
+///
+/// - Parameters:
+///   - iterations: How often `body` is run and the instances are counted, at least 4.
+///   - warmUp: How often `body` is run before, so that what is made once is there.
+///   - grace: How long objects may take to go after the last iteration.
+///   - isolation: The caller's actor, on which `body` runs.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - filePath: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
+///   - body: Runs the code under test. Its error is rethrown, and nothing is checked then.
+public func expectNoGrowth<Result>(
+  iterations: Int = 7, warmUp: Int = 2, within grace: Duration = .milliseconds(500),
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ body: () async throws -> Result
+) async rethrows {
+  let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  try await GrowthCheck(
+    expecting: iterations, after: warmUp, within: grace, at: location
+  ).run(body)
+}
+
+extension GrowthCheck {
+  /// The check behind `expectNoGrowth`.
+  init(
+    expecting iterations: Int, after warmUp: Int, within grace: Duration,
+    at location: CodeLocation
+  ) {
+    self.init(
+      iterations: iterations, warmUp: warmUp, grace: grace, location: location,
+      name: "expectNoGrowth"
+    ) { failure in
+      SwiftTestingReporter.report(failure)
+      XCTestReporter.repeatIssue(failure)
+    }
+  }
+}

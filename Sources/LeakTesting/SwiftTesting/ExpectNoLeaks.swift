@@ -1,0 +1,70 @@
+/// Expects that everything `body` allocates is deinitialized once it has ended, without naming any of it.
+///
+/// ```swift
+/// expectNoLeaks { Player().play() }
+/// ```
+///
+/// Instances of all classes count but those of the toolchain and of the kit. What a global, a static or a lazily
+/// made cache keeps is no leak. What a Dispatch queue, a thread or a detached task allocates counts when an object
+/// of the body reaches it.
+///
+/// - Parameters:
+///   - grace: How long the objects may take to go. Nothing is waited for when they are gone.
+///   - ignored: What is not reported.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - filePath: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
+///   - body: Runs the code under test. What it returns is dropped. Its error is rethrown, after the check.
+@available(*, noasync)
+@_disfavoredOverload
+public func expectNoLeaks<Result>(
+  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ body: () throws -> Result
+) rethrows {
+  let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  try LeakFreeCheck(expectingWithin: grace, ignoring: ignored, at: location).run(body)
+}
+
+/// Expects that everything `body` allocates is deinitialized once it has ended, without naming any of it.
+///
+/// ```swift
+/// await expectNoLeaks { await Player().stream() }
+/// ```
+///
+/// Suspends while it waits, and only when something is not gone yet. Otherwise as the synchronous form.
+///
+/// - Parameters:
+///   - grace: How long the objects may take to go. Nothing is waited for when they are gone.
+///   - ignored: What is not reported.
+///   - isolation: The caller's actor, on which `body` runs.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - filePath: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
+///   - body: Runs the code under test. What it returns is dropped. Its error is rethrown, after the check.
+public func expectNoLeaks<Result>(
+  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ body: () async throws -> Result
+) async rethrows {
+  let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  try await LeakFreeCheck(expectingWithin: grace, ignoring: ignored, at: location).run(body)
+}
+
+extension LeakFreeCheck {
+  /// The check behind `expectNoLeaks`.
+  init(
+    expectingWithin grace: Duration, ignoring ignored: [IgnoredLeak], at location: CodeLocation
+  ) {
+    self.init(
+      grace: grace, ignored: ignored, location: location,
+      label: "\(location.fileID):\(location.line)"
+    ) { failure in
+      SwiftTestingReporter.report(failure)
+      XCTestReporter.repeatIssue(failure)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import LeakDetection
+import Testing
+
+/// Checks that everything a test allocates is deinitialized when the test ends, without naming any of it.
+///
+/// ```swift
+/// @Suite(.leakFree) struct PlayerTests { … }
+/// ```
+///
+/// On a suite the trait is that of every test in it, also in the suites inside; where several apply to a test, the
+/// innermost counts. Each argument of a parameterized test is checked by itself, and tests that run in parallel
+/// are kept apart.
+///
+/// Instances of all classes count but those of the toolchain and of the kit. A retain cycle fails the test at
+/// once; what something pending holds (a block, a timer, a task) is waited for, and fails the test when it is
+/// still there. What a global, a static or a lazily made cache keeps is no leak.
+///
+/// What a Dispatch queue, a thread or a detached task allocates belongs to no test. If an object of a test reaches
+/// it, it is that test's; if it is leaked all the same, a warning at the end of the outermost suite names the
+/// tests that it may belong to.
+public struct LeakFreeTrait: SuiteTrait, TestTrait, TestScoping {
+  let grace: Duration
+  let ignored: [IgnoredLeak]
+  let notesCaches: Bool
+  let failsUnattributed: Bool
+
+  /// Whether the tests inside a suite inherit the trait: they do.
+  public var isRecursive: Bool { true }
+
+  /// The trait itself, for suites, tests and each of their cases.
+  public func scopeProvider(for test: Test, testCase: Test.Case?) -> LeakFreeTrait? { self }
+
+  /// Runs a case of a test in a scope of its own, and a suite as the owner of what belongs to none of its tests.
+  ///
+  /// - Parameters:
+  ///   - test: The suite or the test.
+  ///   - testCase: The case, or `nil` around all cases of a test and around a suite.
+  ///   - function: Runs the case, the test or the suite.
+  /// - Throws: What `function` throws.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    guard LeakDetector.isEnabled else { return try await function() }
+    if testCase != nil {
+      try await checkCase(of: test, performing: function)
+    } else if test.isSuite {
+      try await ownUnattributed(of: test, performing: function)
+    } else {
+      try await ownUnattributed(of: test) {
+        try await BelatedFailures.reportingLast(function)
+      }
+    }
+  }
+}
+
+extension Trait where Self == LeakFreeTrait {
+  /// Checks that everything the tests allocate is deinitialized when they end. See ``LeakFreeTrait``.
+  public static var leakFree: Self { leakFree() }
+
+  /// Checks that everything the tests allocate is deinitialized when they end. See ``LeakFreeTrait``.
+  ///
+  /// - Parameters:
+  ///   - grace: How long the objects of a test may take to go after it. Nothing is waited for when they are gone.
+  ///   - ignored: What is not reported.
+  ///   - notingCaches: Whether what globals, statics and caches keep is recorded as a warning.
+  ///   - failingUnattributed: Whether leaks that cannot be told to be a certain test's fail the suite, instead of
+  ///     being recorded as a warning.
+  public static func leakFree(
+    within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+    notingCaches: Bool = false, failingUnattributed: Bool = false
+  ) -> Self {
+    LeakFreeTrait(
+      grace: grace, ignored: ignored, notesCaches: notingCaches,
+      failsUnattributed: failingUnattributed)
+  }
+}

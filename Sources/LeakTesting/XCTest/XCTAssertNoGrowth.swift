@@ -1,0 +1,68 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The assertion is named as XCTest names its own.
+
+/// Asserts that the number of live instances of no type climbs while `body` is run again and again.
+///
+/// ```swift
+/// XCTAssertNoGrowth { app.present(); app.dismiss() }
+/// ```
+///
+/// What counts as growth is told at `expectNoGrowth(iterations:warmUp:within:)`.
+///
+/// - Parameters:
+///   - iterations: How often `body` is run and the instances are counted, at least 4.
+///   - warmUp: How often `body` is run before, so that what is made once is there.
+///   - grace: How long objects may take to go after the last iteration.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - file: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
+///   - body: Runs the code under test. Its error is rethrown, and nothing is checked then.
+@available(*, noasync)
+@_disfavoredOverload
+public func XCTAssertNoGrowth<Result>(
+  iterations: Int = 7, warmUp: Int = 2, within grace: Duration = .milliseconds(500),
+  fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
+  column: Int = #column, _ body: () throws -> Result
+) rethrows {
+  let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
+  try GrowthCheck(asserting: iterations, after: warmUp, within: grace, at: place).run(body)
+}
+
+/// Asserts that the number of live instances of no type climbs while `body` is run again and again.
+///
+/// Suspends while it waits. Otherwise as the synchronous form.
+///
+/// - Parameters:
+///   - iterations: How often `body` is run and the instances are counted, at least 4.
+///   - warmUp: How often `body` is run before, so that what is made once is there.
+///   - grace: How long objects may take to go after the last iteration.
+///   - isolation: The caller's actor, on which `body` runs.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - file: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
+///   - body: Runs the code under test. Its error is rethrown, and nothing is checked then.
+public func XCTAssertNoGrowth<Result>(
+  iterations: Int = 7, warmUp: Int = 2, within grace: Duration = .milliseconds(500),
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
+  column: Int = #column, _ body: () async throws -> Result
+) async rethrows {
+  let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
+  try await GrowthCheck(asserting: iterations, after: warmUp, within: grace, at: place).run(body)
+}
+
+extension GrowthCheck {
+  /// The check behind `XCTAssertNoGrowth`.
+  init(asserting iterations: Int, after warmUp: Int, within grace: Duration, at place: XCTestPlace)
+  {
+    self.init(
+      iterations: iterations, warmUp: warmUp, grace: grace,
+      claimsUnattributed: XCTestReporter.runsAlone,
+      location: place.location, name: "XCTAssertNoGrowth"
+    ) { failure in
+      XCTestReporter.report(failure, at: place)
+    }
+  }
+}

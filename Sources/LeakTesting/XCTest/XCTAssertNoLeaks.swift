@@ -1,0 +1,67 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The assertion is named as XCTest names its own.
+
+/// Asserts that everything `body` allocates is deinitialized once it has ended, without naming any of it.
+///
+/// ```swift
+/// XCTAssertNoLeaks { Player().play() }
+/// ```
+///
+/// Instances of all classes count but those of the toolchain and of the kit, also those that Dispatch queues and
+/// threads allocate meanwhile. What a global, a static or a lazily made cache keeps is no leak. On the main thread
+/// the main run loop runs while there is something to wait for.
+///
+/// - Parameters:
+///   - grace: How long the objects may take to go. Nothing is waited for when they are gone.
+///   - ignored: What is not reported.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - file: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
+///   - body: Runs the code under test. What it returns is dropped. Its error is rethrown, after the check.
+@available(*, noasync)
+@_disfavoredOverload
+public func XCTAssertNoLeaks<Result>(
+  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
+  column: Int = #column, _ body: () throws -> Result
+) rethrows {
+  let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
+  try LeakFreeCheck(assertingWithin: grace, ignoring: ignored, at: place).run(body)
+}
+
+/// Asserts that everything `body` allocates is deinitialized once it has ended, without naming any of it.
+///
+/// Suspends while it waits, and only when something is not gone yet. Otherwise as the synchronous form.
+///
+/// - Parameters:
+///   - grace: How long the objects may take to go. Nothing is waited for when they are gone.
+///   - ignored: What is not reported.
+///   - isolation: The caller's actor, on which `body` runs.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - file: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
+///   - body: Runs the code under test. What it returns is dropped. Its error is rethrown, after the check.
+public func XCTAssertNoLeaks<Result>(
+  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
+  column: Int = #column, _ body: () async throws -> Result
+) async rethrows {
+  let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
+  try await LeakFreeCheck(assertingWithin: grace, ignoring: ignored, at: place).run(body)
+}
+
+extension LeakFreeCheck {
+  /// The check behind `XCTAssertNoLeaks`.
+  init(assertingWithin grace: Duration, ignoring ignored: [IgnoredLeak], at place: XCTestPlace) {
+    self.init(
+      grace: grace, ignored: ignored, claimsUnattributed: XCTestReporter.runsAlone,
+      location: place.location,
+      label: "\(place.fileID):\(place.line)"
+    ) { failure in
+      XCTestReporter.report(failure, at: place)
+    }
+  }
+}
