@@ -10,6 +10,8 @@ extension HeapWalk {
   // after the header the magic, flags, state, priority, voucher, and then the block that was given.
   private static let dispatchBlockMagic: UInt = 0xD159_B10C
   private static let dispatchInnerBlockOffset = 72
+  // Then the group that whoever waits for the work item is told by.
+  private static let dispatchGroupOffset = 80
 
   mutating func readBlock(_ block: Address) {
     guard map.isReadable(block, length: Self.headerSize), block.address() != symbols.globalBlock,
@@ -30,7 +32,12 @@ extension HeapWalk {
       guard map.isReadable(inner, length: Self.headerSize), symbols.isBlock(inner.address()) else {
         return noteForeignBlock()
       }
-      return reference(to: inner, label: content, index: -1, confidence: knownLayout)
+      reference(to: inner, label: content, index: -1, confidence: knownLayout)
+      if size >= Self.dispatchGroupOffset + 8 {
+        readPointerToMemory(
+          at: block + Self.dispatchGroupOffset, compiler.groupOfWorkItem)
+      }
+      return
     }
     let code = block.address(at: Self.headerSize)
     let context = block.address(at: Self.headerSize + 8)

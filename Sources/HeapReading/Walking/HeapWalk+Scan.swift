@@ -77,7 +77,10 @@ extension HeapWalk {
     let size = map.blockSize(at: block)
     guard size <= limits.memoryBlockBytes else { return noteLargeBlock() }
     for offset in stride(from: 0, to: size - 7, by: 8) {
-      let word = block.word(at: offset)
+      var word = block.word(at: offset)
+      // What a source waits for lies behind its links to others that wait for the same
+      // (dispatch_unote_linkage_s in libdispatch's src/event/event_internal.h): three words into a block.
+      if word & 15 == 8 { word &-= 24 }
       guard word & 15 == 0 else { continue }
       if isHeapObject(Address(word)) {
         // Queues link the jobs of tasks, which they do not own.

@@ -20,10 +20,16 @@ extension HeapWalk {
   /// The first slab's address stands this far into a task at the most.
   private static let taskFieldsEnd = 256
 
+  /// The child task of an `async let` lies in its parent's frame, in a buffer of 80 words (`NumWords_AsyncLet` in
+  /// `include/swift/ABI/MetadataValues.h`), which begins with the task and ends with its first slab.
+  private static let childBuffer = 640
+
   mutating func readTask(_ task: Address) {
     let content = compiler.tables.addReason("what an unfinished task holds")
     if isScanningOff(for: content) { return }
-    let size = map.blockSize(at: task)
+    let block = map.blockSize(at: task)
+    let isChild = block == 0 && map.isReadable(task, length: Self.childBuffer)
+    let size = isChild ? Self.taskFieldsEnd : block
     guard size >= 128 else { return noteUnread(content) }
     let label = compiler.tables.label(ReferenceLabel(role: .content, path: "context"))
     let first = firstSlab(of: task, size: size)
@@ -70,11 +76,22 @@ extension HeapWalk {
         map.isReadable(slab, length: Slab.header + used)
       else { return }
       scanWords(at: slab + Slab.header, length: used, label: label)
+      scanChildTasks(at: slab + Slab.header, length: used, label: label)
       slab = slab.address(at: Slab.next)
     }
     if isSlab(slab) {
       noteUnread(
         compiler.tables.addReason("what a task keeps beyond \(limits.taskSlabs) slabs of memory"))
+    }
+  }
+
+  /// Notes the child tasks that lie in `length` bytes of a frame.
+  private mutating func scanChildTasks(at place: Address, length: Int, label: UInt32) {
+    for offset in stride(from: 0, to: length - 15, by: 16)
+    where place.word(at: offset) == symbols.task.bits {
+      reference(
+        to: place + offset, label: label, index: -1,
+        confidence: Confidence.conservative.rawValue)
     }
   }
 }
