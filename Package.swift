@@ -38,7 +38,8 @@ let package = Package(
     .testTarget(name: "HeapModelTests", dependencies: ["HeapModel", "SeededRandom"]),
     .testTarget(
       name: "HeapReadingTests",
-      dependencies: ["HeapReading", "HeapModel", "CRuntime", "SeededRandom", "CRemoteMirror"]),
+      dependencies: ["HeapReading", "HeapModel", "CRuntime", "SeededRandom", "CRemoteMirror"],
+      exclude: ["Kinds/Kinds.txt"]),
     .testTarget(
       name: "LeakDetectionTests", dependencies: ["LeakDetection", "HeapModel", "HeapReading"]),
     .testTarget(name: "LeakTestingTests", dependencies: ["LeakTesting"]),

@@ -1,5 +1,5 @@
 /// An object of the tests' own that can be wired into a cycle, and out of it again.
-protocol Fixture: AnyObject {
+protocol Fixture: AnyObject, SendableMetatype {
   init()
 
   /// Lets go of everything that a test may have made the object hold.

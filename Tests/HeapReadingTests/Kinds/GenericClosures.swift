@@ -1,0 +1,86 @@
+// The optimizer would specialize these functions, and their closures would no longer be generic.
+
+final class Form: Fixture {
+  var count = 0
+  var handler: (() -> Void)?
+  func sever() { handler = nil }
+}
+
+struct FormHolder {
+  var form: Form
+}
+
+struct Maker<Input> {
+  var make: (Input) -> () -> Void
+}
+
+extension Form {
+  @_optimize(none) func capture<Value>(_ value: Value) { handler = { use(value) } }
+  @_optimize(none) func capture<First, Second>(_ first: First, _ second: Second) {
+    handler = {
+      use(first)
+      use(second)
+    }
+  }
+  @_optimize(none) func captureFirst<Values: Collection>(of values: Values)
+  where Values.Element: AnyObject {
+    let first = values.first
+    handler = {
+      use(first)
+      use(values)
+    }
+  }
+  func storeMade() {
+    let maker = Maker<Form>(make: { form in { form.count += 1 } })
+    handler = maker.make(self)
+  }
+  func storeMapped() {
+    handler = Optional(self).map { form in { form.count += 1 } }
+  }
+}
+
+protocol Container: AnyObject {
+  associatedtype Item
+  var handler: (() -> Void)? { get set }
+  var items: [Item] { get set }
+}
+
+extension Container {
+  @_optimize(none) func captureSelf() { handler = { self.items.removeAll() } }
+  @_optimize(none) func captureSelf(and item: Item) { handler = { self.items.append(item) } }
+  @_optimize(none) func captureWeakSelf() { handler = { [weak self] in self?.items.removeAll() } }
+  @_optimize(none) func capture(item: Item) { handler = { use(item) } }
+}
+
+final class Basket<Item>: Container, Fixture {
+  var handler: (() -> Void)?
+  var items: [Item] = []
+  var value: Item?
+  var transform: ((Item) -> Item)?
+  var actions: [String: (Item) -> Void] = [:]
+
+  func sever() {
+    (handler, items, value, transform, actions) = (nil, [], nil, nil, [:])
+  }
+
+  func empty() { handler = { self.items = [] } }
+  func put(_ item: Item) { handler = { self.value = item } }
+  func putWeakly(_ item: Item) { handler = { [weak self] in self?.value = item } }
+
+  @_optimize(none)
+  func put<Value, Items: Collection>(_ value: Value, firstOf items: Items)
+  where Items.Element == Item {
+    handler = {
+      use(value)
+      self.value = items.first
+    }
+  }
+
+  @_optimize(none)
+  func keep<Value>(_ value: Value, _ number: Int16) {
+    handler = {
+      use(number)
+      use(value)
+    }
+  }
+}

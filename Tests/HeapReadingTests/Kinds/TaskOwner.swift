@@ -1,0 +1,68 @@
+final class TaskOwner: Fixture, @unchecked Sendable {
+  @TaskLocal static var current: TaskOwner?
+
+  var count = 0
+  let stage = Stage()
+  var task: Task<Void, Never>?
+  var result: Task<TaskOwner, Never>?
+  var source: AsyncStream<Int>.Continuation?
+  let parked = Parked()
+
+  /// Makes a task, which does not run yet.
+  func start(_ work: sending @escaping @isolated(any) () async -> Void) {
+    task = Task.detached(executorPreference: stage, operation: work)
+  }
+
+  /// Makes a task, and runs it until it waits.
+  func run(_ work: sending @escaping @isolated(any) () async -> Void) {
+    start(work)
+    stage.run()
+  }
+
+  /// Runs a task whose child waits for a stream, and keeps the owner alive or not.
+  func runChild(keeping isKept: Bool) {
+    run { [weak self, stream = stream()] in
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask {
+          if isKept {
+            guard let self else { return }
+            for await number in stream { self.count = number }
+          } else {
+            for await number in stream { self?.count = number }
+          }
+        }
+      }
+    }
+  }
+
+  /// A stream that yields nothing, until the owner is severed.
+  func stream() -> AsyncStream<Int> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    source = continuation
+    return stream
+  }
+
+  func sever() {
+    task?.cancel()
+    source?.finish()
+    parked.checked?.resume()
+    parked.unsafe?.resume()
+    (task, source, result) = (nil, nil, nil)
+    (parked.checked, parked.unsafe) = (nil, nil)
+    stage.run()
+  }
+}
+
+/// The continuations of tasks that wait until they are resumed by hand.
+final class Parked: @unchecked Sendable {
+  var checked: CheckedContinuation<Void, Never>?
+  var unsafe: UnsafeContinuation<Void, Never>?
+}
+
+extension TaskOwner? {
+  /// Counts what a stream yields.
+  func numbers(in stream: AsyncStream<Int>) async {
+    guard let self else { return }
+    for await number in stream { self.count = number }
+  }
+}
