@@ -59,13 +59,25 @@ struct NameParsingTests {
     name("not a type") { #expect($0.resolve() == nil) }
   }
 
-  @Test func stableTypeNames() {
-    #expect(TypeName.stable("Shop.Cart") == "Shop.Cart")
-    #expect(TypeName.stable("") == "")
-    #expect(TypeName.stable("Shop.(unknown context at $55d0c8).Cart") == "Shop.Cart")
-    #expect(
-      TypeName.stable("Swift.Array<Shop.(unknown context at $1).(unknown context at $2).Cart>")
-        == "Swift.Array<Shop.Cart>")
-    #expect(TypeName.stable("(unknown context at $1") == "")
+  @Test(arguments: [
+    ("Shop.Cart", "Shop.Cart"),
+    ("", ""),
+    (
+      "Swift.Optional<(Swift.Int, (Shop.Cart) -> ())>",
+      "Swift.Optional<(Swift.Int, (Shop.Cart) -> ())>"
+    ),
+    ("Shop.(unknown context at $55d0c8).Cart", "Shop.Cart"),
+    (
+      "Swift.Array<Shop.(unknown context at $1).(unknown context at $2).Cart>",
+      "Swift.Array<Shop.Cart>"
+    ),
+    ("(unknown context at $1", ""),
+    ("Shop.(Cart in $7f00aa)", "Shop.Cart"),
+    ("Shop.(Cart in _55AA).Item", "Shop.Cart.Item"),
+    ("Shop.(unknown context at $7f00aa).(Cart in $11).Item", "Shop.Cart.Item"),
+    ("(extension in Shop):Swift.Array<Shop.Item>.Cart", "Swift.Array<Shop.Item>.Cart"),
+  ])
+  func stableTypeNames(spelling: String, stable: String) {
+    #expect(RuntimeTypeName.stable(spelling) == stable)
   }
 }

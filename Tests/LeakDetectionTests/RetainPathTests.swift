@@ -198,8 +198,6 @@ import Testing
         name: "Swift._SequenceBox<Shop.Child>",
         module: "Swift") == "  │    .items: Child")
     #expect(
-      Self.way(.property("$__lazy_storage_$_child"), .box, .content()) == "  │    .child: Child")
-    #expect(
       Self.way(.property("__completion"), .box, .content()) == "  │    .completionBlock: Child")
     #expect(Self.way(.property("_child"), .box, .content()) == "  │    ._child: Child")
   }

@@ -24,7 +24,7 @@ struct TypeMetadata: Hashable, Sendable {
   private var type: Any.Type { unsafeBitCast(address.pointer, to: Any.Type.self) }
 
   /// The type's name with its module, without what differs from run to run.
-  var name: String { TypeName.stable(_typeName(type, qualified: true)) }
+  var name: String { RuntimeTypeName.stable(of: type) }
 }
 
 // MARK: - Value witnesses

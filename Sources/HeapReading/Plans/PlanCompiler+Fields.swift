@@ -72,7 +72,7 @@ extension PlanCompiler {
         return tables.placed(memory, at: offset, as: label)
       }
       label.declaredType = fieldType.name
-      label.isLazy = record.name.hasPrefix(Self.lazyPrefix)
+      label.isLazy = LazyStorage.isName(record.name)
       label.canBeWeak = record.isVariable && !label.isLazy && fieldType.isOptionalReference
       label.isExistential = fieldType.isOptionalExistential
       return tables.placed(plan(for: fieldType), at: offset, as: label)
@@ -93,12 +93,8 @@ extension PlanCompiler {
 
   /// A stored property's name as its declaration has it.
   private static func displayName(_ name: String, index: Int) -> String {
-    if name.isEmpty { return String(index) }
-    return name.hasPrefix(lazyPrefix) ? String(name.dropFirst(lazyPrefix.count)) : name
+    name.isEmpty ? String(index) : LazyStorage.propertyName(of: name)
   }
-
-  /// What the compiler puts before the name of a `lazy` property to name its storage.
-  private static let lazyPrefix = "$__lazy_storage_$_"
 }
 
 extension TypeMetadata {

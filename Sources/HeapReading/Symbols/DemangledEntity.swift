@@ -123,9 +123,7 @@ struct DemangledEntity: Equatable {
     switch name {
     case "__allocating_init": return "init"
     case "__deallocating_deinit", "__isolated_deallocating_deinit": return "deinit"
-    default:
-      let storage = "$__lazy_storage_$_"
-      return name.hasPrefix(storage) ? String(name.dropFirst(storage.count)) : name
+    default: return LazyStorage.propertyName(of: name)
     }
   }
 }

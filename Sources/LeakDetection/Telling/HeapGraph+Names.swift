@@ -51,19 +51,13 @@ extension ReferenceLabel {
     for storage in Self.collectionStorage where names.suffix(storage.count).elementsEqual(storage) {
       names = names.dropLast(storage.count)
     }
-    return names.map { name in
-      if let publicName = Self.publicNames[name] { return publicName }
-      return name.hasPrefix(Self.lazyPrefix) ? name.dropFirst(Self.lazyPrefix.count) : name
-    }.joined(separator: ".")
+    return names.map { Self.publicNames[$0] ?? $0 }.joined(separator: ".")
   }
 
   /// The public names of properties that system classes store under names of their own.
   ///
   /// Source: swift-corelibs-foundation, `Sources/Foundation/Operation.swift`.
   private static let publicNames: [Substring: Substring] = ["__completion": "completionBlock"]
-
-  /// What the compiler puts before the name of a `lazy` property to name its storage.
-  private static let lazyPrefix = "$__lazy_storage_$_"
 
   /// The fields by which the standard library's collections refer to their storage.
   private static let collectionStorage: [[Substring]] = [

@@ -45,13 +45,12 @@ extension Leak {
   ///
   /// It names the reference to change where that is known, else the type and the kind of the verdict.
   public var fingerprint: String {
-    let type = TypeName(typeName).qualified
-    return switch verdict {
+    switch verdict {
     case .leaked(let path): path.fingerprint
-    case .deinitialized: Fingerprint.of(["deinitialized", type])
-    case .late: Fingerprint.of(["late", type])
-    case .held: Fingerprint.of(["held", type])
-    case .inconclusive: Fingerprint.of(["inconclusive", type])
+    case .deinitialized: Fingerprint.of(["deinitialized", typeName])
+    case .late: Fingerprint.of(["late", typeName])
+    case .held: Fingerprint.of(["held", typeName])
+    case .inconclusive: Fingerprint.of(["inconclusive", typeName])
     }
   }
 }

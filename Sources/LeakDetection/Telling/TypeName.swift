@@ -1,11 +1,10 @@
-/// A type's name as the runtime spells it, in the forms that a report needs.
+/// A type's name in the forms that a report needs.
 struct TypeName: Sendable, Hashable {
-  /// The name with every module, without what differs from run to run: `Shop.Box<Swift.Array<Shop.Item>>`.
+  /// The name with every module, as the heap reader gives it: `Shop.Box<Swift.Array<Shop.Item>>`.
   let qualified: String
 
-  /// Takes the runtime's spelling, in which private and local types carry an address or a hash.
-  init(_ spelling: String) {
-    qualified = TypeName.withoutContexts(spelling)
+  init(_ qualified: String) {
+    self.qualified = qualified
   }
 
   /// The name as a person writes it, without modules: `Box<Array<Item>>`.
@@ -55,33 +54,5 @@ struct TypeName: Sendable, Hashable {
 
   private static func isIdentifier(_ character: Character) -> Bool {
     character.isLetter || character.isNumber || character == "_" || character == "$"
-  }
-
-  /// Drops `(unknown context at $1234).` and `(extension in M):`, and turns `(Name in $1234)` into `Name`.
-  private static func withoutContexts(_ spelling: String) -> String {
-    var result = ""
-    var rest = spelling[...]
-    while let open = rest.firstIndex(of: "(") {
-      let inside = rest[rest.index(after: open)...]
-      guard let close = inside.firstIndex(of: ")") else { break }
-      let text = inside[..<close]
-      let after = inside[inside.index(after: close)...]
-      if text.hasPrefix("unknown context at "), after.first == "." {
-        result += rest[..<open]
-        rest = after.dropFirst()
-      } else if text.hasPrefix("extension in "), after.first == ":" {
-        result += rest[..<open]
-        rest = after.dropFirst()
-      } else if let name = text.split(separator: " ").first,
-        text.dropFirst(name.count).hasPrefix(" in ")
-      {
-        result += rest[..<open] + name
-        rest = after
-      } else {
-        result += rest[...open]
-        rest = inside
-      }
-    }
-    return result + rest
   }
 }

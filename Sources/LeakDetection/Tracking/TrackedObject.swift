@@ -11,7 +11,7 @@ package final class TrackedObject: Sendable {
   let witness: ObjectWitness
 
   package init(_ object: AnyObject, label: String? = nil, location: CodeLocation) {
-    typeName = TypeName(_typeName(type(of: object), qualified: true)).qualified
+    typeName = RuntimeTypeName.stable(of: type(of: object))
     self.label = label
     self.location = location
     witness = ObjectWitness(object)

@@ -1,0 +1,12 @@
+/// What the compiler calls the storage of a `lazy` property.
+enum LazyStorage {
+  private static let prefix = "$__lazy_storage_$_"
+
+  /// Whether `name` is a storage's.
+  static func isName(_ name: String) -> Bool { name.hasPrefix(prefix) }
+
+  /// The property's name where `name` is its storage's, else `name`.
+  static func propertyName(of name: String) -> String {
+    isName(name) ? String(name.dropFirst(prefix.count)) : name
+  }
+}
