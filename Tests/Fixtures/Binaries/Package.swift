@@ -1,15 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The same program twice, the second without reflection metadata; and a malloc to run it on.
+/// The same program twice, the second without reflection metadata; a malloc to run it on; and one
+/// whose classes are in a dynamic library.
 let package = Package(
   name: "Binaries",
   platforms: [.macOS(.v15)],
-  products: [
-    .library(name: "OtherAllocator", type: .dynamic, targets: ["OtherAllocator"])
-  ],
   dependencies: [
-    .package(name: "swift-leak-testing", path: "../../..")
+    .package(name: "swift-leak-testing", path: "../../.."),
+    .package(path: "Decks"),
   ],
   targets: [
     .executableTarget(
@@ -21,6 +20,13 @@ let package = Package(
       dependencies: [.product(name: "LeakDetection", package: "swift-leak-testing")],
       path: "Sources/Opaque",
       swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"])]),
+    .executableTarget(
+      name: "studio",
+      dependencies: [
+        .product(name: "Decks", package: "Decks"),
+        .product(name: "LeakDetection", package: "swift-leak-testing"),
+      ],
+      path: "Sources/Studio"),
     .target(name: "OtherAllocator"),
   ],
   swiftLanguageModes: [.v6]
