@@ -34,7 +34,11 @@ let package = Package(
       path: "Tests/Stress"),
 
     .testTarget(name: "HeapStressTests", dependencies: ["heapstress"]),
-    .testTarget(name: "RecordingTests", dependencies: ["HeapReading"]),
+    // Scenes of what the recorder meets, each run by its tests in a process of its own.
+    .executableTarget(
+      name: "recordings", dependencies: ["HeapReading"], path: "Tests/Recordings"),
+
+    .testTarget(name: "RecordingTests", dependencies: ["HeapReading", "recordings"]),
     .testTarget(name: "HeapModelTests", dependencies: ["HeapModel", "SeededRandom"]),
     .testTarget(
       name: "HeapReadingTests",

@@ -57,8 +57,9 @@ crt_scope crt_scope_open(void) {
   if (!table) return 0;
   crt_lock_take(&table->lock);
   table->is_sweeping = false;
-  table->page_count = 0;
-  table->sweep_count = 2;
+  atomic_store_explicit(&table->page_count, 0, memory_order_relaxed);
+  table->sweep_count = 0;
+  atomic_store_explicit(&table->swept_order, 0, memory_order_relaxed);
   atomic_store_explicit(&table->order, 0, memory_order_relaxed);
   atomic_store_explicit(&table->scope, scope, memory_order_release);
   crt_lock_give(&table->lock);

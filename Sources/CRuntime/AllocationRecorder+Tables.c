@@ -13,6 +13,9 @@ enum {
   /// A page that keeps more records than this when it is swept is left behind: it would soon be full again.
   CROWDED = CRT_PAGE_ENTRIES * 3 / 4,
   LEAST_SWEEP_COUNT = 2,
+  /// After so many new records for each page, the whole scope is swept: it looks at half as many as were
+  /// recorded meanwhile.
+  SWEEP_INTERVAL = 2 * CRT_PAGE_ENTRIES,
 };
 
 static _Atomic(uint32_t) pool_start;
@@ -135,12 +138,20 @@ static void add_page(
   page->next = table->pages;
   crt_lock_give(&page->lock);
   table->pages = page;
-  table->page_count++;
+  atomic_fetch_add_explicit(&table->page_count, 1, memory_order_relaxed);
+}
+
+/// Whether enough has been recorded for another look at all pages.
+static bool is_due(const crt_scope_table *table) {
+  uint64_t pages = atomic_load_explicit(&table->page_count, memory_order_relaxed);
+  uint64_t news = atomic_load_explicit(&table->order, memory_order_relaxed) -
+                  atomic_load_explicit(&table->swept_order, memory_order_relaxed);
+  return pages > 1 && news > pages * SWEEP_INTERVAL;
 }
 
 /// Counts the pages that have no room; the table's lock is held.
 static uint32_t full_page_count(const crt_scope_table *table) {
-  uint32_t count = table->page_count;
+  uint32_t count = atomic_load_explicit(&table->page_count, memory_order_relaxed);
   for (const crt_page *page = table->with_room; page; page = page->next_with_room) count--;
   return count;
 }
@@ -153,19 +164,24 @@ static crt_page *find_page(crt_recording_thread *thread, crt_scope scope) {
   for (;;) {
     crt_lock_take(&table->lock);
     if (atomic_load_explicit(&table->scope, memory_order_relaxed) != scope) break;
-    page = take_page_with_room(table, thread);
-    if (page) break;
-    if (table->page_count >= table->sweep_count && !table->is_sweeping) {
+    uint32_t count = atomic_load_explicit(&table->page_count, memory_order_relaxed);
+    uint32_t limit = table->sweep_count < LEAST_SWEEP_COUNT ? LEAST_SWEEP_COUNT : table->sweep_count;
+    bool is_full = !table->with_room && count >= limit;
+    if (!table->is_sweeping && (is_full || is_due(table))) {
       table->is_sweeping = true;
+      atomic_store_explicit(
+          &table->swept_order, atomic_load_explicit(&table->order, memory_order_relaxed),
+          memory_order_relaxed);
       crt_page *first = table->pages;
       crt_lock_give(&table->lock);
       sweep_table(table, scope, first);
       crt_lock_take(&table->lock);
       if (atomic_load_explicit(&table->scope, memory_order_relaxed) == scope) {
-        uint32_t count = 2 * full_page_count(table);
-        table->sweep_count = count < LEAST_SWEEP_COUNT ? LEAST_SWEEP_COUNT : count;
+        table->sweep_count = 2 * full_page_count(table);
         table->is_sweeping = false;
       }
+    } else if ((page = take_page_with_room(table, thread))) {
+      break;
     } else if (fresh) {
       page = fresh;
       fresh = NULL;
@@ -192,10 +208,7 @@ static bool write_entry(
   bool is_ours = page->owner == thread && page->scope == scope;
   if (is_ours && (page->count == CRT_PAGE_ENTRIES || page->bytes > page->byte_limit)) {
     sweep_page(page, dropped);
-    if (page->count > CROWDED) {
-      page->owner = NULL;
-      is_ours = false;
-    }
+    is_ours = page->count <= CROWDED && !is_due(page->table);
   }
   if (is_ours) {
     crt_entry *place = &page->entries[page->count++];
@@ -278,8 +291,8 @@ void crt_scope_close(crt_scope scope) {
     page = table->pages;
     table->pages = NULL;
     table->with_room = NULL;
-    table->page_count = 0;
-    table->sweep_count = LEAST_SWEEP_COUNT;
+    atomic_store_explicit(&table->page_count, 0, memory_order_relaxed);
+    table->sweep_count = 0;
     if (scope != CRT_POOL) atomic_store_explicit(&table->scope, 0, memory_order_relaxed);
   }
   crt_lock_give(&table->lock);

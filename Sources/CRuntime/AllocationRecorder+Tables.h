@@ -44,12 +44,14 @@ _Static_assert(sizeof(crt_entry) == 64 && sizeof(crt_page) == CRT_PAGE_SIZE, "a 
 typedef struct crt_scope_table {
   crt_lock lock;
   bool is_sweeping;
-  uint32_t page_count;
+  _Atomic(uint32_t) page_count;
   /// With how many pages the scope is swept next.
   uint32_t sweep_count;
   _Atomic(crt_scope) scope;
   /// How many objects the scope has recorded.
   _Atomic(uint64_t) order;
+  /// How many it had recorded when it was last swept.
+  _Atomic(uint64_t) swept_order;
   crt_page *pages, *with_room;
   /// The next table that is free.
   struct crt_scope_table *next_free;

@@ -39,6 +39,28 @@ package enum AllocationRecorder {
   /// How many imports of the process lead to the recorder at this moment.
   package static var replacedImportCount: Int { crt_recorder_installed_count() }
 
+  /// The number of scopes that are open.
+  package static var openScopeCount: Int { ScopeRegistry.shared.openCount }
+
+  /// The recorder's use of memory.
+  package struct Use: Sendable, Hashable {
+    /// Objects recorded, and records swept, since the process started.
+    package let recorded: Int
+    package let swept: Int
+    /// Records in the tables, of objects alive and dead.
+    package let records: Int
+    /// Bytes of tables in use.
+    package let tableBytes: Int
+  }
+
+  /// - Complexity: O(*n*) in the number of records.
+  package static var use: Use {
+    let use = crt_recorder_measure()
+    return Use(
+      recorded: Int(use.recorded), swept: Int(use.swept), records: Int(use.records),
+      tableBytes: Int(use.table_bytes))
+  }
+
   /// Calls `body`, of whose allocations none is recorded.
   package static func withoutRecording<Result>(
     _ body: () throws -> Result

@@ -62,8 +62,8 @@ package final class AllocationScope: Sendable {
   ///
   /// - Complexity: O(*n*) in the number of objects that are or recently were alive.
   package func survivors() -> [RecordedObject] {
-    let new = RecordedObject.take(from: id.rawValue)
-    return taken.withLock { taken in
+    taken.withLock { taken in
+      let new = RecordedObject.take(from: id.rawValue)
       taken.removeAll { !$0.witness.isAlive }
       taken += new
       if !new.isEmpty { taken.sort { $0.order < $1.order } }

@@ -30,6 +30,8 @@ final class ScopeRegistry: Sendable {
 
   private let state = Mutex(State())
 
+  var openCount: Int { state.withLock { $0.open.count } }
+
   /// Opens a scope, unless there is no memory for it.
   func open(label: String, claims: Bool) -> AllocationScope.ID? {
     let current = CurrentScope.number
@@ -66,8 +68,9 @@ final class ScopeRegistry: Sendable {
   }
 
   func pooled(during id: AllocationScope.ID) -> [PooledObject] {
-    let new = RecordedObject.take(from: CurrentScope.pool)
-    return state.withLock { state in
+    state.withLock { state in
+      // Under the lock: what one scope has taken, another must find.
+      let new = RecordedObject.take(from: CurrentScope.pool)
       state.pool.removeAll { !$0.object.witness.isAlive }
       state.pool += new.map { object in
         let entries = (state.closed + state.open).filter { $0.wasOpen(at: object.moment) }

@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+/// What the recorder finds, in a process for each scene: the hook is the whole process's.
+struct SceneTests {
+  @Test func anIdleProcessIsUntouched() throws {
+    #expect(
+      try Scene("idle").output() == """
+        available
+        at first: untouched
+        open: replaced
+        closed: replaced
+        recorded while no scope is open: 0
+        removed: untouched
+        opened again: 1 × recordings.Leaf
+
+        """)
+  }
+
+  @Test func everyKindOfObjectIsFoundWhenItLeaks() throws {
+    #expect(
+      try Scene("kinds").output() == """
+        instance, let go: nothing
+        instance, leaked: 1 × recordings.Node
+        generic instance, let go: nothing
+        generic instance, leaked: 1 × recordings.Pair<Swift.Int, recordings.Node>
+        actor, let go: nothing
+        actor, leaked: 1 × recordings.Counter
+        closure, let go: nothing
+        closure, leaked: 2 × closure context, 1 × recordings.Node
+        indirect case, let go: nothing
+        indirect case, leaked: 3 × closure context, 1 × recordings.Node
+        initialiser that gives up, let go: nothing
+        initialiser that gives up, leaked: 1 × recordings.Leaf
+        object with weak and unowned references, let go: nothing
+        object with weak and unowned references, leaked: 1 × recordings.Leaf
+
+        """)
+  }
+
+  @Test func deinitializersMayDoAsTheyLike() throws {
+    #expect(
+      try Scene("lives").output() == """
+        while their heirs live: 1000 × recordings.Leaf
+        in order of allocation: true
+        when they are gone: nothing
+        a million unowned references: nothing
+
+        """)
+  }
+
+  @Test func memoryHeldIsBounded() throws {
+    #expect(
+      try Scene("memory").output() == """
+        a million short-lived: recorded 1000000, tables 1
+        ten thousand large ones: held back little
+        a hundred thousand at once: true
+        when they are gone: records swept
+        closed: records 0, tables 0
+
+        """)
+  }
+
+  @Test func theInnermostScopeOwns() throws {
+    #expect(
+      try Scene("nesting").output() == """
+        outer: 17 × recordings.Leaf
+        inner: 14 × recordings.Leaf
+        outer, later: 17 × recordings.Leaf
+        inner, closed: 14 × recordings.Leaf
+
+        """)
+  }
+
+  @Test func whatHasNoScopeIsPooledOrClaimed() throws {
+    #expect(
+      try Scene("outside").output() == """
+        claiming: 7 × recordings.Leaf; pooled nothing
+        nested: 7 × recordings.Leaf; pooled nothing
+        modest: nothing; pooled 7 × recordings.Leaf of modest
+        modest: nothing; pooled 14 × recordings.Leaf of modest; modest or third
+        third: nothing; pooled 7 × recordings.Leaf of modest or third
+        fourth: nothing; pooled nothing
+        last: nothing; pooled nothing
+
+        """)
+  }
+
+  @Test func threadsDoNotDisturbEachOther() throws {
+    #expect(
+      try Scene("threads").output() == """
+        one scope: 800 × recordings.Leaf
+        one each: 100 × recordings.Leaf
+        tables of 400 short threads: small
+
+        """)
+  }
+
+  @Test func aForkedChildGoesOn() throws {
+    #expect(
+      try Scene("fork").output() == """
+        children: 50, all well: true
+        the parent goes on: nothing
+
+        """)
+  }
+
+  @Test func aLibraryOpenedLaterIsRecorded() throws {
+    let library = try Library(
+      source: """
+        public final class Leaking { var me: Leaking? }
+        @_cdecl("leak_from_library") public func leak() { let object = Leaking(); object.me = object }
+        """)
+    defer { library.remove() }
+    #expect(
+      try Scene("library", library.path).output() == """
+        opened between scopes: 1 × Plugin.Leaking
+        removed: 0
+
+        """)
+  }
+
+  /// The measurement of attribution: 16 tests, each 50 times, and what each leaked.
+  @Test func parallelTestsAreToldApart() throws {
+    let line = try Scene("attribution").output()
+    print(line, terminator: "")
+    let words = line.split(separator: " ")
+    let open = try #require(words.firstIndex(of: "to").flatMap { Int(words[$0 + 1]) })
+    #expect(open >= 8)
+    #expect(
+      line == """
+        16 parallel tests × 50 repetitions, up to \(open) scopes open at once: \
+        5600 of 5600 leaks found, 0 misattributed; \
+        2400 of 2400 allocated in no scope pooled with their test
+
+        """)
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import HeapReading
+import Synchronization
+
+/// Whether allocations can be recorded in a program that is built like this one.
+func availability(_ arguments: [String]) {
+  switch AllocationRecorder.availability {
+  case .available: print("available")
+  case .off(let reason):
+    print(
+      "off because \(reason); a scope \(AllocationScope(label: "") == nil ? "does not open" : "opens")"
+    )
+  }
+}
+
+/// A process that opens no scope is not touched; one that has closed its scopes can be put back.
+func idling(_ arguments: [String]) {
+  func tell(_ moment: String) {
+    print("\(moment): \(AllocationRecorder.replacedImportCount == 0 ? "untouched" : "replaced")")
+  }
+  print(AllocationRecorder.availability)
+  tell("at first")
+  var scope = openScope("idle")
+  tell("open")
+  scope.close()
+  tell("closed")
+  let before = AllocationRecorder.use.recorded
+  for _ in 0..<1000 { Leaf().leak() }
+  print("recorded while no scope is open: \(AllocationRecorder.use.recorded - before)")
+  AllocationRecorder.remove()
+  tell("removed")
+  scope = openScope("idle again")
+  scope.run { Leaf().leak() }
+  print("opened again: \(census(scope.survivors()))")
+  scope.close()
+}
+
+/// Opens a library in the midst of things: its objects are recorded from the next scope on.
+func library(_ arguments: [String]) {
+  typealias Make = @convention(c) () -> Void
+  let outer = openScope("outer")
+  let handle = dlopen(arguments[0], RTLD_NOW)
+  guard let handle, let make = dlsym(handle, "leak_from_library") else {
+    fatalError(String(cString: dlerror()))
+  }
+  let inner = openScope("inner")
+  inner.run { unsafeBitCast(make, to: Make.self)() }
+  print("opened between scopes: \(census(inner.survivors()))")
+  inner.close()
+  outer.close()
+  AllocationRecorder.remove()
+  print("removed: \(AllocationRecorder.replacedImportCount)")
+}
+
+/// Forks while threads allocate. The child's only thread goes on as if nothing recorded.
+func forking(_ arguments: [String]) {
+  typealias Fork = @convention(c) () -> pid_t
+  let fork = unsafeBitCast(dlsym(nil, "fork"), to: Fork.self)
+  let scope = openScope("fork", claims: true)
+  let isDone = Atomic(false)
+  onThreads(4) { index in
+    guard index == 0 else {
+      while !isDone.load(ordering: .relaxed) { for _ in 0..<1000 { _ = Node() } }
+      return
+    }
+    var statuses: [Int32] = []
+    for _ in 0..<50 {
+      let child = fork()
+      if child == 0 {
+        // A child that cannot go on ends by this alarm.
+        alarm(30)
+        for _ in 0..<10_000 { _ = Node() }
+        let isQuiet = scope.survivors().isEmpty && AllocationScope(label: "child") == nil
+        scope.close()
+        _exit(isQuiet ? 0 : 1)
+      }
+      var status: Int32 = -1
+      waitpid(child, &status, 0)
+      statuses.append(status)
+    }
+    isDone.store(true, ordering: .relaxed)
+    print("children: \(statuses.count), all well: \(statuses.allSatisfy { $0 == 0 })")
+  }
+  print("the parent goes on: \(census(instances(scope.survivors())))")
+}
