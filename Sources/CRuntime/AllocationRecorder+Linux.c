@@ -16,7 +16,6 @@ static const char symbol[] = "swift_allocObject";
 
 /// An import that was replaced.
 typedef struct {
-  uintptr_t image;
   void **slot;
   void *original;
   /// The part of the image's memory that is read-only once it is loaded.
@@ -74,7 +73,8 @@ static bool begins(const char *text, const char *prefix) {
 static bool is_foreign(const char *path) {
   if (path[0] == '\0') return false;
   if (toolchain[0] && begins(path, toolchain)) return true;
-  return begins(path, "/lib") || begins(path, "/usr/lib") || begins(path, "linux-vdso");
+  return begins(path, "/lib/") || begins(path, "/lib64/") || begins(path, "/usr/lib/") ||
+         begins(path, "/usr/lib64/") || begins(path, "linux-vdso");
 }
 
 /// What the dynamic section says of an image's imports.
@@ -129,14 +129,15 @@ static bool visit_slots(
 static bool replace(const struct dl_phdr_info *image, void **slot) {
   if (import_count == MOST_IMPORTS) return true;
   import *target = &imports[import_count];
-  *target = (import){.image = image->dlpi_addr, .slot = slot, .original = *slot};
+  *target = (import){.slot = slot, .original = *slot};
   for (int i = 0; i < image->dlpi_phnum; i++) {
     const ElfW(Phdr) *segment = &image->dlpi_phdr[i];
     if (segment->p_type != PT_GNU_RELRO) continue;
     target->sealed_start = image->dlpi_addr + segment->p_vaddr;
     target->sealed_end = target->sealed_start + segment->p_memsz;
   }
-  if (target->original == (void *)crt_recording_alloc_object) return false;
+  // Found replaced by a scan before this one.
+  if (target->original == (void *)crt_recording_alloc_object) target->original = crt_original_alloc_object();
   set_slot(target, (void *)crt_recording_alloc_object);
   import_count++;
   return false;
@@ -179,72 +180,71 @@ static int visit(struct dl_phdr_info *image, size_t size, void *context) {
   return 0;
 }
 
-static int has_changed(struct dl_phdr_info *image, size_t size, void *context) {
+/// Looks whether images have come or gone. The slots of an image that is gone are not touched, and while this runs
+/// none can go.
+static int check(struct dl_phdr_info *image, size_t size, void *context) {
   (void)size;
-  *(bool *)context = image->dlpi_adds != seen_loads || image->dlpi_subs != seen_unloads;
-  return 1;
-}
-
-static int forget_unloaded(struct dl_phdr_info *image, size_t size, void *context) {
-  (void)size;
-  bool *is_loaded = context;
-  for (size_t i = 0; i < import_count; i++) {
-    if (imports[i].image == image->dlpi_addr) is_loaded[i] = true;
-  }
-  return 0;
-}
-
-/// Drops the imports of images that have been unloaded: their slots are not there any more.
-static void forget_unloaded_imports(void) {
-  static bool is_loaded[MOST_IMPORTS];
-  memset(is_loaded, 0, sizeof is_loaded);
-  dl_iterate_phdr(forget_unloaded, is_loaded);
-  size_t kept = 0;
-  for (size_t i = 0; i < import_count; i++) {
-    if (is_loaded[i]) imports[kept++] = imports[i];
-  }
-  import_count = kept;
-}
-
-size_t crt_recorder_install(void) {
-  pthread_mutex_lock(&install_lock);
-  bool is_needed = true;
-  if (has_scanned) dl_iterate_phdr(has_changed, &is_needed);
-  if (is_needed) {
-    if (!toolchain[0]) dl_iterate_phdr(find_toolchain, NULL);
-    forget_unloaded_imports();
-    // Threads may be reading the list that this one replaces: it is not freed. Images come seldom.
-    collected = malloc(sizeof *collected + MOST_IMAGES * sizeof(range));
-    if (collected) {
-      collected->count = 0;
-      dl_iterate_phdr(visit, NULL);
-      atomic_store_explicit(&images_under_test, collected, memory_order_release);
-      crt_recorder_forget_decisions();
-      has_scanned = true;
-    }
-  }
+  bool has_changed = image->dlpi_adds != seen_loads || image->dlpi_subs != seen_unloads;
+  *(bool *)context = has_changed;
   // An import that another thread was just resolving has been overwritten by the dynamic linker.
-  for (size_t i = 0; i < import_count; i++) {
+  for (size_t i = 0; !has_changed && i < import_count; i++) {
     void *current = __atomic_load_n(imports[i].slot, __ATOMIC_ACQUIRE);
     if (current != (void *)crt_recording_alloc_object) {
       set_slot(&imports[i], (void *)crt_recording_alloc_object);
     }
   }
+  return 1;
+}
+
+/// Replaces the imports of the images that are there, whatever was known of them; the lock is held.
+static void scan(void) {
+  has_scanned = false;
+  if (!toolchain[0]) dl_iterate_phdr(find_toolchain, NULL);
+  // Threads may be reading the list that this one replaces: it is not freed. Images come seldom.
+  collected = malloc(sizeof *collected + MOST_IMAGES * sizeof(range));
+  if (!collected) return;
+  collected->count = 0;
+  import_count = 0;
+  dl_iterate_phdr(visit, NULL);
+  atomic_store_explicit(&images_under_test, collected, memory_order_release);
+  crt_recorder_forget_decisions();
+  has_scanned = true;
+}
+
+size_t crt_recorder_install(void) {
+  if (crt_recorder_is_in_child) return 0;
+  pthread_mutex_lock(&install_lock);
+  bool is_needed = true;
+  if (has_scanned) dl_iterate_phdr(check, &is_needed);
+  if (is_needed) scan();
   size_t count = import_count;
   pthread_mutex_unlock(&install_lock);
   return count;
 }
 
-void crt_recorder_remove(void) {
-  pthread_mutex_lock(&install_lock);
-  forget_unloaded_imports();
+static int restore(struct dl_phdr_info *image, size_t size, void *context) {
+  (void)size;
+  (void)context;
+  if (image->dlpi_subs != seen_unloads) return 1;
   for (size_t i = 0; i < import_count; i++) set_slot(&imports[i], imports[i].original);
   import_count = 0;
   has_scanned = false;
+  return 1;
+}
+
+void crt_recorder_remove(void) {
+  if (crt_recorder_is_in_child) return;
+  pthread_mutex_lock(&install_lock);
+  // Where an image has gone since the last scan, a new one tells what is left.
+  while (has_scanned) {
+    dl_iterate_phdr(restore, NULL);
+    if (has_scanned) scan();
+  }
   pthread_mutex_unlock(&install_lock);
 }
 
 size_t crt_recorder_installed_count(void) {
+  if (crt_recorder_is_in_child) return 0;
   pthread_mutex_lock(&install_lock);
   size_t count = import_count;
   pthread_mutex_unlock(&install_lock);

@@ -49,6 +49,10 @@ void crt_recorder_configure(const void *key) {
   pthread_once(&once, configure);
 }
 
+void *crt_original_alloc_object(void) { return (void *)alloc_object; }
+
+bool crt_recorder_is_forked(void) { return crt_recorder_is_in_child; }
+
 void crt_recorder_set_active(bool active) {
   atomic_store_explicit(&is_active, active && !crt_recorder_is_in_child, memory_order_release);
 }

@@ -44,6 +44,9 @@ void *crt_recording_alloc_object(const void *metadata, size_t size, size_t align
 /// keeps still.
 extern bool crt_recorder_is_in_child;
 
+/// The runtime's own function.
+void *crt_original_alloc_object(void);
+
 /// Decides anew about every type, after images have come or gone.
 void crt_recorder_forget_decisions(void);
 

@@ -17,6 +17,10 @@ struct SceneTests {
         """)
   }
 
+  @Test func recordingIsAvailable() throws {
+    #expect(try Scene("availability").output() == "available\n")
+  }
+
   @Test func everyKindOfObjectIsFoundWhenItLeaks() throws {
     #expect(
       try Scene("kinds").output() == """

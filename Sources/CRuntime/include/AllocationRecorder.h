@@ -77,6 +77,9 @@ void crt_scope_close(crt_scope scope);
 /// The recorder's clock.
 uint32_t crt_recorder_moment(void);
 
+/// Whether the process was forked from one that recorded. Nothing is recorded in it.
+bool crt_recorder_is_forked(void);
+
 /// Starts or stops recording: it is to be on while any scope is open.
 void crt_recorder_set_active(bool active);
 

@@ -34,6 +34,8 @@ final class ScopeRegistry: Sendable {
 
   /// Opens a scope, unless there is no memory for it.
   func open(label: String, claims: Bool) -> AllocationScope.ID? {
+    // A lock that another thread held at the fork is never given back.
+    guard !crt_recorder_is_forked() else { return nil }
     let current = CurrentScope.number
     return state.withLock { state in
       let number = crt_scope_open()
@@ -50,6 +52,7 @@ final class ScopeRegistry: Sendable {
   }
 
   func close(_ id: AllocationScope.ID) {
+    guard !crt_recorder_is_forked() else { return }
     // What is let go of goes after the lock has been given back.
     let pool: [PooledObject] = state.withLock { state in
       guard let index = state.open.firstIndex(where: { $0.id == id }) else { return [] }
@@ -68,7 +71,8 @@ final class ScopeRegistry: Sendable {
   }
 
   func pooled(during id: AllocationScope.ID) -> [PooledObject] {
-    state.withLock { state in
+    guard !crt_recorder_is_forked() else { return [] }
+    return state.withLock { state in
       // Under the lock: what one scope has taken, another must find.
       let new = RecordedObject.take(from: CurrentScope.pool)
       state.pool.removeAll { !$0.object.witness.isAlive }
