@@ -36,11 +36,11 @@ public enum ButtonAction: Case {
           ╭→ ButtonAction.Form
           │    .button: Button
           │    .actions[0]
-          │    closure #1 in ButtonAction.Form.connectStrongly()
+          │    closure #1 in ButtonAction.Form.connectStrongly()   ButtonAction.swift:14
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ButtonAction.Form (self) strongly
           ╰─ ButtonAction.Form
 
-          Try [weak self] in closure #1 in ButtonAction.Form.connectStrongly(). If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at ButtonAction.swift:14. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint 54d83dca
         """
     ) {
@@ -59,11 +59,11 @@ public enum ButtonAction: Case {
           ╭→ ButtonAction.Form
           │    .button: Button
           │    .actions[0]
-          │    a method stored in ButtonAction.Form.connectMethod()
+          │    a method stored in ButtonAction.Form.connectMethod()   ButtonAction.swift:22
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ButtonAction.Form (self) strongly
           ╰─ ButtonAction.Form
 
-          Try a closure that says [weak self] and calls the method, instead of storing the method itself in ButtonAction.Form.connectMethod().
+          Try a closure that says [weak self] and calls the method, instead of storing the method itself at ButtonAction.swift:22.
           fingerprint ffc43a3d
         """
     ) {

@@ -58,11 +58,11 @@ public enum CompletionBlocks: Case {
           ╭→ CompletionBlocks.Banner
           │    .animator: Animator
           │    .completions[0]
-          │    closure #1 in CompletionBlocks.Banner.prepareStrongly()
+          │    closure #1 in CompletionBlocks.Banner.prepareStrongly()   CompletionBlocks.swift:32
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CompletionBlocks.Banner (self) strongly
           ╰─ CompletionBlocks.Banner
 
-          Try [weak self] in closure #1 in CompletionBlocks.Banner.prepareStrongly(). If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at CompletionBlocks.swift:32. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint a4a8a1ec
         """
     ) {

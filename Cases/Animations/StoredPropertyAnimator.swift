@@ -42,11 +42,11 @@ public enum StoredPropertyAnimator: Case {
           ╭→ StoredPropertyAnimator.Controller
           │    .animator: Animator
           │    .animations[0]
-          │    closure #1 in StoredPropertyAnimator.Controller.prepareStrongly()
+          │    closure #1 in StoredPropertyAnimator.Controller.prepareStrongly()   StoredPropertyAnimator.swift:14
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredPropertyAnimator.Controller (self) strongly
           ╰─ StoredPropertyAnimator.Controller
 
-          Try [weak self] in closure #1 in StoredPropertyAnimator.Controller.prepareStrongly(). If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at StoredPropertyAnimator.swift:14. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint 82d46c4c
         """
     ) {

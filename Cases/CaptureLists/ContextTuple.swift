@@ -48,11 +48,11 @@ public enum ContextTuple: Case {
 
           ╭→ ContextTuple.PageLoader
           │    .onPage
-          │    closure #1 in ContextTuple.PageLoader.startWithSelf()
+          │    closure #1 in ContextTuple.PageLoader.startWithSelf()   ContextTuple.swift:28
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ContextTuple.PageLoader (self) strongly
           ╰─ ContextTuple.PageLoader
 
-          Try [weak self] in closure #1 in ContextTuple.PageLoader.startWithSelf(). If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at ContextTuple.swift:28. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint 6b85c226
         """
     ) {

@@ -36,11 +36,11 @@ public enum PropertyInsteadOfSelf: Case {
 
           ╭→ PropertyInsteadOfSelf.Recorder
           │    .onValue
-          │    closure #1 in PropertyInsteadOfSelf.Recorder.startWithSelf()
+          │    closure #1 in PropertyInsteadOfSelf.Recorder.startWithSelf()   PropertyInsteadOfSelf.swift:18
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures PropertyInsteadOfSelf.Recorder (self) strongly
           ╰─ PropertyInsteadOfSelf.Recorder
 
-          Try [weak self] in closure #1 in PropertyInsteadOfSelf.Recorder.startWithSelf(). If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at PropertyInsteadOfSelf.swift:18. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint 036732b1
         """
     ) {

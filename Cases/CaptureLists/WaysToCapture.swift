@@ -43,11 +43,11 @@ public enum WaysToCapture: Case {
 
           ╭→ WaysToCapture.Player
           │    .onFinish
-          │    closure #1 in WaysToCapture.implicit()
+          │    closure #1 in WaysToCapture.implicit()   WaysToCapture.swift:16
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures WaysToCapture.Player strongly
           ╰─ WaysToCapture.Player
 
-          Try a weak capture of WaysToCapture.Player in closure #1 in WaysToCapture.implicit().
+          Try a weak capture of WaysToCapture.Player in the closure at WaysToCapture.swift:16.
           fingerprint b9b51697
         """
     ) {
@@ -64,11 +64,11 @@ public enum WaysToCapture: Case {
 
           ╭→ WaysToCapture.Player
           │    .onFinish
-          │    closure #1 in WaysToCapture.strong()
+          │    closure #1 in WaysToCapture.strong()   WaysToCapture.swift:22
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures WaysToCapture.Player strongly
           ╰─ WaysToCapture.Player
 
-          Try a weak capture of WaysToCapture.Player in closure #1 in WaysToCapture.strong().
+          Try a weak capture of WaysToCapture.Player in the closure at WaysToCapture.swift:22.
           fingerprint 0b5189cf
         """
     ) {

@@ -37,12 +37,12 @@ public enum ClosureInClosure: Case {
 
           ╭→ ClosureInClosure.Uploader
           │    .retry
-          │    closure #1 in ClosureInClosure.Uploader.limited(to:_:)
-          │    closure #1 in ClosureInClosure.Uploader.startStrongly(attempts:)
+          │    closure #1 in ClosureInClosure.Uploader.limited(to:_:)   ClosureInClosure.swift:16
+          │    closure #1 in ClosureInClosure.Uploader.startStrongly(attempts:)   ClosureInClosure.swift:24
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ClosureInClosure.Uploader (self) strongly
           ╰─ ClosureInClosure.Uploader
 
-          Try [weak self] in closure #1 in ClosureInClosure.Uploader.startStrongly(attempts:). If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at ClosureInClosure.swift:24. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint 12daf6b4
         """
     ) {

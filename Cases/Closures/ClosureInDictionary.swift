@@ -32,11 +32,11 @@ public enum ClosureInDictionary: Case {
 
           ╭→ ClosureInDictionary.Menu
           │    .commands[value].perform
-          │    closure #1 in ClosureInDictionary.Menu.addStrongCommand()
+          │    closure #1 in ClosureInDictionary.Menu.addStrongCommand()   ClosureInDictionary.swift:19
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ClosureInDictionary.Menu (self) strongly
           ╰─ ClosureInDictionary.Menu
 
-          Try [weak self] in closure #1 in ClosureInDictionary.Menu.addStrongCommand(). If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at ClosureInDictionary.swift:19. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint 873f09a9
         """
     ) {

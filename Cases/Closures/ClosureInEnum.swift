@@ -43,11 +43,11 @@ public enum ClosureInEnum: Case {
 
           ╭→ ClosureInEnum.Download
           │    .state.downloading.onProgress
-          │    closure #1 in ClosureInEnum.Download.startStrongly()
+          │    closure #1 in ClosureInEnum.Download.startStrongly()   ClosureInEnum.swift:19
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ClosureInEnum.Download (self) strongly
           ╰─ ClosureInEnum.Download
 
-          Try [weak self] in closure #1 in ClosureInEnum.Download.startStrongly(). If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at ClosureInEnum.swift:19. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint 17dcb1db
         """
     ) {

@@ -38,11 +38,11 @@ public enum LazyClosure: Case {
 
           ╭→ LazyClosure.Article
           │    .strongHeadline
-          │    closure #1 in LazyClosure.Article.strongHeadline
+          │    closure #1 in LazyClosure.Article.strongHeadline   LazyClosure.swift:16
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures LazyClosure.Article (self) strongly
           ╰─ LazyClosure.Article
 
-          Try [weak self] in closure #1 in LazyClosure.Article.strongHeadline. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at LazyClosure.swift:16. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint 4b205215
         """
     ) {

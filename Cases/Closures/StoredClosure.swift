@@ -37,11 +37,11 @@ public enum StoredClosure: Case {
 
           ╭→ StoredClosure.Controller
           │    .onChange
-          │    closure #1 in StoredClosure.Controller.highlightStrongly()
+          │    closure #1 in StoredClosure.Controller.highlightStrongly()   StoredClosure.swift:19
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredClosure.Controller (self) strongly
           ╰─ StoredClosure.Controller
 
-          Try [weak self] in closure #1 in StoredClosure.Controller.highlightStrongly(). If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at StoredClosure.swift:19. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint 23fe0f4a
         """
     ) {

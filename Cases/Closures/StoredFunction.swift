@@ -53,11 +53,11 @@ public enum StoredFunction: Case {
 
           ╭→ StoredFunction.Downloader
           │    .handler
-          │    a method stored in StoredFunction.Downloader.startWithMethod()
+          │    a method stored in StoredFunction.Downloader.startWithMethod()   StoredFunction.swift:17
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredFunction.Downloader (self) strongly
           ╰─ StoredFunction.Downloader
 
-          Try a closure that says [weak self] and calls the method, instead of storing the method itself in StoredFunction.Downloader.startWithMethod().
+          Try a closure that says [weak self] and calls the method, instead of storing the method itself at StoredFunction.swift:17.
           fingerprint 3ff1933c
         """
     ) {
@@ -76,11 +76,11 @@ public enum StoredFunction: Case {
           ╭→ StoredFunction.Client
           │    .connection: StoredFunction.Connection
           │    .handler
-          │    a method stored in StoredFunction.Client.startWithMethod()
+          │    a method stored in StoredFunction.Client.startWithMethod()   StoredFunction.swift:40
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredFunction.Client (self) strongly
           ╰─ StoredFunction.Client
 
-          Try a closure that says [weak self] and calls the method, instead of storing the method itself in StoredFunction.Client.startWithMethod().
+          Try a closure that says [weak self] and calls the method, instead of storing the method itself at StoredFunction.swift:40.
           fingerprint 370d4471
         """
     ) {

@@ -45,7 +45,7 @@ public enum StoredLocalFunction: Case {
 
           ╭→ StoredLocalFunction.Stopwatch
           │    .onTick
-          │    tick() in StoredLocalFunction.Stopwatch.startWithLocalFunction()
+          │    tick() in StoredLocalFunction.Stopwatch.startWithLocalFunction()   StoredLocalFunction.swift:13
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredLocalFunction.Stopwatch (self) strongly
           ╰─ StoredLocalFunction.Stopwatch
 

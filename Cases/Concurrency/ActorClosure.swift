@@ -40,12 +40,11 @@ public enum ActorClosure: Case {
 
             ╭→ ActorClosure.ImageCache
             │    .evict
-            │    closure #1 in ActorClosure.ImageCache.evictEverything()
+            │    closure #1 in ActorClosure.ImageCache.evictEverything()   ActorClosure.swift:18
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ActorClosure.ImageCache (self) strongly
             ╰─ ActorClosure.ImageCache
 
-            Try [weak self] in closure #1 in ActorClosure.ImageCache.evictEverything(). If a \
-          closure nested inside it says [weak self], move that capture list out here.
+            Try [weak self] in the closure at ActorClosure.swift:18. If a closure nested inside it says [weak self], move that capture list out here.
             fingerprint a87c32fd
           """
       ) {

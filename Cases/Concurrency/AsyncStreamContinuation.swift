@@ -44,12 +44,11 @@ public enum AsyncStreamContinuation: Case {
 
             ╭→ AsyncStreamContinuation.Sensor
             │    .continuation.storage
-            │    closure #1 in AsyncStreamContinuation.Sensor.start()
+            │    closure #1 in AsyncStreamContinuation.Sensor.start()   AsyncStreamContinuation.swift:21
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures AsyncStreamContinuation.Sensor (self) strongly
             ╰─ AsyncStreamContinuation.Sensor
 
-            Try [weak self] in closure #1 in AsyncStreamContinuation.Sensor.start(). If a closure \
-          nested inside it says [weak self], move that capture list out here.
+            Try [weak self] in the closure at AsyncStreamContinuation.swift:21. If a closure nested inside it says [weak self], move that capture list out here.
             fingerprint 12784b8c
           """
       ) { @MainActor in

@@ -80,11 +80,11 @@ public enum StoredTaskForAwait: Case {
 
             ╭→ StoredTaskForAwait.Feed
             │    .listener: Task
-            │    closure #1 in StoredTaskForAwait.Feed.listen(to:)
+            │    closure #1 in StoredTaskForAwait.Feed.listen(to:)   StoredTaskForAwait.swift:16
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ probably captures StoredTaskForAwait.Feed (self) strongly
             ╰─ StoredTaskForAwait.Feed
 
-            Try [weak self] in closure #1 in StoredTaskForAwait.Feed.listen(to:). If a closure nested inside it says [weak self], move that capture list out here.
+            Try [weak self] in the closure at StoredTaskForAwait.swift:16. If a closure nested inside it says [weak self], move that capture list out here.
             fingerprint 53d2f489
           """
       ) { @MainActor in

@@ -57,11 +57,11 @@ public enum UnresumedContinuation: Case {
             ╭→ UnresumedContinuation.Dialog
             │    .prompt: UnresumedContinuation.Prompt
             │    .answer.canary: Task
-            │    closure #1 in UnresumedContinuation.Dialog.open()
+            │    closure #1 in UnresumedContinuation.Dialog.open()   UnresumedContinuation.swift:32
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ probably captures UnresumedContinuation.Dialog (self) strongly
             ╰─ UnresumedContinuation.Dialog
 
-            Try [weak self] in closure #1 in UnresumedContinuation.Dialog.open(). If a closure nested inside it says [weak self], move that capture list out here.
+            Try [weak self] in the closure at UnresumedContinuation.swift:32. If a closure nested inside it says [weak self], move that capture list out here.
             fingerprint feffd31d
           """
       ) { @MainActor in

@@ -45,11 +45,11 @@ public enum ExplicitSelfInside: Case {
 
           ╭→ ExplicitSelfInside.Controller
           │    .workItem: DispatchWorkItem
-          │    closure #1 in ExplicitSelfInside.Controller.prepareStrongly()
+          │    closure #1 in ExplicitSelfInside.Controller.prepareStrongly()   ExplicitSelfInside.swift:15
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ExplicitSelfInside.Controller (self) strongly
           ╰─ ExplicitSelfInside.Controller
 
-          Try [weak self] in closure #1 in ExplicitSelfInside.Controller.prepareStrongly(). If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at ExplicitSelfInside.swift:15. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint 65b6bc9e
         """
     ) {

@@ -44,11 +44,11 @@ public enum NestedCaptureListOnly: Case {
 
           ╭→ NestedCaptureListOnly.Controller
           │    .workItem: DispatchWorkItem
-          │    closure #1 in NestedCaptureListOnly.Controller.prepareWithListInside()
+          │    closure #1 in NestedCaptureListOnly.Controller.prepareWithListInside()   NestedCaptureListOnly.swift:15
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures NestedCaptureListOnly.Controller (self) strongly
           ╰─ NestedCaptureListOnly.Controller
 
-          Try [weak self] in closure #1 in NestedCaptureListOnly.Controller.prepareWithListInside(). If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at NestedCaptureListOnly.swift:15. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint 3dae5ff6
         """
     ) {

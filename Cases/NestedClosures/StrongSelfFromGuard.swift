@@ -34,11 +34,11 @@ public enum StrongSelfFromGuard: Case {
 
           ╭→ StrongSelfFromGuard.Player
           │    .onFinish
-          │    closure #1 in closure #1 in StrongSelfFromGuard.Player.prepareWithGuard()
+          │    closure #1 in closure #1 in StrongSelfFromGuard.Player.prepareWithGuard()   StrongSelfFromGuard.swift:17
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StrongSelfFromGuard.Player (self) strongly
           ╰─ StrongSelfFromGuard.Player
 
-          Try [weak self] in closure #1 in closure #1 in StrongSelfFromGuard.Player.prepareWithGuard(). If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at StrongSelfFromGuard.swift:17. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint b1cfd71e
         """
     ) {

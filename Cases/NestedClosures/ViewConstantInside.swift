@@ -46,11 +46,11 @@ public enum ViewConstantInside: Case {
 
           ╭→ ViewConstantInside.Controller
           │    .workItem: DispatchWorkItem
-          │    closure #1 in ViewConstantInside.Controller.prepareWithConstantInside()
+          │    closure #1 in ViewConstantInside.Controller.prepareWithConstantInside()   ViewConstantInside.swift:15
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ViewConstantInside.Controller (self) strongly
           ╰─ ViewConstantInside.Controller
 
-          Try [weak self] in closure #1 in ViewConstantInside.Controller.prepareWithConstantInside(). If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at ViewConstantInside.swift:15. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint f25640f6
         """
     ) {

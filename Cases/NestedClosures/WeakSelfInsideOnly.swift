@@ -36,11 +36,11 @@ public enum WeakSelfInsideOnly: Case {
 
           ╭→ WeakSelfInsideOnly.Controller
           │    .workItem: DispatchWorkItem
-          │    closure #1 in WeakSelfInsideOnly.Controller.prepareWithWeakInside()
+          │    closure #1 in WeakSelfInsideOnly.Controller.prepareWithWeakInside()   WeakSelfInsideOnly.swift:15
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures WeakSelfInsideOnly.Controller (self) strongly
           ╰─ WeakSelfInsideOnly.Controller
 
-          Try [weak self] in closure #1 in WeakSelfInsideOnly.Controller.prepareWithWeakInside(). If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at WeakSelfInsideOnly.swift:15. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint 1f93d8ca
         """
     ) {

@@ -87,12 +87,11 @@ public enum CancellableSubscription: Case {
             ╭→ CancellableSubscription.SearchModel
             │    .subscriptions[0]: CancellableSubscription.Subscription<String>
             │    .receive
-            │    closure #1 in CancellableSubscription.SearchModel.sink()
+            │    closure #1 in CancellableSubscription.SearchModel.sink()   CancellableSubscription.swift:63
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CancellableSubscription.SearchModel (self) strongly
             ╰─ CancellableSubscription.SearchModel
 
-            Try [weak self] in closure #1 in CancellableSubscription.SearchModel.sink(). If a \
-          closure nested inside it says [weak self], move that capture list out here.
+            Try [weak self] in the closure at CancellableSubscription.swift:63. If a closure nested inside it says [weak self], move that capture list out here.
             fingerprint 92455045
           """
       ) {
@@ -112,12 +111,11 @@ public enum CancellableSubscription: Case {
             ╭→ CancellableSubscription.SearchModel
             │    .subscriptions[0]: CancellableSubscription.Subscription<String>
             │    .receive
-            │    closure #1 in CancellableSubscription.Publisher.assign(to:on:)
+            │    closure #1 in CancellableSubscription.Publisher.assign(to:on:)   CancellableSubscription.swift:32
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CancellableSubscription.SearchModel strongly
             ╰─ CancellableSubscription.SearchModel
 
-            Try a weak capture of CancellableSubscription.SearchModel in closure #1 in \
-          CancellableSubscription.Publisher.assign(to:on:).
+            Try a weak capture of CancellableSubscription.SearchModel in the closure at CancellableSubscription.swift:32.
             fingerprint 02ec95d4
           """
       ) {

@@ -70,8 +70,7 @@ public enum ObserversCollection: Case {
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
             ╰─ ObserversCollection.Display
 
-            Take the ObserversCollection.Display out of ObserversCollection.Station.observers when \
-          it is no longer needed, or keep only a weak reference to it there.
+            Take the ObserversCollection.Display out of ObserversCollection.Station.observers when it is no longer needed, or keep only a weak reference to it there.
             fingerprint ba74c553
           """
       ) {

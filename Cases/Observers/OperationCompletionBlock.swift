@@ -55,12 +55,11 @@ public enum OperationCompletionBlock: Case {
 
             ╭→ OperationCompletionBlock.Upload
             │    .completionBlock
-            │    closure #1 in OperationCompletionBlock.Upload.reportCompletion()
+            │    closure #1 in OperationCompletionBlock.Upload.reportCompletion()   OperationCompletionBlock.swift:18
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures OperationCompletionBlock.Upload (self) strongly
             ╰─ OperationCompletionBlock.Upload
 
-            Try [weak self] in closure #1 in OperationCompletionBlock.Upload.reportCompletion(). \
-          If a closure nested inside it says [weak self], move that capture list out here.
+            Try [weak self] in the closure at OperationCompletionBlock.swift:18. If a closure nested inside it says [weak self], move that capture list out here.
             fingerprint aa47b681
           """
       ) {
@@ -93,12 +92,11 @@ public enum OperationCompletionBlock: Case {
 
             ╭→ OperationCompletionBlock.Upload
             │    .completionBlock
-            │    closure #1 in OperationCompletionBlock.Upload.reportCompletion()
+            │    closure #1 in OperationCompletionBlock.Upload.reportCompletion()   OperationCompletionBlock.swift:18
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures OperationCompletionBlock.Upload (self) strongly
             ╰─ OperationCompletionBlock.Upload
 
-            Try [weak self] in closure #1 in OperationCompletionBlock.Upload.reportCompletion(). \
-          If a closure nested inside it says [weak self], move that capture list out here.
+            Try [weak self] in the closure at OperationCompletionBlock.swift:18. If a closure nested inside it says [weak self], move that capture list out here.
             fingerprint aa47b681
           """
       ) {

@@ -75,12 +75,11 @@ public enum PropertyObservation: Case {
             ╭→ PropertyObservation.VolumeScreen
             │    .volume: PropertyObservation.Observed<Int>
             │    .onChange
-            │    closure #1 in PropertyObservation.VolumeScreen.follow()
+            │    closure #1 in PropertyObservation.VolumeScreen.follow()   PropertyObservation.swift:27
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures PropertyObservation.VolumeScreen (self) strongly
             ╰─ PropertyObservation.VolumeScreen
 
-            Try [weak self] in closure #1 in PropertyObservation.VolumeScreen.follow(). If a \
-          closure nested inside it says [weak self], move that capture list out here.
+            Try [weak self] in the closure at PropertyObservation.swift:27. If a closure nested inside it says [weak self], move that capture list out here.
             fingerprint 976133ea
           """
       ) {
@@ -102,13 +101,11 @@ public enum PropertyObservation: Case {
             │    ._$observationRegistrar.extent: ObservationRegistrar.Extent
             │    closure #3 in closure #1 in ObservationTracking._installTracking(_:willSet:didSet:)
             │    closure #1 in ObservationTracking._installTracking(_:onChange:)
-            │    closure #2 in implicit closure #1 in PropertyObservation.ProfileScreen.follow()
+            │    closure #2 in implicit closure #1 in PropertyObservation.ProfileScreen.follow()   PropertyObservation.swift:54
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures PropertyObservation.ProfileScreen (self) strongly
             ╰─ PropertyObservation.ProfileScreen
 
-            Try [weak self] in closure #2 in implicit closure #1 in \
-          PropertyObservation.ProfileScreen.follow(). If a closure nested inside it says [weak \
-          self], move that capture list out here.
+            Try [weak self] in the closure at PropertyObservation.swift:54. If a closure nested inside it says [weak self], move that capture list out here.
             fingerprint efe434ce
           """
       ) { @MainActor in

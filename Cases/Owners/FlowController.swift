@@ -47,12 +47,11 @@ public enum FlowController: Case {
             ╭→ FlowController.RecipeFlow
             │    .list: FlowController.RecipeList
             │    .select
-            │    closure #1 in FlowController.RecipeFlow.start()
+            │    closure #1 in FlowController.RecipeFlow.start()   FlowController.swift:19
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures FlowController.RecipeFlow (self) strongly
             ╰─ FlowController.RecipeFlow
 
-            Try [weak self] in closure #1 in FlowController.RecipeFlow.start(). If a closure \
-          nested inside it says [weak self], move that capture list out here.
+            Try [weak self] in the closure at FlowController.swift:19. If a closure nested inside it says [weak self], move that capture list out here.
             fingerprint 7ab841ef
           """
       ) {
@@ -72,12 +71,11 @@ public enum FlowController: Case {
             ╭→ FlowController.RecipeFlow
             │    .list: FlowController.RecipeList
             │    .select
-            │    a method stored in FlowController.RecipeFlow.startWithMethod()
+            │    a method stored in FlowController.RecipeFlow.startWithMethod()   FlowController.swift:26
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures FlowController.RecipeFlow (self) strongly
             ╰─ FlowController.RecipeFlow
 
-            Try a closure that says [weak self] and calls the method, instead of storing the \
-          method itself in FlowController.RecipeFlow.startWithMethod().
+            Try a closure that says [weak self] and calls the method, instead of storing the method itself at FlowController.swift:26.
             fingerprint 725df40a
           """
       ) {

@@ -108,12 +108,11 @@ public enum TargetContainer: Case {
             │    .actions: TargetContainer.UnownedContainer
             │    .targets[0]: TargetContainer.Target
             │    .action
-            │    closure #1 in TargetContainer.Button.resetOnTap(_:)
+            │    closure #1 in TargetContainer.Button.resetOnTap(_:)   TargetContainer.swift:20
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures TargetContainer.Button (self) strongly
             ╰─ TargetContainer.Button
 
-            Try [weak self] in closure #1 in TargetContainer.Button.resetOnTap(_:). If a closure \
-          nested inside it says [weak self], move that capture list out here.
+            Try [weak self] in the closure at TargetContainer.swift:20. If a closure nested inside it says [weak self], move that capture list out here.
             fingerprint a055d3e2
           """
       ) {

@@ -83,11 +83,11 @@ public enum CacheThenNetwork: Case {
           ╭→ CacheThenNetwork.RecipeScreen
           │    .network: CacheThenNetwork.ImageStore
           │    .callbacks[0]
-          │    closure #1 in closure #1 in CacheThenNetwork.RecipeScreen.loadStrongly()
+          │    closure #1 in closure #1 in CacheThenNetwork.RecipeScreen.loadStrongly()   CacheThenNetwork.swift:40
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CacheThenNetwork.RecipeScreen (self) strongly
           ╰─ CacheThenNetwork.RecipeScreen
 
-          Try [weak self] in closure #1 in closure #1 in CacheThenNetwork.RecipeScreen.loadStrongly(). If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at CacheThenNetwork.swift:40. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint 6f8a6aa2
         """
     ) {
@@ -106,11 +106,11 @@ public enum CacheThenNetwork: Case {
           ╭→ CacheThenNetwork.RecipeScreen
           │    .cache: CacheThenNetwork.ImageStore
           │    .callbacks[0]
-          │    closure #1 in CacheThenNetwork.RecipeScreen.loadWithWeakInside()
+          │    closure #1 in CacheThenNetwork.RecipeScreen.loadWithWeakInside()   CacheThenNetwork.swift:46
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CacheThenNetwork.RecipeScreen (self) strongly
           ╰─ CacheThenNetwork.RecipeScreen
 
-          Try [weak self] in closure #1 in CacheThenNetwork.RecipeScreen.loadWithWeakInside(). If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at CacheThenNetwork.swift:46. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint 3870c8c4
         """
     ) {
@@ -128,11 +128,11 @@ public enum CacheThenNetwork: Case {
           ╭→ CacheThenNetwork.RecipeScreen
           │    .network: CacheThenNetwork.ImageStore
           │    .callbacks[0]
-          │    closure #1 in closure #1 in CacheThenNetwork.RecipeScreen.loadWithGuardOutside()
+          │    closure #1 in closure #1 in CacheThenNetwork.RecipeScreen.loadWithGuardOutside()   CacheThenNetwork.swift:61
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CacheThenNetwork.RecipeScreen (self) strongly
           ╰─ CacheThenNetwork.RecipeScreen
 
-          Try [weak self] in closure #1 in closure #1 in CacheThenNetwork.RecipeScreen.loadWithGuardOutside(). If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at CacheThenNetwork.swift:61. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint ddc2bdb6
         """
     ) {

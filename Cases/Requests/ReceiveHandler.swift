@@ -56,11 +56,11 @@ public enum ReceiveHandler: Case {
           ╭→ ReceiveHandler.Chat
           │    .socket: ReceiveHandler.Socket
           │    .handler
-          │    closure #1 in ReceiveHandler.Chat.listenStrongly()
+          │    closure #1 in ReceiveHandler.Chat.listenStrongly()   ReceiveHandler.swift:36
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ReceiveHandler.Chat (self) strongly
           ╰─ ReceiveHandler.Chat
 
-          Try [weak self] in closure #1 in ReceiveHandler.Chat.listenStrongly(). If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at ReceiveHandler.swift:36. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint e8f69ce2
         """
     ) {

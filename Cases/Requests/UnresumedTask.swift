@@ -49,11 +49,11 @@ public enum UnresumedTask: Case {
 
           ╭→ UnresumedTask.Downloader
           │    .task: URLSessionDataTask
-          │    closure #1 in UnresumedTask.Downloader.prepareStrongly(in:)
+          │    closure #1 in UnresumedTask.Downloader.prepareStrongly(in:)   UnresumedTask.swift:19
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures UnresumedTask.Downloader (self) strongly
           ╰─ UnresumedTask.Downloader
 
-          Try [weak self] in closure #1 in UnresumedTask.Downloader.prepareStrongly(in:). If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at UnresumedTask.swift:19. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint b8686f8d
         """
     ) {

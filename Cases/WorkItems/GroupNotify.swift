@@ -70,12 +70,12 @@ public enum GroupNotify: Case {
           ╭→ GroupNotify.Dashboard
           │    .weather: GroupNotify.Loader
           │    .completions[0]
-          │    closure #1 in GroupNotify.Dashboard.loadAll() captures DispatchGroup strongly
-          │    closure #1 in GroupNotify.Dashboard.loadStrongly()
+          │    closure #1 in GroupNotify.Dashboard.loadAll() captures DispatchGroup strongly   GroupNotify.swift:43
+          │    closure #1 in GroupNotify.Dashboard.loadStrongly()   GroupNotify.swift:31
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ probably captures GroupNotify.Dashboard (self) strongly
           ╰─ GroupNotify.Dashboard
 
-          Try [weak self] in closure #1 in GroupNotify.Dashboard.loadStrongly(). If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at GroupNotify.swift:31. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint a43d0125
         """
     ) {

@@ -46,11 +46,11 @@ public enum SourceTimer: Case {
 
           ╭→ SourceTimer.Poller
           │    .source: DispatchSource
-          │    closure #1 in SourceTimer.Poller.startStrongly()
+          │    closure #1 in SourceTimer.Poller.startStrongly()   SourceTimer.swift:15
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ probably captures SourceTimer.Poller (self) strongly
           ╰─ SourceTimer.Poller
 
-          Try [weak self] in closure #1 in SourceTimer.Poller.startStrongly(). If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at SourceTimer.swift:15. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint 3e1c76e7
         """
     ) {

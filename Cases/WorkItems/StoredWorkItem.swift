@@ -40,11 +40,11 @@ public enum StoredWorkItem: Case {
 
           ╭→ StoredWorkItem.Controller
           │    .workItem: DispatchWorkItem
-          │    closure #1 in StoredWorkItem.Controller.dimStrongly()
+          │    closure #1 in StoredWorkItem.Controller.dimStrongly()   StoredWorkItem.swift:16
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredWorkItem.Controller (self) strongly
           ╰─ StoredWorkItem.Controller
 
-          Try [weak self] in closure #1 in StoredWorkItem.Controller.dimStrongly(). If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at StoredWorkItem.swift:16. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint aa452b51
         """
     ) {
@@ -62,11 +62,11 @@ public enum StoredWorkItem: Case {
 
           ╭→ StoredWorkItem.Controller
           │    .workItem: DispatchWorkItem
-          │    closure #1 in StoredWorkItem.Controller.dimStrongly()
+          │    closure #1 in StoredWorkItem.Controller.dimStrongly()   StoredWorkItem.swift:16
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredWorkItem.Controller (self) strongly
           ╰─ StoredWorkItem.Controller
 
-          Try [weak self] in closure #1 in StoredWorkItem.Controller.dimStrongly(). If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at StoredWorkItem.swift:16. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint aa452b51
         """
     ) {

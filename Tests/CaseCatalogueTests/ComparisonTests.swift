@@ -47,6 +47,22 @@ import Testing
   }
 
   @Test(arguments: [
+    ("at A.swift:12", "at A.swift:12", true),
+    ("at A.swift:12", "at A.swift:13", false),
+    ("at ≈ A.swift:12", "at A.swift:14", true),
+    ("at ≈ A.swift:12. ≈ B.swift:7", "at A.swift:10. B.swift:7", true),
+    ("at ≈ A.swift:12", "at A.swift:15", false),
+    ("at ≈ A.swift:12", "at B.swift:12", false),
+    ("at ≈ A.swift:12", "in A.swift:12", false),
+    ("at ≈ A.swift:12", "at A.swift:12.", false),
+    ("at ≈ A.swift:12", "at ", false),
+    ("at A.swift:12", "at ≈ A.swift:12", false),
+  ])
+  func approximateLinesMayBeTwoOff(observed: String, expected: String, matches: Bool) {
+    #expect(observed.says(expected) == matches)
+  }
+
+  @Test(arguments: [
     ("", ""),
     ("Fatal error: object 0x00007fAB was destroyed", "object 0x… was destroyed"),
     ("Shop/Cart.swift:12: Fatal error: Index out of range\nmore\n", "Index out of range"),

@@ -58,7 +58,10 @@ import Testing
       steps: [
         .property(owner: "M.A", path: "x", target: nil),
         .capture(function: "f()", target: nil, isSelf: false, confidence: .conservative),
-        .capture(function: "g()", target: "M.A", isSelf: true, confidence: .knownLayout),
+        .capture(
+          function: "g()", target: "M.A", isSelf: true,
+          line: RetainPath.SourceLine(file: "A.swift", line: 3, isApproximate: true),
+          confidence: .knownLayout),
       ], suspect: 2, advice: "Try it.", references: [])
     let leaks: [Verdict] = [.deinitialized, .leaked(path), .late(after: .nanoseconds(123_456_789))]
     let report = LeakReport(
@@ -82,16 +85,19 @@ import Testing
           },
           "suspect" : {
             "confidence" : "knownLayout",
+            "file" : "Controller.swift",
             "function" : "closure #1 in Controller.scheduleRefresh()",
+            "isApproximate" : false,
             "isSelf" : true,
             "kind" : "capture",
+            "line" : 41,
             "target" : "Shop.Controller"
           },
           "typeName" : "Shop.Controller",
           "verdict" : {
             "kind" : "leaked",
             "path" : {
-              "advice" : "Try [weak self] in closure #1 in Controller.scheduleRefresh(). If a closure nested inside it says [weak self], move that capture list out here.",
+              "advice" : "Try [weak self] in the closure at Controller.swift:41. If a closure nested inside it says [weak self], move that capture list out here.",
               "references" : [
                 {
                   "confidence" : "exact",
@@ -136,9 +142,12 @@ import Testing
                 },
                 {
                   "confidence" : "knownLayout",
+                  "file" : "Controller.swift",
                   "function" : "closure #1 in Controller.scheduleRefresh()",
+                  "isApproximate" : false,
                   "isSelf" : true,
                   "kind" : "capture",
+                  "line" : 41,
                   "target" : "Shop.Controller"
                 }
               ],

@@ -20,11 +20,11 @@ import Testing
 
           ╭→ Controller
           │    .workItem: DispatchWorkItem
-          │    closure #1 in Controller.scheduleRefresh()
+          │    closure #1 in Controller.scheduleRefresh()   Controller.swift:41
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures Controller (self) strongly
           ╰─ Controller
 
-          Try [weak self] in closure #1 in Controller.scheduleRefresh(). If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at Controller.swift:41. If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint 2e1df592
         """)
   }

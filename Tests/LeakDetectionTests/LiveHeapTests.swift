@@ -11,8 +11,10 @@ import Testing
     var onChange: (() -> Void)?
     var count = 0
 
+    static let lineOfObserve = #line + 1
     func observe() { onChange = { self.count += 1 } }
 
+    static let lineOfObserveAdding = #line + 1
     func observe(adding step: Int) { onChange = { self.count += step } }
 
     func observeWeakly() { onChange = { [weak self] in self?.count += 1 } }
@@ -76,12 +78,12 @@ import Testing
 
   @Test(.timeLimit(.minutes(1)))
   func `A closure over self is leaked at once, with and without a context of its own`() async {
-    func text(_ function: String) -> String {
+    func text(_ function: String, line: Int) -> String {
       """
       1 LeakDetectionTests.LiveHeapTests.Parent
         ╭→ LiveHeapTests.Parent
         │    .onChange
-        │    closure #1 in LiveHeapTests.Parent.\(function)
+        │    closure #1 in LiveHeapTests.Parent.\(function)   LiveHeapTests.swift:\(line)
         │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\(String(repeating: "~", count: function.count)) \
       captures LiveHeapTests.Parent (self) strongly
         ╰─ LiveHeapTests.Parent
@@ -92,13 +94,13 @@ import Testing
       parent.observe()
       return parent
     }
-    #expect(Self.texts(direct) == [text("observe()")])
+    #expect(Self.texts(direct) == [text("observe()", line: Parent.lineOfObserve)])
     let withContext = await LeakDetector.detect(within: Self.never) {
       let parent = Parent()
       parent.observe(adding: 3)
       return parent
     }
-    #expect(Self.texts(withContext) == [text("observe(adding:)")])
+    #expect(Self.texts(withContext) == [text("observe(adding:)", line: Parent.lineOfObserveAdding)])
   }
 
   @Test func `A cycle that a weak reference leads to gets its time`() async throws {

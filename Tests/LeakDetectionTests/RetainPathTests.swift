@@ -10,7 +10,7 @@ import Testing
       HeapSketch.workItem().path()?.description == """
           ╭→ Controller
           │    .workItem: DispatchWorkItem
-          │    closure #1 in Controller.scheduleRefresh()
+          │    closure #1 in Controller.scheduleRefresh()   Controller.swift:41
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures Controller (self) strongly
           ╰─ Controller
         """)

@@ -6,6 +6,7 @@ final class Radio {
   var onFinish: (() -> Void)?
   private(set) var plays = 0
 
+  static let lineOfLoop = #line + 1
   func loop() { onFinish = { self.plays += 1 } }
   func loopWeakly() { onFinish = { [weak self] in self?.plays += 1 } }
 
@@ -31,6 +32,7 @@ final class Panel {
   let button = Button()
   private(set) var taps: [String] = []
 
+  static let lineOfConnect = #line + 1
   func connect() { button.onTap = tap }
   func connectWeakly() { button.onTap = { [weak self] name in self?.tap(name) } }
   private func tap(_ name: String) { taps.append(name) }
@@ -53,6 +55,7 @@ final class Speaker: @unchecked Sendable {
   var buffering: DispatchWorkItem?
   private(set) var samples = 0
 
+  static let lineOfBuffer = #line + 2
   func buffer(on queue: DispatchQueue) {
     let item = DispatchWorkItem { self.samples += 1 }
     buffering = item
@@ -85,6 +88,7 @@ final class Metronome: @unchecked Sendable {
   private var onTick: (() -> Void)?
 
   /// Ticks through a stored closure that captures the metronome; the timer itself does not.
+  static let lineOfClosure = #line + 3
   static func leaking() -> Metronome {
     let metronome = fixed()
     metronome.onTick = { _ = metronome.ticks }

@@ -44,12 +44,12 @@ extension String {
 
       ╭→ Radio
       │    .onFinish
-      │    closure #1 in Radio.loop()
+      │    closure #1 in Radio.loop()   Fixtures.swift:\(Radio.lineOfLoop)
       │    ~~~~~~~~~~~~~~~~~~~~~~~~~~ captures Radio (self) strongly
       ╰─ Radio
 
-      Try [weak self] in closure #1 in Radio.loop(). If a closure nested inside it says [weak self], \
-    move that capture list out here.
+      Try [weak self] in the closure at Fixtures.swift:\(Radio.lineOfLoop). If a closure nested inside it says \
+    [weak self], move that capture list out here.
       fingerprint f1d7369c
     """
   }

@@ -211,12 +211,12 @@ extension String {
       ╭→ Panel
       │    .button: Panel.Button
       │    .onTap
-      │    a method stored in Panel.connect()
+      │    a method stored in Panel.connect()   Fixtures.swift:\(Panel.lineOfConnect)
       │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures Panel (self) strongly
       ╰─ Panel
 
-      Try a closure that says [weak self] and calls the method, instead of storing the method itself in \
-    Panel.connect().
+      Try a closure that says [weak self] and calls the method, instead of storing the method itself at \
+    Fixtures.swift:\(Panel.lineOfConnect).
       fingerprint 0fd48be1
     """
 
@@ -225,12 +225,12 @@ extension String {
 
       ╭→ Speaker
       │    .buffering: DispatchWorkItem
-      │    closure #1 in Speaker.buffer(on:)
+      │    closure #1 in Speaker.buffer(on:)   Fixtures.swift:\(Speaker.lineOfBuffer)
       │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures Speaker (self) strongly
       ╰─ Speaker
 
-      Try [weak self] in closure #1 in Speaker.buffer(on:). If a closure nested inside it says [weak self], \
-    move that capture list out here.
+      Try [weak self] in the closure at Fixtures.swift:\(Speaker.lineOfBuffer). If a closure nested inside it \
+    says [weak self], move that capture list out here.
       fingerprint cf2a9061
     """
 
@@ -239,12 +239,12 @@ extension String {
 
       ╭→ Metronome
       │    .onTick
-      │    closure #1 in Metronome.leaking()
+      │    closure #1 in Metronome.leaking()   Fixtures.swift:\(Metronome.lineOfClosure)
       │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures Metronome (self) strongly
       ╰─ Metronome
 
-      Try [weak self] in closure #1 in Metronome.leaking(). If a closure nested inside it says [weak self], \
-    move that capture list out here.
+      Try [weak self] in the closure at Fixtures.swift:\(Metronome.lineOfClosure). If a closure nested inside it \
+    says [weak self], move that capture list out here.
       fingerprint 4ff408bc
     """
 }

@@ -55,4 +55,9 @@ package struct HeapSnapshot: Sendable {
   package func name(of function: FunctionID) -> FunctionName? {
     Symbolizer.shared.functionName(at: functions[Int(function.rawValue)])
   }
+
+  /// Where `function` is written, or `nil` when the binary has no debug information on it.
+  package func line(of function: FunctionID) -> SourcePlace? {
+    Symbolizer.shared.sourceLine(at: functions[Int(function.rawValue)])
+  }
 }

@@ -10,7 +10,9 @@ struct ELFFile {
     static let sectionHeader = 64
     static let symbol = 24
     static let symbolTable: UInt32 = 2
+    static let withoutBytes: UInt32 = 8
     static let dynamicSymbolTable: UInt32 = 11
+    static let compressed: UInt = 0x800
     static let firstReservedSection: UInt16 = 0xff00
     static let object: UInt8 = 1
     static let function: UInt8 = 2
@@ -30,9 +32,7 @@ struct ELFFile {
     strings = 0..<0
     // The magic number, 64 bits, little-endian.
     guard count >= Layout.header, start.uint32() == 0x464C_457F, start.uint16(at: 4) == 0x0102,
-      Int(start.uint16(at: 58)) == Layout.sectionHeader,
-      let sections = range(
-        at: 40, size: UInt64(start.uint16(at: 60)) * UInt64(Layout.sectionHeader)),
+      Int(start.uint16(at: 58)) == Layout.sectionHeader, let sections = sectionHeaders,
       let table = section(Layout.symbolTable, sections)
         ?? section(Layout.dynamicSymbolTable, sections),
       start.word(at: table + 56) == Layout.symbol,
@@ -78,6 +78,34 @@ struct ELFFile {
     let limit = strings.count - Int(symbol.name)
     let name = first.string(limit: limit)
     return name.isEmpty || name.utf8.count >= limit ? nil : name
+  }
+
+  /// The bytes of the section with this name, unless they are compressed; `nil` when there is none.
+  func section(named name: String) -> FileBytes? {
+    guard let sections = sectionHeaders else { return nil }
+    let names = sections.lowerBound + Int(start.uint16(at: 62)) * Layout.sectionHeader
+    guard names + Layout.sectionHeader <= sections.upperBound,
+      let texts = range(at: names + 24, size: UInt64(start.word(at: names + 32)))
+    else { return nil }
+    for header in stride(
+      from: sections.lowerBound, to: sections.upperBound, by: Layout.sectionHeader)
+    {
+      let text = Int(start.uint32(at: header))
+      guard text < texts.count,
+        (start + texts.lowerBound + text).string(limit: min(32, texts.count - text)) == name
+      else { continue }
+      guard start.uint32(at: header + 4) != Layout.withoutBytes,
+        start.word(at: header + 8) & Layout.compressed == 0,
+        let range = range(at: header + 24, size: UInt64(start.word(at: header + 32)))
+      else { return nil }
+      return FileBytes(start: start + range.lowerBound, count: range.count)
+    }
+    return nil
+  }
+
+  /// Where the headers of the sections are.
+  private var sectionHeaders: Range<Int>? {
+    range(at: 40, size: UInt64(start.uint16(at: 60)) * UInt64(Layout.sectionHeader))
   }
 
   /// The offset of the header of the first section of `type`.

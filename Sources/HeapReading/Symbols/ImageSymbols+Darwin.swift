@@ -11,5 +11,8 @@
       else { return nil }
       return String(cString: name)
     }
+
+    /// Debug information lies beside the image, in a file that is not read yet.
+    static func function(named names: [String], inImageAt address: UInt) -> DebugFunction? { nil }
   }
 #endif

@@ -13,6 +13,19 @@
 
     /// The name of the symbol that covers `address`.
     static func symbol(at address: UInt) -> String? {
+      withTable(at: address) { table, address in table.name(covering: address) }
+    }
+
+    /// The first of the functions with these mangled names that the debug information of the image at `address`
+    /// describes.
+    static func function(named names: [String], inImageAt address: UInt) -> DebugFunction? {
+      withTable(at: address) { table, _ in names.lazy.compactMap(table.function).first }
+    }
+
+    /// Calls `body` with the symbols of the image at `address`, and the address in its file.
+    private static func withTable<Result: Sendable>(
+      at address: UInt, _ body: @Sendable (SymbolTable, UInt64) -> Result?
+    ) -> Result? {
       var image = crt_image()
       guard crt_image_at(address, &image) else { return nil }
       let path = image.file
@@ -24,7 +37,7 @@
           table = mapFile(path).flatMap(SymbolTable.init(elf:))
           tables[path] = .some(table)
         }
-        return table?.name(covering: UInt64(address - image.bias))
+        return table.flatMap { body($0, UInt64(address - image.bias)) }
       }
     }
 

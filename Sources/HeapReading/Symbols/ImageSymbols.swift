@@ -2,5 +2,6 @@
   /// The symbols of the images that are loaded in the process: on this platform, none are known.
   enum ImageSymbols {
     static func symbol(at address: UInt) -> String? { nil }
+    static func function(named names: [String], inImageAt address: UInt) -> DebugFunction? { nil }
   }
 #endif

@@ -21,6 +21,7 @@ package final class SymbolTable {
   private let source: ELFFile
   private lazy var functions = SymbolIndex(source.symbols(of: .function))
   private lazy var data = SymbolIndex(source.symbols(of: .data))
+  private lazy var debugInformation = DebugInformation(source)
 
   /// Reads the symbols of an ELF file from its bytes, which must outlive the table; `nil` when it has none.
   package init?(elf bytes: UnsafeRawBufferPointer) {
@@ -36,5 +37,10 @@ package final class SymbolTable {
       (functions.symbol(covering: address) ?? data.symbol(covering: address))
         .flatMap(source.name)
     }
+  }
+
+  /// What the file's debug information says of the function that has the mangled name `name`.
+  func function(named name: String) -> DebugFunction? {
+    withExtendedLifetime(MemoryGuard()) { debugInformation?.function(named: name) }
   }
 }

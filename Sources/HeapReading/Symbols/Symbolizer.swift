@@ -8,6 +8,14 @@ package final class Symbolizer: Sendable {
   package static let shared = Symbolizer()
 
   private let names = VisibleMutex<[UInt: FunctionName?]>([:])
+  private let places = VisibleMutex<[UInt: Place?]>([:])
+
+  /// What debug information says of a function.
+  struct Place {
+    var function: DebugFunction
+    /// Whether `function` is the one around it.
+    var isAround: Bool
+  }
 
   init() {}
 
@@ -18,6 +26,24 @@ package final class Symbolizer: Sendable {
     let name = Self.symbol(at: code).map(FunctionName.init(symbol:))
     names.withLock { $0[code] = .some(name) }
     return name
+  }
+
+  /// What debug information says of the function at `code`, or else of the one around it.
+  func place(of code: UInt) -> Place? {
+    if let known = places.withLock({ $0[code] }) { return known }
+    let place = Self.symbol(at: code).flatMap { Self.place(of: $0, at: code) }
+    places.withLock { $0[code] = .some(place) }
+    return place
+  }
+
+  private static func place(of symbol: String, at code: UInt) -> Place? {
+    let functions = functions(behind: symbol)
+    if let function = ImageSymbols.function(named: functions, inImageAt: code) {
+      return Place(function: function, isAround: false)
+    }
+    let around = Self.functions(around: functions[0])
+    return ImageSymbols.function(named: around, inImageAt: code)
+      .map { Place(function: $0, isAround: true) }
   }
 
   /// The name, as the linker knows it, of the symbol that covers `code`.

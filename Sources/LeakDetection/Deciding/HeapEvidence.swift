@@ -20,6 +20,9 @@ struct HeapEvidence {
   /// The name of a function, or `nil` when the binary has no symbol for it.
   var name: (FunctionID) -> FunctionName? = { _ in nil }
 
+  /// Where a function is written, or `nil` when the binary has no debug information on it.
+  var line: (FunctionID) -> SourcePlace? = { _ in nil }
+
   /// What was reached but could not be read, one sentence part each.
   var unread: [String] = []
 
@@ -36,6 +39,7 @@ extension HeapEvidence {
       counts: { snapshot.counts(of: $0) },
       ownUnowned: { own.count(of: $0) },
       name: { snapshot.name(of: $0) },
+      line: { snapshot.line(of: $0) },
       unread: snapshot.unread,
       hasChanged: snapshot.hasChanged)
   }

@@ -169,7 +169,8 @@ struct SurvivorGrouping {
     var best: (path: RetainPath, order: (rank: SuspectChoice.Rank, length: Int))?
     for object in starts.isEmpty ? members.prefix(1) : starts {
       guard let cycle = graph.shortestCycle(through: object) else { continue }
-      let (path, rank) = RetainPath.explaining(cycle.references, in: graph, name: evidence.name)
+      let (path, rank) = RetainPath.explaining(
+        cycle.references, in: graph, name: evidence.name, line: evidence.line)
       let order = (rank, path.references.count)
       if let best, best.order <= order { continue }
       best = (path, order)

@@ -6,10 +6,10 @@ enum Advice {
   /// One or two sentences.
   static func text(for draft: StepDraft) -> String {
     switch (draft.step, draft.facts) {
-    case (.capture(let function, let target, let isSelf, _), .capture(let name)):
+    case (.capture(let function, let target, let isSelf, let line, _), .capture(let name)):
       if name?.kind == .boundMethod { return boundMethod(function) }
       if name?.kind == .methodReference {
-        return methodReference(function)
+        return methodReference(function, line: line)
       }
       if isSelf, name?.kind == .localFunction {
         return
@@ -17,10 +17,11 @@ enum Advice {
           + "capture list."
       }
       if isSelf {
-        return "Try [weak self] in \(function). If a closure nested inside it says [weak self], "
+        return
+          "Try [weak self] in \(line.map(closure(at:)) ?? function). If a closure nested inside it says [weak self], "
           + "move that capture list out here."
       }
-      let place = name == nil ? "the closure" : function
+      let place = line.map(closure(at:)) ?? (name == nil ? "the closure" : function)
       return "Try a weak capture of \(TypeName(target ?? "").short) in \(place)."
     case (.property(let owner, _, let target, _), .property) where draft.owner.visibility == .system:
       let target = TypeName(target ?? "").short
@@ -36,6 +37,8 @@ enum Advice {
     }
   }
 
+  private static func closure(at line: RetainPath.SourceLine) -> String { "the closure at \(line)" }
+
   /// `handler = method` stores self with the method; the same call in a closure need not.
   private static func boundMethod(_ name: String) -> String {
     let method = name.split(separator: ".").last.map(String.init) ?? name
@@ -43,9 +46,12 @@ enum Advice {
   }
 
   /// The same where the method's own name is not known: `a method stored in Controller.start()`.
-  private static func methodReference(_ description: String) -> String {
+  private static func methodReference(
+    _ description: String, line: RetainPath.SourceLine?
+  ) -> String {
     let prefix = "a method stored in "
-    let place = description.hasPrefix(prefix) ? " in \(description.dropFirst(prefix.count))" : ""
+    let function = description.hasPrefix(prefix) ? description.dropFirst(prefix.count) : ""
+    let place = line.map { " at \($0)" } ?? (function.isEmpty ? "" : " in \(function)")
     return
       "Try a closure that says [weak self] and calls the method, instead of storing the method "
       + "itself\(place)."

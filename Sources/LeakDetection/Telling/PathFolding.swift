@@ -12,12 +12,21 @@ struct PathFolding {
     case none
     /// A thunk or a block: the closure that it forwards to comes next.
     case forwarding
-    /// A closure, and its name where the binary has one.
-    case entered(FunctionName?)
+    /// A closure, and what is known of it.
+    case entered(Callee)
+  }
+
+  /// What is known of a function whose context the references lead into.
+  private struct Callee {
+    var name: FunctionName?
+    var line: SourcePlace?
+
+    static let thunk = Callee(name: FunctionName(kind: .thunk, text: ""))
   }
 
   private let graph: HeapGraph
   private let name: (FunctionID) -> FunctionName?
+  private let line: (FunctionID) -> SourcePlace?
 
   private var owner: HeapGraph.ObjectID
   private var path = ""
@@ -30,10 +39,11 @@ struct PathFolding {
   /// Folds `cycle`, which starts at an object that a report shows.
   init(
     _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph,
-    name: @escaping (FunctionID) -> FunctionName?
+    name: @escaping (FunctionID) -> FunctionName?, line: @escaping (FunctionID) -> SourcePlace?
   ) {
     self.graph = graph
     self.name = name
+    self.line = line
     owner = graph.source(of: cycle[0])
     for reference in cycle { follow(reference, isLast: reference == cycle.last) }
   }
@@ -44,11 +54,12 @@ struct PathFolding {
     confidence = max(confidence, graph.references[reference].confidence)
     extendPath(by: reference)
     if let function = graph.function(of: reference) {
-      enter(name(function))
+      let name = name(function)
+      enter(Callee(name: name, line: name?.kind == .thunk ? nil : line(function)))
     } else if case .none = closure {
       // A block, or a context that no code stands beside: the closure to name may come next.
       let kind = graph.type(of: target).kind
-      if kind == .block || kind == .closureContext { enter(FunctionName(kind: .thunk, text: "")) }
+      if kind == .block || kind == .closureContext { enter(.thunk) }
     }
     if isLast || isShown(target) { arrive(at: target) }
   }
@@ -65,19 +76,19 @@ struct PathFolding {
   private var ownerVisibility: HeapObjectType.Visibility { graph.type(of: owner).visibility }
 
   /// Begins a closure. The property that holds it, or the closure that captures it, is a step of its own.
-  private mutating func enter(_ function: FunctionName?) {
+  private mutating func enter(_ function: Callee) {
     switch closure {
     case .none where ownerVisibility == .program: endProperty(nil)
     case .none, .forwarding: break
     case .entered(let outer): endCapture(of: nil, by: outer)
     }
-    closure = function?.kind == .thunk ? .forwarding : .entered(function)
+    closure = function.name?.kind == .thunk ? .forwarding : .entered(function)
   }
 
   private mutating func arrive(at target: HeapGraph.ObjectID) {
     switch closure {
     case .none: endProperty(target)
-    case .forwarding: endCapture(of: target, by: nil)
+    case .forwarding: endCapture(of: target, by: Callee())
     case .entered(let function): endCapture(of: target, by: function)
     }
     owner = target
@@ -103,15 +114,16 @@ struct PathFolding {
     confidence = .exact
   }
 
-  private mutating func endCapture(of target: HeapGraph.ObjectID?, by function: FunctionName?) {
+  private mutating func endCapture(of target: HeapGraph.ObjectID?, by function: Callee) {
     let step = RetainPath.Step.capture(
-      function: function?.text ?? "a closure",
+      function: function.name?.text ?? "a closure",
       target: target.map { graph.typeName(of: $0).qualified },
-      isSelf: target.map { isSelf($0, in: function) } ?? false,
+      isSelf: target.map { isSelf($0, in: function.name) } ?? false,
+      line: function.line.map(RetainPath.SourceLine.init),
       confidence: RetainPath.Confidence(confidence))
     drafts.append(
       StepDraft(
-        step: step, facts: .capture(function), owner: graph.type(of: owner), end: followed))
+        step: step, facts: .capture(function.name), owner: graph.type(of: owner), end: followed))
     confidence = .exact
   }
 

@@ -1,7 +1,7 @@
 extension RetainPath.Step: Codable {
   private enum Kind: String, Codable { case property, capture }
   private enum CodingKeys: String, CodingKey {
-    case kind, owner, path, function, target, isSelf, confidence
+    case kind, owner, path, function, target, isSelf, file, line, isApproximate, confidence
   }
 
   public init(from decoder: any Decoder) throws {
@@ -17,8 +17,18 @@ extension RetainPath.Step: Codable {
     case .capture:
       self = .capture(
         function: try container.decode(String.self, forKey: .function), target: target,
-        isSelf: try container.decode(Bool.self, forKey: .isSelf), confidence: confidence)
+        isSelf: try container.decode(Bool.self, forKey: .isSelf),
+        line: try Self.line(in: container), confidence: confidence)
     }
+  }
+
+  private static func line(
+    in container: KeyedDecodingContainer<CodingKeys>
+  ) throws -> RetainPath.SourceLine? {
+    guard let file = try container.decodeIfPresent(String.self, forKey: .file) else { return nil }
+    return RetainPath.SourceLine(
+      file: file, line: try container.decode(Int.self, forKey: .line),
+      isApproximate: try container.decode(Bool.self, forKey: .isApproximate))
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -30,11 +40,14 @@ extension RetainPath.Step: Codable {
       try container.encode(path, forKey: .path)
       try container.encodeIfPresent(target, forKey: .target)
       try container.encode(confidence, forKey: .confidence)
-    case .capture(let function, let target, let isSelf, let confidence):
+    case .capture(let function, let target, let isSelf, let line, let confidence):
       try container.encode(Kind.capture, forKey: .kind)
       try container.encode(function, forKey: .function)
       try container.encodeIfPresent(target, forKey: .target)
       try container.encode(isSelf, forKey: .isSelf)
+      try container.encodeIfPresent(line?.file, forKey: .file)
+      try container.encodeIfPresent(line?.line, forKey: .line)
+      try container.encodeIfPresent(line?.isApproximate, forKey: .isApproximate)
       try container.encode(confidence, forKey: .confidence)
     }
   }

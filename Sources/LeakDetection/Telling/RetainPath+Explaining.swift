@@ -9,21 +9,23 @@ extension RetainPath {
   /// - Complexity: O(*n*²) in the length of the cycle, and O(*n*) unless steps look the same.
   init(
     _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph,
-    name: @escaping (FunctionID) -> FunctionName?
+    name: @escaping (FunctionID) -> FunctionName?,
+    line: @escaping (FunctionID) -> SourcePlace?
   ) {
-    self = Self.explaining(cycle, in: graph, name: name).path
+    self = Self.explaining(cycle, in: graph, name: name, line: line).path
   }
 
   /// The path as above, and how good its suspect is.
   static func explaining(
     _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph,
-    name: @escaping (FunctionID) -> FunctionName?
+    name: @escaping (FunctionID) -> FunctionName?,
+    line: @escaping (FunctionID) -> SourcePlace?
   ) -> (path: RetainPath, rank: SuspectChoice.Rank) {
     let first =
       cycle.firstIndex { graph.type(of: graph.source(of: $0)).visibility == .program }
       ?? cycle.firstIndex { graph.type(of: graph.source(of: $0)).visibility == .system } ?? 0
     let cycle = Array(cycle[first...] + cycle[..<first])
-    let drafts = PathFolding(cycle, in: graph, name: name).drafts
+    let drafts = PathFolding(cycle, in: graph, name: name, line: line).drafts
     let suspect = SuspectChoice.suspect(among: drafts)
     let end = drafts[suspect].end % cycle.count
     let turned = Array(cycle[end...] + cycle[..<end])

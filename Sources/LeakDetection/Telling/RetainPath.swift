@@ -47,9 +47,11 @@ public struct RetainPath: Sendable, Hashable, Codable {
     case property(
       owner: String, path: String, target: String?, confidence: Confidence = .exact)
     /// A closure, or a method used as one, captures an object: `captures Controller (self) strongly`.
-    /// `target` is `nil` where the closure captures another one, which is the next step.
+    /// `target` is `nil` where the closure captures another one, which is the next step. `line` is where the
+    /// closure is written, where the binary has debug information.
     case capture(
-      function: String, target: String?, isSelf: Bool, confidence: Confidence = .exact)
+      function: String, target: String?, isSelf: Bool, line: SourceLine? = nil,
+      confidence: Confidence = .exact)
   }
 
   /// The object that the path starts at, and that the last step leads back to: its type, with its module.

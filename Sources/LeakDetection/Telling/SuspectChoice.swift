@@ -53,7 +53,7 @@ enum SuspectChoice {
     guard draft.step.target != nil else { return .holder }
     switch draft.facts {
     case .capture:
-      if case .capture(_, _, isSelf: true, _) = draft.step { return .captureOfSelf }
+      if case .capture(_, _, isSelf: true, _, _) = draft.step { return .captureOfSelf }
       return .capture
     case .property(let label):
       if draft.owner.visibility == .system { return .systemContent }

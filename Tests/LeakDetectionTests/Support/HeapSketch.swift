@@ -15,6 +15,7 @@ struct HeapSketch {
   private var arrows: [Arrow] = []
   private var labels: [ReferenceLabel] = []
   private var functions: [FunctionName?] = []
+  private var lines: [SourcePlace?] = []
 
   /// Adds an instance of a class: `Shop.Cart`.
   mutating func instance(_ name: String, module: String? = nil) -> Int {
@@ -30,10 +31,12 @@ struct HeapSketch {
     return objects.count - 1
   }
 
-  /// Adds the name of a function; `nil` is one without a symbol.
+  /// Adds the name of a function, and where it is written; `nil` is one without a symbol, or debug information.
   mutating func function(
-    _ text: String?, in type: String? = nil, kind: FunctionName.Kind = .closure
+    _ text: String?, in type: String? = nil, kind: FunctionName.Kind = .closure,
+    line: SourcePlace? = nil
   ) -> FunctionID {
+    lines.append(line)
     functions.append(text.map { FunctionName(kind: kind, text: $0, enclosingType: type) })
     return FunctionID(rawValue: UInt32(functions.count - 1))
   }
@@ -72,11 +75,14 @@ struct HeapSketch {
   /// The name of a function of the drawing.
   func name(of function: FunctionID) -> FunctionName? { functions[Int(function.rawValue)] }
 
+  /// Where a function of the drawing is written.
+  func line(of function: FunctionID) -> SourcePlace? { lines[Int(function.rawValue)] }
+
   /// The path of the shortest cycle through `object`, explained.
   func path(through object: Int = 0) -> RetainPath? {
     let graph = graph
     return graph.shortestCycle(through: object).map { cycle in
-      RetainPath(cycle.references, in: graph, name: name(of:))
+      RetainPath(cycle.references, in: graph, name: name(of:), line: line(of:))
     }
   }
 
@@ -95,7 +101,7 @@ struct HeapSketch {
           strong: found[object, default: 0] + strong[object, default: 0],
           unowned: unowned[object, default: 0], weak: weak[object, default: 0])
       },
-      name: name(of:))
+      name: name(of:), line: line(of:))
   }
 }
 
@@ -136,7 +142,9 @@ extension HeapSketch {
     let outer = heap.object(.block)
     let inner = heap.object(.block)
     let context = heap.object(.closureContext)
-    let closure = heap.function("closure #1 in Controller.scheduleRefresh()", in: "Controller")
+    let closure = heap.function(
+      "closure #1 in Controller.scheduleRefresh()", in: "Controller",
+      line: SourcePlace(file: "Controller.swift", line: 41))
     heap.refer(controller, to: item, .property("workItem"))
     heap.refer(item, to: outer, .property("_block"))
     heap.refer(outer, to: inner, .content(), confidence: .knownLayout)

@@ -1,0 +1,51 @@
+/// One entry of the debug information, with the attributes that matter here.
+struct DebugEntry {
+  /// What an entry describes (DWARF 5, section 7.5.3, *Abbreviations Tables*).
+  enum Tag {
+    static let inlinedFunction: UInt64 = 0x1d
+    static let function: UInt64 = 0x2e
+  }
+
+  var tag: UInt64 = 0
+  /// The number of the file in the unit's lines.
+  var file: UInt64?
+  var line: UInt64?
+  /// The entry that says the rest: where an inlined function was declared, or a function that was declared before.
+  var origin: UInt64?
+  var lines: UInt64?
+  var stringOffsets: UInt64?
+
+  /// Takes over an attribute (DWARF 5, section 7.5.4, *Attribute Encodings*).
+  mutating func set(_ attribute: UInt64, to value: DebugForm.Value, in unit: DebugUnit) {
+    switch attribute {
+    case 0x10: lines = value.number
+    case 0x31, 0x47: origin = value.place(in: unit)
+    case 0x3a: file = value.number
+    case 0x3b: line = value.number
+    case 0x72: stringOffsets = value.number
+    default: break
+    }
+  }
+
+  /// Adds what `origin` says and this entry does not.
+  mutating func complete(from other: DebugEntry) {
+    file = file ?? other.file
+    line = line ?? other.line
+    origin = other.origin
+  }
+}
+
+extension DebugForm.Value {
+  fileprivate var number: UInt64? {
+    if case .number(let number) = self { number } else { nil }
+  }
+
+  /// The place of another entry in the whole debug information.
+  fileprivate func place(in unit: DebugUnit) -> UInt64? {
+    switch self {
+    case .entry(let offset): unit.start &+ offset
+    case .globalEntry(let offset): offset
+    case .number, .string, .stringOffset, .stringIndex, .other: nil
+    }
+  }
+}

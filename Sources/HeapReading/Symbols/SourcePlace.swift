@@ -1,0 +1,17 @@
+/// Where a function is written.
+package struct SourcePlace: Sendable, Hashable {
+  /// The file's name without folders: `Controller.swift`.
+  package var file: String
+
+  /// The line, counted from 1.
+  package var line: Int
+
+  /// Whether the line is only near the function's first one.
+  package var isApproximate: Bool
+
+  package init(file: String, line: Int, isApproximate: Bool = false) {
+    self.file = file
+    self.line = line
+    self.isApproximate = isApproximate
+  }
+}

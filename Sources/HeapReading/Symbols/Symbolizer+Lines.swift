@@ -1,0 +1,64 @@
+extension Symbolizer {
+  /// Where the function at `code` is written; `nil` when the binary does not say, as one without debug information.
+  ///
+  /// - Complexity: O(*f*) in the number of files that the binary was made of; O(1) from the second time on.
+  package func sourceLine(at code: UInt) -> SourcePlace? {
+    place(of: code).map { place in
+      SourcePlace(
+        file: place.function.file, line: place.function.line, isApproximate: place.isAround)
+    }
+  }
+
+  /// The functions that `symbol` may stand for, the nearest first: behind an asynchronous function's record,
+  /// a partial application's forwarder or a part of an asynchronous function stands the function that the
+  /// program's author wrote.
+  static func functions(behind symbol: String) -> [String] {
+    // What follows a period is the optimiser's.
+    var name = symbol.prefix { $0 != "." }
+    var names = [String(name)]
+    while let end = forwarderEnd(of: name) {
+      name = name[..<end]
+      names.insert(String(name), at: 0)
+    }
+    return names
+  }
+
+  /// Where `name` ends without its last suffix, if that is a forwarder's.
+  ///
+  /// Source: Swift's `docs/ABI/Mangling.rst`, *Function signature specialization* and *Thunks and helpers*.
+  private static func forwarderEnd(of name: Substring) -> Substring.Index? {
+    for suffix in ["TA", "Tu"] where name.hasSuffix(suffix) {
+      return name.index(name.endIndex, offsetBy: -suffix.count)
+    }
+    // `TQ0_`, `TY1_`: what is left of a function after it was suspended.
+    guard name.hasSuffix("_"), let marker = name.dropLast().lastIndex(where: { !$0.isNumber }),
+      name[marker] == "Q" || name[marker] == "Y", marker > name.startIndex
+    else { return nil }
+    let start = name.index(before: marker)
+    return name[start] == "T" ? start : nil
+  }
+
+  /// The functions that the closure `name` may be written in, the nearest first. Its mangled name begins with
+  /// theirs, and its own type comes between: they are the beginnings that end as a function's name can.
+  ///
+  /// The compiler notes no line for an autoclosure, nor, in optimised code, for a closure that it merged with
+  /// another of the same instructions.
+  static func functions(around name: String) -> [String] {
+    guard name.hasSuffix("_"), name.hasPrefix("$s") else { return [] }
+    var names: [String] = []
+    var name = name.dropLast()
+    while name.count > 4, names.count < 8 {
+      name.removeLast()
+      if functionEnds.contains(where: name.hasSuffix), FunctionName.demangled(String(name)) != nil {
+        names.append(String(name))
+      }
+    }
+    return names
+  }
+
+  /// How the mangled names of functions, initialisers, accessors, initial values and closures end.
+  private static let functionEnds = [
+    "F", "FZ", "fC", "fc", "fD", "vg", "vgZ", "vs", "vsZ", "vW", "vw", "ig", "vpfi", "vpZfi", "U_",
+    "u_",
+  ]
+}

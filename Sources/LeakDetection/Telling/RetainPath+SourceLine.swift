@@ -1,0 +1,32 @@
+import HeapReading
+
+extension RetainPath {
+  /// Where a closure is written, as debug information has it.
+  public struct SourceLine: Sendable, Hashable {
+    /// The file's name without folders: `Controller.swift`. A module has no two files of one name.
+    public var file: String
+    /// The line, counted from 1, on which the closure begins.
+    public var line: Int
+    /// Whether this is where the function around the closure begins, because the compiler noted no line for the
+    /// closure itself: for an autoclosure, and where the optimiser merged it with another one.
+    public var isApproximate: Bool
+
+    /// Creates a place from its parts.
+    public init(file: String, line: Int, isApproximate: Bool = false) {
+      self.file = file
+      self.line = line
+      self.isApproximate = isApproximate
+    }
+  }
+}
+
+extension RetainPath.SourceLine {
+  init(_ line: SourcePlace) {
+    self.init(file: line.file, line: line.line, isApproximate: line.isApproximate)
+  }
+}
+
+extension RetainPath.SourceLine: CustomStringConvertible {
+  /// `Controller.swift:41`, or `≈ Controller.swift:38` where it is approximate.
+  public var description: String { (isApproximate ? "≈ " : "") + "\(file):\(line)" }
+}

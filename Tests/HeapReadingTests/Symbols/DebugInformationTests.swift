@@ -1,0 +1,54 @@
+import Foundation
+import SeededRandom
+import Testing
+
+@testable import HeapReading
+
+#if os(Linux) && _pointerBitWidth(_64)
+  /// The debug information of this test's binary, as it is and spoilt.
+  @Suite struct DebugInformationTests {
+    private static let function = "$s16HeapReadingTests9linedFreeyAA5LinedVSiF"
+
+    @Test func functionIsDescribed() throws {
+      let file = try TestBinary()
+      let function = try #require(file.information.function(named: Self.function))
+      #expect(function.file == "LinedClosures.swift")
+      #expect(function.line > 0)
+    }
+
+    @Test func namesThatAreNotThereAreNotFound() throws {
+      let file = try TestBinary()
+      for name in ["", "$s", "main2", Self.function + "x", "$s16HeapReadingTests5LinedV"] {
+        #expect(file.information.function(named: name) == nil, "\(name)")
+      }
+    }
+
+    @Test func truncatedSectionsDoNoHarm() throws {
+      let file = try TestBinary()
+      let sections = file.information.sections
+      let all: [WritableKeyPath<DebugSections, FileBytes>] = [
+        \.information, \.abbreviations, \.names, \.lines, \.strings,
+      ]
+      for path in all {
+        var cut = sections
+        cut[keyPath: path] = sections[keyPath: path][0..<3]
+        #expect(DebugInformation(cut).function(named: Self.function) == nil)
+      }
+    }
+
+    /// Bytes that the answer depends on are overwritten: the reader gives another answer, or none.
+    @Test func corruptedSectionsDoNoHarm() throws {
+      let file = try TestBinary()
+      let places = try file.places(ofBytesFor: Self.function)
+      var answers = 0
+      for seed in 0..<2_000 as Range<UInt64> {
+        var generator = SplitMix64(seed: seed)
+        file.spoil(at: places, using: &generator) {
+          answers += file.information.function(named: Self.function) == nil ? 0 : 1
+        }
+      }
+      #expect((100...1_900).contains(answers))
+      #expect(file.information.function(named: Self.function) != nil)
+    }
+  }
+#endif

@@ -1,0 +1,138 @@
+import Testing
+
+@testable import HeapReading
+
+/// Where functions that the compiler of this test made are written.
+@Suite(.enabled(if: canReadDebugInformation, "debug information is not read here"))
+struct SourceLineTests {
+  struct Expectation: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var code: UInt
+    var line: Int
+
+    init(_ kind: String, _ lined: Lined) {
+      testDescription = kind
+      code = lined.code
+      line = lined.line
+    }
+
+    init(_ kind: String, _ lined: LinedAsync) {
+      testDescription = kind
+      code = lined.code
+      line = lined.line
+    }
+  }
+
+  @Test(arguments: expectations) func functionHasItsLine(_ expectation: Expectation) throws {
+    let line = try #require(Symbolizer.shared.sourceLine(at: expectation.code))
+    #expect(line.file == "LinedClosures.swift")
+    if isOptimized {
+      #expect(abs(line.line - expectation.line) <= 2)
+    } else {
+      #expect(line.line == expectation.line)
+      #expect(!line.isApproximate)
+    }
+  }
+
+  @Test func functionAroundStandsForAutoclosure() {
+    let autoclosure = linedAutoclosure(1)
+    #expect(
+      Symbolizer.shared.sourceLine(at: autoclosure.code)
+        == SourcePlace(file: "LinedClosures.swift", line: autoclosure.line, isApproximate: true))
+  }
+
+  @Test func addressesOutsideCodeHaveNoLine() {
+    let controller = LinedController()
+    let object = UInt(bitPattern: Unmanaged.passUnretained(controller).toOpaque())
+    withExtendedLifetime(controller) {
+      #expect([0, 1, UInt.max, object].map(Symbolizer.shared.sourceLine) == [nil, nil, nil, nil])
+    }
+  }
+
+  @Test func concurrentQuestionsAgree() async {
+    let symbolizer = Symbolizer()
+    let codes = Self.expectations.map(\.code)
+    let lines = await withTaskGroup(of: [SourcePlace?].self) { group in
+      for _ in 0..<4 {
+        group.addTask { codes.map { symbolizer.sourceLine(at: $0) } }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(
+      lines == Array(repeating: codes.map { Symbolizer.shared.sourceLine(at: $0) }, count: 4))
+  }
+
+  private static let expectations: [Expectation] = {
+    let controller = LinedController()
+    return [
+      Expectation("closure", controller.plain()),
+      Expectation("closure in a lazy property", controller.handler),
+      Expectation("closure after other statements", controller.inThirdPlace()),
+      Expectation("nested closure", controller.nested()),
+      Expectation("closure with self in its capture list only", controller.captureListOnly()),
+      Expectation("weak closure", controller.weakly()),
+      Expectation("generic closure", controller.generic(controller)),
+      Expectation("local function", controller.local()),
+      Expectation("asynchronous closure", controller.asynchronous()),
+      Expectation("method", controller.method()),
+      Expectation("closure in a free function", linedFree(1)),
+      Expectation("free function", linedFunction()),
+    ]
+  }()
+}
+
+/// Which functions a symbol may stand for.
+@Suite struct ForwarderTests {
+  @Test(arguments: [
+    ("$s4Shop4CartC5startyyFyycfU_", ["$s4Shop4CartC5startyyFyycfU_"]),
+    (
+      "$s4Shop4CartC5startyyFyycfU_TA",
+      ["$s4Shop4CartC5startyyFyycfU_", "$s4Shop4CartC5startyyFyycfU_TA"]
+    ),
+    (
+      "$s4Shop4CartC5startyyFyyYacfU_TATu.12",
+      [
+        "$s4Shop4CartC5startyyFyyYacfU_", "$s4Shop4CartC5startyyFyyYacfU_TA",
+        "$s4Shop4CartC5startyyFyyYacfU_TATu",
+      ]
+    ),
+    (
+      "$s4Shop4CartC5startyyFyyYacfU_TY0_",
+      ["$s4Shop4CartC5startyyFyyYacfU_", "$s4Shop4CartC5startyyFyyYacfU_TY0_"]
+    ),
+    ("main", ["main"]), ("", [""]), ("_", ["_"]), ("0_", ["0_"]), ("Y0_", ["Y0_"]),
+    ("TA", ["", "TA"]),
+  ])
+  func functionsStandBehindForwarders(symbol: String, functions: [String]) {
+    #expect(Symbolizer.functions(behind: symbol) == functions)
+  }
+
+  @Test(arguments: [
+    (
+      "$s4Shop4CartC5startyyFyycfU_yycfU0_",
+      ["$s4Shop4CartC5startyyFyycfU_", "$s4Shop4CartC5startyyF"]
+    ),
+    ("$s4Shop4CartC5startyyF", []), ("main", []), ("", []),
+  ])
+  func functionsStandAroundClosures(symbol: String, functions: [String]) {
+    #expect(Symbolizer.functions(around: symbol) == functions)
+  }
+}
+
+/// Whether the tests are built with optimisation.
+private let isOptimized: Bool = {
+  #if DEBUG
+    false
+  #else
+    true
+  #endif
+}()
+
+/// Whether the kit can read debug information on this platform.
+private let canReadDebugInformation: Bool = {
+  #if os(Linux) && _pointerBitWidth(_64)
+    true
+  #else
+    false
+  #endif
+}()
