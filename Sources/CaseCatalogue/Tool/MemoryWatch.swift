@@ -88,8 +88,10 @@ package struct MemoryWatch: Sendable {
   /// What lives once work that is on its way out has gone.
   ///
   /// Each thread of libdispatch's keeps up to 1024 freed work items to use them again, until it has had
-  /// nothing to do for five seconds and ends. So this takes a little longer.
+  /// nothing to do for five seconds and ends. So this takes a little longer. Symbols are read as a whole
+  /// before: which images a round's reports need differs by chance.
   package static func settledCensus() async -> HeapCensus? {
+    Symbolizer.readAllImages()
     try? await Task.sleep(for: .milliseconds(6500))
     guard var last = HeapCensus.now() else { return nil }
     // Until two counts agree, within two seconds.
