@@ -14,11 +14,24 @@ extension HeapWalk {
     static let header = 32
   }
 
+  /// A task's future: who waits for it and, in the two lowest bits, how it ended; the type of its value, the
+  /// error that it ended with, and its value.
+  private enum Future {
+    static let type = 8
+    static let error = 16
+    static let value = 24
+    static let succeeded: UInt = 1
+    static let failed: UInt = 2
+  }
+
   /// Where a task's own fields begin, after the job that it is.
   private static let taskFields = 64
 
   /// The first slab's address stands this far into a task at the most.
   private static let taskFieldsEnd = 256
+
+  /// A task's future begins here, or behind what makes it a child of a task or of a group.
+  private static let futures = stride(from: 208, through: 240, by: 8)
 
   /// The child task of an `async let` lies in its parent's frame, in a buffer of 80 words (`NumWords_AsyncLet` in
   /// `include/swift/ABI/MetadataValues.h`), which begins with the task and ends with its first slab.
@@ -31,15 +44,48 @@ extension HeapWalk {
     let isChild = block == 0 && map.isReadable(task, length: Self.childBuffer)
     let size = isChild ? Self.taskFieldsEnd : block
     guard size >= 128 else { return noteUnread(content) }
-    let label = compiler.tables.label(ReferenceLabel(role: .content, path: "context"))
+    if let future = future(of: task, size: size) {
+      switch future.word() & 3 {
+      case Future.succeeded: return readValue(of: future)
+      case Future.failed:
+        let label = compiler.tables.label(ReferenceLabel(role: .content, path: "error"))
+        return reference(to: future.address(at: Future.error), label: label, index: -1)
+      default: break
+      }
+    }
     let first = firstSlab(of: task, size: size)
     let isInside = first.bits > task.bits && first.bits < task.bits + UInt(size)
-    let fieldsEnd = isInside ? Int(first.bits - task.bits) : size
-    for offset in stride(from: Self.taskFields, to: fieldsEnd - 7, by: 8) {
+    readClosure(of: task, fieldsEnd: isInside ? Int(first.bits - task.bits) : size)
+    readSlabs(from: first)
+  }
+
+  private func future(of task: Address, size: Int) -> Address? {
+    for offset in Self.futures where offset + Future.value <= size {
+      let type = TypeMetadata(task.address(at: offset + Future.type))
+      if compiler.isPlausibleType(type) { return task + offset }
+    }
+    return nil
+  }
+
+  /// Reads what a task returned, and keeps for whoever asks for its value.
+  private mutating func readValue(of future: Address) {
+    let type = TypeMetadata(future.address(at: Future.type))
+    let plan = compiler.plan(for: type)
+    if compiler.tables.isEmpty(plan) { return }
+    let offset = (Future.value + type.alignmentMask) & ~type.alignmentMask
+    let label = ReferenceLabel(role: .content, path: "value")
+    run(compiler.tables.relabeled(plan, as: label), at: future + offset, index: -1)
+  }
+
+  /// Scans for the context of the closure that a task runs. It stands behind the task's fields and a pointer to
+  /// code; other words there may be stale.
+  private mutating func readClosure(of task: Address, fieldsEnd: Int) {
+    let label = compiler.tables.label(ReferenceLabel(role: .content, path: "context"))
+    for offset in stride(from: Self.taskFields + 8, to: fieldsEnd - 7, by: 8)
+    where map.isInImage(task.address(at: offset - 8), length: 1) {
       let word = task.word(at: offset)
       if word != task.bits { scan(word, label: label) }
     }
-    readSlabs(from: first)
   }
 
   /// The first slab of a task's allocator, which keeps the latest allocation and, after it, the first slab.

@@ -5,6 +5,7 @@ final class TaskOwner: Fixture, @unchecked Sendable {
   let stage = Stage()
   var task: Task<Void, Never>?
   var result: Task<TaskOwner, Never>?
+  var failure: Task<Void, any Error>?
   var source: AsyncStream<Int>.Continuation?
   let parked = Parked()
 
@@ -65,4 +66,9 @@ extension TaskOwner? {
     guard let self else { return }
     for await number in stream { self.count = number }
   }
+}
+
+/// An error that refers to what failed.
+struct TaskFailure: Error {
+  var owner: TaskOwner
 }

@@ -193,10 +193,24 @@ struct TaskTests {
     }
     Kind(
       "finished with itself as its value",
-      [Reading("TaskOwner -.result._task-> Task -content.context?-> TaskOwner")]
+      [Reading("TaskOwner -.result._task-> Task -content.value-> TaskOwner")]
     ) {
       try readTask { owner in
         owner.result = Task.detached(executorPreference: owner.stage) { owner }
+        owner.stage.run()
+      }
+    }
+    Kind(
+      "finished with itself in its error",
+      [
+        Reading(
+          "TaskOwner -.failure._task-> Task -content.error-> error box -content.owner-> TaskOwner")
+      ]
+    ) {
+      try readTask { owner in
+        owner.failure = Task.detached(executorPreference: owner.stage) {
+          throw TaskFailure(owner: owner)
+        }
         owner.stage.run()
       }
     }
