@@ -33,7 +33,7 @@ extension Variant.Expectation {
 
 extension String {
   /// Whether this observed report is the expected one. A line of code that it marks as approximate (`≈ Cart.swift:41`)
-  /// may be up to two lines off.
+  /// is where the function around begins, and may be up to ten lines before.
   package func says(_ expected: String) -> Bool {
     var observed = self[...]
     var expected = expected[...]
@@ -42,7 +42,7 @@ extension String {
       guard expected.hasPrefix(before) else { return false }
       guard let wanted = expected.dropFirst(before.count).prefixMatch(of: /([^\s:]+):(\d+)/),
         wanted.1 == place.1, let line = Int(place.2), let wantedLine = Int(wanted.2),
-        abs(line - wantedLine) <= 2
+        (wantedLine - 10...wantedLine).contains(line)
       else { return false }
       observed = observed[place.range.upperBound...]
       expected = expected[wanted.range.upperBound...]

@@ -20,6 +20,8 @@ extension Symbolizer {
       name = name[..<end]
       names.insert(String(name), at: 0)
     }
+    // A specialization in another calling convention is a thunk around the specialization itself.
+    if name.hasSuffix("TG5") { names.insert(name.dropLast(3) + "Tg5", at: 0) }
     return names
   }
 
