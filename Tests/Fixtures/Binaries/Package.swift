@@ -6,6 +6,9 @@ import PackageDescription
 let package = Package(
   name: "Binaries",
   platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "OtherAllocator", type: .dynamic, targets: ["OtherAllocator"])
+  ],
   dependencies: [
     .package(name: "swift-leak-testing", path: "../../.."),
     .package(path: "Decks"),
