@@ -46,7 +46,7 @@ let package = Package(
       exclude: ["Kinds/Kinds.txt"]),
     .testTarget(
       name: "LeakDetectionTests", dependencies: ["LeakDetection", "HeapModel", "HeapReading"]),
-    .testTarget(name: "LeakTestingTests", dependencies: ["LeakTesting"]),
+    .testTarget(name: "LeakTestingTests", dependencies: ["LeakTesting", "SeededRandom"]),
     .testTarget(
       name: "CaseCatalogueTests", dependencies: ["CaseCatalogue", "HeapReading", "leakcases"]),
     .testTarget(name: "CasesTests", dependencies: ["CaseCatalogue", "Cases", "leakcases"]),

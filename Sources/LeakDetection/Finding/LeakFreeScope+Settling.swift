@@ -69,8 +69,10 @@ package struct TrackedLender: Sendable {
     #if canImport(ObjectiveC)
       return nil
     #else
-      // An existential of `Error` is one reference, to the box of the value.
-      address = withUnsafeBytes(of: error) { $0.load(as: UInt.self) }
+      // An existential of `Error` is one reference, to the box of the value. Optional, so that it is not opened.
+      let box: (any Error)? = error
+      address = withUnsafeBytes(of: box) { $0.count == 8 ? $0.load(as: UInt.self) : 0 }
+      if address == 0 { return nil }
     #endif
   }
 

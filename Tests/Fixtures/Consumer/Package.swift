@@ -19,6 +19,11 @@ let package = Package(
       dependencies: [
         "Jukebox", .product(name: "LeakTesting", package: "swift-leak-testing"),
       ]),
+    .testTarget(
+      name: "JukeboxLeakFreeTests",
+      dependencies: [
+        "Jukebox", .product(name: "LeakTesting", package: "swift-leak-testing"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -77,3 +77,31 @@ final class LeakingScenarioTests: XCTestCase {
     XCTAssertDeallocated(after: .storedFunction(\.button.onTap)) { Panel.leaking() }
   }
 }
+
+/// The automatic checks.
+final class LeakingKaraokeTests: XCTestCase {
+  func testNoLeaks() {
+    XCTAssertNoLeaks { Karaoke(isFixed: true).sing("Summertime") }
+    XCTAssertNoLeaks { Karaoke(isFixed: false).sing("Summertime") }
+  }
+
+  func testNoLeaksAsynchronous() async {
+    await XCTAssertNoLeaks { Karaoke(isFixed: true).sing("Summertime") }
+    await XCTAssertNoLeaks { Karaoke(isFixed: false).sing("Summertime") }
+  }
+
+  func testNoGrowth() {
+    XCTAssertNoGrowth { Karaoke(isFixed: true).sing("Summertime") }
+    XCTAssertNoGrowth(iterations: 4, warmUp: 1) { Karaoke(isFixed: false).sing("Summertime") }
+    XCTAssertNoGrowth(iterations: 3) { Karaoke(isFixed: true).sing("Summertime") }
+  }
+}
+
+/// Tracking that comes too late.
+final class LateTrackingTests: XCTestCase {
+  func testNothing() {}
+
+  override func tearDown() {
+    trackForLeaks(Player.leaking())
+  }
+}

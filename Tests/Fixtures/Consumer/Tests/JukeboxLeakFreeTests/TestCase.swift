@@ -1,0 +1,4 @@
+import LeakTesting
+
+/// Makes every test case of this target leak-checked.
+typealias XCTestCase = LeakFreeTestCase

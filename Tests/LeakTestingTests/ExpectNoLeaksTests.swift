@@ -1,0 +1,149 @@
+import LeakTesting
+import Testing
+
+/// Checks of everything that a body allocates.
+@Suite struct ExpectNoLeaksTests {
+  @Test func whatGoesIsSilent() async {
+    #expect(issues { expectNoLeaks { Radio.fixed() } } == [])
+    #expect(await asyncIssues { await expectNoLeaks { Radio.fixed() } } == [])
+    #expect(issues { expectNoLeaks {} } == [])
+  }
+
+  @Test func whatLeaksIsToldWithoutBeingNamed() async {
+    #expect(issues { expectNoLeaks { Radio.leaking().onFinish?() } } == [.radioLeaked()])
+    #expect(
+      await asyncIssues {
+        await expectNoLeaks {
+          await Task.yield()
+          Radio.leaking().onFinish?()
+        }
+      } == [.radioLeaked()])
+  }
+
+  @Test func whatIsNamedIsToldByItsName() {
+    #expect(
+      issues {
+        expectNoLeaks {
+          trackForLeaks(Radio.leaking(), label: "radio").onFinish?()
+          _ = Radio.leaking()
+        }
+      } == [.radioLeaked("Radio \"radio\""), .radioLeaked()])
+  }
+
+  @Test func oneDefectIsToldOnce() {
+    #expect(
+      issues { expectNoLeaks { for _ in 0..<5 { _ = Radio.leaking() } } }
+        == [.radioLeaked("Radio", "5 instances are")])
+  }
+
+  @Test func innermostScopeCounts() {
+    var inner: [String] = []
+    let outer = issues {
+      expectNoLeaks { inner = issues { expectNoLeaks { _ = Radio.leaking() } } }
+    }
+    #expect(inner == [.radioLeaked()])
+    #expect(outer == [])
+  }
+
+  @Test func whatACheckInsideHasToldIsNotToldAgain() {
+    var inner: [String] = []
+    let outer = issues {
+      expectNoLeaks { inner = issues { expectDeallocated { Radio.leaking() } } }
+    }
+    #expect(inner == [.radioLeaked()])
+    #expect(outer == [])
+  }
+
+  @Test func whatIsIgnoredIsSilent() {
+    #expect(
+      issues { expectNoLeaks(ignoring: [.type("Radio")]) { _ = Radio.leaking() } } == [])
+    #expect(
+      issues { expectNoLeaks(ignoring: [.module("LeakTestingTests")]) { _ = Radio.leaking() } }
+        == [])
+    #expect(
+      issues { expectNoLeaks(ignoring: [.type("Panel")]) { _ = Radio.leaking() } }
+        == [.radioLeaked()])
+  }
+
+  @Test func whatAStaticKeepsIsNoLeak() {
+    #expect(issues { expectNoLeaks(within: .seconds(600)) { Shelf.fill() } } == [])
+  }
+
+  @Test func bodyThatThrows() async {
+    #expect(
+      issues {
+        try expectNoLeaks {
+          _ = Radio.leaking()
+          throw Jam()
+        }
+      } == [.radioLeaked(), "threw Jam()"])
+    #expect(
+      await asyncIssues {
+        try await expectNoLeaks {
+          _ = Radio.leaking()
+          throw Jam()
+        }
+      } == [.radioLeaked(), "threw Jam()"])
+  }
+
+  @Test func whatAnErrorInFlightKeepsIsNoLeak() {
+    struct Broken: Error, CustomStringConvertible {
+      nonisolated(unsafe) let radio: Radio
+      var description: String { "Broken" }
+    }
+    #expect(
+      issues { try expectNoLeaks { throw Broken(radio: Radio.fixed()) } } == ["threw Broken"])
+  }
+
+  @Test func growth() async {
+    #expect(issues { expectNoGrowth { _ = Radio.fixed() } } == [])
+    #expect(await asyncIssues { await expectNoGrowth { _ = Radio.fixed() } } == [])
+    var runs = 0
+    let everySecond = issues {
+      expectNoGrowth(iterations: 4, warmUp: 0) {
+        runs += 1
+        _ = runs.isMultiple(of: 2) ? Radio.leaking() : Radio.fixed()
+      }
+    }
+    #expect(runs == 4)
+    #expect(
+      everySecond == [
+        """
+        Radio grew from 0 to 2 live instances over 4 iterations.
+
+          warm-up  0
+                1  0
+                2  1 █
+                3  1 █
+                4  2 ██
+
+          One of them:
+
+        \(String.radioLeaked().indented)
+        """
+      ])
+  }
+
+  @Test func growthThatCannotBeTold() {
+    #expect(
+      issues { expectNoGrowth(iterations: 3) { Radio.fixed() } } == [
+        """
+        expectNoGrowth cannot tell growth from 3 iterations and a warm-up of 2: it takes at least 4 iterations, \
+        and a warm-up of 0 or more.
+        """
+      ])
+  }
+}
+
+/// Keeps what it is given.
+enum Shelf {
+  nonisolated(unsafe) private static var radios: [Radio] = []
+  static func fill() { radios.append(Radio.leaking()) }
+}
+
+extension String {
+  fileprivate var indented: String {
+    split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : "  " + $0 }.joined(separator: "\n")
+  }
+}
