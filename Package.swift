@@ -39,7 +39,8 @@ let package = Package(
       name: "recordings", dependencies: ["HeapReading"], path: "Tests/Recordings"),
 
     .testTarget(name: "RecordingTests", dependencies: ["HeapReading", "recordings"]),
-    .testTarget(name: "HeapModelTests", dependencies: ["HeapModel", "SeededRandom"]),
+    .testTarget(
+      name: "HeapModelTests", dependencies: ["HeapModel", "LeakTesting", "SeededRandom"]),
     .testTarget(
       name: "HeapReadingTests",
       dependencies: ["HeapReading", "HeapModel", "CRuntime", "SeededRandom", "CRemoteMirror"],
@@ -48,7 +49,8 @@ let package = Package(
       name: "LeakDetectionTests", dependencies: ["LeakDetection", "HeapModel", "HeapReading"]),
     .testTarget(name: "LeakTestingTests", dependencies: ["LeakTesting", "SeededRandom"]),
     .testTarget(
-      name: "CaseCatalogueTests", dependencies: ["CaseCatalogue", "HeapReading", "leakcases"]),
+      name: "CaseCatalogueTests",
+      dependencies: ["CaseCatalogue", "HeapReading", "leakcases"]),
     .testTarget(name: "CasesTests", dependencies: ["CaseCatalogue", "Cases", "leakcases"]),
   ],
   swiftLanguageModes: [.v6]

@@ -123,8 +123,7 @@ extension DeallocationCheck {
   /// Reports what stayed. What went late within the grace is well.
   private func tell(_ verdicts: [Verdict], on objects: [TrackedObject]) {
     // A check around this one tells nothing twice.
-    LeakScope.current?.noteReported(
-      zip(objects, verdicts).compactMap { $1.isWell ? nil : $0 })
+    LeakScope.noteReported(zip(objects, verdicts).compactMap { $1.isWell ? nil : $0 })
     for leak in LeakReport(on: objects, verdicts: verdicts).leaks {
       switch leak.verdict {
       case .deinitialized, .late: continue

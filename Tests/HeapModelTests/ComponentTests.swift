@@ -1,8 +1,9 @@
 import HeapModel
+import LeakTesting
 import SeededRandom
 import Testing
 
-@Suite struct ComponentTests {
+@Suite(.leakFree) struct ComponentTests {
   //   a ⇄ b → c → d ⟲
   private let graph = HeapGraph.build { heap in
     let a = heap.object("A")

@@ -1,8 +1,9 @@
 import HeapModel
+import LeakTesting
 import SeededRandom
 import Testing
 
-@Suite struct CondensationTests {
+@Suite(.leakFree) struct CondensationTests {
   //   a ⇄ b → c → d ⇄ e → f
   //           ╰→ g      ↗
   //                h ──╯

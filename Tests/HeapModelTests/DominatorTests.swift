@@ -1,8 +1,9 @@
 import HeapModel
+import LeakTesting
 import SeededRandom
 import Testing
 
-@Suite struct DominatorTests {
+@Suite(.leakFree) struct DominatorTests {
   //        ╭→ b ─╮
   //   0 → a       → d → e     f → e
   //        ╰→ c ─╯

@@ -1,8 +1,9 @@
 import HeapModel
+import LeakTesting
 import SeededRandom
 import Testing
 
-@Suite struct HeapGraphTests {
+@Suite(.leakFree) struct HeapGraphTests {
   //   a → (handler, function 7) context → (capture 0) a
   //   a → (items) array → ([0]) b, ([1]) b;   c has no references
   private let graph = HeapGraph.build { heap in

@@ -1,8 +1,9 @@
 import HeapModel
+import LeakTesting
 import SeededRandom
 import Testing
 
-@Suite struct ReferenceCycleTests {
+@Suite(.leakFree) struct ReferenceCycleTests {
   @Test func rotationEndsWithTheGivenReference() {
     let cycle = ReferenceCycle(references: [4, 7, 9])
     #expect(cycle.rotated(toEndWith: 4).references == [7, 9, 4])

@@ -1,8 +1,9 @@
 import HeapModel
+import LeakTesting
 import SeededRandom
 import Testing
 
-@Suite struct ShortestCycleTests {
+@Suite(.leakFree) struct ShortestCycleTests {
   @Test func theShorterOfTwoCyclesIsFound() {
     //   a → b → c → a
     //       b ———→ a

@@ -135,7 +135,8 @@ import Testing
     heap.refer(ring, to: ring, .property("me"))
     let groups = Self.groups(2, heap.evidence(strong: [lender: 3]), lenders: [lender])
     #expect(groups.map(\.typeName) == ["Shop.Ring"])
-    #expect(groups.map { $0.judgement.verdict.isLeaked } == [true])
+    #expect(groups.map(\.isLeaked) == [true])
+    #expect(groups.map(\.isReachedFromLender) == [true])
     // Without the loan both are held by the older object.
     #expect(Self.groups(2, heap.evidence(strong: [lender: 3])).map(\.members) == [[0], [1]])
   }
@@ -192,8 +193,4 @@ import Testing
     #expect(IgnoredLeak.type("Box<Item>").covers("Shop.Box<Shop.Item>"))
     #expect(IgnoredLeak.type("Outer.Box").covers("Shop.Outer.Box"))
   }
-}
-
-extension Verdict {
-  fileprivate var isLeaked: Bool { if case .leaked = self { true } else { false } }
 }

@@ -1,7 +1,7 @@
 import LeakTesting
 import Testing
 
-@Suite struct ExpectDeallocatedTests {
+@Suite(.leakFree) struct ExpectDeallocatedTests {
   @Test func whatGoesIsSilent() {
     #expect(issues { expectDeallocated { Radio.fixed() } } == [])
   }

@@ -2,7 +2,7 @@ import LeakTesting
 import Testing
 
 /// Checks of everything that a body allocates.
-@Suite struct ExpectNoLeaksTests {
+@Suite(.leakFree) struct ExpectNoLeaksTests {
   @Test func whatGoesIsSilent() async {
     #expect(issues { expectNoLeaks { Radio.fixed() } } == [])
     #expect(await asyncIssues { await expectNoLeaks { Radio.fixed() } } == [])

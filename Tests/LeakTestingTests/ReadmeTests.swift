@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// The README's first example is true: this code, this output, in its first twenty lines.
-@Suite struct ReadmeTests {
+@Suite(.leakFree) struct ReadmeTests {
   @Test func theFirstTwentyLinesAreTrue() async throws {
     let texts = Mutex<[String]>([])
     await withKnownIssue {

@@ -3,7 +3,7 @@ import Foundation
 import LeakTesting
 import Testing
 
-@Suite struct ScenarioTests {
+@Suite(.leakFree) struct ScenarioTests {
   @Test func closure() async {
     #expect(issues { expectDeallocated(after: .closure(\.onFinish)) { Radio.fixed() } } == [])
     #expect(

@@ -103,7 +103,7 @@ private struct ScopeCheck {
       + named.map(\.0.witness).filter(\.isAlive))
       .filter { addresses.insert($0.address).inserted }
     scope.allocations?.close()
-    UnattributedPool.current?.noteJudged(survivors)
+    UnattributedPool.current?.noteJudged(survivors, by: scope.allocations?.id)
   }
 
   func watch(obstacle: String? = nil) -> SurvivorWatch {

@@ -15,6 +15,9 @@ struct SurvivorGroup: Hashable {
   /// Whether an instance of the program's is among the objects: else they are closures and their variables.
   var concernsInstance = true
 
+  /// Whether a lender reaches the objects.
+  var isReachedFromLender = false
+
   /// The survivors that take part in the reason itself, by their position.
   var members: [Int]
 

@@ -15,6 +15,9 @@ struct SurvivorGrouping {
   private let candidates: [ComponentID]
   private let survivors: [ComponentID: [Int]]
 
+  /// Whether one of the objects that hold nothing reaches each component.
+  private let isLent: [Bool]
+
   /// Whether something outside keeps each component alive, directly or through others.
   private let isHeld: [Bool]
   private var isKeptByGlobal: [Bool]
@@ -27,6 +30,7 @@ struct SurvivorGrouping {
 
     let lent = Set(lenders.map(condensation.component))
     self.lent = lent
+    isLent = condensation.reached(from: lent)
     let survivors = Dictionary(grouping: 0..<count, by: condensation.component)
       .filter { !lent.contains($0.key) }
     self.survivors = survivors
@@ -87,7 +91,6 @@ struct SurvivorGrouping {
   private func reasons() -> Set<ComponentID> {
     var heads = Set(candidates.filter(isReason))
     var isReached = condensation.reached(from: heads)
-    let isLent = condensation.reached(from: lent)
     // What none of them reaches hangs on an object that is no survivor. What refers to others comes first.
     for component in condensation.components.indices.reversed() {
       if !isReached[component] {
@@ -111,7 +114,8 @@ struct SurvivorGrouping {
     let graph = evidence.graph
     var group = SurvivorGroup(
       typeName: "", judgement: .inconclusive("the graph changed while it was read"),
-      isKeptByGlobal: isKeptByGlobal[head], members: survivors[head, default: []])
+      isKeptByGlobal: isKeptByGlobal[head], isReachedFromLender: isLent[head],
+      members: survivors[head, default: []])
     group.dragged = owned.flatMap { survivors[$0, default: []] }.sorted()
     for object in owned.lazy.flatMap({ condensation.components[$0].members }) {
       if graph.type(of: object).visibility != .plumbing { group.retained.count += 1 }

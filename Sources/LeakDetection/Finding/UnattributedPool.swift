@@ -1,5 +1,4 @@
 import HeapReading
-import Synchronization
 
 /// Owns what is allocated in no test's name while its tests run: in detached tasks, on Dispatch queues, on threads.
 package final class UnattributedPool: Sendable {
@@ -8,8 +7,24 @@ package final class UnattributedPool: Sendable {
 
   private let allocations: AllocationScope?
 
-  /// What the scopes inside have judged. What it keeps alive is theirs.
-  private let judged = Mutex<[ObjectWitness]>([])
+  private struct State {
+    /// What the scopes inside have judged. What it keeps alive is theirs.
+    var judged: [ObjectWitness] = []
+    /// The scopes inside.
+    var tests: Set<AllocationScope.ID> = []
+  }
+
+  private let state = VisibleMutex(State())
+
+  /// What has been told of in the process, here or by a check. While it is known an address names one object only.
+  private static let told = VisibleMutex<[UInt: ObjectWitness]>([:])
+
+  /// Remembers that `objects` have been told of.
+  static func noteTold(_ objects: [ObjectWitness]) {
+    told.withLock { told in
+      for object in objects { told[object.address] = object }
+    }
+  }
 
   /// Opens a pool.
   ///
@@ -29,8 +44,11 @@ package final class UnattributedPool: Sendable {
   }
 
   /// Remembers the survivors that a scope inside has judged.
-  func noteJudged(_ survivors: [ObjectWitness]) {
-    judged.withLock { $0 += survivors }
+  func noteJudged(_ survivors: [ObjectWitness], by scope: AllocationScope.ID?) {
+    state.withLock { state in
+      state.judged += survivors
+      if let scope { state.tests.insert(scope) }
+    }
   }
 
   /// The leaks that belong to no test for certain. To be asked once, at the end.
@@ -42,15 +60,24 @@ package final class UnattributedPool: Sendable {
     guard let allocations else { return [] }
     let pooled = allocations.pooled()
     if pooled.isEmpty { return [] }
-    let judged = judged.withLock(\.self).filter(\.isAlive)
-    let known = Set(judged.map(\.address))
-    let objects = pooled.filter { !known.contains($0.object.witness.address) }
+    let (judged, tests) = state.withLock { ($0.judged.filter(\.isAlive), $0.tests) }
+    var known = Set(judged.map(\.address))
+    Self.told.withLock { known.formUnion($0.keys) }
+    // What was allocated while no test in here ran is not in here.
+    let objects = pooled.filter { object in
+      !known.contains(object.object.witness.address)
+        && object.scopes.contains { tests.contains($0.id) }
+    }
+    if objects.isEmpty { return [] }
     let groups = withExtendedLifetime(judged) {
       SurvivorGroup.look(at: objects.map(\.object.witness), lenders: judged.map(\.pointer))
     }
     var findings: [UnattributedLeak] = []
-    for group in groups where group.isLeaked && !ignored.cover(group) {
-      let scopes = group.members.flatMap { objects[$0].scopes }.filter { $0.id != allocations.id }
+    // What a survivor of a test reaches belongs to that test.
+    for group in groups
+    where group.isLeaked && !group.isReachedFromLender && !ignored.cover(group) {
+      Self.noteTold(group.members.map { objects[$0].object.witness })
+      let scopes = group.members.flatMap { objects[$0].scopes }.filter { tests.contains($0.id) }
       findings.add(
         UnattributedLeak(
           leak: Leak(
@@ -87,14 +114,11 @@ extension [UnattributedLeak] {
 extension UnattributedLeak: CustomStringConvertible {
   /// The leak, and whose it may be.
   package var description: String {
-    let whose =
-      tests.isEmpty
-      ? "while none of the suite's tests ran"
-      : "while these tests ran: \(tests.joined(separator: ", "))"
-    return """
-      \(leak)
+    """
+    \(leak)
 
-        Allocated in a detached task, on a Dispatch queue or on a thread, \(whose).
-      """
+      Allocated in a detached task, on a Dispatch queue or on a thread, while these tests ran: \
+    \(tests.joined(separator: ", ")).
+    """
   }
 }

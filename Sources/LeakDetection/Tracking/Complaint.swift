@@ -4,6 +4,7 @@ import HeapReading
 /// Something about the use of the kit, and not about the program, that is said once on standard error.
 enum Complaint: CaseIterable {
   case missingScope
+  case namedObjectsOnly
   case switchedOff
 
   private static let told = VisibleMutex<Set<Complaint>>([])

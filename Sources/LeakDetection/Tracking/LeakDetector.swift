@@ -39,6 +39,7 @@ public enum LeakDetector {
       return LeakReport(leaks: [])
     }
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    sayObstacle()
     let scope = LeakFreeScope(label: fileID, claimsUnattributed: false)
     try await scope.runTracking(body, at: location)
     let findings = await scope.settle(LeakFreeScope.Question(within: grace, at: location))
@@ -62,6 +63,7 @@ public enum LeakDetector {
       return LeakReport(leaks: [])
     }
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    sayObstacle()
     let scope = LeakFreeScope(label: fileID, claimsUnattributed: false)
     try scope.runTracking(body, at: location)
     let findings = scope.settle(LeakFreeScope.Question(within: grace, at: location))
@@ -80,6 +82,14 @@ extension LeakDetector {
     if !isSwitchedOff { return true }
     Complaint.switchedOff.tell("LEAK_TESTING=off: leak checks are switched off.")
     return false
+  }
+
+  /// Says once on standard error that, and why, objects that are only allocated are not known.
+  private static func sayObstacle() {
+    guard let obstacle else { return }
+    Complaint.namedObjectsOnly.tell(
+      "Automatic leak detection is off here because \(obstacle): only objects that are returned or passed to "
+        + "trackForLeaks(_:) are checked.")
   }
 
   private static let isSwitchedOff =

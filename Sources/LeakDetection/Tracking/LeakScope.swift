@@ -37,8 +37,14 @@ package final class LeakScope: Sendable {
   /// The objects that checks inside this scope have told of already.
   package var reported: [TrackedObject] { state.withLock { $0.reported } }
 
+  /// Remembers that `objects` have been told of, so that nothing around tells of them again.
+  package static func noteReported(_ objects: [TrackedObject]) {
+    UnattributedPool.noteTold(objects.map(\.witness))
+    current?.noteReported(objects)
+  }
+
   /// Remembers that `objects` have been told of, here and in the scopes around.
-  package func noteReported(_ objects: [TrackedObject]) {
+  private func noteReported(_ objects: [TrackedObject]) {
     guard !objects.isEmpty else { return }
     state.withLock { $0.reported += objects }
     outer?.noteReported(objects)
