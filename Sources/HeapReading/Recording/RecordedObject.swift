@@ -58,8 +58,8 @@ extension RecordedObject {
     size = Int(allocation.size)
     moment = allocation.moment
     site = withUnsafeBytes(of: allocation.site) { bytes in
-      bytes.bindMemory(to: UInt.self).prefix { $0 != 0 }
-    }.map(\.self)
+      Array(bytes.bindMemory(to: UInt.self).prefix { $0 != 0 })
+    }
     type = RecordedType(objectAt: Address(witness.address))
     if type.kind == .context, isMadeByKit { return nil }
   }
