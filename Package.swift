@@ -51,7 +51,8 @@ let package = Package(
     .testTarget(
       name: "CaseCatalogueTests",
       dependencies: ["CaseCatalogue", "HeapReading", "leakcases"]),
-    .testTarget(name: "CasesTests", dependencies: ["CaseCatalogue", "Cases", "leakcases"]),
+    .testTarget(
+      name: "CasesTests", dependencies: ["CaseCatalogue", "Cases", "LeakDetection", "leakcases"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -40,7 +40,8 @@ public enum ButtonAction: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ButtonAction.Form (self) strongly
           ╰─ ButtonAction.Form
 
-          Try [weak self] in the closure at ButtonAction.swift:14. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at ButtonAction.swift:14. The ButtonAction.Form keeps the Button that stores it.
+          pattern callback-of-a-part (leakcases show requests/receive-handler)
           fingerprint 54d83dca
         """
     ) {
@@ -64,6 +65,7 @@ public enum ButtonAction: Case {
           ╰─ ButtonAction.Form
 
           Try a closure that says [weak self] and calls the method, instead of storing the method itself at ButtonAction.swift:22.
+          pattern stored-method-reference (leakcases show closures/stored-function)
           fingerprint ffc43a3d
         """
     ) {

@@ -62,7 +62,8 @@ public enum CompletionBlocks: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CompletionBlocks.Banner (self) strongly
           ╰─ CompletionBlocks.Banner
 
-          Try [weak self] in the closure at CompletionBlocks.swift:32. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at CompletionBlocks.swift:32. The CompletionBlocks.Banner keeps the Animator that stores it.
+          pattern callback-of-a-part (leakcases show requests/receive-handler)
           fingerprint a4a8a1ec
         """
     ) {

@@ -46,7 +46,8 @@ public enum StoredPropertyAnimator: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredPropertyAnimator.Controller (self) strongly
           ╰─ StoredPropertyAnimator.Controller
 
-          Try [weak self] in the closure at StoredPropertyAnimator.swift:14. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at StoredPropertyAnimator.swift:14. The StoredPropertyAnimator.Controller keeps the Animator that stores it.
+          pattern callback-of-a-part (leakcases show requests/receive-handler)
           fingerprint 82d46c4c
         """
     ) {

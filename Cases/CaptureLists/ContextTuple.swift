@@ -52,7 +52,8 @@ public enum ContextTuple: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ContextTuple.PageLoader (self) strongly
           ╰─ ContextTuple.PageLoader
 
-          Try [weak self] in the closure at ContextTuple.swift:28. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at ContextTuple.swift:28.
+          pattern stored-closure (leakcases show closures/stored-closure)
           fingerprint 6b85c226
         """
     ) {

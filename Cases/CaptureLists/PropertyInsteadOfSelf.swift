@@ -40,7 +40,8 @@ public enum PropertyInsteadOfSelf: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures PropertyInsteadOfSelf.Recorder (self) strongly
           ╰─ PropertyInsteadOfSelf.Recorder
 
-          Try [weak self] in the closure at PropertyInsteadOfSelf.swift:18. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at PropertyInsteadOfSelf.swift:18.
+          pattern stored-closure (leakcases show closures/stored-closure)
           fingerprint 036732b1
         """
     ) {

@@ -48,6 +48,7 @@ public enum WaysToCapture: Case {
           ╰─ WaysToCapture.Player
 
           Try a weak capture of WaysToCapture.Player in the closure at WaysToCapture.swift:16.
+          pattern captured-object (leakcases show capture-lists/ways-to-capture)
           fingerprint b9b51697
         """
     ) {
@@ -69,6 +70,7 @@ public enum WaysToCapture: Case {
           ╰─ WaysToCapture.Player
 
           Try a weak capture of WaysToCapture.Player in the closure at WaysToCapture.swift:22.
+          pattern captured-object (leakcases show capture-lists/ways-to-capture)
           fingerprint 0b5189cf
         """
     ) {

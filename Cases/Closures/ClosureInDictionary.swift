@@ -36,7 +36,8 @@ public enum ClosureInDictionary: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ClosureInDictionary.Menu (self) strongly
           ╰─ ClosureInDictionary.Menu
 
-          Try [weak self] in the closure at ClosureInDictionary.swift:19. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at ClosureInDictionary.swift:19. Or take it out of ClosureInDictionary.Menu.commands when it is no longer needed.
+          pattern closure-in-dictionary (leakcases show closures/closure-in-dictionary)
           fingerprint 873f09a9
         """
     ) {

@@ -47,7 +47,8 @@ public enum ClosureInEnum: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ClosureInEnum.Download (self) strongly
           ╰─ ClosureInEnum.Download
 
-          Try [weak self] in the closure at ClosureInEnum.swift:19. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at ClosureInEnum.swift:19. Or leave the case that keeps it when it is done.
+          pattern closure-in-enum (leakcases show closures/closure-in-enum)
           fingerprint 17dcb1db
         """
     ) {

@@ -42,7 +42,8 @@ public enum LazyClosure: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures LazyClosure.Article (self) strongly
           ╰─ LazyClosure.Article
 
-          Try [weak self] in the closure at LazyClosure.swift:16. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at LazyClosure.swift:16. A lazy closure is stored from its first use on.
+          pattern lazy-closure (leakcases show closures/lazy-closure)
           fingerprint 4b205215
         """
     ) {

@@ -41,7 +41,8 @@ public enum StoredClosure: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredClosure.Controller (self) strongly
           ╰─ StoredClosure.Controller
 
-          Try [weak self] in the closure at StoredClosure.swift:19. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at StoredClosure.swift:19.
+          pattern stored-closure (leakcases show closures/stored-closure)
           fingerprint 23fe0f4a
         """
     ) {

@@ -58,6 +58,7 @@ public enum StoredFunction: Case {
           ╰─ StoredFunction.Downloader
 
           Try a closure that says [weak self] and calls the method, instead of storing the method itself at StoredFunction.swift:17.
+          pattern stored-method-reference (leakcases show closures/stored-function)
           fingerprint 3ff1933c
         """
     ) {
@@ -81,6 +82,7 @@ public enum StoredFunction: Case {
           ╰─ StoredFunction.Client
 
           Try a closure that says [weak self] and calls the method, instead of storing the method itself at StoredFunction.swift:40.
+          pattern stored-method-reference (leakcases show closures/stored-function)
           fingerprint 370d4471
         """
     ) {

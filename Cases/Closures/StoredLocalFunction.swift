@@ -50,6 +50,7 @@ public enum StoredLocalFunction: Case {
           ╰─ StoredLocalFunction.Stopwatch
 
           Try a closure that says [weak self], instead of tick() in StoredLocalFunction.Stopwatch.startWithLocalFunction(): a local function has no capture list.
+          pattern stored-local-function (leakcases show closures/stored-local-function)
           fingerprint 3f964aa6
         """
     ) {

@@ -44,7 +44,8 @@ public enum ActorClosure: Case {
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ActorClosure.ImageCache (self) strongly
             ╰─ ActorClosure.ImageCache
 
-            Try [weak self] in the closure at ActorClosure.swift:18. If a closure nested inside it says [weak self], move that capture list out here.
+            Try [weak self] in the closure at ActorClosure.swift:18.
+            pattern stored-closure (leakcases show closures/stored-closure)
             fingerprint a87c32fd
           """
       ) {

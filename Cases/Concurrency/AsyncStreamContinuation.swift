@@ -48,7 +48,8 @@ public enum AsyncStreamContinuation: Case {
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures AsyncStreamContinuation.Sensor (self) strongly
             ╰─ AsyncStreamContinuation.Sensor
 
-            Try [weak self] in the closure at AsyncStreamContinuation.swift:21. If a closure nested inside it says [weak self], move that capture list out here.
+            Try [weak self] in the closure at AsyncStreamContinuation.swift:21. Or finish() the stream: until then it keeps onTermination and who reads it.
+            pattern unfinished-stream (leakcases show concurrency/async-stream-continuation)
             fingerprint 12784b8c
           """
       ) { @MainActor in

@@ -84,7 +84,8 @@ public enum StoredTaskForAwait: Case {
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ probably captures StoredTaskForAwait.Feed (self) strongly
             ╰─ StoredTaskForAwait.Feed
 
-            Try [weak self] in the closure at StoredTaskForAwait.swift:16. If a closure nested inside it says [weak self], move that capture list out here.
+            Try [weak self] in the closure at StoredTaskForAwait.swift:16. Or cancel() the task, or end what it waits for: it keeps its closure until then.
+            pattern stored-task (leakcases show concurrency/stored-task-for-await)
             fingerprint 53d2f489
           """
       ) { @MainActor in
@@ -104,7 +105,8 @@ public enum StoredTaskForAwait: Case {
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
             ╰─ StoredTaskForAwait.Feed
 
-            The Task keeps the StoredTaskForAwait.Feed. Cancel, invalidate or finish it when the StoredTaskForAwait.Feed is no longer needed, or let it hold only a weak reference.
+            The running task keeps the StoredTaskForAwait.Feed, perhaps by a guard let self above its loop. Unwrap a weak self in each turn of the loop, or cancel() the task when the StoredTaskForAwait.Feed is no longer needed.
+            pattern strong-self-in-task (leakcases show concurrency/stored-task-for-await)
             fingerprint 09e840ce
           """
       ) { @MainActor in

@@ -61,7 +61,8 @@ public enum UnresumedContinuation: Case {
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ probably captures UnresumedContinuation.Dialog (self) strongly
             ╰─ UnresumedContinuation.Dialog
 
-            Try [weak self] in the closure at UnresumedContinuation.swift:32. If a closure nested inside it says [weak self], move that capture list out here.
+            Resume the continuation on every way out: until then its task keeps the UnresumedContinuation.Dialog. Try [weak self] in the closure at UnresumedContinuation.swift:32.
+            pattern unresumed-continuation (leakcases show concurrency/unresumed-continuation)
             fingerprint feffd31d
           """
       ) { @MainActor in

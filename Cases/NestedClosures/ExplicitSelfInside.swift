@@ -49,7 +49,8 @@ public enum ExplicitSelfInside: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ExplicitSelfInside.Controller (self) strongly
           ╰─ ExplicitSelfInside.Controller
 
-          Try [weak self] in the closure at ExplicitSelfInside.swift:15. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at ExplicitSelfInside.swift:15. Only the nested closure at line 16 uses self, but it gets self from this one.
+          pattern self-in-nested-closure (leakcases show nested-closures/explicit-self-inside)
           fingerprint 65b6bc9e
         """
     ) {

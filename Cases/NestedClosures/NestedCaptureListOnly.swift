@@ -48,7 +48,8 @@ public enum NestedCaptureListOnly: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures NestedCaptureListOnly.Controller (self) strongly
           ╰─ NestedCaptureListOnly.Controller
 
-          Try [weak self] in the closure at NestedCaptureListOnly.swift:15. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at NestedCaptureListOnly.swift:15. The capture list of the nested closure at line 16 is filled in by this one, which captures self for it.
+          pattern nested-capture-list (leakcases show nested-closures/nested-capture-list-only)
           fingerprint 3dae5ff6
         """
     ) {

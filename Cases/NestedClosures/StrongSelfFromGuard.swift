@@ -38,7 +38,8 @@ public enum StrongSelfFromGuard: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StrongSelfFromGuard.Player (self) strongly
           ╰─ StrongSelfFromGuard.Player
 
-          Try [weak self] in the closure at StrongSelfFromGuard.swift:17. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at StrongSelfFromGuard.swift:17. The closure around it says [weak self] at line 15, but unwraps it: self is strong again in here.
+          pattern strong-self-after-guard (leakcases show nested-closures/strong-self-from-guard)
           fingerprint b1cfd71e
         """
     ) {

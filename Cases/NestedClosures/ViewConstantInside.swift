@@ -50,7 +50,8 @@ public enum ViewConstantInside: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ViewConstantInside.Controller (self) strongly
           ╰─ ViewConstantInside.Controller
 
-          Try [weak self] in the closure at ViewConstantInside.swift:15. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at ViewConstantInside.swift:15. Neither performing nor cancelling a work item frees its closure.
+          pattern stored-work-item (leakcases show work-items/stored-work-item)
           fingerprint f25640f6
         """
     ) {

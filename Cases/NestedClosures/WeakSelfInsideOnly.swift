@@ -40,7 +40,8 @@ public enum WeakSelfInsideOnly: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures WeakSelfInsideOnly.Controller (self) strongly
           ╰─ WeakSelfInsideOnly.Controller
 
-          Try [weak self] in the closure at WeakSelfInsideOnly.swift:15. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at WeakSelfInsideOnly.swift:15. The nested closure at line 16 already says [weak self]; that alone makes this one capture self: move that capture list out here.
+          pattern nested-closure-trap (leakcases show nested-closures/weak-self-inside-only)
           fingerprint 1f93d8ca
         """
     ) {

@@ -91,7 +91,8 @@ public enum CancellableSubscription: Case {
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CancellableSubscription.SearchModel (self) strongly
             ╰─ CancellableSubscription.SearchModel
 
-            Try [weak self] in the closure at CancellableSubscription.swift:63. If a closure nested inside it says [weak self], move that capture list out here.
+            Try [weak self] in the closure at CancellableSubscription.swift:63. The CancellableSubscription.SearchModel keeps the CancellableSubscription.Subscription<String> that stores it.
+            pattern subscription (leakcases show observers/cancellable-subscription)
             fingerprint 92455045
           """
       ) {
@@ -115,7 +116,8 @@ public enum CancellableSubscription: Case {
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CancellableSubscription.SearchModel strongly
             ╰─ CancellableSubscription.SearchModel
 
-            Try a weak capture of CancellableSubscription.SearchModel in the closure at CancellableSubscription.swift:32.
+            Try a weak capture of CancellableSubscription.SearchModel in the closure at CancellableSubscription.swift:32. The CancellableSubscription.SearchModel keeps the CancellableSubscription.Subscription<String> that stores it.
+            pattern subscription (leakcases show observers/cancellable-subscription)
             fingerprint 02ec95d4
           """
       ) {

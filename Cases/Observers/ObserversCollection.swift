@@ -71,6 +71,7 @@ public enum ObserversCollection: Case {
             ╰─ ObserversCollection.Display
 
             Take the ObserversCollection.Display out of ObserversCollection.Station.observers when it is no longer needed, or keep only a weak reference to it there.
+            pattern observer-list (leakcases show observers/observers-collection)
             fingerprint ba74c553
           """
       ) {

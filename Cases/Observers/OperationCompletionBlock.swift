@@ -59,7 +59,8 @@ public enum OperationCompletionBlock: Case {
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures OperationCompletionBlock.Upload (self) strongly
             ╰─ OperationCompletionBlock.Upload
 
-            Try [weak self] in the closure at OperationCompletionBlock.swift:18. If a closure nested inside it says [weak self], move that capture list out here.
+            Try [weak self] in the closure at OperationCompletionBlock.swift:18. Or set completionBlock to nil when it is no longer needed.
+            pattern operation-completion-block (leakcases show observers/operation-completion-block)
             fingerprint aa47b681
           """
       ) {
@@ -96,7 +97,8 @@ public enum OperationCompletionBlock: Case {
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures OperationCompletionBlock.Upload (self) strongly
             ╰─ OperationCompletionBlock.Upload
 
-            Try [weak self] in the closure at OperationCompletionBlock.swift:18. If a closure nested inside it says [weak self], move that capture list out here.
+            Try [weak self] in the closure at OperationCompletionBlock.swift:18. Or set completionBlock to nil when it is no longer needed.
+            pattern operation-completion-block (leakcases show observers/operation-completion-block)
             fingerprint aa47b681
           """
       ) {

@@ -79,7 +79,8 @@ public enum PropertyObservation: Case {
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures PropertyObservation.VolumeScreen (self) strongly
             ╰─ PropertyObservation.VolumeScreen
 
-            Try [weak self] in the closure at PropertyObservation.swift:27. If a closure nested inside it says [weak self], move that capture list out here.
+            Try [weak self] in the closure at PropertyObservation.swift:27. The PropertyObservation.VolumeScreen keeps the PropertyObservation.Observed<Int> that stores it.
+            pattern callback-of-a-part (leakcases show requests/receive-handler)
             fingerprint 976133ea
           """
       ) {
@@ -105,7 +106,8 @@ public enum PropertyObservation: Case {
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures PropertyObservation.ProfileScreen (self) strongly
             ╰─ PropertyObservation.ProfileScreen
 
-            Try [weak self] in the closure at PropertyObservation.swift:54. If a closure nested inside it says [weak self], move that capture list out here.
+            Try [weak self] in the closure at PropertyObservation.swift:54. The observed object keeps onChange until its next change.
+            pattern observation-tracking (leakcases show observers/property-observation)
             fingerprint efe434ce
           """
       ) { @MainActor in

@@ -52,6 +52,7 @@ public enum DoublyLinkedList: Case {
             ╰─ DoublyLinkedList.Page
 
             Try weak var on DoublyLinkedList.Page.previous.
+            pattern linked-list (leakcases show owners/doubly-linked-list)
             fingerprint 6a46f3d3
           """
       ) {

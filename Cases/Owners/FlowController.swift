@@ -51,7 +51,8 @@ public enum FlowController: Case {
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures FlowController.RecipeFlow (self) strongly
             ╰─ FlowController.RecipeFlow
 
-            Try [weak self] in the closure at FlowController.swift:19. If a closure nested inside it says [weak self], move that capture list out here.
+            Try [weak self] in the closure at FlowController.swift:19. The FlowController.RecipeFlow keeps the FlowController.RecipeList that stores it.
+            pattern callback-of-a-part (leakcases show requests/receive-handler)
             fingerprint 7ab841ef
           """
       ) {
@@ -76,6 +77,7 @@ public enum FlowController: Case {
             ╰─ FlowController.RecipeFlow
 
             Try a closure that says [weak self] and calls the method, instead of storing the method itself at FlowController.swift:26.
+            pattern stored-method-reference (leakcases show closures/stored-function)
             fingerprint 725df40a
           """
       ) {

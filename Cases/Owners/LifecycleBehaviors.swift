@@ -81,6 +81,7 @@ public enum LifecycleBehaviors: Case {
             ╰─ LifecycleBehaviors.Controller
 
             Try weak var on LifecycleBehaviors.RememberingBehavior.controller.
+            pattern object-ring (leakcases show owners/three-object-ring)
             fingerprint b7bc6da7
           """
       ) {

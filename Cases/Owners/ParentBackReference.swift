@@ -70,6 +70,7 @@ public enum ParentBackReference: Case {
             ╰─ ParentBackReference.Folder
 
             Try weak var on ParentBackReference.StrongEntry.folder.
+            pattern parent-back-reference (leakcases show owners/parent-back-reference)
             fingerprint be5711a9
           """
       ) {

@@ -70,6 +70,7 @@ public enum StrongDelegate: Case {
             ╰─ StrongDelegate.DetailPage
 
             Try weak var on StrongDelegate.DataProvider.delegate.
+            pattern strong-delegate (leakcases show owners/strong-delegate)
             fingerprint f8aec1b4
           """
       ) {

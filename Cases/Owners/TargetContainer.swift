@@ -87,6 +87,7 @@ public enum TargetContainer: Case {
             ╰─ TargetContainer.Button
 
             Try weak var on TargetContainer.StrongContainer.host.
+            pattern mutual-references (leakcases show owners/target-container)
             fingerprint eaa1433a
           """
       ) {
@@ -112,7 +113,8 @@ public enum TargetContainer: Case {
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures TargetContainer.Button (self) strongly
             ╰─ TargetContainer.Button
 
-            Try [weak self] in the closure at TargetContainer.swift:20. If a closure nested inside it says [weak self], move that capture list out here.
+            Try [weak self] in the closure at TargetContainer.swift:20. The TargetContainer.UnownedContainer keeps the TargetContainer.Target that stores it.
+            pattern subscription (leakcases show observers/cancellable-subscription)
             fingerprint a055d3e2
           """
       ) {

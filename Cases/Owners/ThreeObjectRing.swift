@@ -50,6 +50,7 @@ public enum ThreeObjectRing: Case {
             ╰─ ThreeObjectRing.Album
 
             Try weak var on ThreeObjectRing.StrongArtist.latestAlbum.
+            pattern object-ring (leakcases show owners/three-object-ring)
             fingerprint d1175a5b
           """
       ) {

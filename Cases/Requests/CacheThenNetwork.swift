@@ -87,7 +87,8 @@ public enum CacheThenNetwork: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CacheThenNetwork.RecipeScreen (self) strongly
           ╰─ CacheThenNetwork.RecipeScreen
 
-          Try [weak self] in the closure at CacheThenNetwork.swift:40. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at CacheThenNetwork.swift:40. The CacheThenNetwork.RecipeScreen keeps the CacheThenNetwork.ImageStore that stores it.
+          pattern callback-of-a-part (leakcases show requests/receive-handler)
           fingerprint 6f8a6aa2
         """
     ) {
@@ -110,7 +111,8 @@ public enum CacheThenNetwork: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CacheThenNetwork.RecipeScreen (self) strongly
           ╰─ CacheThenNetwork.RecipeScreen
 
-          Try [weak self] in the closure at CacheThenNetwork.swift:46. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at CacheThenNetwork.swift:46. The nested closure at line 50 already says [weak self]; it is one level too deep: move that capture list out here.
+          pattern nested-closure-trap (leakcases show nested-closures/weak-self-inside-only)
           fingerprint 3870c8c4
         """
     ) {
@@ -132,7 +134,8 @@ public enum CacheThenNetwork: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CacheThenNetwork.RecipeScreen (self) strongly
           ╰─ CacheThenNetwork.RecipeScreen
 
-          Try [weak self] in the closure at CacheThenNetwork.swift:61. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at CacheThenNetwork.swift:61. The closure around it says [weak self] at line 56, but unwraps it: self is strong again in here.
+          pattern strong-self-after-guard (leakcases show nested-closures/strong-self-from-guard)
           fingerprint ddc2bdb6
         """
     ) {

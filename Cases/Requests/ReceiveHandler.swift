@@ -60,7 +60,8 @@ public enum ReceiveHandler: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ReceiveHandler.Chat (self) strongly
           ╰─ ReceiveHandler.Chat
 
-          Try [weak self] in the closure at ReceiveHandler.swift:36. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at ReceiveHandler.swift:36. The ReceiveHandler.Chat keeps the ReceiveHandler.Socket that stores it.
+          pattern callback-of-a-part (leakcases show requests/receive-handler)
           fingerprint e8f69ce2
         """
     ) {

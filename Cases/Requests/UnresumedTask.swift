@@ -53,7 +53,8 @@ public enum UnresumedTask: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures UnresumedTask.Downloader (self) strongly
           ╰─ UnresumedTask.Downloader
 
-          Try [weak self] in the closure at UnresumedTask.swift:19. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at UnresumedTask.swift:19. Or cancel() the task: it keeps its completion handler until it has finished.
+          pattern stored-url-task (leakcases show requests/unresumed-task)
           fingerprint b8686f8d
         """
     ) {

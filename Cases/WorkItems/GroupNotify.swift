@@ -75,7 +75,8 @@ public enum GroupNotify: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ probably captures GroupNotify.Dashboard (self) strongly
           ╰─ GroupNotify.Dashboard
 
-          Try [weak self] in the closure at GroupNotify.swift:31. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at GroupNotify.swift:31. The group keeps the closure until every enter() has had its leave().
+          pattern group-notification (leakcases show work-items/group-notify)
           fingerprint a43d0125
         """
     ) {

@@ -50,7 +50,8 @@ public enum SourceTimer: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ probably captures SourceTimer.Poller (self) strongly
           ╰─ SourceTimer.Poller
 
-          Try [weak self] in the closure at SourceTimer.swift:15. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at SourceTimer.swift:15. Or cancel() the source: only then does it free its handlers.
+          pattern dispatch-source-handler (leakcases show work-items/source-timer)
           fingerprint 3e1c76e7
         """
     ) {

@@ -44,7 +44,8 @@ public enum StoredWorkItem: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredWorkItem.Controller (self) strongly
           ╰─ StoredWorkItem.Controller
 
-          Try [weak self] in the closure at StoredWorkItem.swift:16. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at StoredWorkItem.swift:16. Neither performing nor cancelling a work item frees its closure.
+          pattern stored-work-item (leakcases show work-items/stored-work-item)
           fingerprint aa452b51
         """
     ) {
@@ -66,7 +67,8 @@ public enum StoredWorkItem: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredWorkItem.Controller (self) strongly
           ╰─ StoredWorkItem.Controller
 
-          Try [weak self] in the closure at StoredWorkItem.swift:16. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at StoredWorkItem.swift:16. Neither performing nor cancelling a work item frees its closure.
+          pattern stored-work-item (leakcases show work-items/stored-work-item)
           fingerprint aa452b51
         """
     ) {

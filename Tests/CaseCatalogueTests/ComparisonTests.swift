@@ -56,6 +56,7 @@ import Testing
     ("at ≈ A.swift:12", "at B.swift:12", false),
     ("at ≈ A.swift:12", "in A.swift:12", false),
     ("at ≈ A.swift:12", "at A.swift:12.", false),
+    ("at ≈ A.swift:12", "at ≈ A.swift:14", true),
     ("at ≈ A.swift:12", "at ", false),
     ("at A.swift:12", "at ≈ A.swift:12", false),
   ])

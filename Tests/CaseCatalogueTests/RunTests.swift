@@ -58,6 +58,7 @@ import Testing
                   "passed" : true,
                   "path" : {
                     "advice" : "Try weak var on HauntedHouse.Ghost.house.",
+                    "pattern" : "mutual-references",
                     "references" : [
                       {
                         "confidence" : "exact",

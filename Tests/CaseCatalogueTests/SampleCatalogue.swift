@@ -80,6 +80,7 @@ enum HauntedHouse: Case {
       ╰─ HauntedHouse.House
 
       Try weak var on HauntedHouse.Ghost.house.
+      pattern mutual-references (leakcases show owners/target-container)
       fingerprint 1e612cf5
     """
 }

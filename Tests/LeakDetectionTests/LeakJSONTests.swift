@@ -83,6 +83,7 @@ import Testing
             "filePath" : "/shop/CartTests.swift",
             "line" : 7
           },
+          "pattern" : "stored-work-item",
           "suspect" : {
             "confidence" : "knownLayout",
             "file" : "Controller.swift",
@@ -97,7 +98,8 @@ import Testing
           "verdict" : {
             "kind" : "leaked",
             "path" : {
-              "advice" : "Try [weak self] in the closure at Controller.swift:41. If a closure nested inside it says [weak self], move that capture list out here.",
+              "advice" : "Try [weak self] in the closure at Controller.swift:41. Neither performing nor cancelling a work item frees its closure. If a closure nested inside it says [weak self], move that capture list out here.",
+              "pattern" : "stored-work-item",
               "references" : [
                 {
                   "confidence" : "exact",

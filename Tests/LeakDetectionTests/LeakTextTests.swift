@@ -24,7 +24,8 @@ import Testing
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures Controller (self) strongly
           ╰─ Controller
 
-          Try [weak self] in the closure at Controller.swift:41. If a closure nested inside it says [weak self], move that capture list out here.
+          Try [weak self] in the closure at Controller.swift:41. Neither performing nor cancelling a work item frees its closure. If a closure nested inside it says [weak self], move that capture list out here.
+          pattern stored-work-item (leakcases show work-items/stored-work-item)
           fingerprint 2e1df592
         """)
   }
@@ -44,6 +45,7 @@ import Testing
           ╰─ Node
 
           Try weak var on Node.next.
+          pattern self-reference (leakcases show owners/self-reference)
           fingerprint 26155cab
         """)
   }

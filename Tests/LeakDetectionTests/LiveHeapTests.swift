@@ -72,6 +72,7 @@ import Testing
           ╰─ LiveHeapTests.Parent
 
           Try weak var on LiveHeapTests.Child.parent.
+          pattern mutual-references (leakcases show owners/target-container)
           fingerprint \(report.leaks.first?.fingerprint ?? "")
         """)
   }

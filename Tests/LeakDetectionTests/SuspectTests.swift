@@ -60,6 +60,29 @@ import Testing
       ])
   }
 
+  @Test func `What is set and taken back comes before what an object is made with`() {
+    for label: ReferenceLabel in [
+      .property("userInfo", isExistential: true), .property("state.shown", isInPayload: true),
+      .property("settings.editor", canBeWeak: true),
+    ] {
+      let heap = Self.ring([.property("a"), label])
+      #expect(Self.suspect(of: heap).first == ".\(label.path): A")
+    }
+  }
+
+  @Test func `What an object is made of comes last`() {
+    let heap = Self.ring([.property("a", isLazy: true), .property("z")])
+    #expect(Self.suspect(of: heap).first == ".z: A")
+    var list = HeapSketch()
+    let parent = list.instance("Shop.A")
+    let storage = list.object(.arrayStorage)
+    let child = list.instance("Shop.B")
+    list.refer(parent, to: storage, .property("children"))
+    list.refer(storage, to: child, .element(), at: 0)
+    list.refer(child, to: parent, .property("z"))
+    #expect(Self.suspect(of: list).first == ".z: A")
+  }
+
   @Test func `A protocol's property that cannot be weak is no delegate`() {
     let heap = Self.ring([
       .property("content", isExistential: true), .property("extra", canBeWeak: true),
@@ -101,13 +124,13 @@ import Testing
     var heap = HeapSketch()
     let model = heap.instance("Shop.Model")
     let task = heap.object(.task, "Swift.Task<(), Swift.Never>", module: "_Concurrency")
-    heap.refer(model, to: task, .property("task", canBeWeak: true))
+    heap.refer(model, to: task, .property("task._task", canBeWeak: true))
     heap.refer(task, to: model, .content("target"))
     #expect(
       Self.suspect(of: heap) == [
         ".target: Model",
-        "The Task<(), Never> keeps the Model. Cancel, invalidate or finish it when the Model is no "
-          + "longer needed, or let it hold only a weak reference.",
+        "The running task keeps the Model, perhaps by a guard let self above its loop. Unwrap a weak self "
+          + "in each turn of the loop, or cancel() the task when the Model is no longer needed.",
       ])
   }
 
@@ -136,7 +159,7 @@ import Testing
     #expect(
       Self.suspect(of: heap) == [
         "closure #2 in A.start() captures A (self) strongly",
-        "Try [weak self] in closure #2 in A.start(). If a closure nested inside it says "
+        "Try [weak self] in closure #2 in A.start(). The A keeps the B that stores it. If a closure nested inside it says "
           + "[weak self], move that capture list out here.",
       ])
   }

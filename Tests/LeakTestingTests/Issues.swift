@@ -48,8 +48,8 @@ extension String {
       │    ~~~~~~~~~~~~~~~~~~~~~~~~~~ captures Radio (self) strongly
       ╰─ Radio
 
-      Try [weak self] in the closure at Fixtures.swift:\(Radio.lineOfLoop). If a closure nested inside it says \
-    [weak self], move that capture list out here.
+      Try [weak self] in the closure at Fixtures.swift:\(Radio.lineOfLoop).
+      pattern stored-closure (leakcases show closures/stored-closure)
       fingerprint f1d7369c
     """
   }

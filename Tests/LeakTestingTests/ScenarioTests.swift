@@ -217,6 +217,7 @@ extension String {
 
       Try a closure that says [weak self] and calls the method, instead of storing the method itself at \
     Fixtures.swift:\(Panel.lineOfConnect).
+      pattern stored-method-reference (leakcases show closures/stored-function)
       fingerprint 0fd48be1
     """
 
@@ -229,8 +230,9 @@ extension String {
       │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures Speaker (self) strongly
       ╰─ Speaker
 
-      Try [weak self] in the closure at Fixtures.swift:\(Speaker.lineOfBuffer). If a closure nested inside it \
-    says [weak self], move that capture list out here.
+      Try [weak self] in the closure at Fixtures.swift:\(Speaker.lineOfBuffer). Neither performing nor \
+    cancelling a work item frees its closure.
+      pattern stored-work-item (leakcases show work-items/stored-work-item)
       fingerprint cf2a9061
     """
 
@@ -243,8 +245,8 @@ extension String {
       │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures Metronome (self) strongly
       ╰─ Metronome
 
-      Try [weak self] in the closure at Fixtures.swift:\(Metronome.lineOfClosure). If a closure nested inside it \
-    says [weak self], move that capture list out here.
+      Try [weak self] in the closure at Fixtures.swift:\(Metronome.lineOfClosure).
+      pattern stored-closure (leakcases show closures/stored-closure)
       fingerprint 4ff408bc
     """
 }

@@ -33,14 +33,14 @@ extension Variant.Expectation {
 
 extension String {
   /// Whether this observed report is the expected one. A line of code that it marks as approximate (`≈ Cart.swift:41`)
-  /// is where the function around begins, and may be up to ten lines before.
+  /// is where the function around begins, and may be up to ten lines before; `expected` may mark it too.
   package func says(_ expected: String) -> Bool {
     var observed = self[...]
     var expected = expected[...]
     while let place = observed.firstMatch(of: /≈ ([^\s:]+):(\d+)/) {
       let before = observed[..<place.range.lowerBound]
       guard expected.hasPrefix(before) else { return false }
-      guard let wanted = expected.dropFirst(before.count).prefixMatch(of: /([^\s:]+):(\d+)/),
+      guard let wanted = expected.dropFirst(before.count).prefixMatch(of: /(?:≈ )?([^\s:]+):(\d+)/),
         wanted.1 == place.1, let line = Int(place.2), let wantedLine = Int(wanted.2),
         (wantedLine - 10...wantedLine).contains(line)
       else { return false }

@@ -2,6 +2,8 @@
 struct DebugFunction: Hashable {
   /// The name, without folders, of the file that declares it.
   var file: String
+  /// Where the compiler found the file; `nil` where that is written relative to something.
+  var path: String?
   var line: Int
 }
 
@@ -35,9 +37,11 @@ struct DebugInformation {
     guard let entry = completeEntry(at: offset, of: unit),
       entry.tag == DebugEntry.Tag.function || entry.tag == DebugEntry.Tag.inlinedFunction,
       let file = entry.file, let line = entry.line, line > 0, line < UInt32.max,
-      let name = LineFiles(sections, of: unit).name(of: file)
+      let path = LineFiles(sections, of: unit).path(of: file),
+      let name = path.split(separator: "/").last
     else { return nil }
-    return DebugFunction(file: name, line: Int(line))
+    return DebugFunction(
+      file: String(name), path: path.hasPrefix("/") ? path : nil, line: Int(line))
   }
 
   /// The entry at `offset`, with what the entries say that it refers to.

@@ -8,8 +8,8 @@ struct LineFiles {
     self.unit = unit
   }
 
-  /// The name, without folders, of the file with the number `index`.
-  func name(of index: UInt64) -> String? {
+  /// The path of the file with the number `index`.
+  func path(of index: UInt64) -> String? {
     guard let start = unit.lines else { return nil }
     var cursor = ByteCursor(sections.lines, at: start)
     let offsetSize = cursor.uint32() == 0xFFFF_FFFF ? 8 : 4
@@ -25,17 +25,27 @@ struct LineFiles {
     let path =
       version >= 5
       ? path(numbered: index, &cursor, offsetSize: offsetSize) : Self.path(numbered: index, &cursor)
-    guard let path, !path.hasPrefix("<") else { return nil }
-    return path.split(separator: "/").last.map(String.init)
+    guard let path, !path.contains("/<"), !path.hasPrefix("<") else { return nil }
+    return path
   }
 
-  /// DWARF 4 lists strings, the files with three numbers each, and counts from 1.
+  /// The path of a file in a folder.
+  private static func path(_ name: String, in folder: String) -> String {
+    name.hasPrefix("/") || folder.isEmpty ? name : folder + "/" + name
+  }
+
+  /// DWARF 4 lists strings, the files with three numbers each, of which the first is the folder's, and counts
+  /// from 1.
   private static func path(numbered index: UInt64, _ cursor: inout ByteCursor) -> String? {
-    while let folder = cursor.string(), !folder.isEmpty {}
+    var folders = [""]
+    while let folder = cursor.string(), !folder.isEmpty { folders.append(folder) }
     var number: UInt64 = 1
     while let name = cursor.string(), !name.isEmpty {
-      if number == index { return name }
-      for _ in 0..<3 { _ = cursor.variableNumber() }
+      let folder = cursor.variableNumber()
+      if number == index {
+        return path(name, in: folder < folders.count ? folders[Int(folder)] : "")
+      }
+      for _ in 0..<2 { _ = cursor.variableNumber() }
       number += 1
     }
     return nil
@@ -45,14 +55,19 @@ struct LineFiles {
   private func path(
     numbered index: UInt64, _ cursor: inout ByteCursor, offsetSize: Int
   ) -> String? {
-    guard paths(&cursor, wanted: nil, offsetSize: offsetSize) != nil else { return nil }
-    return paths(&cursor, wanted: index, offsetSize: offsetSize)
+    var folders = cursor
+    guard entry(&cursor, wanted: nil, offsetSize: offsetSize) != nil,
+      let file = entry(&cursor, wanted: index, offsetSize: offsetSize)
+    else { return nil }
+    let folder = entry(&folders, wanted: file.folder, offsetSize: offsetSize)
+    return Self.path(file.path, in: folder?.path ?? "")
   }
 
-  /// Reads a list of paths up to the one with the number `wanted`, or to its end; `nil` when it cannot be read.
-  private func paths(
+  /// Reads a list of folders or files up to the one with the number `wanted`, or to its end; `nil` when it
+  /// cannot be read.
+  private func entry(
     _ cursor: inout ByteCursor, wanted: UInt64?, offsetSize: Int
-  ) -> String? {
+  ) -> (path: String, folder: UInt64)? {
     var forms: [(content: UInt64, form: DebugForm)] = []
     for _ in 0..<cursor.byte() {
       let content = cursor.variableNumber()
@@ -62,15 +77,19 @@ struct LineFiles {
     var number: UInt64 = 0
     while number < count, !cursor.isAtEnd {
       let start = cursor.position
+      var path: String?
+      var folder: UInt64 = 0
       for (content, form) in forms {
         guard let value = form.value(&cursor, offsetSize: offsetSize) else { return nil }
-        // Content 1 is the path.
-        if content == 1, number == wanted { return unit.text(of: value) }
+        // Content 1 is the path, content 2 the number of its folder.
+        if number == wanted, content == 1 { path = unit.text(of: value) }
+        if number == wanted, content == 2, case .number(let index) = value { folder = index }
       }
+      if number == wanted { return path.map { ($0, folder) } }
       // Forms without bytes would let a wrong count go on for ever.
       if cursor.position == start { return nil }
       number += 1
     }
-    return wanted == nil && !cursor.hasFailed ? "" : nil
+    return wanted == nil && !cursor.hasFailed ? ("", 0) : nil
   }
 }

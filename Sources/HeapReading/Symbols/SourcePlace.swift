@@ -9,8 +9,12 @@ package struct SourcePlace: Sendable, Hashable {
   /// Whether the line is only near the function's first one.
   package var isApproximate: Bool
 
-  package init(file: String, line: Int, isApproximate: Bool = false) {
+  /// Where the compiler found the file, where the binary says so.
+  package var path: String?
+
+  package init(file: String, line: Int, isApproximate: Bool = false, path: String? = nil) {
     self.file = file
+    self.path = path
     self.line = line
     self.isApproximate = isApproximate
   }

@@ -5,7 +5,8 @@ extension Symbolizer {
   package func sourceLine(at code: UInt) -> SourcePlace? {
     place(of: code).map { place in
       SourcePlace(
-        file: place.function.file, line: place.function.line, isApproximate: place.isAround)
+        file: place.function.file, line: place.function.line, isApproximate: place.isAround,
+        path: place.function.path)
     }
   }
 

@@ -1,6 +1,6 @@
 extension Leak: Codable {
   private enum CodingKeys: String, CodingKey {
-    case typeName, label, count, verdict, location, retained, suspect, fingerprint
+    case typeName, label, count, verdict, location, retained, suspect, pattern, fingerprint
   }
 
   public init(from decoder: any Decoder) throws {
@@ -14,7 +14,7 @@ extension Leak: Codable {
       retained: try container.decodeIfPresent(RetainedObjects.self, forKey: .retained))
   }
 
-  /// Writes ``suspect`` and ``fingerprint`` too; both follow from the rest and are not read back.
+  /// Writes ``suspect``, ``pattern`` and ``fingerprint`` too; they follow from the rest and are not read back.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(typeName, forKey: .typeName)
@@ -24,6 +24,7 @@ extension Leak: Codable {
     try container.encode(location, forKey: .location)
     try container.encodeIfPresent(retained, forKey: .retained)
     try container.encodeIfPresent(suspect, forKey: .suspect)
+    try container.encodeIfPresent(pattern, forKey: .pattern)
     try container.encode(fingerprint, forKey: .fingerprint)
   }
 }

@@ -14,7 +14,7 @@ extension Leak: CustomStringConvertible {
 
         \(path)
 
-          \(path.advice)
+          \(path.advice)\(patternLine)
           fingerprint \(fingerprint)
         """
     case .held(let holders):
@@ -22,6 +22,14 @@ extension Leak: CustomStringConvertible {
     case .inconclusive(let reason):
       return "\(name): inconclusive, because \(reason)."
     }
+  }
+
+  /// The line that names the known pattern, and the case that shows it: `pattern nested-closure-trap
+  /// (leakcases show nested-closures/weak-self-inside-only)`.
+  private var patternLine: String {
+    guard let pattern else { return "" }
+    let place = AdvicePattern.named(pattern).map { " (leakcases show \($0.caseID))" } ?? ""
+    return "\n  pattern \(pattern)\(place)"
   }
 
   /// What is said of an object that a global keeps, which is no leak.

@@ -41,6 +41,11 @@ extension Leak {
     return path.steps[path.suspect]
   }
 
+  /// The name of the known pattern that the finding is one of: `nested-closure-trap`.
+  ///
+  /// The report's text names the case of the catalogue that shows the pattern, leaking and fixed.
+  public var pattern: String? { path?.pattern }
+
   /// Eight hexadecimal digits that reports of the same defect share, in every run and every build.
   ///
   /// It names the reference to change where that is known, else the type and the kind of the verdict.

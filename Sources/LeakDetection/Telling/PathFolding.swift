@@ -123,7 +123,8 @@ struct PathFolding {
       confidence: RetainPath.Confidence(confidence))
     drafts.append(
       StepDraft(
-        step: step, facts: .capture(function.name), owner: graph.type(of: owner), end: followed))
+        step: step, facts: .capture(function.name), place: function.line,
+        owner: graph.type(of: owner), end: followed))
     confidence = .exact
   }
 

@@ -19,7 +19,8 @@ extension RetainPath {
   static func explaining(
     _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph,
     name: @escaping (FunctionID) -> FunctionName?,
-    line: @escaping (FunctionID) -> SourcePlace?
+    line: @escaping (FunctionID) -> SourcePlace?,
+    nesting: (SuspectScene) -> ClosureNesting? = { $0.nestingInSource }
   ) -> (path: RetainPath, rank: SuspectChoice.Rank) {
     let first =
       cycle.firstIndex { graph.type(of: graph.source(of: $0)).visibility == .program }
@@ -29,11 +30,14 @@ extension RetainPath {
     let suspect = SuspectChoice.suspect(among: drafts)
     let end = drafts[suspect].end % cycle.count
     let turned = Array(cycle[end...] + cycle[..<end])
+    var scene = SuspectScene(cycle, in: graph, drafts: drafts, suspect: suspect, name: name)
+    scene.nesting = nesting(scene)
+    let pattern = AdvicePattern.of(scene)
     let path = RetainPath(
       start: graph.typeName(of: graph.source(of: turned[0])).qualified,
       steps: (drafts[(suspect + 1)...] + drafts[...suspect]).map(\.step),
       suspect: drafts.count - 1,
-      advice: Advice.text(for: drafts[suspect]),
+      advice: (pattern?.advice ?? AdvicePattern.takeOut)(scene), pattern: pattern?.name,
       references: turned.map { graph.described($0, name: name) })
     return (path, SuspectChoice.rank(of: drafts[suspect]))
   }

@@ -66,17 +66,22 @@ public struct RetainPath: Sendable, Hashable, Codable {
   /// What to change, in one or two sentences.
   public var advice: String
 
+  /// The name of the known pattern that the path is one of: `nested-closure-trap`.
+  public var pattern: String?
+
   /// Every strong reference of the heap along the path, in order.
   public var references: [Reference]
 
   /// Creates a path from its parts.
   public init(
-    start: String, steps: [Step], suspect: Int, advice: String, references: [Reference]
+    start: String, steps: [Step], suspect: Int, advice: String, pattern: String? = nil,
+    references: [Reference]
   ) {
     self.start = start
     self.steps = steps
     self.suspect = suspect
     self.advice = advice
+    self.pattern = pattern
     self.references = references
   }
 }

@@ -14,6 +14,9 @@ struct StepDraft {
   var step: RetainPath.Step
   var facts: Facts
 
+  /// Where the function of a capture is written, if that is known.
+  var place: SourcePlace? = nil
+
   /// The type of the object that the step starts at, or that holds the closure that it is in.
   var owner: HeapObjectType
 

@@ -20,8 +20,13 @@ enum SuspectChoice {
     case fixedBackReference
     /// Any other property that can be weak.
     case weakable
+    /// What is set and taken back again, and cannot be weak as it is declared: a payload, an `Any`, an entry of
+    /// a dictionary.
+    case state
     /// Any other property.
     case property
+    /// What an object is made of, as a rule: an element of an array or a set, or what a lazy property made.
+    case part
     /// A property that holds a closure, or a closure that holds one.
     case holder
 
@@ -60,7 +65,11 @@ enum SuspectChoice {
       if case .property(_, let path, _, _) = draft.step, isListOfObservers(path) {
         return .observers
       }
-      guard let label, label.role == .property, !label.path.contains(".") else { return .property }
+      if draft.isMember || label?.isLazy == true { return .part }
+      if draft.isElement { return .state }
+      guard let label, label.role == .property else { return .property }
+      if label.isInPayload || label.isExistential && !label.canBeWeak { return .state }
+      guard !label.path.contains(".") else { return label.canBeWeak ? .state : .property }
       if label.canBeWeak, label.isExistential { return .delegate }
       if isWayBack(label.displayPath) {
         return label.canBeWeak ? .backReference : .fixedBackReference

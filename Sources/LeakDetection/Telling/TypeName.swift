@@ -41,10 +41,15 @@ struct TypeName: Sendable, Hashable {
   }
 
   /// The name without modules and without generic arguments: `Box`.
-  var withoutArguments: String {
+  var withoutArguments: String { TypeName.droppingArguments(of: short) }
+
+  /// The name with its module and without generic arguments: `Swift.AsyncStream._Storage`.
+  var nominal: String { TypeName.droppingArguments(of: qualified) }
+
+  private static func droppingArguments(of name: String) -> String {
     var depth = 0
     var result = ""
-    for character in short {
+    for character in name {
       if character == "<" { depth += 1 }
       if depth == 0 { result.append(character) }
       if character == ">" { depth -= 1 }

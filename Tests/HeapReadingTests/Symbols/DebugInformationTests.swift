@@ -13,6 +13,7 @@ import Testing
       let file = try TestBinary()
       let function = try #require(file.information.function(named: Self.function))
       #expect(function.file == "LinedClosures.swift")
+      #expect(function.path == linedClosuresPath)
       #expect(function.line > 0)
     }
 

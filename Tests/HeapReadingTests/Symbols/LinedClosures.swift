@@ -120,3 +120,6 @@ private struct StoredAutoclosure {
 private func autoclosureCode(_ value: @autoclosure @escaping () -> Int) -> UInt {
   withUnsafeBytes(of: StoredAutoclosure(function: value)) { $0.load(as: UInt.self) }
 }
+
+/// Where the compiler found this file.
+let linedClosuresPath = #filePath

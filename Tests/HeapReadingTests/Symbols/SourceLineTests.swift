@@ -38,7 +38,9 @@ struct SourceLineTests {
     let autoclosure = linedAutoclosure(1)
     #expect(
       Symbolizer.shared.sourceLine(at: autoclosure.code)
-        == SourcePlace(file: "LinedClosures.swift", line: autoclosure.line, isApproximate: true))
+        == SourcePlace(
+          file: "LinedClosures.swift", line: autoclosure.line, isApproximate: true,
+          path: linedClosuresPath))
   }
 
   @Test func addressesOutsideCodeHaveNoLine() {

@@ -4,7 +4,7 @@ import HeapReading
 @testable import LeakDetection
 
 /// A heap drawn by hand: objects, references and functions, in the order in which they are added.
-struct HeapSketch {
+struct HeapSketch: Sendable {
   private struct Arrow {
     var source: Int
     var reference: HeapReference
@@ -18,16 +18,23 @@ struct HeapSketch {
   private var lines: [SourcePlace?] = []
 
   /// Adds an instance of a class: `Shop.Cart`.
-  mutating func instance(_ name: String, module: String? = nil) -> Int {
-    object(.instance, name, module: module ?? String(name.prefix { $0 != "." }))
+  mutating func instance(
+    _ name: String, module: String? = nil, superclasses: [String] = []
+  ) -> Int {
+    object(
+      .instance, name, module: module ?? String(name.prefix { $0 != "." }),
+      superclasses: superclasses)
   }
 
   /// Adds an object.
   mutating func object(
-    _ kind: HeapObjectType.Kind, _ name: String = "", module: String = ""
+    _ kind: HeapObjectType.Kind, _ name: String = "", module: String = "",
+    superclasses: [String] = []
   ) -> Int {
     objects.append(
-      HeapObjectType(kind: kind, name: name.isEmpty ? "\(kind)" : name, module: module))
+      HeapObjectType(
+        kind: kind, name: name.isEmpty ? "\(kind)" : name, module: module,
+        superclasses: superclasses))
     return objects.count - 1
   }
 
@@ -107,10 +114,12 @@ struct HeapSketch {
 
 extension ReferenceLabel {
   static func property(
-    _ path: String, canBeWeak: Bool = false, isExistential: Bool = false
+    _ path: String, canBeWeak: Bool = false, isExistential: Bool = false, isLazy: Bool = false,
+    isInPayload: Bool = false, type: String = ""
   ) -> ReferenceLabel {
     ReferenceLabel(
-      role: .property, path: path, canBeWeak: canBeWeak, isExistential: isExistential)
+      role: .property, path: path, declaredType: type, canBeWeak: canBeWeak,
+      isExistential: isExistential, isLazy: isLazy, isInPayload: isInPayload)
   }
 
   static func capture(_ index: Int = 0, type: String = "") -> ReferenceLabel {

@@ -1,0 +1,88 @@
+import CaseCatalogue
+
+/// A closure that uses the token of its own registration, to end it.
+public enum CapturedVariable: Case {
+  public static let id = "capture-lists/captured-variable"
+  public static let question = "May a handler use the variable that its own token is put in?"
+
+  /// A registration that calls its handler until it is cancelled.
+  final class Token {
+    private var handler: (() -> Void)?
+
+    func fire() {
+      handler?()
+    }
+
+    func cancel() {
+      handler = nil
+    }
+
+    func calls(_ handler: @escaping () -> Void) -> Token {
+      self.handler = handler
+      return self
+    }
+  }
+
+  /// Performs `action` at the first event, and no more.
+  static func once(_ action: @escaping () -> Void) -> Token {
+    var token: Token?
+    token = Token().calls {
+      action()
+      token?.cancel()
+      token = nil
+    }
+    return token!
+  }
+
+  static func onceWeakly(_ action: @escaping () -> Void) -> Token {
+    weak var token: Token?
+    let registered = Token().calls {
+      action()
+      token?.cancel()
+    }
+    token = registered
+    return registered
+  }
+
+  public static let variants: [Variant] = [
+    .leaking(
+      "never-fired",
+      report: """
+        CapturedVariable.Token leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ CapturedVariable.Token
+          │    .handler
+          │    closure #1 in CapturedVariable.once(_:)   CapturedVariable.swift:29
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CapturedVariable.Token strongly
+          ╰─ CapturedVariable.Token
+
+          Set the variable that the closure at CapturedVariable.swift:29 captures to nil when the CapturedVariable.Token has done its work, or capture the CapturedVariable.Token weakly: a captured variable is shared, and keeps its value.
+          pattern captured-variable (leakcases show capture-lists/captured-variable)
+          fingerprint 7e8ad3d9
+        """
+    ) {
+      once {}
+    } sever: { token in
+      token.cancel()
+    },
+    .fixed("fired") {
+      let token = once {}
+      token.fire()
+      return token
+    },
+    .fixed("weak-variable") {
+      onceWeakly {}
+    },
+  ]
+
+  public static let why = """
+    A closure captures a `var` itself, not its value at that moment: both sides share a box. The token goes \
+    into the box after its handler was made, and the handler keeps the box. Firing once cleans up, so the leak \
+    shows only where the event never comes.
+    """
+  public static let fix = """
+    Declare the variable `weak`, and let somebody else own the token; or set it to nil on every way out, also \
+    when the event does not come.
+    """
+  public static let source: Source? = nil
+}

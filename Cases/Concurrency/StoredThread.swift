@@ -1,0 +1,61 @@
+import CaseCatalogue
+import Foundation
+
+/// A thread that is made ahead and stored.
+public enum StoredThread: Case {
+  public static let id = "concurrency/stored-thread"
+  public static let question = "Does a `Thread` that I store keep me alive?"
+
+  final class Sampler: @unchecked Sendable {
+    var samples = 0
+    var thread: Thread?
+
+    func prepareStrongly() {
+      thread = Thread { self.samples += 1 }
+    }
+
+    func prepareWeakly() {
+      thread = Thread { [weak self] in self?.samples += 1 }
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .leaking(
+      "not-started",
+      report: """
+        StoredThread.Sampler leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ StoredThread.Sampler
+          │    .thread: Thread
+          │    closure #1 in StoredThread.Sampler.prepareStrongly()   StoredThread.swift:14
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredThread.Sampler (self) strongly
+          ╰─ StoredThread.Sampler
+
+          Try [weak self] in the closure at StoredThread.swift:14. Or let go of the thread: it keeps its closure, before it runs and after.
+          pattern stored-thread (leakcases show concurrency/stored-thread)
+          fingerprint b1d180be
+        """
+    ) {
+      let sampler = Sampler()
+      sampler.prepareStrongly()
+      return sampler
+    } sever: { sampler in
+      sampler.thread = nil
+    },
+    .fixed("weak-self") {
+      let sampler = Sampler()
+      sampler.prepareWeakly()
+      return sampler
+    },
+  ]
+
+  public static let why = """
+    A thread owns its block as long as it lives itself, also before it starts and after it has ended. Cancelling \
+    it sets a flag and frees nothing.
+    """
+  public static let fix = """
+    Write `[weak self]` in the block, and unwrap it in each turn of its loop; or set the property to nil when \
+    the thread has ended.
+    """
+  public static let source: Source? = nil
+}

@@ -1,0 +1,74 @@
+import CaseCatalogue
+
+/// A graph whose nodes know their neighbours.
+public enum CollectionElement: Case {
+  public static let id = "owners/collection-element"
+  public static let question = "Who owns the nodes of a graph?"
+
+  final class City {
+    let name: String
+    var neighbours: [City] = []
+    var weakNeighbours: [Neighbour] = []
+
+    init(_ name: String) {
+      self.name = name
+    }
+  }
+
+  struct Neighbour {
+    weak var city: City?
+  }
+
+  /// Owns the cities, so that they need not own each other.
+  final class Atlas {
+    let cities: [City]
+
+    init(_ cities: [City]) {
+      self.cities = cities
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .leaking(
+      "leaking",
+      report: """
+        CollectionElement.City leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ CollectionElement.City
+          │    .neighbours[0]: CollectionElement.City
+          │    .neighbours[0]: CollectionElement.City
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          ╰─ CollectionElement.City
+
+          Take the CollectionElement.City out of CollectionElement.City.neighbours when it is no longer needed, or keep only a weak reference to it there.
+          pattern collection-element (leakcases show owners/collection-element)
+          fingerprint 1b3c5b1c
+        """
+    ) {
+      let bonn = City("Bonn")
+      let cologne = City("Cologne")
+      bonn.neighbours = [cologne]
+      cologne.neighbours = [bonn]
+      return bonn
+    } sever: { (bonn: City) in
+      bonn.neighbours = []
+    },
+    .fixed("atlas-owns") {
+      let bonn = City("Bonn")
+      let cologne = City("Cologne")
+      bonn.weakNeighbours = [Neighbour(city: cologne)]
+      cologne.weakNeighbours = [Neighbour(city: bonn)]
+      return Atlas([bonn, cologne])
+    },
+  ]
+
+  public static let why = """
+    Neighbours are equals: neither owns the other, and yet an array of them says so, both ways. A graph with \
+    strong edges is one large cycle.
+    """
+  public static let fix = """
+    Give the nodes one owner, such as the graph itself, and let them refer to each other weakly, or by an index \
+    or a name that the owner understands.
+    """
+  public static let source: Source? = nil
+}

@@ -1,0 +1,65 @@
+import CaseCatalogue
+
+/// A delegate's protocol that structures could conform to as well.
+public enum DelegateWithoutClassBound: Case {
+  public static let id = "owners/delegate-without-class-bound"
+  public static let question = "Why does the compiler not let me declare this delegate `weak`?"
+
+  protocol PickerDelegate {
+    func picked(_ row: Int)
+  }
+
+  protocol WeakPickerDelegate: AnyObject {
+    func picked(_ row: Int)
+  }
+
+  final class Picker {
+    var delegate: (any PickerDelegate)?
+    weak var weakDelegate: (any WeakPickerDelegate)?
+  }
+
+  final class Settings: PickerDelegate, WeakPickerDelegate {
+    let picker = Picker()
+
+    func picked(_ row: Int) {}
+  }
+
+  public static let variants: [Variant] = [
+    .leaking(
+      "leaking",
+      report: """
+        DelegateWithoutClassBound.Settings leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ DelegateWithoutClassBound.Settings
+          │    .picker: DelegateWithoutClassBound.Picker
+          │    .delegate: DelegateWithoutClassBound.Settings
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          ╰─ DelegateWithoutClassBound.Settings
+
+          Derive the protocol of DelegateWithoutClassBound.Picker.delegate from AnyObject, and make it an optional weak var: only a class-bound protocol can be weak.
+          pattern delegate-without-class-bound (leakcases show owners/delegate-without-class-bound)
+          fingerprint ceb67c4a
+        """
+    ) {
+      let settings = Settings()
+      settings.picker.delegate = settings
+      return settings
+    } sever: { settings in
+      settings.picker.delegate = nil
+    },
+    .fixed("class-bound") {
+      let settings = Settings()
+      settings.picker.weakDelegate = settings
+      return settings
+    },
+  ]
+
+  public static let why = """
+    Only a reference can be weak, and a protocol without `AnyObject` may be a structure's. The compiler refuses \
+    `weak` then, and leaving the word out compiles: the delegate is owned.
+    """
+  public static let fix = """
+    Derive the protocol from `AnyObject`, and declare the property `weak`.
+    """
+  public static let source: Source? = nil
+}

@@ -1,0 +1,85 @@
+import CaseCatalogue
+
+/// A registry that finds objects by a key.
+public enum DictionaryEntry: Case {
+  public static let id = "owners/dictionary-entry"
+  public static let question = "Who takes an object out of the registry that it is in?"
+
+  final class Registry {
+    var sessions: [String: Session] = [:]
+    var weakSessions: [String: WeakSession] = [:]
+  }
+
+  final class Session {
+    let name: String
+    let registry: Registry
+
+    init(name: String, in registry: Registry) {
+      self.name = name
+      self.registry = registry
+    }
+
+    func register() {
+      registry.sessions[name] = self
+    }
+
+    func registerWeakly() {
+      registry.weakSessions[name] = WeakSession(session: self)
+    }
+
+    func end() {
+      registry.sessions[name] = nil
+    }
+  }
+
+  struct WeakSession {
+    weak var session: Session?
+  }
+
+  public static let variants: [Variant] = [
+    .leaking(
+      "leaking",
+      report: """
+        DictionaryEntry.Session leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ DictionaryEntry.Session
+          │    .registry: DictionaryEntry.Registry
+          │    .sessions[value]: DictionaryEntry.Session
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          ╰─ DictionaryEntry.Session
+
+          Take the DictionaryEntry.Session out of DictionaryEntry.Registry.sessions when it is no longer needed, or keep only a weak reference to it there.
+          pattern dictionary-entry (leakcases show owners/dictionary-entry)
+          fingerprint 6e654481
+        """
+    ) {
+      let session = Session(name: "Ada", in: Registry())
+      session.register()
+      return session
+    } sever: { session in
+      session.end()
+    },
+    .fixed("ended") {
+      let session = Session(name: "Ada", in: Registry())
+      session.register()
+      session.end()
+      return session
+    },
+    .fixed("weak-entry") {
+      let session = Session(name: "Ada", in: Registry())
+      session.registerWeakly()
+      return session
+    },
+  ]
+
+  public static let why = """
+    A dictionary owns its values. Looking an object up by a name feels like knowing of it, but the registry \
+    owns every session until somebody removes it, and a session that knows its registry closes the cycle. A \
+    `deinit` that unregisters is never reached.
+    """
+  public static let fix = """
+    Remove the entry when the object has ended, not when it is deinitialized; or keep values that refer to \
+    the objects weakly.
+    """
+  public static let source: Source? = nil
+}

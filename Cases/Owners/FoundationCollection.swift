@@ -1,0 +1,78 @@
+import CaseCatalogue
+import Foundation
+
+/// Listeners in a collection of Foundation's.
+public enum FoundationCollection: Case {
+  public static let id = "owners/foundation-collection"
+  public static let question = "Do Foundation's collections own what is in them?"
+
+  final class Player {
+    let listeners = NSMutableArray()
+  }
+
+  /// Shows what the player plays.
+  final class Display {
+    let player: Player
+
+    init(player: Player) {
+      self.player = player
+    }
+
+    func listen() {
+      player.listeners.add(self)
+    }
+
+    func listenWeakly() {
+      player.listeners.add(Listener(display: self))
+    }
+  }
+
+  /// Stands for a display that it does not own.
+  final class Listener {
+    weak var display: Display?
+
+    init(display: Display) {
+      self.display = display
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .leaking(
+      "leaking",
+      report: """
+        FoundationCollection.Display leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+          ╭→ FoundationCollection.Display
+          │    .player: FoundationCollection.Player
+          │    .listeners: NSMutableArray
+          │    ._storage[0]: FoundationCollection.Display
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          ╰─ FoundationCollection.Display
+
+          The NSMutableArray keeps the FoundationCollection.Display. Cancel, invalidate or finish it when the FoundationCollection.Display is no longer needed, or let it hold only a weak reference.
+          pattern system-container (leakcases show owners/foundation-collection)
+          fingerprint 15c9cafd
+        """
+    ) {
+      let display = Display(player: Player())
+      display.listen()
+      return display
+    } sever: { display in
+      display.player.listeners.removeAllObjects()
+    },
+    .fixed("weak-listener") {
+      let display = Display(player: Player())
+      display.listenWeakly()
+      return display
+    },
+  ]
+
+  public static let why = """
+    `NSMutableArray`, `NSMutableDictionary` and their like retain their objects, as Swift's collections do.
+    """
+  public static let fix = """
+    Put an object with a weak reference into the collection; on Apple's platforms `NSHashTable.weakObjects()` \
+    is such a collection. Or take the object out when it is no longer needed.
+    """
+  public static let source: Source? = nil
+}

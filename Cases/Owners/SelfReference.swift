@@ -1,0 +1,56 @@
+import CaseCatalogue
+
+/// A stack that remembers where it is, and starts at itself.
+public enum SelfReference: Case {
+  public static let id = "owners/self-reference"
+  public static let question = "Can an object keep itself alive without any closure?"
+
+  final class Navigator {
+    let title: String
+    var current: Navigator?
+    weak var weakCurrent: Navigator?
+
+    init(title: String) {
+      self.title = title
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .leaking(
+      "leaking",
+      report: """
+        SelfReference.Navigator leaked: 1 instance is kept alive by a retain cycle of 1 strong reference.
+
+          ╭→ SelfReference.Navigator
+          │    .current: SelfReference.Navigator
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          ╰─ SelfReference.Navigator
+
+          Try weak var on SelfReference.Navigator.current.
+          pattern self-reference (leakcases show owners/self-reference)
+          fingerprint 8765cbbf
+        """
+    ) {
+      let navigator = Navigator(title: "Home")
+      navigator.current = navigator
+      return navigator
+    } sever: { navigator in
+      navigator.current = nil
+    },
+    .fixed("weak-current") {
+      let navigator = Navigator(title: "Home")
+      navigator.weakCurrent = navigator
+      return navigator
+    },
+  ]
+
+  public static let why = """
+    The shortest cycle there is: one property, one object. It comes about where a property usually refers to \
+    others, such as the current one of several, and now and then to the object itself.
+    """
+  public static let fix = """
+    Make the property weak if it only points at one of several that somebody else owns; or let `nil` stand \
+    for the object itself.
+    """
+  public static let source: Source? = nil
+}

@@ -1,0 +1,72 @@
+import CaseCatalogue
+import Foundation
+
+/// A progress that can be cancelled, with the handler that does it.
+public enum ProgressHandler: Case {
+  public static let id = "requests/progress-handler"
+  public static let question = "Does a progress let go of its cancellation handler?"
+
+  final class Upload: @unchecked Sendable {
+    let progress = Progress(totalUnitCount: 10)
+    var isStopped = false
+
+    func startStrongly() {
+      progress.cancellationHandler = { self.isStopped = true }
+    }
+
+    func startWeakly() {
+      progress.cancellationHandler = { [weak self] in self?.isStopped = true }
+    }
+
+    func finish() {
+      progress.completedUnitCount = progress.totalUnitCount
+      progress.cancellationHandler = nil
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .leaking(
+      "leaking",
+      report: """
+        ProgressHandler.Upload leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ ProgressHandler.Upload
+          │    .progress: Progress
+          │    closure #1 in ProgressHandler.Upload.startStrongly()   ProgressHandler.swift:14
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ProgressHandler.Upload (self) strongly
+          ╰─ ProgressHandler.Upload
+
+          Try [weak self] in the closure at ProgressHandler.swift:14. Or set the handler to nil when the work is done.
+          pattern progress-handler (leakcases show requests/progress-handler)
+          fingerprint fc378ce7
+        """
+    ) {
+      let upload = Upload()
+      upload.startStrongly()
+      upload.progress.completedUnitCount = 10
+      return upload
+    } sever: { upload in
+      upload.progress.cancellationHandler = nil
+    },
+    .fixed("weak-self") {
+      let upload = Upload()
+      upload.startWeakly()
+      return upload
+    },
+    .fixed("handler-cleared") {
+      let upload = Upload()
+      upload.startStrongly()
+      upload.finish()
+      return upload
+    },
+  ]
+
+  public static let why = """
+    A `Progress` keeps its handlers as long as it lives. It does not know that nobody will cancel work that is \
+    done: completing it frees nothing.
+    """
+  public static let fix = """
+    Write `[weak self]` in the handler: who is gone has nothing to cancel. Or set it to nil at the end.
+    """
+  public static let source: Source? = nil
+}

@@ -1,0 +1,113 @@
+import CaseCatalogue
+import Foundation
+
+/// Operations that wait on a queue of the object's own.
+public enum SuspendedOperationQueue: Case {
+  public static let id = "work-items/suspended-operation-queue"
+  public static let question = "What keeps an operation that never gets its turn?"
+
+  final class Importer: @unchecked Sendable {
+    let queue = OperationQueue()
+    var rows = 0
+
+    init() {
+      queue.isSuspended = true
+    }
+
+    func addBlockStrongly() {
+      queue.addOperation { self.rows += 1 }
+    }
+
+    func addBlockWeakly() {
+      queue.addOperation { [weak self] in self?.rows += 1 }
+    }
+
+    func addOperation() {
+      queue.addOperation(RowOperation(importer: self))
+    }
+
+    /// Takes away what has not begun.
+    func cancel() {
+      queue.cancelAllOperations()
+      queue.isSuspended = false
+    }
+  }
+
+  /// Imports one row on behalf of its importer.
+  final class RowOperation: Operation, @unchecked Sendable {
+    let importer: Importer
+
+    init(importer: Importer) {
+      self.importer = importer
+      super.init()
+    }
+
+    override func main() {
+      importer.rows += 1
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .leaking(
+      "block",
+      report: """
+        SuspendedOperationQueue.Importer leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ SuspendedOperationQueue.Importer
+          │    .queue: OperationQueue
+          │    closure #1 in SuspendedOperationQueue.Importer.addBlockStrongly()   SuspendedOperationQueue.swift:18
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures SuspendedOperationQueue.Importer (self) strongly
+          ╰─ SuspendedOperationQueue.Importer
+
+          Try [weak self] in the closure at SuspendedOperationQueue.swift:18. Or call cancelAllOperations(): a queue keeps an operation until it has finished.
+          pattern queued-operation (leakcases show work-items/suspended-operation-queue)
+          fingerprint 2afa9a7d
+        """
+    ) {
+      let importer = Importer()
+      importer.addBlockStrongly()
+      return importer
+    } sever: { importer in
+      importer.cancel()
+    },
+    .leaking(
+      "operation",
+      report: """
+        SuspendedOperationQueue.Importer leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+          ╭→ SuspendedOperationQueue.RowOperation
+          │    .importer: SuspendedOperationQueue.Importer
+          │    .queue: OperationQueue
+          │    .__firstOperation: SuspendedOperationQueue.RowOperation
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          ╰─ SuspendedOperationQueue.RowOperation
+
+          Call cancelAllOperations() when the SuspendedOperationQueue.RowOperation is no longer needed, and do not leave the queue suspended: it keeps an operation until it has finished.
+          pattern queued-operation (leakcases show work-items/suspended-operation-queue)
+          fingerprint a6faf125
+        """
+    ) {
+      let importer = Importer()
+      importer.addOperation()
+      return importer
+    } sever: { importer in
+      importer.cancel()
+    },
+    .fixed("weak-self") {
+      let importer = Importer()
+      importer.addBlockWeakly()
+      return importer
+    },
+  ]
+
+  public static let why = """
+    An operation queue keeps an operation until it has finished, and an operation that has not begun cannot \
+    finish. The importer keeps the queue, the queue the operation, and the operation the importer. Cancelling \
+    is not enough either: a cancelled operation still waits for its turn to finish.
+    """
+  public static let fix = """
+    Cancel the operations and let the queue run when the object is done, from outside, or let the operations \
+    refer to the object weakly.
+    """
+  public static let source: Source? = nil
+}

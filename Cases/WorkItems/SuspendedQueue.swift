@@ -1,0 +1,70 @@
+import CaseCatalogue
+import Dispatch
+
+/// Work that waits on a queue of the object's own.
+public enum SuspendedQueue: Case {
+  public static let id = "work-items/suspended-queue"
+  public static let question = "Is `queue.async { self… }` safe on a queue that is suspended?"
+
+  final class Indexer: @unchecked Sendable {
+    let queue = DispatchQueue(label: "Indexer")
+    var pages = 0
+
+    func startStrongly() {
+      queue.suspend()
+      queue.async { self.pages += 1 }
+    }
+
+    func startWeakly() {
+      queue.suspend()
+      queue.async { [weak self] in self?.pages += 1 }
+    }
+
+    func resume() {
+      queue.resume()
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .leaking(
+      "leaking",
+      report: """
+        SuspendedQueue.Indexer leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ SuspendedQueue.Indexer
+          │    .queue: DispatchQueue
+          │    closure #1 in SuspendedQueue.Indexer.startStrongly()   SuspendedQueue.swift:15
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ probably captures SuspendedQueue.Indexer (self) strongly
+          ╰─ SuspendedQueue.Indexer
+
+          Try [weak self] in the closure at SuspendedQueue.swift:15. Or resume() the queue: it keeps the closure until it has run.
+          pattern suspended-queue (leakcases show work-items/suspended-queue)
+          fingerprint a8db6ddd
+        """
+    ) {
+      let indexer = Indexer()
+      indexer.startStrongly()
+      return indexer
+    } sever: { indexer in
+      indexer.resume()
+    },
+    .fixed("weak-self") {
+      let indexer = Indexer()
+      indexer.startWeakly()
+      // A suspended queue must not be released.
+      indexer.resume()
+      return indexer
+    },
+  ]
+
+  public static let why = """
+    A queue keeps a block until it has run, which is soon: that is why `async` needs no `[weak self]` as a rule. \
+    A queue that stays suspended never runs it. When the object keeps the queue, and the block the object, there \
+    is nobody left to resume it. A queue's memory has no types, so the report says what it probably keeps.
+    """
+  public static let fix = """
+    Resume the queue on every way out. Where the object may go before that, write `[weak self]`, and resume \
+    before it goes all the same: releasing a suspended queue ends the process.
+    """
+  public static let source: Source? = nil
+}

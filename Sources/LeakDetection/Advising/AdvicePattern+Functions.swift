@@ -1,0 +1,58 @@
+import HeapReading
+
+/// Functions that capture `self` and have no capture list to change that.
+extension AdvicePattern {
+  static let functions = [
+    AdvicePattern(
+      "stored-method-reference", case: "closures/stored-function",
+      matches: {
+        $0.function?.kind == .boundMethod || $0.function?.kind == .methodReference
+      },
+      advice: { scene in
+        scene.function?.kind == .boundMethod
+          ? boundMethod(scene.function?.text ?? "") : methodReference(scene)
+      }),
+    AdvicePattern(
+      "stored-local-function", case: "closures/stored-local-function",
+      matches: { $0.isSelf && $0.function?.kind == .localFunction },
+      advice: { scene in
+        "Try a closure that says [weak self], instead of \(scene.function?.text ?? ""): a local function has no "
+          + "capture list."
+      }),
+    AdvicePattern(
+      "stored-autoclosure", case: "closures/stored-autoclosure",
+      matches: { $0.function?.kind == .autoclosure },
+      advice: { scene in
+        "There is no capture list for \(scene.place), which is an @autoclosure argument. Work the value out "
+          + "before the call, or let the parameter be a closure that can say [weak self]."
+      }),
+  ]
+
+  /// `handler = method` stores self with the method; the same call in a closure need not.
+  private static func boundMethod(_ name: String) -> String {
+    let method = name.split(separator: ".").last.map(String.init) ?? name
+    return "Try { [weak self] in self?.\(call(of: method)) } instead of storing \(name) itself."
+  }
+
+  /// The same where the method's own name is not known: `a method stored in Controller.start()`.
+  private static func methodReference(_ scene: SuspectScene) -> String {
+    let description = scene.function?.text ?? ""
+    let prefix = "a method stored in "
+    let function = description.hasPrefix(prefix) ? description.dropFirst(prefix.count) : ""
+    let place =
+      scene.suspect.step.line.map { " at \($0)" } ?? (function.isEmpty ? "" : " in \(function)")
+    return
+      "Try a closure that says [weak self] and calls the method, instead of storing the method "
+      + "itself\(place)."
+  }
+
+  /// `update(value:_:)` as `update(value: $0, $1)`.
+  private static func call(of method: String) -> String {
+    guard let open = method.firstIndex(of: "("), method.hasSuffix(")") else { return method + "()" }
+    let labels = method[method.index(after: open)...].dropLast().split(separator: ":")
+    let arguments = labels.enumerated().map { index, label in
+      label == "_" ? "$\(index)" : "\(label): $\(index)"
+    }
+    return method[..<open] + "(" + arguments.joined(separator: ", ") + ")"
+  }
+}

@@ -1,0 +1,86 @@
+import HeapModel
+
+/// Properties that are one reference and nothing else. The last of these matches every one.
+extension AdvicePattern {
+  static let references = [
+    AdvicePattern(
+      "lazy-part", case: "owners/lazy-part",
+      matches: { scene in
+        !scene.isCapture && scene.drafts.count <= 2 && scene.drafts.contains(where: \.isLazy)
+      },
+      advice: { scene in
+        guard scene.suspect.isLazy else {
+          return scene.weakProperty("The lazy var that makes the \(scene.owner) owns it.")
+        }
+        return
+          "\(scene.property) is lazy and cannot be weak. Clear it when the \(scene.target) is no longer "
+          + "needed, or let somebody else own the \(scene.target)."
+      }),
+    AdvicePattern(
+      "delegate-without-class-bound", case: "owners/delegate-without-class-bound",
+      matches: { scene in
+        guard let label = scene.label, label.isExistential, !label.canBeWeak else { return false }
+        return !scene.isAny
+      },
+      advice: { scene in
+        "Derive the protocol of \(scene.property) from AnyObject, and make it an optional weak var: only a "
+          + "class-bound protocol can be weak."
+      }),
+    AdvicePattern(
+      "reference-in-any", case: "owners/reference-in-any",
+      matches: { $0.isAny },
+      advice: { scene in
+        "\(scene.property) cannot be weak, since it is an Any. Store a closure or a small struct with a weak "
+          + "var in it, or clear it when the \(scene.target) is no longer needed."
+      }),
+    AdvicePattern(
+      "strong-delegate", case: "owners/strong-delegate",
+      matches: { $0.isWeakable && $0.label?.isExistential == true },
+      advice: { $0.weakProperty() }),
+    AdvicePattern(
+      "self-reference", case: "owners/self-reference",
+      matches: { $0.label != nil && $0.drafts.count == 1 },
+      advice: { $0.weakProperty() }),
+    AdvicePattern(
+      "constant-back-reference", case: "owners/constant-back-reference",
+      matches: { $0.label?.canBeWeak == false },
+      advice: { $0.weakProperty() }),
+    AdvicePattern(
+      "linked-list", case: "owners/doubly-linked-list",
+      matches: { scene in
+        scene.isWeakable && scene.drafts.count == 2
+          && scene.drafts[0].owner == scene.drafts[1].owner
+      },
+      advice: { $0.weakProperty() }),
+    AdvicePattern(
+      "parent-back-reference", case: "owners/parent-back-reference",
+      matches: { scene in
+        scene.isWeakable && scene.drafts.count == 2
+          && scene.drafts.contains(where: \.isElement)
+      },
+      advice: { $0.weakProperty() }),
+    AdvicePattern(
+      "object-ring", case: "owners/three-object-ring",
+      matches: { $0.isWeakable && $0.drafts.count > 2 },
+      advice: { $0.weakProperty() }),
+    AdvicePattern(
+      "mutual-references", case: "owners/target-container",
+      matches: { $0.label != nil },
+      advice: { $0.weakProperty() }),
+  ]
+}
+
+extension StepDraft {
+  /// Whether the step is a lazy property.
+  fileprivate var isLazy: Bool {
+    if case .property(let label?) = facts { label.isLazy } else { false }
+  }
+}
+
+extension SuspectScene {
+  /// Whether the suspect is a property of the type `Any` or an optional one.
+  fileprivate var isAny: Bool {
+    guard let label, label.isExistential, !label.canBeWeak else { return false }
+    return ["Any", "Swift.Optional<Any>"].contains(label.declaredType)
+  }
+}

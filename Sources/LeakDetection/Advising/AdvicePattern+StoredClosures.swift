@@ -1,0 +1,81 @@
+import HeapModel
+
+/// Closures that are kept until somebody lets go of them, by a work item or by the program's own objects. The last of these matches every capture.
+extension AdvicePattern {
+  static let storedClosures = [
+    AdvicePattern(
+      "stored-work-item", case: "work-items/stored-work-item",
+      matches: { $0.isCapture && $0.passes(through: "Dispatch.DispatchWorkItem") },
+      advice: { $0.weakCapture("Neither performing nor cancelling a work item frees its closure.") }
+    ),
+    AdvicePattern(
+      "closure-in-closure", case: "closures/closure-in-closure",
+      matches: { scene in
+        guard scene.isCapture, scene.index > 0 else { return false }
+        if case .capture(_, target: nil, _, _, _) = scene.drafts[scene.index - 1].step {
+          return true
+        }
+        return false
+      },
+      advice: { $0.weakCapture("The closure around it is stored, and keeps it.") }),
+    AdvicePattern(
+      "closure-in-enum", case: "closures/closure-in-enum",
+      matches: { $0.isCapture && $0.closurePlace?.label.isInPayload == true },
+      advice: {
+        $0.weakCapture("Or leave the case that keeps it when it is done.")
+      }),
+    AdvicePattern(
+      "lazy-closure", case: "closures/lazy-closure",
+      matches: { $0.isCapture && $0.closurePlace?.label.isLazy == true },
+      advice: { $0.weakCapture("A lazy closure is stored from its first use on.") }),
+    AdvicePattern(
+      "subscription", case: "observers/cancellable-subscription",
+      matches: { scene in
+        scene.isCapture && !scene.isWholeCycle && scene.previous.isElement
+      },
+      advice: { scene in
+        scene.weakCapture("The \(scene.root) keeps the \(scene.owner) that stores it.")
+      }),
+    AdvicePattern(
+      "closure-in-dictionary", case: "closures/closure-in-dictionary",
+      matches: { $0.isCapture && $0.passes(through: HeapObjectType.Kind.dictionaryStorage) },
+      advice: { $0.weakCapture("Or take it out of \($0.property) when it is no longer needed.") }),
+    AdvicePattern(
+      "closure-in-array", case: "closures/closure-in-array",
+      matches: { scene in
+        scene.isCapture && scene.isWholeCycle
+          && (scene.closurePlace?.label.role == .element || scene.passes(through: .arrayStorage))
+      },
+      advice: { $0.weakCapture("Or take it out of \($0.property) when it is no longer needed.") }),
+    AdvicePattern(
+      "callback-of-a-part", case: "requests/receive-handler",
+      matches: { $0.isSelf && !$0.isWholeCycle },
+      advice: { scene in
+        scene.weakCapture("The \(scene.root) keeps the \(scene.owner) that stores it.")
+      }),
+    AdvicePattern(
+      "stored-closure", case: "closures/stored-closure",
+      matches: \.isSelf, advice: { $0.weakCapture() }),
+    AdvicePattern(
+      "captured-object", case: "capture-lists/ways-to-capture",
+      matches: \.isCapture, advice: { $0.weakCapture() }),
+  ]
+}
+
+extension StepDraft {
+  /// Whether the step leads to an element of a collection.
+  var isElement: Bool {
+    if case .property(_, let path, .some, _) = step { path.hasSuffix("]") } else { false }
+  }
+
+  /// Whether the step leads to an element of an array or a set.
+  var isMember: Bool {
+    guard isElement, case .property(_, let path, _, _) = step else { return false }
+    return !path.hasSuffix("[key]") && !path.hasSuffix("[value]")
+  }
+}
+
+extension SuspectScene {
+  /// The type of the object that leads to the one which keeps the closure, as a person writes it.
+  var root: String { TypeName(previous.owner.name).short }
+}

@@ -1,0 +1,61 @@
+import HeapModel
+
+/// Closures that an object of Dispatch or Foundation keeps.
+extension AdvicePattern {
+  static let systemHolders = [
+    AdvicePattern(
+      "dispatch-source-handler", case: "work-items/source-timer",
+      matches: { $0.isCapture && $0.passes(through: "Dispatch.DispatchSource") },
+      advice: { $0.weakCapture("Or cancel() the source: only then does it free its handlers.") }),
+    AdvicePattern(
+      "group-notification", case: "work-items/group-notify",
+      matches: { $0.isCapture && $0.passes(through: "Dispatch.DispatchGroup") },
+      advice: {
+        $0.weakCapture("The group keeps the closure until every enter() has had its leave().")
+      }),
+    AdvicePattern(
+      "suspended-queue", case: "work-items/suspended-queue",
+      matches: { $0.isCapture && $0.passes(through: "Dispatch.DispatchQueue") },
+      advice: {
+        $0.weakCapture("Or resume() the queue: it keeps the closure until it has run.")
+      }),
+    AdvicePattern(
+      "stored-url-task", case: "requests/unresumed-task",
+      matches: { $0.isCapture && $0.passes(through: "FoundationNetworking.URLSessionTask") },
+      advice: {
+        $0.weakCapture(
+          "Or cancel() the task: it keeps its completion handler until it has finished.")
+      }),
+    AdvicePattern(
+      "operation-completion-block", case: "observers/operation-completion-block",
+      matches: { $0.isCapture && $0.closurePlace?.label.displayPath == "completionBlock" },
+      advice: { $0.weakCapture("Or set completionBlock to nil when it is no longer needed.") }),
+    AdvicePattern(
+      "queued-operation", case: "work-items/suspended-operation-queue",
+      matches: { $0.isCapture && $0.passes(through: "Foundation.OperationQueue") },
+      advice: {
+        $0.weakCapture(
+          "Or call cancelAllOperations(): a queue keeps an operation until it has finished.")
+      }),
+    AdvicePattern(
+      "stored-operation", case: "work-items/block-operation",
+      matches: { $0.isCapture && $0.passes(through: "Foundation.BlockOperation") },
+      advice: { $0.weakCapture("Or let go of the operation when it has finished.") }),
+    AdvicePattern(
+      "stored-thread", case: "concurrency/stored-thread",
+      matches: { $0.isCapture && $0.passes(through: "Foundation.Thread") },
+      advice: {
+        $0.weakCapture("Or let go of the thread: it keeps its closure, before it runs and after.")
+      }),
+    AdvicePattern(
+      "progress-handler", case: "requests/progress-handler",
+      matches: { $0.isCapture && $0.passes(through: "Foundation.Progress") },
+      advice: { $0.weakCapture("Or set the handler to nil when the work is done.") }),
+    AdvicePattern(
+      "observation-tracking", case: "observers/property-observation",
+      matches: { scene in
+        scene.isCapture && scene.route.contains { $0.source.module == "Observation" }
+      },
+      advice: { $0.weakCapture("The observed object keeps onChange until its next change.") }),
+  ]
+}

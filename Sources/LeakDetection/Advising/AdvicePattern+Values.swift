@@ -1,0 +1,56 @@
+import HeapModel
+
+/// References inside the values and collections that a property stores.
+extension AdvicePattern {
+  static let values = [
+    AdvicePattern(
+      "observer-list", case: "observers/observers-collection",
+      matches: { SuspectChoice.rank(of: $0.suspect) == .observers },
+      advice: takeOut),
+    AdvicePattern(
+      "error-payload", case: "owners/error-payload",
+      matches: { !$0.isCapture && $0.passes(through: HeapObjectType.Kind.errorBox) },
+      advice: { scene in
+        "Let the error carry what describes the \(scene.target), not the object itself: it lives as long as "
+          + "whoever stores the error."
+      }),
+    AdvicePattern(
+      "dictionary-entry", case: "owners/dictionary-entry",
+      matches: { !$0.isCapture && $0.passes(through: HeapObjectType.Kind.dictionaryStorage) },
+      advice: takeOut),
+    AdvicePattern(
+      "collection-element", case: "owners/collection-element",
+      matches: { !$0.isCapture && $0.suspect.isElement },
+      advice: takeOut),
+    AdvicePattern(
+      "enum-payload", case: "owners/enum-payload",
+      matches: { !$0.isCapture && $0.route.contains { $0.label.isInPayload } },
+      advice: { scene in
+        "A payload cannot be weak: keep the \(scene.target) in a weak var beside the enumeration, or in a "
+          + "small struct that has one, or leave the case when it is no longer needed."
+      }),
+    AdvicePattern(
+      "reference-in-value", case: "owners/reference-in-struct",
+      matches: { scene in
+        !scene.isCapture
+          && (scene.route.count > 1 || scene.route.contains { $0.label.displayPath.contains(".") })
+      },
+      advice: { scene in
+        guard scene.route.count == 1, scene.route.first?.label.canBeWeak == true else {
+          return takeOut(scene)
+        }
+        let path = scene.route.first?.label.path.split(separator: ".") ?? []
+        return "Try weak var on \(path.last ?? "") in the value that \(scene.owner)."
+          + "\(path.dropLast().joined(separator: ".")) stores: a struct's properties can be weak too."
+      }),
+  ]
+
+  /// What is advised where nothing more is known of the place that holds a reference.
+  static let takeOut: @Sendable (SuspectScene) -> String = { scene in
+    guard case .property(_, let path, _, _) = scene.suspect.step else { return "" }
+    let place = path.isEmpty ? scene.owner : "\(scene.owner).\(path.prefix { $0 != "[" })"
+    return
+      "Take the \(scene.target) out of \(place) when it is no longer needed, or keep only a weak "
+      + "reference to it there."
+  }
+}

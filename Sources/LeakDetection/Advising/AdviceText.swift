@@ -1,0 +1,56 @@
+import HeapModel
+import HeapReading
+
+/// The sentences that patterns put their advice together from.
+extension SuspectScene {
+  /// The type of the object that is kept alive, as a person writes it.
+  var target: String { TypeName(suspect.step.target ?? "").short }
+
+  /// The type of the object that the suspect starts at, as a person writes it.
+  var owner: String { TypeName(holder.name).short }
+
+  /// The suspect's closure: `the closure at Controller.swift:41`, `closure #1 in Controller.start()`.
+  var place: String {
+    if let line = suspect.step.line { return "the closure at \(line)" }
+    return function?.text ?? "the closure"
+  }
+
+  /// The property that stores the suspect's closure, or that is the suspect: `Menu.commands`.
+  var property: String {
+    guard case .property(let owner, let path, _, _) = drafts[groupStart].step else { return owner }
+    let name = path.prefix { $0 != "[" }
+    return TypeName(owner).short + (name.isEmpty ? "" : ".\(name)")
+  }
+
+  /// `Try [weak self] in …`, then `reason`, then, where nobody could look, what may be inside the closure.
+  func weakCapture(_ reason: String = "") -> String {
+    guard isSelf else {
+      return "Try a weak capture of \(target) in \(place)." + (reason.isEmpty ? "" : " " + reason)
+    }
+    let nested =
+      nesting == nil
+      ? "If a closure nested inside it says [weak self], move that capture list out here." : ""
+    return ["Try [weak self] in \(place).", reason, nested].filter { !$0.isEmpty }
+      .joined(separator: " ")
+  }
+
+  /// `Try weak var on …`, or what else to do where the declaration does not allow it.
+  func weakProperty(_ reason: String = "") -> String {
+    guard case .property(_, let path, _, _) = suspect.step else { return "" }
+    let advice =
+      isWeakable
+      ? "Try weak var on \(owner).\(path)."
+      : "\(owner).\(path) cannot be weak as it is declared. Try an optional weak var, or unowned if the "
+        + "\(target) always outlives the \(owner)."
+    return reason.isEmpty ? advice : advice + " " + reason
+  }
+
+  /// The label of the suspect where it is a property that is one reference, and nothing more.
+  var label: ReferenceLabel? {
+    guard case .property(let label?) = suspect.facts, label.role == .property else { return nil }
+    return label
+  }
+
+  /// Whether the suspect is a property that can be weak as it is declared.
+  var isWeakable: Bool { label?.canBeWeak == true }
+}

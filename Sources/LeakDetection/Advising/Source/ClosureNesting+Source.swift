@@ -1,0 +1,66 @@
+extension ClosureNesting {
+  /// What a source says about the closure that begins on `line` and is `depth` closures deep; `nil` when it
+  /// cannot be told which closure that is, or when the source cannot be that of a closure with a strong
+  /// `self`.
+  ///
+  /// - Complexity: O(*n*) in the number of the source's braces, times their depth.
+  init?(of outline: SourceOutline, line: Int, depth: Int) {
+    let candidates = outline.braces.indices.filter { index in
+      outline.braces[index].kind == .closure && outline.braces[index].line == line
+        && outline.depth(of: index) == depth
+    }
+    let answers = Set(candidates.map { ClosureNesting(of: $0, in: outline) })
+    guard answers.count == 1, let answer = answers.first, let nesting = answer else { return nil }
+    self = nesting
+  }
+
+  private init?(of closure: Int, in outline: SourceOutline) {
+    let braces = outline.braces
+    if braces[closure].capturesSelfWeakly { return nil }
+    var weakLine: Int?
+    var listLine: Int?
+    var useLine: Int?
+    var directUses = braces[closure].uses
+    for (index, brace) in braces.enumerated() where index > closure {
+      let around = Array(outline.ancestors(of: index).prefix { $0 != closure })
+      guard around.count < Array(outline.ancestors(of: index)).count else { continue }
+      let closures = ([index] + around).filter { braces[$0].kind == .closure }
+      if brace.kind == .closure {
+        let isWeakOutside = closures.contains { $0 != index && braces[$0].capturesSelfWeakly }
+        if brace.capturesSelfWeakly, !isWeakOutside { weakLine = weakLine ?? brace.line }
+        if brace.evaluatesSelf, !isWeakOutside { listLine = listLine ?? brace.line }
+      }
+      if closures.isEmpty {
+        directUses += brace.uses
+      } else if brace.uses > 0, !closures.contains(where: { braces[$0].capturesSelfWeakly }) {
+        useLine = useLine ?? closures.last.map { braces[$0].line }
+      }
+    }
+    if let weakLine {
+      let isOnlyUse =
+        directUses == 0 && listLine == nil && useLine == nil
+        && !braces[closure].capturesSelfStrongly
+      self = .weakInside(line: weakLine, isOnlyUse: isOnlyUse)
+    } else if let line = Self.unwrappingLine(around: closure, in: outline) {
+      self = .unwrappedOutside(line: line)
+    } else if directUses == 0, !braces[closure].capturesSelfStrongly, let listLine {
+      self = .listInside(line: listLine)
+    } else if directUses == 0, !braces[closure].capturesSelfStrongly, let useLine {
+      self = .usedInside(line: useLine)
+    } else {
+      self = .plain
+    }
+  }
+
+  /// The line of the closure around `closure` that captures `self` weakly and then unwraps it.
+  private static func unwrappingLine(around closure: Int, in outline: SourceOutline) -> Int? {
+    var isUnwrapped = false
+    for index in outline.ancestors(of: closure) {
+      let brace = outline.braces[index]
+      if brace.kind == .declaration { return nil }
+      if brace.unwrapsSelf { isUnwrapped = true }
+      if brace.capturesSelfWeakly { return isUnwrapped ? brace.line : nil }
+    }
+    return nil
+  }
+}

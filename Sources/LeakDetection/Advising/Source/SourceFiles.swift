@@ -1,0 +1,53 @@
+import Foundation
+import HeapReading
+import Synchronization
+
+/// The outlines of the source files that advice asked for.
+///
+/// A file is read only when something was found, once, and only if it is a file of ordinary size.
+final class SourceFiles: Sendable {
+  static let shared = SourceFiles()
+
+  /// The longest file that is read, in bytes.
+  static let longest = 1 << 20
+
+  private let outlines = Mutex<[String: SourceOutline?]>([:])
+
+  /// The outline of the file that the compiler found at `path`, or `nil` when it cannot be read.
+  func outline(ofFileAt path: String) -> SourceOutline? {
+    if let known = outlines.withLock({ $0[path] }) { return known }
+    let outline = Self.candidates(for: path, in: FileManager.default.currentDirectoryPath)
+      .lazy.compactMap(Self.text(ofFileAt:)).first.map { SourceOutline($0) }
+    outlines.withLock { $0[path] = .some(outline) }
+    return outline
+  }
+
+  /// Where a file may be that was at `path` when it was compiled: there, or, where the package was built
+  /// elsewhere, at the same place in `folder`, which is the package's when its tests run.
+  static func candidates(for path: String, in folder: String) -> [String] {
+    let names = path.split(separator: "/")
+    return [path]
+      + names.indices.dropLast().map { folder + "/" + names[$0...].joined(separator: "/") }
+  }
+
+  private static func text(ofFileAt path: String) -> String? {
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+      attributes[.type] as? FileAttributeType == .typeRegular,
+      let size = (attributes[.size] as? NSNumber)?.intValue, size <= longest,
+      let data = try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: longest)
+    else { return nil }
+    return String(decoding: data, as: UTF8.self)
+  }
+}
+
+extension SuspectScene {
+  /// What the source file says about the suspect's closure, where it is there to be read.
+  var nestingInSource: ClosureNesting? {
+    guard isSelf, closureDepth > 0, let place = suspect.place, let path = place.path,
+      let outline = SourceFiles.shared.outline(ofFileAt: path)
+    else { return nil }
+    // Which of the closures on the lines around it is the one cannot be told.
+    if place.isApproximate { return .plain }
+    return ClosureNesting(of: outline, line: place.line, depth: closureDepth)
+  }
+}

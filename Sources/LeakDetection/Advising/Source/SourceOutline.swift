@@ -1,0 +1,93 @@
+/// The pairs of braces of a Swift source, with what the nesting of its closures takes: capture lists, and
+/// where `self` stands.
+///
+/// It is read without a parser, and tolerant: what it takes for a closure may be none in code that is
+/// written in an unusual way, and braces that do not match end somewhere.
+struct SourceOutline {
+  /// A pair of braces.
+  struct Brace {
+    /// What the braces are around.
+    enum Kind {
+      case closure
+      /// The statements of an `if`, a loop, a `do`.
+      case block
+      /// The body of a function or a type.
+      case declaration
+    }
+
+    var kind: Kind
+    /// The line of the opening brace, from 1.
+    var line: Int
+    /// The index of the braces around these.
+    var parent: Int?
+    /// Whether the capture list says `weak self` or `unowned self`.
+    var capturesSelfWeakly = false
+    /// Whether the capture list says `self`, or gives it a value.
+    var capturesSelfStrongly = false
+    /// Whether an entry of the capture list has an expression with `self` in it.
+    var evaluatesSelf = false
+    /// How often `self` stands directly inside, not in braces further in and not in capture lists.
+    var uses = 0
+    /// Whether a constant is bound to `self` directly inside: `guard let self`, `if let strongSelf = self`.
+    var unwrapsSelf = false
+  }
+
+  private(set) var braces: [Brace] = []
+
+  /// - Complexity: O(*n*) in the length of `source`.
+  init(_ source: String) {
+    let tokens = SwiftTokens(source).tokens
+    var open: [Int] = []
+    var announced = Announcement()
+    var index = 0
+    while index < tokens.count {
+      let token = tokens[index]
+      switch token.text {
+      case "{":
+        var brace = Brace(kind: announced.kind(ofBraceOn: token.line), line: token.line)
+        brace.parent = open.last
+        if brace.kind == .closure, let list = CaptureList(tokens, after: index) {
+          brace.capturesSelfWeakly = list.capturesSelfWeakly
+          brace.capturesSelfStrongly = list.capturesSelfStrongly
+          brace.evaluatesSelf = list.evaluatesSelf
+          index = list.end
+        }
+        open.append(braces.count)
+        braces.append(brace)
+      case "}":
+        _ = open.popLast()
+        announced.end()
+      case "self":
+        guard let brace = open.last, index == 0 || tokens[index - 1].text != "." else { break }
+        braces[brace].uses += 1
+        if Self.isUnwrapping(tokens, at: index) { braces[brace].unwrapsSelf = true }
+      default:
+        announced.read(tokens, at: index)
+      }
+      index += 1
+    }
+  }
+
+  /// Whether `self` here is in `let self`, or is what `let strongSelf = self` binds to.
+  private static func isUnwrapping(_ tokens: [SwiftTokens.Token], at index: Int) -> Bool {
+    func text(_ offset: Int) -> String {
+      tokens.indices.contains(index + offset) ? tokens[index + offset].text : ""
+    }
+    if text(-1) == "let" || text(-1) == "var" { return true }
+    return text(-1) == "=" && ["let", "var"].contains(text(-3)) && text(1) != "." && text(1) != "?"
+  }
+}
+
+extension SourceOutline {
+  /// The indices of the braces around the ones at `index`, the nearest first.
+  func ancestors(of index: Int) -> some Sequence<Int> {
+    sequence(first: index) { braces[$0].parent }.dropFirst()
+  }
+
+  /// How many closures the closure at `index` is in, itself included, up to the nearest declaration.
+  func depth(of index: Int) -> Int {
+    1
+      + ancestors(of: index).prefix { braces[$0].kind != .declaration }
+      .count { braces[$0].kind == .closure }
+  }
+}

@@ -1,0 +1,179 @@
+/// The words and punctuation of a Swift source, without comments and without what is in string literals.
+///
+/// It is tolerant: what it does not understand becomes punctuation, and a literal or a comment without an
+/// end reaches to the end of the source. The code of string interpolations is part of the result.
+struct SwiftTokens {
+  /// A word, or one character that is neither part of a word nor a space.
+  struct Token: Hashable {
+    var text: String
+    /// Counted from 1.
+    var line: Int
+  }
+
+  private(set) var tokens: [Token] = []
+  private let bytes: [UInt8]
+  private var index = 0
+  private var line = 1
+
+  /// - Complexity: O(*n*) in the length of `source`.
+  init(_ source: String) {
+    bytes = Array(source.utf8)
+    readCode(untilParenthesis: false)
+  }
+
+  private func byte(_ offset: Int = 0) -> UInt8 {
+    index + offset < bytes.count ? bytes[index + offset] : 0
+  }
+
+  private mutating func advance(_ count: Int = 1) {
+    for _ in 0..<count where index < bytes.count {
+      if bytes[index] == UInt8(ascii: "\n") { line += 1 }
+      index += 1
+    }
+  }
+
+  /// Reads to the end, or to the parenthesis that closes a string interpolation. Interpolations in strings
+  /// in interpolations are followed as deep as they are written, but not deeper than `deepest`.
+  private mutating func readCode(untilParenthesis: Bool, depth: Int = 0) {
+    var open = 0
+    while index < bytes.count {
+      switch byte() {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): advance()
+      case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/"): skipLine()
+      case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*"): skipComment()
+      case UInt8(ascii: "/") where isRegexBeginning: skipRegex(pounds: 0)
+      case UInt8(ascii: "\""): readString(pounds: 0, depth: depth)
+      case UInt8(ascii: "#"): readPounds(depth: depth)
+      case UInt8(ascii: "`"): readQuotedName()
+      case let letter where Self.isWord(letter): readWord()
+      case UInt8(ascii: ")") where untilParenthesis && open == 0: return
+      case let other:
+        if other == UInt8(ascii: "(") { open += 1 }
+        if other == UInt8(ascii: ")") { open -= 1 }
+        tokens.append(Token(text: String(UnicodeScalar(other)), line: line))
+        advance()
+      }
+    }
+  }
+
+  private static let deepest = 32
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  private mutating func readWord() {
+    let start = index
+    while Self.isWord(byte()) { index += 1 }
+    tokens.append(Token(text: String(decoding: bytes[start..<index], as: UTF8.self), line: line))
+  }
+
+  /// A name in backticks is never a keyword, and keeps its backticks.
+  private mutating func readQuotedName() {
+    let start = index
+    advance()
+    while index < bytes.count, byte() != UInt8(ascii: "`"), byte() != UInt8(ascii: "\n") {
+      advance()
+    }
+    tokens.append(
+      Token(text: String(decoding: bytes[start..<index], as: UTF8.self) + "`", line: line))
+    if byte() == UInt8(ascii: "`") { advance() }
+  }
+
+  private mutating func skipLine() {
+    while index < bytes.count, byte() != UInt8(ascii: "\n") { advance() }
+  }
+
+  private mutating func skipComment() {
+    var depth = 0
+    repeat {
+      if byte() == UInt8(ascii: "/"), byte(1) == UInt8(ascii: "*") {
+        depth += 1
+        advance(2)
+      } else if byte() == UInt8(ascii: "*"), byte(1) == UInt8(ascii: "/") {
+        depth -= 1
+        advance(2)
+      } else {
+        advance()
+      }
+    } while depth > 0 && index < bytes.count
+  }
+
+  /// What begins with `#`: a raw string, an extended regular expression, or a directive.
+  private mutating func readPounds(depth: Int) {
+    var pounds = 0
+    while byte(pounds) == UInt8(ascii: "#") { pounds += 1 }
+    let next = byte(pounds)
+    if next == UInt8(ascii: "\"") {
+      advance(pounds)
+      readString(pounds: pounds, depth: depth)
+    } else if next == UInt8(ascii: "/") {
+      advance(pounds)
+      skipRegex(pounds: pounds)
+    } else {
+      tokens.append(Token(text: "#", line: line))
+      advance(pounds)
+    }
+  }
+
+  /// Whether the slash here may begin a regular expression: where a value is expected, and with its end on
+  /// the same line.
+  private var isRegexBeginning: Bool {
+    guard let previous = tokens.last?.text, "(,=:[{!&|;".contains(previous) || previous == "return"
+    else { return false }
+    if byte(1) == UInt8(ascii: " ") || byte(1) == UInt8(ascii: "=") { return false }
+    var offset = 1
+    while index + offset < bytes.count, byte(offset) != UInt8(ascii: "\n") {
+      if byte(offset) == UInt8(ascii: "/"), byte(offset - 1) != UInt8(ascii: "\\") { return true }
+      offset += 1
+    }
+    return false
+  }
+
+  private mutating func skipRegex(pounds: Int) {
+    advance()
+    while index < bytes.count {
+      if byte() == UInt8(ascii: "\\") {
+        advance(2)
+      } else if byte() == UInt8(ascii: "/"), hasPounds(pounds, at: 1) {
+        return advance(1 + pounds)
+      } else if pounds == 0, byte() == UInt8(ascii: "\n") {
+        return
+      } else {
+        advance()
+      }
+    }
+  }
+
+  private func hasPounds(_ count: Int, at offset: Int) -> Bool {
+    (0..<count).allSatisfy { byte(offset + $0) == UInt8(ascii: "#") }
+  }
+
+  private mutating func readString(pounds: Int, depth: Int) {
+    let quote = UInt8(ascii: "\"")
+    let isMultiline = byte(1) == quote && byte(2) == quote
+    let width = isMultiline ? 3 : 1
+    advance(width)
+    while index < bytes.count {
+      if byte() == quote, !isMultiline || (byte(1) == quote && byte(2) == quote),
+        hasPounds(pounds, at: width)
+      {
+        return advance(width + pounds)
+      }
+      if byte() == UInt8(ascii: "\\"), hasPounds(pounds, at: 1) {
+        advance(1 + pounds)
+        if byte() == UInt8(ascii: "("), depth < Self.deepest {
+          advance()
+          readCode(untilParenthesis: true, depth: depth + 1)
+        }
+        advance()
+      } else if !isMultiline, byte() == UInt8(ascii: "\n") {
+        return
+      } else {
+        advance()
+      }
+    }
+  }
+}

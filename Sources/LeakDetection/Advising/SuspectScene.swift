@@ -1,0 +1,130 @@
+import HeapModel
+import HeapReading
+
+/// A cycle with its suspect, as a pattern looks at it: the steps, and each reference with the types at its
+/// ends.
+struct SuspectScene {
+  /// One reference of the cycle.
+  struct Link {
+    var source: HeapObjectType
+    var label: ReferenceLabel
+    var target: HeapObjectType
+    var function: FunctionName?
+  }
+
+  /// The steps of the cycle in order. The first starts where ``links`` do.
+  let drafts: [StepDraft]
+
+  /// The index in ``drafts`` of the step to change.
+  let index: Int
+
+  /// Every reference of the cycle in order.
+  let links: [Link]
+
+  /// What the source file shows of the suspect's closure, where it could be read.
+  var nesting: ClosureNesting?
+
+  init(drafts: [StepDraft], suspect index: Int, links: [Link], nesting: ClosureNesting? = nil) {
+    self.drafts = drafts
+    self.index = index
+    self.links = links
+    self.nesting = nesting
+  }
+}
+
+extension SuspectScene {
+  /// The scene of `cycle`, folded into `drafts`.
+  init(
+    _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph, drafts: [StepDraft], suspect: Int,
+    name: (FunctionID) -> FunctionName?
+  ) {
+    self.init(
+      drafts: drafts, suspect: suspect,
+      links: cycle.map { reference in
+        Link(
+          source: graph.type(of: graph.source(of: reference)), label: graph.label(of: reference),
+          target: graph.type(of: graph.target(of: reference)),
+          function: graph.function(of: reference).flatMap(name))
+      })
+  }
+
+  /// The step to change.
+  var suspect: StepDraft { drafts[index] }
+
+  /// The function whose capture is to change, where it has a name.
+  var function: FunctionName? {
+    if case .capture(let name) = suspect.facts { name } else { nil }
+  }
+
+  /// Whether the suspect is what a closure captures.
+  var isCapture: Bool {
+    if case .capture = suspect.facts { true } else { false }
+  }
+
+  /// Whether the suspect is a closure that captures the `self` of the method that it is written in.
+  var isSelf: Bool {
+    if case .capture(_, _, isSelf: true, _, _) = suspect.step { true } else { false }
+  }
+
+  /// The index of the first step of the suspect's group: the property that holds the closure and the closures
+  /// around the suspect's, or the suspect itself.
+  var groupStart: Int {
+    var first = index
+    while first > 0, drafts[first - 1].step.target == nil { first -= 1 }
+    return first
+  }
+
+  /// The step that leads to the object which the suspect's group starts at, going round if need be.
+  var previous: StepDraft { drafts[(groupStart + drafts.count - 1) % drafts.count] }
+
+  /// Whether the object that keeps the suspect's closure is the one that the closure captures.
+  var isWholeCycle: Bool { groupStart == 0 && index == drafts.count - 1 }
+
+  /// The references of the steps from `first` to `last`.
+  private func links(from first: Int, through last: Int) -> ArraySlice<Link> {
+    links[(first > 0 ? drafts[first - 1].end : 0)..<drafts[last].end]
+  }
+
+  /// The references from the program's object that keeps the suspect's closure, or that has the suspect's
+  /// property, to the object that is kept alive. Objects of the system are on the way, not its beginning.
+  var route: ArraySlice<Link> {
+    var first = groupStart
+    if first > 0, drafts[first].owner.visibility == .system { first -= 1 }
+    return links(from: first, through: index)
+  }
+
+  /// The references of the suspect alone.
+  var ownLinks: ArraySlice<Link> { links(from: index, through: index) }
+
+  /// The type of the object that keeps the suspect's closure, or that has the suspect's property.
+  var holder: HeapObjectType { drafts[groupStart].owner }
+
+  /// Whether the route leads through an object of a system's class, or of a class derived from it.
+  func passes(through classes: String...) -> Bool {
+    route.contains { link in classes.contains(where: link.source.isKind(of:)) }
+  }
+
+  /// Whether the route leads through an object of `kind`.
+  func passes(through kind: HeapObjectType.Kind) -> Bool {
+    route.contains { $0.source.kind == kind }
+  }
+
+  /// The reference that leads from a place that stores the suspect's closure to the closure.
+  var closurePlace: Link? {
+    links(from: groupStart, through: index).first {
+      $0.function != nil || $0.target.isFunctionContext
+    }
+  }
+}
+
+extension HeapObjectType {
+  /// Whether this is the class of this name, or derived from it. Generic arguments do not count.
+  func isKind(of name: String) -> Bool {
+    nominalName == name || superclasses.contains { TypeName($0).nominal == name }
+  }
+
+  /// The name with its module, without generic arguments: `Swift.AsyncStream._Storage`.
+  var nominalName: String { TypeName(name).nominal }
+
+  fileprivate var isFunctionContext: Bool { kind == .closureContext || kind == .block }
+}

@@ -1,0 +1,32 @@
+import CaseCatalogue
+import Cases
+import LeakDetection
+import Testing
+
+/// The patterns that reports name, and the cases that show them.
+@Suite struct PatternTests {
+  static let patterns = AdvicePattern.all.map { Link(name: $0.name, caseID: $0.caseID) }
+
+  /// A pattern, and the case that it names.
+  struct Link: Sendable, CustomTestStringConvertible {
+    var name: String
+    var caseID: String
+
+    var testDescription: String { name }
+  }
+
+  /// The reports are those that the variants are tested to have.
+  @Test(arguments: patterns) func aVariantOfTheCaseReportsThePattern(_ pattern: Link) throws {
+    let entry = try #require(catalogue.everything.first { $0.type.id == pattern.caseID })
+    let line = "\n  pattern \(pattern.name) (leakcases show \(pattern.caseID))\n"
+    #expect(entry.variants.contains { $0.expectation.text.contains(line) })
+  }
+
+  @Test func everyRetainCycleHasAPattern() {
+    for entry in catalogue.everything {
+      for variant in entry.variants where variant.expectation.kind == "leaked" {
+        #expect(variant.expectation.text.contains("\n  pattern "), "\(entry.id(of: variant))")
+      }
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import Testing
+
+@testable import LeakDetection
+
+/// What the source around a closure is read to say. The closure meant is the one on the line of `// ←`.
+@Suite struct ClosureNestingTests {
+  private static func nesting(depth: Int = 1, _ source: String) -> ClosureNesting? {
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    let line = lines.firstIndex { $0.contains("←") }
+    return line.flatMap { ClosureNesting(of: SourceOutline(source), line: $0 + 1, depth: depth) }
+  }
+
+  @Test func `The trap: only the nested closure says weak self`() {
+    #expect(
+      Self.nesting(
+        """
+        func start() {
+          item = DispatchWorkItem {  // ←
+            animate { [weak self] in
+              self?.view.alpha = 0
+            }
+          }
+        }
+        """) == .weakInside(line: 3, isOnlyUse: true))
+  }
+
+  @Test func `Unowned, with other entries, attributes and parameters`() {
+    for list in [
+      "[unowned self]", "[unowned(safe) self, x = 1]", "@MainActor [view, weak self] (value: Int)",
+      "@Sendable [weak\n self]",
+    ] {
+      let nesting = Self.nesting("func f() {\n  g { // ←\n h { \(list) in\n self }\n }\n}")
+      #expect(nesting == .weakInside(line: 3, isOnlyUse: true), "\(list)")
+    }
+  }
+
+  @Test func `The closure uses self itself too`() {
+    #expect(
+      Self.nesting(
+        """
+        func start() {
+          item = DispatchWorkItem {  // ←
+            if ready { self.stop() }
+            animate { [weak self] in self?.go() }
+          }
+        }
+        """) == .weakInside(line: 4, isOnlyUse: false))
+  }
+
+  @Test func `A capture list inside evaluates self`() {
+    #expect(
+      Self.nesting(
+        """
+        func start() {
+          item = DispatchWorkItem {  // ←
+            animate { [view = self.view] in view.alpha = 0 }
+          }
+        }
+        """) == .listInside(line: 3))
+  }
+
+  @Test func `Only a nested closure uses self`() {
+    #expect(
+      Self.nesting(
+        """
+        func start() {
+          item = DispatchWorkItem {  // ←
+            for step in 0..<3 {
+              animate {
+                self.view.alpha = 0
+              }
+            }
+          }
+        }
+        """) == .usedInside(line: 4))
+  }
+
+  @Test func `The closure around it unwraps a weak self`() {
+    for unwrapping in [
+      "guard let self else { return }", "guard let self = self else { return }",
+      "guard let strongSelf = self else { return }",
+    ] {
+      #expect(
+        Self.nesting(
+          depth: 2,
+          """
+          func start() {
+            onReady = { [weak self] in
+              \(unwrapping)
+              onFinish = { self.stop() }  // ←
+            }
+          }
+          """) == .unwrappedOutside(line: 2), "\(unwrapping)")
+    }
+    #expect(
+      Self.nesting(
+        depth: 2,
+        """
+        onReady = { [weak self] in
+          if let self {
+            onFinish = { self.stop() }  // ←
+          }
+        }
+        """) == .unwrappedOutside(line: 1))
+  }
+
+  @Test func `A closure around it that captures self strongly is no trap`() {
+    #expect(
+      Self.nesting(
+        depth: 2,
+        """
+        onReady = {
+          onFinish = { self.stop() }  // ←
+        }
+        """) == .plain)
+  }
+
+  @Test func `A plain closure`() {
+    for closure in [
+      "{ self.stop() }", "{ [self] in stop() }", "{ items.map { $0 + self.offset }; self.stop() }",
+      "{ [view] in view.hide(); self.stop() }",
+    ] {
+      #expect(Self.nesting("func f() {\n g \(closure)  // ←\n}") == .plain, "\(closure)")
+    }
+  }
+
+  @Test func `What is in comments, strings and names in backticks says nothing`() {
+    #expect(
+      Self.nesting(
+        #"""
+        func start() {
+          // a { [weak self] in }
+          /* { /* nested */ [weak self] { */
+          let text = "} { [weak self] in \"quoted\" "
+          let raw = #"{ "quoted" \(no) "#
+          let lines = """
+            { { [weak self] in "one"
+            """
+          let pattern = /[{]"/
+          let extended = #/{ / "/#
+          handler = {  // ←
+            print("self", `self`, "{ self")
+            self.stop()
+          }
+        }
+        """#) == .plain)
+  }
+
+  @Test func `Interpolations are code`() {
+    #expect(
+      Self.nesting(
+        #"""
+        handler = {  // ←
+          print("a \(items.map { "\(self.name) \($0)" }) b }")
+        }
+        """#) == .usedInside(line: 2))
+  }
+
+  @Test func `Control flow and accessors are no closures`() {
+    #expect(
+      Self.nesting(
+        """
+        var title: String {
+          if ready { g { self.x } }  // ←
+        }
+        """) == .plain)
+    #expect(
+      Self.nesting(
+        """
+        var handler: () -> Void = { self.x }  // ←
+        """) == .plain)
+    #expect(
+      Self.nesting(
+        """
+        func f() {
+          load(for: 1, if: true, then: { self.x })  // ←
+        }
+        """) == .plain)
+  }
+
+  @Test func `Which closure is meant must be clear`() {
+    // No closure begins there, none of that depth, or one that cannot have a strong self.
+    #expect(Self.nesting("func f() {\n  self.x  // ←\n}") == nil)
+    #expect(Self.nesting(depth: 2, "func f() {\n  g { self.x }  // ←\n}") == nil)
+    #expect(Self.nesting("func f() {\n  g { [weak self] in self?.x }  // ←\n}") == nil)
+    // Two on one line, of which different things are to be said.
+    #expect(Self.nesting("func f() {\n  g({ self.x }, { h { self.x } })  // ←\n}") == nil)
+    // One in the other on one line: the depth tells.
+    let line = "func f() {\n  g { h { [weak self] in self?.x } }  // ←\n}"
+    #expect(Self.nesting(line) == .weakInside(line: 2, isOnlyUse: true))
+  }
+
+  @Test func `Broken sources are read to their end`() {
+    let source = #"""
+      func f() { /* a */ g { [weak self, x = "\(h { #"}"# })"] in self?.x; /a}b/ } // ←
+      """#
+    for length in 0...source.count {
+      for depth in 1...2 {
+        _ = ClosureNesting(of: SourceOutline(String(source.prefix(length))), line: 1, depth: depth)
+        _ = ClosureNesting(of: SourceOutline(String(source.suffix(length))), line: 1, depth: depth)
+      }
+    }
+    let deep = String(repeating: #"{ "\("#, count: 3000)
+    #expect(ClosureNesting(of: SourceOutline(deep), line: 2, depth: 1) == nil)
+  }
+}
