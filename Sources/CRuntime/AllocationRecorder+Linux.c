@@ -201,7 +201,8 @@ static void scan(void) {
   has_scanned = false;
   if (!toolchain[0]) dl_iterate_phdr(find_toolchain, NULL);
   // Threads may be reading the list that this one replaces: it is not freed. Images come seldom.
-  collected = malloc(sizeof *collected + MOST_IMAGES * sizeof(range));
+  // Cleared: what was there before would look like references to a search for what holds an object.
+  collected = calloc(1, sizeof *collected + MOST_IMAGES * sizeof(range));
   if (!collected) return;
   collected->count = 0;
   import_count = 0;

@@ -78,6 +78,13 @@ struct crt_search {
   uint64_t deadline;
   _Atomic uint32_t turn;
 
+  /// How far before its control block a thread's own variables begin.
+  uintptr_t thread_local_size;
+
+  /// The dynamic linker's records of what is loaded, which lead everywhere and hold nothing.
+  uintptr_t linked[RANGE_LIMIT];
+  size_t linked_count;
+
   uintptr_t task_slab;
   uintptr_t types[TYPE_LIMIT];
   size_t type_count;
@@ -165,6 +172,8 @@ typedef struct {
   uintptr_t top;
   /// The thread's control block, or 0 where it is elsewhere.
   uintptr_t control;
+  /// Where the frames of functions begin that can be told; the thread's callers do not end it.
+  uintptr_t frames;
   const thread_state *thread;
   bool is_own;
   /// Whether the thread has ended, and its memory is only kept for the next one.

@@ -104,11 +104,24 @@ static void mark_data(marking *marking, int kind) {
   drain(marking);
 }
 
+/// Marks from the frames that can be told, and from a thread's own variables.
 static void mark_stacks(marking *marking, bool own) {
+  uintptr_t thread_local_size = marking->search->thread_local_size;
   for (size_t index = 0; index < marking->stacks->count; index++) {
     const thread_stack *stack = &marking->stacks->stacks[index];
     if (stack->is_abandoned || stack->is_own != own) continue;
-    mark_range(marking, stack->top, stack->end, CRT_ROOT_STACK);
+    uintptr_t end = stack->control ? stack->control - thread_local_size : stack->end;
+    mark_range(marking, stack->frames, end, CRT_ROOT_STACK);
+    if (stack->control) mark_range(marking, end, stack->end, CRT_ROOT_STACK);
+  }
+  drain(marking);
+}
+
+/// Marks from the rest of the stacks, which may be left from functions that have returned.
+static void mark_stack_remains(marking *marking) {
+  for (size_t index = 0; index < marking->stacks->count; index++) {
+    const thread_stack *stack = &marking->stacks->stacks[index];
+    if (!stack->is_abandoned) mark_range(marking, stack->top, stack->end, CRT_ROOT_STACK);
   }
   drain(marking);
 }
@@ -248,25 +261,62 @@ static void tell_referrers(marking *marking, crt_found *found) {
   }
 }
 
-static void answer(marking *marking) {
-  const size_t most_with_referrers = 64;
-  crt_search *search = marking->search;
-  size_t with_referrers = 0;
-  // One pass over what was reached serves all targets: they are few.
-  for (size_t index = 0; index < search->found_count; index++) {
-    crt_found *found = &search->found[index];
-    uintptr_t target = found->target ^ CRT_ADDRESS_MASK;
-    block_range *range = target & 15 ? NULL : blocks_range(marking->blocks, target);
-    found->is_block = range && bit_at(range->starts, bit_index(range, target));
-    if (!found->is_block) continue;
-    if (!is_reached(marking, target)) {
-      if (with_referrers++ < most_with_referrers) tell_referrers(marking, found);
+/// Where the block of a target is, or NULL for one that is none.
+static block_range *range_of_target(marking *marking, crt_found *found) {
+  uintptr_t target = found->target ^ CRT_ADDRESS_MASK;
+  block_range *range = target & 15 ? NULL : blocks_range(marking->blocks, target);
+  found->is_block = range && bit_at(range->starts, bit_index(range, target));
+  return found->is_block ? range : NULL;
+}
+
+/// Tells what leads to the targets that nothing is sure to reach.
+static void tell_unreached(marking *marking) {
+  const size_t limit = 16;
+  size_t told = 0;
+  for (size_t index = 0; index < marking->search->found_count && told < limit; index++) {
+    crt_found *found = &marking->search->found[index];
+    if (!range_of_target(marking, found) || is_reached(marking, found->target ^ CRT_ADDRESS_MASK))
       continue;
+    tell_referrers(marking, found);
+    told++;
+  }
+}
+
+/// Sorts by address, in place: the copy must not allocate, as `qsort` may.
+static void sort_targets(crt_found **found, size_t count) {
+  for (size_t gap = count / 2; gap > 0; gap /= 2) {
+    for (size_t index = gap; index < count; index++) {
+      crt_found *moved = found[index];
+      uintptr_t target = moved->target ^ CRT_ADDRESS_MASK;
+      size_t place = index;
+      for (; place >= gap && (found[place - gap]->target ^ CRT_ADDRESS_MASK) > target; place -= gap)
+        found[place] = found[place - gap];
+      found[place] = moved;
     }
-    for (size_t entry = 0; entry < marking->count; entry++) {
-      if (marking->queue[entry].block != target) continue;
-      tell_path(marking, entry, found);
-      break;
+  }
+}
+
+/// Tells the paths to the targets in one pass over what was reached.
+static void answer(marking *marking) {
+  crt_search *search = marking->search;
+  size_t count = search->found_count;
+  crt_found **sorted = snapshot_allocate((count + 1) * sizeof *sorted);
+  for (size_t index = 0; index < count; index++) sorted[index] = &search->found[index];
+  sort_targets(sorted, count);
+  for (size_t entry = 0; entry < marking->count; entry++) {
+    uintptr_t block = marking->queue[entry].block;
+    size_t low = 0;
+    size_t high = count;
+    while (low < high) {
+      size_t middle = (low + high) / 2;
+      if ((sorted[middle]->target ^ CRT_ADDRESS_MASK) < block) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    for (; low < count && (sorted[low]->target ^ CRT_ADDRESS_MASK) == block; low++) {
+      if (range_of_target(marking, sorted[low])) tell_path(marking, entry, sorted[low]);
     }
   }
 }
@@ -276,16 +326,22 @@ void mark_from_roots(crt_search *search, block_table *blocks, const stack_table 
   marking.capacity = search->figures.blocks + 1;
   marking.queue = snapshot_allocate(marking.capacity * sizeof(reached_block));
   layouts_index(&marking.layouts, search);
+  for (size_t index = 0; index < search->linked_count; index++) {
+    block_range *range = blocks_range(blocks, search->linked[index]);
+    if (range) set_bit(range->reached, bit_index(range, search->linked[index]));
+  }
   // The most telling roots come first: what several reach is told by the first.
   mark_data(&marking, CRT_ROOT_PROGRAM);
   mark_data(&marking, CRT_ROOT_LIBRARY);
   mark_stacks(&marking, false);
   mark_mappings(&marking);
   mark_stacks(&marking, true);
+  search->figures.reached = marking.count;
+  tell_unreached(&marking);
+  mark_plain_words(&marking);
+  mark_stack_remains(&marking);
   // The runtime's caches of types hold no objects, but much that looks like it.
   mark_data(&marking, ROOT_RUNTIME);
-  search->figures.reached = marking.count;
-  mark_plain_words(&marking);
   answer(&marking);
 }
 #endif

@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <link.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,12 @@ static int visit_image(struct dl_phdr_info *info, size_t size, void *context) {
   if (strcmp(name, "libswiftCore.so") == 0) kind = ROOT_RUNTIME;
   for (int index = 0; index < info->dlpi_phnum; index++) {
     const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
+    // Where the image's variables are for this thread; static ones are right before the control block.
+    if (segment->p_type == PT_TLS && info->dlpi_tls_data) {
+      uintptr_t distance = (uintptr_t)pthread_self() - (uintptr_t)info->dlpi_tls_data;
+      if (distance < 1 << 16 && distance > search->thread_local_size)
+        search->thread_local_size = distance;
+    }
     if (segment->p_type != PT_LOAD) continue;
     uintptr_t start = info->dlpi_addr + segment->p_vaddr;
     uintptr_t end = start + segment->p_memsz;
@@ -96,11 +103,20 @@ __attribute__((noinline)) static uintptr_t find_cached_block_key(void) {
   return word_at(place + 8);
 }
 
+static void read_linked(crt_search *search) {
+  search->linked_count = 0;
+  for (struct link_map *map = _r_debug.r_map; map; map = map->l_next) {
+    if (search->linked_count == RANGE_LIMIT) return;
+    search->linked[search->linked_count++] = (uintptr_t)map;
+  }
+}
+
 void scene_read(crt_search *search) {
   search->process = (int32_t)getpid();
   search->own_thread = (int32_t)syscall(SYS_gettid);
   search->cached_block_key = find_cached_block_key();
   dl_iterate_phdr(visit_image, search);
+  read_linked(search);
   read_threads(search);
 }
 

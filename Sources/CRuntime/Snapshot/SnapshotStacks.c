@@ -11,8 +11,6 @@ enum {
   CONTROL_SELF = 16,
   CONTROL_THREAD = 720,
   CONTROL_SIZE = 2304,
-  /// How far before its control block a thread's variables are looked for.
-  THREAD_LOCAL_SIZE = 8192,
   /// How far from the end of a stack the control block is looked for.
   CONTROL_SEARCH = 1 << 20,
 };
@@ -57,6 +55,17 @@ static bool has_guard(const crt_search *search, size_t index) {
   return before.end == search->regions[index].start && (before.flags & CRT_REGION_READABLE) == 0;
 }
 
+/// The lowest place above which frames can be told: what is below was left by functions that have returned, or
+/// belongs to ones without frame pointers.
+static uintptr_t first_frame(const thread_stack *stack, const crt_search *search) {
+  for (uintptr_t pair = stack->top; pair + 16 <= stack->end; pair += 8) {
+    uintptr_t outer = word_at(pair);
+    if (outer <= pair || outer >= stack->end || outer & 7) continue;
+    if (scene_is_return_address(search, word_at(pair + 8))) return pair + 16;
+  }
+  return stack->end;
+}
+
 void stacks_find(stack_table *table, const crt_search *search) {
   *table = (stack_table){.stacks = snapshot_allocate(THREAD_LIMIT * sizeof(thread_stack))};
   const uint32_t wanted = CRT_REGION_READABLE | CRT_REGION_WRITABLE;
@@ -81,6 +90,7 @@ void stacks_find(stack_table *table, const crt_search *search) {
     // A function may use 128 bytes below its stack pointer (System V ABI, "the red zone").
     if (top >= region.start + 128 && top < region.end) stack.top = (top - 128) & ~(uintptr_t)7;
     if (stack.is_own && top >= region.start && top < region.end) stack.top = top & ~(uintptr_t)7;
+    stack.frames = first_frame(&stack, search);
     table->stacks[table->count++] = stack;
   }
 }
@@ -132,7 +142,7 @@ static uintptr_t control_around(const crt_search *search, uintptr_t slot) {
     if (slot < region.start || slot >= region.end) continue;
     uintptr_t from = slot - region.start > CONTROL_SIZE ? slot - CONTROL_SIZE : region.start;
     uintptr_t place = (from + CONTROL_ALIGNMENT - 1) & ~(uintptr_t)(CONTROL_ALIGNMENT - 1);
-    for (; place < slot + THREAD_LOCAL_SIZE && place + CONTROL_THREAD + 8 <= region.end;
+    for (; place < slot + search->thread_local_size + CONTROL_ALIGNMENT && place + CONTROL_THREAD + 8 <= region.end;
          place += CONTROL_ALIGNMENT) {
       if (is_control(place) && thread_numbered(search, control_thread(place))) return place;
     }
@@ -146,9 +156,10 @@ void stacks_describe(
   const thread_stack *stack = stacks_at(table, slot);
   if (stack) {
     describe_thread(stack->thread, search, found);
-    find_frames(stack, search, slot, found);
-    if (stack->control && slot + THREAD_LOCAL_SIZE >= stack->control && found->frame_count == 0)
+    if (stack->control && slot + search->thread_local_size >= stack->control)
       found->root = CRT_ROOT_THREAD_LOCAL;
+    else
+      find_frames(stack, search, slot, found);
     return;
   }
   uintptr_t control = control_around(search, slot);

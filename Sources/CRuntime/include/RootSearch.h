@@ -162,6 +162,12 @@ crt_search_status crt_search_finish(crt_search *search);
 const crt_found *crt_search_found(const crt_search *search, size_t index);
 crt_search_figures crt_search_figures_of(const crt_search *search);
 
+/// The system's clocks, as libdispatch uses them.
+typedef enum { CRT_CLOCK_MONOTONIC, CRT_CLOCK_BOOT, CRT_CLOCK_WALL } crt_clock_kind;
+
+/// The time on a clock in nanoseconds.
+uint64_t crt_clock(crt_clock_kind kind);
+
 /// Lets this many nanoseconds pass.
 void crt_pause(uint32_t nanoseconds);
 

@@ -20,14 +20,14 @@ enum OwnStack {
     for index in 0..<count {
       guard let symbol = Symbolizer.symbol(at: returns[index] - 1) else { break }
       if !isOwn(symbol) { break }
-      base = frames[index] + 16
-      if index + 1 < count { base = frames[index + 1] + 16 }
+      // Where the function saved its caller's frame: what is above is the caller's.
+      if index + 1 < count { base = frames[index + 1] }
     }
     return base
   }
 
   /// Whether `symbol` is a function of this kit's: a mangled name begins with its module's.
-  private static func isOwn(_ symbol: String) -> Bool {
+  static func isOwn(_ symbol: String) -> Bool {
     guard symbol.hasPrefix("$s") else { return symbol.hasPrefix("crt_") }
     return modules.contains { symbol.dropFirst(2).hasPrefix("\($0.utf8.count)\($0)") }
   }

@@ -5,7 +5,9 @@ package enum RootAnswer: Sendable {
 
   /// No root reaches it: what keeps it alive is unreachable itself. These objects lead to it, nearest first; none
   /// where a retain was never given back. Addresses, not references: nothing is kept alive.
-  case unreached(referrers: [UInt])
+  ///
+  /// It is not certain while other threads run: one may have the only reference in a register.
+  case unreached(referrers: [UInt], isCertain: Bool)
 
   /// The search gave no answer. The reason is one sentence part.
   case unknown(String)
@@ -25,6 +27,10 @@ package struct RootPath: Sendable {
   /// Whether every step is a strong reference as far as the layouts tell. Otherwise some word on the way may be a
   /// number, or a reference that owns nothing.
   package let isSure: Bool
+
+  /// For a path that is not sure: objects that lead to the object and are sure to be reached by nothing, nearest
+  /// first.
+  package let referrers: [UInt]
 }
 
 /// A place of the process from which references are followed.

@@ -13,7 +13,8 @@ extension RootPath {
     reading.read(blocks)
     self.init(
       root: Root(found.pointee, slot: steps.first?.slot ?? 0),
-      snapshot: reading.snapshot(), symbols: reading.symbols, isSure: found.pointee.is_sure)
+      snapshot: reading.snapshot(), symbols: reading.symbols, isSure: found.pointee.is_sure,
+      referrers: found.pointee.referrerAddresses)
   }
 }
 

@@ -66,7 +66,9 @@ private struct RootSearchRun {
       guard status == CRT_SEARCH_DONE else { return unknown(Self.reason(status)) }
       let figures = crt_search_figures_of(memory)
       let answers = objects.indices.map { answer(crt_search_found(memory, $0), figures) }
-      let isComplete = !answers.contains { if case .unknown = $0 { true } else { false } }
+      let isComplete = !answers.contains {
+        if case .unreached(_, isCertain: false) = $0 { true } else { false }
+      }
       if isComplete || attempt == attempts {
         return RootSearchResult(
           answers: answers, blocks: Int(figures.blocks),
@@ -99,14 +101,8 @@ private struct RootSearchRun {
     if found.pointee.root != CRT_ROOT_NONE {
       return .held(RootPath(found, compiler: compiler))
     }
-    if figures.running_threads > 0 {
-      return .unknown("a thread was running that may hold it in a register")
-    }
-    let count = Int(found.pointee.referrer_count)
     return .unreached(
-      referrers: withUnsafeBytes(of: found.pointee.referrers) {
-        Array($0.bindMemory(to: UInt.self).prefix(count))
-      })
+      referrers: found.pointee.referrerAddresses, isCertain: figures.running_threads == 0)
   }
 
   private func unknown(_ reason: String) -> RootSearchResult {
@@ -121,6 +117,15 @@ private struct RootSearchRun {
     case CRT_SEARCH_TORN: "the allocator was at work whenever the process was copied"
     case CRT_SEARCH_LATE: "the search for roots took too long"
     default: "the search for roots ended unexpectedly"
+    }
+  }
+}
+
+extension crt_found {
+  /// The blocks that lead to the target, nearest first.
+  var referrerAddresses: [UInt] {
+    withUnsafeBytes(of: referrers) {
+      Array($0.bindMemory(to: UInt.self).prefix(Int(referrer_count)))
     }
   }
 }
