@@ -25,7 +25,14 @@ struct CatalogueVariant: Sendable, CustomTestStringConvertible {
     } else if case .crashes(let message) = result.expectation {
       #expect(result.outcome.text == RuntimeMessage(message).text)
     } else {
-      #expect(result.outcome.text.trimmed == result.expectation.text.trimmed)
+      let observed = result.outcome.text.trimmed
+      let expected = result.expectation.text.trimmed
+      #if DEBUG
+        #expect(observed == expected)
+      #else
+        // Of some closures in optimised code only the function around has a line.
+        #expect(observed.says(expected))
+      #endif
     }
     #expect(result.failure == nil)
   }

@@ -74,7 +74,9 @@ extension FunctionName {
       rest.skip(" of ")
     else { return false }
     text = rest
-    if words.string.hasSuffix("generic specialization ") {
+    // `generic specialization` or `generic not re-abstracted specialization`; one of a function's signature
+    // names no types.
+    if words.string.hasPrefix("generic ") {
       firstArgument = arguments.split(by: ", ").first?.string
     }
     if rest.hasPrefix("reabstraction thunk"), let closure = closure(in: arguments) {

@@ -23,7 +23,20 @@ extension Symbolizer {
     }
     // A specialization in another calling convention is a thunk around the specialization itself.
     if name.hasSuffix("TG5") { names.insert(name.dropLast(3) + "Tg5", at: 0) }
+    if let function = functionSpecialized(by: name) { names.insert(function, at: 0) }
     return names
+  }
+
+  /// The function that `name` is a copy of, made for the arguments that the optimiser knew: `Tf` begins what it
+  /// knew, and the types of constants come before.
+  ///
+  /// Source: Swift's `docs/ABI/Mangling.rst`, *Function signature specialization*.
+  private static func functionSpecialized(by name: Substring) -> String? {
+    guard let marker = name.ranges(of: "Tf").last,
+      name[marker.upperBound...].first?.isNumber == true,
+      FunctionName.demangled(String(name))?.hasPrefix("function signature specialization ") == true
+    else { return nil }
+    return functions(beginning: name[..<marker.lowerBound]).first
   }
 
   /// Where `name` ends without its last suffix, if that is a forwarder's.
@@ -48,13 +61,18 @@ extension Symbolizer {
   /// another of the same instructions.
   static func functions(around name: String) -> [String] {
     guard name.hasSuffix("_"), name.hasPrefix("$s") else { return [] }
+    return functions(beginning: name.dropLast(2))
+  }
+
+  /// The functions whose mangled names `name` begins with, the longest first.
+  private static func functions(beginning name: Substring) -> [String] {
     var names: [String] = []
-    var name = name.dropLast()
-    while name.count > 4, names.count < 8 {
-      name.removeLast()
+    var name = name
+    while name.utf8.count > 3, names.count < 8 {
       if functionEnds.contains(where: name.hasSuffix), FunctionName.demangled(String(name)) != nil {
         names.append(String(name))
       }
+      name.removeLast()
     }
     return names
   }

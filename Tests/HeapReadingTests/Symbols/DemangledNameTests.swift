@@ -72,6 +72,9 @@ import Testing
       "generic specialization <Shop.Cart> of closure #1 () -> () in (extension in Shop):Shop.Payer.pay() -> ()",
       .closure, "closure #1 in Payer.pay()", in: "Payer", inExtension: true, of: "Shop.Cart"),
     Example(
+      "generic not re-abstracted specialization <Shop.Cart> of closure #1 () -> () in (extension in Shop):Shop.Payer.pay() -> ()",
+      .closure, "closure #1 in Payer.pay()", in: "Payer", inExtension: true, of: "Shop.Cart"),
+    Example(
       "function signature specialization <Arg[0] = Owned To Guaranteed> of generic specialization <Swift.String, () -> ()> of closure #1 () -> () in Shop.Box.start() -> ()",
       .closure, "closure #1 in Box.start()", in: "Box", of: "Swift.String"),
     Example(

@@ -10,12 +10,15 @@ struct FunctionNameTests {
 
     var testDescription: String { name.text }
 
+    /// - Parameter argument: The type that the optimiser specializes the function for.
     init(
       _ text: String, _ kind: FunctionName.Kind = .closure, in enclosingType: String?,
-      inExtension: Bool = false, _ function: @escaping () -> Void
+      inExtension: Bool = false, specializedFor argument: String? = nil,
+      _ function: @escaping () -> Void
     ) {
       name = FunctionName(
-        kind: kind, text: text, enclosingType: enclosingType, isInExtension: inExtension)
+        kind: kind, text: text, enclosingType: enclosingType, isInExtension: inExtension,
+        firstGenericArgument: isOptimized ? argument : nil)
       code = codeWord(of: Stored(function))
     }
 
@@ -86,7 +89,8 @@ struct FunctionNameTests {
       Expectation(
         "step() in NamedController.local()", .localFunction, in: owner, controller.local()),
       Expectation(
-        "closure #1 in NamedController.generic(_:)", in: owner, controller.generic(controller)),
+        "closure #1 in NamedController.generic(_:)", in: owner,
+        specializedFor: "HeapReadingTests.NamedController", controller.generic(controller)),
       Expectation(
         "implicit closure #1 in NamedController.automatic()", .autoclosure, in: owner,
         of: StoredInt(function: controller.automatic())),
@@ -104,10 +108,12 @@ struct FunctionNameTests {
         "closure #1 in NamedController.Inner.go()", in: "NamedController.Inner",
         NamedController.Inner(controller: controller).go()),
       Expectation("closure #1 in NamedController.extended()", in: owner, controller.extended()),
-      Expectation("closure #1 in NamedBox.start()", in: "NamedBox", NamedBox(controller).start()),
+      Expectation(
+        "closure #1 in NamedBox.start()", in: "NamedBox",
+        specializedFor: "HeapReadingTests.NamedController", NamedBox(controller).start()),
       Expectation(
         "closure #1 in Array.namedClosure()", in: "Array", inExtension: true,
-        [controller].namedClosure()),
+        specializedFor: "HeapReadingTests.NamedController", [controller].namedClosure()),
       Expectation("closure #1 in <+>(_:_:)", in: nil, controller <+> 1),
       Expectation("closure #1 in namedFree(_:)", in: nil, namedFree(controller)),
       Expectation("namedFunction()", .function, in: nil, namedFunction),

@@ -109,6 +109,10 @@ struct SourceLineTests {
         "$s4Shop4CartC5startyyxlFyycfU_Si_TG5TA",
       ]
     ),
+    (
+      "$s4Shop4CartC5startyyFyycfU_SiTf3pSi1_n",
+      ["$s4Shop4CartC5startyyFyycfU_", "$s4Shop4CartC5startyyFyycfU_SiTf3pSi1_n"]
+    ),
     ("main", ["main"]), ("", [""]), ("_", ["_"]), ("0_", ["0_"]), ("Y0_", ["Y0_"]),
     ("TA", ["", "TA"]),
   ])
@@ -127,15 +131,6 @@ struct SourceLineTests {
     #expect(Symbolizer.functions(around: symbol) == functions)
   }
 }
-
-/// Whether the tests are built with optimisation.
-private let isOptimized: Bool = {
-  #if DEBUG
-    false
-  #else
-    true
-  #endif
-}()
 
 /// Whether the kit can read debug information on this platform.
 private let canReadDebugInformation: Bool = {
