@@ -14,6 +14,23 @@ extension ClosureNesting {
     self = nesting
   }
 
+  /// What a source says about a closure that is `depth` closures deep, directly inside the one that begins on
+  /// `line`: `plain` when it does not say the same about all of these.
+  ///
+  /// - Complexity: O(*n*) in the number of the source's braces, times their depth.
+  init(of outline: SourceOutline, directlyInsideClosureOn line: Int, depth: Int) {
+    let candidates = outline.braces.indices.filter { index in
+      guard outline.braces[index].kind == .closure, outline.depth(of: index) == depth else {
+        return false
+      }
+      let around = outline.ancestors(of: index).prefix { outline.braces[$0].kind != .declaration }
+        .first { outline.braces[$0].kind == .closure }
+      return around.map { outline.braces[$0].line } == line
+    }
+    let answers = Set(candidates.map { ClosureNesting(of: $0, in: outline) })
+    self = (answers.count == 1 ? answers.first.flatMap { $0 } : nil) ?? .plain
+  }
+
   private init?(of closure: Int, in outline: SourceOutline) {
     let braces = outline.braces
     if braces[closure].capturesSelfWeakly { return nil }

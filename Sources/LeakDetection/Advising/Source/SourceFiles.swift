@@ -46,8 +46,10 @@ extension SuspectScene {
     guard isSelf, closureDepth > 0, let place = suspect.place, let path = place.path,
       let outline = SourceFiles.shared.outline(ofFileAt: path)
     else { return nil }
-    // Which of the closures on the lines around it is the one cannot be told.
-    if place.isApproximate { return .plain }
+    // The line is that of the function around.
+    if place.isApproximate {
+      return ClosureNesting(of: outline, directlyInsideClosureOn: place.line, depth: closureDepth)
+    }
     return ClosureNesting(of: outline, line: place.line, depth: closureDepth)
   }
 }
