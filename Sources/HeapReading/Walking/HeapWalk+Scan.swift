@@ -53,7 +53,10 @@ extension HeapWalk {
     guard size >= 16 else { return false }
     let isa = address.address()
     if isa == symbols.mallocBlock { return !isa.isNull }
-    guard compiler.isPlausibleMetadata(isa) else { return false }
+    // What looks like metadata, but of a kind that no object has, was a word that happens to.
+    guard compiler.isPlausibleMetadata(isa), compiler.shape(of: isa) != compiler.unknownShape else {
+      return false
+    }
     let metadata = TypeMetadata(isa)
     return !metadata.isClass || metadata.instanceSize <= size
   }
