@@ -48,7 +48,7 @@ final class TaskOwner: Fixture, @unchecked Sendable {
     source?.finish()
     parked.checked?.resume()
     parked.unsafe?.resume()
-    (task, source, result) = (nil, nil, nil)
+    (task, source, result, failure) = (nil, nil, nil, nil)
     (parked.checked, parked.unsafe) = (nil, nil)
     stage.run()
   }
