@@ -35,7 +35,7 @@ public enum CapturedValue: Case {
           ╭→ CapturedValue.Screen
           │    .onTap
           │    closure #1 in CapturedValue.Route.action()   CapturedValue.swift:15
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CapturedValue.Screen (self) strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CapturedValue.Screen strongly
           ╰─ CapturedValue.Screen
 
           Try a weak capture of the CapturedValue.Screen alone in the closure at CapturedValue.swift:15, as in [weak screen]: it captures a whole value, whose screen keeps the CapturedValue.Screen.

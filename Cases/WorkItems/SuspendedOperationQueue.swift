@@ -93,11 +93,12 @@ public enum SuspendedOperationQueue: Case {
     } sever: { importer in
       importer.cancel()
     },
+    // A queue that goes while it is suspended never gives back its operations.
     .fixed("weak-self") {
       let importer = Importer()
       importer.addBlockWeakly()
       return importer
-    },
+    }.leavingMemory(to: "Foundation's OperationQueue"),
   ]
 
   public static let why = """

@@ -135,7 +135,9 @@ struct PathFolding {
     let name = TypeName("_." + enclosing).withoutArguments
     let type = graph.type(of: target)
     let capture = labels.last { $0.role == .capture }
-    let types = [type.name, capture?.declaredType ?? ""] + type.superclasses
+    // The object may be a part of the captured value.
+    let declared = capture?.path.isEmpty == true ? capture?.declaredType ?? "" : ""
+    let types = [type.name, declared] + type.superclasses
     if types.contains(where: { TypeName($0).withoutArguments == name }) { return true }
     guard function.isInExtension, type.kind == .instance else { return false }
     return capture?.isFirstGenericParameter == true || function.firstGenericArgument == type.name
