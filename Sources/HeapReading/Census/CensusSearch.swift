@@ -56,7 +56,8 @@ struct CensusSearch {
       let block = Address(address + UInt(index) * 8)
       if type > 4096, type % 8 == 0, let size = Self.size(ofBlockWith: words[index - 1]),
         let name = name(ofTypeAt: type), !copies.contains(block.bits),
-        Self.isInUse(block, size: size), Self.isLive(words[index + 1])
+        Self.isInUse(block, size: size),
+        ReferenceCountBits(words[index + 1], of: block, in: map)?.isAlive == true
       {
         instances[name, default: 0] += 1
       }
@@ -79,21 +80,6 @@ struct CensusSearch {
     let end = block + (size - 8)
     guard withUnsafeMutableBytes(of: &next, { end.copy(into: $0) }) == 8 else { return false }
     return next & 1 == 1 && next & ~0b111 >= 16 && next >> 32 == 0
-  }
-
-  /// Whether `counts`, the word of an object's reference counts, says that `deinit` has not begun.
-  ///
-  /// Source: `RefCountBitOffsets` in the runtime's `RefCount.h`: bit 32 is set when it has, and the two
-  /// highest bits say that the word is the address of a side table instead, shifted by three. The side
-  /// table has the counts after the object's address and a word of padding.
-  private static func isLive(_ counts: UInt) -> Bool {
-    guard counts >> 62 == 0b11 else { return counts != 0 && counts & (1 << 32) == 0 }
-    let sideTable = Address((counts & ~(0b11 << 62)) << 3)
-    var counts: UInt = 0
-    guard withUnsafeMutableBytes(of: &counts, { (sideTable + 16).copy(into: $0) }) == 8 else {
-      return false
-    }
-    return counts & (1 << 32) == 0
   }
 
   /// The name of the type whose metadata is at `bits`, if it is the executable's own.

@@ -17,31 +17,12 @@ package struct ReferenceCounts: Sendable, Hashable {
 extension ReferenceCounts {
   /// The counts of the Swift object at `address`, or `nil` for one that is never freed, or when there is no
   /// object at `address` any more.
-  ///
-  /// Source: the comment at the head of the runtime's `stdlib/public/SwiftShims/swift/shims/RefCount.h`:
-  /// the two highest bits of the second word say that it is a pointer to a side table (both set), or that
-  /// the object is immortal (the highest alone). The counts are read here, not asked of the runtime, because
-  /// the runtime would follow a stale pointer to a side table.
   init?(objectAt address: Address) {
-    let word = address.word(at: 8)
-    switch word >> 62 {
-    case 0b10: return nil
-    case 0b11:
-      // The side table: the object, padding, the same bits as in an object, the weak count in 32 bits.
-      let table = Address((word & ((1 << 62) - 1)) << 3)
-      guard !table.isNull, table.word() == address.bits else { return nil }
-      self.init(bits: table.word(at: 16), weak: max(0, Int(table.uint32(at: 24)) - 1))
-    default: self.init(bits: word, weak: 0)
+    guard let bits = ReferenceCountBits(address.word(at: 8), of: address), !bits.isImmortal else {
+      return nil
     }
-  }
-
-  // From the lowest bit: a flag, 31 bits of unowned count, one that says that deinit has begun, and 30 bits of
-  // strong count, less the first.
-  private init(bits: UInt, weak: Int) {
     self.init(
-      strong: Int((bits >> 33) & 0x3FFF_FFFF) + 1,
-      unowned: max(0, Int((bits >> 1) & 0x7FFF_FFFF) - 1),
-      weak: weak)
+      strong: bits.strong, unowned: max(0, bits.unowned - 1), weak: max(0, bits.weak - 1))
   }
 
   /// The counts of the block at `address`, or `nil` for one that is not counted.

@@ -59,21 +59,8 @@ extension HeapWalk {
     }
     let metadata = TypeMetadata(isa)
     if metadata.isClass && metadata.instanceSize > size { return false }
-    return isAlive(address)
-  }
-
-  /// Whether the counts of the object at `address` are those of one whose `deinit` has not begun: a stale word can
-  /// lead to what is left of one.
-  ///
-  /// Source: as ``ReferenceCounts``; bit 32 says that `deinit` has begun.
-  private func isAlive(_ address: Address) -> Bool {
-    var counts = address.word(at: 8)
-    if counts >> 62 == 0b11 {
-      let table = Address((counts & ((1 << 62) - 1)) << 3)
-      guard map.isReadable(table, length: 24), table.word() == address.bits else { return false }
-      counts = table.word(at: 16)
-    }
-    return counts != 0 && counts & (1 << 32) == 0
+    // A stale word can lead to what is left of an object.
+    return ReferenceCountBits(address.word(at: 8), of: address, in: map)?.isAlive ?? false
   }
 }
 
