@@ -28,14 +28,12 @@ extension LeakFreeScope {
   package func settle(
     _ question: Question, isolation: isolated (any Actor)? = #isolation
   ) async -> ScopeFindings {
-    let clock = SuspendingClock()
-    let start = clock.now
+    let start = SuspendingClock.now
     let named = self.named.tracked
     let verdicts = await LeakCheck.verdicts(on: named, within: question.grace)
     let check = ScopeCheck(self, named: Array(zip(named, verdicts)), question)
     var watch = check.watch()
-    while let pause = watch.advance(at: clock.now - start) { await LeakCheck.sleep(for: pause) }
-    return check.findings(from: watch.groups)
+    return check.findings(from: await watch.run(since: start))
   }
 
   /// Ends the scope, and finds out what became of its objects. Blocks while there is something to wait for, or
@@ -44,14 +42,12 @@ extension LeakFreeScope {
   package func settle(
     _ question: Question, waiting place: WaitingPlace = .current
   ) -> ScopeFindings {
-    let clock = SuspendingClock()
-    let start = clock.now
+    let start = SuspendingClock.now
     let named = self.named.tracked
     let verdicts = LeakCheck.verdicts(on: named, within: question.grace, waiting: place)
     let check = ScopeCheck(self, named: Array(zip(named, verdicts)), question)
     var watch = check.watch(obstacle: place.obstacle)
-    while let pause = watch.advance(at: clock.now - start) { place.wait(for: pause) }
-    return check.findings(from: watch.groups)
+    return check.findings(from: watch.run(since: start, waiting: place))
   }
 }
 

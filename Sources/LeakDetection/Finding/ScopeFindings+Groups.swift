@@ -17,9 +17,7 @@ struct FindingAssembly {
     for group in groups where !group.members.contains(where: { names.contains(addresses[$0]) }) {
       // A closure that is still waiting to be called, and keeps no object, is nobody's leak.
       if !group.concernsInstance, !group.isLeaked { continue }
-      let leak = Leak(
-        typeName: group.typeName, verdict: group.judgement.verdict, location: location,
-        retained: group.retained.count > 0 ? group.retained : nil)
+      let leak = group.leak(at: location)
       if group.isKeptByGlobal {
         findings.kept.merge(leak)
       } else if group.isInconclusive {
@@ -43,7 +41,7 @@ struct FindingAssembly {
       let address = object.witness.address
       if case .held = verdict, explained.contains(address) { continue }
       if let group = told.first(where: { $0.members.contains { addresses[$0] == address } }) {
-        if group.retained.count > 0 { retained[address] = group.retained }
+        retained[address] = group.retainedIfAny
         // Seen from one object alone, a cycle that another leak leads to looks held.
         if case .held = verdict, group.isLeaked { verdict = group.judgement.verdict }
       }
@@ -52,4 +50,15 @@ struct FindingAssembly {
     }
     return LeakReport(on: objects, verdicts: verdicts) { retained[$0.witness.address] }
   }
+}
+
+extension SurvivorGroup {
+  /// What is told of the group, for which the line at `location` stands.
+  func leak(at location: CodeLocation) -> Leak {
+    Leak(
+      typeName: typeName, verdict: judgement.verdict, location: location, retained: retainedIfAny)
+  }
+
+  /// What goes with the objects, unless that is nothing.
+  fileprivate var retainedIfAny: RetainedObjects? { retained.count > 0 ? retained : nil }
 }

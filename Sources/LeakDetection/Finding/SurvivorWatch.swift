@@ -1,6 +1,6 @@
 /// Waits for the survivors of a scope to go, and for a reason for each of those that stay.
 ///
-/// Like ``LeakWatch`` it has no clock and does not wait: whoever drives it tells the time.
+/// Like ``LeakWatch``, ``advance(at:)`` has no clock and does not wait: whoever calls it tells the time.
 struct SurvivorWatch {
   private let grace: Duration
   private let anyIsAlive: () -> Bool
@@ -44,6 +44,33 @@ struct SurvivorWatch {
     if isLast { return nil }
     defer { pause = min(pause * 2, LeakWatch.longestPause) }
     return min(pause, grace - elapsed)
+  }
+}
+
+extension SurvivorWatch {
+  /// Watches to the end, and returns what the last look found. Suspends while there is something to wait for.
+  ///
+  /// - Parameter start: When the grace began.
+  mutating func run(
+    since start: SuspendingClock.Instant = SuspendingClock.now,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> [SurvivorGroup] {
+    while let pause = advance(at: SuspendingClock.now - start) {
+      await LeakCheck.sleep(for: pause)
+    }
+    return groups
+  }
+
+  /// Watches to the end, and returns what the last look found. Blocks while there is something to wait for, or
+  /// runs the main run loop, as `place` says.
+  ///
+  /// - Parameter start: When the grace began.
+  @available(*, noasync)
+  mutating func run(
+    since start: SuspendingClock.Instant = SuspendingClock.now, waiting place: WaitingPlace
+  ) -> [SurvivorGroup] {
+    while let pause = advance(at: SuspendingClock.now - start) { place.wait(for: pause) }
+    return groups
   }
 }
 

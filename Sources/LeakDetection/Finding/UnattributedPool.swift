@@ -80,10 +80,7 @@ package final class UnattributedPool: Sendable {
       let scopes = group.members.flatMap { objects[$0].scopes }.filter { tests.contains($0.id) }
       findings.add(
         UnattributedLeak(
-          leak: Leak(
-            typeName: group.typeName, verdict: group.judgement.verdict, location: location,
-            retained: group.retained.count > 0 ? group.retained : nil),
-          tests: Set(scopes.map(\.label)).sorted()))
+          leak: group.leak(at: location), tests: Set(scopes.map(\.label)).sorted()))
     }
     return findings
   }

@@ -18,11 +18,8 @@ extension GrowthScope {
     isolation: isolated (any Actor)? = #isolation
   ) async -> [Growth] {
     let check = GrowthCheck(self, location)
-    let clock = SuspendingClock()
-    let start = clock.now
     var watch = check.watch(within: grace)
-    while let pause = watch.advance(at: clock.now - start) { await LeakCheck.sleep(for: pause) }
-    return check.growths(in: watch.groups)
+    return check.growths(in: await watch.run())
   }
 
   /// Finds the types that grew. Blocks while there is something to wait for, or runs the main run loop.
@@ -31,11 +28,8 @@ extension GrowthScope {
     within grace: Duration, at location: CodeLocation, waiting place: WaitingPlace = .current
   ) -> [Growth] {
     let check = GrowthCheck(self, location)
-    let clock = SuspendingClock()
-    let start = clock.now
     var watch = check.watch(within: grace)
-    while let pause = watch.advance(at: clock.now - start) { place.wait(for: pause) }
-    return check.growths(in: watch.groups)
+    return check.growths(in: watch.run(waiting: place))
   }
 }
 
@@ -48,7 +42,7 @@ private struct GrowthCheck {
   init(_ scope: GrowthScope, _ location: CodeLocation) {
     self.scope = scope
     self.location = location
-    objects = scope.allocations?.survivors() ?? []
+    objects = scope.survivors()
   }
 
   /// The types that climb, as far as it can be told now.
@@ -75,10 +69,7 @@ private struct GrowthCheck {
       told.formUnion((members + dragged).map(\.typeName))
       return Growth(
         staircase: staircase,
-        representative: Leak(
-          typeName: group.typeName, verdict: group.judgement.verdict, location: location,
-          retained: group.retained.count > 0 ? group.retained : nil),
-        isKeptByGlobal: group.isKeptByGlobal)
+        representative: group.leak(at: location), isKeptByGlobal: group.isKeptByGlobal)
     }
   }
 }
