@@ -1,5 +1,4 @@
 import CRuntime
-import Synchronization
 
 /// Owns what is allocated in its name while it is open.
 ///
@@ -21,7 +20,7 @@ package final class AllocationScope: Sendable {
   /// What the scope is for, as a report is to name it: a test.
   package let label: String
 
-  private let taken = Mutex<[RecordedObject]>([])
+  private let taken = VisibleMutex<[RecordedObject]>([])
 
   /// Opens a scope, or returns `nil` where ``AllocationRecorder/availability`` is off, or no memory is left for
   /// its tables.

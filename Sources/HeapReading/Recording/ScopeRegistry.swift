@@ -1,5 +1,4 @@
 import CRuntime
-import Synchronization
 
 /// Knows which scopes are open, and which were when something was allocated in none.
 final class ScopeRegistry: Sendable {
@@ -28,7 +27,7 @@ final class ScopeRegistry: Sendable {
     var claimant: UInt64 = 0
   }
 
-  private let state = Mutex(State())
+  private let state = VisibleMutex(State())
 
   var openCount: Int { state.withLock { $0.open.count } }
 

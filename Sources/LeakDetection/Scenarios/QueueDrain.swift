@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import HeapReading
 
 /// Waits until a queue has performed everything that was submitted to it before.
 final class QueueDrain: Sendable {
@@ -11,7 +11,7 @@ final class QueueDrain: Sendable {
   }
 
   private let queue: DispatchQueue
-  private let state = Mutex(State.pending)
+  private let state = VisibleMutex(State.pending)
   private let drained = DispatchSemaphore(value: 0)
 
   init(_ queue: DispatchQueue) {

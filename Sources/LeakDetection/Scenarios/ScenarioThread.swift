@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// A thread with a run loop of its own, for one piece of work.
 package enum ScenarioThread {

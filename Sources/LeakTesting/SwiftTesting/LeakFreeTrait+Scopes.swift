@@ -1,5 +1,4 @@
 import LeakDetection
-import Synchronization
 import Testing
 
 extension LeakFreeTrait {
@@ -49,7 +48,7 @@ extension LeakFreeTrait {
 final class BelatedFailures: Sendable {
   @TaskLocal private static var current: BelatedFailures?
 
-  private let failures = Mutex<[CheckFailure]>([])
+  private let failures = VisibleMutex<[CheckFailure]>([])
 
   /// Runs the cases of a test, and then reports what they left.
   static func reportingLast(_ function: @Sendable () async throws -> Void) async throws {

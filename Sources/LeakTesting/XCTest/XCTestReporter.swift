@@ -79,9 +79,9 @@ extension DeallocationCheck {
 final class FailureListener: NSObject, XCTestObservation {
   /// Signed when a test case received the failure that it goes with.
   final class Receipt: Sendable {
-    private let state = Mutex(false)
-    var isSigned: Bool { state.withLock { $0 } }
-    func sign() { state.withLock { $0 = true } }
+    private let state = Atomic(false)
+    var isSigned: Bool { state.load(ordering: .acquiring) }
+    func sign() { state.store(true, ordering: .releasing) }
   }
 
   /// The receipt of the failure that is being told. `XCTFail` reaches the observers before it returns.

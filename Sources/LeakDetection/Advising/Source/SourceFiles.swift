@@ -1,6 +1,5 @@
 import Foundation
 import HeapReading
-import Synchronization
 
 /// The outlines of the source files that advice asked for.
 ///
@@ -11,7 +10,7 @@ final class SourceFiles: Sendable {
   /// The longest file that is read, in bytes.
   static let longest = 1 << 20
 
-  private let outlines = Mutex<[String: SourceOutline?]>([:])
+  private let outlines = VisibleMutex<[String: SourceOutline?]>([:])
 
   /// The outline of the file that the compiler found at `path`, or `nil` when it cannot be read.
   func outline(ofFileAt path: String) -> SourceOutline? {
