@@ -17,11 +17,13 @@ import Testing
   }
 
   @Test func `Only the suspect, and the property that holds its closure, matter`() {
-    let capture = RetainPath.Step.capture(function: "closure #1", target: "Shop.A", isSelf: true)
-    let holder = RetainPath.Step.property(owner: "Shop.A", path: "handler", target: nil)
+    let capture = RetainPath.Step.capture(
+      .init(function: "closure #1", target: "Shop.A", isSelf: true))
+    let holder = RetainPath.Step.property(
+      .init(owner: "Shop.A", path: "handler", target: nil))
     let first = Self.path([holder, capture])
     let second = Self.path([
-      .property(owner: "Shop.B", path: "a", target: "Shop.A"), holder, capture,
+      .property(.init(owner: "Shop.B", path: "a", target: "Shop.A")), holder, capture,
     ])
     #expect(first.fingerprint == second.fingerprint)
     #expect(first.fingerprint != Self.path([capture]).fingerprint)
@@ -31,8 +33,9 @@ import Testing
     func fingerprint(
       _ owner: String, _ path: String, _ confidence: RetainPath.Confidence = .exact
     ) -> String {
-      Self.path([.property(owner: owner, path: path, target: "Shop.A", confidence: confidence)])
-        .fingerprint
+      Self.path([
+        .property(.init(owner: owner, path: path, target: "Shop.A", confidence: confidence))
+      ]).fingerprint
     }
     #expect(fingerprint("Shop.A", "x[1].y") == fingerprint("Shop.A", "x[27].y"))
     #expect(fingerprint("Shop.A", "x[1].y") != fingerprint("Shop.A", "x[value].y"))

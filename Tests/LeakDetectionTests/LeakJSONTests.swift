@@ -56,12 +56,14 @@ import Testing
     let path = RetainPath(
       start: "M.A",
       steps: [
-        .property(owner: "M.A", path: "x", target: nil),
-        .capture(function: "f()", target: nil, isSelf: false, confidence: .conservative),
+        .property(.init(owner: "M.A", path: "x", target: nil)),
         .capture(
-          function: "g()", target: "M.A", isSelf: true,
-          line: RetainPath.SourceLine(file: "A.swift", line: 3, isApproximate: true),
-          confidence: .knownLayout),
+          .init(function: "f()", target: nil, isSelf: false, confidence: .conservative)),
+        .capture(
+          .init(
+            function: "g()", target: "M.A", isSelf: true,
+            line: RetainPath.SourceLine(file: "A.swift", line: 3, isApproximate: true),
+            confidence: .knownLayout)),
       ], suspect: 2, advice: "Try it.", references: [])
     let leaks: [Verdict] = [.deinitialized, .leaked(path), .late(after: .nanoseconds(123_456_789))]
     let report = LeakReport(

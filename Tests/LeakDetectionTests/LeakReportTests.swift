@@ -37,7 +37,7 @@ import Testing
     let leak = Leak(typeName: "Shop.Child", verdict: .leaked(path), location: Self.location)
     #expect(leak.path == path)
     #expect(
-      leak.suspect == .property(owner: "Shop.Child", path: "parent", target: "Shop.Parent"))
+      leak.suspect == .property(.init(owner: "Shop.Child", path: "parent", target: "Shop.Parent")))
     let held = Leak(typeName: "Shop.Child", verdict: .held(by: []), location: Self.location)
     #expect(held.path == nil)
     #expect(held.suspect == nil)

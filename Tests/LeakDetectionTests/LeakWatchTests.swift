@@ -30,7 +30,7 @@ import Testing
 
   private static let path = RetainPath(
     start: "Shop.Node",
-    steps: [.property(owner: "Shop.Node", path: "next", target: "Shop.Node")], suspect: 0,
+    steps: [.property(.init(owner: "Shop.Node", path: "next", target: "Shop.Node"))], suspect: 0,
     advice: "Try weak var on Node.next.", references: [])
 
   /// Drives a watch to its end, and gives the verdicts and the pauses between its steps.

@@ -232,7 +232,8 @@ extension LiveHeapTests {
     #expect(
       report.leaks.first?.suspect
         == .property(
-          owner: "LeakDetectionTests.LiveHeapTests.Footer", path: "page",
-          target: "LeakDetectionTests.LiveHeapTests.Page"))
+          .init(
+            owner: "LeakDetectionTests.LiveHeapTests.Footer", path: "page",
+            target: "LeakDetectionTests.LiveHeapTests.Page")))
   }
 }

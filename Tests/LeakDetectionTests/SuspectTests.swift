@@ -178,8 +178,8 @@ import Testing
       heap.refer(context, to: object, .capture(type: declared))
       let step = heap.path()?.steps.last
       #expect(
-        step == .capture(function: "closure #1 in start()", target: type, isSelf: isSelf), "\(type)"
-      )
+        step == .capture(.init(function: "closure #1 in start()", target: type, isSelf: isSelf)),
+        "\(type)")
     }
   }
 

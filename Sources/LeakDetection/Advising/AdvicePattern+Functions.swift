@@ -40,7 +40,8 @@ extension AdvicePattern {
     let prefix = "a method stored in "
     let function = description.hasPrefix(prefix) ? description.dropFirst(prefix.count) : ""
     let place =
-      scene.suspect.step.line.map { " at \($0)" } ?? (function.isEmpty ? "" : " in \(function)")
+      scene.suspect.step.capture?.line.map { " at \($0)" }
+      ?? (function.isEmpty ? "" : " in \(function)")
     return
       "Try a closure that says [weak self] and calls the method, instead of storing the method "
       + "itself\(place)."

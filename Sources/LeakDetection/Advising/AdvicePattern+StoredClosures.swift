@@ -12,10 +12,8 @@ extension AdvicePattern {
       "closure-in-closure", case: "closures/closure-in-closure",
       matches: { scene in
         guard scene.isCapture, scene.index > 0 else { return false }
-        if case .capture(_, target: nil, _, _, _) = scene.drafts[scene.index - 1].step {
-          return true
-        }
-        return false
+        let capture = scene.drafts[scene.index - 1].step.capture
+        return capture != nil && capture?.target == nil
       },
       advice: { $0.weakCapture("The closure around it is stored, and keeps it.") }),
     AdvicePattern(
@@ -65,12 +63,12 @@ extension AdvicePattern {
 extension StepDraft {
   /// Whether the step leads to an element of a collection.
   var isElement: Bool {
-    if case .property(_, let path, .some, _) = step { path.hasSuffix("]") } else { false }
+    step.target != nil && step.property?.path.hasSuffix("]") == true
   }
 
   /// Whether the step leads to an element of an array or a set.
   var isMember: Bool {
-    guard isElement, case .property(_, let path, _, _) = step else { return false }
+    guard isElement, let path = step.property?.path else { return false }
     return !path.hasSuffix("[key]") && !path.hasSuffix("[value]")
   }
 }

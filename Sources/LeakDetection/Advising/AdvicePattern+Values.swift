@@ -47,7 +47,7 @@ extension AdvicePattern {
 
   /// What is advised where nothing more is known of the place that holds a reference.
   static let takeOut: @Sendable (SuspectScene) -> String = { scene in
-    guard case .property(_, let path, _, _) = scene.suspect.step else { return "" }
+    guard let path = scene.suspect.step.property?.path else { return "" }
     let place = path.isEmpty ? scene.owner : "\(scene.owner).\(path.prefix { $0 != "[" })"
     return
       "Take the \(scene.target) out of \(place) when it is no longer needed, or keep only a weak "

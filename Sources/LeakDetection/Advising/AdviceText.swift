@@ -11,15 +11,15 @@ extension SuspectScene {
 
   /// The suspect's closure: `the closure at Controller.swift:41`, `closure #1 in Controller.start()`.
   var place: String {
-    if let line = suspect.step.line { return "the closure at \(line)" }
+    if let line = suspect.step.capture?.line { return "the closure at \(line)" }
     return function?.text ?? "the closure"
   }
 
   /// The property that stores the suspect's closure, or that is the suspect: `Menu.commands`.
   var property: String {
-    guard case .property(let owner, let path, _, _) = drafts[groupStart].step else { return owner }
-    let name = path.prefix { $0 != "[" }
-    return TypeName(owner).short + (name.isEmpty ? "" : ".\(name)")
+    guard let property = drafts[groupStart].step.property else { return owner }
+    let name = property.path.prefix { $0 != "[" }
+    return TypeName(property.owner).short + (name.isEmpty ? "" : ".\(name)")
   }
 
   /// `Try [weak self] in …`, then `reason`, then, where nobody could look, what may be inside the closure.
@@ -36,7 +36,7 @@ extension SuspectScene {
 
   /// `Try weak var on …`, or what else to do where the declaration does not allow it.
   func weakProperty(_ reason: String = "") -> String {
-    guard case .property(_, let path, _, _) = suspect.step else { return "" }
+    guard let path = suspect.step.property?.path else { return "" }
     let advice =
       isWeakable
       ? "Try weak var on \(owner).\(path)."

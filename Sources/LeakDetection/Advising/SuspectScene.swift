@@ -62,9 +62,7 @@ extension SuspectScene {
   }
 
   /// Whether the suspect is a closure that captures the `self` of the method that it is written in.
-  var isSelf: Bool {
-    if case .capture(_, _, isSelf: true, _, _) = suspect.step { true } else { false }
-  }
+  var isSelf: Bool { suspect.step.capture?.isSelf == true }
 
   /// The index of the first step of the suspect's group: the property that holds the closure and the closures
   /// around the suspect's, or the suspect itself.

@@ -33,26 +33,15 @@ extension RetainPath {
 }
 
 extension RetainPath.Step {
-  /// What the step keeps alive, or `nil` for a closure.
-  var target: String? {
-    switch self {
-    case .property(_, _, let target, _), .capture(_, let target, _, _, _): target
-    }
-  }
-
-  /// How sure it is that the step exists.
-  var confidence: RetainPath.Confidence {
-    switch self {
-    case .property(_, _, _, let confidence), .capture(_, _, _, _, let confidence): confidence
-    }
-  }
-
   /// What tells the step from others in every run and every build: no positions and no lines.
   var identity: [String] {
     switch self {
-    case .property(let owner, let path, let target, _):
-      ["property", owner, RetainPath.Step.withoutPositions(path), target ?? ""]
-    case .capture(let function, let target, _, _, _): ["capture", function, target ?? ""]
+    case .property(let property):
+      [
+        "property", property.owner, RetainPath.Step.withoutPositions(property.path),
+        property.target ?? "",
+      ]
+    case .capture(let capture): ["capture", capture.function, capture.target ?? ""]
     }
   }
 

@@ -103,19 +103,19 @@ struct PathFolding {
     if let target, graph.type(of: target).kind == .task, path.hasSuffix(handle) {
       path.removeLast(handle.count)
     }
-    let step = RetainPath.Step.property(
+    let step = RetainPath.Step.Property(
       owner: graph.typeName(of: owner).qualified, path: path,
       target: target.map { graph.typeName(of: $0).qualified },
       confidence: RetainPath.Confidence(confidence))
     drafts.append(
       StepDraft(
-        step: step, facts: .property(labels.count == 1 ? labels[0] : nil),
+        step: .property(step), facts: .property(labels.count == 1 ? labels[0] : nil),
         owner: graph.type(of: owner), end: followed))
     confidence = .exact
   }
 
   private mutating func endCapture(of target: HeapGraph.ObjectID?, by function: Callee) {
-    let step = RetainPath.Step.capture(
+    let step = RetainPath.Step.Capture(
       function: function.name?.text ?? "a closure",
       target: target.map { graph.typeName(of: $0).qualified },
       isSelf: target.map { isSelf($0, in: function.name) } ?? false,
@@ -123,7 +123,7 @@ struct PathFolding {
       confidence: RetainPath.Confidence(confidence))
     drafts.append(
       StepDraft(
-        step: step, facts: .capture(function.name), place: function.line,
+        step: .capture(step), facts: .capture(function.name), place: function.line,
         owner: graph.type(of: owner), end: followed))
     confidence = .exact
   }

@@ -11,14 +11,16 @@ extension RetainPath.Step: Codable {
     switch try container.decode(Kind.self, forKey: .kind) {
     case .property:
       self = .property(
-        owner: try container.decode(String.self, forKey: .owner),
-        path: try container.decode(String.self, forKey: .path), target: target,
-        confidence: confidence)
+        Property(
+          owner: try container.decode(String.self, forKey: .owner),
+          path: try container.decode(String.self, forKey: .path), target: target,
+          confidence: confidence))
     case .capture:
       self = .capture(
-        function: try container.decode(String.self, forKey: .function), target: target,
-        isSelf: try container.decode(Bool.self, forKey: .isSelf),
-        line: try Self.line(in: container), confidence: confidence)
+        Capture(
+          function: try container.decode(String.self, forKey: .function), target: target,
+          isSelf: try container.decode(Bool.self, forKey: .isSelf),
+          line: try Self.line(in: container), confidence: confidence))
     }
   }
 
@@ -34,21 +36,21 @@ extension RetainPath.Step: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
-    case .property(let owner, let path, let target, let confidence):
+    case .property(let property):
       try container.encode(Kind.property, forKey: .kind)
-      try container.encode(owner, forKey: .owner)
-      try container.encode(path, forKey: .path)
-      try container.encodeIfPresent(target, forKey: .target)
-      try container.encode(confidence, forKey: .confidence)
-    case .capture(let function, let target, let isSelf, let line, let confidence):
+      try container.encode(property.owner, forKey: .owner)
+      try container.encode(property.path, forKey: .path)
+      try container.encodeIfPresent(property.target, forKey: .target)
+      try container.encode(property.confidence, forKey: .confidence)
+    case .capture(let capture):
       try container.encode(Kind.capture, forKey: .kind)
-      try container.encode(function, forKey: .function)
-      try container.encodeIfPresent(target, forKey: .target)
-      try container.encode(isSelf, forKey: .isSelf)
-      try container.encodeIfPresent(line?.file, forKey: .file)
-      try container.encodeIfPresent(line?.line, forKey: .line)
-      try container.encodeIfPresent(line?.isApproximate, forKey: .isApproximate)
-      try container.encode(confidence, forKey: .confidence)
+      try container.encode(capture.function, forKey: .function)
+      try container.encodeIfPresent(capture.target, forKey: .target)
+      try container.encode(capture.isSelf, forKey: .isSelf)
+      try container.encodeIfPresent(capture.line?.file, forKey: .file)
+      try container.encodeIfPresent(capture.line?.line, forKey: .line)
+      try container.encodeIfPresent(capture.line?.isApproximate, forKey: .isApproximate)
+      try container.encode(capture.confidence, forKey: .confidence)
     }
   }
 }

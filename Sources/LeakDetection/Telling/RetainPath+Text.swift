@@ -7,7 +7,7 @@ extension RetainPath: CustomStringConvertible {
     for (index, step) in steps.enumerated() {
       let isSuspect = index == suspect
       let text = step.text(withNote: !isSuspect)
-      lines.append("  │    \(text)" + (step.line.map { "   \($0)" } ?? ""))
+      lines.append("  │    \(text)" + (step.capture?.line.map { "   \($0)" } ?? ""))
       guard isSuspect else { continue }
       let underline = String(repeating: "~", count: step.text(withNote: false).count)
       lines.append("  │    \(underline)" + (step.note.map { " " + $0 } ?? ""))
@@ -21,24 +21,20 @@ extension RetainPath.Step {
   /// The step on one line. What a closure captures is a note, and may stand elsewhere.
   func text(withNote: Bool) -> String {
     switch self {
-    case .property(_, let path, let target, let confidence):
+    case .property(let property):
+      let path = property.path
       let name = path.isEmpty ? "an unnamed reference" : path.hasPrefix("[") ? path : "." + path
-      let type = target.map { ": " + TypeName($0).short } ?? ""
-      return name + type + (confidence == .conservative ? " (probably)" : "")
-    case .capture(let function, _, _, _, _):
-      return withNote ? function + (note.map { " " + $0 } ?? "") : function
+      let type = property.target.map { ": " + TypeName($0).short } ?? ""
+      return name + type + (property.confidence == .conservative ? " (probably)" : "")
+    case .capture(let capture):
+      return capture.function + (withNote ? note.map { " " + $0 } ?? "" : "")
     }
-  }
-
-  /// Where a closure is written, if that is known.
-  var line: RetainPath.SourceLine? {
-    if case .capture(_, _, _, let line, _) = self { line } else { nil }
   }
 
   /// What a closure captures: `captures Controller (self) strongly`.
   var note: String? {
-    guard case .capture(_, let target?, let isSelf, _, let confidence) = self else { return nil }
-    return (confidence == .conservative ? "probably " : "")
-      + "captures \(TypeName(target).short)\(isSelf ? " (self)" : "") strongly"
+    guard let capture, let target = capture.target else { return nil }
+    return (capture.confidence == .conservative ? "probably " : "")
+      + "captures \(TypeName(target).short)\(capture.isSelf ? " (self)" : "") strongly"
   }
 }

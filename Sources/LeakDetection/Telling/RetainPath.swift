@@ -40,20 +40,6 @@ public struct RetainPath: Sendable, Hashable, Codable {
     }
   }
 
-  /// One strong reference as a person thinks of it.
-  public enum Step: Sendable, Hashable {
-    /// A stored property, or an element of a collection in one, holds an object: `.delegate: Shop.Cart`.
-    /// `target` is `nil` where the property holds a closure, which is the next step.
-    case property(
-      owner: String, path: String, target: String?, confidence: Confidence = .exact)
-    /// A closure, or a method used as one, captures an object: `captures Controller (self) strongly`.
-    /// `target` is `nil` where the closure captures another one, which is the next step. `line` is where the
-    /// closure is written, where the binary has debug information.
-    case capture(
-      function: String, target: String?, isSelf: Bool, line: SourceLine? = nil,
-      confidence: Confidence = .exact)
-  }
-
   /// The object that the path starts at, and that the last step leads back to: its type, with its module.
   public var start: String
 

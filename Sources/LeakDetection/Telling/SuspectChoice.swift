@@ -58,13 +58,10 @@ enum SuspectChoice {
     guard draft.step.target != nil else { return .holder }
     switch draft.facts {
     case .capture:
-      if case .capture(_, _, isSelf: true, _, _) = draft.step { return .captureOfSelf }
-      return .capture
+      return draft.step.capture?.isSelf == true ? .captureOfSelf : .capture
     case .property(let label):
       if draft.owner.visibility == .system { return .systemContent }
-      if case .property(_, let path, _, _) = draft.step, isListOfObservers(path) {
-        return .observers
-      }
+      if let path = draft.step.property?.path, isListOfObservers(path) { return .observers }
       if draft.isMember || label?.isLazy == true { return .part }
       if draft.isElement { return .state }
       guard let label, label.role == .property else { return .property }
