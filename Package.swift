@@ -25,6 +25,7 @@ let package = Package(
     .executableTarget(name: "leakcases", dependencies: ["CaseCatalogue", "Cases"]),
 
     // Shared by tests.
+    .target(name: "ChildProcess", path: "Tests/Support/ChildProcess"),
     .target(name: "SeededRandom", path: "Tests/Support/SeededRandom"),
     .target(name: "CRemoteMirror", path: "Tests/Support/CRemoteMirror"),
 
@@ -33,24 +34,27 @@ let package = Package(
       name: "heapstress", dependencies: ["HeapReading", "HeapModel", "SeededRandom"],
       path: "Tests/Stress"),
 
-    .testTarget(name: "HeapStressTests", dependencies: ["heapstress"]),
+    .testTarget(name: "HeapStressTests", dependencies: ["heapstress", "ChildProcess"]),
     // Scenes of what the recorder meets, each run by its tests in a process of its own.
     .executableTarget(
       name: "recordings", dependencies: ["HeapReading"], path: "Tests/Recordings"),
 
-    .testTarget(name: "RecordingTests", dependencies: ["HeapReading", "recordings"]),
+    .testTarget(
+      name: "RecordingTests", dependencies: ["HeapReading", "recordings", "ChildProcess"]),
     .testTarget(
       name: "HeapModelTests", dependencies: ["HeapModel", "LeakTesting", "SeededRandom"]),
     .testTarget(
       name: "HeapReadingTests",
-      dependencies: ["HeapReading", "HeapModel", "CRuntime", "SeededRandom", "CRemoteMirror"],
+      dependencies: [
+        "HeapReading", "HeapModel", "CRuntime", "SeededRandom", "CRemoteMirror", "ChildProcess",
+      ],
       exclude: ["Kinds/Kinds.txt"]),
     .testTarget(
       name: "LeakDetectionTests", dependencies: ["LeakDetection", "HeapModel", "HeapReading"]),
     .testTarget(name: "LeakTestingTests", dependencies: ["LeakTesting", "SeededRandom"]),
     .testTarget(
       name: "CaseCatalogueTests",
-      dependencies: ["CaseCatalogue", "HeapReading", "leakcases"]),
+      dependencies: ["CaseCatalogue", "HeapReading", "leakcases", "ChildProcess"]),
     .testTarget(
       name: "CasesTests", dependencies: ["CaseCatalogue", "Cases", "LeakDetection", "leakcases"]),
   ],

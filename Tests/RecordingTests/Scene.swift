@@ -1,7 +1,8 @@
+import ChildProcess
 import Foundation
 import Testing
 
-/// A run of `recordings`, which is built beside this process's executable or its test bundle.
+/// A run of `recordings`.
 struct Scene {
   let arguments: [String]
 
@@ -11,12 +12,7 @@ struct Scene {
 
   /// What the scene prints. It ends well, or the test fails.
   func output() throws -> String {
-    let running = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
-    let folders = [running] + Bundle.allBundles.map(\.bundleURL)
-    let executable = try #require(
-      folders.map { $0.deletingLastPathComponent().appending(path: "recordings") }
-        .first { FileManager.default.isExecutableFile(atPath: $0.path) })
-    return try run(executable, arguments)
+    try ChildProcess(product: "recordings", arguments).output()
   }
 }
 
@@ -31,9 +27,10 @@ struct Library {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let file = folder.appending(path: "Plugin.swift")
     try source.write(to: file, atomically: true, encoding: .utf8)
-    _ = try run(
+    _ = try ChildProcess(
       URL(filePath: "/usr/bin/env"),
-      ["swiftc", "-emit-library", "-module-name", "Plugin", file.path, "-o", path])
+      ["swiftc", "-emit-library", "-module-name", "Plugin", file.path, "-o", path]
+    ).output()
   }
 
   func remove() {
@@ -41,18 +38,11 @@ struct Library {
   }
 }
 
-/// What a process prints; it ends with 0, or the test fails.
-private func run(_ executable: URL, _ arguments: [String]) throws -> String {
-  let process = Process()
-  let output = Pipe()
-  process.executableURL = executable
-  process.arguments = arguments
-  process.standardOutput = output
-  process.standardError = output
-  try process.run()
-  let text = String(
-    decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-  process.waitUntilExit()
-  #expect(process.terminationReason == .exit && process.terminationStatus == 0, "\(text)")
-  return text
+extension ChildProcess {
+  /// What the process prints; it ends with 0, or the test fails.
+  fileprivate func output() throws -> String {
+    let ending = try run()
+    #expect(ending.status == .exitCode(0), "\(ending)")
+    return ending.output
+  }
 }

@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 import HeapReading
 import Testing
@@ -108,15 +109,9 @@ import Testing
 
     /// The names of a part of the functions in `path`, by address.
     private func functions(listedByNMIn path: String) throws -> [UInt64: Set<String>] {
-      let process = Process()
-      let output = Pipe()
-      process.executableURL = nm
-      process.arguments = ["--format=sysv", "--defined-only", path]
-      process.standardOutput = output
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
+      let text = try ChildProcess(
+        #require(nm), ["--format=sysv", "--defined-only", path]
+      ).run().output
       var names: [UInt64: Set<String>] = [:]
       for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
         let fields = line.split(separator: UInt8(ascii: "|")).map { Self.trimmed($0) }

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// A process that a test runs to its end.
+package struct ChildProcess: Sendable {
+  /// How a process ended, and all that it wrote.
+  package struct Ending: Sendable, Equatable {
+    package var status: ExitStatus
+    package var output: String
+    package var errors: String
+
+    package init(_ status: ExitStatus, output: String = "", errors: String = "") {
+      self.status = status
+      self.output = output
+      self.errors = errors
+    }
+  }
+
+  /// The product of the package was not built with the tests.
+  package struct Missing: Error {
+    package let product: String
+  }
+
+  package let executable: URL
+  package var arguments: [String]
+
+  package init(_ executable: URL, _ arguments: [String] = []) {
+    self.executable = executable
+    self.arguments = arguments
+  }
+
+  /// A product of the package, which is built beside this process's executable or its test bundle.
+  package init(product: String, _ arguments: [String] = []) throws(Missing) {
+    let running = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
+    let neighbours = [running] + Bundle.allBundles.map(\.bundleURL)
+    let executable = neighbours.lazy
+      .map { $0.deletingLastPathComponent().appending(path: product) }
+      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    guard let executable else { throw Missing(product: product) }
+    self.init(executable, arguments)
+  }
+}
+
+extension ChildProcess {
+  /// Runs the process, and returns when it has ended.
+  ///
+  /// - Parameter isHeard: Whether its output is read; else its first write to it finds that nobody does.
+  package func run(isHeard: Bool = true) throws -> Ending {
+    let process = Process()
+    let output = Pipe()
+    let errors = Pipe()
+    process.executableURL = executable
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardError = errors
+    if !isHeard { try output.fileHandleForReading.close() }
+    try process.run()
+    let complaints = Reading(of: errors.fileHandleForReading)
+    let text = isHeard ? try output.fileHandleForReading.readToEnd() : nil
+    process.waitUntilExit()
+    let status = process.terminationStatus
+    return Ending(
+      process.terminationReason == .exit ? .exitCode(status) : .signal(status),
+      output: String(decoding: text ?? Data(), as: UTF8.self),
+      errors: String(decoding: complaints.data, as: UTF8.self))
+  }
+}
+
+/// What a pipe carries, read on a thread of its own: a process that fills one pipe must not wait for the other to
+/// be read.
+///
+/// Unchecked, because the thread writes before it signals, and the reader waits for that.
+private final class Reading: @unchecked Sendable {
+  private var read = Data()
+  private let isOver = DispatchSemaphore(value: 0)
+
+  init(of handle: FileHandle) {
+    Thread.detachNewThread {
+      self.read = (try? handle.readToEnd()) ?? Data()
+      self.isOver.signal()
+    }
+  }
+
+  /// All of it. To be asked once.
+  var data: Data {
+    isOver.wait()
+    return read
+  }
+}
