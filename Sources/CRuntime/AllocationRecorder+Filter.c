@@ -11,9 +11,7 @@ static const char *const ignored_modules[] = {
     "Testing", "XCTest", "_Testing_Foundation",
 };
 
-/// Metadata with its decision in the two lowest bits, by a hash of its address; 0 where nothing is known.
-enum { SLOT_BITS = 13, WANTED = 1, UNWANTED = 2 };
-static _Atomic(uintptr_t) decisions[1 << SLOT_BITS];
+_Atomic(uintptr_t) crt_decisions[1 << CRT_DECISION_BITS];
 
 bool crt_recorder_ignores_module(const char *name) {
   for (size_t i = 0; i < sizeof ignored_modules / sizeof *ignored_modules; i++) {
@@ -23,8 +21,8 @@ bool crt_recorder_ignores_module(const char *name) {
 }
 
 void crt_recorder_forget_decisions(void) {
-  for (size_t slot = 0; slot < 1 << SLOT_BITS; slot++) {
-    atomic_store_explicit(&decisions[slot], 0, memory_order_relaxed);
+  for (size_t slot = 0; slot < 1 << CRT_DECISION_BITS; slot++) {
+    atomic_store_explicit(&crt_decisions[slot], 0, memory_order_relaxed);
   }
 }
 
@@ -51,7 +49,7 @@ static const char *module_of(const uint8_t *descriptor) {
   return NULL;
 }
 
-static bool decide(const void *metadata) {
+static bool is_from_tests(const void *metadata) {
   uintptr_t kind = *(const uintptr_t *)metadata;
   if (kind == HEAP_LOCAL_VARIABLE) return crt_is_under_test((uintptr_t)metadata);
   if (kind != 0 && kind <= LAST_ENUMERATED_KIND) return false;
@@ -62,13 +60,13 @@ static bool decide(const void *metadata) {
   return module && !crt_recorder_ignores_module(module);
 }
 
-bool crt_recorder_wants(const void *metadata) {
+bool crt_recorder_decide(const void *metadata) {
   uintptr_t address = (uintptr_t)metadata;
-  size_t slot = (address >> 4) * 0x9E3779B97F4A7C15ull >> (64 - SLOT_BITS);
-  uintptr_t known = atomic_load_explicit(&decisions[slot], memory_order_relaxed);
-  if ((known & ~(uintptr_t)3) != address) {
-    known = address | (decide(metadata) ? WANTED : UNWANTED);
-    atomic_store_explicit(&decisions[slot], known, memory_order_relaxed);
-  }
-  return (known & 3) == WANTED;
+  bool is_wanted = is_from_tests(metadata);
+  atomic_store_explicit(
+      crt_decision_on(address), address | (is_wanted ? CRT_WANTED : CRT_UNWANTED),
+      memory_order_relaxed);
+  return is_wanted;
 }
+
+bool crt_recorder_wants(const void *metadata) { return crt_is_wanted(metadata); }

@@ -137,7 +137,7 @@ static bool replace(const struct dl_phdr_info *image, void **slot) {
     target->sealed_end = target->sealed_start + segment->p_memsz;
   }
   // Found replaced by a scan before this one.
-  if (target->original == (void *)crt_recording_alloc_object) target->original = crt_original_alloc_object();
+  if (target->original == (void *)crt_recording_alloc_object) target->original = (void *)crt_runtime.alloc_object;
   set_slot(target, (void *)crt_recording_alloc_object);
   import_count++;
   return false;
@@ -271,30 +271,16 @@ crt_recorder_status crt_imports_status(void) {
   return is_imported ? CRT_RECORDER_AVAILABLE : CRT_RECORDER_STATIC_RUNTIME;
 }
 
-void crt_read_site(
-    crt_recording_thread *thread, void *const *frame, uintptr_t site[CRT_SITE_DEPTH]) {
-  if (!thread->stack_end) {
-    pthread_attr_t attributes;
-    void *start = NULL;
-    size_t size = 0;
-    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
-      pthread_attr_getstack(&attributes, &start, &size);
-      pthread_attr_destroy(&attributes);
-    }
-    thread->stack_start = (uintptr_t)start;
-    thread->stack_end = start ? (uintptr_t)start + size : 1;
+void crt_find_stack(crt_recording_thread *thread) {
+  pthread_attr_t attributes;
+  void *start = NULL;
+  size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+    pthread_attr_getstack(&attributes, &start, &size);
+    pthread_attr_destroy(&attributes);
   }
-  // A frame is the caller's frame and the return address. Frames ascend; whatever is not on this stack is not a
-  // frame. An asynchronous function sets bit 60 of the word that it saves; it returns to the executor.
-  for (int depth = 0; depth < CRT_SITE_DEPTH; depth++) {
-    uintptr_t here = (uintptr_t)frame;
-    if (here < thread->stack_start || here + 16 > thread->stack_end || here & 7) return;
-    uintptr_t next = (uintptr_t)frame[0];
-    if (next >> 60) return;
-    site[depth] = (uintptr_t)frame[1];
-    if (next <= here) return;
-    frame = (void *const *)next;
-  }
+  thread->stack_start = (uintptr_t)start;
+  thread->stack_end = start ? (uintptr_t)start + size : 1;
 }
 #else
 crt_recorder_status crt_imports_status(void) { return CRT_RECORDER_UNKNOWN_PLATFORM; }
@@ -307,10 +293,5 @@ bool crt_is_under_test(uintptr_t address) {
   return false;
 }
 
-void crt_read_site(
-    crt_recording_thread *thread, void *const *frame, uintptr_t site[CRT_SITE_DEPTH]) {
-  (void)thread;
-  (void)frame;
-  (void)site;
-}
+void crt_find_stack(crt_recording_thread *thread) { thread->stack_end = 1; }
 #endif

@@ -12,7 +12,7 @@ static _Atomic(crt_scope_table *) blocks[MOST_BLOCKS];
 static size_t block_count;
 static crt_scope_table *free_tables;
 static uint64_t serial;
-static _Atomic(uint32_t) clock;
+_Atomic(uint32_t) crt_recorder_clock;
 static crt_scope_table pool = {.scope = CRT_POOL};
 
 static crt_scope_table *table_at(size_t index) {
@@ -63,12 +63,12 @@ crt_scope crt_scope_open(void) {
   atomic_store_explicit(&table->order, 0, memory_order_relaxed);
   atomic_store_explicit(&table->scope, scope, memory_order_release);
   crt_lock_give(&table->lock);
-  atomic_fetch_add_explicit(&clock, 1, memory_order_acq_rel);
+  atomic_fetch_add_explicit(&crt_recorder_clock, 1, memory_order_acq_rel);
   return scope;
 }
 
 void crt_table_free(crt_scope_table *table, crt_scope scope) {
-  atomic_fetch_add_explicit(&clock, 1, memory_order_acq_rel);
+  atomic_fetch_add_explicit(&crt_recorder_clock, 1, memory_order_acq_rel);
   crt_lock_take(&lock);
   atomic_store_explicit(&table->order, scope & ((1 << INDEX_BITS) - 1), memory_order_relaxed);
   table->next_free = free_tables;
@@ -76,7 +76,7 @@ void crt_table_free(crt_scope_table *table, crt_scope scope) {
   crt_lock_give(&lock);
 }
 
-uint32_t crt_recorder_moment(void) { return atomic_load_explicit(&clock, memory_order_acquire); }
+uint32_t crt_recorder_moment(void) { return atomic_load_explicit(&crt_recorder_clock, memory_order_acquire); }
 
 void crt_visit_tables(void (*body)(crt_scope_table *, void *), void *context) {
   body(&pool, context);

@@ -19,27 +19,32 @@ enum {
 };
 
 static _Atomic(uint32_t) pool_start;
-static _Atomic(uint64_t) recorded_in_closed_scopes, swept;
+static _Atomic(uint64_t) recorded_in_closed_scopes, swept_in_closed_scopes;
 
 /// Objects whose records are gone, to be given back once no lock is held.
 typedef struct {
   size_t count;
-  const void *objects[CRT_PAGE_ENTRIES];
+  void *objects[CRT_PAGE_ENTRIES];
 } dropped_objects;
 
 static void give_back(const dropped_objects *dropped) {
-  for (size_t i = 0; i < dropped->count; i++) crt_unowned_release(dropped->objects[i]);
+  for (size_t i = 0; i < dropped->count; i++) crt_give_back(dropped->objects[i]);
 }
 
-static inline void *object_of(const crt_entry *entry) { return (void *)~entry->inverted_object; }
-
-/// Whether an object's `deinit` has begun, or the object is never to be freed. The runtime's second word of an object
-/// (RefCount.h): bits 63 and 62 say that the counts are in a side table, bit 63 alone that there are none, and
-/// else bit 32 that the object is being deinitialized.
+/// Whether an object's `deinit` has begun, or the object is never to be freed.
 static inline bool is_over(const void *object) {
-  uint64_t bits = __atomic_load_n((const uint64_t *)object + 1, __ATOMIC_ACQUIRE);
+  uint64_t bits = crt_counts(object);
   if (bits >> 63) return bits >> 62 == 2 || crt_is_deinitializing(object);
   return bits >> 32 & 1;
+}
+
+/// Objects whose counts are fetched into the cache before they are looked at.
+enum { AHEAD = 12 };
+
+static inline void fetch_ahead(const crt_page *page, uint32_t i) {
+  if (i + AHEAD < page->count) {
+    __builtin_prefetch(crt_object_of(&page->entries[i + AHEAD]), 1);
+  }
 }
 
 /// Drops the records of objects that are over; the page's lock is held.
@@ -50,7 +55,8 @@ static void sweep_page(crt_page *page, dropped_objects *dropped) {
   uint64_t bytes = 0;
   for (uint32_t i = 0; i < page->count; i++) {
     crt_entry *entry = &page->entries[i];
-    void *object = object_of(entry);
+    void *object = crt_object_of(entry);
+    fetch_ahead(page, i);
     if (is_over(object) || entry->moment < start) {
       dropped->objects[dropped->count++] = object;
       continue;
@@ -59,7 +65,7 @@ static void sweep_page(crt_page *page, dropped_objects *dropped) {
     if (kept != i) page->entries[kept] = *entry;
     kept++;
   }
-  atomic_fetch_add_explicit(&swept, page->count - kept, memory_order_relaxed);
+  page->swept += page->count - kept;
   page->count = kept;
   page->bytes = 0;
   page->byte_limit = bytes < LEAST_BYTES ? LEAST_BYTES : bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
@@ -77,7 +83,8 @@ static void offer(crt_page *page) {
 /// Sweeps all pages of the scope but the calling thread's.
 static void sweep_table(crt_scope_table *table, crt_scope scope, crt_page *page) {
   while (page) {
-    dropped_objects dropped = {0};
+    dropped_objects dropped;
+    dropped.count = 0;
     crt_lock_take(&page->lock);
     bool is_ours = page->scope == scope;
     if (is_ours) sweep_page(page, &dropped);
@@ -131,6 +138,9 @@ static void add_page(
   page->count = 0;
   page->bytes = 0;
   page->byte_limit = LEAST_BYTES;
+  page->order = atomic_load_explicit(&table->order, memory_order_relaxed);
+  page->recorded = 0;
+  page->swept = 0;
   page->is_with_room = false;
   page->scope = scope;
   page->owner = thread;
@@ -141,11 +151,10 @@ static void add_page(
   atomic_fetch_add_explicit(&table->page_count, 1, memory_order_relaxed);
 }
 
-/// Whether enough has been recorded for another look at all pages.
-static bool is_due(const crt_scope_table *table) {
-  uint64_t pages = atomic_load_explicit(&table->page_count, memory_order_relaxed);
-  uint64_t news = atomic_load_explicit(&table->order, memory_order_relaxed) -
-                  atomic_load_explicit(&table->swept_order, memory_order_relaxed);
+bool crt_is_due(const crt_scope_table *table) {
+  int64_t pages = atomic_load_explicit(&table->page_count, memory_order_relaxed);
+  int64_t news = (int64_t)(atomic_load_explicit(&table->order, memory_order_relaxed) -
+                           atomic_load_explicit(&table->swept_order, memory_order_relaxed));
   return pages > 1 && news > pages * SWEEP_INTERVAL;
 }
 
@@ -167,7 +176,7 @@ static crt_page *find_page(crt_recording_thread *thread, crt_scope scope) {
     uint32_t count = atomic_load_explicit(&table->page_count, memory_order_relaxed);
     uint32_t limit = table->sweep_count < LEAST_SWEEP_COUNT ? LEAST_SWEEP_COUNT : table->sweep_count;
     bool is_full = !table->with_room && count >= limit;
-    if (!table->is_sweeping && (is_full || is_due(table))) {
+    if (!table->is_sweeping && (is_full || crt_is_due(table))) {
       table->is_sweeping = true;
       atomic_store_explicit(
           &table->swept_order, atomic_load_explicit(&table->order, memory_order_relaxed),
@@ -196,59 +205,32 @@ static crt_page *find_page(crt_recording_thread *thread, crt_scope scope) {
     crt_lock_give(&table->lock);
   }
   crt_lock_give(&table->lock);
-  if (fresh) crt_page_free(fresh);
+  if (fresh) crt_pages_free(fresh, 1);
   return page;
 }
 
-/// Writes the record, if the page is the thread's and the scope's and has room. Sweeps it when it is full.
-static bool write_entry(
-    crt_recording_thread *thread, crt_page *page, crt_scope scope, const crt_entry *entry,
-    dropped_objects *dropped) {
+/// Makes room on the thread's page, if it is the scope's.
+static bool make_room(crt_recording_thread *thread, crt_page *page, crt_scope scope) {
+  dropped_objects dropped;
+  dropped.count = 0;
   crt_lock_take(&page->lock);
-  bool is_ours = page->owner == thread && page->scope == scope;
-  if (is_ours && (page->count == CRT_PAGE_ENTRIES || page->bytes > page->byte_limit)) {
-    sweep_page(page, dropped);
-    is_ours = page->count <= CROWDED && !is_due(page->table);
-  }
-  if (is_ours) {
-    crt_entry *place = &page->entries[page->count++];
-    *place = *entry;
-    place->order = atomic_fetch_add_explicit(&page->table->order, 1, memory_order_relaxed);
-    page->bytes += entry->size;
+  bool has_room = page->owner == thread && page->scope == scope;
+  if (has_room) {
+    sweep_page(page, &dropped);
+    has_room = page->count <= CROWDED && !crt_is_due(page->table);
   }
   crt_lock_give(&page->lock);
-  return is_ours;
+  give_back(&dropped);
+  return has_room;
 }
 
-/// The second word of an object that was just allocated, and the same with one unowned retain (RefCount.h: the
-/// unowned count begins at bit 1).
-enum { FRESH = 3, FRESH_AND_HELD = 5 };
-
-void crt_record(
-    crt_recording_thread *thread, void *object, size_t size, crt_scope scope, void *const *frame) {
-  uint64_t *counts = (uint64_t *)object + 1;
-  if (*counts == FRESH) {
-    *counts = FRESH_AND_HELD;
-  } else {
-    crt_unowned_retain(object);
+bool crt_find_room(crt_recording_thread *thread, crt_scope scope) {
+  if (thread->page) {
+    if (make_room(thread, thread->page, scope)) return true;
+    return_page(thread);
   }
-  crt_entry entry = {
-      .inverted_object = ~(uintptr_t)object,
-      .moment = crt_recorder_moment(),
-      .size = size > UINT32_MAX ? UINT32_MAX : (uint32_t)size,
-  };
-  crt_read_site(thread, frame, entry.site);
-  for (;;) {
-    dropped_objects dropped;
-    dropped.count = 0;
-    bool is_written = thread->page && write_entry(thread, thread->page, scope, &entry, &dropped);
-    give_back(&dropped);
-    if (is_written) return;
-    if (thread->page) return_page(thread);
-    thread->page = find_page(thread, scope);
-    if (!thread->page) break;
-  }
-  crt_unowned_release(object);
+  thread->page = find_page(thread, scope);
+  return thread->page != NULL;
 }
 
 size_t crt_scope_take(crt_scope scope, crt_allocation *allocations, size_t capacity) {
@@ -260,7 +242,8 @@ size_t crt_scope_take(crt_scope scope, crt_allocation *allocations, size_t capac
   crt_lock_give(&table->lock);
   size_t taken = 0;
   while (page && taken < capacity) {
-    dropped_objects dropped = {0};
+    dropped_objects dropped;
+    dropped.count = 0;
     crt_lock_take(&page->lock);
     crt_page *next = page->next;
     bool is_ours = page->scope == scope;
@@ -270,7 +253,7 @@ size_t crt_scope_take(crt_scope scope, crt_allocation *allocations, size_t capac
         const crt_entry *entry = &page->entries[--page->count];
         crt_allocation *allocation = &allocations[taken++];
         *allocation = (crt_allocation){
-            object_of(entry), entry->order, entry->moment, entry->size, {0}};
+            crt_object_of(entry), entry->order, entry->moment, entry->size, {0}};
         memcpy(allocation->site, entry->site, sizeof entry->site);
       }
     }
@@ -279,6 +262,23 @@ size_t crt_scope_take(crt_scope scope, crt_allocation *allocations, size_t capac
     page = is_ours ? next : NULL;
   }
   return taken;
+}
+
+/// Free pages, side by side.
+typedef struct {
+  crt_page *first;
+  size_t count;
+} page_run;
+
+/// Adds a free page to the run, or gives the run back and begins another with it.
+static void add_to_run(page_run *run, crt_page *page) {
+  if (run->count && page == run->first - 1) {
+    run->first = page;
+  } else if (!run->count || page != run->first + run->count) {
+    if (run->count) crt_pages_free(run->first, run->count);
+    *run = (page_run){page, 0};
+  }
+  run->count++;
 }
 
 void crt_scope_close(crt_scope scope) {
@@ -296,12 +296,17 @@ void crt_scope_close(crt_scope scope) {
     if (scope != CRT_POOL) atomic_store_explicit(&table->scope, 0, memory_order_relaxed);
   }
   crt_lock_give(&table->lock);
+  page_run run = {0};
   while (page) {
-    dropped_objects dropped = {0};
+    dropped_objects dropped;
+    dropped.count = 0;
     crt_lock_take(&page->lock);
     for (uint32_t i = 0; i < page->count; i++) {
-      dropped.objects[dropped.count++] = object_of(&page->entries[i]);
+      fetch_ahead(page, i);
+      dropped.objects[dropped.count++] = crt_object_of(&page->entries[i]);
     }
+    atomic_fetch_add_explicit(&recorded_in_closed_scopes, page->recorded, memory_order_relaxed);
+    atomic_fetch_add_explicit(&swept_in_closed_scopes, page->swept, memory_order_relaxed);
     crt_page *next = page->next;
     page->count = 0;
     page->scope = 0;
@@ -309,13 +314,11 @@ void crt_scope_close(crt_scope scope) {
     page->is_with_room = false;
     crt_lock_give(&page->lock);
     give_back(&dropped);
-    crt_page_free(page);
+    add_to_run(&run, page);
     page = next;
   }
+  if (run.count) crt_pages_free(run.first, run.count);
   if (!is_open || scope == CRT_POOL) return;
-  atomic_fetch_add_explicit(
-      &recorded_in_closed_scopes, atomic_load_explicit(&table->order, memory_order_relaxed),
-      memory_order_relaxed);
   crt_table_free(table, scope);
 }
 
@@ -373,19 +376,20 @@ void crt_recorder_count_records(const uintptr_t *addresses, uint32_t *counts, si
 }
 
 static void measure_page(const crt_page *page, void *context) {
-  ((crt_recorder_use *)context)->records += page->count;
+  crt_recorder_use *use = context;
+  use->records += page->count;
+  use->recorded += page->recorded;
+  use->swept += page->swept;
 }
 
 static void measure_table(crt_scope_table *table, void *context) {
-  crt_recorder_use *use = context;
-  use->recorded += atomic_load_explicit(&table->order, memory_order_relaxed);
   visit_pages(table, measure_page, context);
 }
 
 crt_recorder_use crt_recorder_measure(void) {
   crt_recorder_use use = {
       .recorded = atomic_load_explicit(&recorded_in_closed_scopes, memory_order_relaxed),
-      .swept = atomic_load_explicit(&swept, memory_order_relaxed),
+      .swept = atomic_load_explicit(&swept_in_closed_scopes, memory_order_relaxed),
       .table_bytes = crt_recorder_is_in_child ? 0 : crt_page_bytes(),
   };
   if (!crt_recorder_is_in_child) crt_visit_tables(measure_table, &use);

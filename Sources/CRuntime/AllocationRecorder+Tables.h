@@ -1,6 +1,10 @@
 #pragma once
 
 #include "AllocationRecorderParts.h"
+#include "CRuntime.h"
+
+/// Frees the memory of an object, whatever its size and alignment (the runtime's `HeapObject.h`).
+extern void swift_slowDealloc(void *object, size_t size, size_t alignment_mask);
 
 // The tables: every scope has pages of records, and every page at most one thread that writes to it, so that
 // threads do not wait for each other. Pages are recycled but never unmapped: a thread may keep a pointer to one
@@ -19,7 +23,7 @@ typedef struct {
   uintptr_t site[CRT_SITE_DEPTH];
 } crt_entry;
 
-enum { CRT_PAGE_SIZE = 4096, CRT_PAGE_ENTRIES = 63 };
+enum { CRT_PAGE_SIZE = 4096, CRT_PAGE_ENTRIES = 83 };
 
 typedef struct crt_page {
   crt_lock lock;
@@ -35,10 +39,15 @@ typedef struct crt_page {
   uint64_t bytes;
   uint32_t byte_limit;
   bool is_with_room;
+  /// The number of the last record.
+  uint64_t order;
+  /// How many objects were recorded on the page, and how many of them were found dead, since the scope has it.
+  uint64_t recorded, swept;
+  uint8_t unused[24];
   crt_entry entries[CRT_PAGE_ENTRIES];
 } crt_page;
 
-_Static_assert(sizeof(crt_entry) == 64 && sizeof(crt_page) == CRT_PAGE_SIZE, "a page is a page");
+_Static_assert(sizeof(crt_entry) == 48 && sizeof(crt_page) == CRT_PAGE_SIZE, "a page is a page");
 
 /// A scope's pages. Used again for other scopes, and never unmapped.
 typedef struct crt_scope_table {
@@ -48,14 +57,51 @@ typedef struct crt_scope_table {
   /// With how many pages the scope is swept next.
   uint32_t sweep_count;
   _Atomic(crt_scope) scope;
-  /// How many objects the scope has recorded.
+  /// The number of the scope's last record: about as many as it has recorded. Threads count it up without an atomic
+  /// addition, and may overwrite each other's counts; each goes on from its own page's count, so that what happened
+  /// later never has the smaller number.
   _Atomic(uint64_t) order;
-  /// How many it had recorded when it was last swept.
+  /// What it was when the scope was last swept.
   _Atomic(uint64_t) swept_order;
   crt_page *pages, *with_room;
   /// The next table that is free.
   struct crt_scope_table *next_free;
 } crt_scope_table;
+
+static inline void *crt_object_of(const crt_entry *entry) {
+  return (void *)~entry->inverted_object;
+}
+
+/// The second word of an object (RefCount.h). Bits 63 and 62 say that the counts are in a side table, bit 63 alone
+/// that there are none. Else bit 32 says that the object's `deinit` has begun, and the unowned count begins at
+/// bit 1.
+static inline uint64_t crt_counts(const void *object) {
+  return __atomic_load_n((const uint64_t *)object + 1, __ATOMIC_ACQUIRE);
+}
+
+/// Whether nothing is left of an object but its memory, for the sake of one unowned retain.
+static inline bool crt_is_dead(const void *object) {
+  return crt_counts(object) == ((uint64_t)1 << 32 | 3);
+}
+
+/// Frees the memory of a dead object. Nobody else knows of it: its counts need not be looked at again.
+static inline void crt_free_dead(void *object) { swift_slowDealloc(object, SIZE_MAX, SIZE_MAX); }
+
+/// Gives back an unowned retain.
+static inline void crt_give_back(void *object) {
+  if (crt_is_dead(object)) {
+    crt_free_dead(object);
+  } else {
+    crt_unowned_release(object);
+  }
+}
+
+/// Whether enough has been recorded in a scope for another look at all its pages.
+bool crt_is_due(const crt_scope_table *table);
+
+/// Finds room for a record of the scope on a page that the thread may write to. False when the scope is closed or
+/// there is no memory.
+bool crt_find_room(crt_recording_thread *thread, crt_scope scope);
 
 /// The table of an open scope or of the pool, or NULL.
 crt_scope_table *crt_table_of(crt_scope scope);
@@ -66,8 +112,8 @@ void crt_table_free(crt_scope_table *table, crt_scope scope);
 /// An empty page that belongs to nobody, or NULL when there is no memory.
 crt_page *crt_page_new(void);
 
-/// Gives a page back that holds nothing and belongs to nobody.
-void crt_page_free(crt_page *page);
+/// Gives back `count` pages, side by side, that hold nothing and belong to nobody.
+void crt_pages_free(crt_page *run, size_t count);
 
 /// Bytes of pages in use.
 uint64_t crt_page_bytes(void);

@@ -7,6 +7,8 @@
 
 // What the parts of the allocation recorder know of each other.
 
+#define CRT_HIDDEN __attribute__((visibility("hidden")))
+
 /// A lock that nothing is called under but system calls: it is held for some dozen loads and stores, so it can
 /// neither wait for a lock of the host's nor be waited for by one.
 typedef _Atomic(uint32_t) crt_lock;
@@ -21,6 +23,16 @@ static inline void crt_lock_give(crt_lock *lock) {
   atomic_store_explicit(lock, 0, memory_order_release);
 }
 
+/// The scope in whose name a task allocates, or a thread outside of any.
+typedef struct {
+  crt_scope scope;
+  /// `NULL` outside of any task. The memory of a task is used again for others; its number is not.
+  const void *task;
+  uint64_t task_id;
+  /// How often a scope had been entered or left anywhere. It holds no longer than that.
+  uint64_t turn;
+} crt_known_scope;
+
 /// What a thread keeps for itself.
 typedef struct {
   /// The page of records it last wrote to.
@@ -28,14 +40,13 @@ typedef struct {
   /// Set while the thread is in the recorder: an allocation made there, by a signal handler for instance, is
   /// not recorded.
   bool busy;
+  crt_known_scope known;
   /// Its stack, once known.
   uintptr_t stack_start, stack_end;
 } crt_recording_thread;
 
-/// Records `object`, which nobody else can see yet, in `scope`. `frame` is the frame of the function that
-/// replaces `swift_allocObject`.
-void crt_record(
-    crt_recording_thread *thread, void *object, size_t size, crt_scope scope, void *const *frame);
+/// Finds out where the thread's stack is.
+void crt_find_stack(crt_recording_thread *thread);
 
 /// What stands in the import tables for `swift_allocObject`.
 void *crt_recording_alloc_object(const void *metadata, size_t size, size_t alignment_mask);
@@ -44,8 +55,30 @@ void *crt_recording_alloc_object(const void *metadata, size_t size, size_t align
 /// keeps still.
 extern bool crt_recorder_is_in_child;
 
-/// The runtime's own function.
-void *crt_original_alloc_object(void);
+/// Whether any scope is open.
+extern CRT_HIDDEN _Atomic(bool) crt_recorder_is_active;
+
+/// The scope that owns what is allocated in none.
+extern CRT_HIDDEN _Atomic(crt_scope) crt_recorder_claimant;
+
+/// How often a scope has been entered or left.
+extern CRT_HIDDEN _Atomic(uint64_t) crt_recorder_turn;
+
+/// What `crt_recorder_moment` tells.
+extern CRT_HIDDEN _Atomic(uint32_t) crt_recorder_clock;
+
+/// The runtime's functions: the one that is replaced; which task runs on this thread (`Concurrency.h`), and its number;
+/// and a task-local value (`TaskLocal.h`). The last three only read. Those of libraries that are not there are `NULL`.
+typedef struct {
+  void *(*alloc_object)(const void *metadata, size_t size, size_t alignment_mask);
+  __attribute__((swiftcall)) const void *(*current_task)(void);
+  __attribute__((swiftcall)) uint64_t (*task_id)(const void *task);
+  __attribute__((swiftcall)) const uint64_t *(*task_local_value)(const void *key);
+  /// The task-local value that carries the number of the current scope.
+  const void *key;
+} crt_runtime_functions;
+
+extern CRT_HIDDEN crt_runtime_functions crt_runtime;
 
 /// Decides anew about every type, after images have come or gone.
 void crt_recorder_forget_decisions(void);
@@ -54,8 +87,26 @@ void crt_recorder_forget_decisions(void);
 /// or the system's.
 bool crt_is_under_test(uintptr_t address);
 
-/// Reads the return addresses of the calls that led to `frame`.
-void crt_read_site(crt_recording_thread *thread, void *const *frame, uintptr_t site[CRT_SITE_DEPTH]);
-
 /// Whether the platform's import tables can be replaced, and the runtime is imported.
 crt_recorder_status crt_imports_status(void);
+
+// MARK: - Which types are recorded
+
+/// Metadata with the decision on it in the two lowest bits, by a hash of its address; 0 where nothing is known.
+enum { CRT_DECISION_BITS = 13, CRT_WANTED = 1, CRT_UNWANTED = 2 };
+extern CRT_HIDDEN _Atomic(uintptr_t) crt_decisions[1 << CRT_DECISION_BITS];
+
+/// Decides whether objects with this metadata are recorded, and keeps the decision.
+bool crt_recorder_decide(const void *metadata);
+
+static inline _Atomic(uintptr_t) *crt_decision_on(uintptr_t metadata) {
+  return &crt_decisions[(metadata >> 4) * 0x9E3779B97F4A7C15ull >> (64 - CRT_DECISION_BITS)];
+}
+
+/// Whether objects with this metadata are recorded.
+static inline bool crt_is_wanted(const void *metadata) {
+  uintptr_t address = (uintptr_t)metadata;
+  uintptr_t known = atomic_load_explicit(crt_decision_on(address), memory_order_relaxed);
+  if ((known & ~(uintptr_t)3) != address) return crt_recorder_decide(metadata);
+  return (known & 3) == CRT_WANTED;
+}

@@ -34,7 +34,7 @@ typedef uint64_t crt_scope;
 /// What no scope's number is: where it is current, nothing is recorded.
 #define CRT_NOWHERE ((crt_scope)1 << 62)
 
-enum { CRT_SITE_DEPTH = 5 };
+enum { CRT_SITE_DEPTH = 3 };
 
 /// A recorded object that is alive.
 typedef struct {
@@ -82,6 +82,9 @@ bool crt_recorder_is_forked(void);
 
 /// Starts or stops recording: it is to be on while any scope is open.
 void crt_recorder_set_active(bool active);
+
+/// Says that a task or a thread has begun or ended to allocate in the name of another scope.
+void crt_recorder_turn_scope(void);
 
 /// Lets `scope` own what is allocated in no scope; 0 gives it to the pool.
 void crt_recorder_set_claimant(crt_scope scope);

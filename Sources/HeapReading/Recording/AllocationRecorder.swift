@@ -65,7 +65,7 @@ package enum AllocationRecorder {
   package static func withoutRecording<Result>(
     _ body: () throws -> Result
   ) rethrows -> Result {
-    try CurrentScope.$number.withValue(CurrentScope.nowhere, operation: body)
+    try CurrentScope.with(CurrentScope.nowhere, body)
   }
 }
 
@@ -75,4 +75,28 @@ enum CurrentScope {
   static let pool: UInt64 = 1 << 63
 
   @TaskLocal static var number: UInt64 = 0
+
+  // The recorder keeps what it has found as a task's number: each change has to be told.
+
+  /// Calls `body`, to which `number` is current.
+  static func with<Result>(_ number: UInt64, _ body: () throws -> Result) rethrows -> Result {
+    defer { crt_recorder_turn_scope() }
+    return try $number.withValue(number) {
+      crt_recorder_turn_scope()
+      return try body()
+    }
+  }
+
+  /// Calls `body`, to which `number` is current.
+  static func with<Result>(
+    _ number: UInt64, isolation: isolated (any Actor)?, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    defer { crt_recorder_turn_scope() }
+    return try await $number.withValue(
+      number,
+      operation: {
+        crt_recorder_turn_scope()
+        return try await body()
+      }, isolation: isolation)
+  }
 }

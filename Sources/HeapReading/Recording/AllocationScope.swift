@@ -43,15 +43,14 @@ package final class AllocationScope: Sendable {
 
   /// Calls `body`, which allocates in the name of the scope.
   package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try CurrentScope.$number.withValue(id.rawValue, operation: body)
+    try CurrentScope.with(id.rawValue, body)
   }
 
   /// Calls `body`, which allocates in the name of the scope, as do the tasks that it makes.
   package func run<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
-    try await CurrentScope.$number.withValue(
-      id.rawValue, operation: body, isolation: isolation)
+    try await CurrentScope.with(id.rawValue, isolation: isolation, body)
   }
 
   /// The objects allocated in the name of the scope that are alive, in order of allocation.

@@ -14,7 +14,7 @@ package struct RecordedObject: Sendable {
   /// The size in bytes, as asked for when it was allocated.
   package let size: Int
 
-  /// The return addresses of the calls that allocated it, innermost first; at most five.
+  /// The return addresses of the calls that allocated it, innermost first; at most three.
   package let site: [UInt]
 
   /// When it was allocated, by the recorder's clock.
@@ -38,7 +38,7 @@ package struct PooledObject: Sendable {
 extension RecordedObject {
   /// Moves the objects that are alive out of the recorder's tables, in order of allocation.
   static func take(from scope: UInt64) -> [RecordedObject] {
-    let capacity = 64
+    let capacity = 1024
     return withUnsafeTemporaryAllocation(of: crt_allocation.self, capacity: capacity) { buffer in
       var objects: [RecordedObject] = []
       var count: Int
