@@ -1,7 +1,9 @@
 #define _GNU_SOURCE
 #include "AllocationRecorderParts.h"
+#include "CRuntime.h"
 
 #if defined(__linux__) && defined(__x86_64__)
+#include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
 #include <pthread.h>
@@ -25,6 +27,8 @@ typedef struct {
 /// An image under test.
 typedef struct {
   uintptr_t start, end;
+  /// Whether imports of its were replaced.
+  bool is_recorded;
 } range;
 
 /// The images under test, which are replaced as a whole, because the recorder reads them without a lock.
@@ -143,9 +147,9 @@ static bool replace(const struct dl_phdr_info *image, void **slot) {
   return false;
 }
 
-static void collect(const struct dl_phdr_info *image) {
+static void collect(const struct dl_phdr_info *image, bool is_recorded) {
   if (collected->count == MOST_IMAGES) return;
-  range span = {UINTPTR_MAX, 0};
+  range span = {UINTPTR_MAX, 0, is_recorded};
   for (int i = 0; i < image->dlpi_phnum; i++) {
     const ElfW(Phdr) *segment = &image->dlpi_phdr[i];
     if (segment->p_type != PT_LOAD) continue;
@@ -175,8 +179,9 @@ static int visit(struct dl_phdr_info *image, size_t size, void *context) {
   seen_loads = image->dlpi_adds;
   seen_unloads = image->dlpi_subs;
   if (is_foreign(image->dlpi_name ? image->dlpi_name : "")) return 0;
-  collect(image);
+  size_t count_before = import_count;
   visit_slots(image, replace);
+  collect(image, import_count > count_before);
   return 0;
 }
 
@@ -212,6 +217,17 @@ static void scan(void) {
   has_scanned = true;
 }
 
+/// Lets libraries whose objects are recorded stay in memory when they are closed: to give back what is left of an
+/// object, the runtime reads in its metadata how large it was.
+static void keep_in_memory(const image_list *images) {
+  for (size_t i = 0; i < images->count; i++) {
+    crt_image image;
+    if (!images->ranges[i].is_recorded || !crt_image_at(images->ranges[i].start, &image)) continue;
+    void *library = dlopen(image.path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+    if (library) dlclose(library);
+  }
+}
+
 size_t crt_recorder_install(void) {
   if (crt_recorder_is_in_child) return 0;
   pthread_mutex_lock(&install_lock);
@@ -219,7 +235,10 @@ size_t crt_recorder_install(void) {
   if (has_scanned) dl_iterate_phdr(check, &is_needed);
   if (is_needed) scan();
   size_t count = import_count;
+  const image_list *found = is_needed && has_scanned ? collected : NULL;
   pthread_mutex_unlock(&install_lock);
+  // Without the lock: the dynamic linker's may be held by a thread that waits for it.
+  if (found) keep_in_memory(found);
   return count;
 }
 

@@ -124,6 +124,34 @@ struct SceneTests {
         """)
   }
 
+  @Test func aLibraryMayBeClosedWhileItsObjectsAreRecorded() throws {
+    let library = try Library(
+      source: """
+        public final class Leaking {
+          var me: Leaking?
+          var handler: (() -> Void)?
+        }
+        @_cdecl("leak_from_library") public func leak() {
+          for _ in 0..<10 {
+            let object = Leaking()
+            object.handler = { [weak object] in object?.me = nil }
+          }
+          let object = Leaking()
+          object.me = object
+        }
+        """)
+    defer { library.remove() }
+    #expect(
+      try Scene("closing", library.path).output() == """
+        while it is open: 21 records
+        closed: true
+        afterwards: 1 × Plugin.Leaking
+        the next scope: 1 × recordings.Leaf
+        records left: 0
+
+        """)
+  }
+
   /// The measurement of attribution: 16 tests, each 50 times, and what each leaked.
   @Test func parallelTestsAreToldApart() throws {
     let line = try Scene("attribution").output()

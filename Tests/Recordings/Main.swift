@@ -9,6 +9,7 @@ import Foundation
   static let scenes: [String: @Sendable ([String]) async throws -> Void] = [
     "attribution": Attribution.run,
     "availability": availability,
+    "closing": closing,
     "fork": forking,
     "idle": idling,
     "kinds": kinds,

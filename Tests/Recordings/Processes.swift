@@ -52,6 +52,30 @@ func library(_ arguments: [String]) {
   print("removed: \(AllocationRecorder.replacedImportCount)")
 }
 
+/// Closes a library of which objects were recorded, and sweeps, asks and closes the scopes after that.
+func closing(_ arguments: [String]) {
+  typealias Make = @convention(c) () -> Void
+  func open() -> (handle: UnsafeMutableRawPointer, make: Make) {
+    guard let handle = dlopen(arguments[0], RTLD_NOW), let make = dlsym(handle, "leak_from_library")
+    else { fatalError(String(cString: dlerror())) }
+    return (handle, unsafeBitCast(make, to: Make.self))
+  }
+  let library = open()
+  let scope = openScope("closing")
+  scope.run(library.make)
+  print("while it is open: \(AllocationRecorder.use.records) records")
+  print("closed: \(dlclose(library.handle) == 0)")
+  // Enough for several sweeps.
+  scope.run { for _ in 0..<1000 { _ = Leaf() } }
+  print("afterwards: \(census(scope.survivors()))")
+  let later = openScope("later")
+  later.run { Leaf().leak() }
+  print("the next scope: \(census(later.survivors()))")
+  later.close()
+  scope.close()
+  print("records left: \(AllocationRecorder.use.records)")
+}
+
 /// Forks while threads allocate. The child's only thread goes on as if nothing recorded.
 func forking(_ arguments: [String]) {
   typealias Fork = @convention(c) () -> pid_t
