@@ -35,6 +35,24 @@ let package = Package(
       path: "Tests/Stress"),
 
     .testTarget(name: "HeapStressTests", dependencies: ["heapstress", "ChildProcess"]),
+
+    // What the kit costs, measured: `swift run -c release leakbench`.
+    .target(name: "CLimit", path: "Tests/Benchmarks/CLimit"),
+    .target(
+      name: "BenchmarkWorkloads", dependencies: ["CLimit"], path: "Tests/Benchmarks/Workloads"),
+    .executableTarget(
+      name: "bareloops", dependencies: ["BenchmarkWorkloads"], path: "Tests/Benchmarks/bareloops"),
+    .executableTarget(
+      name: "leakbench",
+      dependencies: [
+        "BenchmarkWorkloads", "CLimit", "CRuntime", "HeapReading", "LeakDetection", "LeakTesting",
+        "bareloops",
+      ],
+      path: "Tests/Benchmarks/leakbench"),
+    .testTarget(
+      name: "BenchmarkTests", dependencies: ["leakbench", "ChildProcess"],
+      path: "Tests/BenchmarkTests"),
+
     // Scenes of what the recorder meets, each run by its tests in a process of its own.
     .executableTarget(
       name: "recordings", dependencies: ["HeapReading"], path: "Tests/Recordings"),

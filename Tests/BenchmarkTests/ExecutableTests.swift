@@ -1,0 +1,12 @@
+import ChildProcess
+import Testing
+
+/// The real executable, in a process of its own.
+@Suite struct ExecutableTests {
+  @Test func unknownOptionsGetOneClearError() throws {
+    #expect(
+      try ChildProcess(product: "leakbench", ["--fast"]).run()
+        == ChildProcess.Ending(
+          .exitCode(2), errors: "leakbench: unknown option '--fast'; --help lists the options\n"))
+  }
+}

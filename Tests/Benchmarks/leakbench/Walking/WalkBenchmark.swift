@@ -1,0 +1,86 @@
+/// How fast the heap is read, against a walk in C that knows the layout beforehand.
+enum WalkBenchmark: Benchmark {
+  static let name = "walking"
+
+  static func measure(_ extent: Extent) async throws -> Section {
+    let sizes = (3...extent(7, quick: 4)).map { power in
+      (0..<power).reduce(1) { size, _ in size * 10 }
+    }
+    var section = Section("Walking the heap")
+    var times = GrowthTable(size: "heap objects", unit: "ms")
+    for shape in GraphShape.allCases {
+      let outcomes = try sizes.map { size in
+        let task = WalkTask(
+          shape: shape, objects: size, rounds: extent(rounds(for: size), quick: 3))
+        return (size: size, outcome: try task.runInChild())
+      }
+      for (size, outcome) in outcomes {
+        section.measurements.append(
+          Measurement(
+            "\(shape.rawValue), \(size.inTable) objects",
+            Comparison(rounds: outcome.seconds.map { $0.map { $0 * 1000 } }), unit: "ms",
+            against: "C", target: .ratio(2.5)))
+      }
+      section.measurements += rates(of: shape, outcomes.map(\.outcome))
+      section.measurements += growth(of: shape, outcomes)
+      for (contender, name) in [(1, shape.rawValue), (0, "\(shape.rawValue), C")] {
+        times.lines.append(GrowthTable.Line(name, Growth(milliseconds: outcomes, of: contender)))
+      }
+    }
+    section.growths = [times]
+    return section
+  }
+
+  private static func rounds(for size: Int) -> Int {
+    switch size {
+    case ..<100_000: 101
+    case ..<1_000_000: 31
+    case ..<10_000_000: 11
+    default: 5
+    }
+  }
+
+  /// Objects and references per second at a million objects, or the most that were walked.
+  private static func rates(
+    of shape: GraphShape, _ outcomes: [WalkTask.Outcome]
+  ) -> [Measurement] {
+    guard let outcome = outcomes.last(where: { $0.objects <= 1_000_000 }) else { return [] }
+    let seconds = Comparison(rounds: outcome.seconds).median(of: 1)
+    let isOrientation = shape == .twoReferences
+    return [
+      Measurement(
+        "\(shape.rawValue), objects per second", Double(outcome.objects) / seconds / 1e6,
+        unit: "M/s", target: isOrientation ? .least(12) : nil),
+      Measurement(
+        "\(shape.rawValue), references per second", Double(outcome.references) / seconds / 1e6,
+        unit: "M/s", target: isOrientation ? .least(24) : nil),
+    ]
+  }
+
+  /// From 10⁵ objects on, where fixed costs are over, the kit's time is to grow as the limit's does: caches get
+  /// too small for both.
+  private static func growth(
+    of shape: GraphShape, _ outcomes: [(size: Int, outcome: WalkTask.Outcome)]
+  ) -> [Measurement] {
+    guard
+      let kit = Growth(milliseconds: outcomes, of: 1).from(100_000).exponent,
+      let limit = Growth(milliseconds: outcomes, of: 0).from(100_000).exponent
+    else { return [] }
+    return [
+      Measurement(
+        "\(shape.rawValue), exponent of growth from 10⁵ on", kit, unit: "",
+        baseline: Measurement.Baseline(name: "C", value: limit, ratio: kit / limit),
+        target: .ratio(1.05))
+    ]
+  }
+}
+
+extension Growth {
+  fileprivate init(
+    milliseconds outcomes: [(size: Int, outcome: WalkTask.Outcome)], of contender: Int
+  ) {
+    self.init(
+      sizes: outcomes.map(\.size),
+      values: outcomes.map { Comparison(rounds: $0.outcome.seconds).median(of: contender) * 1000 })
+  }
+}
