@@ -60,6 +60,21 @@ public enum ButtonAction: Case {
           ╭→ ButtonAction.Form
           │    .button: Button
           │    .actions[0]
+          │    ButtonAction.Form.submit()   ButtonAction.swift:25
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ButtonAction.Form (self) strongly
+          ╰─ ButtonAction.Form
+
+          Try { [weak self] in self?.submit() } instead of storing ButtonAction.Form.submit() itself at ButtonAction.swift:22.
+          pattern stored-method-reference (leakcases show closures/stored-function)
+          fingerprint ffc43a3d
+        """,
+      // The optimiser merged the method with the closure above, which has the same instructions.
+      optimized: """
+        ButtonAction.Form leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+          ╭→ ButtonAction.Form
+          │    .button: Button
+          │    .actions[0]
           │    a method stored in ButtonAction.Form.connectMethod()   ButtonAction.swift:22
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ButtonAction.Form (self) strongly
           ╰─ ButtonAction.Form

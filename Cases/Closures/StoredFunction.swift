@@ -53,11 +53,11 @@ public enum StoredFunction: Case {
 
           ╭→ StoredFunction.Downloader
           │    .handler
-          │    a method stored in StoredFunction.Downloader.startWithMethod()   StoredFunction.swift:17
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredFunction.Downloader (self) strongly
+          │    StoredFunction.Downloader.receive(_:)   StoredFunction.swift:12
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredFunction.Downloader (self) strongly
           ╰─ StoredFunction.Downloader
 
-          Try a closure that says [weak self] and calls the method, instead of storing the method itself at StoredFunction.swift:17.
+          Try { [weak self] in self?.receive($0) } instead of storing StoredFunction.Downloader.receive(_:) itself at StoredFunction.swift:17.
           pattern stored-method-reference (leakcases show closures/stored-function)
           fingerprint 3ff1933c
         """
@@ -77,11 +77,11 @@ public enum StoredFunction: Case {
           ╭→ StoredFunction.Client
           │    .connection: StoredFunction.Connection
           │    .handler
-          │    a method stored in StoredFunction.Client.startWithMethod()   StoredFunction.swift:40
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredFunction.Client (self) strongly
+          │    StoredFunction.Client.receive(_:)   StoredFunction.swift:35
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredFunction.Client (self) strongly
           ╰─ StoredFunction.Client
 
-          Try a closure that says [weak self] and calls the method, instead of storing the method itself at StoredFunction.swift:40.
+          Try { [weak self] in self?.receive($0) } instead of storing StoredFunction.Client.receive(_:) itself at StoredFunction.swift:40.
           pattern stored-method-reference (leakcases show closures/stored-function)
           fingerprint 370d4471
         """

@@ -72,6 +72,21 @@ public enum FlowController: Case {
             ╭→ FlowController.RecipeFlow
             │    .list: FlowController.RecipeList
             │    .select
+            │    FlowController.RecipeFlow.show(_:)   FlowController.swift:35
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures FlowController.RecipeFlow (self) strongly
+            ╰─ FlowController.RecipeFlow
+
+            Try { [weak self] in self?.show($0) } instead of storing FlowController.RecipeFlow.show(_:) itself at FlowController.swift:26.
+            pattern stored-method-reference (leakcases show closures/stored-function)
+            fingerprint 725df40a
+          """,
+        // The optimiser merged the method with the closure above, which has the same instructions.
+        optimized: """
+          FlowController.RecipeFlow leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+            ╭→ FlowController.RecipeFlow
+            │    .list: FlowController.RecipeList
+            │    .select
             │    a method stored in FlowController.RecipeFlow.startWithMethod()   FlowController.swift:26
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures FlowController.RecipeFlow (self) strongly
             ╰─ FlowController.RecipeFlow

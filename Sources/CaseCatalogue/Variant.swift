@@ -41,14 +41,21 @@ extension Variant {
   ///
   /// - Parameters:
   ///   - report: the whole text of the report.
+  ///   - optimized: the whole text in an optimised build, where that is another.
   ///   - make: makes the object, uses it, and returns it as its last owner.
   ///   - sever: cuts the reference that the report blames; the object must then go.
   public static func leaking<Object: AnyObject>(
-    _ name: String, report: String, fileID: String = #fileID, filePath: String = #filePath,
-    line: Int = #line, column: Int = #column, make: @escaping @Sendable () async throws -> Object,
+    _ name: String, report: String, optimized: String? = nil, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line, column: Int = #column,
+    make: @escaping @Sendable () async throws -> Object,
     sever: @escaping @Sendable (Object) async throws -> Void
   ) -> Variant {
-    Variant(
+    #if DEBUG
+      let report = report
+    #else
+      let report = optimized ?? report
+    #endif
+    return Variant(
       name: name, expectation: .leaked(report: report),
       location: CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column),
       body: .object(make: tracking(make), sever: severing(sever)))

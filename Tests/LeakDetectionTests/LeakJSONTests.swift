@@ -63,6 +63,7 @@ import Testing
           .init(
             function: "g()", target: "M.A", isSelf: true,
             line: RetainPath.SourceLine(file: "A.swift", line: 3, isApproximate: true),
+            storedIn: "h()", storedAt: RetainPath.SourceLine(file: "A.swift", line: 9),
             confidence: .knownLayout)),
       ], suspect: 2, advice: "Try it.", references: [])
     let leaks: [Verdict] = [.deinitialized, .leaked(path), .late(after: .nanoseconds(123_456_789))]

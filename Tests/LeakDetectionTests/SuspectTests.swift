@@ -1,4 +1,5 @@
 import HeapModel
+import HeapReading
 import Testing
 
 @testable import LeakDetection
@@ -197,6 +198,52 @@ import Testing
         "\(method) captures Player (self) strongly",
         "Try { [weak self] in \(call) } instead of storing \(method) itself.",
       ])
+  }
+
+  @Test(arguments: [
+    (SourcePlace(file: "Player.swift", line: 7), " at Player.swift:7"), (nil, " in Player.start()"),
+  ])
+  func `A stored method is told with the place that stores it`(
+    place: SourcePlace?, text: String
+  ) throws {
+    var heap = HeapSketch()
+    let player = heap.instance("Shop.Player")
+    let function = heap.function(
+      "Player.stop()", in: "Player", kind: .boundMethod,
+      storing: FunctionName.Storing(function: "Player.start()", place: place),
+      line: SourcePlace(file: "Player.swift", line: 12))
+    heap.refer(player, to: player, .property("handler"), function: function)
+    let path = try #require(heap.path())
+    #expect(
+      path.steps.last
+        == .capture(
+          .init(
+            function: "Player.stop()", target: "Shop.Player", isSelf: true,
+            line: RetainPath.SourceLine(file: "Player.swift", line: 12), storedIn: "Player.start()",
+            storedAt: place.map { _ in RetainPath.SourceLine(file: "Player.swift", line: 7) })))
+    #expect(
+      path.advice
+        == "Try { [weak self] in self?.stop() } instead of storing Player.stop() itself\(text).")
+    // The defect is the same where the method cannot be told.
+    var unknown = HeapSketch()
+    let other = unknown.instance("Shop.Player")
+    let reference = unknown.function(
+      "a method stored in Player.start()", in: "Player", kind: .methodReference)
+    unknown.refer(other, to: other, .property("handler"), function: reference)
+    #expect(unknown.path()?.fingerprint == path.fingerprint)
+  }
+
+  @Test func `A method of another object is called through a weak capture of it`() {
+    var heap = HeapSketch()
+    let player = heap.instance("Shop.Player")
+    let function = heap.function(
+      "Player.stop(_:)", in: "Remote", kind: .boundMethod,
+      storing: FunctionName.Storing(function: "Remote.start()"))
+    heap.refer(player, to: player, .property("handler"), function: function)
+    #expect(
+      heap.path()?.advice
+        == "Try a closure that captures the Player weakly and calls stop(_:) instead of storing "
+        + "Player.stop(_:) itself in Remote.start().")
   }
 
   @Test func `A stored method whose name is not known is called through a weak self too`() {

@@ -35,6 +35,7 @@ final class Panel {
   static let lineOfConnect = #line + 1
   func connect() { button.onTap = tap }
   func connectWeakly() { button.onTap = { [weak self] name in self?.tap(name) } }
+  static let lineOfTap = #line + 1
   private func tap(_ name: String) { taps.append(name) }
 
   static func leaking() -> Panel {

@@ -211,11 +211,11 @@ extension String {
       ╭→ Panel
       │    .button: Panel.Button
       │    .onTap
-      │    a method stored in Panel.connect()   Fixtures.swift:\(Panel.lineOfConnect)
-      │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures Panel (self) strongly
+      │    Panel.tap(_:)   Fixtures.swift:\(Panel.lineOfTap)
+      │    ~~~~~~~~~~~~~ captures Panel (self) strongly
       ╰─ Panel
 
-      Try a closure that says [weak self] and calls the method, instead of storing the method itself at \
+      Try { [weak self] in self?.tap($0) } instead of storing Panel.tap(_:) itself at \
     Fixtures.swift:\(Panel.lineOfConnect).
       pattern stored-method-reference (leakcases show closures/stored-function)
       fingerprint 0fd48be1

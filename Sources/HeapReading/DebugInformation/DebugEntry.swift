@@ -7,6 +7,15 @@ struct DebugEntry {
   }
 
   var tag: UInt64 = 0
+  /// The name that the linker knows.
+  var linkageName: DebugForm.Value?
+  /// Where the code begins and ends, in the file's own numbering, if it is in one piece.
+  var code: Range<UInt64>? {
+    guard let lowest, let highest, lowest < highest else { return nil }
+    return lowest..<highest
+  }
+  private var lowest: UInt64?
+  private var highest: UInt64?
   /// The number of the file in the unit's lines.
   var file: UInt64?
   var line: UInt64?
@@ -19,9 +28,13 @@ struct DebugEntry {
   mutating func set(_ attribute: UInt64, to value: DebugForm.Value, in unit: DebugUnit) {
     switch attribute {
     case 0x10: lines = value.number
+    case 0x11: lowest = value.address
+    case 0x12:
+      highest = value.address ?? lowest.flatMap { lowest in value.number.map { lowest &+ $0 } }
     case 0x31, 0x47: origin = value.place(in: unit)
     case 0x3a: file = value.number
     case 0x3b: line = value.number
+    case 0x6e: linkageName = value
     case 0x72: stringOffsets = value.number
     default: break
     }
@@ -31,6 +44,7 @@ struct DebugEntry {
   mutating func complete(from other: DebugEntry) {
     file = file ?? other.file
     line = line ?? other.line
+    linkageName = linkageName ?? other.linkageName
     origin = other.origin
   }
 }
@@ -40,12 +54,16 @@ extension DebugForm.Value {
     if case .number(let number) = self { number } else { nil }
   }
 
+  fileprivate var address: UInt64? {
+    if case .address(let address) = self { address } else { nil }
+  }
+
   /// The place of another entry in the whole debug information.
   fileprivate func place(in unit: DebugUnit) -> UInt64? {
     switch self {
     case .entry(let offset): unit.start &+ offset
     case .globalEntry(let offset): offset
-    case .number, .string, .stringOffset, .stringIndex, .other: nil
+    case .number, .address, .string, .stringOffset, .stringIndex, .other: nil
     }
   }
 }

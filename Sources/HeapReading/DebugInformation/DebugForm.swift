@@ -3,6 +3,8 @@ struct DebugForm {
   /// A value, as far as it matters here.
   enum Value {
     case number(UInt64)
+    /// An address in the file's own numbering.
+    case address(UInt64)
     /// The place of another entry, counted from the unit.
     case entry(UInt64)
     /// The place of another entry in the whole debug information.
@@ -29,6 +31,7 @@ struct DebugForm {
     _ cursor: inout ByteCursor, offsetSize: Int = 4, addressSize: Int = 8
   ) -> Value? {
     switch form {
+    case 0x01: return .address(cursor.number(ofSize: addressSize))
     case 0x0b, 0x0c: return .number(cursor.number(ofSize: 1))
     case 0x05: return .number(cursor.number(ofSize: 2))
     case 0x06: return .number(cursor.number(ofSize: 4))
@@ -52,9 +55,7 @@ struct DebugForm {
     case 0x27: return .stringIndex(cursor.number(ofSize: 3))
     case 0x28: return .stringIndex(cursor.number(ofSize: 4))
     default:
-      guard let size = skippedSize(&cursor, offsetSize: offsetSize, addressSize: addressSize) else {
-        return nil
-      }
+      guard let size = skippedSize(&cursor, offsetSize: offsetSize) else { return nil }
       cursor.skip(size)
       return .other
     }
@@ -63,18 +64,16 @@ struct DebugForm {
   /// Reads a value that is a number or a place.
   func number(_ cursor: inout ByteCursor) -> UInt64? {
     switch value(&cursor) {
-    case .number(let number), .entry(let number), .globalEntry(let number): number
+    case .number(let number), .address(let number), .entry(let number), .globalEntry(let number):
+      number
     case .other: 0
     case .string, .stringOffset, .stringIndex, nil: nil
     }
   }
 
   /// How many bytes are to be skipped of a value that does not matter here.
-  private func skippedSize(
-    _ cursor: inout ByteCursor, offsetSize: Int, addressSize: Int
-  ) -> UInt64? {
+  private func skippedSize(_ cursor: inout ByteCursor, offsetSize: Int) -> UInt64? {
     switch form {
-    case 0x01: UInt64(addressSize)
     case 0x0a: cursor.number(ofSize: 1)
     case 0x03: cursor.number(ofSize: 2)
     case 0x04: cursor.number(ofSize: 4)

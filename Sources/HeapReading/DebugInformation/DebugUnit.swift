@@ -3,6 +3,7 @@ struct DebugUnit {
   /// What the entries with one code have in common.
   private struct Abbreviation {
     var tag: UInt64
+    var hasChildren: Bool
     /// Where its attributes begin in the abbreviations.
     var attributes: UInt64
   }
@@ -49,6 +50,15 @@ struct DebugUnit {
     lines = root.lines
   }
 
+  /// Where the unit at `start` ends.
+  static func end(ofUnitAt start: UInt64, in sections: DebugSections) -> UInt64? {
+    var cursor = ByteCursor(sections.information, at: start)
+    var length = UInt64(cursor.uint32())
+    if length == 0xFFFF_FFFF { length = cursor.number(ofSize: 8) }
+    return cursor.hasFailed || length > UInt64(sections.information.count)
+      ? nil : UInt64(cursor.position) + length
+  }
+
   private static func abbreviations(
     _ sections: DebugSections, at offset: UInt64
   ) -> [UInt64: Abbreviation] {
@@ -58,10 +68,9 @@ struct DebugUnit {
       let code = cursor.variableNumber()
       if code == 0 { break }
       let tag = cursor.variableNumber()
-      // Whether an entry has children.
-      cursor.skip(1)
+      let hasChildren = cursor.byte() != 0
       result[code] = Abbreviation(
-        tag: tag, attributes: UInt64(cursor.position))
+        tag: tag, hasChildren: hasChildren, attributes: UInt64(cursor.position))
       while nextAttribute(&cursor) != nil {}
     }
     return result
@@ -80,9 +89,46 @@ struct DebugUnit {
 
   /// The entry at `offset` of the debug information.
   func entry(at offset: UInt64) -> DebugEntry? {
-    guard offset > start, offset < end else { return nil }
+    guard contains(offset) else { return nil }
     var cursor = ByteCursor(sections.information, at: offset)
-    guard let abbreviation = abbreviations[cursor.variableNumber()] else { return nil }
+    return abbreviations[cursor.variableNumber()].flatMap { entry($0, &cursor) }
+  }
+
+  /// Whether the entry at `offset` would be one of this unit's.
+  func contains(_ offset: UInt64) -> Bool { offset > start && offset < end }
+
+  /// Calls `body` with the entries inside the one at `offset`, in their order, and how deep they are in it, counted
+  /// from 1.
+  ///
+  /// - Returns: whether these are all.
+  /// - Complexity: O(*n*) in the number of those entries, of which no more than `limit` are read.
+  func forEachEntry(
+    inside offset: UInt64, limit: Int = 10_000, _ body: (DebugEntry, Int) -> Void
+  ) -> Bool {
+    var cursor = ByteCursor(sections.information, at: offset)
+    guard let outer = abbreviations[cursor.variableNumber()], entry(outer, &cursor) != nil else {
+      return false
+    }
+    var depth = outer.hasChildren ? 1 : 0
+    if depth == 0 { return true }
+    for _ in 0..<limit where !cursor.hasFailed && contains(UInt64(cursor.position)) {
+      let code = cursor.variableNumber()
+      if code == 0 {
+        depth -= 1
+        if depth == 0 { return true }
+        continue
+      }
+      guard let abbreviation = abbreviations[code], let entry = entry(abbreviation, &cursor) else {
+        return false
+      }
+      body(entry, depth)
+      if abbreviation.hasChildren { depth += 1 }
+    }
+    return false
+  }
+
+  /// Reads an entry, whose attributes `cursor` is at.
+  private func entry(_ abbreviation: Abbreviation, _ cursor: inout ByteCursor) -> DebugEntry? {
     var entry = DebugEntry()
     entry.tag = abbreviation.tag
     var attributes = ByteCursor(sections.abbreviations, at: abbreviation.attributes)
@@ -103,7 +149,7 @@ struct DebugUnit {
       sections.string(at: offset, isOfLines: isOfLines)
     case .stringIndex(let index):
       sections.string(numbered: index, offsetsAt: stringOffsets, offsetSize: offsetSize)
-    case .number, .entry, .globalEntry, .other: nil
+    case .number, .address, .entry, .globalEntry, .other: nil
     }
   }
 }

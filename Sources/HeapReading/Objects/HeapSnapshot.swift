@@ -53,11 +53,35 @@ package struct HeapSnapshot: Sendable {
 
   /// The name of `function`, or `nil` when the binary has no symbol for it.
   package func name(of function: FunctionID) -> FunctionName? {
-    Symbolizer.shared.functionName(at: functions[Int(function.rawValue)])
+    let code = code(of: function)
+    guard let name = Symbolizer.shared.functionName(at: code) else { return nil }
+    guard let method = method(storedAs: function) else { return name }
+    var result = name
+    result.kind = .boundMethod
+    result.text = method.name.text
+    result.storing = FunctionName.Storing(
+      function: String(name.text.dropFirst(FunctionName.methodReferencePrefix.count)),
+      place: Symbolizer.shared.sourceLine(at: code))
+    return result
   }
 
   /// Where `function` is written, or `nil` when the binary has no debug information on it.
   package func line(of function: FunctionID) -> SourcePlace? {
-    Symbolizer.shared.sourceLine(at: functions[Int(function.rawValue)])
+    if let method = method(storedAs: function) { return method.place }
+    return Symbolizer.shared.sourceLine(at: code(of: function))
+  }
+
+  private func code(of function: FunctionID) -> UInt { functions[Int(function.rawValue)] }
+
+  /// The method that `function` stands for, if it is a method used as a function value, and can be told.
+  private func method(storedAs function: FunctionID) -> StoredMethod? {
+    let code = code(of: function)
+    guard Symbolizer.shared.functionName(at: code)?.kind == .methodReference else { return nil }
+    let reference = graph.functionReferences[Int(function.rawValue)].reference
+    // Where nothing else is captured, the context is the instance itself.
+    let context = graph.target(of: HeapGraph.ReferenceID(reference))
+    let metadata = isas[Int(graph.objects[context].type)]
+    let isInstance = graph.type(of: context).kind == .instance && metadata != 0
+    return Symbolizer.shared.method(storedAs: code, ofClassAt: isInstance ? metadata : nil)
   }
 }

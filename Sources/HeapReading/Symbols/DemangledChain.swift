@@ -88,6 +88,11 @@ struct DemangledChain {
     return nil
   }
 
+  /// The type of the innermost function, without the labels of its parameters.
+  var functionType: String? {
+    if case .entity(_, let entity) = links.first { entity.functionType } else { nil }
+  }
+
   /// Whether the chain's innermost member is one of an extension that its name tells.
   var isInExtension: Bool {
     for case .entity(_, let entity) in links where !entity.isLocal {

@@ -9,6 +9,10 @@ struct DemangledEntity: Equatable {
   /// What a property's accessor adds to the property's name: `.didSet`, and nothing for a getter.
   private(set) var accessor = ""
 
+  /// The type of a function, without the labels of its parameters: `(Swift.Int, () -> ()) -> ()`; `nil` for what has no
+  /// parameter list.
+  private(set) var functionType: String?
+
   /// Whether the declaration is inside a function, as `step #1`.
   private(set) var isLocal = false
 
@@ -29,6 +33,7 @@ struct DemangledEntity: Equatable {
       guard text.skipGroup() != nil, text.skip(":") else { return nil }
       isExtensionMember = true
     }
+    var parameters: DemangledText?
     repeat {
       guard let name = Self.name(&text) else { return nil }
       names.append(name)
@@ -36,12 +41,14 @@ struct DemangledEntity: Equatable {
       skipLocalNumber(&text)
       if text.first == "<" { guard text.skipGroup() != nil else { return nil } }
       if text.first == "(" {
-        guard let parameters = text.skipGroup() else { return nil }
-        labels = Self.labels(of: parameters)
+        guard let group = text.skipGroup() else { return nil }
+        parameters = group
+        labels = Self.labels(of: group)
       }
     } while text.skip(".")
     guard text.isEmpty || Self.typeBeginnings.contains(where: text.hasPrefix) else { return nil }
     hasType = !text.isEmpty
+    functionType = parameters.map { "(\(Self.types(of: $0)))" + text.string }
     endsInLocalType = Self.endsInLocalNumber(text)
     foldAccessor(type: text)
     names[names.count - 1] = Self.sourceName(of: names[names.count - 1])
@@ -99,6 +106,16 @@ struct DemangledEntity: Equatable {
       return type.hasPrefix(": ") ? label.string : "_"
     }
     return "(" + labels.map { $0 + ":" }.joined() + ")"
+  }
+
+  /// `a: Swift.Int, () -> ()` becomes `Swift.Int, () -> ()`.
+  private static func types(of parameters: DemangledText) -> String {
+    let types = parameters.split(by: ", ").map { parameter in
+      var type = parameter
+      _ = type.skip { ": (<[@".unicodeScalars.contains($0) }
+      return type.skip(": ") ? type.string : parameter.string
+    }
+    return types.joined(separator: ", ")
   }
 
   /// Replaces `name.getter : Type` by what the source calls it.

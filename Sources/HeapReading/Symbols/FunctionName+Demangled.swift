@@ -65,7 +65,7 @@ extension FunctionName {
 
   /// Removes `generic specialization <Swift.Int> of `. A reabstraction thunk that was specialized for one
   /// closure stands for that closure.
-  private static func skipSpecialization(
+  static func skipSpecialization(
     _ text: inout DemangledText, firstArgument: inout String?
   ) -> Bool {
     var rest = text
@@ -106,7 +106,7 @@ extension FunctionName {
   }
 
   /// Without the optimiser's numbers (`with unmangled suffix ".16"`) and the conformance of a witness.
-  private static func withoutSuffix(_ demangled: String) -> String {
+  static func withoutSuffix(_ demangled: String) -> String {
     var text = demangled[...]
     for marker in [" with unmangled suffix \"", " in conformance "] {
       if let marker = text.firstRange(of: marker) { text = text[..<marker.lowerBound] }

@@ -33,18 +33,38 @@ package struct FunctionName: Sendable, Hashable {
   /// module's type, or with constraints.
   package var isInExtension: Bool
 
+  /// Where a method is made a function value.
+  package struct Storing: Sendable, Hashable {
+    /// The function that does so: `Controller.start()`.
+    package var function: String
+    /// Where that is written, where the binary says so.
+    package var place: SourcePlace?
+
+    package init(function: String, place: SourcePlace? = nil) {
+      self.function = function
+      self.place = place
+    }
+  }
+
+  /// Where the method is made a function value, for one of the kind ``Kind/boundMethod`` where that is known.
+  package var storing: Storing?
+
   /// The first type that the function was specialized for, with its module, or `nil`. In an extension of a
   /// protocol that is `Self`.
   package var firstGenericArgument: String?
 
   package init(
     kind: Kind, text: String, enclosingType: String? = nil, isInExtension: Bool = false,
-    firstGenericArgument: String? = nil
+    firstGenericArgument: String? = nil, storing: Storing? = nil
   ) {
     self.kind = kind
     self.text = text
     self.enclosingType = enclosingType
     self.isInExtension = isInExtension
     self.firstGenericArgument = firstGenericArgument
+    self.storing = storing
   }
+
+  /// How the text begins for the kind ``Kind/methodReference``.
+  package static let methodReferencePrefix = "a method stored in "
 }

@@ -12,7 +12,20 @@
       return String(cString: name)
     }
 
+    /// The name of the symbol that begins at `address`.
+    static func symbol(beginningAt address: UInt) -> String? {
+      var info = Dl_info()
+      guard let pointer = UnsafeRawPointer(bitPattern: address), dladdr(pointer, &info) != 0,
+        UnsafeRawPointer(info.dli_saddr) == pointer, let name = info.dli_sname
+      else { return nil }
+      return String(cString: name)
+    }
+
     /// Debug information lies beside the image, in a file that is not read yet.
     static func function(named names: [String], inImageAt address: UInt) -> DebugFunction? { nil }
+
+    static func body(
+      of names: [String], orIn callers: [String], inImageAt address: UInt
+    ) -> (code: Range<UInt>, inlined: [String])? { nil }
   }
 #endif

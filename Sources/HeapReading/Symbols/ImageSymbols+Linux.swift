@@ -13,18 +13,37 @@
 
     /// The name of the symbol that covers `address`.
     static func symbol(at address: UInt) -> String? {
-      withTable(at: address) { table, address in table.name(covering: address) }
+      withTable(at: address) { table, address, _ in table.name(covering: address) }
+    }
+
+    /// The name of the symbol that begins at `address`.
+    static func symbol(beginningAt address: UInt) -> String? {
+      withTable(at: address) { table, address, _ in table.name(beginningAt: address) }
     }
 
     /// The first of the functions with these mangled names that the debug information of the image at `address`
     /// describes.
     static func function(named names: [String], inImageAt address: UInt) -> DebugFunction? {
-      withTable(at: address) { table, _ in names.lazy.compactMap(table.function).first }
+      withTable(at: address) { table, _, _ in names.lazy.compactMap(table.function).first }
     }
 
-    /// Calls `body` with the symbols of the image at `address`, and the address in its file.
+    /// Where the code of a function is, and which calls were inlined in it: of the first of the mangled names `names`
+    /// that the debug information of the image at `address` describes, or else of the first of `callers` that it was
+    /// inlined in.
+    static func body(
+      of names: [String], orIn callers: [String], inImageAt address: UInt
+    ) -> (code: Range<UInt>, inlined: [String])? {
+      withTable(at: address) { table, _, bias in
+        table.body(of: names, orIn: callers).map { body in
+          (UInt(body.code.lowerBound) &+ bias..<UInt(body.code.upperBound) &+ bias, body.inlined)
+        }
+      }
+    }
+
+    /// Calls `body` with the symbols of the image at `address`, the address in its file, and the distance between the
+    /// two.
     private static func withTable<Result: Sendable>(
-      at address: UInt, _ body: @Sendable (SymbolTable, UInt64) -> Result?
+      at address: UInt, _ body: @Sendable (SymbolTable, UInt64, UInt) -> Result?
     ) -> Result? {
       var image = crt_image()
       guard crt_image_at(address, &image) else { return nil }
@@ -37,7 +56,7 @@
           table = mapFile(path).flatMap(SymbolTable.init(elf:))
           tables[path] = .some(table)
         }
-        return table.flatMap { body($0, UInt64(address - image.bias)) }
+        return table.flatMap { body($0, UInt64(address - image.bias), image.bias) }
       }
     }
 

@@ -2,6 +2,10 @@
   /// The symbols of the images that are loaded in the process: on this platform, none are known.
   enum ImageSymbols {
     static func symbol(at address: UInt) -> String? { nil }
+    static func symbol(beginningAt address: UInt) -> String? { nil }
     static func function(named names: [String], inImageAt address: UInt) -> DebugFunction? { nil }
+    static func body(
+      of names: [String], orIn callers: [String], inImageAt address: UInt
+    ) -> (code: Range<UInt>, inlined: [String])? { nil }
   }
 #endif

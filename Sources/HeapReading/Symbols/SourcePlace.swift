@@ -19,3 +19,10 @@ package struct SourcePlace: Sendable, Hashable {
     self.isApproximate = isApproximate
   }
 }
+
+extension SourcePlace {
+  init(_ function: DebugFunction, isApproximate: Bool = false) {
+    self.init(
+      file: function.file, line: function.line, isApproximate: isApproximate, path: function.path)
+  }
+}

@@ -39,8 +39,23 @@ package final class SymbolTable {
     }
   }
 
+  /// The name of the symbol that begins at `address`: a function, or else a datum.
+  ///
+  /// - Complexity: as of ``name(covering:)``.
+  func name(beginningAt address: UInt64) -> String? {
+    withExtendedLifetime(MemoryGuard()) {
+      let symbol = functions.symbol(covering: address) ?? data.symbol(covering: address)
+      return symbol.flatMap { $0.address == address ? source.name(of: $0) : nil }
+    }
+  }
+
   /// What the file's debug information says of the function that has the mangled name `name`.
   func function(named name: String) -> DebugFunction? {
     withExtendedLifetime(MemoryGuard()) { debugInformation?.function(named: name) }
+  }
+
+  /// What the file's debug information says of the body of a function.
+  func body(of names: [String], orIn callers: [String]) -> DebugFunctionBody? {
+    withExtendedLifetime(MemoryGuard()) { debugInformation?.body(of: names, orIn: callers) }
   }
 }

@@ -10,7 +10,7 @@ extension AdvicePattern {
       },
       advice: { scene in
         scene.function?.kind == .boundMethod
-          ? boundMethod(scene.function?.text ?? "") : methodReference(scene)
+          ? boundMethod(scene) : methodReference(scene)
       }),
     AdvicePattern(
       "stored-local-function", case: "closures/stored-local-function",
@@ -29,15 +29,20 @@ extension AdvicePattern {
   ]
 
   /// `handler = method` stores self with the method; the same call in a closure need not.
-  private static func boundMethod(_ name: String) -> String {
+  private static func boundMethod(_ scene: SuspectScene) -> String {
+    let name = scene.function?.text ?? ""
     let method = name.split(separator: ".").last.map(String.init) ?? name
-    return "Try { [weak self] in self?.\(call(of: method)) } instead of storing \(name) itself."
+    let closure =
+      scene.isSelf
+      ? "{ [weak self] in self?.\(call(of: method)) }"
+      : "a closure that captures the \(scene.target) weakly and calls \(method)"
+    return "Try \(closure) instead of storing \(name) itself\(storingPlace(scene))."
   }
 
   /// The same where the method's own name is not known: `a method stored in Controller.start()`.
   private static func methodReference(_ scene: SuspectScene) -> String {
     let description = scene.function?.text ?? ""
-    let prefix = "a method stored in "
+    let prefix = FunctionName.methodReferencePrefix
     let function = description.hasPrefix(prefix) ? description.dropFirst(prefix.count) : ""
     let place =
       scene.suspect.step.capture?.line.map { " at \($0)" }
@@ -45,6 +50,12 @@ extension AdvicePattern {
     return
       "Try a closure that says [weak self] and calls the method, instead of storing the method "
       + "itself\(place)."
+  }
+
+  /// Where the suspect's method is stored: ` at Controller.swift:17`, ` in Controller.start()`.
+  private static func storingPlace(_ scene: SuspectScene) -> String {
+    let capture = scene.suspect.step.capture
+    return capture?.storedAt.map { " at \($0)" } ?? capture?.storedIn.map { " in \($0)" } ?? ""
   }
 
   /// `update(value:_:)` as `update(value: $0, $1)`.

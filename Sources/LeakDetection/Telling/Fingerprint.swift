@@ -1,3 +1,5 @@
+import HeapReading
+
 /// A short name for a finding, the same in every run and every build.
 enum Fingerprint {
   /// Eight hexadecimal digits: the 32-bit FNV-1a hash of `parts`, which are kept apart.
@@ -41,7 +43,13 @@ extension RetainPath.Step {
         "property", property.owner, RetainPath.Step.withoutPositions(property.path),
         property.target ?? "",
       ]
-    case .capture(let capture): ["capture", capture.function, capture.target ?? ""]
+    case .capture(let capture):
+      // Which method is stored cannot be told in every build; where it is stored can.
+      [
+        "capture",
+        capture.storedIn.map { FunctionName.methodReferencePrefix + $0 } ?? capture.function,
+        capture.target ?? "",
+      ]
     }
   }
 

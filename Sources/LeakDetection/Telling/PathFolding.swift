@@ -120,6 +120,8 @@ struct PathFolding {
       target: target.map { graph.typeName(of: $0).qualified },
       isSelf: target.map { isSelf($0, in: function.name) } ?? false,
       line: function.line.map(RetainPath.SourceLine.init),
+      storedIn: function.name?.storing?.function,
+      storedAt: function.name?.storing?.place.map(RetainPath.SourceLine.init),
       confidence: RetainPath.Confidence(confidence))
     drafts.append(
       StepDraft(

@@ -1,7 +1,8 @@
 extension RetainPath.Step: Codable {
   private enum Kind: String, Codable { case property, capture }
   private enum CodingKeys: String, CodingKey {
-    case kind, owner, path, function, target, isSelf, file, line, isApproximate, confidence
+    case kind, owner, path, function, target, isSelf, file, line, isApproximate, storedIn, storedAt
+    case confidence
   }
 
   public init(from decoder: any Decoder) throws {
@@ -20,7 +21,10 @@ extension RetainPath.Step: Codable {
         Capture(
           function: try container.decode(String.self, forKey: .function), target: target,
           isSelf: try container.decode(Bool.self, forKey: .isSelf),
-          line: try Self.line(in: container), confidence: confidence))
+          line: try Self.line(in: container),
+          storedIn: try container.decodeIfPresent(String.self, forKey: .storedIn),
+          storedAt: try container.decodeIfPresent(RetainPath.SourceLine.self, forKey: .storedAt),
+          confidence: confidence))
     }
   }
 
@@ -50,6 +54,8 @@ extension RetainPath.Step: Codable {
       try container.encodeIfPresent(capture.line?.file, forKey: .file)
       try container.encodeIfPresent(capture.line?.line, forKey: .line)
       try container.encodeIfPresent(capture.line?.isApproximate, forKey: .isApproximate)
+      try container.encodeIfPresent(capture.storedIn, forKey: .storedIn)
+      try container.encodeIfPresent(capture.storedAt, forKey: .storedAt)
       try container.encode(capture.confidence, forKey: .confidence)
     }
   }

@@ -2,7 +2,7 @@ import HeapReading
 
 extension RetainPath {
   /// Where a closure is written, as debug information has it.
-  public struct SourceLine: Sendable, Hashable {
+  public struct SourceLine: Sendable, Hashable, Codable {
     /// The file's name without folders: `Controller.swift`. A module has no two files of one name.
     public var file: String
     /// The line, counted from 1, on which the closure begins.

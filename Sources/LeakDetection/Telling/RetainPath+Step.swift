@@ -33,26 +33,33 @@ extension RetainPath.Step {
 
   /// What a closure captures: `captures Controller (self) strongly`.
   public struct Capture: Sendable, Hashable {
-    /// The closure: `closure #1 in Controller.start()`.
+    /// The closure, `closure #1 in Controller.start()`, or the method that is used as one, `Controller.refresh()`.
     public var function: String
     /// The type of the captured object, with its module; `nil` where it is a closure, which is the next step.
     public var target: String?
     /// Whether the object is the `self` of the method that the closure is written in.
     public var isSelf: Bool
-    /// Where the closure is written, where the binary has debug information.
+    /// Where the closure or the method is written, where the binary has debug information.
     public var line: RetainPath.SourceLine?
+    /// For a method that is used as a closure, the function that stores it: `Controller.start()`.
+    public var storedIn: String?
+    /// Where the method is stored, where the binary has debug information.
+    public var storedAt: RetainPath.SourceLine?
     /// How sure it is that the reference exists.
     public var confidence: RetainPath.Confidence
 
     /// Creates a step from its parts.
     public init(
       function: String, target: String?, isSelf: Bool, line: RetainPath.SourceLine? = nil,
+      storedIn: String? = nil, storedAt: RetainPath.SourceLine? = nil,
       confidence: RetainPath.Confidence = .exact
     ) {
       self.function = function
       self.target = target
       self.isSelf = isSelf
       self.line = line
+      self.storedIn = storedIn
+      self.storedAt = storedAt
       self.confidence = confidence
     }
   }

@@ -34,6 +34,7 @@ import Testing
         var cut = sections
         cut[keyPath: path] = sections[keyPath: path][0..<3]
         #expect(DebugInformation(cut).function(named: Self.function) == nil)
+        #expect(DebugInformation(cut).body(of: [Self.function], orIn: []) == nil || path == \.lines)
       }
     }
 
@@ -46,6 +47,7 @@ import Testing
         var generator = SplitMix64(seed: seed)
         file.spoil(at: places, using: &generator) {
           answers += file.information.function(named: Self.function) == nil ? 0 : 1
+          _ = file.information.body(of: [Self.function], orIn: [Self.function + "TA"])
         }
       }
       #expect((100...1_900).contains(answers))

@@ -41,10 +41,11 @@ struct HeapSketch: Sendable {
   /// Adds the name of a function, and where it is written; `nil` is one without a symbol, or debug information.
   mutating func function(
     _ text: String?, in type: String? = nil, kind: FunctionName.Kind = .closure,
-    line: SourcePlace? = nil
+    storing: FunctionName.Storing? = nil, line: SourcePlace? = nil
   ) -> FunctionID {
     lines.append(line)
-    functions.append(text.map { FunctionName(kind: kind, text: $0, enclosingType: type) })
+    functions.append(
+      text.map { FunctionName(kind: kind, text: $0, enclosingType: type, storing: storing) })
     return FunctionID(rawValue: UInt32(functions.count - 1))
   }
 

@@ -1,0 +1,75 @@
+/// The code of a function, as the debug information has it.
+struct DebugFunctionBody: Equatable {
+  /// Where the code is, in the file's own numbering.
+  var code: Range<UInt64>
+  /// The mangled names of the functions whose calls in it were inlined, without those inside them.
+  var inlined: [String]
+}
+
+extension DebugInformation {
+  /// The body of a function: the code of the first of `names` that has some, or else of the first of `callers` that one
+  /// of `names` was inlined in.
+  func body(of names: [String], orIn callers: [String]) -> DebugFunctionBody? {
+    for name in names + callers {
+      for place in DebugNames(sections).places(of: name) {
+        let offset = place.unit &+ place.entry
+        guard let unit = DebugUnit(sections, at: place.unit), let entry = unit.entry(at: offset),
+          entry.tag == DebugEntry.Tag.function, let code = entry.code,
+          let calls = inlinedCalls(inEntryAt: offset, of: unit)
+        else { continue }
+        if let outer = calls.firstIndex(where: { names.contains($0.name) }) {
+          let inside = calls[(outer + 1)...].prefix { $0.depth > calls[outer].depth }
+          return DebugFunctionBody(
+            code: code,
+            inlined: inside.filter { $0.depth == calls[outer].depth + 1 }.map(\.name))
+        }
+        guard names.contains(name) else { continue }
+        return DebugFunctionBody(code: code, inlined: calls.filter { $0.depth == 1 }.map(\.name))
+      }
+    }
+    return nil
+  }
+
+  /// The calls that were inlined in the function whose entry is at `offset`, in the order of the code, and in how many
+  /// calls each is, itself included; `nil` when they cannot all be read.
+  private func inlinedCalls(
+    inEntryAt offset: UInt64, of unit: DebugUnit
+  ) -> [(name: String, depth: Int)]? {
+    var calls: [(name: String, depth: Int)] = []
+    var open: [Int] = []
+    let isWhole = unit.forEachEntry(inside: offset) { entry, depth in
+      open.removeAll { $0 >= depth }
+      guard entry.tag == DebugEntry.Tag.inlinedFunction else { return }
+      open.append(depth)
+      calls.append((linkageName(of: entry, in: unit) ?? "", open.count))
+    }
+    return isWhole ? calls : nil
+  }
+
+  /// The mangled name of the function that `entry` of `unit` describes, or refers to.
+  private func linkageName(of entry: DebugEntry, in unit: DebugUnit) -> String? {
+    var entry = entry
+    var unit = unit
+    for _ in 0..<4 where entry.linkageName == nil {
+      guard let origin = entry.origin,
+        let home = unit.contains(origin) ? unit : self.unit(containing: origin),
+        let next = home.entry(at: origin)
+      else { return nil }
+      (entry, unit) = (next, home)
+    }
+    return entry.linkageName.flatMap(unit.text)
+  }
+
+  /// The unit that the entry at `offset` is one of.
+  ///
+  /// - Complexity: O(*n*) in the number of units.
+  private func unit(containing offset: UInt64) -> DebugUnit? {
+    var start: UInt64 = 0
+    while start < offset {
+      guard let end = DebugUnit.end(ofUnitAt: start, in: sections), end > start else { return nil }
+      if end > offset { return DebugUnit(sections, at: start) }
+      start = end
+    }
+    return nil
+  }
+}
