@@ -132,18 +132,16 @@ struct SceneTests {
           var handler: (() -> Void)?
         }
         @_cdecl("leak_from_library") public func leak() {
-          for _ in 0..<10 {
-            let object = Leaking()
-            object.handler = { [weak object] in object?.me = nil }
-          }
           let object = Leaking()
           object.me = object
+          let others = (0..<10).map { _ in Leaking() }
+          for other in others { other.handler = { [weak other] in other?.me = nil } }
         }
         """)
     defer { library.remove() }
     #expect(
       try Scene("closing", library.path).output() == """
-        while it is open: 21 records
+        while it is open: records of the dead are there
         closed: true
         afterwards: 1 × Plugin.Leaking
         the next scope: 1 × recordings.Leaf
