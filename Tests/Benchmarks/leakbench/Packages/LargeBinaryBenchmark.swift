@@ -14,7 +14,7 @@ enum LargeBinaryBenchmark: Benchmark {
     let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0
     var section = Section("Explaining in a debug binary of \(size / 1_000_000) MB")
     section.measurements = [
-      Measurement("first report", runs.map { $0[0] }.median, unit: "ms", target: .most(60)),
+      Measurement("first report", runs.map { $0[0] }.median, unit: "ms"),
       Measurement("later ones", runs.map { Array($0.dropFirst()).median }.median, unit: "ms"),
     ]
     return section

@@ -33,6 +33,8 @@ struct TrackingTask: ChildTask {
   }
 
   func run() async throws -> Outcome {
+    // By then the task's executor has what it needs of threads and descriptors.
+    try await Task.sleep(for: .milliseconds(100))
     let resources = Self.resourcesAroundScope()
     let count = self.count
     let checks = await Comparison(of: Contender.allCases, rounds: rounds) { contender in

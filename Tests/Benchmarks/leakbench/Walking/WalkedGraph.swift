@@ -2,8 +2,8 @@ import CLimit
 
 /// A graph to walk, whose layout the limit knows.
 protocol WalkedGraph: AnyObject {
-  /// Makes a graph of about `count` heap objects, all of which ``root`` reaches, in an order that memory does not
-  /// have.
+  /// Makes a graph of about `count` heap objects, all of which ``root`` reaches. One reference of each leads to its
+  /// neighbour in memory, the others anywhere.
   init(objects count: Int)
   var root: AnyObject { get }
 }
