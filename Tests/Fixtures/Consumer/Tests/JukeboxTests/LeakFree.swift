@@ -45,6 +45,18 @@ import Testing
     _ = Player.leaking()
   }
 
+  @Test(.shortTimeLimit, .leakFree) func timedOut() async throws {
+    let player = Player.leaking()
+    try await Task.sleep(for: .seconds(3600))
+    player.play()
+  }
+
+  @Test(.shortTimeLimit, .leakFree) func timedOutAndGone() async throws {
+    let player = Player.fixed()
+    try await Task.sleep(for: .seconds(3600))
+    player.play()
+  }
+
   @Test(.leakFree(ignoring: [.type("Player")])) func ignored() {
     _ = Player.leaking()
     _ = Panel.leaking()
@@ -87,6 +99,30 @@ import Testing
   @Test func queue() async {
     await onQueue { _ = Panel.leaking() }
   }
+}
+
+/// Does to a test what `.timeLimit(_:)` does, whose shortest limit is a minute: records an issue, cancels the test and
+/// waits for it, from outside the traits that follow.
+struct ShortTimeLimit: TestTrait, TestScoping {
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    try await withoutActuallyEscaping(function) { function in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          try await Task.sleep(for: .milliseconds(50))
+          Issue.record("the time limit was exceeded", sourceLocation: test.sourceLocation)
+        }
+        group.addTask { try await function() }
+        defer { group.cancelAll() }
+        try await group.next()
+      }
+    }
+  }
+}
+
+extension Trait where Self == ShortTimeLimit {
+  static var shortTimeLimit: Self { ShortTimeLimit() }
 }
 
 /// Carries an object to another thread.
