@@ -4,8 +4,8 @@
 #if CRT_LOADS_RECOVER && defined(__aarch64__)
 #include "RawLoads.h"
 
-// Only the instructions at crt_load8 … crt_load64, crt_copy_word and crt_copy_byte load from an address that is
-// not known to be good. A fault there is recovered from by returning from the function.
+// Only the instructions at crt_load8 … crt_load64, crt_copy_word, crt_copy_byte, crt_gather and crt_gather_word load
+// from an address that is not known to be good. A fault there is recovered from by returning from the function.
 __asm__(
     ".text\n"
     ".p2align 4\n"
@@ -63,7 +63,27 @@ __asm__(
     "2:\n"
     "  mov x0, #0\n"
     "  ret\n"
-    ".size crt_copy, .-crt_copy\n");
+    ".size crt_copy, .-crt_copy\n"
+    ".p2align 4\n"
+    ".globl crt_gather\n"
+    ".globl crt_gather_word\n"
+    ".hidden crt_gather_word\n"
+    ".type crt_gather,@function\n"
+    "crt_gather:\n"
+    "  ldr x5, [x1]\n"
+    "  str x5, [x0], #8\n"
+    "  cbz x3, 2f\n"
+    "1:\n"
+    "  ldr w5, [x2], #4\n"
+    "crt_gather_word:\n"
+    "  ldr x5, [x1, x5]\n"
+    "  str x5, [x0], #8\n"
+    "  subs x3, x3, #1\n"
+    "  b.ne 1b\n"
+    "2:\n"
+    "  mov x0, #1\n"
+    "  ret\n"
+    ".size crt_gather, .-crt_gather\n");
 
 bool crt_return_from_load(ucontext_t *thread) {
   mcontext_t *state = &thread->uc_mcontext;
@@ -71,7 +91,8 @@ bool crt_return_from_load(ucontext_t *thread) {
   if (place == (uintptr_t)crt_copy_word || place == (uintptr_t)crt_copy_byte) {
     state->regs[0] = state->regs[2];
   } else if (place == (uintptr_t)crt_load64 || place == (uintptr_t)crt_load32 ||
-             place == (uintptr_t)crt_load16 || place == (uintptr_t)crt_load8) {
+             place == (uintptr_t)crt_load16 || place == (uintptr_t)crt_load8 ||
+             place == (uintptr_t)crt_gather || place == (uintptr_t)crt_gather_word) {
     state->regs[0] = 0;
   } else {
     return false;

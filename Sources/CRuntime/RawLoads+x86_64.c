@@ -4,8 +4,8 @@
 #if CRT_LOADS_RECOVER && defined(__x86_64__)
 #include "RawLoads.h"
 
-// Only the instructions at crt_load8 … crt_load64, crt_copy_word and crt_copy_byte load from an address that is
-// not known to be good. A fault there is recovered from by returning from the function.
+// Only the instructions at crt_load8 … crt_load64, crt_copy_word, crt_copy_byte, crt_gather and crt_gather_word load
+// from an address that is not known to be good. A fault there is recovered from by returning from the function.
 __asm__(
     ".text\n"
     ".p2align 4\n"
@@ -66,7 +66,30 @@ __asm__(
     "2:\n"
     "  xorl %eax, %eax\n"
     "  ret\n"
-    ".size crt_copy, .-crt_copy\n");
+    ".size crt_copy, .-crt_copy\n"
+    ".p2align 4\n"
+    ".globl crt_gather\n"
+    ".globl crt_gather_word\n"
+    ".hidden crt_gather_word\n"
+    ".type crt_gather,@function\n"
+    "crt_gather:\n"
+    "  movq (%rsi), %rax\n"
+    "  movq %rax, (%rdi)\n"
+    "  testq %rcx, %rcx\n"
+    "  je 2f\n"
+    "1:\n"
+    "  movl (%rdx), %eax\n"
+    "crt_gather_word:\n"
+    "  movq (%rsi,%rax), %rax\n"
+    "  addq $8, %rdi\n"
+    "  movq %rax, (%rdi)\n"
+    "  addq $4, %rdx\n"
+    "  decq %rcx\n"
+    "  jne 1b\n"
+    "2:\n"
+    "  movl $1, %eax\n"
+    "  ret\n"
+    ".size crt_gather, .-crt_gather\n");
 
 bool crt_return_from_load(ucontext_t *thread) {
   greg_t *registers = thread->uc_mcontext.gregs;
@@ -74,7 +97,8 @@ bool crt_return_from_load(ucontext_t *thread) {
   if (place == (uintptr_t)crt_copy_word || place == (uintptr_t)crt_copy_byte) {
     registers[REG_RAX] = registers[REG_RDX];
   } else if (place == (uintptr_t)crt_load64 || place == (uintptr_t)crt_load32 ||
-             place == (uintptr_t)crt_load16 || place == (uintptr_t)crt_load8) {
+             place == (uintptr_t)crt_load16 || place == (uintptr_t)crt_load8 ||
+             place == (uintptr_t)crt_gather || place == (uintptr_t)crt_gather_word) {
     registers[REG_RAX] = 0;
   } else {
     return false;

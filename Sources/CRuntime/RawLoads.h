@@ -10,4 +10,4 @@
 /// left. Says false, and does nothing, when it faulted elsewhere.
 bool crt_return_from_load(ucontext_t *thread);
 
-extern const char crt_copy_word[], crt_copy_byte[];
+extern const char crt_copy_word[], crt_copy_byte[], crt_gather_word[];

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,6 +36,9 @@ uint8_t crt_load8(uintptr_t address);
 /// faulted.
 size_t crt_copy(void *target, uintptr_t source, size_t count);
 
+/// Loads the word at `source`, and those at `count` offsets from there. Says whether all could be loaded.
+bool crt_gather(uint64_t *words, uintptr_t source, const uint32_t *offsets, size_t count);
+
 #else
 
 #include <string.h>
@@ -66,6 +70,15 @@ CRT_RAW size_t crt_copy(void *target, uintptr_t source, size_t count) {
     ((volatile uint8_t *)target)[index] = *(const volatile uint8_t *)(source + index);
   }
   return 0;
+}
+
+CRT_RAW bool crt_gather(
+    uint64_t *words, uintptr_t source, const uint32_t *offsets, size_t count) {
+  *words = crt_load64(source);
+  for (size_t index = 0; index < count; index++) {
+    words[index + 1] = crt_load64(source + offsets[index]);
+  }
+  return true;
 }
 
 #endif

@@ -79,6 +79,10 @@ struct Address: Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Fetches the memory here into the cache.
+  @inline(__always)
+  func prefetch() { crt_prefetch(bits) }
+
   /// Copies `count` bytes from here to `target`, and says whether all of them could be read.
   func copy(_ count: Int, to target: UnsafeMutableRawPointer) -> Bool {
     crt_copy(target, bits, count) == 0

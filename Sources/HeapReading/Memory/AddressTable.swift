@@ -1,20 +1,33 @@
+import CRuntime
+
 /// A hash table from addresses to dense indices, by open addressing.
+///
+/// An address and its index stand side by side, so that a look takes one line of the cache, which can be fetched
+/// beforehand. At most three quarters of the slots are taken: 21 to 43 bytes for each address.
 struct AddressTable {
-  private var keys: UnsafeMutablePointer<UInt>
-  private var values: UnsafeMutablePointer<UInt32>
+  private struct Slot: BitwiseCopyable {
+    /// 0 in a slot that is free.
+    var address: UInt
+    var index: UInt32
+  }
+
+  private var slots: UnsafeMutablePointer<Slot>
   private var mask: Int
+  private var shift: UInt
+  private var limit: Int
   private(set) var count = 0
 
   init() {
-    mask = 255
-    keys = .allocate(capacity: mask + 1)
-    keys.initialize(repeating: 0, count: mask + 1)
-    values = .allocate(capacity: mask + 1)
+    (slots, mask, shift, limit) = Self.makeSlots(bits: 8)
   }
 
   func deallocate() {
-    keys.deallocate()
-    values.deallocate()
+    Self.free(slots, mask)
+  }
+
+  mutating func removeAll() {
+    deallocate()
+    self = AddressTable()
   }
 
   /// The index of `address`, which is `next` when it is new.
@@ -23,37 +36,50 @@ struct AddressTable {
   /// - Complexity: O(1) amortized.
   @inline(__always)
   mutating func insert(_ address: UInt, next: UInt32) -> (index: UInt32, isNew: Bool) {
-    var slot = Self.hash(address) & mask
-    while keys[slot] != 0 {
-      if keys[slot] == address { return (values[slot], false) }
+    var slot = hash(address)
+    while slots[slot].address != 0 {
+      if slots[slot].address == address { return (slots[slot].index, false) }
       slot = (slot &+ 1) & mask
     }
-    keys[slot] = address
-    values[slot] = next
+    slots[slot] = Slot(address: address, index: next)
     count &+= 1
-    if count &* 2 > mask { grow() }
+    if count > limit { grow() }
     return (next, true)
   }
 
+  /// Fetches the place of `address` into the cache.
   @inline(__always)
-  private static func hash(_ address: UInt) -> Int {
-    Int(truncatingIfNeeded: ((address >> 4) &* 0x9E37_79B9_7F4A_7C15) >> 20)
+  func prefetch(_ address: UInt) {
+    crt_prefetch(UInt(bitPattern: slots + hash(address)))
+  }
+
+  @inline(__always)
+  private func hash(_ address: UInt) -> Int {
+    Int(bitPattern: ((address >> 4) &* 0x9E37_79B9_7F4A_7C15) >> shift)
+  }
+
+  private static func makeSlots(bits: Int) -> (UnsafeMutablePointer<Slot>, Int, UInt, Int) {
+    let capacity = 1 << bits
+    let memory = crt_memory_zeroed(capacity * MemoryLayout<Slot>.stride)
+    return (
+      memory.unsafelyUnwrapped.bindMemory(to: Slot.self, capacity: capacity), capacity - 1,
+      UInt(64 - bits), capacity / 4 * 3
+    )
+  }
+
+  private static func free(_ slots: UnsafeMutablePointer<Slot>, _ mask: Int) {
+    crt_memory_free(slots, (mask + 1) * MemoryLayout<Slot>.stride)
   }
 
   @inline(never)
   private mutating func grow() {
-    let (oldKeys, oldValues, oldMask) = (keys, values, mask)
-    mask = oldMask * 2 + 1
-    keys = .allocate(capacity: mask + 1)
-    keys.initialize(repeating: 0, count: mask + 1)
-    values = .allocate(capacity: mask + 1)
-    for old in 0...oldMask where oldKeys[old] != 0 {
-      var slot = Self.hash(oldKeys[old]) & mask
-      while keys[slot] != 0 { slot = (slot &+ 1) & mask }
-      keys[slot] = oldKeys[old]
-      values[slot] = oldValues[old]
+    let (old, oldMask) = (slots, mask)
+    (slots, mask, shift, limit) = Self.makeSlots(bits: 65 - Int(shift))
+    for index in 0...oldMask where old[index].address != 0 {
+      var slot = hash(old[index].address)
+      while slots[slot].address != 0 { slot = (slot &+ 1) & mask }
+      slots[slot] = old[index]
     }
-    oldKeys.deallocate()
-    oldValues.deallocate()
+    Self.free(old, oldMask)
   }
 }

@@ -1,3 +1,5 @@
+import CRuntime
+
 /// A growable buffer whose state sits behind a pointer.
 ///
 /// The walk appends and reads hundreds of millions of times; arrays in class properties would pay for
@@ -14,11 +16,12 @@ struct FlatBuffer<Element: BitwiseCopyable> {
   init(capacity: Int = 64) {
     state = .allocate(capacity: 1)
     state.initialize(
-      to: State(base: .allocate(capacity: capacity), count: 0, capacity: capacity))
+      to: State(base: Self.resize(nil, from: 0, to: capacity), count: 0, capacity: capacity))
   }
 
   func deallocate() {
-    state.pointee.base.deallocate()
+    crt_memory_free(
+      state.pointee.base, state.pointee.capacity * MemoryLayout<Element>.stride)
     state.deallocate()
   }
 
@@ -40,23 +43,53 @@ struct FlatBuffer<Element: BitwiseCopyable> {
     state.pointee.count = count &+ 1
   }
 
+  /// Where `index` is, until the next element is appended.
+  @inline(__always)
+  func pointer(to index: Int) -> UnsafeMutablePointer<Element> { state.pointee.base + index }
+
   func removeAll() {
     state.pointee.count = 0
   }
 
   /// The elements as an array of their own.
   var array: [Element] {
-    Array(UnsafeBufferPointer(start: state.pointee.base, count: count))
+    Array(unsafeUninitializedCapacity: count) { target, initialized in
+      target.prepare()
+      initialized = target.initialize(
+        fromContentsOf: UnsafeBufferPointer(start: state.pointee.base, count: count))
+    }
+  }
+
+  /// The elements as an array of their own, of which the buffer keeps none.
+  func takeArray() -> [Element] {
+    let result = array
+    crt_memory_free(
+      state.pointee.base, state.pointee.capacity * MemoryLayout<Element>.stride)
+    state.pointee = State(base: Self.resize(nil, from: 0, to: 1), count: 0, capacity: 1)
+    return result
   }
 
   @inline(never)
   private func grow() {
     let capacity = state.pointee.capacity * 2
-    let base = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-    base.moveInitialize(from: state.pointee.base, count: state.pointee.count)
-    state.pointee.base.deallocate()
-    state.pointee.base = base
+    state.pointee.base = Self.resize(
+      state.pointee.base, from: state.pointee.capacity, to: capacity)
     state.pointee.capacity = capacity
+  }
+
+  private static func resize(
+    _ base: UnsafeMutablePointer<Element>?, from oldCapacity: Int, to capacity: Int
+  ) -> UnsafeMutablePointer<Element> {
+    let stride = MemoryLayout<Element>.stride
+    return crt_memory_resize(base, oldCapacity * stride, capacity * stride).unsafelyUnwrapped
+      .bindMemory(to: Element.self, capacity: capacity)
+  }
+}
+
+extension UnsafeMutableBufferPointer {
+  /// Asks the system for the memory, which is about to be written to, at once.
+  func prepare() {
+    crt_memory_prepare(baseAddress, count * MemoryLayout<Element>.stride)
   }
 }
 

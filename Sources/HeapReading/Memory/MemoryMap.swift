@@ -29,6 +29,17 @@ struct MemoryMap: Sendable {
     covers(address, length: length, flags: UInt32(CRT_REGION_READABLE))
   }
 
+  /// The readable addresses around `address`, as far as they are of one kind; empty when it cannot be read.
+  func readableRegion(around address: Address) -> Range<UInt> {
+    regions.withUnsafeBufferPointer { regions in
+      let index = Self.index(of: address.bits, in: regions)
+      guard index >= 0, regions[index].end > address.bits,
+        regions[index].flags & UInt32(CRT_REGION_READABLE) != 0
+      else { return 0..<0 }
+      return regions[index].start..<regions[index].end
+    }
+  }
+
   /// Whether the `length` bytes at `address` belong to an executable or a library.
   func isInImage(_ address: Address, length: Int) -> Bool {
     covers(address, length: length, flags: UInt32(CRT_REGION_READABLE | CRT_REGION_IMAGE))

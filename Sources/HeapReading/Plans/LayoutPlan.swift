@@ -1,3 +1,5 @@
+import HeapModel
+
 /// Where the strong references in a piece of memory are: a slice of ``PlanTables/operations``.
 struct LayoutPlan: BitwiseCopyable {
   /// The index of a plan in ``PlanTables/plans``.
@@ -9,6 +11,13 @@ struct LayoutPlan: BitwiseCopyable {
   var size: Int32
   /// The distance in bytes to the next such piece in an array.
   var stride: Int32
+  /// The words that hold the references, if there are no others to look at before one knows: a slice of
+  /// ``PlanTables/offsets``. -1 in a plan that is not as plain as that.
+  var firstOffset: Int32
+  var offsetCount: Int32
+
+  @inline(__always)
+  var isPlain: Bool { firstOffset >= 0 }
 }
 
 /// One step of a ``LayoutPlan``: a place, and what to do there.
@@ -39,8 +48,17 @@ struct PlanOperation: BitwiseCopyable {
     case unread
   }
 
+  /// Where the words are that it takes, counted from the place; `nil` where that depends on what they are.
+  var words: [UInt32]? {
+    switch kind {
+    case .strong, .bridge, .block: [offset]
+    case .function: [offset, offset + 8]
+    default: nil
+    }
+  }
+
   var kind: Kind
-  var confidence: UInt8 = 0
+  var confidence = Confidence.exact
   var offset: UInt32
   var label: UInt32
   var argument: Int32 = 0

@@ -101,7 +101,7 @@ final class PlanCompiler {
     confidence: Confidence = .exact
   ) -> PlanOperation {
     PlanOperation(
-      kind: kind, confidence: confidence.rawValue, offset: UInt32(offset),
+      kind: kind, confidence: confidence, offset: UInt32(offset),
       label: tables.label(.value), argument: argument, count: count)
   }
 

@@ -4,6 +4,8 @@ import HeapModel
 struct PlanTables {
   let operations = FlatBuffer<PlanOperation>(capacity: 1024)
   let plans = FlatBuffer<LayoutPlan>(capacity: 256)
+  /// Where the words of plain plans are.
+  let offsets = FlatBuffer<UInt32>(capacity: 1024)
   let enums = FlatBuffer<EnumLayout>()
   /// Plans of payload cases, by ``EnumLayout/firstPayload``; -1 for a payload without references.
   let payloads = FlatBuffer<LayoutPlan.ID>()
@@ -41,10 +43,14 @@ struct PlanTables {
   mutating func addPlan(_ steps: [PlanOperation], size: Int, stride: Int) -> LayoutPlan.ID {
     let start = operations.count
     steps.forEach(operations.append)
+    let words = steps.compactMap(\.words)
+    let isPlain = words.count == steps.count
     plans.append(
       LayoutPlan(
         start: Int32(start), count: Int32(steps.count), size: Int32(clamping: size),
-        stride: Int32(clamping: stride)))
+        stride: Int32(clamping: stride), firstOffset: isPlain ? Int32(offsets.count) : -1,
+        offsetCount: isPlain ? Int32(words.joined().count) : 0))
+    if isPlain { words.joined().forEach(offsets.append) }
     return LayoutPlan.ID(plans.count - 1)
   }
 

@@ -24,7 +24,7 @@ extension HeapWalk {
       return noteForeignBlock()
     }
     let content = compiler.tables.label(ReferenceLabel(role: .content))
-    let knownLayout = Confidence.knownLayout.rawValue
+    let knownLayout = Confidence.knownLayout
     if size >= Self.dispatchInnerBlockOffset + 8,
       block.word(at: Self.headerSize) == Self.dispatchBlockMagic
     {

@@ -10,6 +10,10 @@ extension HeapWalk {
     guard (0...min(capacity, 1 << 36)).contains(count),
       map.isReadable(first, length: max(1, count * stride))
     else { return noteChange() }
+    let plan = plans[Int(shape.plan)]
+    if plan.isPlain, plan.offsetCount == 1, stride == 8 {
+      return readPlainArray(storage, first: first, count: count, shape)
+    }
     for element in 0..<count {
       // The storage of a large array is given back to the system at once when it is freed.
       if element & 0xFFF == 0xFFF, storage.word() != shape.isa { return noteChange() }

@@ -35,14 +35,14 @@ extension HeapWalk {
   mutating func scan(_ word: UInt, label: UInt32) {
     if word & 15 == 0, isHeapObject(Address(word)) {
       return reference(
-        to: Address(word), label: label, index: -1, confidence: Confidence.conservative.rawValue)
+        to: Address(word), label: label, index: -1, confidence: .conservative)
     }
     // An enumeration with several payloads keeps its tag in the spare bits of a pointer.
     let pointer = word & Processor.pointerBits
     if pointer != word, pointer & 15 == 0, isHeapObject(Address(pointer)) {
       reference(
         to: Address(pointer), label: label, index: -1,
-        confidence: Confidence.conservative.rawValue)
+        confidence: .conservative)
     }
   }
 
@@ -119,6 +119,7 @@ extension HeapWalk {
     let (target, isNew) = table.insert(
       block.bits, next: UInt32(truncatingIfNeeded: addresses.count))
     if isNew {
+      identify(upTo: addresses.count)
       addresses.append(block.bits)
       objectShapes.append(compiler.memoryShape)
       memoryDepths[target] = depth

@@ -2,15 +2,15 @@ import HeapModel
 
 extension HeapWalk {
   /// What the walk found, as a value.
+  ///
+  /// Empties the walk's buffers, each as soon as it is copied.
   func snapshot() -> HeapSnapshot {
     nameSingleCaptureContexts()
     let functions = self.functions.array
     let graph = HeapGraph(
-      objects: (0..<addresses.count).map { object in
-        HeapObject(type: objectShapes[object], size: UInt32(clamping: size(of: object)))
-      },
-      references: references.array,
-      firstReference: firstReferences.array,
+      objects: objects(),
+      references: references.takeArray(),
+      firstReference: firstReferences.takeArray(),
       types: compiler.tables.types,
       labels: compiler.tables.labels,
       functionReferences: functions.enumerated().map { position, function in
@@ -18,17 +18,31 @@ extension HeapWalk {
           reference: function.reference, function: FunctionID(rawValue: UInt32(position)))
       })
     return HeapSnapshot(
-      graph: graph, addresses: addresses.array, functions: functions.map(\.code),
+      graph: graph, addresses: addresses.takeArray(), functions: functions.map(\.code),
       unread: unreadReasons(), hasChanged: hasChanged,
       isas: (0..<shapes.count).map { shapes[$0].isa })
   }
 
+  private func objects() -> [HeapObject] {
+    // The kinds in an array of their own: the types' names would be retained for each object.
+    let kinds = compiler.tables.types.map(\.kind)
+    return Array(unsafeUninitializedCapacity: addresses.count) { objects, count in
+      objects.prepare()
+      for object in 0..<addresses.count {
+        let type = objectShapes[object]
+        let size = size(of: object, kind: kinds[Int(type)])
+        objects.initializeElement(
+          at: object, to: HeapObject(type: type, size: UInt32(clamping: size)))
+      }
+      count = addresses.count
+    }
+  }
+
   /// The size in bytes of `object`, or 0 where it is not known: contexts, blocks and boxes of errors do not
   /// say.
-  private func size(of object: Int) -> Int {
+  private func size(of object: Int, kind: HeapObjectType.Kind) -> Int {
     let shape = shapes[Int(objectShapes[object])]
     let address = Address(addresses[object])
-    let kind = compiler.tables.types[Int(objectShapes[object])].kind
     switch kind {
     case .instance, .box: return Int(plans[Int(shape.plan)].size)
     case .arrayStorage where shape.elementOffset > 0:

@@ -137,7 +137,7 @@ extension HeapWalk {
     where place.word(at: offset) == symbols.task.bits {
       reference(
         to: place + offset, label: label, index: -1,
-        confidence: Confidence.conservative.rawValue)
+        confidence: .conservative)
     }
   }
 

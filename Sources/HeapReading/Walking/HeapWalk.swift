@@ -10,6 +10,7 @@ struct HeapWalk {
   // Handles to the compiler's tables, which grow while the walk meets new types.
   let operations: FlatBuffer<PlanOperation>
   let plans: FlatBuffer<LayoutPlan>
+  let offsets: FlatBuffer<UInt32>
   let enums: FlatBuffer<EnumLayout>
   let payloads: FlatBuffer<LayoutPlan.ID>
   let shapes: FlatBuffer<HeapShape>
@@ -32,8 +33,14 @@ struct HeapWalk {
   let limits: ReadingLimits
   private let memoryGuard = MemoryGuard()
   private let faultsBefore = MemoryGuard.faultCount
-  private var isAtLimit = false
-  private var lastClass: (isa: UInt, shape: HeapShape.ID) = (0, 0)
+  private(set) var isAtLimit = false
+  var knownShapes = ShapeCache()
+  /// Readable memory in which the last object lay.
+  private var lastRegion: Range<UInt> = 0..<0
+  /// Words of the objects that are being read.
+  let words = UnsafeMutablePointer<UInt64>.allocate(capacity: HeapWalk.mostWords)
+  /// The objects before this one have been asked for.
+  var fetched = 0
   private let scratch: UnsafeMutableRawPointer
   private var scratchTop = 0
 
@@ -51,6 +58,7 @@ struct HeapWalk {
     self.limits = limits
     operations = compiler.tables.operations
     plans = compiler.tables.plans
+    offsets = compiler.tables.offsets
     enums = compiler.tables.enums
     payloads = compiler.tables.payloads
     shapes = compiler.tables.shapes
@@ -61,6 +69,8 @@ struct HeapWalk {
 
   func deallocate() {
     table.deallocate()
+    knownShapes.deallocate()
+    words.deallocate()
     scratch.deallocate()
     addresses.deallocate()
     objectShapes.deallocate()
@@ -93,12 +103,22 @@ struct HeapWalk {
     let clock = ContinuousClock()
     let end = clock.now + limits.time
     var next = first
+    var nextLook = first | 0xFFF
     while next < addresses.count {
-      if next & 0xFFF == 0xFFF, clock.now > end { stop("more than \(limits.time) of reading") }
-      read(next)
-      next += 1
+      if next >= nextLook {
+        nextLook = next + 0x1000
+        if clock.now > end { stop("more than \(limits.time) of reading") }
+      }
+      let end = readPlainObjects(from: next)
+      if end > next {
+        next = end
+      } else {
+        read(next)
+        next += 1
+      }
     }
     firstReferences.append(UInt32(truncatingIfNeeded: references.count))
+    table.removeAll()
     if MemoryGuard.faultCount != faultsBefore { noteChange() }
   }
 
@@ -111,6 +131,7 @@ struct HeapWalk {
     var next = 1
     while next < addresses.count {
       firstReferences.append(UInt32(truncatingIfNeeded: references.count))
+      identify(upTo: next + 1)
       if compiler.isStorage(objectShapes[next]) { readFields(of: next) }
       next += 1
     }
@@ -125,40 +146,63 @@ struct HeapWalk {
     let next = UInt32(truncatingIfNeeded: addresses.count)
     let (index, isNew) = table.insert(address.bits, next: next)
     if isNew {
+      address.prefetch()
       addresses.append(address.bits)
-      objectShapes.append(shape(ofObjectAt: address))
+      if addresses.count &- objectShapes.count > Self.mostUnidentified { identifyNext() }
     }
     return index
   }
 
+  /// So many objects are noted before the first words of the earlier ones are read, which the processor fetches
+  /// meanwhile.
+  private static let mostUnidentified = 16
+
+  /// Finds the shapes of the objects before `end`.
   @inline(__always)
-  mutating func shape(ofObjectAt address: Address) -> HeapShape.ID {
-    guard map.isReadable(address, length: 16) else {
-      noteChange()
-      return compiler.unknownShape
+  mutating func identify(upTo end: Int) {
+    while objectShapes.count < end { identifyNext() }
+  }
+
+  @inline(__always)
+  private mutating func identifyNext() {
+    objectShapes.append(shape(ofObjectAt: Address(addresses[objectShapes.count])))
+  }
+
+  @inline(__always)
+  private mutating func shape(ofObjectAt address: Address) -> HeapShape.ID {
+    if !lastRegion.contains(address.bits) || lastRegion.upperBound - address.bits < 16 {
+      guard map.isReadable(address, length: 16) else {
+        noteChange()
+        return compiler.unknownShape
+      }
+      lastRegion = map.readableRegion(around: address)
     }
     let isa = address.word()
-    if isa == lastClass.isa { return lastClass.shape }
+    if let shape = knownShapes[isa] { return shape }
+    return newShape(of: isa)
+  }
+
+  @inline(never)
+  private func newShape(of isa: UInt) -> HeapShape.ID {
     let shape = compiler.shape(of: Address(isa))
-    lastClass = (isa, shape)
+    knownShapes[isa] = shape
     return shape
   }
 
   /// Notes a strong reference to the object at `address`, unless it is null.
   @inline(__always)
   mutating func reference(
-    to address: Address, label: UInt32, index: Int32, confidence: UInt8 = 0
+    to address: Address, label: UInt32, index: Int32, confidence: Confidence = .exact
   ) {
     if address.bits < Self.lowestObject || address.bits & 7 != 0 || isFull() { return }
     let target = object(at: address)
     references.append(
-      HeapReference(
-        target: target, label: label, index: index,
-        confidence: Confidence(rawValue: confidence) ?? .conservative))
+      HeapReference(target: target, label: label, index: index, confidence: confidence))
   }
 
   mutating func reference(
-    toContext context: Address, code: UInt, label: UInt32, index: Int32, confidence: UInt8 = 0
+    toContext context: Address, code: UInt, label: UInt32, index: Int32,
+    confidence: Confidence = .exact
   ) {
     let before = references.count
     reference(to: context, label: label, index: index, confidence: confidence)
@@ -170,6 +214,7 @@ struct HeapWalk {
   @inline(__always)
   mutating func read(_ object: Int) {
     firstReferences.append(UInt32(truncatingIfNeeded: references.count))
+    identify(upTo: object + 1)
     if isAtLimit { return }
     readFields(of: object)
   }

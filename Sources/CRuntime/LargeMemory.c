@@ -1,0 +1,70 @@
+#define _GNU_SOURCE
+#include "LargeMemory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { MAPPED = 1 << 20, HUGE_PAGE = 2 << 20, SMALLEST_PREPARED = 64 << 10, PAGE = 4096 };
+
+static void *checked(void *memory) {
+  if (!memory || memory == MAP_FAILED) abort();
+  return memory;
+}
+
+void crt_memory_prepare(void *memory, size_t size) {
+#if defined(MADV_HUGEPAGE) && defined(MADV_POPULATE_WRITE)
+  if (size < SMALLEST_PREPARED) return;
+  uintptr_t start = ((uintptr_t)memory + PAGE - 1) & ~(uintptr_t)(PAGE - 1);
+  uintptr_t end = ((uintptr_t)memory + size) & ~(uintptr_t)(PAGE - 1);
+  // A system that knows neither, or has no huge pages, gives each page its memory when it is written to.
+  madvise((void *)start, end - start, size < HUGE_PAGE ? MADV_POPULATE_WRITE : MADV_HUGEPAGE);
+#else
+  (void)memory;
+  (void)size;
+#endif
+}
+
+#ifdef __linux__
+static void *map(size_t size) {
+  void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  crt_memory_prepare(checked(memory), size);
+  return memory;
+}
+
+void *crt_memory_resize(void *memory, size_t old_size, size_t size) {
+  if (size < MAPPED) return checked(realloc(memory, size));
+  void *larger;
+  if (old_size < MAPPED) {
+    larger = map(size);
+    if (memory) memcpy(larger, memory, old_size);
+    free(memory);
+  } else {
+    larger = checked(mremap(memory, old_size, size, MREMAP_MAYMOVE));
+    crt_memory_prepare(larger, size);
+  }
+  return larger;
+}
+
+void *crt_memory_zeroed(size_t size) { return size < MAPPED ? checked(calloc(1, size)) : map(size); }
+
+void crt_memory_free(void *memory, size_t size) {
+  if (size < MAPPED) {
+    free(memory);
+  } else {
+    munmap(memory, size);
+  }
+}
+#else
+void *crt_memory_resize(void *memory, size_t old_size, size_t size) {
+  (void)old_size;
+  return checked(realloc(memory, size));
+}
+
+void *crt_memory_zeroed(size_t size) { return checked(calloc(1, size)); }
+
+void crt_memory_free(void *memory, size_t size) {
+  (void)size;
+  free(memory);
+}
+#endif
