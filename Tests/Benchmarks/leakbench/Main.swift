@@ -25,16 +25,23 @@ import Foundation
     let extent = Extent(isQuick: options.isQuick)
     defer { extent.packages.removeAll() }
     var report = Report(machine: .current())
+    // What one cannot measure does not lose what the others have.
+    var failures: [String] = []
     for benchmark in options.benchmarks {
       FileHandle.standardError.write(Data("measuring: \(benchmark.name)\n".utf8))
-      let section = try await benchmark.measure(extent)
-      report.sections.append(section)
-      print(section.markdown)
-      fflush(nil)
+      do {
+        let section = try await benchmark.measure(extent)
+        report.sections.append(section)
+        print(section.markdown)
+        fflush(nil)
+      } catch {
+        failures.append("\(benchmark.name): \(error)")
+      }
     }
     report.machine.loadAfter = Machine.load
     print(report.machine.line)
     if let file = options.json { try report.write(to: file) }
+    if !failures.isEmpty { throw BenchmarkError(failures.joined(separator: "\n")) }
   }
 
   private static func fail(_ text: String) -> Never {

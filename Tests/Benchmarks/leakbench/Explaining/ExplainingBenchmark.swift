@@ -22,7 +22,7 @@ enum ExplainingBenchmark: Benchmark {
     section.growths = try kinds.map { kind in
       let outcomes = try sizes.map { size in
         try (0..<extent(3, quick: 1)).map { _ in
-          try ExplainingTask(keeper: .cycle, extent: kind.extent(size), laterReports: 3)
+          try ExplainingTask(keeper: .cycle, extent: kind.extent(size), laterReports: 1)
             .runInChild()
         }
       }

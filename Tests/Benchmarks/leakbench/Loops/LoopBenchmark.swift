@@ -11,7 +11,7 @@ enum LoopBenchmark: Benchmark {
     let run = LoopRun(
       rounds: extent(11, quick: 3), count: extent(200_000, quick: 10_000))
     // Whole processes take turns: what a scope replaces in a process, and where memory lies, stays as it is.
-    let outcomes = try await Comparison.interleave(states, rounds: extent(21, quick: 2)) { state in
+    let outcomes = try await Comparison.interleave(states, rounds: extent(15, quick: 2)) { state in
       try outcome(of: run, in: state)
     }
     var section = Section("Allocating, retaining, releasing")

@@ -10,22 +10,35 @@ enum SuiteBenchmark: Benchmark {
     for configuration in [PackageBuilder.Configuration.debug, .release] {
       section.measurements += try await leakFree(configuration, extent)
     }
+    for alternative in try alternatives(extent) {
+      do {
+        section.measurements += try await compare(
+          [alternative.plain, alternative.tool], "debug, \(alternative.name) without the kit",
+          rounds: extent(alternative.rounds, quick: 1), target: nil)
+      } catch {
+        section.notes.append("Under \(alternative.name) the suite did not run to its end.")
+        FileHandle.standardError.write(Data("\(alternative.name): \(error)\n".utf8))
+      }
+    }
+    return section
+  }
+
+  /// The suite that does not know the kit, under what finds leaks in it otherwise.
+  private static func alternatives(
+    _ extent: Extent
+  ) throws -> [(name: String, plain: Tool, tool: Tool, rounds: Int)] {
     let plain = try extent.packages.build(GeneratedPackage.suite(isChecked: false), .debug)
     let address = try extent.packages.build(GeneratedPackage.suite(isChecked: false), .address)
-    section.measurements += try await compare(
-      [program(of: plain), program(of: address)], "debug, AddressSanitizer without the kit",
-      rounds: extent(11, quick: 1), target: nil)
+    var alternatives = [
+      ("AddressSanitizer", plain: program(of: plain), tool: program(of: address), rounds: 11)
+    ]
     if Tool.isInstalled("valgrind") {
       let valgrind = Tool(
         "valgrind",
         arguments: ["--leak-check=full", plain.program(), "--testing-library", "swift-testing"])
-      section.measurements += try await compare(
-        [program(of: plain), valgrind], "debug, valgrind without the kit",
-        rounds: extent(3, quick: 1), target: nil)
-    } else {
-      section.notes.append("valgrind is not installed here.")
+      alternatives.append(("valgrind", plain: program(of: plain), tool: valgrind, rounds: 3))
     }
-    return section
+    return alternatives
   }
 
   private static func leakFree(
