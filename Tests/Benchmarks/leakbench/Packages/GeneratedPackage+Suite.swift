@@ -1,17 +1,29 @@
 import Foundation
 
 extension GeneratedPackage {
+  /// How the suites are written.
+  enum SuiteKind: String {
+    /// Without the kit.
+    case plain = "Plain"
+    /// As `.leakFree`.
+    case checked = "Checked"
+    /// Without the kit, for XCTest.
+    case plainXCTest = "PlainXCTest"
+  }
+
   /// A shop with 500 small tests.
-  ///
-  /// - Parameter isChecked: Whether its suites are `.leakFree`; otherwise the package does not know the kit.
-  static func suite(isChecked: Bool) -> (URL) -> GeneratedPackage {
+  static func suite(_ kind: SuiteKind) -> (URL) -> GeneratedPackage {
     { folder in
-      let name = isChecked ? "Checked" : "Plain"
+      let name = kind.rawValue
+      let isChecked = kind == .checked
       var files = [
         "Package.swift": manifest(name, isChecked: isChecked),
         "Sources/Shop/Shop.swift": shop,
       ]
-      for number in 0..<25 { files[testFile(number)] = tests(number, isChecked: isChecked) }
+      for number in 0..<25 {
+        let tests = tests(number, isChecked: isChecked)
+        files[testFile(number)] = kind == .plainXCTest ? forXCTest(tests) : tests
+      }
       return GeneratedPackage(name, in: folder, files: files)
     }
   }
@@ -88,6 +100,14 @@ extension GeneratedPackage {
       \(functions.joined(separator: "\n\n"))
       }
       """
+  }
+
+  private static func forXCTest(_ tests: String) -> String {
+    [
+      ("import Testing", "import XCTest"), ("@Suite struct ", "final class "),
+      ("Tests {", "Tests: XCTestCase {"), ("@Test func ", "func test_"),
+      ("#expect(", "XCTAssertTrue("), ("#require(", "XCTUnwrap("),
+    ].reduce(tests) { $0.replacing($1.0, with: $1.1) }
   }
 
   private static let shop = """

@@ -10,8 +10,8 @@ enum LeanBenchmark: Benchmark {
     section.measurements.append(
       Measurement("this package from clean, debug", try kitFromClean(), unit: "s"))
     for configuration in [PackageBuilder.Configuration.debug, .release] {
-      let builds = try [false, true].map {
-        try extent.packages.build(GeneratedPackage.suite(isChecked: $0), configuration)
+      let builds = try [GeneratedPackage.SuiteKind.plain, .checked].map {
+        try extent.packages.build(GeneratedPackage.suite($0), configuration)
       }
       section.measurements.append(
         Measurement(

@@ -27,16 +27,20 @@ enum SuiteBenchmark: Benchmark {
   private static func alternatives(
     _ extent: Extent
   ) throws -> [(name: String, plain: Tool, tool: Tool, rounds: Int)] {
-    let plain = try extent.packages.build(GeneratedPackage.suite(isChecked: false), .debug)
-    let address = try extent.packages.build(GeneratedPackage.suite(isChecked: false), .address)
+    let plain = try extent.packages.build(GeneratedPackage.suite(.plain), .debug)
+    let address = try extent.packages.build(GeneratedPackage.suite(.plain), .address)
     var alternatives = [
       ("AddressSanitizer", plain: program(of: plain), tool: program(of: address), rounds: 11)
     ]
     if Tool.isInstalled("valgrind") {
-      let valgrind = Tool(
-        "valgrind",
-        arguments: ["--leak-check=full", plain.program(), "--testing-library", "swift-testing"])
-      alternatives.append(("valgrind", plain: program(of: plain), tool: valgrind, rounds: 3))
+      // Valgrind 3.19 stops where libdispatch puts the main thread to sleep, which Swift Testing lets it do.
+      let suite = try extent.packages.build(GeneratedPackage.suite(.plainXCTest), .debug)
+      let arguments = ["--leak-check=full", suite.program(), "--testing-library", "xctest"]
+      alternatives.append(
+        (
+          "valgrind (XCTest)", plain: program(of: suite, "xctest"),
+          tool: Tool("valgrind", arguments: arguments), rounds: 3
+        ))
     }
     return alternatives
   }
@@ -44,15 +48,17 @@ enum SuiteBenchmark: Benchmark {
   private static func leakFree(
     _ configuration: PackageBuilder.Configuration, _ extent: Extent
   ) async throws -> [Measurement] {
-    let plain = try extent.packages.build(GeneratedPackage.suite(isChecked: false), configuration)
-    let checked = try extent.packages.build(GeneratedPackage.suite(isChecked: true), configuration)
+    let plain = try extent.packages.build(GeneratedPackage.suite(.plain), configuration)
+    let checked = try extent.packages.build(GeneratedPackage.suite(.checked), configuration)
     return try await compare(
       [program(of: plain), program(of: checked)], "\(configuration.rawValue), .leakFree",
       rounds: extent(31, quick: 1), target: .ratio(1.15))
   }
 
-  private static func program(of build: PackageBuilder.Build) -> Tool {
-    Tool(build.program(), "--testing-library", "swift-testing")
+  private static func program(
+    of build: PackageBuilder.Build, _ library: String = "swift-testing"
+  ) -> Tool {
+    Tool(build.program(), "--testing-library", library)
   }
 
   /// Both programs in turn: from start to end, and the processors' time, which other work on the machine
