@@ -13,38 +13,41 @@ enum ExplainingBenchmark: Benchmark {
         of: keeper, in: .blocks(blocks), "\(blocks.inTable) blocks", processes: processes,
         firstWithin: 300)
     }
+    section.growths = try growths(extent)
+    return section
+  }
+
+  /// How long reports take when one thing gets bigger.
+  private static func growths(_ extent: Extent) throws -> [GrowthTable] {
     let sizes = extent.isQuick ? [1000, 10_000] : [1000, 10_000, 100_000, 1_000_000]
-    let kinds: [(size: String, extent: (Int) -> ExplainingTask.Extent)] = [
+    let kinds: [(name: String, make: (Int) -> ExplainingTask.Size)] = [
       ("heap blocks in the process", { .blocks($0) }),
       ("objects that the leaked one reaches", { .reachable($0) }),
       ("objects leaked together", { .leaked($0) }),
     ]
-    section.growths = try kinds.map { kind in
+    return try kinds.map { kind in
       let outcomes = try sizes.map { size in
         try (0..<extent(3, quick: 1)).map { _ in
-          try ExplainingTask(keeper: .cycle, extent: kind.extent(size), laterReports: 1)
-            .runInChild()
+          try ExplainingTask(keeper: .cycle, size: kind.make(size), laterReports: 1).runInChild()
         }
       }
-      var table = GrowthTable(size: kind.size, unit: "ms")
+      let first = outcomes.map { $0.map(\.first).median }
+      let later = outcomes.map { $0.map(\.later.median).median }
+      var table = GrowthTable(size: kind.name, unit: "ms")
       table.lines = [
-        GrowthTable.Line(
-          "first report", Growth(sizes: sizes, values: outcomes.map { $0.map(\.first).median })),
-        GrowthTable.Line(
-          "later ones",
-          Growth(sizes: sizes, values: outcomes.map { $0.map(\.later.median).median })),
+        GrowthTable.Line("first report", Growth(sizes: sizes, values: first)),
+        GrowthTable.Line("later ones", Growth(sizes: sizes, values: later)),
       ]
       return table
     }
-    return section
   }
 
   private static func measurements(
-    of keeper: ExplainingTask.Keeper, in extent: ExplainingTask.Extent, _ place: String,
+    of keeper: ExplainingTask.Keeper, in size: ExplainingTask.Size, _ place: String,
     processes: Int, firstWithin target: Double
   ) throws -> [Measurement] {
     let outcomes = try (0..<processes).map { _ in
-      try ExplainingTask(keeper: keeper, extent: extent, laterReports: 11).runInChild()
+      try ExplainingTask(keeper: keeper, size: size, laterReports: 11).runInChild()
     }
     return [
       Measurement(

@@ -10,7 +10,7 @@ struct ExplainingTask: ChildTask {
   }
 
   /// What is big.
-  enum Extent: Codable {
+  enum Size: Codable {
     case nothing
     /// So many other heap blocks are alive.
     case blocks(Int)
@@ -21,7 +21,7 @@ struct ExplainingTask: ChildTask {
   }
 
   var keeper: Keeper
-  var extent: Extent
+  var size: Size
   var laterReports: Int
 
   struct Outcome: Codable, Sendable {
@@ -31,7 +31,7 @@ struct ExplainingTask: ChildTask {
   }
 
   func run() async throws -> Outcome {
-    let surroundings = Surroundings(extent)
+    let surroundings = Surroundings(size)
     defer { withExtendedLifetime(surroundings) {} }
     let first = try report(in: surroundings)
     return Outcome(
@@ -91,8 +91,8 @@ private final class Surroundings {
   private(set) var reachable: AnyObject?
   private var companions = 0
 
-  init(_ extent: ExplainingTask.Extent) {
-    switch extent {
+  init(_ size: ExplainingTask.Size) {
+    switch size {
     case .nothing: break
     case .blocks(let count): blocks = (0..<count).map { _ in Companion() }
     case .reachable(let count): reachable = TwoReferences(objects: count)
