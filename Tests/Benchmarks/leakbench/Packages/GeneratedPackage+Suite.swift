@@ -59,8 +59,7 @@ extension GeneratedPackage {
         """
           @Test func adds\(test)() {
             let cart = Cart.filled(\(5 + test))
-            #expect(cart.items.count == \(5 + test))
-            #expect(cart.total == cart.items.map(\\.price).reduce(0, +))
+            #expect(cart.total == \((0..<5 + test).map { $0 % 7 }.reduce(0, +)))
           }
         """
       case 1:
@@ -74,10 +73,9 @@ extension GeneratedPackage {
         """
       case 2:
         """
-          @Test func groups\(test)() throws {
+          @Test func groups\(test)() {
             let index = Index(Cart.filled(\(20 + test)))
             #expect(index.byPrice.count == 7)
-            #expect(try #require(index.byPrice[3]).allSatisfy { $0.price == 3 })
           }
         """
       default:
@@ -106,7 +104,7 @@ extension GeneratedPackage {
     [
       ("import Testing", "import XCTest"), ("@Suite struct ", "final class "),
       ("Tests {", "Tests: XCTestCase {"), ("@Test func ", "func test_"),
-      ("#expect(", "XCTAssertTrue("), ("#require(", "XCTUnwrap("),
+      ("#expect(", "XCTAssertTrue("),
     ].reduce(tests) { $0.replacing($1.0, with: $1.1) }
   }
 
