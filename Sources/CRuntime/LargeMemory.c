@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { MAPPED = 1 << 20, HUGE_PAGE = 2 << 20, SMALLEST_PREPARED = 64 << 10, PAGE = 4096 };
+enum { MAPPED = 128 << 10, HUGE_PAGE = 2 << 20, SMALLEST_PREPARED = 64 << 10, PAGE = 4096 };
 
 static void *checked(void *memory) {
   if (!memory || memory == MAP_FAILED) abort();
@@ -34,15 +34,18 @@ static void *map(size_t size) {
 
 void *crt_memory_resize(void *memory, size_t old_size, size_t size) {
   if (size < MAPPED) return checked(realloc(memory, size));
-  void *larger;
-  if (old_size < MAPPED) {
-    larger = map(size);
-    if (memory) memcpy(larger, memory, old_size);
-    free(memory);
-  } else {
-    larger = checked(mremap(memory, old_size, size, MREMAP_MAYMOVE));
-    crt_memory_prepare(larger, size);
+  if (old_size >= MAPPED) {
+    char *moved = mremap(memory, old_size, size, MREMAP_MAYMOVE);
+    if ((void *)moved != MAP_FAILED) {
+      // The advice on huge pages must be the same for all of it: what has two kinds cannot be moved again.
+      size_t known = size < HUGE_PAGE ? old_size : 0;
+      crt_memory_prepare(moved + known, size - known);
+      return moved;
+    }
   }
+  void *larger = map(size);
+  if (memory) memcpy(larger, memory, old_size);
+  crt_memory_free(memory, old_size);
   return larger;
 }
 

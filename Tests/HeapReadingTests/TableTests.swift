@@ -45,6 +45,30 @@ struct TableTests {
     #expect(buffer.array == expected)
     #expect((0..<buffer.count).map { buffer[$0] } == expected)
   }
+
+  /// Past the sizes from which on memory is mapped, and asked for in huge pages.
+  @Test func largeTablesKeepWhatTheyHold() {
+    let count: UInt = 700_000
+    let buffer = FlatBuffer<UInt>(capacity: 1)
+    var table = AddressTable()
+    defer {
+      buffer.deallocate()
+      table.deallocate()
+    }
+    for number in 0..<count {
+      buffer.append(number)
+      _ = table.insert((number + 1) * 16, next: UInt32(number))
+    }
+    #expect(table.count == Int(count))
+    #expect(
+      (0..<count).allSatisfy { table.insert(($0 + 1) * 16, next: .max) == (UInt32($0), false) })
+    #expect(buffer.takeArray() == Array(0..<count))
+    #expect(buffer.count == 0)
+    buffer.append(1)
+    #expect(buffer.array == [1])
+    table.removeAll()
+    #expect(table.insert(16, next: 5) == (5, true))
+  }
 }
 
 /// A small random number generator with a seed (SplitMix64, by Sebastiano Vigna).

@@ -1,3 +1,4 @@
+import CRuntime
 import Foundation
 import HeapModel
 import Testing
@@ -37,6 +38,25 @@ import Testing
       let copied = isWhole ? length : target.prefix { $0 != 0 }.count
       #expect(Array(target[..<copied]) == Array(bytes[..<copied]))
       #expect(target[copied...].allSatisfy { $0 == 0 })
+    }
+  }
+
+  /// An object's words are copied in one call, the first of them and those at some offsets.
+  @Test(
+    arguments: [
+      ([], [1], true), ([16, 8], [1, 3, 2], true), ([8, 24, 8], [1, 2, 0], false),
+    ] as [([UInt32], [UInt64], Bool)])
+  func wordsAreGatheredUntilOneIsGone(offsets: [UInt32], expected: [UInt64], isWhole: Bool) {
+    let memoryGuard = MemoryGuard()
+    withExtendedLifetime(memoryGuard) {
+      let bytes = [1, 2, 3].flatMap { word in
+        withUnsafeBytes(of: UInt64(word).littleEndian, Array.init)
+      }
+      let place = GuardedPage().place(bytes)
+      var words = [UInt64](repeating: 0, count: expected.count)
+      #expect(crt_gather(&words, place.bits, offsets, offsets.count) == isWhole)
+      #expect(words == expected)
+      #expect(!crt_gather(&words, (place + 24).bits, offsets, offsets.count))
     }
   }
 

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Memory for tables that may grow to gigabytes. Blocks from 1 MB on are mapped, and given back to the system at once:
+// Memory for tables that may grow to gigabytes. Blocks from 128 KB on are mapped, and given back to the system at once:
 // they neither change how the host's `malloc` goes about its own, nor leave addresses behind in its heap.
 // Where there is no memory, the process ends.
 
