@@ -53,7 +53,7 @@ public enum CapturedVariable: Case {
           ╭→ CapturedVariable.Token
           │    .handler
           │    closure #1 in CapturedVariable.once(_:)   CapturedVariable.swift:29
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CapturedVariable.Token strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures token: CapturedVariable.Token strongly
           ╰─ CapturedVariable.Token
 
           Set the variable that the closure at CapturedVariable.swift:29 captures to nil when the CapturedVariable.Token has done its work, or capture the CapturedVariable.Token weakly: a captured variable is shared, and keeps its value.

@@ -44,6 +44,20 @@ public enum WaysToCapture: Case {
           ╭→ WaysToCapture.Player
           │    .onFinish
           │    closure #1 in WaysToCapture.implicit()   WaysToCapture.swift:16
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures player: WaysToCapture.Player strongly
+          ╰─ WaysToCapture.Player
+
+          Try [weak player] in the closure at WaysToCapture.swift:16.
+          pattern captured-object (leakcases show capture-lists/ways-to-capture)
+          fingerprint b9b51697
+        """,
+      // The optimiser merged the two closures, which have the same instructions, and lost the name.
+      optimized: """
+        WaysToCapture.Player leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ WaysToCapture.Player
+          │    .onFinish
+          │    closure #1 in WaysToCapture.implicit()   WaysToCapture.swift:16
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures WaysToCapture.Player strongly
           ╰─ WaysToCapture.Player
 
@@ -61,6 +75,20 @@ public enum WaysToCapture: Case {
     .leaking(
       "strong",
       report: """
+        WaysToCapture.Player leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ WaysToCapture.Player
+          │    .onFinish
+          │    closure #1 in WaysToCapture.strong()   WaysToCapture.swift:22
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures player: WaysToCapture.Player strongly
+          ╰─ WaysToCapture.Player
+
+          Try [weak player] in the closure at WaysToCapture.swift:22.
+          pattern captured-object (leakcases show capture-lists/ways-to-capture)
+          fingerprint 0b5189cf
+        """,
+      // The optimiser merged the two closures, which have the same instructions, and lost the name.
+      optimized: """
         WaysToCapture.Player leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
 
           ╭→ WaysToCapture.Player

@@ -61,6 +61,12 @@ package struct ReferenceLabel: Sendable, Hashable {
   /// The position among a closure's captures, or -1.
   package var captureIndex: Int
 
+  /// How many captures the closure has; 0 where that is not known.
+  package var captureCount: Int
+
+  /// Whether no other capture of the closure has the declared type.
+  package var isOnlyCaptureOfType: Bool
+
   /// The declared type of the property, capture or element that `path` starts with, with its module;
   /// empty where it is not known.
   package var declaredType: String
@@ -83,13 +89,16 @@ package struct ReferenceLabel: Sendable, Hashable {
   package var isFirstGenericParameter: Bool
 
   package init(
-    role: Role, path: String = "", captureIndex: Int = -1, declaredType: String = "",
+    role: Role, path: String = "", captureIndex: Int = -1, captureCount: Int = 0,
+    isOnlyCaptureOfType: Bool = false, declaredType: String = "",
     canBeWeak: Bool = false, isExistential: Bool = false, isLazy: Bool = false,
     isInPayload: Bool = false, isFirstGenericParameter: Bool = false
   ) {
     self.role = role
     self.path = path
     self.captureIndex = captureIndex
+    self.captureCount = captureCount
+    self.isOnlyCaptureOfType = isOnlyCaptureOfType
     self.declaredType = declaredType
     self.canBeWeak = canBeWeak
     self.isExistential = isExistential

@@ -61,7 +61,7 @@ import Testing
           .init(function: "f()", target: nil, isSelf: false, confidence: .conservative)),
         .capture(
           .init(
-            function: "g()", target: "M.A", isSelf: true,
+            function: "g()", target: "M.A", variable: "a", isSelf: true,
             line: RetainPath.SourceLine(file: "A.swift", line: 3, isApproximate: true),
             storedIn: "h()", storedAt: RetainPath.SourceLine(file: "A.swift", line: 9),
             confidence: .knownLayout)),

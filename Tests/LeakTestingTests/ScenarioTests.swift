@@ -242,11 +242,11 @@ extension String {
       ╭→ Metronome
       │    .onTick
       │    closure #1 in Metronome.leaking()   Fixtures.swift:\(Metronome.lineOfClosure)
-      │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures Metronome (self) strongly
+      │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures metronome: Metronome strongly
       ╰─ Metronome
 
-      Try [weak self] in the closure at Fixtures.swift:\(Metronome.lineOfClosure).
-      pattern stored-closure (leakcases show closures/stored-closure)
+      Try [weak metronome] in the closure at Fixtures.swift:\(Metronome.lineOfClosure).
+      pattern captured-object (leakcases show capture-lists/ways-to-capture)
       fingerprint 4ff408bc
     """
 }

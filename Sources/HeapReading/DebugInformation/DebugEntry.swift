@@ -2,11 +2,19 @@
 struct DebugEntry {
   /// What an entry describes (DWARF 5, section 7.5.3, *Abbreviations Tables*).
   enum Tag {
+    static let parameter: UInt64 = 0x05
+    static let member: UInt64 = 0x0d
     static let inlinedFunction: UInt64 = 0x1d
     static let function: UInt64 = 0x2e
   }
 
   var tag: UInt64 = 0
+  /// The name in the source.
+  var name: DebugForm.Value?
+  /// The entry of its type.
+  var type: UInt64?
+  /// Whether the function was optimised.
+  var isOptimized = false
   /// The name that the linker knows.
   var linkageName: DebugForm.Value?
   /// Where the code begins and ends, in the file's own numbering, if it is in one piece.
@@ -27,6 +35,7 @@ struct DebugEntry {
   /// Takes over an attribute (DWARF 5, section 7.5.4, *Attribute Encodings*).
   mutating func set(_ attribute: UInt64, to value: DebugForm.Value, in unit: DebugUnit) {
     switch attribute {
+    case 0x03: name = value
     case 0x10: lines = value.number
     case 0x11: lowest = value.address
     case 0x12:
@@ -34,8 +43,11 @@ struct DebugEntry {
     case 0x31, 0x47: origin = value.place(in: unit)
     case 0x3a: file = value.number
     case 0x3b: line = value.number
+    case 0x49: type = value.place(in: unit)
     case 0x6e: linkageName = value
     case 0x72: stringOffsets = value.number
+    // `DW_AT_APPLE_optimized`, which LLVM writes on every system.
+    case 0x3fe1: isOptimized = value.number == 1
     default: break
     }
   }

@@ -55,8 +55,11 @@ package struct HeapSnapshot: Sendable {
   package func name(of function: FunctionID) -> FunctionName? {
     let code = code(of: function)
     guard let name = Symbolizer.shared.functionName(at: code) else { return nil }
-    guard let method = method(storedAs: function) else { return name }
     var result = name
+    if name.kind == .closure || name.kind == .localFunction {
+      result.variables = Symbolizer.shared.capturedVariables(ofFunctionAt: code)
+    }
+    guard let method = method(storedAs: function) else { return result }
     result.kind = .boundMethod
     result.text = method.name.text
     result.storing = FunctionName.Storing(

@@ -39,23 +39,30 @@ extension PlanCompiler {
   ) -> [PlanOperation] {
     var offset = descriptor.capturesOffset
     var operations: [PlanOperation] = []
-    for (index, capture) in descriptor.captures.enumerated() {
-      guard let layout = captureLayout(capture, in: environment) else {
-        // Where one capture ends is not known, so neither is where the next begins.
-        let rest = tables.addPlan(
-          [scanned("captures of a closure, of a type that the runtime cannot name")], size: 0,
-          stride: 0)
-        let label = ReferenceLabel(role: role, captureIndex: role == .capture ? index : -1)
-        return operations + tables.placed(rest, at: (offset + 7) & ~7, as: label)
-      }
+    var layouts: [CaptureLayout] = []
+    for capture in descriptor.captures {
+      guard let layout = captureLayout(capture, in: environment) else { break }
+      layouts.append(layout)
+    }
+    for (index, layout) in layouts.enumerated() {
       offset = (offset + layout.alignmentMask) & ~layout.alignmentMask
       let label = ReferenceLabel(
-        role: role, captureIndex: role == .capture ? index : -1, declaredType: layout.typeName,
-        isFirstGenericParameter: capture.text == "x")
+        role: role, captureIndex: role == .capture ? index : -1,
+        captureCount: descriptor.captures.count,
+        isOnlyCaptureOfType: layouts.count == descriptor.captures.count
+          && layouts.count { $0.typeName == layout.typeName } == 1,
+        declaredType: layout.typeName,
+        isFirstGenericParameter: descriptor.captures[index].text == "x")
       operations += tables.placed(layout.plan, at: offset, as: label)
       offset += layout.size
     }
-    return operations
+    if layouts.count == descriptor.captures.count { return operations }
+    // Where one capture ends is not known, so neither is where the next begins.
+    let rest = tables.addPlan(
+      [scanned("captures of a closure, of a type that the runtime cannot name")], size: 0,
+      stride: 0)
+    let label = ReferenceLabel(role: role, captureIndex: role == .capture ? layouts.count : -1)
+    return operations + tables.placed(rest, at: (offset + 7) & ~7, as: label)
   }
 
   /// How `capture` is stored, or `nil` when its type cannot be told.

@@ -53,9 +53,13 @@ package struct FunctionName: Sendable, Hashable {
   /// protocol that is `Self`.
   package var firstGenericArgument: String?
 
+  /// What a closure or a local function captured, where the binary tells names.
+  package var variables: CapturedVariables?
+
   package init(
     kind: Kind, text: String, enclosingType: String? = nil, isInExtension: Bool = false,
-    firstGenericArgument: String? = nil, storing: Storing? = nil
+    firstGenericArgument: String? = nil, storing: Storing? = nil,
+    variables: CapturedVariables? = nil
   ) {
     self.kind = kind
     self.text = text
@@ -63,6 +67,7 @@ package struct FunctionName: Sendable, Hashable {
     self.isInExtension = isInExtension
     self.firstGenericArgument = firstGenericArgument
     self.storing = storing
+    self.variables = variables
   }
 
   /// How the text begins for the kind ``Kind/methodReference``.

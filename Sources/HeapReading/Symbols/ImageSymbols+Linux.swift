@@ -27,6 +27,12 @@
       withTable(at: address) { table, _, _ in names.lazy.compactMap(table.function).first }
     }
 
+    /// The parameters of the first of the functions with these mangled names whose parameters the debug information
+    /// of the image at `address` describes.
+    static func parameters(of names: [String], inImageAt address: UInt) -> DebugParameters? {
+      withTable(at: address) { table, _, _ in table.parameters(of: names) }
+    }
+
     /// Where the code of a function is, and which calls were inlined in it: of the first of the mangled names `names`
     /// that the debug information of the image at `address` describes, or else of the first of `callers` that it was
     /// inlined in.

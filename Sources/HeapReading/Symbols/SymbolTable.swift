@@ -54,6 +54,11 @@ package final class SymbolTable {
     withExtendedLifetime(MemoryGuard()) { debugInformation?.function(named: name) }
   }
 
+  /// What the file's debug information says of the parameters of a function.
+  func parameters(of names: [String]) -> DebugParameters? {
+    withExtendedLifetime(MemoryGuard()) { debugInformation?.parameters(of: names) }
+  }
+
   /// What the file's debug information says of the body of a function.
   func body(of names: [String], orIn callers: [String]) -> DebugFunctionBody? {
     withExtendedLifetime(MemoryGuard()) { debugInformation?.body(of: names, orIn: callers) }

@@ -9,6 +9,7 @@ package final class Symbolizer: Sendable {
 
   private let names = VisibleMutex<[UInt: FunctionName?]>([:])
   private let places = VisibleMutex<[UInt: Place?]>([:])
+  let variables = VisibleMutex<[UInt: CapturedVariables?]>([:])
   let methods = VisibleMutex<[MethodKey: StoredMethod?]>([:])
 
   /// What debug information says of a function.

@@ -25,13 +25,22 @@ extension SuspectScene {
   /// `Try [weak self] in …`, then `reason`, then, where nobody could look, what may be inside the closure.
   func weakCapture(_ reason: String = "") -> String {
     guard isSelf else {
-      return "Try a weak capture of \(target) in \(place)." + (reason.isEmpty ? "" : " " + reason)
+      return "Try \(weakList) in \(place)." + (reason.isEmpty ? "" : " " + reason)
     }
     let nested =
       nesting == nil
       ? "If a closure nested inside it says [weak self], move that capture list out here." : ""
     return ["Try [weak self] in \(place).", reason, nested].filter { !$0.isEmpty }
       .joined(separator: " ")
+  }
+
+  /// The capture list that makes a captured object weak, `[weak view]`, or what to do where the variable's name is not
+  /// known, or is inside a value.
+  private var weakList: String {
+    guard let variable = suspect.step.capture?.variable, !variable.contains(".") else {
+      return "a weak capture of \(target)"
+    }
+    return "[weak \(variable)]"
   }
 
   /// `Try weak var on …`, or what else to do where the declaration does not allow it.

@@ -115,20 +115,50 @@ struct PathFolding {
   }
 
   private mutating func endCapture(of target: HeapGraph.ObjectID?, by function: Callee) {
+    let variable = target.flatMap { self.variable($0, in: function.name) }
+    let canBeSelf = target.map { isSelf($0, in: function.name) } ?? false
     let step = RetainPath.Step.Capture(
       function: function.name?.text ?? "a closure",
       target: target.map { graph.typeName(of: $0).qualified },
-      isSelf: target.map { isSelf($0, in: function.name) } ?? false,
+      variable: variable == "self" ? nil : variable,
+      isSelf: canBeSelf && (variable.map { Self.isNameOfSelf($0) } ?? true),
       line: function.line.map(RetainPath.SourceLine.init),
       storedIn: function.name?.storing?.function,
       storedAt: function.name?.storing?.place.map(RetainPath.SourceLine.init),
       confidence: RetainPath.Confidence(confidence))
     drafts.append(
       StepDraft(
-        step: .capture(step), facts: .capture(function.name), place: function.line,
+        step: .capture(step), facts: .capture(function.name), canBeSelf: canBeSelf,
+        place: function.line,
         owner: graph.type(of: owner), end: followed))
     confidence = .exact
   }
+
+  /// The name of the captured variable that leads to `target`, where it is told.
+  private func variable(
+    _ target: HeapGraph.ObjectID, in function: FunctionName?
+  ) -> String? {
+    guard let variables = function?.variables else { return nil }
+    let type = graph.type(of: target)
+    guard let position = labels.lastIndex(where: { $0.role == .capture }) else {
+      // The only capture of a closure is its context itself.
+      return variables.name(
+        ofCapture: 0, of: 1, types: [type.name] + type.superclasses, isOnlyOfItsType: true)
+    }
+    let capture = labels[position]
+    // A captured variable's type is its box's.
+    let content = labels[(position + 1)...].first { $0.role == .content }
+    let declared = capture.declaredType.isEmpty ? content?.declaredType ?? "" : capture.declaredType
+    guard !declared.isEmpty,
+      let name = variables.name(
+        ofCapture: capture.captureIndex, of: capture.captureCount, types: [declared],
+        isOnlyOfItsType: capture.isOnlyCaptureOfType)
+    else { return nil }
+    return capture.displayPath.isEmpty ? name : name + "." + capture.displayPath
+  }
+
+  /// Whether a variable of this name is `self`, or what a weak `self` was unwrapped to: `strongSelf`.
+  private static func isNameOfSelf(_ name: String) -> Bool { name.lowercased().hasSuffix("self") }
 
   /// Whether `target` is an instance of the type that `function` is written in: by its own type or a
   /// superclass, by the type that the capture declares, or as the `Self` of an extended protocol.

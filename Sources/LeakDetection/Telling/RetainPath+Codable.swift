@@ -1,7 +1,8 @@
 extension RetainPath.Step: Codable {
   private enum Kind: String, Codable { case property, capture }
   private enum CodingKeys: String, CodingKey {
-    case kind, owner, path, function, target, isSelf, file, line, isApproximate, storedIn, storedAt
+    case kind, owner, path, function, target, variable, isSelf, file, line, isApproximate, storedIn,
+      storedAt
     case confidence
   }
 
@@ -20,6 +21,7 @@ extension RetainPath.Step: Codable {
       self = .capture(
         Capture(
           function: try container.decode(String.self, forKey: .function), target: target,
+          variable: try container.decodeIfPresent(String.self, forKey: .variable),
           isSelf: try container.decode(Bool.self, forKey: .isSelf),
           line: try Self.line(in: container),
           storedIn: try container.decodeIfPresent(String.self, forKey: .storedIn),
@@ -50,6 +52,7 @@ extension RetainPath.Step: Codable {
       try container.encode(Kind.capture, forKey: .kind)
       try container.encode(capture.function, forKey: .function)
       try container.encodeIfPresent(capture.target, forKey: .target)
+      try container.encodeIfPresent(capture.variable, forKey: .variable)
       try container.encode(capture.isSelf, forKey: .isSelf)
       try container.encodeIfPresent(capture.line?.file, forKey: .file)
       try container.encodeIfPresent(capture.line?.line, forKey: .line)

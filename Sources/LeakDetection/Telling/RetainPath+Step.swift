@@ -37,6 +37,9 @@ extension RetainPath.Step {
     public var function: String
     /// The type of the captured object, with its module; `nil` where it is a closure, which is the next step.
     public var target: String?
+    /// The name of the captured variable, `view`, where the binary tells it and it is not `self`; with the names of
+    /// what is inside a captured value, `context.view`.
+    public var variable: String?
     /// Whether the object is the `self` of the method that the closure is written in.
     public var isSelf: Bool
     /// Where the closure or the method is written, where the binary has debug information.
@@ -50,12 +53,14 @@ extension RetainPath.Step {
 
     /// Creates a step from its parts.
     public init(
-      function: String, target: String?, isSelf: Bool, line: RetainPath.SourceLine? = nil,
+      function: String, target: String?, variable: String? = nil, isSelf: Bool,
+      line: RetainPath.SourceLine? = nil,
       storedIn: String? = nil, storedAt: RetainPath.SourceLine? = nil,
       confidence: RetainPath.Confidence = .exact
     ) {
       self.function = function
       self.target = target
+      self.variable = variable
       self.isSelf = isSelf
       self.line = line
       self.storedIn = storedIn

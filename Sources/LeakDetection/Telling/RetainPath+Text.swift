@@ -35,6 +35,6 @@ extension RetainPath.Step {
   var note: String? {
     guard let capture, let target = capture.target else { return nil }
     return (capture.confidence == .conservative ? "probably " : "")
-      + "captures \(TypeName(target).short)\(capture.isSelf ? " (self)" : "") strongly"
+      + "captures \(capture.variable.map { $0 + ": " } ?? "")\(TypeName(target).short)\(capture.isSelf ? " (self)" : "") strongly"
   }
 }

@@ -14,6 +14,10 @@ struct StepDraft {
   var step: RetainPath.Step
   var facts: Facts
 
+  /// Whether a capture's object is of the type that the function is written in. It is `self` then, unless the binary
+  /// tells another name, which not every build does: the suspect must not depend on that.
+  var canBeSelf = false
+
   /// Where the function of a capture is written, if that is known.
   var place: SourcePlace? = nil
 

@@ -58,7 +58,7 @@ enum SuspectChoice {
     guard draft.step.target != nil else { return .holder }
     switch draft.facts {
     case .capture:
-      return draft.step.capture?.isSelf == true ? .captureOfSelf : .capture
+      return draft.canBeSelf ? .captureOfSelf : .capture
     case .property(let label):
       if draft.owner.visibility == .system { return .systemContent }
       if let path = draft.step.property?.path, isListOfObservers(path) { return .observers }

@@ -47,6 +47,7 @@ import Testing
         var generator = SplitMix64(seed: seed)
         file.spoil(at: places, using: &generator) {
           answers += file.information.function(named: Self.function) == nil ? 0 : 1
+          _ = file.information.parameters(of: [Self.function])
           _ = file.information.body(of: [Self.function], orIn: [Self.function + "TA"])
         }
       }

@@ -41,11 +41,15 @@ struct HeapSketch: Sendable {
   /// Adds the name of a function, and where it is written; `nil` is one without a symbol, or debug information.
   mutating func function(
     _ text: String?, in type: String? = nil, kind: FunctionName.Kind = .closure,
-    storing: FunctionName.Storing? = nil, line: SourcePlace? = nil
+    storing: FunctionName.Storing? = nil, variables: CapturedVariables? = nil,
+    line: SourcePlace? = nil
   ) -> FunctionID {
     lines.append(line)
     functions.append(
-      text.map { FunctionName(kind: kind, text: $0, enclosingType: type, storing: storing) })
+      text.map {
+        FunctionName(
+          kind: kind, text: $0, enclosingType: type, storing: storing, variables: variables)
+      })
     return FunctionID(rawValue: UInt32(functions.count - 1))
   }
 
@@ -123,8 +127,11 @@ extension ReferenceLabel {
       isExistential: isExistential, isLazy: isLazy, isInPayload: isInPayload)
   }
 
-  static func capture(_ index: Int = 0, type: String = "") -> ReferenceLabel {
-    ReferenceLabel(role: .capture, captureIndex: index, declaredType: type)
+  static func capture(
+    _ index: Int = 0, of count: Int = 1, path: String = "", type: String = ""
+  ) -> ReferenceLabel {
+    ReferenceLabel(
+      role: .capture, path: path, captureIndex: index, captureCount: count, declaredType: type)
   }
 
   static func content(_ path: String = "") -> ReferenceLabel {

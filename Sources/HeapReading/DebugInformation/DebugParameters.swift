@@ -1,0 +1,60 @@
+/// The named parameters of a function, as the debug information has them.
+struct DebugParameters: Equatable {
+  struct Parameter: Equatable {
+    var name: String
+    /// The mangled name of its type.
+    var type: String
+  }
+
+  /// The parameters in their order. What a closure captured comes after its own.
+  var parameters: [Parameter]
+  /// Whether the function was optimised: parameters may then be missing.
+  var isOptimized: Bool
+}
+
+extension DebugInformation {
+  /// The parameters of the first of `names` that is described with some.
+  func parameters(of names: [String]) -> DebugParameters? {
+    for name in names {
+      for place in DebugNames(sections).places(of: name) {
+        let offset = place.unit &+ place.entry
+        guard let unit = DebugUnit(sections, at: place.unit), let entry = unit.entry(at: offset),
+          entry.tag == DebugEntry.Tag.function
+        else { continue }
+        var parameters: [DebugParameters.Parameter] = []
+        let isWhole = unit.forEachEntry(inside: offset) { entry, depth in
+          guard depth == 1, entry.tag == DebugEntry.Tag.parameter,
+            let name = entry.name.flatMap(unit.text)
+          else { return }
+          let type = entry.type.flatMap { typeName(at: $0, of: unit) }
+          parameters.append(DebugParameters.Parameter(name: name, type: type ?? ""))
+        }
+        if isWhole, !parameters.isEmpty {
+          return DebugParameters(parameters: parameters, isOptimized: entry.isOptimized)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The mangled name of the type at `offset`, behind what says that it is constant, and behind the structure without
+  /// a name that the compiler puts around a generic type, whose own name is the mangled one.
+  private func typeName(at offset: UInt64, of unit: DebugUnit) -> String? {
+    var next: UInt64? = offset
+    for _ in 0..<4 {
+      guard let offset = next,
+        let home = unit.contains(offset) ? unit : self.unit(containing: offset),
+        let entry = home.entry(at: offset)
+      else { return nil }
+      if let name = entry.linkageName { return home.text(of: name) }
+      if let name = entry.name.flatMap(home.text), name.hasPrefix("$s") { return name }
+      next = entry.type
+      if next == nil {
+        _ = home.forEachEntry(inside: offset, limit: 8) { member, _ in
+          if member.tag == DebugEntry.Tag.member { next = next ?? member.type }
+        }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,77 @@
+/// The names of what a closure captured.
+///
+/// In the binary a closure is a function whose last parameters are what it captured, in the order of its context.
+package struct CapturedVariables: Sendable, Hashable {
+  /// A named parameter of the closure's function.
+  package struct Variable: Sendable, Hashable {
+    package var name: String
+    /// The name of its type with the module; empty where it is not known.
+    package var type: String
+
+    package init(name: String, type: String) {
+      self.name = name
+      self.type = type
+    }
+  }
+
+  /// The parameters in their order, those of the closure expression before those that it captured.
+  package var parameters: [Variable]
+  /// Whether some may be missing, as in optimised code.
+  package var isPartial: Bool
+
+  package init(parameters: [Variable], isPartial: Bool = false) {
+    self.parameters = parameters
+    self.isPartial = isPartial
+  }
+
+  /// The name of the capture at `index` of `count`, whose type is one of `types`; `nil` when it is not clear which
+  /// parameter that is.
+  ///
+  /// - Parameter isOnlyOfItsType: whether no other capture has that type.
+  package func name(
+    ofCapture index: Int, of count: Int, types: [String], isOnlyOfItsType: Bool
+  ) -> String? {
+    if isPartial {
+      let candidates = parameters.filter { types.contains($0.type) }
+      return isOnlyOfItsType && candidates.count == 1 ? candidates[0].name : nil
+    }
+    guard (0..<count).contains(index), count <= parameters.count else { return nil }
+    let parameter = parameters[parameters.count - count + index]
+    return types.contains(parameter.type) ? parameter.name : nil
+  }
+}
+
+extension CapturedVariables {
+  init(_ parameters: DebugParameters) {
+    self.init(
+      parameters: parameters.parameters.map {
+        Variable(name: $0.name, type: Self.typeName(mangled: $0.type) ?? "")
+      },
+      isPartial: parameters.isOptimized)
+  }
+
+  /// The name of the type with the mangled name `symbol` as the reader gives it: `Swift.Optional<Shop.View>`.
+  private static func typeName(mangled symbol: String) -> String? {
+    guard var name = FunctionName.demangled(symbol) else { return nil }
+    var depth = 0
+    while name.hasSuffix("?") {
+      name.removeLast()
+      depth += 1
+    }
+    return String(repeating: "Swift.Optional<", count: depth) + RuntimeTypeName.stable(name)
+      + String(repeating: ">", count: depth)
+  }
+}
+
+extension Symbolizer {
+  /// What the closure or local function at `code` captured, as far as the binary tells names.
+  package func capturedVariables(ofFunctionAt code: UInt) -> CapturedVariables? {
+    if let known = variables.withLock({ $0[code] }) { return known }
+    let variables = Self.symbol(at: code).flatMap { symbol in
+      ImageSymbols.parameters(of: Self.functions(behind: symbol), inImageAt: code)
+        .map(CapturedVariables.init)
+    }
+    self.variables.withLock { $0[code] = .some(variables) }
+    return variables
+  }
+}
