@@ -52,7 +52,7 @@ extension GeneratedPackage {
       """,
     ]
     for file in 0..<24 {
-      files["Sources/large/Model\(file).swift"] = (0..<25).map { model("\(file)_\($0)") }
+      files["Sources/large/Model\(file).swift"] = (0..<27).map { model("\(file)_\($0)") }
         .joined(separator: "\n")
     }
     return GeneratedPackage("Large", in: folder, files: files)

@@ -18,7 +18,7 @@ enum LeanBenchmark: Benchmark {
           "a package with 500 tests from clean, \(configuration.rawValue)",
           Comparison(rounds: [builds.map(\.seconds)]), unit: "s", against: "without the kit"))
       if configuration == .debug {
-        section.measurements.append(try await incremental(builds, rounds: extent(5, quick: 1)))
+        section.measurements.append(try await incremental(builds, rounds: extent(3, quick: 1)))
       }
       let sizes = try builds.map { try megabytes(of: $0.program()) }
       section.measurements.append(
