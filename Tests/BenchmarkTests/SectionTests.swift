@@ -13,6 +13,7 @@ import leakbench
       Measurement("e", 3, unit: "", target: .most(0)),
       Measurement("f", 600, unit: "ms", target: .most(60)),
       Measurement("g", 0, unit: "", target: .most(0)),
+      Measurement("h", 16.001, unit: "bytes", target: .most(16)),
     ]
     var growth = GrowthTable(size: "objects", unit: "ms")
     growth.lines = [
@@ -34,6 +35,7 @@ import leakbench
         | e | 3 |  |  | ≤ 0 | missed by 3 |
         | f | 600 ms |  |  | ≤ 60 ms | missed by 10 × |
         | g | 0 |  |  | ≤ 0 | met |
+        | h | 16.0 bytes |  |  | ≤ 16 bytes | met |
 
         | ms by objects | 10³ | 10⁴ | exponent |
         | --- | ---: | ---: | ---: |
@@ -49,7 +51,7 @@ import leakbench
     (0.0, "0"), (0.01234, "0.0123"), (0.999, "0.999"), (1.0249, "1.02"), (45.67, "45.7"),
     (1234.5, "1234"), (-2, "-2"), (-0.5, "-0.500"), (1e9, "1000000000"),
   ])
-  func numbersHaveThreeDigitsThatCount(number: Double, text: String) {
+  func numbersHaveAtLeastThreeDigitsThatCount(number: Double, text: String) {
     #expect(number.inTable == text)
   }
 

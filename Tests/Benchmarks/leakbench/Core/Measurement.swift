@@ -66,9 +66,10 @@ package enum Target: Codable, Sendable, Hashable {
   /// At least so much, in the measurement's unit.
   case least(Double)
 
-  /// `excess` is 1 where the target is just met, and more where it is missed.
+  /// `excess` is 1 where the target is just met, and more where it is missed. What the three digits of the table
+  /// do not tell does not count.
   static func verdict(_ excess: Double) -> String {
-    if excess <= 1 { return "met" }
+    if excess < 1.005 { return "met" }
     return excess < 10
       ? "missed by \(((excess - 1) * 100).inTable) %" : "missed by \(excess.inTable) ×"
   }

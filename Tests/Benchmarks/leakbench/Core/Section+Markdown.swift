@@ -59,7 +59,7 @@ extension Measurement {
 }
 
 extension Double {
-  /// The number with three digits that count, as a person reads it: `0.0123`, `1.02`, `45.6`, `1230`.
+  /// The number with at least three digits that count: `0.0123`, `1.02`, `45.6`, `1234`; whole ones without a point.
   package var inTable: String {
     guard isFinite else { return "–" }
     if self == rounded(), magnitude < 1e6 { return String(format: "%.0f", self) }
