@@ -49,16 +49,29 @@ package final class HeapReader: Sendable {
   /// enum payloads, arrays, dictionaries and sets. Closures and the toolchain's own storage are left out.
   package func instances<Value>(in value: borrowing Value) -> [UnsafeRawPointer] {
     withUnsafePointer(to: value) { pointer in
-      compiler.withLock { box in
-        let compiler = box.compilerForThisWalk()
-        let plan = compiler.plan(for: TypeMetadata(Value.self))
-        if compiler.tables.isEmpty(plan) { return [] }
-        var walk = HeapWalk(compiler: compiler)
-        defer { walk.deallocate() }
-        walk.run(fromValueAt: Address(UInt(bitPattern: pointer)), plan: plan)
-        return walk.instances()
+      let address = Address(UInt(bitPattern: pointer))
+      return compiler.withLock { box in
+        // What a value holds is there as long as the value: the memory map of an earlier walk will do, and saves
+        // nearly all the time, as long as it has all that is met, and nothing has to be compiled.
+        if let compiler = box.compilerOfEarlierWalk() {
+          let instances = Self.instances(in: address, of: Value.self, compiler)
+          if !compiler.needsNewMap { return instances }
+        }
+        return Self.instances(in: address, of: Value.self, box.compilerForThisWalk())
       }
     }
+  }
+
+  private static func instances(
+    in address: Address, of type: Any.Type, _ compiler: PlanCompiler
+  ) -> [UnsafeRawPointer] {
+    let plan = compiler.plan(for: TypeMetadata(type))
+    if compiler.tables.isEmpty(plan) { return [] }
+    var walk = HeapWalk(compiler: compiler)
+    defer { walk.deallocate() }
+    walk.run(fromValueAt: address, plan: plan)
+    if !walk.isWhole { compiler.needsNewMap = true }
+    return walk.instances()
   }
 
   private static func checkPlatform() throws(HeapReadingError) {
@@ -76,10 +89,18 @@ private struct PlanCompilerBox: ~Copyable {
     let map = MemoryMap()
     if let compiler {
       compiler.map = map
+      compiler.isMapOld = false
       return compiler
     }
     let compiler = PlanCompiler(map: map)
     self.compiler = compiler
+    return compiler
+  }
+
+  /// The plan compiler with the memory map of an earlier walk, of which it compiles nothing.
+  func compilerOfEarlierWalk() -> PlanCompiler? {
+    compiler?.isMapOld = true
+    compiler?.needsNewMap = false
     return compiler
   }
 }

@@ -50,6 +50,22 @@ struct InstancesTests {
     timer.invalidate()
   }
 
+  /// A reader looks at the process's memory anew when what it meets was not there when it looked last, or is of a
+  /// type that it has not met.
+  @Test func whatHasComeSinceTheLastLookIsFound() {
+    let reader = HeapReader()
+    let first = Item()
+    #expect(reader.instances(in: first).count == 1)
+    #expect(reader.instances(in: first).count == 1)
+    let many = (0..<100_000).map { _ in first }
+    #expect(reader.instances(in: many + [Item()]).count == 2)
+    #expect(reader.instances(in: (many, Set([first]))).count == 1)
+    #expect(reader.instances(in: ItemPair(first: first, second: Item())).count == 2)
+    #expect(reader.instances(in: first as Any).count == 1)
+    #expect(reader.instances(in: ItemBox(content: first)).count == 1)
+    #expect(reader.instances(in: [ItemBox(content: 7)]).count == 1)
+  }
+
   @Test func whatInstancesReferToIsLeftOut() {
     let (parent, child) = (Item(), Item())
     parent.child = child
@@ -64,6 +80,11 @@ final class Item: Hashable {
   var child: Item?
   static func == (left: Item, right: Item) -> Bool { left === right }
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+private final class ItemBox<Content> {
+  let content: Content
+  init(content: Content) { self.content = content }
 }
 
 struct ItemPair {

@@ -4,6 +4,10 @@ extension PlanCompiler {
   /// The shape of heap objects whose first word is `isa`.
   func shape(of isa: Address) -> HeapShape.ID {
     if let known = shapeOfClass[isa.bits] { return known }
+    if isMapOld {
+      needsNewMap = true
+      return unknownShape
+    }
     guard let (shape, type) = makeShape(isa) else { return unknownShape }
     let id = tables.addShape(shape, type: type)
     shapeOfClass[isa.bits] = id

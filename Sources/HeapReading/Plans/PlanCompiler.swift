@@ -9,6 +9,10 @@ final class PlanCompiler {
   let symbols = RuntimeSymbols()
   /// The regions as of the walk that is going on.
   var map: MemoryMap
+  /// Whether the map is of an earlier walk. Nothing is compiled then, since a plan stays.
+  var isMapOld = false
+  /// Whether an old map did not do.
+  var needsNewMap = false
 
   private(set) var planOfType: [TypeMetadata: LayoutPlan.ID] = [:]
   private var typesBeingCompiled: Set<TypeMetadata> = []
@@ -51,6 +55,10 @@ final class PlanCompiler {
   /// The plan of a variable of `type`.
   func plan(for type: TypeMetadata) -> LayoutPlan.ID {
     if let plan = planOfType[type] { return plan }
+    if isMapOld {
+      needsNewMap = true
+      return PlanTables.emptyPlan
+    }
     // A value type cannot contain itself: metadata that says so is not what it seems.
     guard typesBeingCompiled.insert(type).inserted else { return PlanTables.emptyPlan }
     defer { typesBeingCompiled.remove(type) }

@@ -119,7 +119,7 @@ struct HeapWalk {
     }
     firstReferences.append(UInt32(truncatingIfNeeded: references.count))
     table.removeAll()
-    if MemoryGuard.faultCount != faultsBefore { noteChange() }
+    noteFaults()
   }
 
   /// Reads the references of a value of the plan `plan` at `address`, as if object 0 held them.
@@ -136,6 +136,7 @@ struct HeapWalk {
       next += 1
     }
     firstReferences.append(UInt32(truncatingIfNeeded: references.count))
+    noteFaults()
   }
 
   // MARK: - Objects
@@ -255,8 +256,15 @@ struct HeapWalk {
     }
   }
 
+  /// Whether everything that was met could be read.
+  var isWhole: Bool { !hasChanged && unread.count == 0 }
+
   func noteUnread(_ reason: Int32) {
     unread.append(reason)
+  }
+
+  private mutating func noteFaults() {
+    if MemoryGuard.faultCount != faultsBefore { noteChange() }
   }
 
   mutating func noteChange() {
