@@ -24,6 +24,7 @@
     /// Debug information lies beside the image, in a file that is not read yet.
     static func function(named names: [String], inImageAt address: UInt) -> DebugFunction? { nil }
 
+    static func writingTime(ofImageAt address: UInt) -> Double? { nil }
     static func parameters(of names: [String], inImageAt address: UInt) -> DebugParameters? { nil }
     static func body(
       of names: [String], orIn callers: [String], inImageAt address: UInt

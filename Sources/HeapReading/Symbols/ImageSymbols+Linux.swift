@@ -46,6 +46,14 @@
       }
     }
 
+    /// When the file of the image at `address` was last written, in seconds since 1970.
+    static func writingTime(ofImageAt address: UInt) -> Double? {
+      var image = crt_image()
+      var status = stat()
+      guard crt_image_at(address, &image), stat(image.file, &status) == 0 else { return nil }
+      return Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
+    }
+
     /// Calls `body` with the symbols of the image at `address`, the address in its file, and the distance between the
     /// two.
     private static func withTable<Result: Sendable>(

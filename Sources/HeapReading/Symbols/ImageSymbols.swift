@@ -4,6 +4,7 @@
     static func symbol(at address: UInt) -> String? { nil }
     static func symbol(beginningAt address: UInt) -> String? { nil }
     static func function(named names: [String], inImageAt address: UInt) -> DebugFunction? { nil }
+    static func writingTime(ofImageAt address: UInt) -> Double? { nil }
     static func parameters(of names: [String], inImageAt address: UInt) -> DebugParameters? { nil }
     static func body(
       of names: [String], orIn callers: [String], inImageAt address: UInt

@@ -12,17 +12,27 @@ package struct SourcePlace: Sendable, Hashable {
   /// Where the compiler found the file, where the binary says so.
   package var path: String?
 
-  package init(file: String, line: Int, isApproximate: Bool = false, path: String? = nil) {
+  /// When the binary was written, in seconds since 1970, where that is known. A source that was changed later need not
+  /// be the one it was made of.
+  package var builtAt: Double?
+
+  package init(
+    file: String, line: Int, isApproximate: Bool = false, path: String? = nil,
+    builtAt: Double? = nil
+  ) {
     self.file = file
     self.path = path
     self.line = line
     self.isApproximate = isApproximate
+    self.builtAt = builtAt
   }
 }
 
 extension SourcePlace {
-  init(_ function: DebugFunction, isApproximate: Bool = false) {
+  /// Where `function` of the image at `code` is written.
+  init(_ function: DebugFunction, inImageAt code: UInt, isApproximate: Bool = false) {
     self.init(
-      file: function.file, line: function.line, isApproximate: isApproximate, path: function.path)
+      file: function.file, line: function.line, isApproximate: isApproximate, path: function.path,
+      builtAt: ImageSymbols.writingTime(ofImageAt: code))
   }
 }

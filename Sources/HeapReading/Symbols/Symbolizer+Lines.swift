@@ -3,7 +3,7 @@ extension Symbolizer {
   ///
   /// - Complexity: O(*f*) in the number of files that the binary was made of; O(1) from the second time on.
   package func sourceLine(at code: UInt) -> SourcePlace? {
-    place(of: code).map { SourcePlace($0.function, isApproximate: $0.isAround) }
+    place(of: code).map { SourcePlace($0.function, inImageAt: code, isApproximate: $0.isAround) }
   }
 
   /// The functions that `symbol` may stand for, the nearest first: behind an asynchronous function's record,

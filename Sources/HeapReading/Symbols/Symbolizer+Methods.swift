@@ -79,7 +79,7 @@ extension Symbolizer {
     else { return nil }
     let place = ImageSymbols.function(
       named: functions(behind: method.symbol), inImageAt: method.address)
-    return StoredMethod(name: name, place: place.map { SourcePlace($0) })
+    return StoredMethod(name: name, place: place.map { SourcePlace($0, inImageAt: method.address) })
   }
 
   private static func isForwarder(_ name: String) -> Bool {

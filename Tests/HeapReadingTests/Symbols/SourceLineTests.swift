@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import HeapReading
@@ -36,11 +37,14 @@ struct SourceLineTests {
 
   @Test func functionAroundStandsForAutoclosure() {
     let autoclosure = linedAutoclosure(1)
+    let place = Symbolizer.shared.sourceLine(at: autoclosure.code)
     #expect(
-      Symbolizer.shared.sourceLine(at: autoclosure.code)
+      place
         == SourcePlace(
           file: "LinedClosures.swift", line: autoclosure.line, isApproximate: true,
-          path: linedClosuresPath))
+          path: linedClosuresPath, builtAt: place?.builtAt))
+    // This binary was written after its sources, and before now.
+    #expect((1_600_000_000...Date().timeIntervalSince1970).contains(place?.builtAt ?? 0))
   }
 
   @Test func addressesOutsideCodeHaveNoLine() {

@@ -190,6 +190,59 @@ import Testing
     #expect(Self.nesting(line) == .weakInside(line: 2, isOnlyUse: true))
   }
 
+  /// The same for a closure of which only the one around it is known: the one on the line of `// ←`.
+  private static func nestingInside(depth: Int = 2, _ source: String) -> ClosureNesting {
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    let line = lines.firstIndex { $0.contains("←") } ?? -1
+    return ClosureNesting(
+      of: SourceOutline(source), directlyInsideClosureOn: line + 1, depth: depth)
+  }
+
+  @Test func `The only closure inside the one that is known`() {
+    #expect(
+      Self.nestingInside(
+        """
+        func start() {
+          load {  // ←
+            item = Item {
+              animate { [weak self] in self?.x }
+            }
+          }
+        }
+        """) == .weakInside(line: 4, isOnlyUse: true))
+    #expect(
+      Self.nestingInside(
+        """
+        load { [weak self] in  // ←
+          guard let self else { return }
+          if ready { later { self.stop() } }
+        }
+        """) == .unwrappedOutside(line: 1))
+  }
+
+  @Test func `Several closures inside the one that is known`() {
+    let weak = "h { [weak self] in self?.x }"
+    // Of all of them the same is to be said, or nothing.
+    #expect(
+      Self.nestingInside("f {  // ←\n g {\n \(weak) }\n}") == .weakInside(line: 3, isOnlyUse: true))
+    #expect(
+      Self.nestingInside("f {  // ←\n g { self.x }\n g { self.y }\n}") == .plain)
+    #expect(Self.nestingInside("f {  // ←\n g {\n \(weak) }\n g { self.x }\n}") == .plain)
+    #expect(
+      Self.nestingInside("f {  // ←\n g {\n \(weak) }\n g {\n \(weak) }\n}") == .plain)
+  }
+
+  @Test func `No closure of that depth inside the one that is known`() {
+    let inner = "g { h { [weak self] in self?.x } }"
+    // Deeper, around a declaration, on another line, in a function, and one that is weak itself.
+    #expect(Self.nestingInside(depth: 3, "f {  // ←\n self.x\n}") == .plain)
+    #expect(Self.nestingInside("f {  // ←\n func a() { \(inner) }\n}") == .plain)
+    #expect(Self.nestingInside("f {\n // ←\n \(inner)\n}") == .plain)
+    #expect(Self.nestingInside(depth: 1, "func f() {  // ←\n \(inner)\n}") == .plain)
+    #expect(Self.nestingInside("f {  // ←\n g { [weak self] in self?.x }\n}") == .plain)
+    #expect(Self.nestingInside("") == .plain)
+  }
+
   @Test func `Broken sources are read to their end`() {
     let source = #"""
       func f() { /* a */ g { [weak self, x = "\(h { #"}"# })"] in self?.x; /a}b/ } // ←

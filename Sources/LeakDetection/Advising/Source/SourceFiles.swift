@@ -10,15 +10,29 @@ final class SourceFiles: Sendable {
   /// The longest file that is read, in bytes.
   static let longest = 1 << 20
 
-  private let outlines = VisibleMutex<[String: SourceOutline?]>([:])
+  /// A source, and when it was last changed, in seconds since 1970.
+  private struct Source {
+    var outline: SourceOutline
+    var changedAt: Double
+  }
 
-  /// The outline of the file that the compiler found at `path`, or `nil` when it cannot be read.
-  func outline(ofFileAt path: String) -> SourceOutline? {
-    if let known = outlines.withLock({ $0[path] }) { return known }
-    let outline = Self.candidates(for: path, in: FileManager.default.currentDirectoryPath)
-      .lazy.compactMap(Self.text(ofFileAt:)).first.map { SourceOutline($0) }
-    outlines.withLock { $0[path] = .some(outline) }
-    return outline
+  private let sources = VisibleMutex<[String: Source?]>([:])
+
+  /// The outline of the file that the compiler found at `path` for a binary that was written at `builtAt`; `nil` when it
+  /// cannot be read, or was changed since: its lines may be others then.
+  func outline(ofFileAt path: String, builtAt: Double?) -> SourceOutline? {
+    guard let source = source(ofFileAt: path), source.changedAt <= builtAt ?? .infinity else {
+      return nil
+    }
+    return source.outline
+  }
+
+  private func source(ofFileAt path: String) -> Source? {
+    if let known = sources.withLock({ $0[path] }) { return known }
+    let source = Self.candidates(for: path, in: FileManager.default.currentDirectoryPath)
+      .lazy.compactMap(Self.read).first
+    sources.withLock { $0[path] = .some(source) }
+    return source
   }
 
   /// Where a file may be that was at `path` when it was compiled: there, or, where the package was built
@@ -29,13 +43,16 @@ final class SourceFiles: Sendable {
       + names.indices.dropLast().map { folder + "/" + names[$0...].joined(separator: "/") }
   }
 
-  private static func text(ofFileAt path: String) -> String? {
+  private static func read(fileAt path: String) -> Source? {
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
       attributes[.type] as? FileAttributeType == .typeRegular,
       let size = (attributes[.size] as? NSNumber)?.intValue, size <= longest,
+      let change = attributes[.modificationDate] as? Date,
       let data = try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: longest)
     else { return nil }
-    return String(decoding: data, as: UTF8.self)
+    return Source(
+      outline: SourceOutline(String(decoding: data, as: UTF8.self)),
+      changedAt: change.timeIntervalSince1970)
   }
 }
 
@@ -43,7 +60,7 @@ extension SuspectScene {
   /// What the source file says about the suspect's closure, where it is there to be read.
   var nestingInSource: ClosureNesting? {
     guard isSelf, closureDepth > 0, let place = suspect.place, let path = place.path,
-      let outline = SourceFiles.shared.outline(ofFileAt: path)
+      let outline = SourceFiles.shared.outline(ofFileAt: path, builtAt: place.builtAt)
     else { return nil }
     // The line is that of the function around.
     if place.isApproximate {
