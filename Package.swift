@@ -68,13 +68,15 @@ let package = Package(
       ],
       exclude: ["Kinds/Kinds.txt"]),
     .testTarget(
-      name: "LeakDetectionTests", dependencies: ["LeakDetection", "HeapModel", "HeapReading"]),
+      name: "LeakDetectionTests",
+      dependencies: ["LeakDetection", "HeapModel", "HeapReading", "LeakTesting"]),
     .testTarget(name: "LeakTestingTests", dependencies: ["LeakTesting", "SeededRandom"]),
     .testTarget(
       name: "CaseCatalogueTests",
-      dependencies: ["CaseCatalogue", "HeapReading", "leakcases", "ChildProcess"]),
+      dependencies: ["CaseCatalogue", "HeapReading", "leakcases", "ChildProcess", "LeakTesting"]),
     .testTarget(
-      name: "CasesTests", dependencies: ["CaseCatalogue", "Cases", "LeakDetection", "leakcases"]),
+      name: "CasesTests",
+      dependencies: ["CaseCatalogue", "Cases", "LeakDetection", "leakcases", "LeakTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,8 @@
 import CaseCatalogue
+import LeakTesting
 import Testing
 
-@Suite struct CommandTests {
+@Suite(.leakFree) struct CommandTests {
   @Test(arguments: [
     ([], Command(action: .run)),
     (["run"], Command(action: .run)),

@@ -1,8 +1,9 @@
 import CaseCatalogue
 import LeakDetection
+import LeakTesting
 import Testing
 
-@Suite struct ComparisonTests {
+@Suite(.leakFree) struct ComparisonTests {
   static let path = RetainPath(
     start: "Shop.Cart", steps: [], suspect: 0, advice: "", references: [])
   static let leak = Outcome.verdict(.leaked(path), report: "Cart leaked.")

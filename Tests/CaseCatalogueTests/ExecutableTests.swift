@@ -1,10 +1,11 @@
 import CaseCatalogue
 import ChildProcess
 import Foundation
+import LeakTesting
 import Testing
 
 /// The real executable, in a process of its own.
-@Suite struct ExecutableTests {
+@Suite(.leakFree) struct ExecutableTests {
   /// Runs `leakcases` with `arguments`, as a shell reads them.
   func leakcases(_ arguments: String) throws -> ChildProcess.Ending {
     let executable = try ChildProcess(product: "leakcases").executable.path

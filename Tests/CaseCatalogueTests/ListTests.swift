@@ -1,7 +1,8 @@
 import CaseCatalogue
+import LeakTesting
 import Testing
 
-@Suite struct ListTests {
+@Suite(.leakFree) struct ListTests {
   let recording = RecordingConsole()
 
   @Test func listsAsText() async {

@@ -1,9 +1,10 @@
 import CaseCatalogue
 import HeapReading
+import LeakTesting
 import Synchronization
 import Testing
 
-@Suite struct MemoryWatchTests {
+@Suite(.leakFree) struct MemoryWatchTests {
   /// What lives, to be changed between rounds.
   final class Heap: Sendable {
     private let state = Mutex(HeapCensus(instances: ["Cart": 1], bytes: 1024 * 1024))

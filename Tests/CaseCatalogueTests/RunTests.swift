@@ -1,9 +1,10 @@
 import CaseCatalogue
 import LeakDetection
+import LeakTesting
 import Synchronization
 import Testing
 
-@Suite struct RunTests {
+@Suite(.leakFree) struct RunTests {
   let recording = RecordingConsole()
 
   @Test func printsWhatPasses() async {

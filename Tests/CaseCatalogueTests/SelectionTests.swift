@@ -1,7 +1,8 @@
 import CaseCatalogue
+import LeakTesting
 import Testing
 
-@Suite struct SelectionTests {
+@Suite(.leakFree) struct SelectionTests {
   @Test(arguments: [
     (
       [],

@@ -1,8 +1,9 @@
 import CaseCatalogue
 import Foundation
+import LeakTesting
 import Testing
 
-@Suite struct ShowTests {
+@Suite(.leakFree) struct ShowTests {
   let recording = RecordingConsole()
 
   @Test func showsThePageWithTheCodeFound() async throws {

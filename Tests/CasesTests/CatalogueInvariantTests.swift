@@ -1,10 +1,11 @@
 import CaseCatalogue
 import Cases
 import Foundation
+import LeakTesting
 import Testing
 
 /// What every case of the catalogue keeps to.
-@Suite struct CatalogueInvariantTests {
+@Suite(.leakFree) struct CatalogueInvariantTests {
   let entries = catalogue.everything
 
   /// The names of the scenarios in the demo app `almaleh/weak-self`.

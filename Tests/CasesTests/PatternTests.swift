@@ -1,10 +1,11 @@
 import CaseCatalogue
 import Cases
 import LeakDetection
+import LeakTesting
 import Testing
 
 /// The patterns that reports name, and the cases that show them.
-@Suite struct PatternTests {
+@Suite(.leakFree) struct PatternTests {
   static let patterns = AdvicePattern.all.map { Link(name: $0.name, caseID: $0.caseID) }
 
   /// A pattern, and the case that it names.

@@ -1,8 +1,9 @@
+import LeakTesting
 import Testing
 
 @testable import LeakDetection
 
-@Suite struct FingerprintTests {
+@Suite(.leakFree) struct FingerprintTests {
   @Test func `It is the 32-bit FNV-1a hash, eight digits long`() {
     // The published test vectors of FNV-1a: an empty input, and "a" followed by our separator.
     #expect(Fingerprint.of([]) == "811c9dc5")

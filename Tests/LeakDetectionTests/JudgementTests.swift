@@ -1,11 +1,12 @@
 import HeapModel
 import HeapReading
+import LeakTesting
 import Testing
 
 @testable import LeakDetection
 
 /// What the reference counts say, object 0 being the tracked one.
-@Suite struct JudgementTests {
+@Suite(.leakFree) struct JudgementTests {
   /// ```
   /// 0 Parent ⇄ 1 Child → 2 Leaf
   /// ```

@@ -1,12 +1,13 @@
 import Dispatch
 import Foundation
+import LeakTesting
 import Synchronization
 import Testing
 
 @testable import LeakDetection
 
 /// What a detection tracks, and from where it can be called.
-@Suite struct LeakDetectorTests {
+@Suite(.leakFree) struct LeakDetectorTests {
   final class Ring {
     var ring: Ring?
     let name: String
@@ -85,8 +86,9 @@ import Testing
   @Test func `Tracking without a check returns the object, and says so to whoever asks`() {
     let ring = Ring("a")
     ring.ring = nil
-    #expect(
-      !LeakScope.trackInCurrent(ring, label: nil, location: CodeLocation()))
+    LeakScope.$current.withValue(nil) {
+      #expect(!LeakScope.trackInCurrent(ring, label: nil, location: CodeLocation()))
+    }
     let scope = LeakScope()
     scope.open {
       #expect(LeakScope.trackInCurrent(ring, label: nil, location: CodeLocation()))

@@ -1,10 +1,11 @@
 import Foundation
+import LeakTesting
 import Testing
 
 @testable import LeakDetection
 
 /// The whole JSON form, and the way back.
-@Suite struct LeakJSONTests {
+@Suite(.leakFree) struct LeakJSONTests {
   private static let location = CodeLocation(
     fileID: "ShopTests/CartTests.swift", filePath: "/shop/CartTests.swift", line: 7, column: 3)
 

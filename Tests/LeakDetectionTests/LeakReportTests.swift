@@ -1,9 +1,10 @@
+import LeakTesting
 import Testing
 
 @testable import LeakDetection
 
 /// How the findings of one check are put together.
-@Suite struct LeakReportTests {
+@Suite(.leakFree) struct LeakReportTests {
   private final class Cart {}
 
   private static let location = CodeLocation(

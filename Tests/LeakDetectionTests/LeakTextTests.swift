@@ -1,9 +1,10 @@
+import LeakTesting
 import Testing
 
 @testable import LeakDetection
 
 /// The whole text of each kind of finding.
-@Suite struct LeakTextTests {
+@Suite(.leakFree) struct LeakTextTests {
   private static func leak(
     _ verdict: Verdict, label: String? = nil, count: Int = 1
   ) -> Leak {

@@ -1,9 +1,10 @@
+import LeakTesting
 import Testing
 
 @testable import LeakDetection
 
 /// The state machine, driven by a clock that jumps.
-@Suite struct LeakWatchTests {
+@Suite(.leakFree) struct LeakWatchTests {
   /// A subject whose answers are read off a script, and a record of how often it was asked.
   private final class Script {
     /// When the object goes.

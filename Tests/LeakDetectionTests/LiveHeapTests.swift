@@ -1,11 +1,12 @@
 import Dispatch
+import LeakTesting
 import Synchronization
 import Testing
 
 @testable import LeakDetection
 
 /// Real objects, with the real reader.
-@Suite struct LiveHeapTests {
+@Suite(.leakFree) struct LiveHeapTests {
   final class Parent {
     var child: Child?
     var onChange: (() -> Void)?

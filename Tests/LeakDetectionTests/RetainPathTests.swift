@@ -1,10 +1,11 @@
 import HeapModel
+import LeakTesting
 import Testing
 
 @testable import LeakDetection
 
 /// How references fold into the steps that a person thinks in.
-@Suite struct RetainPathTests {
+@Suite(.leakFree) struct RetainPathTests {
   @Test func `A block in a work item is the closure that it performs`() {
     #expect(
       HeapSketch.workItem().path()?.description == """

@@ -1,10 +1,11 @@
+import LeakTesting
 import Testing
 
 @testable import LeakDetection
 
 /// Closures over `self` that are written in a superclass or in an extension of a protocol, with and without
 /// a context of their own.
-@Suite struct SelfCaptureTests {
+@Suite(.leakFree) struct SelfCaptureTests {
   class Base {
     var handler: (() -> Void)?
     var count = 0

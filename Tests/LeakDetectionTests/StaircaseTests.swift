@@ -1,9 +1,10 @@
+import LeakTesting
 import Testing
 
 @testable import LeakDetection
 
 /// When the number of live instances counts as growth.
-@Suite struct StaircaseTests {
+@Suite(.leakFree) struct StaircaseTests {
   private static func climbs(from baseline: Int = 2, _ counts: [Int], settled: Int? = nil) -> Bool {
     Staircase(
       typeName: "Shop.Cart", baseline: baseline, counts: counts, settled: settled ?? counts.last!

@@ -1,12 +1,13 @@
 import HeapModel
 import HeapReading
+import LeakTesting
 import Testing
 
 @testable import LeakDetection
 
 /// How the survivors of a scope are grouped by what keeps them alive. The first objects of each heap are the
 /// survivors.
-@Suite struct SurvivorGroupTests {
+@Suite(.leakFree) struct SurvivorGroupTests {
   private static func groups(
     _ count: Int, _ evidence: HeapEvidence, lenders: Set<Int> = [], kept: Set<Int> = []
   ) -> [SurvivorGroup] {

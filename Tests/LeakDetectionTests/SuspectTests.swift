@@ -1,11 +1,12 @@
 import HeapModel
 import HeapReading
+import LeakTesting
 import Testing
 
 @testable import LeakDetection
 
 /// Which reference of a cycle is blamed, and what is advised.
-@Suite struct SuspectTests {
+@Suite(.leakFree) struct SuspectTests {
   /// A ring of instances `Shop.A`, `Shop.B`, …, each referring to the next by one of `labels`.
   private static func ring(_ labels: [ReferenceLabel]) -> HeapSketch {
     var heap = HeapSketch()

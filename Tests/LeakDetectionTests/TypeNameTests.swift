@@ -1,8 +1,9 @@
+import LeakTesting
 import Testing
 
 @testable import LeakDetection
 
-@Suite struct TypeNameTests {
+@Suite(.leakFree) struct TypeNameTests {
   @Test(arguments: [
     ("Shop.Cart", "Cart"),
     ("M.Shop.Cart", "Shop.Cart"),

@@ -1,10 +1,11 @@
+import LeakTesting
 import Testing
 
 @testable import LeakDetection
 
 /// Ownership that nothing in memory tells: the retain count says that an owner is missing, so the object is held,
 /// never taken for one that does not leak.
-@Suite struct UndecidableTests {
+@Suite(.leakFree) struct UndecidableTests {
   private final class Hoarder {
     var pointer: UnsafeMutablePointer<Hoarder>?
     var retained: Unmanaged<Hoarder>?

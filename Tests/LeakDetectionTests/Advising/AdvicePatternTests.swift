@@ -1,11 +1,12 @@
 import HeapModel
 import HeapReading
+import LeakTesting
 import Testing
 
 @testable import LeakDetection
 
 /// The pattern that each shape of cycle is recognised as.
-@Suite struct AdvicePatternTests {
+@Suite(.leakFree) struct AdvicePatternTests {
   /// A cycle, and the name of its pattern.
   struct Example: Sendable, CustomTestStringConvertible {
     var pattern: String

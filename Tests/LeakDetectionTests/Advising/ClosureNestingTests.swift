@@ -1,9 +1,10 @@
+import LeakTesting
 import Testing
 
 @testable import LeakDetection
 
 /// What the source around a closure is read to say. The closure meant is the one on the line of `// ←`.
-@Suite struct ClosureNestingTests {
+@Suite(.leakFree) struct ClosureNestingTests {
   private static func nesting(depth: Int = 1, _ source: String) -> ClosureNesting? {
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
     let line = lines.firstIndex { $0.contains("←") }
