@@ -17,7 +17,8 @@ import Testing
 ///
 /// What a Dispatch queue, a thread or a detached task allocates belongs to no test. If an object of a test reaches
 /// it, it is that test's; if it is leaked all the same, a warning at the end of the outermost suite names the
-/// tests that it may belong to.
+/// tests that it may belong to. It also tells of what a test without the trait leaks while it runs beside the suite,
+/// which cannot be told from the work of a thread.
 public struct LeakFreeTrait: SuiteTrait, TestTrait, TestScoping {
   let grace: Duration
   let ignored: [IgnoredLeak]
