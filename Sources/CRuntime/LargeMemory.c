@@ -49,6 +49,12 @@ void *crt_memory_resize(void *memory, size_t old_size, size_t size) {
   return larger;
 }
 
+void crt_memory_discard(void *memory, size_t size, size_t start, size_t end) {
+  if (size < MAPPED) return;
+  size_t first = (start + PAGE - 1) & ~(size_t)(PAGE - 1), last = end & ~(size_t)(PAGE - 1);
+  if (first < last) madvise((char *)memory + first, last - first, MADV_DONTNEED);
+}
+
 void *crt_memory_zeroed(size_t size) { return size < MAPPED ? checked(calloc(1, size)) : map(size); }
 
 void crt_memory_free(void *memory, size_t size) {
@@ -69,5 +75,12 @@ void *crt_memory_zeroed(size_t size) { return checked(calloc(1, size)); }
 void crt_memory_free(void *memory, size_t size) {
   (void)size;
   free(memory);
+}
+
+void crt_memory_discard(void *memory, size_t size, size_t start, size_t end) {
+  (void)memory;
+  (void)size;
+  (void)start;
+  (void)end;
 }
 #endif

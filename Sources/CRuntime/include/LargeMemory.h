@@ -15,6 +15,9 @@ void *crt_memory_zeroed(size_t size);
 
 void crt_memory_free(void *memory, size_t size);
 
+/// Gives back the memory of a part of a block of `size` bytes, which is not read again.
+void crt_memory_discard(void *memory, size_t size, size_t start, size_t end);
+
 /// Asks the system for memory that is about to be written to, all at once and not page by page.
 void crt_memory_prepare(void *memory, size_t size);
 

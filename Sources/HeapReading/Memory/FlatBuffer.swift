@@ -60,11 +60,23 @@ struct FlatBuffer<Element: BitwiseCopyable> {
     }
   }
 
-  /// The elements as an array of their own, of which the buffer keeps none.
+  /// The elements as an array of their own, of which the buffer keeps none. It gives its memory back as they are
+  /// copied: there is never twice as much of it.
   func takeArray() -> [Element] {
-    let result = array
-    crt_memory_free(
-      state.pointee.base, state.pointee.capacity * MemoryLayout<Element>.stride)
+    let stride = MemoryLayout<Element>.stride
+    let (base, count, size) = (state.pointee.base, count, state.pointee.capacity * stride)
+    let part = (4 << 20) / stride
+    let result = [Element](unsafeUninitializedCapacity: count) { target, copied in
+      target.prepare()
+      while copied < count {
+        let end = min(count, copied + part)
+        (target.baseAddress.unsafelyUnwrapped + copied)
+          .initialize(from: base + copied, count: end - copied)
+        crt_memory_discard(base, size, copied * stride, end * stride)
+        copied = end
+      }
+    }
+    crt_memory_free(base, size)
     state.pointee = State(base: Self.resize(nil, from: 0, to: 1), count: 0, capacity: 1)
     return result
   }
