@@ -41,20 +41,6 @@ public enum CapturedValue: Case {
           Try a weak capture of the CapturedValue.Screen alone in the closure at CapturedValue.swift:15, as in [weak screen]: it captures a whole value, whose screen keeps the CapturedValue.Screen.
           pattern captured-value (leakcases show capture-lists/captured-value)
           fingerprint 9a83415d
-        """,
-      // The optimiser took the value apart, and lost its name.
-      optimized: """
-        CapturedValue.Screen leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
-
-          ╭→ CapturedValue.Screen
-          │    .onTap
-          │    closure #1 in CapturedValue.Route.action()   CapturedValue.swift:15
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CapturedValue.Screen strongly
-          ╰─ CapturedValue.Screen
-
-          Try a weak capture of the CapturedValue.Screen alone in the closure at CapturedValue.swift:15, as in [weak screen]: it captures a whole value, whose screen keeps the CapturedValue.Screen.
-          pattern captured-value (leakcases show capture-lists/captured-value)
-          fingerprint 9a83415d
         """
     ) {
       let screen = Screen()

@@ -60,6 +60,11 @@ import Testing
     ("at ≈ A.swift:12", "at ≈ A.swift:14", true),
     ("at ≈ A.swift:12", "at ", false),
     ("at A.swift:12", "at ≈ A.swift:12", false),
+    ("captures Cart strongly", "captures cart: Cart strongly", true),
+    ("captures cart: Cart strongly", "captures cart: Cart strongly", true),
+    ("captures shelf: Cart strongly", "captures cart: Cart strongly", false),
+    ("captures cart: Cart strongly", "captures Cart strongly", false),
+    ("captures Shelf strongly", "captures cart: Cart strongly", false),
   ])
   func approximateLinesMayBeUpToTenBefore(observed: String, expected: String, matches: Bool) {
     #expect(observed.says(expected) == matches)
