@@ -12,7 +12,7 @@ package final class ObjectWitness: Sendable {
   /// The object's address. Valid to read the reference counts of while the witness lives.
   package var address: UInt { maskedAddress ^ Self.mask }
 
-  private static let mask: UInt = 0xA5A5_A5A5_A5A5_A5A5
+  private static let mask = UInt(CRT_ADDRESS_MASK)
 
   /// How many witnesses each object has by its disguised address, so that they can be told from the program's own
   /// references.

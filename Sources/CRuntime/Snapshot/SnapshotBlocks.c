@@ -1,0 +1,212 @@
+#include "Snapshot.h"
+
+#if CRT_SNAPSHOT
+#include <string.h>
+#include <sys/mman.h>
+
+// glibc's heap, as malloc/malloc.c and malloc/arena.c describe it. A chunk begins with the size of the one before
+// if that is free, and its own size, of which the lowest bits say: 1, the chunk before is in use; 2, the chunk is
+// a mapping of its own; 4, it belongs to another arena than the main one. Blocks begin 16 bytes into a chunk.
+
+enum { CHUNK_HEADER = 16, SMALLEST_CHUNK = 32, THREAD_CACHE_CHUNK = 0x290 };
+
+static const uintptr_t arena_alignment = (uintptr_t)64 << 20;
+
+static uintptr_t chunk_size(uintptr_t chunk) { return word_at(chunk + 8) & ~(uintptr_t)7; }
+
+static block_range *add_range(block_table *table, uintptr_t start, uintptr_t end) {
+  if (table->count == RANGE_LIMIT) snapshot_end(2);
+  block_range *range = &table->ranges[table->count++];
+  range->start = start;
+  range->end = end;
+  size_t words = bit_words(range);
+  range->starts = snapshot_allocate(words * 3 * sizeof(uint64_t));
+  range->reached = range->starts + words;
+  range->leading = range->reached + words;
+  return range;
+}
+
+static bool is_in_use(const crt_search *search, uintptr_t chunk, uintptr_t size, bool is_first) {
+  if (!(word_at(chunk + size + 8) & 1)) return false;
+  uintptr_t block = chunk + CHUNK_HEADER;
+  // A thread's cache of blocks, which is a block itself, and what is in it.
+  if (search->cached_block_key && word_at(block + 8) == search->cached_block_key) return false;
+  return !(is_first && size == THREAD_CACHE_CHUNK);
+}
+
+/// Goes from chunk to chunk until `end`, and notes the blocks in use if there is a `range`; false when the
+/// sizes do not lead there.
+static bool walk(crt_search *search, uintptr_t chunk, uintptr_t end, block_range *range) {
+  for (bool is_first = true; chunk + SMALLEST_CHUNK <= end; is_first = false) {
+    uintptr_t size = chunk_size(chunk);
+    // A fence at the end of memory that the allocator went on from elsewhere.
+    if (size < SMALLEST_CHUNK) return (size == 0 || size == CHUNK_HEADER) && end - chunk <= 64;
+    if (size & 15 || size > end - chunk) return false;
+    if (end - chunk - size < CHUNK_HEADER) return true;  // the last chunk is all that is free
+    if (range && is_in_use(search, chunk, size, is_first)) {
+      set_bit(range->starts, bit_index(range, chunk + CHUNK_HEADER));
+      search->figures.blocks++;
+      search->figures.bytes += size;
+    }
+    chunk += size;
+  }
+  return true;
+}
+
+/// Whether the arena's own state is in the memory that begins at `start`.
+static bool has_arena_state(uintptr_t start) {
+  return (word_at(start) & ~(arena_alignment - 1)) == start;
+}
+
+/// The end of the memory of a thread's arena that begins at `start`; 0 when there is none.
+///
+/// Such memory is aligned to its largest size. It begins with the address of the arena's state (in the arena's first,
+/// behind this header), the memory before, and the size.
+static uintptr_t arena_end(uintptr_t start, uintptr_t limit) {
+  if (start & (arena_alignment - 1) || limit - start < 4096) return 0;
+  uintptr_t state = word_at(start);
+  uintptr_t before = word_at(start + 8);
+  uintptr_t size = word_at(start + 16);
+  if (state & 15 || (state & (arena_alignment - 1)) > 256 || size & 4095 || size < 4096 ||
+      size > limit - start || (before & (arena_alignment - 1)))
+    return 0;
+  return has_arena_state(start) || before ? start + size : 0;
+}
+
+/// The first chunk of an arena's memory, or 0 when no chunks lead from there to its end.
+static uintptr_t first_chunk(crt_search *search, uintptr_t start, uintptr_t end) {
+  uintptr_t from = has_arena_state(start) ? word_at(start) + 0x800 : start + 32;
+  uintptr_t to = has_arena_state(start) ? word_at(start) + 0xa00 : start + 128;
+  for (uintptr_t chunk = from; chunk < to; chunk += 16) {
+    // No chunk is before the first: its header says that it is in use.
+    if (word_at(chunk + 8) & 1 && walk(search, chunk, end, NULL)) return chunk;
+  }
+  return 0;
+}
+
+/// Joins regions of equal rights: advice on the use of memory divides them.
+static void join_regions(crt_search *search) {
+  size_t count = 0;
+  for (size_t index = 0; index < search->region_count; index++) {
+    crt_region region = search->regions[index];
+    crt_region *last = count ? &search->regions[count - 1] : NULL;
+    if (last && last->end == region.start && last->flags == region.flags) {
+      last->end = region.end;
+    } else {
+      search->regions[count++] = region;
+    }
+  }
+  search->region_count = count;
+}
+
+void blocks_divide_regions(crt_search *search) {
+  join_regions(search);
+  const uint32_t wanted = CRT_REGION_READABLE | CRT_REGION_WRITABLE;
+  for (size_t index = 0; index < search->region_count; index++) {
+    crt_region *region = &search->regions[index];
+    if ((region->flags & (wanted | CRT_REGION_IMAGE | CRT_REGION_SHARED)) != wanted) continue;
+    uintptr_t place = (region->start + arena_alignment) & ~(arena_alignment - 1);
+    for (; place < region->end; place += arena_alignment) {
+      if (search->region_count == REGION_LIMIT || !arena_end(place, region->end)) continue;
+      memmove(region + 1, region, (search->region_count - index) * sizeof *region);
+      search->region_count++;
+      region[0].end = region[1].start = place;
+      break;
+    }
+  }
+}
+
+/// Whether a page of `start` is in memory. What was never touched has nothing in it.
+static bool is_resident(uintptr_t page) {
+  unsigned char resident = 1;
+  return mincore((void *)page, 4096, &resident) != 0 || (resident & 1);
+}
+
+/// Finds the chunks in a region that are mappings of their own: they begin with a page.
+static void find_mapped_chunks(block_table *table, crt_search *search, crt_region region) {
+  bool is_large = region.end - region.start > (uintptr_t)64 << 20;
+  uintptr_t page = region.start;
+  while (page + 4096 <= region.end) {
+    if (is_large && !is_resident(page)) {
+      page += 4096;
+      continue;
+    }
+    uintptr_t header = word_at(page + 8);
+    uintptr_t size = header & ~(uintptr_t)7;
+    if (word_at(page) != 0 || (header & 7) != 2 || size & 4095 || size == 0 ||
+        size > region.end - page) {
+      page += 4096;
+      continue;
+    }
+    block_range *range = add_range(table, page, page + size);
+    set_bit(range->starts, 1);
+    search->figures.blocks++;
+    search->figures.bytes += size;
+    page += size;
+  }
+}
+
+static bool is_data(const crt_search *search, crt_region region) {
+  for (size_t index = 0; index < search->data_count; index++) {
+    const data_range *data = &search->data[index];
+    if (data->start < region.end && region.start < data->end) return true;
+  }
+  return false;
+}
+
+static void sort(block_table *table) {
+  for (size_t index = 1; index < table->count; index++) {
+    block_range range = table->ranges[index];
+    size_t place = index;
+    for (; place > 0 && table->ranges[place - 1].start > range.start; place--) {
+      table->ranges[place] = table->ranges[place - 1];
+    }
+    table->ranges[place] = range;
+  }
+}
+
+bool blocks_find(block_table *table, crt_search *search) {
+  search->figures.blocks = search->figures.bytes = 0;
+  *table = (block_table){.ranges = snapshot_allocate(RANGE_LIMIT * sizeof(block_range))};
+  const uint32_t wanted = CRT_REGION_READABLE | CRT_REGION_WRITABLE;
+  for (size_t index = 0; index < search->region_count; index++) {
+    crt_region region = search->regions[index];
+    if ((region.flags & (wanted | CRT_REGION_IMAGE | CRT_REGION_STACK | CRT_REGION_SHARED)) != wanted) continue;
+    if (region.flags & CRT_REGION_HEAP) {
+      if (!walk(search, region.start, region.end, add_range(table, region.start, region.end)))
+        return false;
+      continue;
+    }
+    uintptr_t end = arena_end(region.start, region.end);
+    uintptr_t first = end ? first_chunk(search, region.start, end) : 0;
+    if (end && !first && !search->accepts_torn) return false;
+    if (first) {
+      walk(search, first, end, add_range(table, region.start, end));
+    } else if (!is_data(search, region)) {
+      find_mapped_chunks(table, search, region);
+    }
+  }
+  sort(table);
+  table->lowest = table->count ? table->ranges[0].start : 0;
+  table->highest = table->count ? table->ranges[table->count - 1].end : 0;
+  return table->count > 0;
+}
+
+block_range *blocks_range(block_table *table, uintptr_t address) {
+  block_range *last = &table->ranges[table->last];
+  if (address >= last->start && address < last->end) return last;
+  size_t low = 0;
+  size_t high = table->count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (table->ranges[middle].end <= address) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  if (low == table->count || address < table->ranges[low].start) return NULL;
+  table->last = low;
+  return &table->ranges[low];
+}
+#endif

@@ -1,0 +1,160 @@
+#define _GNU_SOURCE
+#include "Snapshot.h"
+
+#if CRT_SNAPSHOT
+#include <dirent.h>
+#include <fcntl.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// What is asked of the process itself, before it is copied: it takes locks and memory, which the copy must not.
+
+/// The C library's own variables are the allocator's lists, which lead to every free block.
+static bool is_c_library(const char *name) {
+  return strncmp(name, "libc.so", 7) == 0 || strncmp(name, "libc-", 5) == 0 ||
+         strncmp(name, "ld-linux", 8) == 0;
+}
+
+static int visit_image(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  crt_search *search = context;
+  const char *path = info->dlpi_name ? info->dlpi_name : "";
+  const char *name = strrchr(path, '/');
+  name = name ? name + 1 : path;
+  int kind = CRT_ROOT_LIBRARY;
+  if (path[0] == 0) kind = CRT_ROOT_PROGRAM;
+  if (is_c_library(name)) kind = CRT_ROOT_NONE;
+  if (strncmp(name, "libswift", 8) == 0) kind = ROOT_RUNTIME;
+  for (int index = 0; index < info->dlpi_phnum; index++) {
+    const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
+    // Where the image's variables are for this thread; static ones are right before the control block.
+    if (segment->p_type == PT_TLS && info->dlpi_tls_data) {
+      uintptr_t distance = (uintptr_t)pthread_self() - (uintptr_t)info->dlpi_tls_data;
+      if (distance < 1 << 16 && distance > search->thread_local_size)
+        search->thread_local_size = distance;
+      if (distance < 1 << 16 && kind == CRT_ROOT_PROGRAM) {
+        search->program_local_distance = distance;
+        search->program_local_size = segment->p_memsz;
+      }
+    }
+    if (segment->p_type != PT_LOAD) continue;
+    uintptr_t start = info->dlpi_addr + segment->p_vaddr;
+    uintptr_t end = start + segment->p_memsz;
+    if (segment->p_flags & PF_X && search->code_count < RANGE_LIMIT)
+      search->code[search->code_count++] = (code_range){start, end};
+    if (segment->p_flags & PF_W && search->data_count < RANGE_LIMIT)
+      search->data[search->data_count++] = (data_range){start, end, kind};
+  }
+  return 0;
+}
+
+/// Reads a small file of the process's; the number of bytes, of which the one behind is 0.
+static size_t read_file(const char *path, char *bytes, size_t capacity) {
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t count = file < 0 ? 0 : read(file, bytes, capacity - 1);
+  if (file >= 0) close(file);
+  if (count < 0) count = 0;
+  bytes[count] = 0;
+  return (size_t)count;
+}
+
+/// Reads where a thread is: the two last numbers of `syscall` are its stack pointer and program counter, and
+/// the file says `running` while there are none (man 5 proc_pid_syscall).
+static void read_thread(int32_t id, thread_state *thread) {
+  char path[64];
+  char text[256];
+  *thread = (thread_state){.id = id};
+  snprintf(path, sizeof path, "/proc/self/task/%d/comm", id);
+  size_t length = read_file(path, text, sizeof thread->name);
+  if (length > 0 && text[length - 1] == '\n') text[length - 1] = 0;
+  memcpy(thread->name, text, sizeof thread->name);
+  snprintf(path, sizeof path, "/proc/self/task/%d/syscall", id);
+  if (read_file(path, text, sizeof text) == 0) return;
+  char *last = strrchr(text, ' ');
+  if (!last) return;
+  *last = 0;
+  char *place = strrchr(text, ' ');
+  if (place) thread->stack_pointer = strtoull(place + 1, NULL, 16);
+}
+
+static void read_threads(crt_search *search) {
+  DIR *folder = opendir("/proc/self/task");
+  if (!folder) return;
+  struct dirent *entry;
+  while ((entry = readdir(folder)) && search->thread_count < THREAD_LIMIT) {
+    int32_t id = atoi(entry->d_name);
+    if (id <= 0) continue;
+    thread_state *thread = &search->threads[search->thread_count++];
+    read_thread(id, thread);
+    if (id != search->own_thread && !thread->stack_pointer) search->figures.running_threads++;
+  }
+  closedir(folder);
+  search->figures.threads = (uint32_t)search->thread_count;
+}
+
+/// What glibc marks a block with that a thread keeps for its next request: seen in blocks that were just given back;
+/// 0 when it marks none. A thread keeps seven blocks of a size by default: when it has given out more than that, it has
+/// room for those that come back.
+__attribute__((noinline)) static uintptr_t find_cached_block_key(void) {
+  enum { BLOCKS = 16, SEEN = 3, SIZE = 1000 };
+  uintptr_t places[BLOCKS];
+  for (int index = 0; index < BLOCKS; index++) {
+    places[index] = (uintptr_t)malloc(SIZE);
+    if (places[index]) memset((void *)places[index], 0, SIZE);
+  }
+  for (int index = 0; index < BLOCKS; index++) {
+    free((void *)places[index]);
+    __asm__ volatile("" : "+r"(places[index]) : : "memory");
+  }
+  uintptr_t key = places[0] ? word_at(places[0] + 8) : 0;
+  for (int index = 1; index < SEEN; index++) {
+    if (!places[index] || word_at(places[index] + 8) != key) return 0;
+  }
+  return key;
+}
+
+static uintptr_t first_thread;
+
+/// A library is loaded by the process's first thread, or later: then the number in the control block is another's.
+__attribute__((constructor)) static void note_first_thread(void) {
+  first_thread = (uintptr_t)pthread_self();
+}
+
+/// The dynamic linker's records of what is loaded lead everywhere and hold nothing.
+static void leave_out_linked(crt_search *search) {
+  search->left_out_count = search->told_left_out_count;
+  for (struct link_map *map = _r_debug.r_map; map; map = map->l_next) {
+    if (search->left_out_count == RANGE_LIMIT) return;
+    search->left_out[search->left_out_count++] = (uintptr_t)map;
+  }
+}
+
+void scene_read(crt_search *search) {
+  search->process = (int32_t)getpid();
+  search->own_thread = (int32_t)syscall(SYS_gettid);
+  search->cached_block_key = find_cached_block_key();
+  search->main_control = stacks_is_control(first_thread, search->process) ? first_thread : 0;
+  dl_iterate_phdr(visit_image, search);
+  leave_out_linked(search);
+  read_threads(search);
+}
+
+bool scene_is_return_address(const crt_search *search, uintptr_t address) {
+  for (size_t index = 0; index < search->code_count; index++) {
+    if (address < search->code[index].start + 8 || address >= search->code[index].end) continue;
+    const uint8_t *code = (const uint8_t *)address;
+    if (code[-5] == 0xE8) return true;  // call to a relative address
+    for (int length = 2; length <= 7; length++) {
+      // call through a register or memory: the second byte's middle bits are 2
+      if (code[-length] == 0xFF && (code[1 - length] >> 3 & 7) == 2) return true;
+    }
+    return false;
+  }
+  return false;
+}
+#endif
