@@ -59,6 +59,13 @@ let package = Package(
 
     .testTarget(
       name: "RecordingTests", dependencies: ["HeapReading", "recordings", "ChildProcess"]),
+    // Situations in which something holds an object, each run by its test in a process of its own.
+    .executableTarget(
+      name: "holdings", dependencies: ["LeakDetection"], path: "Tests/Holdings"),
+
+    .testTarget(
+      name: "HoldingTests", dependencies: ["holdings", "ChildProcess"],
+      exclude: ["Holdings.txt"]),
     .testTarget(
       name: "HeapModelTests", dependencies: ["HeapModel", "LeakTesting", "SeededRandom"]),
     .testTarget(
@@ -76,7 +83,9 @@ let package = Package(
       dependencies: ["CaseCatalogue", "HeapReading", "leakcases", "ChildProcess", "LeakTesting"]),
     .testTarget(
       name: "CasesTests",
-      dependencies: ["CaseCatalogue", "Cases", "LeakDetection", "leakcases", "LeakTesting"]),
+      dependencies: [
+        "CaseCatalogue", "Cases", "LeakDetection", "leakcases", "ChildProcess", "LeakTesting",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -45,7 +45,12 @@ public enum CompletionBlocks: Case {
   }
 
   public static let variants: [Variant] = [
-    .late("animate-with-completion", atLeast: .milliseconds(100)) {
+    .late(
+      "animate-with-completion", atLeast: .milliseconds(100),
+      report: """
+        CompletionBlocks.Banner went late: deinitialized only after waiting, held until then by a block that asyncAfter is to run within 1 s (closure #1 in Display.run(after:_:)).
+        """
+    ) {
       let banner = Banner()
       banner.fadeOutStrongly()
       return banner

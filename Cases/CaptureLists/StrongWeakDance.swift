@@ -44,7 +44,12 @@ public enum StrongWeakDance: Case {
   }
 
   public static let variants: [Variant] = [
-    .late("guard-let-self", atLeast: .milliseconds(100)) {
+    .late(
+      "guard-let-self", atLeast: .milliseconds(100),
+      report: """
+        StrongWeakDance.Exporter went late: deinitialized only after waiting, held until then by a variable of closure #1 in StrongWeakDance.Exporter.exportWithGuard(onStart:).
+        """
+    ) {
       let exporter = Exporter(document: "Annual report")
       await withCheckedContinuation { started in
         exporter.exportWithGuard { started.resume() }

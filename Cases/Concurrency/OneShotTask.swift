@@ -30,7 +30,12 @@ public enum OneShotTask: Case {
 
   public static var variants: [Variant] {
     [
-      .late("late", atLeast: .milliseconds(100)) { @MainActor in
+      .late(
+        "late", atLeast: .milliseconds(100),
+        report: """
+          OneShotTask.Draft went late: deinitialized only after waiting, held until then by an unfinished Task (closure #1 in OneShotTask.Draft.saveSoon()).
+          """
+      ) { @MainActor in
         let draft = Draft()
         draft.saveSoon()
         return draft

@@ -50,11 +50,13 @@ public enum NotificationBlockToken: Case {
       .held(
         "held",
         report: """
-          NotificationBlockToken.Inbox is held: 1 instance is kept alive by 1 reference from outside the objects it reaches.
+          NotificationBlockToken.Inbox is held: 1 instance is kept alive by an observer that NotificationCenter keeps (closure #1 in NotificationBlockToken.Inbox.observe()).
 
-            Something outside still owns it: a pending block, a timer, a running task, a global, \
-          or a variable still in scope. End that work or clear that variable before the check, or \
-          allow more time.
+            ╭─ NotificationCenter
+            │    closure #1 in NotificationBlockToken.Inbox.observe() captures NotificationBlockToken.Inbox (self) strongly   NotificationBlockToken.swift:34
+            ╰→ NotificationBlockToken.Inbox
+
+            removeObserver(_:) with the token when it is no longer needed, and write [weak self] in the block.
           """
       ) { @MainActor in
         let inbox = Inbox()

@@ -63,7 +63,12 @@ public enum RequestInFlight: Case {
   }
 
   public static let variants: [Variant] = [
-    .late("short-timeout", atLeast: .milliseconds(100)) {
+    .late(
+      "short-timeout", atLeast: .milliseconds(100),
+      report: """
+        RequestInFlight.Downloader went late: deinitialized only after waiting, held until then by a task of a URLSession's that has not finished (closure #1 in RequestInFlight.Downloader.loadStrongly(timeout:)).
+        """
+    ) {
       let downloader = try Downloader()
       downloader.loadStrongly(timeout: 1)
       return downloader
@@ -71,9 +76,13 @@ public enum RequestInFlight: Case {
     .held(
       "long-timeout",
       report: """
-        RequestInFlight.Downloader is held: 1 instance is kept alive by 1 reference from outside the objects it reaches.
+        RequestInFlight.Downloader is held: 1 instance is kept alive by a task of a URLSession's that has not finished (closure #1 in RequestInFlight.Downloader.loadStrongly(timeout:)).
 
-          Something outside still owns it: a pending block, a timer, a running task, a global, or a variable still in scope. End that work or clear that variable before the check, or allow more time.
+          ╭─ a URLSession's tasks
+          │    closure #1 in RequestInFlight.Downloader.loadStrongly(timeout:) captures RequestInFlight.Downloader (self) strongly   RequestInFlight.swift:26
+          ╰→ RequestInFlight.Downloader
+
+          It goes when the task has finished. cancel() the task, invalidate the session, or write [weak self] in the completion handler.
         """
     ) {
       let downloader = try Downloader()

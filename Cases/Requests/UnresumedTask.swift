@@ -69,9 +69,13 @@ public enum UnresumedTask: Case {
     .held(
       "shared-session",
       report: """
-        UnresumedTask.Downloader is held: 1 instance is kept alive by 1 reference from outside the objects it reaches.
+        UnresumedTask.Downloader is held: 1 instance is kept alive by static UnresumedTask.sharedSession (closure #1 in UnresumedTask.Downloader.prepareStrongly(in:)).
 
-          Something outside still owns it: a pending block, a timer, a running task, a global, or a variable still in scope. End that work or clear that variable before the check, or allow more time.
+          ╭─ static UnresumedTask.sharedSession
+          │    closure #1 in UnresumedTask.Downloader.prepareStrongly(in:) captures UnresumedTask.Downloader (self) strongly   UnresumedTask.swift:19
+          ╰→ UnresumedTask.Downloader
+
+          It lives as long as that variable refers to it. Clear the variable before the check, or keep only a weak reference there.
         """
     ) {
       let downloader = Downloader()

@@ -13,16 +13,16 @@ public enum OneShotTimer: Case {
     private weak var timer: Timer?
     private weak var action: TimerAction?
 
-    func hideLaterStrongly() {
-      hideLater(TimerAction { self.isVisible = false })
+    func hideLaterStrongly(in delay: TimeInterval) {
+      hideLater(in: delay, TimerAction { self.isVisible = false })
     }
 
-    func hideLaterWeakly() {
-      hideLater(TimerAction { [weak self] in self?.isVisible = false })
+    func hideLaterWeakly(in delay: TimeInterval) {
+      hideLater(in: delay, TimerAction { [weak self] in self?.isVisible = false })
     }
 
-    private func hideLater(_ action: TimerAction) {
-      let timer = Timer(timeInterval: 0.005, repeats: false) { _ in action.run() }
+    private func hideLater(in delay: TimeInterval, _ action: TimerAction) {
+      let timer = Timer(timeInterval: delay, repeats: false) { _ in action.run() }
       thread.add(timer)
       self.timer = timer
       self.action = action
@@ -41,54 +41,45 @@ public enum OneShotTimer: Case {
     }
   }
 
-  /// What becomes of a toast whose timer has fired with a strong `self`.
-  private static var fired: Variant {
-    #if os(Linux)
-      .held(
-        "strong-self",
-        report: """
-          OneShotTimer.Toast is held: 1 instance is kept alive by 1 reference from outside the objects it reaches.
-
-            Something outside still owns it: a pending block, a timer, a running task, a global, or a variable still in scope. End that work or clear that variable before the check, or allow more time.
-          """
-      ) {
-        let toast = Toast()
-        toast.hideLaterStrongly()
-        toast.thread.run { !toast.isVisible }
-        return toast
-      } sever: { toast in
-        toast.stop()
-      }
-    #else
-      .fixed("strong-self") {
-        let toast = Toast()
-        toast.hideLaterStrongly()
-        toast.thread.run { !toast.isVisible }
-        return toast
-      }
-    #endif
-  }
-
   public static let variants: [Variant] = [
-    fired.leavingATimer,
+    .held(
+      "strong-self-before",
+      report: """
+        OneShotTimer.Toast is held: 1 instance is kept alive by a run loop's timer (closure #1 in OneShotTimer.Toast.hideLater(in:_:)).
+
+          ╭─ a Timer
+          │    closure #1 in OneShotTimer.Toast.hideLater(in:_:) captures action: TimerAction strongly   OneShotTimer.swift:25
+          │    .body
+          │    closure #1 in OneShotTimer.Toast.hideLaterStrongly(in:) captures OneShotTimer.Toast (self) strongly   OneShotTimer.swift:17
+          ╰→ OneShotTimer.Toast
+
+          invalidate() the timer when it is no longer needed, and write [weak self] in its block.
+        """
+    ) {
+      let toast = Toast()
+      toast.hideLaterStrongly(in: 60)
+      return toast
+    } sever: { toast in
+      toast.stop()
+    }.leavingATimer,
     .fixed("weak-self") {
       let toast = Toast()
-      toast.hideLaterWeakly()
+      toast.hideLaterWeakly(in: 0.005)
       toast.thread.run { !toast.isVisible }
       return toast
     }.leavingATimer,
     .fixed("weak-self-dropped-before") {
       let toast = Toast()
-      toast.hideLaterWeakly()
+      toast.hideLaterWeakly(in: 60)
       return toast
     }.leavingATimer,
   ]
 
   public static let why = """
-    On Apple platforms a timer that has fired once is invalidated and let go with its block: a strong `self` \
-    is kept for the delay and no longer. Foundation on Linux takes a reference to every timer when it is made \
-    and never gives it back, so timer and block stay for good, also after firing and after `invalidate()`: \
-    there the same code holds the toast for as long as the process runs.
+    The run loop keeps the timer until it fires, the timer its block, and the block a strong `self`: for the \
+    whole delay, also when nobody needs the toast any more. On Apple platforms a timer that has fired once is \
+    invalidated and let go with its block. Foundation on Linux takes a reference to every timer when it is made \
+    and never gives it back, so timer and block stay for good, also after firing and after `invalidate()`.
     """
   public static let fix = """
     Write `[weak self]`: it costs nothing, is right on every platform, and lets the toast go before the timer \

@@ -46,9 +46,15 @@ public enum RepeatingBlockTimer: Case {
     .held(
       "strong-self",
       report: """
-        RepeatingBlockTimer.Clock is held: 1 instance is kept alive by 1 reference from outside the objects it reaches.
+        RepeatingBlockTimer.Clock is held: 1 instance is kept alive by a run loop's timer that fires every 0.005 s (closure #1 in RepeatingBlockTimer.Clock.start(_:)).
 
-          Something outside still owns it: a pending block, a timer, a running task, a global, or a variable still in scope. End that work or clear that variable before the check, or allow more time.
+          ╭─ a Timer
+          │    closure #1 in RepeatingBlockTimer.Clock.start(_:) captures action: TimerAction strongly   RepeatingBlockTimer.swift:26
+          │    .body
+          │    closure #1 in RepeatingBlockTimer.Clock.startStrongly() captures RepeatingBlockTimer.Clock (self) strongly   RepeatingBlockTimer.swift:17
+          ╰→ RepeatingBlockTimer.Clock
+
+          invalidate() the timer when it is no longer needed, and write [weak self] in its block.
         """
     ) {
       let clock = Clock()

@@ -74,9 +74,14 @@ public enum StoredTimerAndTarget: Case {
     .held(
       "strong-target",
       report: """
-        StoredTimerAndTarget.Game is held: 1 instance is kept alive by 1 reference from outside the objects it reaches.
+        StoredTimerAndTarget.Game is held: 1 instance is kept alive by a run loop's timer that fires every 0.005 s (closure #1 in StoredTimerAndTarget.Game.startWithStrongTarget()).
 
-          Something outside still owns it: a pending block, a timer, a running task, a global, or a variable still in scope. End that work or clear that variable before the check, or allow more time.
+          ╭─ a Timer
+          │    closure #1 in StoredTimerAndTarget.Game.startWithStrongTarget() captures target: StoredTimerAndTarget.StrongTarget strongly   StoredTimerAndTarget.swift:46
+          │    .game: StoredTimerAndTarget.Game
+          ╰→ StoredTimerAndTarget.Game
+
+          invalidate() the timer when it is no longer needed, and write [weak self] in its block.
         """
     ) {
       let game = Game()

@@ -55,13 +55,23 @@ public enum BlockedOnSemaphore: Case {
   }
 
   public static let variants: [Variant] = [
-    .late("strong-self", atLeast: .milliseconds(100)) {
+    .late(
+      "strong-self", atLeast: .milliseconds(100),
+      report: """
+        BlockedOnSemaphore.Controller went late: deinitialized only after waiting, held until then by a variable of closure #1 in BlockedOnSemaphore.Controller.waitStrongly().
+        """
+    ) {
       let controller = Controller()
       controller.waitStrongly()
       controller.waitUntilStarted()
       return controller
     },
-    .late("weak-then-guard", atLeast: .milliseconds(100)) {
+    .late(
+      "weak-then-guard", atLeast: .milliseconds(100),
+      report: """
+        BlockedOnSemaphore.Controller went late: deinitialized only after waiting, held until then by a variable of closure #1 in BlockedOnSemaphore.Controller.waitAfterGuard().
+        """
+    ) {
       let controller = Controller()
       controller.waitAfterGuard()
       controller.waitUntilStarted()

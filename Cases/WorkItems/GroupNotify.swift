@@ -56,7 +56,12 @@ public enum GroupNotify: Case {
   }
 
   public static let variants: [Variant] = [
-    .late("strong-self", atLeast: .milliseconds(100)) {
+    .late(
+      "strong-self", atLeast: .milliseconds(100),
+      report: """
+        GroupNotify.Dashboard went late: deinitialized only after waiting, held until then by a block that asyncAfter is to run within 1 s (closure #1 in GroupNotify.Dashboard.finishSoon()).
+        """
+    ) {
       let dashboard = Dashboard()
       dashboard.loadStrongly()
       dashboard.finishSoon()

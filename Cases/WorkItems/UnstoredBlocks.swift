@@ -36,17 +36,32 @@ public enum UnstoredBlocks: Case {
   }
 
   public static let variants: [Variant] = [
-    .late("async", atLeast: .milliseconds(100)) {
+    .late(
+      "async", atLeast: .milliseconds(100),
+      report: """
+        UnstoredBlocks.Controller went late: deinitialized only after waiting, held until then by a variable of UnstoredBlocks.Controller.refresh().
+        """
+    ) {
       let controller = Controller()
       controller.refreshAsynchronously()
       return controller
     },
-    .late("global-queue", atLeast: .milliseconds(100)) {
+    .late(
+      "global-queue", atLeast: .milliseconds(100),
+      report: """
+        UnstoredBlocks.Controller went late: deinitialized only after waiting, held until then by a variable of UnstoredBlocks.Controller.refresh().
+        """
+    ) {
       let controller = Controller()
       controller.refreshOnGlobalQueue()
       return controller
     },
-    .late("async-after", atLeast: .milliseconds(100)) {
+    .late(
+      "async-after", atLeast: .milliseconds(100),
+      report: """
+        UnstoredBlocks.Controller went late: deinitialized only after waiting, held until then by a block that asyncAfter is to run within 1 s (closure #1 in UnstoredBlocks.Controller.refreshLater()).
+        """
+    ) {
       let controller = Controller()
       controller.refreshLater()
       return controller

@@ -6,8 +6,9 @@ public struct Variant: Sendable {
   public enum Expectation: Sendable, Hashable {
     /// The object is gone as soon as it is dropped.
     case deinitialized
-    /// The object goes by itself, but not before this long after the variant began.
-    case late(atLeast: Duration)
+    /// The object goes by itself, but not before this long after the variant began; the whole report, which says
+    /// what held it until then, where that is of interest.
+    case late(atLeast: Duration, report: String? = nil)
     /// The object is kept by a retain cycle; the whole report.
     case leaked(report: String)
     /// The object is kept from outside; the whole report.
@@ -75,11 +76,12 @@ extension Variant {
 
   /// A variant whose object goes by itself, but not before `atLeast` has passed since the variant began.
   public static func late<Object: AnyObject>(
-    _ name: String, atLeast: Duration, fileID: String = #fileID, filePath: String = #filePath,
+    _ name: String, atLeast: Duration, report: String? = nil, fileID: String = #fileID,
+    filePath: String = #filePath,
     line: Int = #line, column: Int = #column, make: @escaping @Sendable () async throws -> Object
   ) -> Variant {
     Variant(
-      name: name, expectation: .late(atLeast: atLeast),
+      name: name, expectation: .late(atLeast: atLeast, report: report),
       location: CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column),
       body: .object(make: tracking(make), sever: nil))
   }

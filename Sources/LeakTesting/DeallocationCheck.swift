@@ -13,6 +13,8 @@ struct DeallocationCheck {
   let name: String
   /// Where failures go.
   let report: (CheckFailure) -> Void
+  /// Where it goes that an object went late, and what held it until then; `nil` where that is not asked for.
+  var reportLate: ((CheckFailure) -> Void)?
 }
 
 extension DeallocationCheck {
@@ -97,7 +99,9 @@ extension DeallocationCheck {
     guard LeakDetector.isEnabled else { return }
     let objects = scope.tracked
     reportEmptiness(of: objects, threw: threw)
-    tell(LeakCheck.verdicts(on: objects, within: grace), on: objects)
+    tell(
+      LeakCheck.verdicts(on: objects, within: grace, tellsLateHolders: reportLate != nil),
+      on: objects)
   }
 
   /// Checks what `scope` tracks, suspending while there is something to wait for.
@@ -107,7 +111,9 @@ extension DeallocationCheck {
     guard LeakDetector.isEnabled else { return }
     let objects = scope.tracked
     reportEmptiness(of: objects, threw: threw)
-    tell(await LeakCheck.verdicts(on: objects, within: grace), on: objects)
+    tell(
+      await LeakCheck.verdicts(on: objects, within: grace, tellsLateHolders: reportLate != nil),
+      on: objects)
   }
 
   /// A check without an object checks nothing: that is misuse, unless the body did not get that far.
@@ -126,7 +132,9 @@ extension DeallocationCheck {
     LeakScope.noteReported(zip(objects, verdicts).compactMap { $1.isWell ? nil : $0 })
     for leak in LeakReport(on: objects, verdicts: verdicts).leaks {
       switch leak.verdict {
-      case .deinitialized, .late: continue
+      case .deinitialized: continue
+      case .late:
+        reportLate?(CheckFailure(text: leak.lateText ?? leak.description, location: leak.location))
       case .leaked, .held, .inconclusive:
         report(CheckFailure(text: leak.description, location: leak.location))
       }

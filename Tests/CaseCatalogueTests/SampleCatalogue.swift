@@ -152,8 +152,11 @@ enum BrokenHouse: Case {
   ]
 
   static let heldReport = """
-    BrokenHouse.House is held: 1 instance is kept alive by 1 reference from outside the objects it reaches.
+    BrokenHouse.House is held: 1 instance is kept alive by static BrokenHouse.attic.
 
-      Something outside still owns it: a pending block, a timer, a running task, a global, or a variable still in scope. End that work or clear that variable before the check, or allow more time.
+      ╭─ static BrokenHouse.attic
+      ╰→ BrokenHouse.House
+
+      It lives as long as that variable refers to it. Clear the variable before the check, or keep only a weak reference there.
     """
 }

@@ -34,7 +34,8 @@ import Testing
     #expect(
       groups == [
         SurvivorGroup(
-          typeName: path.start, judgement: .proven(path, isFinal: true), members: [0, 1],
+          typeName: path.start, judgement: .proven(path, isFinal: true), subject: 0,
+          members: [0, 1],
           dragged: [2, 3, 4], retained: RetainedObjects(count: 2),
           memberTypes: ["Shop.Parent", "Shop.Child"])
       ])

@@ -56,8 +56,12 @@ package struct CaseRunner: Sendable {
   private func observe(
     _ object: TrackedObject, of variant: Variant, since start: ContinuousClock.Instant
   ) async -> Outcome {
-    var verdict = await LeakCheck.verdicts(on: [object], within: variant.expectation.grace)[0]
-    if case .late = verdict { verdict = .late(after: start.duration(to: .now)) }
+    var verdict = await LeakCheck.verdicts(
+      on: [object], within: variant.expectation.grace,
+      tellsLateHolders: variant.expectation.namesLateHolder)[0]
+    if case .late(_, let holders) = verdict {
+      verdict = .late(after: start.duration(to: .now), heldBy: holders)
+    }
     let leak = Leak(
       typeName: object.typeName, label: object.label, verdict: verdict, location: object.location)
     return .verdict(verdict, report: "\(leak)")

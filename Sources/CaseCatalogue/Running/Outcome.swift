@@ -15,7 +15,7 @@ extension Outcome {
   package var summary: String {
     switch self {
     case .verdict(.deinitialized, _): "deinitialized"
-    case .verdict(.late(let delay), _): "late by \(delay.inSeconds)"
+    case .verdict(.late(let delay, _), _): "late by \(delay.inSeconds)"
     case .verdict(.leaked, _): "leaked"
     case .verdict(.held, _): "held"
     case .verdict(.inconclusive, _): "inconclusive"
@@ -37,7 +37,7 @@ extension Outcome {
   /// The whole text of what was observed.
   package var text: String {
     switch self {
-    case .verdict(.deinitialized, _), .verdict(.late, _): summary
+    case .verdict(.deinitialized, _), .verdict(.late(_, heldBy: []), _): summary
     case .verdict(_, let report): report
     case .crashed(_, let message): message
     case .unobserved(let reason): reason
@@ -49,7 +49,7 @@ extension Variant.Expectation {
   /// What is expected, in a word or two.
   package var summary: String {
     switch self {
-    case .late(let delay): "late by \(delay.inSeconds)"
+    case .late(let delay, _): "late by \(delay.inSeconds)"
     default: kind
     }
   }
@@ -65,11 +65,16 @@ extension Variant.Expectation {
     }
   }
 
+  /// Whether what held an object that went late is part of what is expected.
+  var namesLateHolder: Bool {
+    if case .late(_, report: .some) = self { true } else { false }
+  }
+
   /// The whole text of what is expected.
   package var text: String {
     switch self {
-    case .deinitialized, .late: summary
-    case .leaked(let report), .held(let report): report
+    case .deinitialized, .late(_, report: nil): summary
+    case .leaked(let report), .held(let report), .late(_, .some(let report)): report
     case .crashes(let message): message
     }
   }

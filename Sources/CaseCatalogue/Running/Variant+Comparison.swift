@@ -5,9 +5,10 @@ extension Variant.Expectation {
   package func mismatch(with outcome: Outcome) -> String? {
     switch (self, outcome) {
     case (.deinitialized, .verdict(.deinitialized, _)): nil
-    case (.late(let earliest), .verdict(.late(let delay), _)):
+    case (.late(let earliest, let expected), .verdict(.late(let delay, _), let observed)):
       delay >= earliest
-        ? nil
+        ? expected.map(\.trimmed) ?? observed.trimmed == observed.trimmed
+          ? nil : "The report differs."
         : "The object went \(delay.inSeconds) late, but should not before \(earliest.inSeconds)."
     case (.leaked(let expected), .verdict(.leaked, let observed)),
       (.held(let expected), .verdict(.held, let observed)):

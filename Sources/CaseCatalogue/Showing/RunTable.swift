@@ -34,7 +34,8 @@ struct RunTable: Sendable {
       text += "\n" + failure.indented(by: 6) + "\n" + difference(in: result) + "\n"
     } else {
       switch result.outcome {
-      case .verdict(.leaked, let report), .verdict(.held, let report):
+      case .verdict(.late(_, heldBy: []), _): break
+      case .verdict(.leaked, let report), .verdict(.held, let report), .verdict(.late, let report):
         text += "\n" + report.trimmed.indented(by: 6) + "\n\n"
       default: break
       }

@@ -1,34 +1,52 @@
 /// What keeps an object alive from outside the objects that it reaches.
 public enum Holder: Sendable, Hashable {
+  /// A place of the process, and the references from there to the object.
+  case place(HoldingPlace, path: HoldingPath)
+
   /// This many strong references whose place was not found.
   case unknown(Int)
 
   /// Something that the object reaches and that could not be read: references to the object may be in
   /// there. One sentence part, as in "the fields of Shop.Legacy".
   case unread(String)
+
+  /// The process could not be searched for the place. The reason is one sentence part.
+  case unsearched(String)
 }
 
 extension Holder: Codable {
-  private enum Kind: String, Codable { case unknown, unread }
-  private enum CodingKeys: String, CodingKey { case kind, references, what }
+  private enum Kind: String, Codable { case place, unknown, unread, unsearched }
+  private enum CodingKeys: String, CodingKey { case kind, place, path, references, what, reason }
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     switch try container.decode(Kind.self, forKey: .kind) {
+    case .place:
+      self = .place(
+        try container.decode(HoldingPlace.self, forKey: .place),
+        path: try container.decode(HoldingPath.self, forKey: .path))
     case .unknown: self = .unknown(try container.decode(Int.self, forKey: .references))
     case .unread: self = .unread(try container.decode(String.self, forKey: .what))
+    case .unsearched: self = .unsearched(try container.decode(String.self, forKey: .reason))
     }
   }
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
+    case .place(let place, let path):
+      try container.encode(Kind.place, forKey: .kind)
+      try container.encode(place, forKey: .place)
+      try container.encode(path, forKey: .path)
     case .unknown(let count):
       try container.encode(Kind.unknown, forKey: .kind)
       try container.encode(count, forKey: .references)
     case .unread(let what):
       try container.encode(Kind.unread, forKey: .kind)
       try container.encode(what, forKey: .what)
+    case .unsearched(let reason):
+      try container.encode(Kind.unsearched, forKey: .kind)
+      try container.encode(reason, forKey: .reason)
     }
   }
 }

@@ -4,7 +4,9 @@ public enum Verdict: Sendable, Hashable {
   case deinitialized
 
   /// Its `deinit` began, but only this long after it was first looked at.
-  case late(after: Duration)
+  ///
+  /// What held it until then is told where that was asked for.
+  case late(after: Duration, heldBy: [Holder] = [])
 
   /// It is alive, and a cycle of strong references that nothing outside takes part in keeps it so.
   case leaked(RetainPath)
@@ -26,7 +28,9 @@ extension Verdict: Codable {
     case .deinitialized: self = .deinitialized
     case .late:
       let seconds = try container.decode(Double.self, forKey: .seconds)
-      self = .late(after: .nanoseconds((seconds * 1e9).rounded()))
+      self = .late(
+        after: .nanoseconds((seconds * 1e9).rounded()),
+        heldBy: try container.decodeIfPresent([Holder].self, forKey: .holders) ?? [])
     case .leaked: self = .leaked(try container.decode(RetainPath.self, forKey: .path))
     case .held: self = .held(by: try container.decode([Holder].self, forKey: .holders))
     case .inconclusive:
@@ -40,9 +44,10 @@ extension Verdict: Codable {
     switch self {
     case .deinitialized:
       try container.encode(Kind.deinitialized, forKey: .kind)
-    case .late(let duration):
+    case .late(let duration, let holders):
       try container.encode(Kind.late, forKey: .kind)
       try container.encode(duration / .seconds(1), forKey: .seconds)
+      if !holders.isEmpty { try container.encode(holders, forKey: .holders) }
     case .leaked(let path):
       try container.encode(Kind.leaked, forKey: .kind)
       try container.encode(path, forKey: .path)

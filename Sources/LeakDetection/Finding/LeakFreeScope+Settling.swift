@@ -120,8 +120,10 @@ private struct ScopeCheck {
 
   func findings(from groups: [SurvivorGroup]) -> ScopeFindings {
     defer { withExtendedLifetime(told) {} }
+    let addresses = Set(named.map(\.object.witness.address))
     return FindingAssembly(
-      named: named, addresses: survivors.map(\.address), groups: groups,
+      named: named, addresses: survivors.map(\.address),
+      groups: groups.namingHolders(of: survivors) { !addresses.contains(survivors[$0].address) },
       location: question.location
     ).findings()
   }

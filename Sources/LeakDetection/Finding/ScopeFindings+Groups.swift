@@ -43,7 +43,7 @@ struct FindingAssembly {
       if let group = told.first(where: { $0.members.contains { addresses[$0] == address } }) {
         retained[address] = group.retainedIfAny
         // Seen from one object alone, a cycle that another leak leads to looks held.
-        if case .held = verdict, group.isLeaked { verdict = group.judgement.verdict }
+        if case .held = verdict, group.isLeaked { verdict = group.verdict }
       }
       objects.append(object)
       verdicts.append(verdict)
@@ -56,7 +56,7 @@ extension SurvivorGroup {
   /// What is told of the group, for which the line at `location` stands.
   func leak(at location: CodeLocation) -> Leak {
     Leak(
-      typeName: typeName, verdict: judgement.verdict, location: location, retained: retainedIfAny)
+      typeName: typeName, verdict: verdict, location: location, retained: retainedIfAny)
   }
 
   /// What goes with the objects, unless that is nothing.

@@ -49,6 +49,7 @@ extension SurvivorGroup {
     var group = self
     group.members = members.map { positions[$0] }
     group.dragged = dragged.map { positions[$0] }
+    group.subject = subject.map { positions[$0] }
     return group
   }
 }

@@ -9,6 +9,12 @@ struct SurvivorGroup: Hashable {
   /// What keeps the object alive. A cycle is told by the reference to change.
   var judgement: Judgement
 
+  /// What was found out of the process about what keeps the object alive, where that was searched for.
+  var found: Verdict?
+
+  /// The position of the object that the report is about, if it is a survivor.
+  var subject: Int?
+
   /// Whether a global, a static or a lazily made cache keeps the objects: that is what it is there for.
   var isKeptByGlobal = false
 
@@ -32,6 +38,9 @@ struct SurvivorGroup: Hashable {
 }
 
 extension SurvivorGroup {
+  /// The verdict on the object that the report is about.
+  var verdict: Verdict { found ?? judgement.verdict }
+
   /// Groups the survivors of a scope by what keeps each of them alive.
   ///
   /// Take the strongly connected components of everything that the survivors reach. One whose objects have more

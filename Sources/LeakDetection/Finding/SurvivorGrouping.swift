@@ -8,6 +8,7 @@ struct SurvivorGrouping {
   private let evidence: HeapEvidence
   private let condensation: Condensation
   private let balances: [Balance]
+  private let survivorCount: Int
 
   /// The components of the objects that hold nothing and are not told.
   private let lent: Set<ComponentID>
@@ -24,6 +25,7 @@ struct SurvivorGrouping {
 
   init(_ count: Int, in evidence: HeapEvidence, lenders: Set<HeapGraph.ObjectID>) {
     self.evidence = evidence
+    survivorCount = count
     let condensation = Condensation(evidence.graph)
     self.condensation = condensation
     balances = Self.balances(in: evidence, condensation)
@@ -143,6 +145,7 @@ struct SurvivorGrouping {
       group.retained.count -= 1
     }
     group.concernsInstance = subject != nil
+    group.subject = subject.flatMap { $0 < survivorCount ? $0 : nil }
     group.typeName = graph.typeName(of: subject ?? members[0]).qualified
   }
 

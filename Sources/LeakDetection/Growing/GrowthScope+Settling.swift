@@ -60,7 +60,7 @@ private struct GrowthCheck {
   func growths(in groups: [SurvivorGroup]) -> [Growth] {
     let climbing = climbing()
     var told: Set<String> = []
-    return groups.compactMap { group in
+    return groups.namingHolders(of: objects.map(\.witness)).compactMap { group in
       let members = group.members.compactMap { climbing[objects[$0].type.name] }
       let dragged = group.dragged.compactMap { climbing[objects[$0].type.name] }
       guard let staircase = (members + dragged).first, told.insert(staircase.typeName).inserted

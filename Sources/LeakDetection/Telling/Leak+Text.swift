@@ -4,13 +4,13 @@ extension Leak: CustomStringConvertible {
     switch verdict {
     case .deinitialized:
       return "\(name) is gone."
-    case .late:
+    case .late(_, let holders):
       let subject = count == 1 ? "" : "\(count) instances "
-      return "\(name) went late: \(subject)deinitialized only after waiting."
+      let until = holders.isEmpty ? "" : ", held until then\(text(of: holders))"
+      return "\(name) went late: \(subject)deinitialized only after waiting\(until)."
     case .leaked(let path):
       return """
-        \(name) leaked: \(instances) kept alive by a retain cycle of \
-        \(counted(path.steps.count, "strong reference"))\(dragged).
+        \(name) leaked: \(instances) kept alive by \(cause(of: path))\(dragged).
 
         \(path)
 
@@ -54,13 +54,40 @@ extension Leak: CustomStringConvertible {
     number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
   }
 
+  private func cause(of path: RetainPath) -> String {
+    if path.isLostRetain { return "a retain that nothing gives back" }
+    let cycle = "a retain cycle of \(counted(path.steps.count, "strong reference"))"
+    return path.approach.isEmpty ? cycle : cycle + " that it is not part of"
+  }
+
+  private func text(of holders: [Holder]) -> String {
+    holders.map(\.agent).joined(separator: ", and")
+  }
+
   private func held(by holders: [Holder]) -> String {
+    let places = holders.filter { if case .place = $0 { true } else { false } }
+    if !places.isEmpty {
+      return """
+        \(name) is held: \(instances) kept alive\(text(of: places))\(dragged).
+
+        \(places.map { $0.drawing(to: TypeName(typeName).short) }.joined(separator: "\n\n"))
+
+          \(places[0].advice)
+        """
+    }
+    return heldFromOutside(holders)
+  }
+
+  private func heldFromOutside(_ holders: [Holder]) -> String {
     var references = 0
     var unread: [String] = []
+    var unsearched: [String] = []
     for holder in holders {
       switch holder {
       case .unknown(let number): references += number
       case .unread(let what): unread.append(what)
+      case .unsearched(let reason): unsearched.append(reason)
+      case .place: break
       }
     }
     let each = count == 1 ? "" : " each"
@@ -74,6 +101,9 @@ extension Leak: CustomStringConvertible {
     if !unread.isEmpty {
       text +=
         "\n  Could not read: \(unread.joined(separator: "; ")). The reference may be in there."
+    }
+    if !unsearched.isEmpty {
+      text += "\n  Could not tell what: \(unsearched.joined(separator: "; "))."
     }
     return text
   }

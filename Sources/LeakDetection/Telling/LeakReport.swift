@@ -62,8 +62,12 @@ extension Leak {
 extension Verdict {
   /// The verdict that stands for both, or `nil` when they differ. Of two delays the longer one counts.
   fileprivate func merged(with other: Verdict) -> Verdict? {
-    if case .late(let left) = self, case .late(let right) = other {
-      return .late(after: max(left, right))
+    if case .late(let left, let holders) = self, case .late(let right, holders) = other {
+      return .late(after: max(left, right), heldBy: holders)
+    }
+    if case .held(let left) = self, case .held(let right) = other, left.elementsEqual(right, by: ~=)
+    {
+      return self
     }
     return self == other ? self : nil
   }

@@ -2,7 +2,15 @@ extension RetainPath: CustomStringConvertible {
   /// The cycle as a drawing, one line for each step, the suspect underlined.
   public var description: String { lines.joined(separator: "\n") }
 
+  /// From what nothing refers to, or the object itself.
+  private var lostRetainLines: [String] {
+    let holder = approachStart.map { "\(TypeName($0).short), to which nothing refers" }
+    return ["  ╭─ " + (holder ?? "a retain that nothing gives back")]
+      + approach.map { "  │    \($0.textWithPlace)" } + ["  ╰→ \(TypeName(start).short)"]
+  }
+
   private var lines: [String] {
+    if isLostRetain { return lostRetainLines }
     var lines = ["  ╭→ \(TypeName(start).short)"]
     for (index, step) in steps.enumerated() {
       let isSuspect = index == suspect
@@ -13,6 +21,11 @@ extension RetainPath: CustomStringConvertible {
       lines.append("  │    \(underline)" + (step.note.map { " " + $0 } ?? ""))
     }
     lines.append("  ╰─ \(TypeName(start).short)")
+    if let approachStart, !approach.isEmpty {
+      lines.append("")
+      lines.append("  From \(TypeName(approachStart).short) it leads on:")
+      lines += approach.map { "       \($0.textWithPlace)" }
+    }
     return lines
   }
 }
@@ -29,6 +42,11 @@ extension RetainPath.Step {
     case .capture(let capture):
       return capture.function + (withNote ? note.map { " " + $0 } ?? "" : "")
     }
+  }
+
+  /// The step on one line, with where its closure is written.
+  var textWithPlace: String {
+    text(withNote: true) + (capture?.line.map { "   \($0)" } ?? "")
   }
 
   /// What a closure captures: `captures Controller (self) strongly`.

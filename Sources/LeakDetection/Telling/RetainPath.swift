@@ -3,7 +3,7 @@
 /// A path is told twice: as every reference of the heap (``references``), and as the steps that a person
 /// thinks in (``steps``), with the compiler's own boxes, contexts, thunks and blocks folded into the step
 /// that owns them. Both start after the reference to change, so that it closes the cycle.
-public struct RetainPath: Sendable, Hashable, Codable {
+public struct RetainPath: Sendable, Hashable {
   /// How sure it is that a reference exists.
   public enum Confidence: String, Sendable, Hashable, Codable {
     /// The runtime's own metadata describes it.
@@ -57,6 +57,12 @@ public struct RetainPath: Sendable, Hashable, Codable {
 
   /// Every strong reference of the heap along the path, in order.
   public var references: [Reference]
+
+  /// For an object that is not part of the cycle: the way from the cycle to it, in order.
+  public var approach: [Step] = []
+
+  /// The type of the cycle's object that ``approach`` starts at, with its module.
+  public var approachStart: String?
 
   /// Creates a path from its parts.
   public init(

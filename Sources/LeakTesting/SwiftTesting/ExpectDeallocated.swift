@@ -9,6 +9,8 @@
 ///
 /// - Parameters:
 ///   - grace: How long an object may take to go.
+///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
+///     until then. It fails no test.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
 ///   - line: The line of the check.
@@ -17,12 +19,13 @@
 @available(*, noasync)
 @_disfavoredOverload
 public func expectDeallocated<Result>(
-  within grace: Duration = .milliseconds(500),
+  within grace: Duration = .milliseconds(500), reportLate: Bool = false,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () throws -> Result
 ) rethrows {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try DeallocationCheck(expectingWithin: grace, at: location).run(body, after: { _ in })
+  try DeallocationCheck(expectingWithin: grace, reportLate: reportLate, at: location).run(
+    body, after: { _ in })
 }
 
 /// Expects that what `body` returns, or tracks with `trackForLeaks(_:)`, is deinitialized once it is dropped.
@@ -36,6 +39,8 @@ public func expectDeallocated<Result>(
 ///
 /// - Parameters:
 ///   - grace: How long an object may take to go.
+///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
+///     until then. It fails no test.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
@@ -43,13 +48,14 @@ public func expectDeallocated<Result>(
 ///   - column: The column of the check.
 ///   - body: Makes the objects and uses them. Its error is rethrown, after the check of what was tracked.
 public func expectDeallocated<Result>(
-  within grace: Duration = .milliseconds(500),
+  within grace: Duration = .milliseconds(500), reportLate: Bool = false,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () async throws -> Result
 ) async rethrows {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try await DeallocationCheck(expectingWithin: grace, at: location).run(body, after: { _ in })
+  try await DeallocationCheck(expectingWithin: grace, reportLate: reportLate, at: location).run(
+    body, after: { _ in })
 }
 
 /// Expects that what `body` returns is deinitialized after `use` did something to it.

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Tells Swift Testing of failures.
@@ -19,6 +20,21 @@ enum SwiftTestingReporter {
   }
 }
 
+extension SwiftTestingReporter {
+  /// Tells that an object went late: a warning, which fails no test, or a line on standard error where the
+  /// toolchain's Swift Testing has none.
+  static func warn(_ failure: CheckFailure) {
+    #if compiler(>=6.3)
+      Issue.record(
+        Comment(rawValue: failure.text), severity: .warning,
+        sourceLocation: SourceLocation(failure.location))
+    #else
+      let place = "\(failure.location.fileID):\(failure.location.line)"
+      FileHandle.standardError.write(Data("\(place): \(failure.text)\n".utf8))
+    #endif
+  }
+}
+
 extension SourceLocation {
   /// Swift Testing's own form of `location`. It insists on a module in the file's name, and on counting
   /// from 1.
@@ -32,10 +48,11 @@ extension SourceLocation {
 
 extension DeallocationCheck {
   /// The check behind `expectDeallocated`.
-  init(expectingWithin grace: Duration, at location: CodeLocation) {
+  init(expectingWithin grace: Duration, reportLate: Bool = false, at location: CodeLocation) {
     self.init(grace: grace, location: location, name: "expectDeallocated") { failure in
       SwiftTestingReporter.report(failure)
       XCTestReporter.repeatIssue(failure)
     }
+    if reportLate { self.reportLate = SwiftTestingReporter.warn }
   }
 }

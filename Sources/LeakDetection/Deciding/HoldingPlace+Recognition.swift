@@ -1,0 +1,171 @@
+import Foundation
+import HeapModel
+import HeapReading
+
+extension HoldingPlace {
+  /// Recognises the place that a path begins at.
+  ///
+  /// A variable of the program's is the place itself. Otherwise the most telling object on the path is: a task, a
+  /// timer, a queue; by the types that the system's libraries give them, and for memory of theirs by the
+  /// symbol that its first word points at.
+  init(_ path: RootPath) {
+    if let continuation = path.continuation {
+      self.init(.continuation, name: continuation)
+    } else if case .program = path.root, let place = Self.queue(on: path) {
+      self = place
+    } else if case .program(let symbol?) = path.root {
+      self.init(.global, name: VariableName.text(symbol))
+    } else if let task = path.indexOfTask {
+      self.init(.task, name: path.suspendedFunction(ofTask: task))
+    } else if let place = Self.system(on: path) {
+      self = place
+    } else {
+      self.init(root: path.root)
+    }
+  }
+
+  private init(root: Root) {
+    switch root {
+    case .program(let symbol): self.init(.global, name: symbol.flatMap(VariableName.text))
+    case .stack(let thread, let frames):
+      self.init(.stack, name: ProgramFunction.name(in: frames), thread: thread.givenName)
+    case .threadLocal(let thread): self.init(.threadLocal, thread: thread.givenName)
+    case .library("_dispatch_main_q", _): self.init(.pendingBlock, name: "the main queue")
+    case .library("_dispatch_root_queues", _): self.init(.pendingBlock, name: "a global queue")
+    case .library(_, "libdispatch.so"): self.init(.dispatchSource)
+    case .library(_, let image): self.init(.library, name: image)
+    case .mapping: self.init(.memory)
+    }
+  }
+
+  /// The queue right before the object, if work for it waits there: that says more than the variable which leads to
+  /// the queue.
+  private static func queue(on path: RootPath) -> HoldingPlace? {
+    let graph = path.snapshot.graph
+    let last = graph.objects.indices.dropLast().last { graph.type(of: $0).visibility == .program }
+    for index in graph.objects.indices.dropLast().reversed() where index > last ?? -1 {
+      let type = graph.type(of: index).name
+      if type == "Foundation.OperationQueue" { return HoldingPlace(.operationQueue) }
+      guard let symbol = path.symbols[index], let place = dispatch(symbol, at: index, on: path)
+      else { continue }
+      return place
+    }
+    return nil
+  }
+
+  /// The system object on the path that keeps the rest, if there is one that is known: before the program's
+  /// first object, and one of a session of URLs rather than what that is made of.
+  private static func system(on path: RootPath) -> HoldingPlace? {
+    let graph = path.snapshot.graph
+    let objects = graph.objects.indices.prefix { graph.type(of: $0).visibility != .program }
+    let isSession = objects.contains {
+      graph.type(of: $0).name.hasPrefix("FoundationNetworking.URLSession")
+    }
+    if isSession { return HoldingPlace(.urlSessionTask) }
+    // Dispatch's sources and queues lead to each other: the nearest to the object is the one that keeps it.
+    for index in objects.reversed() {
+      if let symbol = path.symbols[index], let place = dispatch(symbol, at: index, on: path) {
+        return place
+      }
+    }
+    for index in objects {
+      if let place = named(graph.type(of: index).name, at: index, on: path) { return place }
+    }
+    return nil
+  }
+
+  private static func dispatch(
+    _ symbol: String, at index: Int, on path: RootPath
+  ) -> HoldingPlace? {
+    // Sources: the tables of types in swift-corelibs-libdispatch's src/event/event.c and src/init.c.
+    switch symbol {
+    case "_dispatch_source_type_after":
+      HoldingPlace(.delayedBlock, dueWithin: path.dispatchTimer(at: index)?.secondsLeft)
+    case "_dispatch_source_type_timer":
+      HoldingPlace(.dispatchTimer, interval: path.dispatchTimer(at: index)?.interval)
+    case _ where symbol.hasPrefix("_dispatch_source_type_"): HoldingPlace(.dispatchSource)
+    case _ where symbol.hasPrefix("__OS_dispatch_queue_"):
+      HoldingPlace(.pendingBlock, name: path.dispatchQueueLabel(at: index))
+    default: nil
+    }
+  }
+
+  private static func named(
+    _ type: String, at index: Int, on path: RootPath
+  ) -> HoldingPlace? {
+    switch type {
+    case "Foundation.Timer": HoldingPlace(.runLoopTimer, interval: path.timerInterval(at: index))
+    case "FoundationEssentials.NotificationCenter", "Foundation.NotificationCenter":
+      HoldingPlace(.notificationCenter)
+    case "Foundation.OperationQueue", "Foundation.BlockOperation", "Foundation.Operation":
+      HoldingPlace(.operationQueue)
+    case "Foundation.Thread":
+      path.root.isStack ? nil : HoldingPlace(.threadLocal)
+    default: nil
+    }
+  }
+}
+
+extension Root {
+  fileprivate var isStack: Bool { if case .stack = self { true } else { false } }
+}
+
+extension RootThread {
+  /// The thread's name, where it was given one: the process's and Dispatch's own names say nothing.
+  fileprivate var givenName: String? {
+    if isMain { return "the main thread" }
+    if name.isEmpty || name == Self.processName || name.hasSuffix("-qos") || name.contains("-qos.")
+    {
+      return nil
+    }
+    return name
+  }
+
+  /// The process's name as far as the system keeps it for threads: 15 bytes.
+  private static let processName = String(ProcessInfo.processInfo.processName.prefix(15))
+}
+
+extension RootPath {
+  /// The first task on the path.
+  fileprivate var indexOfTask: Int? {
+    snapshot.graph.objects.indices
+      .prefix { snapshot.graph.type(of: $0).visibility != .program }
+      .first { snapshot.graph.type(of: $0).kind == .task }
+  }
+
+  /// Where the continuation is kept by which the path enters its task; `nil` for a path without one.
+  fileprivate var continuation: String?? {
+    guard let task = indexOfTask, task > 0 else { return nil }
+    let holder = snapshot.graph.type(of: task - 1).name
+    guard
+      holder == "Swift.CheckedContinuationCanary"
+        || holder == "_Concurrency.CheckedContinuationCanary"
+    else { return nil }
+    return .some(suspendedFunction(ofTask: task))
+  }
+
+  /// Every how many seconds the timer at `index` fires, or `nil` for one that fires once.
+  fileprivate func timerInterval(at index: Int) -> Double? {
+    guard let pointer = UnsafeRawPointer(bitPattern: snapshot.addresses[index]) else { return nil }
+    let interval = Unmanaged<Timer>.fromOpaque(pointer)._withUnsafeGuaranteedRef(\.timeInterval)
+    return interval > 0 ? interval : nil
+  }
+}
+
+/// Names variables by their linker's names.
+enum VariableName {
+  /// `static Cache.shared` for `$s4Shop5CacheC6sharedACvpZ`; a name that is not Swift's stands for itself.
+  static func text(_ symbol: String) -> String {
+    guard let demangled = Symbolizer.demangled(symbol) else { return symbol }
+    var text = demangled.prefix { $0 != ":" }.trimmingCharacters(in: .whitespaces)
+    for word in [
+      "lazy initialization holder for ", "lazy storage for ", "variable initialization ",
+    ]
+    where text.hasPrefix(word) { text.removeFirst(word.count) }
+    // A private variable carries a number for its file: `(count in _1A2B)`.
+    text.replace(/\((\w+) in _[0-9A-F]+\)/) { String($0.output.1) }
+    let isStatic = text.hasPrefix("static ")
+    if isStatic { text.removeFirst("static ".count) }
+    return (isStatic ? "static " : "") + TypeName(text).short
+  }
+}

@@ -1,0 +1,87 @@
+/// A place of the process that keeps an object alive.
+public struct HoldingPlace: Sendable, Hashable, Codable {
+  /// What kind of place it is.
+  public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+    /// A global or static variable of the program.
+    case global
+    /// A variable of a function that a thread is running.
+    case stack
+    /// A variable that each thread has for itself.
+    case threadLocal
+    /// A block that `asyncAfter` is to run.
+    case delayedBlock
+    /// A block that waits on a dispatch queue.
+    case pendingBlock
+    /// The handler of a timer of Dispatch's.
+    case dispatchTimer
+    /// The handler of another dispatch source.
+    case dispatchSource
+    /// A timer of a run loop's.
+    case runLoopTimer
+    /// A block or a source that a run loop keeps.
+    case runLoop
+    /// A task of a URL session's that has not finished.
+    case urlSessionTask
+    /// A notification centre's list of observers.
+    case notificationCenter
+    /// An operation that waits in a queue or is running.
+    case operationQueue
+    /// A task that has not finished.
+    case task
+    /// A continuation that was not resumed.
+    case continuation
+    /// A variable of a library's.
+    case library
+    /// Memory of which only the address is known.
+    case memory
+  }
+
+  /// What kind of place it is.
+  public var kind: Kind
+
+  /// The name of the variable, function, queue or library, as far as it has one: `static Cache.shared`.
+  public var name: String?
+
+  /// The name of the thread, for a thread's memory, if it was given one.
+  public var thread: String?
+
+  /// For a delayed block, in how many whole seconds it is due at the latest.
+  public var dueWithin: Int?
+
+  /// For a timer, every how many seconds it fires.
+  public var interval: Double?
+
+  /// Creates a place from its parts.
+  public init(
+    _ kind: Kind, name: String? = nil, thread: String? = nil, dueWithin: Int? = nil,
+    interval: Double? = nil
+  ) {
+    self.kind = kind
+    self.name = name
+    self.thread = thread
+    self.dueWithin = dueWithin
+    self.interval = interval
+  }
+}
+
+/// The strong references from a ``HoldingPlace`` to the object that it keeps alive.
+public struct HoldingPath: Sendable, Hashable, Codable {
+  /// The references as a person thinks of them, in order; none where the place holds the object itself.
+  public var steps: [RetainPath.Step]
+
+  /// Every reference of the heap along the path, in order, from what the place refers to.
+  public var references: [RetainPath.Reference]
+
+  /// Whether it is sure that the place keeps the object. What is not may be left from a function that has
+  /// returned, or a number that looks like an address.
+  public var isSure: Bool
+
+  /// Creates a path from its parts.
+  public init(
+    steps: [RetainPath.Step] = [], references: [RetainPath.Reference] = [], isSure: Bool = true
+  ) {
+    self.steps = steps
+    self.references = references
+    self.isSure = isSure
+  }
+}

@@ -1,0 +1,117 @@
+extension Holder {
+  /// Whether the same is to be said of both: the positions of elements in collections may differ.
+  static func ~= (left: Holder, right: Holder) -> Bool {
+    guard case .place(let place, let path) = left, case .place(place, let other) = right else {
+      return left == right
+    }
+    return path.isSure == other.isSure
+      && path.steps.map(\.identity) == other.steps.map(\.identity)
+  }
+
+  /// ` by `, and what holds the object, or that it is not sure.
+  var agent: String {
+    if case .place(_, let path) = self, !path.isSure { return ", possibly by " + text }
+    return " by " + text
+  }
+
+  /// What holds the object, as a part of a sentence: `a block that asyncAfter runs within 1 s (closure #1 in
+  /// Controller.start())`.
+  var text: String {
+    switch self {
+    case .place(let place, let path):
+      let function = path.steps.lazy.compactMap(\.capture?.function).first
+      let note = function.map { " (\($0))" } ?? ""
+      return place.text + note
+    case .unknown(let number): return number == 1 ? "1 reference" : "\(number) references"
+    case .unread(let what): return what
+    case .unsearched(let reason): return reason
+    }
+  }
+
+  /// The place, and the references from it to the object of type `name`, one line each.
+  func drawing(to name: String) -> String {
+    guard case .place(let place, let path) = self else { return "" }
+    var lines = ["  ╭─ \(place.title)"]
+    lines += path.steps.map { "  │    \($0.textWithPlace)" }
+    lines.append("  ╰→ \(name)")
+    return lines.joined(separator: "\n")
+  }
+
+  /// What to do about it, in one or two sentences.
+  var advice: String {
+    guard case .place(let place, _) = self else { return "" }
+    return place.advice
+  }
+}
+
+extension HoldingPlace {
+  /// The place in a word or two.
+  var title: String {
+    switch kind {
+    case .global: name ?? "a global variable"
+    case .stack: name ?? "a thread's stack"
+    case .threadLocal: "a thread's own variables"
+    case .delayedBlock: "asyncAfter"
+    case .pendingBlock: name ?? "a dispatch queue"
+    case .dispatchTimer: "a dispatch timer"
+    case .dispatchSource: "a dispatch source"
+    case .runLoopTimer: "a Timer"
+    case .runLoop: "a run loop"
+    case .urlSessionTask: "a URLSession's tasks"
+    case .notificationCenter: "NotificationCenter"
+    case .operationQueue: "an OperationQueue"
+    case .task: "an unfinished Task"
+    case .continuation: "a continuation"
+    case .library: name ?? "a library"
+    case .memory: "memory of unknown use"
+    }
+  }
+
+  /// The place as a part of a sentence.
+  var text: String {
+    switch kind {
+    case .global:
+      name.map { $0.hasPrefix("static ") ? $0 : "the variable \($0)" } ?? "a global variable"
+    case .stack:
+      (name.map { "a variable of \($0)" } ?? "a variable on a stack")
+        + (thread.map { ", which \($0) is running" } ?? "")
+    case .threadLocal: "a variable of " + (thread ?? "a thread") + "'s own"
+    case .delayedBlock:
+      "a block that asyncAfter is to run" + (dueWithin.map { " within \($0) s" } ?? "")
+    case .pendingBlock: "a block that waits on " + (name ?? "a dispatch queue")
+    case .dispatchTimer: "a dispatch timer" + rhythm
+    case .dispatchSource: "a dispatch source"
+    case .runLoopTimer: "a run loop's timer" + rhythm
+    case .runLoop: "a run loop"
+    case .urlSessionTask: "a task of a URLSession's that has not finished"
+    case .notificationCenter: "an observer that NotificationCenter keeps"
+    case .operationQueue: "an operation in an OperationQueue"
+    case .task: "an unfinished Task" + suspension
+    case .continuation: "a continuation that was not resumed" + suspension
+    case .library: "a variable of " + (name ?? "a library")
+    case .memory: "memory of unknown use"
+    }
+  }
+
+  private var suspension: String { name.map { ", suspended in \($0)" } ?? "" }
+
+  private var rhythm: String {
+    guard let interval else { return "" }
+    let isWhole = interval == interval.rounded() && interval < 1e9
+    return " that fires every " + (isWhole ? "\(Int(interval))" : "\(interval)") + " s"
+  }
+}
+
+extension Leak {
+  /// How late the object went, and what held it until then, or `nil` for any other finding: `late: deinitialized
+  /// after 1.02 s, held until then by a block that asyncAfter is to run (closure #1 in Player.start())`.
+  package var lateText: String? {
+    guard case .late(let duration, let holders) = verdict else { return nil }
+    let hundredths = Int((duration / .seconds(1) * 100).rounded())
+    let fraction = String(hundredths % 100 + 100).dropFirst()
+    let held =
+      holders.isEmpty ? "" : ", held until then" + holders.map(\.agent).joined(separator: ", and")
+    return
+      "\(TypeName(typeName).short) late: deinitialized after \(hundredths / 100).\(fraction) s\(held)"
+  }
+}

@@ -1,0 +1,40 @@
+extension HoldingPlace {
+  /// What to do when an object should not be kept by the place, in one or two sentences.
+  var advice: String {
+    switch kind {
+    case .global:
+      "It lives as long as that variable refers to it. Clear the variable before the check, or keep only a "
+        + "weak reference there."
+    case .stack:
+      "The function has not returned. End its work before the check, or allow more time."
+    case .threadLocal:
+      "It lives as long as the thread, or until the variable is cleared."
+    case .delayedBlock:
+      "It goes when the block has run. Allow more time, keep the work in a DispatchWorkItem and cancel() it, or "
+        + "write [weak self] in the block."
+    case .pendingBlock:
+      "It goes when the block has run, which a suspended or blocked queue never does. Let the queue run, or "
+        + "write [weak self] in the block."
+    case .dispatchTimer, .dispatchSource:
+      "cancel() the source when it is no longer needed, or write [weak self] in its handler."
+    case .runLoopTimer:
+      "invalidate() the timer when it is no longer needed, and write [weak self] in its block."
+    case .runLoop:
+      "It goes when the run loop has run, or has let go of the source."
+    case .urlSessionTask:
+      "It goes when the task has finished. cancel() the task, invalidate the session, or write [weak self] in "
+        + "the completion handler."
+    case .notificationCenter:
+      "removeObserver(_:) with the token when it is no longer needed, and write [weak self] in the block."
+    case .operationQueue:
+      "It goes when the operation has finished. cancel() it, or let the queue run."
+    case .task:
+      "It goes when the task has finished. cancel() the task, end what it waits for, or write [weak self] in "
+        + "its closure."
+    case .continuation:
+      "Resume the continuation exactly once on every way out, also when the work is cancelled."
+    case .library, .memory:
+      "End what was begun with that library before the check, or allow more time."
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import HeapModel
+import HeapReading
+
+extension RetainPath.Step {
+  /// The steps along `references`, each of which leads to the object that holds the next.
+  ///
+  /// What system objects have inside before the first object of the program or its first closure is left out.
+  static func steps(
+    along references: [HeapGraph.ReferenceID], in graph: HeapGraph,
+    name: @escaping (FunctionID) -> FunctionName?, line: @escaping (FunctionID) -> SourcePlace?
+  ) -> [RetainPath.Step] {
+    if references.isEmpty { return [] }
+    return PathFolding(references, in: graph, name: name, line: line).drafts
+      .drop { draft in
+        if case .property = draft.step { draft.owner.visibility != .program } else { false }
+      }
+      .map(\.step)
+  }
+}
+
+extension RetainPath {
+  /// The path of an object of type `typeName` that nothing refers to: a retain was never given back.
+  init(lostRetainsOf typeName: String) {
+    self.init(
+      start: typeName, steps: [], suspect: 0,
+      advice: "Nothing refers to it, so a retain was never given back. Look for an "
+        + "Unmanaged.passRetained(_:) without its release, or memory that was freed with the "
+        + "reference still in it.",
+      references: [])
+  }
+
+  /// Whether no reference is known: a retain was never given back.
+  var isLostRetain: Bool { steps.isEmpty }
+}

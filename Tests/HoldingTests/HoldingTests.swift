@@ -1,0 +1,41 @@
+import ChildProcess
+import Foundation
+import Testing
+
+/// What is said to hold an object, for every kind of root, each in a process of its own.
+@Suite struct HoldingTests {
+  /// A line of the table: the situation, and what is to be said.
+  struct Line: Sendable, CustomTestStringConvertible {
+    var situation: String
+    var report: String
+
+    var testDescription: String { situation }
+  }
+
+  static let table: [Line] = {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Holdings.txt")
+    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").compactMap { line in
+      let parts = line.split(separator: ": ", maxSplits: 1)
+      return parts.count == 2 ? Line(situation: String(parts[0]), report: String(parts[1])) : nil
+    }
+  }()
+
+  @Test func theTableHasEverySituation() throws {
+    let run = try ChildProcess(product: "holdings", ["list"]).run()
+    #expect(run.output.split(separator: "\n").map(String.init) == Self.table.map(\.situation))
+  }
+
+  /// A proof by counts outranks what a search of the process would say.
+  @Test func nothingHoldsWhatNothingHolds() throws {
+    let run = try ChildProcess(product: "holdings", ["false-holders"]).run()
+    print(run.output)
+    #expect(run.output.hasPrefix("4000 dropped cycles, 8 idle threads: 4000 leaked\n"))
+    #expect(run.status == .exitCode(0))
+  }
+
+  @Test(arguments: table) func isSaidToBeHeldByWhatHoldsIt(_ line: Line) throws {
+    let run = try ChildProcess(product: "holdings", [line.situation]).run()
+    #expect(run == ChildProcess.Ending(.exitCode(0), output: line.report + "\n"))
+  }
+}

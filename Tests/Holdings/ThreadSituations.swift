@@ -1,0 +1,49 @@
+import Foundation
+
+extension Holdings {
+  static let threads = [
+    Situation("variable of a function that waits") {
+      let guest = Guest()
+      onThread { never in
+        wait(with: guest, for: never)
+      }
+      return guest
+    },
+    Situation("value of pthread_setspecific") {
+      let guest = Guest()
+      onThread { never in
+        var key = pthread_key_t()
+        pthread_key_create(&key, nil)
+        pthread_setspecific(key, Unmanaged.passRetained(guest).toOpaque())
+        never.wait()
+      }
+      return guest
+    },
+    Situation("threadDictionary") {
+      let guest = Guest()
+      onThread { never in
+        Thread.current.threadDictionary["guest"] = guest
+        never.wait()
+      }
+      return guest
+    },
+  ]
+
+  /// Runs `body` on a thread, until that waits.
+  private static func onThread(_ body: @escaping (DispatchSemaphore) -> Void) {
+    let never = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) var body: ((DispatchSemaphore) -> Void)? = body
+    Thread.detachNewThread {
+      let work = body!
+      body = nil
+      work(never)
+    }
+    Thread.sleep(forTimeInterval: 0.05)
+  }
+
+  @inline(never)
+  private static func wait(with guest: Guest, for never: DispatchSemaphore) {
+    never.wait()
+    guest.stay()
+  }
+}
