@@ -57,6 +57,7 @@ public enum NotificationBlockToken: Case {
             ╰→ NotificationBlockToken.Inbox
 
             removeObserver(_:) with the token when it is no longer needed, and write [weak self] in the block.
+            pattern registered-observer (leakcases show observers/notification-block-token)
           """
       ) { @MainActor in
         let inbox = Inbox()

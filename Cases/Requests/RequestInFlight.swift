@@ -83,6 +83,7 @@ public enum RequestInFlight: Case {
           ╰→ RequestInFlight.Downloader
 
           It goes when the task has finished. cancel() the task, invalidate the session, or write [weak self] in the completion handler.
+          pattern request-in-flight (leakcases show requests/request-in-flight)
         """
     ) {
       let downloader = try Downloader()

@@ -76,6 +76,7 @@ public enum UnresumedTask: Case {
           ╰→ UnresumedTask.Downloader
 
           It lives as long as that variable refers to it. Clear the variable before the check, or keep only a weak reference there.
+          pattern held-by-a-global (leakcases show requests/unresumed-task)
         """
     ) {
       let downloader = Downloader()

@@ -54,6 +54,7 @@ public enum OneShotTimer: Case {
           ╰→ OneShotTimer.Toast
 
           invalidate() the timer when it is no longer needed, and write [weak self] in its block.
+          pattern run-loop-timer (leakcases show timers/repeating-block-timer)
         """
     ) {
       let toast = Toast()

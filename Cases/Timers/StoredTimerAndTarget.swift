@@ -82,6 +82,7 @@ public enum StoredTimerAndTarget: Case {
           ╰→ StoredTimerAndTarget.Game
 
           invalidate() the timer when it is no longer needed, and write [weak self] in its block.
+          pattern run-loop-timer (leakcases show timers/repeating-block-timer)
         """
     ) {
       let game = Game()

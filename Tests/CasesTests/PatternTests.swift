@@ -23,6 +23,21 @@ import Testing
     #expect(entry.variants.contains { $0.expectation.text.contains(line) })
   }
 
+  /// What is late says the place, and no pattern.
+  @Test(arguments: HoldingPattern.all.map { Link(name: $0.name, caseID: $0.caseID) })
+  func aVariantOfTheCaseIsHeldSo(_ pattern: Link) throws {
+    let entry = try #require(catalogue.everything.first { $0.type.id == pattern.caseID })
+    let line = "\n  pattern \(pattern.name) (leakcases show \(pattern.caseID))"
+    #expect(
+      entry.variants.contains { variant in
+        switch variant.expectation {
+        case .held(let report): report.contains(line)
+        case .late(_, .some(let report)): report.contains(", held until then by ")
+        default: false
+        }
+      })
+  }
+
   @Test func everyRetainCycleHasAPattern() {
     for entry in catalogue.everything {
       for variant in entry.variants where variant.expectation.kind == "leaked" {

@@ -10,14 +10,14 @@ import Testing
   }
 
   @Test func whatLeaksIsToldWithoutBeingNamed() async {
-    #expect(issues { expectNoLeaks { Radio.leaking().onFinish?() } } == [.radioLeaked()])
+    #expect(issues { expectNoLeaks { Radio.leaking().onFinish?() } } == [.radioFound()])
     #expect(
       await asyncIssues {
         await expectNoLeaks {
           await Task.yield()
           Radio.leaking().onFinish?()
         }
-      } == [.radioLeaked()])
+      } == [.radioFound()])
   }
 
   @Test func whatIsNamedIsToldByItsName() {
@@ -27,13 +27,13 @@ import Testing
           trackForLeaks(Radio.leaking(), label: "radio").onFinish?()
           _ = Radio.leaking()
         }
-      } == [.radioLeaked("Radio \"radio\""), .radioLeaked()])
+      } == [.radioLeaked("Radio \"radio\""), .radioFound()])
   }
 
   @Test func oneDefectIsToldOnce() {
     #expect(
       issues { expectNoLeaks { for _ in 0..<5 { _ = Radio.leaking() } } }
-        == [.radioLeaked("Radio", "5 instances are")])
+        == [.radioFound("Radio", "5 instances are")])
   }
 
   @Test func innermostScopeCounts() {
@@ -41,7 +41,7 @@ import Testing
     let outer = issues {
       expectNoLeaks { inner = issues { expectNoLeaks { _ = Radio.leaking() } } }
     }
-    #expect(inner == [.radioLeaked()])
+    #expect(inner == [.radioFound()])
     #expect(outer == [])
   }
 
@@ -62,7 +62,7 @@ import Testing
         == [])
     #expect(
       issues { expectNoLeaks(ignoring: [.type("Panel")]) { _ = Radio.leaking() } }
-        == [.radioLeaked()])
+        == [.radioFound()])
   }
 
   @Test func whatAStaticKeepsIsNoLeak() {
@@ -76,14 +76,14 @@ import Testing
           _ = Radio.leaking()
           throw Jam()
         }
-      } == [.radioLeaked(), "threw Jam()"])
+      } == [.radioFound(), "threw Jam()"])
     #expect(
       await asyncIssues {
         try await expectNoLeaks {
           _ = Radio.leaking()
           throw Jam()
         }
-      } == [.radioLeaked(), "threw Jam()"])
+      } == [.radioFound(), "threw Jam()"])
   }
 
   @Test func whatAnErrorInFlightKeepsIsNoLeak() {
@@ -119,7 +119,7 @@ import Testing
 
           One of them:
 
-        \(String.radioLeaked().indented)
+        \(String.radioFound().indented)
         """
       ])
   }

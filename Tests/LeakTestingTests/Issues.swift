@@ -54,6 +54,14 @@ extension String {
     """
   }
 
+  /// What is told of a radio that a scope found, whose allocation it has recorded.
+  static func radioFound(_ name: String = "Radio", _ instances: String = "1 instance is") -> String
+  {
+    radioLeaked(name, instances).replacing(
+      "\n  pattern ",
+      with: "\n  created in Radio.leaking(), Fixtures.swift:\(Radio.lineOfLeaking)\n  pattern ")
+  }
+
   static let nothingToCheck = """
     expectDeallocated had nothing to check: its body returned no object and tracked none. Return the object \
     that must go, or pass it to trackForLeaks(_:) inside the body.

@@ -30,7 +30,7 @@ import Testing
       }
     }
     let instances = radios == 1 ? "1 instance is" : "\(radios) instances are"
-    #expect(told == [.radioLeaked("Radio", instances)])
+    #expect(told == [.radioFound("Radio", instances)])
   }
 
   private static let seed =

@@ -188,6 +188,8 @@ void crt_search_set_task_slab(crt_search *search, uintptr_t first_word) {
   search->task_slab = first_word;
 }
 
+void crt_search_set_block_class(crt_search *search, uintptr_t isa) { search->block_class = isa; }
+
 size_t crt_search_type_count(const crt_search *search) { return search->type_count; }
 uintptr_t crt_search_type(const crt_search *search, size_t index) { return search->types[index]; }
 
@@ -237,6 +239,7 @@ void crt_search_destroy(crt_search *search) { free(search); }
 void crt_search_add_target(crt_search *search, uintptr_t masked) { (void)search, (void)masked; }
 void crt_search_leave_out(crt_search *search, uintptr_t block) { (void)search, (void)block; }
 void crt_search_set_task_slab(crt_search *search, uintptr_t word) { (void)search, (void)word; }
+void crt_search_set_block_class(crt_search *search, uintptr_t isa) { (void)search, (void)isa; }
 size_t crt_search_type_count(const crt_search *search) { return (void)search, 0; }
 uintptr_t crt_search_type(const crt_search *search, size_t index) {
   return (void)search, (void)index, 0;

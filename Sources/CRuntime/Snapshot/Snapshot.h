@@ -94,6 +94,7 @@ struct crt_search {
   size_t told_left_out_count;
 
   uintptr_t task_slab;
+  uintptr_t block_class;
   uintptr_t types[TYPE_LIMIT];
   size_t type_count;
   object_layout layouts[TYPE_LIMIT];
@@ -184,7 +185,7 @@ typedef struct {
   uintptr_t top;
   /// The thread's control block, or 0 where it is not known.
   uintptr_t control;
-  /// Where the frames of functions begin that can be told; the thread's callers do not end it.
+  /// Where the frames of functions begin: everything above is in use. The end, where that is not known.
   uintptr_t frames;
   const thread_state *thread;
   bool is_own;
@@ -264,6 +265,9 @@ void layouts_visit(
     bool (*body)(void *context, uintptr_t slot), void *context);
 
 // MARK: Types (SnapshotTypes.c)
+
+/// Whether `word` looks like the metadata of a Swift object.
+bool types_is_metadata(const crt_search *search, uintptr_t word);
 
 /// Notes the distinct first words of blocks that look like the metadata of Swift objects.
 void types_find(crt_search *search, const block_table *blocks);

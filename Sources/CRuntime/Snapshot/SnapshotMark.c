@@ -46,12 +46,25 @@ static bool is_side_table(uintptr_t holder, uintptr_t block) {
   return bits >> 62 == 3 && bits << 3 == holder;
 }
 
+/// Whether a word in `holder` that leads to `block` may be left from before: C memory is not cleared, and what it has
+/// of the program's objects it has through blocks and tasks.
+static bool is_loose(const marking *marking, uintptr_t holder, uintptr_t block) {
+  const crt_search *search = marking->search;
+  if (!holder || word_at(holder) == search->block_class ||
+      types_is_metadata(search, word_at(holder)))
+    return false;
+  const object_layout *layout = layouts_find(&marking->layouts, word_at(block));
+  bool is_systems = layout && layout->form.word_count == 0 && layout->form.rest == CRT_WORD_STRONG;
+  return layout && !is_systems;
+}
+
 static void visit(marking *marking, uintptr_t slot, uintptr_t holder, uint32_t parent, uint8_t root) {
   block_range *range;
   uintptr_t block = block_in(marking->blocks, word_at(slot), &range);
   if (!block || (holder && is_side_table(holder, block))) return;
   size_t index = bit_index(range, block);
   if (bit_at(range->reached, index) || marking->count == marking->capacity) return;
+  if (!marking->is_doubtful && is_loose(marking, holder, block)) return;
   set_bit(range->reached, index);
   marking->queue[marking->count++] = (reached_block){
       block, slot, parent, root,
@@ -364,6 +377,7 @@ void mark_from_roots(crt_search *search, block_table *blocks, const stack_table 
   // What follows may hold an object, or only look as if it did.
   marking.is_doubtful = true;
   follow_too(&marking, (word_choice){.frames = true});
+  follow_too(&marking, (word_choice){.memory = true});
   mark_thread_variables(&marking, false);
   mark_mappings(&marking);
   follow_too(&marking, (word_choice){.plain = true});

@@ -59,17 +59,6 @@ static bool has_guard(const crt_search *search, size_t index) {
   return before.end == search->regions[index].start && (before.flags & CRT_REGION_READABLE) == 0;
 }
 
-/// The lowest place above which frames can be told: what is below was left by functions that have returned, or
-/// belongs to ones without frame pointers.
-static uintptr_t first_frame(const thread_stack *stack, const crt_search *search) {
-  for (uintptr_t pair = stack->top; pair + 16 <= stack->end; pair += 8) {
-    uintptr_t outer = word_at(pair);
-    if (outer <= pair || outer >= stack->end || outer & 7) continue;
-    if (scene_is_return_address(search, word_at(pair + 8))) return pair + 16;
-  }
-  return stack->end;
-}
-
 void stacks_find(stack_table *table, const crt_search *search) {
   *table = (stack_table){.stacks = snapshot_allocate(THREAD_LIMIT * sizeof(thread_stack))};
   const uint32_t wanted = CRT_REGION_READABLE | CRT_REGION_WRITABLE;
@@ -95,7 +84,7 @@ void stacks_find(stack_table *table, const crt_search *search) {
     if (top >= region.start + 128 && top < region.end) stack.top = (top - 128) & ~(uintptr_t)7;
     if (stack.is_own && top >= region.start && top < region.end) stack.top = top & ~(uintptr_t)7;
     // Of a thread that was running nothing tells what is in use, and what is left from before.
-    stack.frames = stack.top == stack.start ? stack.end : first_frame(&stack, search);
+    stack.frames = stack.top == stack.start ? stack.end : stack.top;
     table->stacks[table->count++] = stack;
   }
 }
@@ -133,17 +122,26 @@ const thread_stack *stacks_at(const stack_table *table, uintptr_t address) {
   return NULL;
 }
 
+/// Whether a frame pointer that a function saved is at `pair`, with the return address above it.
+static bool is_saved_frame(const thread_stack *stack, const crt_search *search, uintptr_t pair) {
+  uintptr_t outer = word_at(pair);
+  return outer > pair && outer < stack->end && !(outer & 7) &&
+         scene_is_return_address(search, word_at(pair + 8));
+}
+
 /// Notes the callers of the function whose frame `slot` is in.
 ///
 /// A function saves its caller's frame pointer, above it stands the return address. Between such a pair and the
-/// frame that the pair leads to lies the frame of the function that the return address is in.
+/// frame that the pair leads to lies the frame of the function that the return address is in. What is below the first
+/// pair belongs to functions that save none, as those of the C library: their callers stand there.
 static void find_frames(
     const thread_stack *stack, const crt_search *search, uintptr_t slot, crt_found *found) {
   uintptr_t innermost = 0;
   for (uintptr_t pair = stack->top; pair + 16 <= slot; pair += 8) {
-    uintptr_t outer = word_at(pair);
-    if (outer < slot || outer >= stack->end || outer & 7) continue;
-    if (scene_is_return_address(search, word_at(pair + 8))) innermost = pair;
+    if (word_at(pair) >= slot && is_saved_frame(stack, search, pair)) innermost = pair;
+  }
+  for (uintptr_t pair = slot; !innermost && pair + 16 <= stack->end; pair += 8) {
+    if (is_saved_frame(stack, search, pair)) innermost = pair;
   }
   uintptr_t pair = innermost;
   while (pair && found->frame_count < CRT_FRAME_LIMIT) {

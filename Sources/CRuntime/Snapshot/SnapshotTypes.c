@@ -24,7 +24,7 @@ static bool is_readable(const crt_search *search, uintptr_t address, size_t leng
          search->regions[low].end - address >= length;
 }
 
-static bool looks_like_metadata(const crt_search *search, uintptr_t word) {
+bool types_is_metadata(const crt_search *search, uintptr_t word) {
   if (word & 7 || word < 0x10000 || !is_readable(search, word, CLASS_DESCRIPTOR + 8)) return false;
   uintptr_t kind = word_at(word);
   if (kind >= KIND_FIRST_RUNTIME && kind <= KIND_LAST) return true;
@@ -55,7 +55,7 @@ void types_find(crt_search *search, const block_table *blocks) {
         } else {
           return;
         }
-        if (!looks_like_metadata(search, first)) continue;
+        if (!types_is_metadata(search, first)) continue;
         if (search->type_count < TYPE_LIMIT) search->types[search->type_count++] = first;
       }
     }

@@ -146,6 +146,9 @@ void crt_search_leave_out(crt_search *search, uintptr_t block);
 /// Says how the memory of a task's allocator begins.
 void crt_search_set_task_slab(crt_search *search, uintptr_t first_word);
 
+/// Says how blocks (closures of C's) on the heap begin.
+void crt_search_set_block_class(crt_search *search, uintptr_t isa);
+
 /// Copies the process and finds its blocks. The caller's own stack is looked at from `own_stack` on outwards, and
 /// the copy is ended after `seconds`. Unless this is the end of the search, the copy waits for layouts then.
 crt_search_status crt_search_begin(crt_search *search, uintptr_t own_stack, double seconds);

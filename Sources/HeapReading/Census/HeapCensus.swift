@@ -23,6 +23,9 @@ extension HeapCensus {
   /// The name under which closure contexts and captured variables are counted.
   package static let contexts = "closure contexts"
 
+  /// One census at a time: what one has copied would look like objects to another.
+  private static let turn = VisibleMutex(())
+
   /// Counts what lives now, or returns `nil` where the heap cannot be searched.
   ///
   /// - Complexity: O(*n*) in the size of the process's writable memory.
@@ -31,9 +34,12 @@ extension HeapCensus {
     guard Processor.isProven, Allocator.isGlibc else { return nil }
     // Before anything is allocated for the search.
     let bytes = Int(crt_heap_in_use())
-    var search = CensusSearch()
-    // Other threads go on meanwhile, and what looks like a type may be none.
-    withExtendedLifetime(MemoryGuard()) { search.run() }
-    return HeapCensus(instances: search.instances, bytes: bytes == 0 ? nil : bytes)
+    let instances = turn.withLock { _ in
+      var search = CensusSearch()
+      // Other threads go on meanwhile, and what looks like a type may be none.
+      withExtendedLifetime(MemoryGuard()) { search.run() }
+      return search.instances
+    }
+    return HeapCensus(instances: instances, bytes: bytes == 0 ? nil : bytes)
   }
 }

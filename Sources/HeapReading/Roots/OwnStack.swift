@@ -3,7 +3,8 @@ import CRuntime
 /// Where the calling thread's stack begins to be the program's: outside the functions of this kit, which have
 /// addresses of the objects in question.
 enum OwnStack {
-  private static let modules = [
+  /// The kit's modules.
+  static let modules = [
     "HeapModel", "CRuntime", "HeapReading", "LeakDetection", "LeakTesting",
   ]
 

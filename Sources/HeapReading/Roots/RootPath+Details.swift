@@ -22,6 +22,14 @@ extension RootPath {
     return image.bias == own.bias
   }
 
+  /// Whether an object on the way is the kit's own, or has something of the kit's.
+  var leadsThroughKit: Bool {
+    snapshot.graph.objects.indices.contains { object in
+      let name = snapshot.graph.type(of: object).name
+      return OwnStack.modules.contains { name.contains($0 + ".") }
+    }
+  }
+
   /// Whether there is code of the kit's own at `address`.
   package static func isOwnCode(_ address: UInt) -> Bool {
     Symbolizer.symbol(at: address).map(OwnStack.isOwn) ?? false

@@ -64,6 +64,7 @@ private struct RootSearchRun {
       crt_search_leave_out(memory, UInt(bitPattern: ObjectIdentifier(own)))
     }
     crt_search_set_task_slab(memory, compiler.symbols.taskSlab.bits)
+    crt_search_set_block_class(memory, compiler.symbols.mallocBlock.bits)
     let attempts = max(1, search.attempts)
     for attempt in 1...attempts {
       let status = look(memory)
@@ -100,11 +101,16 @@ private struct RootSearchRun {
     guard found.pointee.is_block else {
       return .unknown("the object is not in memory that could be searched")
     }
-    if found.pointee.root != CRT_ROOT_NONE {
-      return .held(RootPath(found, compiler: compiler))
+    let referrers = found.pointee.referrerAddresses
+    guard found.pointee.root != CRT_ROOT_NONE else {
+      return .unreached(referrers: referrers, isCertain: figures.running_threads == 0)
     }
-    return .unreached(
-      referrers: found.pointee.referrerAddresses, isCertain: figures.running_threads == 0)
+    let path = RootPath(found, compiler: compiler)
+    // What the kit itself has in memory holds nothing, and says nothing of what else may.
+    if !path.isSure, path.leadsThroughKit {
+      return .unreached(referrers: referrers, isCertain: false)
+    }
+    return .held(path)
   }
 
   private func unknown(_ reason: String) -> RootSearchResult {

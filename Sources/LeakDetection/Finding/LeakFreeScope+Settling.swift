@@ -80,6 +80,8 @@ private struct ScopeCheck {
   private let named: [(object: TrackedObject, verdict: Verdict)]
   private let survivors: [ObjectWitness]
   private let lenders: [UnsafeRawPointer]
+  /// The calls that allocated each survivor, by its address.
+  private let calls: [UInt: [UInt]]
   private let question: LeakFreeScope.Question
   /// Keeps the lenders' memory readable.
   private let told: [TrackedObject]
@@ -94,9 +96,10 @@ private struct ScopeCheck {
     told = scope.named.reported.filter(\.isAlive)
     lenders = question.lenders.compactMap(\.pointer) + told.map(\.witness.pointer)
     var addresses = Set(lenders.map { UInt(bitPattern: $0) })
+    let recorded = scope.allocations?.survivors() ?? []
+    calls = Dictionary(recorded.map { ($0.witness.address, $0.site) }) { first, _ in first }
     survivors =
-      ((scope.allocations?.survivors().map(\.witness) ?? [])
-      + named.map(\.0.witness).filter(\.isAlive))
+      (recorded.map(\.witness) + named.map(\.0.witness).filter(\.isAlive))
       .filter { addresses.insert($0.address).inserted }
     scope.allocations?.close()
     UnattributedPool.current?.noteJudged(survivors, by: scope.allocations?.id)
@@ -123,7 +126,8 @@ private struct ScopeCheck {
     let addresses = Set(named.map(\.object.witness.address))
     return FindingAssembly(
       named: named, addresses: survivors.map(\.address),
-      groups: groups.namingHolders(of: survivors) { !addresses.contains(survivors[$0].address) },
+      groups: groups.namingHolders(of: survivors) { !addresses.contains(survivors[$0].address) }
+        .namingSites(calls, of: survivors),
       location: question.location
     ).findings()
   }

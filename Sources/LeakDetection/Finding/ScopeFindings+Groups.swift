@@ -56,7 +56,8 @@ extension SurvivorGroup {
   /// What is told of the group, for which the line at `location` stands.
   func leak(at location: CodeLocation) -> Leak {
     Leak(
-      typeName: typeName, verdict: verdict, location: location, retained: retainedIfAny)
+      typeName: typeName, verdict: verdict, location: location, retained: retainedIfAny,
+      created: created)
   }
 
   /// What goes with the objects, unless that is nothing.

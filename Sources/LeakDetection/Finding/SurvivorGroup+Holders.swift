@@ -26,6 +26,20 @@ extension [SurvivorGroup] {
   }
 }
 
+extension [SurvivorGroup] {
+  /// The groups, with the function that made each object which a report is about: `calls` has the return addresses of
+  /// the calls that allocated an object, by its address.
+  func namingSites(_ calls: [UInt: [UInt]], of survivors: [ObjectWitness]) -> [SurvivorGroup] {
+    map { group in
+      var group = group
+      if let subject = group.subject, let calls = calls[survivors[subject].address] {
+        group.created = AllocationSite(calls, of: group.typeName)
+      }
+      return group
+    }
+  }
+}
+
 extension SurvivorGroup {
   fileprivate var isHeldFromUnknownPlace: Bool {
     guard case .held = judgement, subject != nil else { return false }

@@ -60,7 +60,10 @@ private struct GrowthCheck {
   func growths(in groups: [SurvivorGroup]) -> [Growth] {
     let climbing = climbing()
     var told: Set<String> = []
-    return groups.namingHolders(of: objects.map(\.witness)).compactMap { group in
+    let witnesses = objects.map(\.witness)
+    let calls = Dictionary(objects.map { ($0.witness.address, $0.site) }) { first, _ in first }
+    let explained = groups.namingHolders(of: witnesses).namingSites(calls, of: witnesses)
+    return explained.compactMap { group in
       let members = group.members.compactMap { climbing[objects[$0].type.name] }
       let dragged = group.dragged.compactMap { climbing[objects[$0].type.name] }
       guard let staircase = (members + dragged).first, told.insert(staircase.typeName).inserted

@@ -1,6 +1,7 @@
 extension Leak: Codable {
   private enum CodingKeys: String, CodingKey {
-    case typeName, label, count, verdict, location, retained, suspect, pattern, fingerprint
+    case typeName, label, count, verdict, location, retained, created, suspect, pattern,
+      fingerprint
   }
 
   public init(from decoder: any Decoder) throws {
@@ -11,7 +12,8 @@ extension Leak: Codable {
       count: try container.decode(Int.self, forKey: .count),
       verdict: try container.decode(Verdict.self, forKey: .verdict),
       location: try container.decode(CodeLocation.self, forKey: .location),
-      retained: try container.decodeIfPresent(RetainedObjects.self, forKey: .retained))
+      retained: try container.decodeIfPresent(RetainedObjects.self, forKey: .retained),
+      created: try container.decodeIfPresent(AllocationSite.self, forKey: .created))
   }
 
   /// Writes ``suspect``, ``pattern`` and ``fingerprint`` too; they follow from the rest and are not read back.
@@ -23,6 +25,7 @@ extension Leak: Codable {
     try container.encode(verdict, forKey: .verdict)
     try container.encode(location, forKey: .location)
     try container.encodeIfPresent(retained, forKey: .retained)
+    try container.encodeIfPresent(created, forKey: .created)
     try container.encodeIfPresent(suspect, forKey: .suspect)
     try container.encodeIfPresent(pattern, forKey: .pattern)
     try container.encode(fingerprint, forKey: .fingerprint)

@@ -14,7 +14,7 @@ extension Leak: CustomStringConvertible {
 
         \(path)
 
-          \(path.advice)\(patternLine)
+          \(path.advice)\(creationLine)\(patternLine)
           fingerprint \(fingerprint)
         """
     case .held(let holders):
@@ -28,8 +28,14 @@ extension Leak: CustomStringConvertible {
   /// (leakcases show nested-closures/weak-self-inside-only)`.
   private var patternLine: String {
     guard let pattern else { return "" }
-    let place = AdvicePattern.named(pattern).map { " (leakcases show \($0.caseID))" } ?? ""
+    let caseID = AdvicePattern.named(pattern)?.caseID ?? HoldingPattern.named(pattern)?.caseID
+    let place = caseID.map { " (leakcases show \($0))" } ?? ""
     return "\n  pattern \(pattern)\(place)"
+  }
+
+  /// The line that says which function made the object, where that is known.
+  private var creationLine: String {
+    created.map { "\n  created in \($0)" } ?? ""
   }
 
   /// What is said of an object that a global keeps, which is no leak.
@@ -72,7 +78,7 @@ extension Leak: CustomStringConvertible {
 
         \(places.map { $0.drawing(to: TypeName(typeName).short) }.joined(separator: "\n\n"))
 
-          \(places[0].advice)
+          \(places[0].advice)\(creationLine)\(patternLine)
         """
     }
     return heldFromOutside(holders)

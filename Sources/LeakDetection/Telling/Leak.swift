@@ -12,12 +12,14 @@ public struct Leak: Sendable, Hashable {
   public var location: CodeLocation
   /// What would go with the object, where the check looked for that.
   public var retained: RetainedObjects?
+  /// The function that made the object, where its allocation was recorded.
+  public var created: AllocationSite?
 
   /// Creates a finding from its parts.
   public init(
     typeName: String, label: String? = nil, count: Int = 1, verdict: Verdict,
     location: CodeLocation,
-    retained: RetainedObjects? = nil
+    retained: RetainedObjects? = nil, created: AllocationSite? = nil
   ) {
     self.typeName = typeName
     self.label = label
@@ -25,6 +27,7 @@ public struct Leak: Sendable, Hashable {
     self.verdict = verdict
     self.location = location
     self.retained = retained
+    self.created = created
   }
 }
 
@@ -44,7 +47,10 @@ extension Leak {
   /// The name of the known pattern that the finding is one of: `nested-closure-trap`.
   ///
   /// The report's text names the case of the catalogue that shows the pattern, leaking and fixed.
-  public var pattern: String? { path?.pattern }
+  public var pattern: String? {
+    if case .held(let holders) = verdict { return holders.lazy.compactMap(\.pattern).first?.name }
+    return path?.pattern
+  }
 
   /// Eight hexadecimal digits that reports of the same defect share, in every run and every build.
   ///

@@ -1,0 +1,43 @@
+/// A known way to be held, with the case that shows it. It is recognised by the kind of the place alone.
+package struct HoldingPattern: Sendable, Hashable {
+  /// The pattern's name in reports, in kebab-case: `unfinished-task`.
+  package let name: String
+
+  /// The id of the case in the catalogue that shows the pattern.
+  package let caseID: String
+
+  /// Every pattern.
+  package static let all = HoldingPlace.Kind.allCases.compactMap { HoldingPattern($0) }
+
+  /// The pattern of this name.
+  package static func named(_ name: String) -> HoldingPattern? { all.first { $0.name == name } }
+
+  private init(_ name: String, _ caseID: String) {
+    self.name = name
+    self.caseID = caseID
+  }
+
+  init?(_ kind: HoldingPlace.Kind) {
+    switch kind {
+    case .global: self.init("held-by-a-global", "requests/unresumed-task")
+    case .stack: self.init("function-that-waits", "work-items/blocked-on-semaphore")
+    case .delayedBlock: self.init("pending-async-after", "work-items/unstored-blocks")
+    case .runLoopTimer: self.init("run-loop-timer", "timers/repeating-block-timer")
+    case .urlSessionTask: self.init("request-in-flight", "requests/request-in-flight")
+    case .notificationCenter:
+      self.init("registered-observer", "observers/notification-block-token")
+    case .task: self.init("unfinished-task", "concurrency/one-shot-task")
+    case .pendingBlock, .dispatchTimer, .dispatchSource, .runLoop, .operationQueue, .continuation,
+      .threadLocal, .library, .memory:
+      return nil
+    }
+  }
+}
+
+extension Holder {
+  /// The known way in which the place holds the object, if it is sure that it does.
+  var pattern: HoldingPattern? {
+    guard case .place(let place, let path) = self, path.isSure else { return nil }
+    return HoldingPattern(place.kind)
+  }
+}
