@@ -146,7 +146,11 @@ extension RootPath {
 
   /// Every how many seconds the timer at `index` fires, or `nil` for one that fires once.
   fileprivate func timerInterval(at index: Int) -> Double? {
-    guard let pointer = UnsafeRawPointer(bitPattern: snapshot.addresses[index]) else { return nil }
+    let address = snapshot.addresses[index]
+    // It was alive in the copy of the process, and may have gone since.
+    guard HeapReader.shared.isObject(at: address),
+      let pointer = UnsafeRawPointer(bitPattern: address)
+    else { return nil }
     let interval = Unmanaged<Timer>.fromOpaque(pointer)._withUnsafeGuaranteedRef(\.timeInterval)
     return interval > 0 ? interval : nil
   }
