@@ -26,7 +26,7 @@ struct StoredMethodTests {
     }
   }
 
-  @Test(arguments: examples) func methodIsNamed(_ example: Example) {
+  @Test(.withoutSanitizers, arguments: examples) func methodIsNamed(_ example: Example) {
     let method = Symbolizer.shared.method(storedAs: example.code, ofClassAt: example.metadata)
     // Optimised code may leave nothing to tell a method by.
     if isOptimized, method == nil { return }
