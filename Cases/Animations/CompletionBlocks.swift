@@ -12,7 +12,7 @@ public enum CompletionBlocks: Case {
     var isShown = true
 
     func fadeOutStrongly() {
-      View.animate(withDuration: 0.25) {
+      View.animate(withDuration: 0.5) {
         self.view.alpha = 0
       } completion: { _ in
         self.isShown = false
@@ -20,7 +20,7 @@ public enum CompletionBlocks: Case {
     }
 
     func fadeOutWeakly() {
-      View.animate(withDuration: 0.25) {
+      View.animate(withDuration: 0.5) {
         self.view.alpha = 0
       } completion: { [weak self] _ in
         self?.isShown = false
@@ -28,13 +28,13 @@ public enum CompletionBlocks: Case {
     }
 
     func prepareStrongly() {
-      let animator = Animator(duration: 0.25)
+      let animator = Animator(duration: 0.5)
       animator.addCompletion { self.isShown = false }
       self.animator = animator
     }
 
     func prepareWeakly() {
-      let animator = Animator(duration: 0.25)
+      let animator = Animator(duration: 0.5)
       animator.addCompletion { [weak self] in self?.isShown = false }
       self.animator = animator
     }

@@ -16,7 +16,7 @@ public enum StrongWeakDance: Case {
 
     /// Work that takes its time, and needs no exporter.
     static func render(_ document: String) -> String {
-      Thread.sleep(forTimeInterval: 0.3)
+      Thread.sleep(forTimeInterval: 0.5)
       return "<html>\(document)</html>"
     }
 

@@ -11,14 +11,14 @@ public enum OneShotTask: Case {
 
     func saveSoon() {
       Task {
-        try? await Task.sleep(for: .milliseconds(200))
+        try? await Task.sleep(for: .milliseconds(500))
         self.save()
       }
     }
 
     func saveSoonWeakly() {
       Task { [weak self] in
-        try? await Task.sleep(for: .milliseconds(200))
+        try? await Task.sleep(for: .milliseconds(500))
         self?.save()
       }
     }
@@ -33,7 +33,7 @@ public enum OneShotTask: Case {
       .late(
         "late", atLeast: .milliseconds(100),
         report: """
-          OneShotTask.Draft went late: deinitialized only after waiting, held until then by an unfinished Task (closure #1 in OneShotTask.Draft.saveSoon()).
+          OneShotTask.Draft went late: deinitialized only after waiting, held until then by an unfinished Task, suspended in closure #1 in OneShotTask.Draft.saveSoon().
           """
       ) { @MainActor in
         let draft = Draft()

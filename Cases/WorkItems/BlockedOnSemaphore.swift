@@ -42,10 +42,10 @@ public enum BlockedOnSemaphore: Case {
       }
     }
 
-    /// Blocks the thread until nobody's answer has been overdue for a quarter of a second.
+    /// Blocks the thread until nobody's answer has been overdue for half a second.
     static func waitForAnswer() {
       let answer = DispatchSemaphore(value: 0)
-      _ = answer.wait(timeout: .now() + 0.25)
+      _ = answer.wait(timeout: .now() + 0.5)
     }
 
     /// Returns when the closure is about to wait.
@@ -87,7 +87,7 @@ public enum BlockedOnSemaphore: Case {
 
   public static let why = """
     There is no cycle: the queue keeps the closure only until it returns. But a closure that waits does not \
-    return, and its strong `self` waits with it, here for the timeout of a quarter of a second, and for good \
+    return, and its strong `self` waits with it, here for the timeout of half a second, and for good \
     without one. `guard let self` in front of the wait is a strong reference as well. With `self?` nothing is \
     kept between two uses, so the controller goes while the thread still waits.
     """

@@ -45,12 +45,12 @@ public enum GroupNotify: Case {
       return group
     }
 
-    /// Finishes both loads in a quarter of a second, from elsewhere, as a network would.
+    /// Finishes both loads in half a second, from elsewhere, as a network would.
     func finishSoon() {
       for loader in [news, weather] {
         // Nobody else uses the loaders meanwhile.
         nonisolated(unsafe) let loader = loader
-        DispatchQueue.global().asyncAfter(deadline: .now() + 0.25) { loader.finish() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 0.5) { loader.finish() }
       }
     }
   }

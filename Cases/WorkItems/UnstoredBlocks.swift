@@ -11,9 +11,9 @@ public enum UnstoredBlocks: Case {
   final class Controller: Sendable {
     let queue = DispatchQueue(label: "Controller")
 
-    /// Work that takes a quarter of a second.
+    /// Work that takes half a second.
     func refresh() {
-      Thread.sleep(forTimeInterval: 0.25)
+      Thread.sleep(forTimeInterval: 0.5)
     }
 
     func refreshAsynchronously() {
@@ -25,11 +25,11 @@ public enum UnstoredBlocks: Case {
     }
 
     func refreshLater() {
-      DispatchQueue.main.asyncAfter(deadline: .now() + 0.25) { self.refreshAsynchronously() }
+      DispatchQueue.main.asyncAfter(deadline: .now() + 0.5) { self.refreshAsynchronously() }
     }
 
     func refreshLaterWeakly() {
-      DispatchQueue.main.asyncAfter(deadline: .now() + 0.25) { [weak self] in
+      DispatchQueue.main.asyncAfter(deadline: .now() + 0.5) { [weak self] in
         self?.refreshAsynchronously()
       }
     }

@@ -17,12 +17,15 @@ public struct Variant: Sendable {
     case crashes(message: String)
   }
 
+  /// Makes an object and uses it.
+  package typealias Make = @Sendable (CodeLocation) async throws -> TrackedObject
+  /// Cuts the reference that the verdict on an object blames.
+  package typealias Sever = @Sendable (TrackedObject) async throws -> Void
+
   /// How a variant runs.
   package enum Body: Sendable {
-    /// Makes an object, uses it and drops it; `sever` cuts the reference that the verdict blames.
-    case object(
-      make: @Sendable (CodeLocation) async throws -> TrackedObject,
-      sever: (@Sendable (TrackedObject) async throws -> Void)?)
+    /// Makes an object and drops it, and severs it in the end.
+    case object(make: Make, sever: Sever?)
     /// Ends the process.
     case crash(@Sendable () async -> Void)
   }
@@ -118,13 +121,13 @@ extension Variant {
 
   private static func tracking<Object: AnyObject>(
     _ make: @escaping @Sendable () async throws -> Object
-  ) -> @Sendable (CodeLocation) async throws -> TrackedObject {
+  ) -> Make {
     { location in TrackedObject(try await make(), location: location) }
   }
 
   private static func severing<Object: AnyObject>(
     _ sever: @escaping @Sendable (Object) async throws -> Void
-  ) -> @Sendable (TrackedObject) async throws -> Void {
+  ) -> Sever {
     { tracked in
       guard let object = tracked.retained(as: Object.self) else { return }
       try await sever(object)

@@ -30,7 +30,7 @@ final class RecordingConsole: Sendable {
   ) async -> Int32 {
     await LeakCases.run(
       arguments, catalogue: catalogue,
-      runner: CaseRunner(crashes: nil, severingGrace: .milliseconds(10)),
+      runner: CaseRunner(crashes: nil, settlingGrace: .milliseconds(10)),
       console: console ?? self.console())
   }
 }

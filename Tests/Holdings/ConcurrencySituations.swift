@@ -28,19 +28,16 @@ extension Holdings {
     Situation("task that sleeps") {
       let guest = Guest()
       Task { await guest.sleep() }
-      await settle()
       return guest
     },
     Situation("detached task that sleeps") {
       let guest = Guest()
       Task.detached { await guest.sleep() }
-      await settle()
       return guest
     },
     Situation("task in a static variable") {
       let guest = Guest()
       Desk.task = Task { await guest.sleep() }
-      await settle()
       return guest
     },
     Situation("task that awaits a stream") {
@@ -48,13 +45,11 @@ extension Holdings {
       let (stream, continuation) = AsyncStream<Int>.makeStream()
       Desk.stream = continuation
       Task { await guest.listen(to: stream) }
-      await settle()
       return guest
     },
     Situation("continuation that is not resumed") {
       let guest = Guest()
       Task { await guest.waitForever() }
-      await settle()
       return guest
     },
     Situation("task-local value") {
@@ -62,15 +57,9 @@ extension Holdings {
       Room.$guest.withValue(guest) {
         _ = Task { try? await Task.sleep(for: .seconds(60)) }
       }
-      await settle()
       return guest
     },
   ]
-
-  /// Lets tasks that were just made come to where they wait.
-  private static func settle() async {
-    try? await Task.sleep(for: .milliseconds(50))
-  }
 }
 
 private enum Room {

@@ -37,6 +37,7 @@ struct Situation: Sendable {
   func report() async -> String {
     do {
       let object = try await track()
+      await Threads.settle()
       let verdict = await LeakCheck.verdicts(on: [object], within: .milliseconds(100))[0]
       let leak = Leak(typeName: object.typeName, verdict: verdict, location: CodeLocation())
       return String(leak.description.prefix { $0 != "\n" })

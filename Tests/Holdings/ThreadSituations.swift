@@ -29,7 +29,7 @@ extension Holdings {
     },
   ]
 
-  /// Runs `body` on a thread, until that waits.
+  /// Runs `body` on a thread.
   private static func onThread(_ body: @escaping (DispatchSemaphore) -> Void) {
     let never = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var body: ((DispatchSemaphore) -> Void)? = body
@@ -38,7 +38,6 @@ extension Holdings {
       body = nil
       work(never)
     }
-    Thread.sleep(forTimeInterval: 0.05)
   }
 
   @inline(never)

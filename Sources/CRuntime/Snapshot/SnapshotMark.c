@@ -219,7 +219,8 @@ static void tell_path(const marking *marking, size_t entry, crt_found *found) {
       uint32_t from_end = depth - position;
       place = from_end <= half ? CRT_STEP_LIMIT - from_end : CRT_STEP_LIMIT;
     }
-    if (place < CRT_STEP_LIMIT) found->steps[place] = (crt_step){step.slot, holder};
+    if (place < CRT_STEP_LIMIT)
+      found->steps[place] = (crt_step){step.slot, holder, word_at(step.slot)};
     at = step.parent;
   }
   stacks_describe(marking->stacks, marking->search, found->steps[0].slot, found);

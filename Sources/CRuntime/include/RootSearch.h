@@ -77,6 +77,7 @@ typedef struct {
 typedef struct {
   uintptr_t slot;
   uintptr_t block;
+  uintptr_t word;
 } crt_step;
 
 /// What was found for one target.

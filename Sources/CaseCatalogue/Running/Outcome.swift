@@ -65,9 +65,26 @@ extension Variant.Expectation {
     }
   }
 
+  /// Whether the object is expected to stay.
+  var stays: Bool {
+    switch self {
+    case .leaked, .held: true
+    case .deinitialized, .late, .crashes: false
+    }
+  }
+
   /// Whether what held an object that went late is part of what is expected.
   var namesLateHolder: Bool {
     if case .late(_, report: .some) = self { true } else { false }
+  }
+
+  /// Whether `outcome` is of an object that went before it could be found out what held it, as on a busy machine.
+  func cameTooLate(for outcome: Outcome) -> Bool {
+    guard namesLateHolder, case .verdict(let verdict, _) = outcome else { return false }
+    switch verdict {
+    case .deinitialized, .late(_, heldBy: []): return true
+    default: return false
+    }
   }
 
   /// The whole text of what is expected.

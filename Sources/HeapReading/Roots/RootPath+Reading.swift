@@ -2,8 +2,9 @@ import CRuntime
 import HeapModel
 
 extension RootPath {
-  /// The path that a search found, with the names of the references on it.
-  init(_ found: UnsafePointer<crt_found>, compiler: PlanCompiler) {
+  /// The path that a search found, with the names of the references on it; `nil` when the process has changed it since
+  /// it was copied, so that what is read of it now may be something else's.
+  init?(_ found: UnsafePointer<crt_found>, compiler: PlanCompiler) {
     let steps = withUnsafeBytes(of: found.pointee.steps) {
       Array($0.bindMemory(to: crt_step.self).prefix(Int(found.pointee.step_count)))
     }
@@ -11,6 +12,7 @@ extension RootPath {
     var reading = PathReading(compiler: compiler)
     let blocks = steps.dropFirst().map { Address($0.block) } + [Address(target)]
     reading.read(blocks)
+    guard reading.stillHas(steps.dropFirst()) else { return nil }
     self.init(
       root: Root(found.pointee, slot: steps.first?.slot ?? 0),
       snapshot: reading.snapshot(), symbols: reading.symbols, isSure: found.pointee.is_sure,
@@ -66,6 +68,15 @@ private struct PathReading {
   mutating func read(_ blocks: [Address]) {
     for block in blocks { append(block) }
     for index in blocks.indices.dropLast() { connect(index, to: blocks[index + 1]) }
+  }
+
+  /// Whether every word on the way is what it was in the copy.
+  func stillHas(_ steps: ArraySlice<crt_step>) -> Bool {
+    let map = MemoryMap()
+    return steps.allSatisfy { step in
+      let slot = Address(step.slot)
+      return map.isReadable(slot, length: 8) && slot.word() == step.word
+    }
   }
 
   private mutating func append(_ block: Address) {

@@ -10,7 +10,8 @@ package struct RootSearch: Sendable {
   /// How long the copy may take. It is ended then.
   package var time = Duration.seconds(10)
 
-  /// How often a search is repeated in which a running thread may have had the only reference in a register.
+  /// How often a search is repeated in which a running thread may have had the only reference in a register, or whose
+  /// path the process changed before it was read.
   package var attempts = 4
 
   package init() {}
@@ -71,11 +72,14 @@ private struct RootSearchRun {
       guard status == CRT_SEARCH_DONE else { return unknown(Self.reason(status)) }
       let figures = crt_search_figures_of(memory)
       let answers = objects.indices.map { answer(crt_search_found(memory, $0), figures) }
-      let isCertain = figures.running_threads == 0 || answers.allSatisfy(\.isSure)
+      let isAtRest = figures.running_threads == 0
+      let isCertain = answers.allSatisfy { answer in
+        answer.map { isAtRest || $0.isSure } ?? false
+      }
       if isCertain || attempt == attempts {
         return RootSearchResult(
-          answers: answers, blocks: Int(figures.blocks),
-          time: .nanoseconds(Int64(figures.nanoseconds)))
+          answers: answers.map { $0 ?? .unknown("what holds it changed while it was looked at") },
+          blocks: Int(figures.blocks), time: .nanoseconds(Int64(figures.nanoseconds)))
       }
       // A running thread may come to a place where it puts its registers down.
       crt_pause(1_000_000 << UInt32(attempt))
@@ -95,9 +99,10 @@ private struct RootSearchRun {
     return crt_search_finish(memory)
   }
 
+  /// What was found for one object; `nil` when it is no longer so.
   private func answer(
     _ found: UnsafePointer<crt_found>, _ figures: crt_search_figures
-  ) -> RootAnswer {
+  ) -> RootAnswer? {
     guard found.pointee.is_block else {
       return .unknown("the object is not in memory that could be searched")
     }
@@ -105,7 +110,7 @@ private struct RootSearchRun {
     guard found.pointee.root != CRT_ROOT_NONE else {
       return .unreached(referrers: referrers, isCertain: figures.running_threads == 0)
     }
-    let path = RootPath(found, compiler: compiler)
+    guard let path = RootPath(found, compiler: compiler) else { return nil }
     // What the kit itself has in memory holds nothing, and says nothing of what else may.
     if !path.isSure, path.leadsThroughKit {
       return .unreached(referrers: referrers, isCertain: false)

@@ -126,11 +126,11 @@ extension RootThread {
 }
 
 extension RootPath {
-  /// The first task on the path.
+  /// The task on the path that is nearest to the program's first object: others wait for it, or wake it.
   fileprivate var indexOfTask: Int? {
     snapshot.graph.objects.indices
       .prefix { snapshot.graph.type(of: $0).visibility != .program }
-      .first { snapshot.graph.type(of: $0).kind == .task }
+      .last { snapshot.graph.type(of: $0).kind == .task }
   }
 
   /// Where the continuation is kept by which the path enters its task; `nil` for a path without one.

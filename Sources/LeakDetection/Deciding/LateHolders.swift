@@ -10,7 +10,9 @@ struct LateHolders {
     guard holders == nil, elapsed >= Self.delay else { return }
     let alive = objects.indices.filter { objects[$0].isAlive }
     var found = [[Holder]](repeating: [], count: objects.count)
-    for (index, answer) in zip(alive, HolderSearch.holders(of: alive.map { objects[$0] })) {
+    for (index, answer) in zip(alive, HolderSearch.holders(of: alive.map { objects[$0] }))
+    where objects[index].isAlive {
+      // Of an object that went meanwhile, what was read may be of what came in its holder's place.
       found[index] = answer
     }
     holders = found

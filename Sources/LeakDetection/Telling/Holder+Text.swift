@@ -20,8 +20,8 @@ extension Holder {
     switch self {
     case .place(let place, let path):
       let function = path.steps.lazy.compactMap(\.capture?.function).first
-      let note = function.map { " (\($0))" } ?? ""
-      return place.text + note
+      guard let function, function != place.name else { return place.text }
+      return place.text + " (\(function))"
     case .unknown(let number): return number == 1 ? "1 reference" : "\(number) references"
     case .unread(let what): return what
     case .unsearched(let reason): return reason
