@@ -15,10 +15,8 @@ enum GarbageCycle {
       else { continue }
       let graph = snapshot.graph
       let way = graph.shortestPath(from: graph.component(of: 0).members, to: target)
-      guard let first = way.first else { continue }
-      path.approach = RetainPath.Step.steps(
-        along: way, in: graph, name: { snapshot.name(of: $0) }, line: { snapshot.line(of: $0) })
-      path.approachStart = graph.typeName(of: graph.source(of: first)).qualified
+      guard let approach = RetainPath.Approach(along: way, in: snapshot) else { continue }
+      path.approach = approach
       return path
     }
     return nil
@@ -38,14 +36,24 @@ enum GarbageCycle {
       else { continue }
       let graph = snapshot.graph
       var path = RetainPath(lostRetainsOf: object.typeName)
-      let way = graph.shortestPath(from: [0], to: target)
-      path.approach = RetainPath.Step.steps(
-        along: way, in: graph, name: { snapshot.name(of: $0) }, line: { snapshot.line(of: $0) })
-      path.approachStart = graph.typeName(of: 0).qualified
+      path.approach = RetainPath.Approach(
+        along: graph.shortestPath(from: [0], to: target), in: snapshot)
       path.advice =
         "Nothing refers to the \(graph.typeName(of: 0).short), so a retain of it was never given back."
       return path
     }
     return nil
+  }
+}
+
+extension RetainPath.Approach {
+  /// The way along references that follow one another; `nil` where there are none.
+  fileprivate init?(along way: [HeapGraph.ReferenceID], in snapshot: HeapSnapshot) {
+    guard let first = way.first else { return nil }
+    let graph = snapshot.graph
+    self.init(
+      start: graph.typeName(of: graph.source(of: first)).qualified,
+      steps: RetainPath.Step.steps(
+        along: way, in: graph, name: { snapshot.name(of: $0) }, line: { snapshot.line(of: $0) }))
   }
 }

@@ -14,6 +14,11 @@ public enum Holder: Sendable, Hashable {
   case unsearched(String)
 }
 
+extension Holder {
+  /// Whether it is sure that this keeps the object.
+  var isSure: Bool { if case .place(_, let path) = self { path.isSure } else { true } }
+}
+
 extension Holder: Codable {
   private enum Kind: String, Codable { case place, unknown, unread, unsearched }
   private enum CodingKeys: String, CodingKey { case kind, place, path, references, what, reason }

@@ -32,18 +32,15 @@ package enum HolderSearch {
   static func holders(of objects: [TrackedObject]) -> [[Holder]] {
     HeapReader.shared.holders(of: objects.map(\.witness)).answers.map { answer in
       guard case .held(let path) = answer else { return [] }
-      return [.place(HoldingPlace(path), path: HoldingPath(path))]
+      return [Holder(path)]
     }
   }
 
   /// How many of `objects` a search alone would say are held, and how many possibly held: without their counts.
   package static func counts(of objects: [TrackedObject]) -> (sure: Int, possible: Int) {
-    let answers = HeapReader.shared.holders(of: objects.map(\.witness)).answers
-    let paths = answers.compactMap {
-      if case .held(let path) = $0 { HoldingPath(path) } else { nil }
-    }
-    let sure = paths.count(where: \.isSure)
-    return (sure, paths.count - sure)
+    let holders = holders(of: objects).flatMap(\.self)
+    let sure = holders.count(where: \.isSure)
+    return (sure, holders.count - sure)
   }
 
   private static func verdict(
@@ -51,12 +48,12 @@ package enum HolderSearch {
   ) -> Verdict {
     switch answer {
     case .held(let path):
-      let holding = HoldingPath(path)
+      let holder = Holder(path)
       // A proof by counts outranks a word that may mean nothing.
-      if !holding.isSure, let path = GarbageCycle.path(to: object, among: path.referrers) {
+      if !holder.isSure, let path = GarbageCycle.path(to: object, among: path.referrers) {
         return .leaked(path)
       }
-      return .held(by: [.place(HoldingPlace(path), path: holding)])
+      return .held(by: [holder])
     case .unknown(let reason): return .held(by: holders + [.unsearched(reason)])
     case .unreached(let referrers, let isCertain):
       if let path = GarbageCycle.path(to: object, among: referrers) { return .leaked(path) }
@@ -66,6 +63,13 @@ package enum HolderSearch {
         GarbageCycle.explainedPath(to: object, among: referrers)
           ?? RetainPath(lostRetainsOf: object.typeName))
     }
+  }
+}
+
+extension Holder {
+  /// The place that a path begins at, and the path.
+  fileprivate init(_ path: RootPath) {
+    self = .place(HoldingPlace(path), path: HoldingPath(path))
   }
 }
 

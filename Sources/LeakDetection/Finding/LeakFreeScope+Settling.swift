@@ -80,8 +80,7 @@ private struct ScopeCheck {
   private let named: [(object: TrackedObject, verdict: Verdict)]
   private let survivors: [ObjectWitness]
   private let lenders: [UnsafeRawPointer]
-  /// The calls that allocated each survivor, by its address.
-  private let calls: [UInt: [UInt]]
+  private let recorded: [RecordedObject]
   private let question: LeakFreeScope.Question
   /// Keeps the lenders' memory readable.
   private let told: [TrackedObject]
@@ -96,8 +95,7 @@ private struct ScopeCheck {
     told = scope.named.reported.filter(\.isAlive)
     lenders = question.lenders.compactMap(\.pointer) + told.map(\.witness.pointer)
     var addresses = Set(lenders.map { UInt(bitPattern: $0) })
-    let recorded = scope.allocations?.survivors() ?? []
-    calls = Dictionary(recorded.map { ($0.witness.address, $0.site) }) { first, _ in first }
+    recorded = scope.allocations?.survivors() ?? []
     survivors =
       (recorded.map(\.witness) + named.map(\.0.witness).filter(\.isAlive))
       .filter { addresses.insert($0.address).inserted }
@@ -127,7 +125,7 @@ private struct ScopeCheck {
     return FindingAssembly(
       named: named, addresses: survivors.map(\.address),
       groups: groups.namingHolders(of: survivors) { !addresses.contains(survivors[$0].address) }
-        .namingSites(calls, of: survivors),
+        .namingSites(of: survivors, recorded: recorded),
       location: question.location
     ).findings()
   }

@@ -27,10 +27,10 @@ extension [SurvivorGroup] {
 }
 
 extension [SurvivorGroup] {
-  /// The groups, with the function that made each object which a report is about: `calls` has the return addresses of
-  /// the calls that allocated an object, by its address.
-  func namingSites(_ calls: [UInt: [UInt]], of survivors: [ObjectWitness]) -> [SurvivorGroup] {
-    map { group in
+  /// The groups, with the function that made each object which a report is about, as far as it is `recorded`.
+  func namingSites(of survivors: [ObjectWitness], recorded: [RecordedObject]) -> [SurvivorGroup] {
+    let calls = Dictionary(recorded.map { ($0.witness.address, $0.site) }) { first, _ in first }
+    return map { group in
       var group = group
       if let subject = group.subject, let calls = calls[survivors[subject].address] {
         group.created = AllocationSite(calls, of: group.typeName)

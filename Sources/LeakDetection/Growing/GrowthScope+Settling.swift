@@ -61,8 +61,8 @@ private struct GrowthCheck {
     let climbing = climbing()
     var told: Set<String> = []
     let witnesses = objects.map(\.witness)
-    let calls = Dictionary(objects.map { ($0.witness.address, $0.site) }) { first, _ in first }
-    let explained = groups.namingHolders(of: witnesses).namingSites(calls, of: witnesses)
+    let explained = groups.namingHolders(of: witnesses).namingSites(
+      of: witnesses, recorded: objects)
     return explained.compactMap { group in
       let members = group.members.compactMap { climbing[objects[$0].type.name] }
       let dragged = group.dragged.compactMap { climbing[objects[$0].type.name] }

@@ -10,8 +10,7 @@ extension Holder {
 
   /// ` by `, and what holds the object, or that it is not sure.
   var agent: String {
-    if case .place(_, let path) = self, !path.isSure { return ", possibly by " + text }
-    return " by " + text
+    isSure ? " by " + text : ", possibly by " + text
   }
 
   /// What holds the object, as a part of a sentence: `a block that asyncAfter runs within 1 s (closure #1 in
@@ -99,19 +98,5 @@ extension HoldingPlace {
     guard let interval else { return "" }
     let isWhole = interval == interval.rounded() && interval < 1e9
     return " that fires every " + (isWhole ? "\(Int(interval))" : "\(interval)") + " s"
-  }
-}
-
-extension Leak {
-  /// How late the object went, and what held it until then, or `nil` for any other finding: `late: deinitialized
-  /// after 1.02 s, held until then by a block that asyncAfter is to run (closure #1 in Player.start())`.
-  package var lateText: String? {
-    guard case .late(let duration, let holders) = verdict else { return nil }
-    let hundredths = Int((duration / .seconds(1) * 100).rounded())
-    let fraction = String(hundredths % 100 + 100).dropFirst()
-    let held =
-      holders.isEmpty ? "" : ", held until then" + holders.map(\.agent).joined(separator: ", and")
-    return
-      "\(TypeName(typeName).short) late: deinitialized after \(hundredths / 100).\(fraction) s\(held)"
   }
 }

@@ -6,8 +6,7 @@ extension Leak: CustomStringConvertible {
       return "\(name) is gone."
     case .late(_, let holders):
       let subject = count == 1 ? "" : "\(count) instances "
-      let until = holders.isEmpty ? "" : ", held until then\(text(of: holders))"
-      return "\(name) went late: \(subject)deinitialized only after waiting\(until)."
+      return "\(name) went late: \(subject)deinitialized only after waiting\(text(until: holders))."
     case .leaked(let path):
       return """
         \(name) leaked: \(instances) kept alive by \(cause(of: path))\(dragged).
@@ -22,6 +21,16 @@ extension Leak: CustomStringConvertible {
     case .inconclusive(let reason):
       return "\(name): inconclusive, because \(reason)."
     }
+  }
+
+  /// How late the object went, and what held it until then, or `nil` for any other finding: `late: deinitialized
+  /// after 1.02 s, held until then by a block that asyncAfter is to run (closure #1 in Player.start())`.
+  package var lateText: String? {
+    guard case .late(let duration, let holders) = verdict else { return nil }
+    let hundredths = Int((duration / .seconds(1) * 100).rounded())
+    let fraction = String(hundredths % 100 + 100).dropFirst()
+    return "\(TypeName(typeName).short) late: deinitialized after \(hundredths / 100).\(fraction) s"
+      + text(until: holders)
   }
 
   /// The line that names the known pattern, and the case that shows it: `pattern nested-closure-trap
@@ -63,11 +72,16 @@ extension Leak: CustomStringConvertible {
   private func cause(of path: RetainPath) -> String {
     if path.isLostRetain { return "a retain that nothing gives back" }
     let cycle = "a retain cycle of \(counted(path.steps.count, "strong reference"))"
-    return path.approach.isEmpty ? cycle : cycle + " that it is not part of"
+    return path.approach == nil ? cycle : cycle + " that it is not part of"
   }
 
   private func text(of holders: [Holder]) -> String {
     holders.map(\.agent).joined(separator: ", and")
+  }
+
+  /// What held an object until it went, if that is known.
+  private func text(until holders: [Holder]) -> String {
+    holders.isEmpty ? "" : ", held until then" + text(of: holders)
   }
 
   private func held(by holders: [Holder]) -> String {

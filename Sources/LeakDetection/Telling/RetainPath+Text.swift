@@ -4,9 +4,10 @@ extension RetainPath: CustomStringConvertible {
 
   /// From what nothing refers to, or the object itself.
   private var lostRetainLines: [String] {
-    let holder = approachStart.map { "\(TypeName($0).short), to which nothing refers" }
+    let holder = approach.map { "\(TypeName($0.start).short), to which nothing refers" }
+    let way = approach?.steps ?? []
     return ["  ╭─ " + (holder ?? "a retain that nothing gives back")]
-      + approach.map { "  │    \($0.textWithPlace)" } + ["  ╰→ \(TypeName(start).short)"]
+      + way.map { "  │    \($0.textWithPlace)" } + ["  ╰→ \(TypeName(start).short)"]
   }
 
   private var lines: [String] {
@@ -21,10 +22,10 @@ extension RetainPath: CustomStringConvertible {
       lines.append("  │    \(underline)" + (step.note.map { " " + $0 } ?? ""))
     }
     lines.append("  ╰─ \(TypeName(start).short)")
-    if let approachStart, !approach.isEmpty {
+    if let approach {
       lines.append("")
-      lines.append("  From \(TypeName(approachStart).short) it leads on:")
-      lines += approach.map { "       \($0.textWithPlace)" }
+      lines.append("  From \(TypeName(approach.start).short) it leads on:")
+      lines += approach.steps.map { "       \($0.textWithPlace)" }
     }
     return lines
   }

@@ -3,7 +3,7 @@
 /// A path is told twice: as every reference of the heap (``references``), and as the steps that a person
 /// thinks in (``steps``), with the compiler's own boxes, contexts, thunks and blocks folded into the step
 /// that owns them. Both start after the reference to change, so that it closes the cycle.
-public struct RetainPath: Sendable, Hashable {
+public struct RetainPath: Sendable, Hashable, Codable {
   /// How sure it is that a reference exists.
   public enum Confidence: String, Sendable, Hashable, Codable {
     /// The runtime's own metadata describes it.
@@ -40,6 +40,20 @@ public struct RetainPath: Sendable, Hashable {
     }
   }
 
+  /// The way to an object that something keeps alive to which the object does not lead back.
+  public struct Approach: Sendable, Hashable, Codable {
+    /// The type of the object that the way starts at, with its module.
+    public var start: String
+    /// The references as a person thinks of them, in order.
+    public var steps: [Step]
+
+    /// Creates a way from its parts.
+    public init(start: String, steps: [Step]) {
+      self.start = start
+      self.steps = steps
+    }
+  }
+
   /// The object that the path starts at, and that the last step leads back to: its type, with its module.
   public var start: String
 
@@ -58,16 +72,13 @@ public struct RetainPath: Sendable, Hashable {
   /// Every strong reference of the heap along the path, in order.
   public var references: [Reference]
 
-  /// For an object that is not part of the cycle: the way from the cycle to it, in order.
-  public var approach: [Step] = []
-
-  /// The type of the cycle's object that ``approach`` starts at, with its module.
-  public var approachStart: String?
+  /// For an object that is not part of the cycle: the way from there to it.
+  public var approach: Approach?
 
   /// Creates a path from its parts.
   public init(
     start: String, steps: [Step], suspect: Int, advice: String, pattern: String? = nil,
-    references: [Reference]
+    references: [Reference], approach: Approach? = nil
   ) {
     self.start = start
     self.steps = steps
@@ -75,5 +86,6 @@ public struct RetainPath: Sendable, Hashable {
     self.advice = advice
     self.pattern = pattern
     self.references = references
+    self.approach = approach
   }
 }

@@ -29,12 +29,15 @@ import Testing
     }
     #expect(path.start == "LeakDetectionTests.GarbageTests.Controller")
     #expect(
-      path.approach == [
-        .property(
-          RetainPath.Step.Property(
-            owner: "LeakDetectionTests.GarbageTests.Controller", path: "model",
-            target: "LeakDetectionTests.GarbageTests.Model"))
-      ])
+      path.approach
+        == RetainPath.Approach(
+          start: "LeakDetectionTests.GarbageTests.Controller",
+          steps: [
+            .property(
+              RetainPath.Step.Property(
+                owner: "LeakDetectionTests.GarbageTests.Controller", path: "model",
+                target: "LeakDetectionTests.GarbageTests.Model"))
+          ]))
     #expect(
       leak.description.hasPrefix(
         "GarbageTests.Model leaked: 1 instance is kept alive by a retain cycle of 2 strong references "

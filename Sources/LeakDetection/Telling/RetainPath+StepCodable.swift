@@ -1,35 +1,3 @@
-extension RetainPath: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case start, steps, suspect, advice, pattern, references, approach, approachStart
-  }
-
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      start: try container.decode(String.self, forKey: .start),
-      steps: try container.decode([Step].self, forKey: .steps),
-      suspect: try container.decode(Int.self, forKey: .suspect),
-      advice: try container.decode(String.self, forKey: .advice),
-      pattern: try container.decodeIfPresent(String.self, forKey: .pattern),
-      references: try container.decode([Reference].self, forKey: .references))
-    approach = try container.decodeIfPresent([Step].self, forKey: .approach) ?? []
-    approachStart = try container.decodeIfPresent(String.self, forKey: .approachStart)
-  }
-
-  /// Writes ``approach`` only for an object that is not part of the cycle.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(start, forKey: .start)
-    try container.encode(steps, forKey: .steps)
-    try container.encode(suspect, forKey: .suspect)
-    try container.encode(advice, forKey: .advice)
-    try container.encodeIfPresent(pattern, forKey: .pattern)
-    try container.encode(references, forKey: .references)
-    if !approach.isEmpty { try container.encode(approach, forKey: .approach) }
-    try container.encodeIfPresent(approachStart, forKey: .approachStart)
-  }
-}
-
 extension RetainPath.Step: Codable {
   private enum Kind: String, Codable { case property, capture }
   private enum CodingKeys: String, CodingKey {
