@@ -228,7 +228,7 @@ uintptr_t stacks_frames_end(const thread_stack *stack, const crt_search *search)
 void stacks_describe(
     const stack_table *table, const crt_search *search, uintptr_t slot, crt_found *found);
 
-// MARK: Reaching (SnapshotMark.c)
+// MARK: Reaching (SnapshotMark.c, SnapshotAnswers.c)
 
 /// Marks what the roots reach, and tells the paths to the targets and what leads to the others.
 void mark_from_roots(crt_search *search, block_table *blocks, const stack_table *stacks);
