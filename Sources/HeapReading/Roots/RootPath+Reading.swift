@@ -20,6 +20,16 @@ extension RootPath {
   }
 }
 
+extension RootPath {
+  /// Whether an object on the way is the kit's own, or has something of the kit's.
+  var leadsThroughKit: Bool {
+    snapshot.graph.objects.indices.contains { object in
+      let name = snapshot.graph.type(of: object).name
+      return OwnStack.modules.contains { name.contains($0 + ".") }
+    }
+  }
+}
+
 extension Root {
   fileprivate init(_ found: crt_found, slot: UInt) {
     let thread = RootThread(

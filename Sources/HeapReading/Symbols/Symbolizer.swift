@@ -65,7 +65,7 @@ extension FunctionName {
   }
 
   /// The runtime's readable form of a mangled name, or `nil` when `symbol` is not one.
-  static func demangled(_ symbol: String) -> String? {
+  package static func demangled(_ symbol: String) -> String? {
     guard let text = crt_demangle(symbol, symbol.utf8.count) else { return nil }
     defer { crt_free(text) }
     return String(cString: text)

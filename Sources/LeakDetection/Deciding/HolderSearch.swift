@@ -96,7 +96,7 @@ extension HoldingPath {
     let own = references.drop { reference in
       let isSystems = graph.type(of: graph.source(of: reference)).visibility != .program
       guard isSystems, let function = graph.function(of: reference) else { return isSystems }
-      return !RootPath.isProgramCode(path.snapshot.functions[Int(function.rawValue)])
+      return !ProgramCode.contains(path.snapshot.functions[Int(function.rawValue)])
     }
     self.init(
       steps: RetainPath.Step.steps(
@@ -111,21 +111,6 @@ extension RootPath {
   /// Whether nothing but a word on a stack speaks for the path, outside the frames of the program's functions.
   fileprivate var isOnlyOnStack: Bool {
     guard case .stack(_, let frames) = root else { return false }
-    return ProgramFunction.name(in: frames) == nil
-  }
-}
-
-/// Names the functions of the program among return addresses.
-enum ProgramFunction {
-  /// The innermost of `frames` that is a function of the program's, and not of the system's libraries.
-  static func name(in frames: [UInt]) -> String? {
-    for frame in frames {
-      // A return address is behind the call, which may be a function's last instruction.
-      guard RootPath.isProgramCode(frame - 1), !RootPath.isOwnCode(frame - 1),
-        let function = Symbolizer.shared.functionName(at: frame - 1), function.kind != .thunk
-      else { continue }
-      return function.text
-    }
-    return nil
+    return ProgramCode.caller(among: frames) == nil
   }
 }

@@ -28,7 +28,8 @@ extension HoldingPlace {
     switch root {
     case .program(let symbol): self.init(.global, name: symbol.flatMap(VariableName.text))
     case .stack(let thread, let frames):
-      self.init(.stack, name: ProgramFunction.name(in: frames), thread: thread.givenName)
+      self.init(
+        .stack, name: ProgramCode.caller(among: frames)?.function.text, thread: thread.givenName)
     case .threadLocal(let thread): self.init(.threadLocal, thread: thread.givenName)
     case .library("_dispatch_main_q", _): self.init(.pendingBlock, name: "the main queue")
     case .library("_dispatch_root_queues", _): self.init(.pendingBlock, name: "a global queue")
@@ -160,7 +161,7 @@ extension RootPath {
 enum VariableName {
   /// `static Cache.shared` for `$s4Shop5CacheC6sharedACvpZ`; a name that is not Swift's stands for itself.
   static func text(_ symbol: String) -> String {
-    guard let demangled = Symbolizer.demangled(symbol) else { return symbol }
+    guard let demangled = FunctionName.demangled(symbol) else { return symbol }
     var text = demangled.prefix { $0 != ":" }.trimmingCharacters(in: .whitespaces)
     for word in [
       "lazy initialization holder for ", "lazy storage for ", "variable initialization ",

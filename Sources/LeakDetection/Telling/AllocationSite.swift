@@ -20,20 +20,14 @@ extension AllocationSite {
   /// the type `typeName`, which is not an initializer of that type.
   init?(_ calls: [UInt], of typeName: String) {
     let type = TypeName(typeName).short
-    for call in calls {
-      // A return address is behind the call, which may be a function's last instruction.
-      let code = call - 1
-      guard RootPath.isProgramCode(code), !RootPath.isOwnCode(code),
-        let function = Symbolizer.shared.functionName(at: code), function.kind != .thunk,
-        !function.text.hasPrefix(type + ".init"),
-        !function.text.hasPrefix(type + ".__allocating_init")
-      else { continue }
-      self.init(
-        function: function.text,
-        line: Symbolizer.shared.sourceLine(at: code).map(RetainPath.SourceLine.init))
-      return
+    let caller = ProgramCode.caller(among: calls) { function in
+      !function.text.hasPrefix(type + ".init")
+        && !function.text.hasPrefix(type + ".__allocating_init")
     }
-    return nil
+    guard let caller else { return nil }
+    self.init(
+      function: caller.function.text,
+      line: Symbolizer.shared.sourceLine(at: caller.code).map(RetainPath.SourceLine.init))
   }
 }
 

@@ -1,0 +1,21 @@
+/// Addresses that may be no object's, or no longer.
+extension HeapReader {
+  /// Whether a live object is at an address that may be no object's, or no longer.
+  package func isObject(at address: UInt) -> Bool {
+    withCompiler { compiler in
+      let walk = HeapWalk(compiler: compiler)
+      defer { walk.deallocate() }
+      return walk.isHeapObject(Address(address))
+    }
+  }
+
+  /// A snapshot from an address that may be no object's.
+  package func snapshot(
+    fromCandidate pointer: UnsafeRawPointer
+  ) throws(HeapReadingError) -> HeapSnapshot {
+    guard isObject(at: UInt(bitPattern: pointer)) else {
+      throw HeapReadingError(reason: "there is no object at the address")
+    }
+    return try snapshot(from: pointer)
+  }
+}
