@@ -78,6 +78,13 @@ extension TypeMetadata {
     TypeMetadata(genericArguments.address(at: 8 * index))
   }
 
+  /// The position of the field `name` among those that the type itself declares.
+  func indexOfField(named name: String) -> Int? {
+    let fields = descriptor.fields
+    if fields.isNull { return nil }
+    return (0..<fields.count).first { fields[$0].name == name }
+  }
+
   /// The offset in bytes of the field at `index` among those that the type itself declares.
   func fieldOffset(_ index: Int) -> Int {
     if isClass {
@@ -88,6 +95,18 @@ extension TypeMetadata {
     }
     let vector = Int(descriptor.address.uint32(at: 24)) * 8
     return Int(address.uint32(at: vector + 4 * index))
+  }
+}
+
+// MARK: - Optionals and existentials
+
+extension TypeMetadata {
+  /// The type of what an optional has.
+  var optionalPayload: TypeMetadata { TypeMetadata(address.address(at: 16)) }
+
+  /// Whether a variable of the type begins with a reference to an instance of a class that conforms to protocols.
+  var isClassBoundExistential: Bool {
+    kind == MetadataKind.existential && address.uint32(at: 8) & 0x8000_0000 == 0
   }
 }
 

@@ -79,6 +79,18 @@ extension PlanCompiler {
     }
   }
 
+  /// The stored property `name` that `type` itself declares; `nil` without one, for a reference that keeps nothing
+  /// alive, and for a type that the runtime cannot tell.
+  func storedProperty(
+    _ name: String, declaredBy type: TypeMetadata
+  ) -> (offset: Int, type: TypeMetadata)? {
+    guard let index = type.indexOfField(named: name),
+      let mangled = type.descriptor.fields[index].type,
+      !mangled.isNonOwningReference, let fieldType = resolve(mangled, of: type)
+    else { return nil }
+    return (type.fieldOffset(index), fieldType)
+  }
+
   /// The type of a field; `nil` when the runtime cannot tell it.
   private func resolve(_ field: MangledName, of type: TypeMetadata) -> TypeMetadata? {
     if field.isAccessorFunction { return nil }
@@ -100,7 +112,7 @@ extension PlanCompiler {
 extension TypeMetadata {
   /// The wrapped type of an optional, or the type itself.
   private var unwrapped: TypeMetadata {
-    kind == MetadataKind.optional ? TypeMetadata(address.address(at: 16)) : self
+    kind == MetadataKind.optional ? optionalPayload : self
   }
 
   /// Whether the type is an optional class or an optional class-bound existential.
@@ -119,6 +131,4 @@ extension TypeMetadata {
     let kind = unwrapped.kind
     return kind == MetadataKind.existential || kind == MetadataKind.extendedExistential
   }
-
-  private var isClassBoundExistential: Bool { address.uint32(at: 8) & 0x8000_0000 == 0 }
 }

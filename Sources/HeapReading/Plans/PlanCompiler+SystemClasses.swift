@@ -35,7 +35,7 @@ extension PlanCompiler {
     }
     return Self.ownedPointers.flatMap { owner, property, kind -> [PlanOperation] in
       guard let declaring = superclass(of: metadata, qualifiedName: owner),
-        let offset = offset(of: property, declaredBy: declaring)
+        let offset = declaring.indexOfField(named: property).map(declaring.fieldOffset)
       else { return [] }
       let reason = "what \(metadata.name) keeps in \(property)"
       let operation =
@@ -80,12 +80,6 @@ extension PlanCompiler {
   ) -> TypeMetadata? {
     let parts = qualifiedName.split(separator: ".")
     return superclass(of: metadata, named: String(parts[1]), module: String(parts[0]))
-  }
-
-  private func offset(of property: String, declaredBy type: TypeMetadata) -> Int? {
-    let fields = type.descriptor.fields
-    if fields.isNull { return nil }
-    return (0..<fields.count).first { fields[$0].name == property }.map(type.fieldOffset)
   }
 
   /// The class `name` among `metadata` and its superclasses.

@@ -77,7 +77,7 @@ final class PlanCompiler {
     case MetadataKind.enum:
       return enumeration(type, size: size)
     case MetadataKind.optional:
-      let payload = TypeMetadata(type.address.address(at: 16))
+      let payload = type.optionalPayload
       return singlePayload(type, payload: plan(for: payload))
     case MetadataKind.tuple:
       return type.tupleElements.flatMap { element in
@@ -143,9 +143,8 @@ extension PlanCompiler {
   // protocol, of which Error is the first (ExistentialTypeFlags).
   private func existential(_ type: TypeMetadata) -> [PlanOperation] {
     let flags = type.address.uint32(at: 8)
-    let isClassBound = flags & 0x8000_0000 == 0
     let isError = (flags >> 24) & 0x3F == 1
-    return [operation(isClassBound || isError ? .strong : .existential)]
+    return [operation(type.isClassBoundExistential || isError ? .strong : .existential)]
   }
 
   // The second word of extended existential metadata is its shape, whose first byte is the special kind

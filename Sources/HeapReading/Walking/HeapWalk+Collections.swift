@@ -22,29 +22,23 @@ extension HeapWalk {
     }
   }
 
-  /// A dictionary's or a set's storage: count, capacity, scale, seed, keys, values, then the bitmap.
+  /// A dictionary's or a set's storage.
   mutating func readHashTable(_ storage: Address, _ shape: HeapShape) {
     let isDictionary = shape.kind == .dictionary
-    let scale = Int(storage.byte(at: 32))
-    let keys = storage.address(at: 48)
-    let values = isDictionary ? storage.address(at: 56) : Address(0)
-    let bitmap = storage + (isDictionary ? 64 : 56)
     let keyStride = Int(plans[Int(shape.plan)].stride)
     let valueStride = Int(plans[Int(shape.valuePlan)].stride)
-    guard scale < 36, map.isReadable(bitmap, length: max(8, (1 << scale) / 8)),
-      map.isReadable(keys, length: max(1, keyStride << scale)),
-      !isDictionary || map.isReadable(values, length: max(1, valueStride << scale))
+    guard
+      let table = HashTable(
+        at: storage, keyStride: keyStride, valueStride: isDictionary ? valueStride : nil, in: map)
     else { return noteChange() }
-    let bucketCount = 1 << scale
-    for wordIndex in 0..<max(1, bucketCount / 64) {
+    for wordIndex in 0..<table.wordCount {
       if wordIndex & 0x3F == 0x3F, storage.word() != shape.isa { return noteChange() }
-      var occupied = bitmap.word(at: wordIndex * 8)
-      if bucketCount < 64 { occupied &= (1 << UInt(bucketCount)) - 1 }
+      var occupied = table.occupied(inWord: wordIndex)
       while occupied != 0 {
         let bucket = wordIndex * 64 + occupied.trailingZeroBitCount
         occupied &= occupied - 1
-        run(shape.plan, at: keys + bucket * keyStride, index: -1)
-        if isDictionary { run(shape.valuePlan, at: values + bucket * valueStride, index: -1) }
+        run(shape.plan, at: table.keys + bucket * keyStride, index: -1)
+        if isDictionary { run(shape.valuePlan, at: table.values + bucket * valueStride, index: -1) }
       }
     }
   }
