@@ -66,7 +66,7 @@ public enum RequestInFlight: Case {
     .late(
       "short-timeout", atLeast: .milliseconds(100),
       report: """
-        RequestInFlight.Downloader went late: deinitialized only after waiting, held until then by a task of a URLSession's that has not finished (closure #1 in RequestInFlight.Downloader.loadStrongly(timeout:)).
+        RequestInFlight.Downloader went late: deinitialized only after waiting, held until then by a URLSession data task to 127.0.0.1 that is running (closure #1 in RequestInFlight.Downloader.loadStrongly(timeout:)).
         """
     ) {
       let downloader = try Downloader()
@@ -76,13 +76,13 @@ public enum RequestInFlight: Case {
     .held(
       "long-timeout",
       report: """
-        RequestInFlight.Downloader is held: 1 instance is kept alive by a task of a URLSession's that has not finished (closure #1 in RequestInFlight.Downloader.loadStrongly(timeout:)).
+        RequestInFlight.Downloader is held: 1 instance is kept alive by a URLSession data task to 127.0.0.1 that is running (closure #1 in RequestInFlight.Downloader.loadStrongly(timeout:)).
 
-          ╭─ a URLSession's tasks
+          ╭─ a URLSession data task to 127.0.0.1
           │    closure #1 in RequestInFlight.Downloader.loadStrongly(timeout:) captures RequestInFlight.Downloader (self) strongly   RequestInFlight.swift:26
           ╰→ RequestInFlight.Downloader
 
-          It goes when the task has finished. cancel() the task, invalidate the session, or write [weak self] in the completion handler.
+          It goes when the request ends. cancel() the task to let go of it earlier, or write [weak self] in the completion handler.
           pattern request-in-flight (leakcases show requests/request-in-flight)
         """
     ) {

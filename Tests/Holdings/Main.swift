@@ -20,7 +20,7 @@ import LeakDetection
   }
 
   static let situations =
-    variables + dispatch + foundation + concurrency + threads + unreachable
+    variables + dispatch + foundation + requests + concurrency + threads + unreachable
 }
 
 /// An object, and what holds it.

@@ -3,10 +3,13 @@ import Foundation
 /// The threads of the process.
 enum Threads {
   /// Comes back when no other thread has had anything to do for a moment: what was begun has then come to where it
-  /// waits, however busy the machine is.
+  /// waits, however busy the machine is. Gives up after 50 looks: on Linux a session that waits for an answer
+  /// may poll for it.
   static func settle() async {
     var quietLooks = 0
-    while quietLooks < 3 {
+    var looks = 0
+    while quietLooks < 3, looks < 50 {
+      looks += 1
       try? await Task.sleep(for: .milliseconds(15))
       // The thread that woke this one goes back to sleep.
       usleep(5000)

@@ -62,7 +62,7 @@ extension HoldingPlace {
     let isSession = objects.contains {
       graph.type(of: $0).name.hasPrefix("FoundationNetworking.URLSession")
     }
-    if isSession { return HoldingPlace(.urlSessionTask) }
+    if isSession { return HoldingPlace(path.urlSessionTask(among: objects.indices)) }
     // Dispatch's sources and queues lead to each other: the nearest to the object is the one that keeps it.
     for index in objects.reversed() {
       if let symbol = path.symbols[index], let place = dispatch(symbol, at: index, on: path) {

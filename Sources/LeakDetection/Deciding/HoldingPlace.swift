@@ -36,10 +36,25 @@ public struct HoldingPlace: Sendable, Hashable, Codable {
     case memory
   }
 
+  /// How far a task of a URL session is.
+  public enum RequestState: String, Sendable, Hashable, Codable, CaseIterable {
+    /// It was made, and never resumed.
+    case notResumed
+    /// It is loading, or waits for an answer.
+    case running
+    /// It was resumed, and then suspended.
+    case suspended
+    /// It was cancelled, and its session has not said so yet.
+    case canceling
+    /// It has finished, and its session has not let go of it yet.
+    case completed
+  }
+
   /// What kind of place it is.
   public var kind: Kind
 
-  /// The name of the variable, function, queue or library, as far as it has one: `static Cache.shared`.
+  /// The name of the variable, function, queue or library, as far as it has one: `static Cache.shared`; for a task of
+  /// a URL session its class: `URLSessionDataTask`.
   public var name: String?
 
   /// The name of the thread, for a thread's memory, if it was given one.
@@ -51,16 +66,25 @@ public struct HoldingPlace: Sendable, Hashable, Codable {
   /// For a timer, every how many seconds it fires.
   public var interval: Double?
 
+  /// For a task of a URL session, the host that it was asked to load from, if it can be told. The rest of the URL is
+  /// not kept: reports may be published.
+  public var host: String?
+
+  /// For a task of a URL session, how far it was when it was looked at, if it can be told.
+  public var requestState: RequestState?
+
   /// Creates a place from its parts.
   public init(
     _ kind: Kind, name: String? = nil, thread: String? = nil, dueWithin: Int? = nil,
-    interval: Double? = nil
+    interval: Double? = nil, host: String? = nil, requestState: RequestState? = nil
   ) {
     self.kind = kind
     self.name = name
     self.thread = thread
     self.dueWithin = dueWithin
     self.interval = interval
+    self.host = host
+    self.requestState = requestState
   }
 }
 

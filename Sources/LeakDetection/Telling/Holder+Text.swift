@@ -56,7 +56,7 @@ extension HoldingPlace {
     case .dispatchSource: "a dispatch source"
     case .runLoopTimer: "a Timer"
     case .runLoop: "a run loop"
-    case .urlSessionTask: "a URLSession's tasks"
+    case .urlSessionTask: request
     case .notificationCenter: "NotificationCenter"
     case .operationQueue: "an OperationQueue"
     case .task: "an unfinished Task"
@@ -82,7 +82,7 @@ extension HoldingPlace {
     case .dispatchSource: "a dispatch source"
     case .runLoopTimer: "a run loop's timer" + rhythm
     case .runLoop: "a run loop"
-    case .urlSessionTask: "a task of a URLSession's that has not finished"
+    case .urlSessionTask: request + " that " + requestProgress
     case .notificationCenter: "an observer that NotificationCenter keeps"
     case .operationQueue: "an operation in an OperationQueue"
     case .task: "an unfinished Task" + suspension

@@ -22,8 +22,7 @@ extension HoldingPlace {
     case .runLoop:
       "It goes when the run loop has run, or has let go of the source."
     case .urlSessionTask:
-      "It goes when the task has finished. cancel() the task, invalidate the session, or write [weak self] in "
-        + "the completion handler."
+      requestAdvice
     case .notificationCenter:
       "removeObserver(_:) with the token when it is no longer needed, and write [weak self] in the block."
     case .operationQueue:

@@ -1,0 +1,78 @@
+/// What a task of a URL session says about itself.
+package struct URLSessionTaskDetails: Sendable, Hashable {
+  /// The class without its module: `URLSessionDataTask`.
+  package var className: String
+  /// The case of `URLSessionTask.State`.
+  package var state: String?
+  /// Whether the task was ever resumed.
+  package var wasResumed: Bool?
+  /// The text of the URL that was asked for, and then of those that each is relative to.
+  package var urls: [String]
+
+  package init(
+    className: String, state: String? = nil, wasResumed: Bool? = nil, urls: [String] = []
+  ) {
+    self.className = className
+    self.state = state
+    self.wasResumed = wasResumed
+    self.urls = urls
+  }
+}
+
+extension RootPath {
+  // FoundationNetworking is not linked: a process of tests would have to load libcurl for it. The names are those of
+  // swift-corelibs-foundation's URLSessionTask.swift, TaskRegistry.swift, URLRequest.swift and NSURLRequest.swift, and
+  // of swift-foundation's URL_Swift.swift.
+  private static let task = "FoundationNetworking.URLSessionTask"
+  private static let registry = "FoundationNetworking.URLSession._TaskRegistry"
+
+  /// The task of a URL session by which the last object is kept, when that is by one of the objects at `indices`: the
+  /// nearest, or the one that the nearest completion handler is registered for.
+  package func urlSessionTask(among indices: some BidirectionalCollection<Int>)
+    -> URLSessionTaskDetails?
+  {
+    let graph = snapshot.graph
+    for index in indices.reversed() {
+      let type = graph.type(of: index)
+      if type.name == Self.task || type.superclasses.contains(Self.task) {
+        return HeapReader.shared.withObject(at: snapshot.addresses[index], Self.details)
+      }
+      if type.name == Self.registry, index + 2 < graph.objects.count {
+        let context = Address(snapshot.addresses[index + 2])
+        return HeapReader.shared.withObject(at: snapshot.addresses[index]) { registry in
+          Self.task(in: registry, withHandler: context).flatMap(Self.details)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The task for which a handler with this context is registered, or a delegate at this address.
+  private static func task(
+    in registry: StoredValue, withHandler context: Address
+  ) -> StoredValue? {
+    let behaviour = registry["behaviours"]?.dictionary?.first { $0.value.refers(to: context) }
+    guard let identifier = behaviour?.key.integer else { return nil }
+    return registry["tasks"]?.dictionary?.first { $0.key.integer == identifier }?.value
+  }
+
+  private static func details(of task: StoredValue) -> URLSessionTaskDetails? {
+    guard let object = task.object else { return nil }
+    let name = TypeMetadata(object.address()).classDescriptor.name
+    return URLSessionTaskDetails(
+      className: name, state: task["_state"]?.caseName,
+      wasResumed: task["hasTriggeredResume"]?.bool,
+      urls: urls(of: task["originalRequest"]?["_handle"]?["_pointer"]?["url"]))
+  }
+
+  private static func urls(of url: StoredValue?) -> [String] {
+    var texts: [String] = []
+    var next = url?["_url"]
+    // Few are relative to any, and none to more than some.
+    while let url = next, texts.count < 8, let text = url["_parseInfo"]?["urlString"]?.text {
+      texts.append(text)
+      next = url["_baseURL"]?["_url"]
+    }
+    return texts
+  }
+}
