@@ -95,6 +95,7 @@ public let catalogue = Catalogue(chapters: [
       ErrorPayload.self,
       CollectionElement.self,
       DictionaryEntry.self,
+      SharedCache.self,
       FoundationCollection.self,
     ]),
   Catalogue.Chapter(

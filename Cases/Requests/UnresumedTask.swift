@@ -69,14 +69,14 @@ public enum UnresumedTask: Case {
     .held(
       "shared-session",
       report: """
-        UnresumedTask.Downloader is held: 1 instance is kept alive by static UnresumedTask.sharedSession (closure #1 in UnresumedTask.Downloader.prepareStrongly(in:)).
+        UnresumedTask.Downloader is held: 1 instance is kept alive by a URLSession data task to 127.0.0.1 that was not resumed (closure #1 in UnresumedTask.Downloader.prepareStrongly(in:)).
 
-          ╭─ static UnresumedTask.sharedSession
+          ╭─ a URLSession data task to 127.0.0.1
           │    closure #1 in UnresumedTask.Downloader.prepareStrongly(in:) captures UnresumedTask.Downloader (self) strongly   UnresumedTask.swift:19
           ╰→ UnresumedTask.Downloader
 
-          It lives as long as that variable refers to it. Clear the variable before the check, or keep only a weak reference there.
-          pattern held-by-a-global (leakcases show requests/unresumed-task)
+          The session keeps a task that was not resumed for good. resume() or cancel() it, or write [weak self] in the completion handler.
+          pattern unresumed-request (leakcases show requests/unresumed-task)
         """
     ) {
       let downloader = Downloader()
@@ -96,8 +96,8 @@ public enum UnresumedTask: Case {
     A session registers a task, with its completion handler, when the task is made, and lets go of both when \
     the task has completed. One that is never resumed never completes. The downloader keeps the task, the task \
     its session, and the session the handler, which captured the downloader: a cycle even when nobody else \
-    uses the session. A session that lives as long as the app holds the downloader from outside as well. The \
-    report on that one counts one reference, that of the shared session's owner, and has no path to it.
+    uses the session. A session that lives as long as the app holds the downloader from outside as well: the \
+    report on that one names the task that waits there.
     """
   public static let fix = """
     Write `[weak self]` in the handler and `cancel()` the task in `deinit`. A task that is resumed at once \

@@ -158,6 +158,6 @@ enum BrokenHouse: Case {
       ╰→ BrokenHouse.House
 
       It lives as long as that variable refers to it. Clear the variable before the check, or keep only a weak reference there.
-      pattern held-by-a-global (leakcases show requests/unresumed-task)
+      pattern held-by-a-global (leakcases show owners/shared-cache)
     """
 }

@@ -27,24 +27,32 @@ extension RootPath {
   private static let registry = "FoundationNetworking.URLSession._TaskRegistry"
 
   /// The task of a URL session by which the last object is kept, when that is by one of the objects at `indices`: the
-  /// nearest, or the one that the nearest completion handler is registered for.
+  /// one that the completion handler on the path is registered for, or else the nearest.
   package func urlSessionTask(among indices: some BidirectionalCollection<Int>)
     -> URLSessionTaskDetails?
   {
-    let graph = snapshot.graph
-    for index in indices.reversed() {
-      let type = graph.type(of: index)
-      if type.name == Self.task || type.superclasses.contains(Self.task) {
-        return HeapReader.shared.withObject(at: snapshot.addresses[index], Self.details)
-      }
-      if type.name == Self.registry, index + 2 < graph.objects.count {
-        let context = Address(snapshot.addresses[index + 2])
-        return HeapReader.shared.withObject(at: snapshot.addresses[index]) { registry in
-          Self.task(in: registry, withHandler: context).flatMap(Self.details)
-        }
-      }
+    if let task = registeredURLSessionTask(among: indices) { return task }
+    let index = indices.last {
+      let type = snapshot.graph.type(of: $0)
+      return type.name == Self.task || type.superclasses.contains(Self.task)
     }
-    return nil
+    guard let index else { return nil }
+    return HeapReader.shared.withObject(at: snapshot.addresses[index], Self.details)
+  }
+
+  /// The task that is kept in the registry of a session among the objects at `indices`, and whose completion handler
+  /// the next objects on the path are.
+  package func registeredURLSessionTask(among indices: some BidirectionalCollection<Int>)
+    -> URLSessionTaskDetails?
+  {
+    guard let index = indices.last(where: { snapshot.graph.type(of: $0).name == Self.registry }),
+      index + 2 < snapshot.addresses.count
+    else { return nil }
+    // The registry's dictionary is between the two.
+    let context = Address(snapshot.addresses[index + 2])
+    return HeapReader.shared.withObject(at: snapshot.addresses[index]) { registry in
+      Self.task(in: registry, withHandler: context).flatMap(Self.details)
+    }
   }
 
   /// The task for which a handler with this context is registered, or a delegate at this address.

@@ -1,4 +1,5 @@
-/// A known way to be held, with the case that shows it. It is recognised by the kind of the place alone.
+/// A known way to be held, with the case that shows it. It is recognised by the kind of the place, and by
+/// whether a request was made.
 package struct HoldingPattern: Sendable, Hashable {
   /// The pattern's name in reports, in kebab-case: `unfinished-task`.
   package let name: String
@@ -7,7 +8,12 @@ package struct HoldingPattern: Sendable, Hashable {
   package let caseID: String
 
   /// Every pattern.
-  package static let all = HoldingPlace.Kind.allCases.compactMap { HoldingPattern($0) }
+  package static let all =
+    HoldingPlace.Kind.allCases.compactMap { HoldingPattern($0) } + [unresumedRequest]
+
+  /// A task of a URL session's that nobody resumed.
+  private static let unresumedRequest = HoldingPattern(
+    "unresumed-request", "requests/unresumed-task")
 
   /// The pattern of this name.
   package static func named(_ name: String) -> HoldingPattern? { all.first { $0.name == name } }
@@ -17,9 +23,17 @@ package struct HoldingPattern: Sendable, Hashable {
     self.caseID = caseID
   }
 
-  init?(_ kind: HoldingPlace.Kind) {
+  init?(_ place: HoldingPlace) {
+    if place.requestState == .notResumed {
+      self = .unresumedRequest
+    } else {
+      self.init(place.kind)
+    }
+  }
+
+  private init?(_ kind: HoldingPlace.Kind) {
     switch kind {
-    case .global: self.init("held-by-a-global", "requests/unresumed-task")
+    case .global: self.init("held-by-a-global", "owners/shared-cache")
     case .stack: self.init("function-that-waits", "work-items/blocked-on-semaphore")
     case .delayedBlock: self.init("pending-async-after", "work-items/unstored-blocks")
     case .runLoopTimer: self.init("run-loop-timer", "timers/repeating-block-timer")
@@ -38,6 +52,6 @@ extension Holder {
   /// The known way in which the place holds the object, if it is sure that it does.
   var pattern: HoldingPattern? {
     guard case .place(let place, let path) = self, path.isSure else { return nil }
-    return HoldingPattern(place.kind)
+    return HoldingPattern(place)
   }
 }

@@ -11,7 +11,7 @@ extension HoldingPlace {
   init(_ path: RootPath) {
     if let continuation = path.continuation {
       self.init(.continuation, name: continuation)
-    } else if case .program = path.root, let place = Self.queue(on: path) {
+    } else if case .program = path.root, let place = Self.waiting(on: path) {
       self = place
     } else if case .program(let symbol?) = path.root {
       self.init(.global, name: VariableName.text(symbol))
@@ -39,12 +39,14 @@ extension HoldingPlace {
     }
   }
 
-  /// The queue right before the object, if work for it waits there: that says more than the variable which leads to
-  /// the queue.
-  private static func queue(on path: RootPath) -> HoldingPlace? {
+  /// The queue right before the object, if work for it waits there, or the request that it is the completion handler's:
+  /// that says more than the variable which leads to the queue or the session.
+  private static func waiting(on path: RootPath) -> HoldingPlace? {
     let graph = path.snapshot.graph
     let last = graph.objects.indices.dropLast().last { graph.type(of: $0).visibility == .program }
-    for index in graph.objects.indices.dropLast().reversed() where index > last ?? -1 {
+    let objects = graph.objects.indices.dropLast().dropFirst((last ?? -1) + 1)
+    if let task = path.registeredURLSessionTask(among: objects) { return HoldingPlace(task) }
+    for index in objects.reversed() {
       let type = graph.type(of: index).name
       if type == "Foundation.OperationQueue" { return HoldingPlace(.operationQueue) }
       guard let symbol = path.symbols[index], let place = dispatch(symbol, at: index, on: path)
