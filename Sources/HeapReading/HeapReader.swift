@@ -67,11 +67,27 @@ package final class HeapReader: Sendable {
   ) -> [UnsafeRawPointer] {
     let plan = compiler.plan(for: TypeMetadata(type))
     if compiler.tables.isEmpty(plan) { return [] }
+    if let instance = onlyInstance(in: address, plan: plan, compiler) { return [instance] }
     var walk = HeapWalk(compiler: compiler)
     defer { walk.deallocate() }
     walk.run(fromValueAt: address, plan: plan)
     if !walk.isWhole { compiler.needsNewMap = true }
     return walk.instances()
+  }
+
+  /// The instance to which a value is the reference, which is the usual case and takes no walk. The value is alive, so
+  /// there is nothing to guard against.
+  private static func onlyInstance(
+    in address: Address, plan: LayoutPlan.ID, _ compiler: PlanCompiler
+  ) -> UnsafeRawPointer? {
+    guard let operation = compiler.tables.onlyOperation(of: plan), operation.kind == .strong,
+      operation.confidence == .exact
+    else { return nil }
+    let object = address.address(at: Int(operation.offset))
+    guard object.bits >= HeapWalk.lowestObject, object.bits & 7 == 0,
+      compiler.isInstance(compiler.shape(of: object.address()))
+    else { return nil }
+    return object.pointer
   }
 
   private static func checkPlatform() throws(HeapReadingError) {

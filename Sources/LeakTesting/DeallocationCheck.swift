@@ -128,6 +128,7 @@ extension DeallocationCheck {
 
   /// Reports what stayed. What went late within the grace is well.
   private func tell(_ verdicts: [Verdict], on objects: [TrackedObject]) {
+    if verdicts.allSatisfy({ $0 == .deinitialized }) { return }
     // A check around this one tells nothing twice.
     LeakScope.noteReported(zip(objects, verdicts).compactMap { $1.isWell ? nil : $0 })
     for leak in LeakReport(on: objects, verdicts: verdicts).leaks {

@@ -34,6 +34,12 @@ struct PlanTables {
 
   func isEmpty(_ plan: LayoutPlan.ID) -> Bool { plans[Int(plan)].count == 0 }
 
+  /// What there is to do for `plan`, if it is one thing.
+  func onlyOperation(of plan: LayoutPlan.ID) -> PlanOperation? {
+    let plan = plans[Int(plan)]
+    return plan.count == 1 ? operations[Int(plan.start)] : nil
+  }
+
   func operations(of plan: LayoutPlan.ID) -> [PlanOperation] {
     let plan = plans[Int(plan)]
     return (0..<Int(plan.count)).map { operations[Int(plan.start) + $0] }

@@ -95,9 +95,7 @@ extension HeapWalk {
   func instances() -> [UnsafeRawPointer] {
     let isValue = objectsOtherThanContexts()
     return (0..<addresses.count).dropFirst().compactMap { object in
-      let type = compiler.tables.types[Int(objectShapes[object])]
-      guard type.kind == .instance, isValue[object], !Self.storageModules.contains(type.module)
-      else { return nil }
+      guard isValue[object], compiler.isInstance(objectShapes[object]) else { return nil }
       return Address(addresses[object]).pointer
     }
   }
@@ -115,12 +113,18 @@ extension HeapWalk {
     }
     return result
   }
-
-  /// Modules whose classes are what their values are made of.
-  private static let storageModules: Set<String> = ["Swift", "FoundationEssentials"]
 }
 
 extension PlanCompiler {
+  /// Modules whose classes are what their values are made of.
+  private static let storageModules: Set<String> = ["Swift", "FoundationEssentials"]
+
+  /// Whether objects of `shape` are instances of a class, and not what the toolchain's values are made of.
+  func isInstance(_ shape: HeapShape.ID) -> Bool {
+    let type = tables.types[Int(shape)]
+    return type.kind == .instance && !Self.storageModules.contains(type.module)
+  }
+
   /// Whether objects of `shape` are storage of a value: a collection's, a box, an indirect payload.
   func isStorage(_ shape: HeapShape.ID) -> Bool {
     switch tables.types[Int(shape)].kind {

@@ -30,9 +30,10 @@ package enum LeakCheck {
   @available(*, noasync)
   package static func verdicts(
     on objects: [TrackedObject], within grace: Duration, tellsLateHolders: Bool = false,
-    waiting place: WaitingPlace = .current
+    waiting place: @autoclosure () -> WaitingPlace = .current
   ) -> [Verdict] {
     if let gone = allGone(objects) { return gone }
+    let place = place()
     var watch = LeakWatch(
       objects.map(LeakWatch.Subject.init), within: grace, obstacle: place.obstacle)
     let clock = SuspendingClock()

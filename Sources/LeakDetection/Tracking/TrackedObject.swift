@@ -2,8 +2,7 @@ import HeapReading
 
 /// An object that a check expects to go, observed without being kept alive.
 package final class TrackedObject: Sendable {
-  /// The type's name with its module.
-  package let typeName: String
+  private let type: AnyClass
   /// The name that the test gave the object, if any.
   package let label: String?
   /// Where the object was tracked.
@@ -11,7 +10,7 @@ package final class TrackedObject: Sendable {
   let witness: ObjectWitness
 
   package init(_ object: AnyObject, label: String? = nil, location: CodeLocation) {
-    typeName = RuntimeTypeName.stable(of: type(of: object))
+    type = Swift.type(of: object)
     self.label = label
     self.location = location
     witness = ObjectWitness(object)
@@ -25,6 +24,11 @@ package final class TrackedObject: Sendable {
       Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue(), label: label,
       location: location)
   }
+
+  /// The type's name with its module. It is made anew each time: of most objects nobody asks for it.
+  ///
+  /// - Complexity: O(*n*) in the length of the name.
+  package var typeName: String { RuntimeTypeName.stable(of: type) }
 
   /// Whether the object's `deinit` has not begun.
   package var isAlive: Bool { witness.isAlive }
