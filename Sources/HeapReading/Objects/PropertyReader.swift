@@ -15,10 +15,15 @@ struct PropertyReader {
   /// Whether a live object is at `address`, which may be any number.
   func isObject(at address: Address) -> Bool { walk.isHeapObject(address) }
 
+  /// The class of the live object at `object`; `nil` when that is no instance of a class, or has just gone.
+  func classOfObject(at object: Address) -> TypeMetadata? {
+    let metadata = TypeMetadata(object.address())
+    return compiler.isPlausibleMetadata(metadata.address) && metadata.isClass ? metadata : nil
+  }
+
   /// The stored property `name` of the live object at `object`, whose class or a superclass declares it.
   func property(_ name: String, ofObjectAt object: Address) -> StoredValue? {
-    let metadata = TypeMetadata(object.address())
-    guard compiler.isPlausibleMetadata(metadata.address), metadata.isClass else { return nil }
+    guard let metadata = classOfObject(at: object) else { return nil }
     for declaring in [metadata] + compiler.superclasses(of: metadata) {
       guard let property = compiler.storedProperty(name, declaredBy: declaring) else { continue }
       let size = metadata.instanceSize

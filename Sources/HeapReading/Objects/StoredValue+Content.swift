@@ -50,9 +50,11 @@ extension StoredValue {
 
   /// The keys and the values of a `Dictionary`, where they are not too many.
   var dictionary: [(key: StoredValue, value: StoredValue)]? {
-    guard let storage = self["_variant"]?["object"]?["rawValue"]?.object else { return nil }
-    let metadata = TypeMetadata(storage.address())
-    guard isStandardClass(metadata, named: "_DictionaryStorage") else { return nil }
+    guard let storage = self["_variant"]?["object"]?["rawValue"]?.object,
+      let metadata = reader.classOfObject(at: storage),
+      metadata.classDescriptor.name == "_DictionaryStorage",
+      metadata.classDescriptor.module == "Swift"
+    else { return nil }
     let (key, value) = (metadata.genericArgument(0), metadata.genericArgument(1))
     guard reader.compiler.isPlausibleType(key), reader.compiler.isPlausibleType(value),
       let table = HashTable(
@@ -67,14 +69,6 @@ extension StoredValue {
       elements.append((key, value))
     }
     return elements
-  }
-
-  private func isStandardClass(_ metadata: TypeMetadata, named name: String) -> Bool {
-    guard reader.compiler.isPlausibleMetadata(metadata.address), metadata.isClass else {
-      return false
-    }
-    let descriptor = metadata.classDescriptor
-    return descriptor.name == name && descriptor.module == "Swift"
   }
 }
 

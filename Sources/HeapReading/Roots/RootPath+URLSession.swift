@@ -27,28 +27,30 @@ extension RootPath {
   private static let registry = "FoundationNetworking.URLSession._TaskRegistry"
 
   /// The task of a URL session by which the last object is kept, when that is by one of the objects at `indices`: the
-  /// one that the completion handler on the path is registered for, or else the nearest.
-  package func urlSessionTask(among indices: some BidirectionalCollection<Int>)
-    -> URLSessionTaskDetails?
-  {
-    if let task = registeredURLSessionTask(among: indices) { return task }
-    let index = indices.last {
+  /// nearest, or the one that the completion handler on the path is registered for.
+  package func urlSessionTask(
+    among indices: some BidirectionalCollection<Int>
+  ) -> URLSessionTaskDetails? {
+    let nearest = indices.last {
       let type = snapshot.graph.type(of: $0)
-      return type.name == Self.task || type.superclasses.contains(Self.task)
+      return type.name == Self.registry || type.name == Self.task
+        || type.superclasses.contains(Self.task)
     }
-    guard let index else { return nil }
-    return HeapReader.shared.withObject(at: snapshot.addresses[index], Self.details)
+    guard let nearest, snapshot.graph.type(of: nearest).name != Self.registry else {
+      return registeredURLSessionTask(among: indices)
+    }
+    return HeapReader.shared.withObject(at: snapshot.addresses[nearest], Self.details)
   }
 
-  /// The task that is kept in the registry of a session among the objects at `indices`, and whose completion handler
-  /// the next objects on the path are.
-  package func registeredURLSessionTask(among indices: some BidirectionalCollection<Int>)
-    -> URLSessionTaskDetails?
-  {
+  /// The task whose completion handler is on the path, right behind the registry of a session that is one of the
+  /// objects at `indices`.
+  package func registeredURLSessionTask(
+    among indices: some BidirectionalCollection<Int>
+  ) -> URLSessionTaskDetails? {
+    // A dictionary of the registry's is between the two.
     guard let index = indices.last(where: { snapshot.graph.type(of: $0).name == Self.registry }),
       index + 2 < snapshot.addresses.count
     else { return nil }
-    // The registry's dictionary is between the two.
     let context = Address(snapshot.addresses[index + 2])
     return HeapReader.shared.withObject(at: snapshot.addresses[index]) { registry in
       Self.task(in: registry, withHandler: context).flatMap(Self.details)
@@ -65,10 +67,11 @@ extension RootPath {
   }
 
   private static func details(of task: StoredValue) -> URLSessionTaskDetails? {
-    guard let object = task.object else { return nil }
-    let name = TypeMetadata(object.address()).classDescriptor.name
+    guard let object = task.object, let type = task.reader.classOfObject(at: object) else {
+      return nil
+    }
     return URLSessionTaskDetails(
-      className: name, state: task["_state"]?.caseName,
+      className: type.classDescriptor.name, state: task["_state"]?.caseName,
       wasResumed: task["hasTriggeredResume"]?.bool,
       urls: urls(of: task["originalRequest"]?["_handle"]?["_pointer"]?["url"]))
   }
