@@ -10,7 +10,7 @@ final class Radio {
   func loop() { onFinish = { self.plays += 1 } }
   func loopWeakly() { onFinish = { [weak self] in self?.plays += 1 } }
 
-  static let lineOfLeaking = #line + 1
+  static let lineOfLeaking = #line + 2
   static func leaking() -> Radio {
     let radio = Radio()
     radio.loop()

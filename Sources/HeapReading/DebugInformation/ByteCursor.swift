@@ -55,6 +55,16 @@ struct ByteCursor {
     return value
   }
 
+  /// A number with a sign, written likewise.
+  mutating func signedVariableNumber() -> Int64 {
+    let start = position
+    let value = variableNumber()
+    let bits = 7 * UInt64(position - start)
+    if hasFailed || bits >= 64 { return Int64(bitPattern: value) }
+    let isNegative = value >> (bits - 1) & 1 == 1
+    return Int64(bitPattern: isNegative ? value | UInt64.max << bits : value)
+  }
+
   /// The text before the next 0, which is skipped.
   mutating func string() -> String? {
     if hasFailed { return nil }

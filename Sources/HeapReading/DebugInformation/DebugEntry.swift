@@ -22,13 +22,18 @@ struct DebugEntry {
     guard let lowest, let highest, lowest < highest else { return nil }
     return lowest..<highest
   }
-  private var lowest: UInt64?
+  private(set) var lowest: UInt64?
   private var highest: UInt64?
   /// The number of the file in the unit's lines.
   var file: UInt64?
   var line: UInt64?
   /// The entry that says the rest: where an inlined function was declared, or a function that was declared before.
   var origin: UInt64?
+  /// Where it was inlined.
+  var callFile: UInt64?
+  var callLine: UInt64?
+  /// Where the pieces of its code are listed.
+  var ranges: UInt64?
   var lines: UInt64?
   var stringOffsets: UInt64?
 
@@ -44,6 +49,9 @@ struct DebugEntry {
     case 0x3a: file = value.number
     case 0x3b: line = value.number
     case 0x49: type = value.place(in: unit)
+    case 0x55: ranges = value.number
+    case 0x58: callFile = value.number
+    case 0x59: callLine = value.number
     case 0x6e: linkageName = value
     case 0x72: stringOffsets = value.number
     // `DW_AT_APPLE_optimized`, which LLVM writes on every system.

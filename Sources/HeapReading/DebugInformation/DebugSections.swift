@@ -11,6 +11,7 @@ struct DebugSections {
   var strings: FileBytes
   var lineStrings: FileBytes
   var stringOffsets: FileBytes
+  var ranges: FileBytes
 }
 
 extension DebugSections {
@@ -25,7 +26,8 @@ extension DebugSections {
     self.init(
       information: information, abbreviations: abbreviations, names: names, lines: lines,
       strings: strings, lineStrings: file.section(named: ".debug_line_str") ?? .empty,
-      stringOffsets: file.section(named: ".debug_str_offsets") ?? .empty)
+      stringOffsets: file.section(named: ".debug_str_offsets") ?? .empty,
+      ranges: file.section(named: ".debug_ranges") ?? .empty)
   }
 
   /// The string at `offset`.

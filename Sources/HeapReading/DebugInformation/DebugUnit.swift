@@ -10,13 +10,18 @@ struct DebugUnit {
 
   let start: UInt64
   let offsetSize: Int
-  private let sections: DebugSections
+  let sections: DebugSections
   private let end: UInt64
-  private let addressSize: Int
+  let addressSize: Int
   private let abbreviations: [UInt64: Abbreviation]
   private var stringOffsets: UInt64
   /// Where the unit's lines begin.
   private(set) var lines: UInt64?
+  /// Whether its functions were optimised.
+  private(set) var isOptimized = false
+  let version: UInt16
+  /// What the addresses in lists of ranges are counted from, if they do not say.
+  private(set) var base: UInt64 = 0
 
   /// Reads the header of the unit at `start` (DWARF 5, section 7.5.1, *Unit Headers*).
   init?(_ sections: DebugSections, at start: UInt64) {
@@ -25,7 +30,7 @@ struct DebugUnit {
     offsetSize = length == 0xFFFF_FFFF ? 8 : 4
     if offsetSize == 8 { length = cursor.number(ofSize: 8) }
     let content = UInt64(cursor.position)
-    let version = cursor.uint16()
+    version = cursor.uint16()
     guard (4...5).contains(version), length <= UInt64(sections.information.count) else {
       return nil
     }
@@ -48,6 +53,8 @@ struct DebugUnit {
     guard let root = entry(at: UInt64(cursor.position)) else { return nil }
     if let base = root.stringOffsets { stringOffsets = base }
     lines = root.lines
+    isOptimized = root.isOptimized
+    base = root.lowest ?? 0
   }
 
   /// Where the unit at `start` ends.

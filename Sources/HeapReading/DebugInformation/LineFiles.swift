@@ -1,30 +1,20 @@
 /// The files that a unit's lines name (DWARF 5, section 6.2.4, *The Line Number Program Header*).
 struct LineFiles {
-  private let sections: DebugSections
   private let unit: DebugUnit
+  private let header: LineHeader
 
-  init(_ sections: DebugSections, of unit: DebugUnit) {
-    self.sections = sections
+  init(_ header: LineHeader, of unit: DebugUnit) {
     self.unit = unit
+    self.header = header
   }
 
   /// The path of the file with the number `index`.
   func path(of index: UInt64) -> String? {
-    guard let start = unit.lines else { return nil }
-    var cursor = ByteCursor(sections.lines, at: start)
-    let offsetSize = cursor.uint32() == 0xFFFF_FFFF ? 8 : 4
-    if offsetSize == 8 { cursor.skip(8) }
-    let version = cursor.uint16()
-    guard (4...5).contains(version) else { return nil }
-    if version >= 5 { cursor.skip(2) }
-    cursor.skip(UInt64(offsetSize))
-    // Sizes of instructions, whether rows begin statements, and the base and range of lines.
-    cursor.skip(5)
-    let opcodes = cursor.byte()
-    cursor.skip(UInt64(max(opcodes, 1) - 1))
+    var cursor = header.files
     let path =
-      version >= 5
-      ? path(numbered: index, &cursor, offsetSize: offsetSize) : Self.path(numbered: index, &cursor)
+      header.version >= 5
+      ? path(numbered: index, &cursor, offsetSize: header.offsetSize)
+      : Self.path(numbered: index, &cursor)
     guard let path, !path.contains("/<"), !path.hasPrefix("<") else { return nil }
     return path
   }

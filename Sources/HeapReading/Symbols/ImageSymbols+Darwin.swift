@@ -22,8 +22,9 @@
     }
 
     /// Debug information lies beside the image, in a file that is not read yet.
-    static func function(named names: [String], inImageAt address: UInt) -> DebugFunction? { nil }
+    static func function(named names: [String], inImageAt address: UInt) -> DebugPlace? { nil }
 
+    static func call(at address: UInt, in names: [String]) -> DebugCall? { nil }
     static func writingTime(ofImageAt address: UInt) -> Double? { nil }
     static func parameters(of names: [String], inImageAt address: UInt) -> DebugParameters? { nil }
     static func body(

@@ -23,8 +23,13 @@
 
     /// The first of the functions with these mangled names that the debug information of the image at `address`
     /// describes.
-    static func function(named names: [String], inImageAt address: UInt) -> DebugFunction? {
+    static func function(named names: [String], inImageAt address: UInt) -> DebugPlace? {
       withTable(at: address) { table, _, _ in names.lazy.compactMap(table.function).first }
+    }
+
+    /// What the debug information says of the call at `address`, in a function with one of these mangled names.
+    static func call(at address: UInt, in names: [String]) -> DebugCall? {
+      withTable(at: address) { table, address, _ in table.call(at: address, in: names) }
     }
 
     /// The parameters of the first of the functions with these mangled names whose parameters the debug information

@@ -3,7 +3,8 @@
   enum ImageSymbols {
     static func symbol(at address: UInt) -> String? { nil }
     static func symbol(beginningAt address: UInt) -> String? { nil }
-    static func function(named names: [String], inImageAt address: UInt) -> DebugFunction? { nil }
+    static func function(named names: [String], inImageAt address: UInt) -> DebugPlace? { nil }
+    static func call(at address: UInt, in names: [String]) -> DebugCall? { nil }
     static func writingTime(ofImageAt address: UInt) -> Double? { nil }
     static func parameters(of names: [String], inImageAt address: UInt) -> DebugParameters? { nil }
     static func body(

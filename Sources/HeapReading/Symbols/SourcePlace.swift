@@ -1,4 +1,4 @@
-/// Where a function is written.
+/// Where a function, or a call, is written.
 package struct SourcePlace: Sendable, Hashable {
   /// The file's name without folders: `Controller.swift`.
   package var file: String
@@ -6,7 +6,7 @@ package struct SourcePlace: Sendable, Hashable {
   /// The line, counted from 1.
   package var line: Int
 
-  /// Whether the line is only near the function's first one.
+  /// Whether the line is only near the right one.
   package var isApproximate: Bool
 
   /// Where the compiler found the file, where the binary says so.
@@ -29,10 +29,10 @@ package struct SourcePlace: Sendable, Hashable {
 }
 
 extension SourcePlace {
-  /// Where `function` of the image at `code` is written.
-  init(_ function: DebugFunction, inImageAt code: UInt, isApproximate: Bool = false) {
+  /// A place that the image at `code` was made of.
+  init(_ place: DebugPlace, inImageAt code: UInt, isApproximate: Bool = false) {
     self.init(
-      file: function.file, line: function.line, isApproximate: isApproximate, path: function.path,
+      file: place.file, line: place.line, isApproximate: isApproximate, path: place.path,
       builtAt: ImageSymbols.writingTime(ofImageAt: code))
   }
 }

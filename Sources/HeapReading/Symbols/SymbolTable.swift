@@ -50,8 +50,17 @@ package final class SymbolTable {
   }
 
   /// What the file's debug information says of the function that has the mangled name `name`.
-  func function(named name: String) -> DebugFunction? {
+  func function(named name: String) -> DebugPlace? {
     withExtendedLifetime(MemoryGuard()) { debugInformation?.function(named: name) }
+  }
+
+  /// What the file's debug information says of the call at `address`, in a function with one of these mangled names.
+  func call(at address: UInt64, in names: [String]) -> DebugCall? {
+    withExtendedLifetime(MemoryGuard()) {
+      functions.symbol(covering: address).flatMap {
+        debugInformation?.call(at: address, inFunctionAt: $0.address, named: names)
+      }
+    }
   }
 
   /// What the file's debug information says of the parameters of a function.

@@ -6,6 +6,19 @@ extension Symbolizer {
     place(of: code).map { SourcePlace($0.function, inImageAt: code, isApproximate: $0.isAround) }
   }
 
+  /// Where the call is written whose instruction `code` is in; `nil` when the binary does not say.
+  ///
+  /// - Complexity: O(*f*) in the number of files that the binary was made of, and O(*n*) in the length of the one with
+  ///   the call; O(1) from the second time on.
+  package func callLine(at code: UInt) -> SourcePlace? {
+    if let known = calls.withLock({ $0[code] }) { return known }
+    let line = Self.symbol(at: code).flatMap { symbol in
+      ImageSymbols.call(at: code, in: Self.functions(behind: symbol).reversed())
+    }.map { SourcePlace($0.place, inImageAt: code, isApproximate: $0.isApproximate) }
+    calls.withLock { $0[code] = .some(line) }
+    return line
+  }
+
   /// The functions that `symbol` may stand for, the nearest first: behind an asynchronous function's record,
   /// a partial application's forwarder or a part of an asynchronous function stands the function that the
   /// program's author wrote.

@@ -9,12 +9,13 @@ package final class Symbolizer: Sendable {
 
   private let names = VisibleMutex<[UInt: FunctionName?]>([:])
   private let places = VisibleMutex<[UInt: Place?]>([:])
+  let calls = VisibleMutex<[UInt: SourcePlace?]>([:])
   let variables = VisibleMutex<[UInt: CapturedVariables?]>([:])
   let methods = VisibleMutex<[MethodKey: StoredMethod?]>([:])
 
   /// What debug information says of a function.
   struct Place {
-    var function: DebugFunction
+    var function: DebugPlace
     /// Whether `function` is the one around it.
     var isAround: Bool
   }

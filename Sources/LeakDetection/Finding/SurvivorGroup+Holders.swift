@@ -27,7 +27,7 @@ extension [SurvivorGroup] {
 }
 
 extension [SurvivorGroup] {
-  /// The groups, with the function that made each object which a report is about, as far as it is `recorded`.
+  /// The groups, with the call that made each object which a report is about, as far as it is `recorded`.
   func namingSites(of survivors: [ObjectWitness], recorded: [RecordedObject]) -> [SurvivorGroup] {
     let calls = Dictionary(recorded.map { ($0.witness.address, $0.site) }) { first, _ in first }
     return map { group in

@@ -12,7 +12,7 @@ struct SurvivorGroup: Hashable {
   /// What was found out of the process about what keeps the object alive, where that was searched for.
   var found: Verdict?
 
-  /// The function that made the object, where that was asked and is known.
+  /// The call that made the object, where that was asked and is known.
   var created: AllocationSite?
 
   /// The position of the object that the report is about, if it is a survivor.

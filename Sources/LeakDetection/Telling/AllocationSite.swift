@@ -1,11 +1,12 @@
 import HeapReading
 
-/// The function that made an object.
+/// The call that made an object, and the function that it stands in.
 public struct AllocationSite: Sendable, Hashable, Codable {
-  /// Its name: `PlayerTests.pauses()`.
+  /// The function's name: `PlayerTests.pauses()`.
   public var function: String
 
-  /// Where the function is written, where the binary has debug information.
+  /// Where the call is written, where the binary has debug information; approximate where that has no line for the call
+  /// itself, as optimised code may: it is then near the call, or where the function begins.
   public var line: RetainPath.SourceLine?
 
   /// Creates a site from its parts.
@@ -25,9 +26,14 @@ extension AllocationSite {
         && !function.text.hasPrefix(type + ".__allocating_init")
     }
     guard let caller else { return nil }
-    self.init(
-      function: caller.function.text,
-      line: Symbolizer.shared.sourceLine(at: caller.code).map(RetainPath.SourceLine.init))
+    self.init(function: caller.function.text, line: Self.line(ofCallAt: caller.code))
+  }
+
+  private static func line(ofCallAt code: UInt) -> RetainPath.SourceLine? {
+    if let line = Symbolizer.shared.callLine(at: code) { return RetainPath.SourceLine(line) }
+    guard var line = Symbolizer.shared.sourceLine(at: code) else { return nil }
+    line.isApproximate = true
+    return RetainPath.SourceLine(line)
   }
 }
 

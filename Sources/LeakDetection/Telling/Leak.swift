@@ -12,7 +12,7 @@ public struct Leak: Sendable, Hashable {
   public var location: CodeLocation
   /// What would go with the object, where the check looked for that.
   public var retained: RetainedObjects?
-  /// The function that made the object, where its allocation was recorded.
+  /// The call that made the object, where its allocation was recorded.
   public var created: AllocationSite?
 
   /// Creates a finding from its parts.

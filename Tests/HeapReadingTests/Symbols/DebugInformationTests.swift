@@ -17,6 +17,21 @@ import Testing
       #expect(function.line > 0)
     }
 
+    @Test func lineIsToldOfCode() throws {
+      let file = try TestBinary()
+      let code = try file.code(of: Self.function)
+      let call = try #require(
+        file.information.call(
+          at: code.address, inFunctionAt: code.start, named: ["$s", Self.function]))
+      let function = try #require(file.information.function(named: Self.function))
+      #expect(call.place.path == linedClosuresPath)
+      #expect((function.line...function.line + 2).contains(call.place.line))
+      for names in [[], [""], ["$s"]] {
+        #expect(
+          file.information.call(at: code.address, inFunctionAt: code.start, named: names) == nil)
+      }
+    }
+
     @Test func namesThatAreNotThereAreNotFound() throws {
       let file = try TestBinary()
       for name in ["", "$s", "main2", Self.function + "x", "$s16HeapReadingTests5LinedV"] {
@@ -27,6 +42,7 @@ import Testing
     @Test func truncatedSectionsDoNoHarm() throws {
       let file = try TestBinary()
       let sections = file.information.sections
+      let code = try file.code(of: Self.function)
       let all: [WritableKeyPath<DebugSections, FileBytes>] = [
         \.information, \.abbreviations, \.names, \.lines, \.strings,
       ]
@@ -35,6 +51,9 @@ import Testing
         cut[keyPath: path] = sections[keyPath: path][0..<3]
         #expect(DebugInformation(cut).function(named: Self.function) == nil)
         #expect(DebugInformation(cut).body(of: [Self.function], orIn: []) == nil || path == \.lines)
+        let call = DebugInformation(cut).call(
+          at: code.address, inFunctionAt: code.start, named: [Self.function])
+        #expect(call == nil)
       }
     }
 
@@ -42,16 +61,25 @@ import Testing
     @Test func corruptedSectionsDoNoHarm() throws {
       let file = try TestBinary()
       let places = try file.places(ofBytesFor: Self.function)
+      let code = try file.code(of: Self.function)
       var answers = 0
+      var calls = 0
       for seed in 0..<2_000 as Range<UInt64> {
         var generator = SplitMix64(seed: seed)
         file.spoil(at: places, using: &generator) {
           answers += file.information.function(named: Self.function) == nil ? 0 : 1
           _ = file.information.parameters(of: [Self.function])
           _ = file.information.body(of: [Self.function], orIn: [Self.function + "TA"])
+          // Lines are spoilt by themselves, too, in the tests of their programs.
+          if seed % 4 == 0 {
+            let call = file.information.call(
+              at: code.address, inFunctionAt: code.start, named: [Self.function])
+            calls += call == nil ? 0 : 1
+          }
         }
       }
       #expect((100...1_900).contains(answers))
+      #expect((25...475).contains(calls))
       #expect(file.information.function(named: Self.function) != nil)
     }
   }

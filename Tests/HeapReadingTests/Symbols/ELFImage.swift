@@ -59,7 +59,7 @@ struct ELFImage {
 }
 
 extension [UInt8] {
-  fileprivate mutating func append<Value: FixedWidthInteger>(_ value: Value) {
+  mutating func append<Value: FixedWidthInteger>(_ value: Value) {
     Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
   }
 }

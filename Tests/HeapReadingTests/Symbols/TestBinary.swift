@@ -8,6 +8,7 @@ import Testing
   /// A copy of this test's binary in memory, whose debug information can be spoilt.
   final class TestBinary {
     private let bytes: UnsafeMutableRawBufferPointer
+    let file: ELFFile
     let information: DebugInformation
 
     init() throws {
@@ -16,7 +17,7 @@ import Testing
         options: .alwaysMapped)
       bytes = .allocate(byteCount: data.count, alignment: 16)
       bytes.copyBytes(from: data)
-      let file = try #require(ELFFile(UnsafeRawBufferPointer(bytes)))
+      file = try #require(ELFFile(UnsafeRawBufferPointer(bytes)))
       information = try #require(DebugInformation(file))
     }
 
@@ -24,18 +25,27 @@ import Testing
       bytes.deallocate()
     }
 
+    /// Where the code of the function `name` begins, and an address in it.
+    func code(of name: String) throws -> (start: UInt64, address: UInt64) {
+      let function = try #require(
+        file.symbols(of: .function).first { file.name(of: $0) == name && $0.size > 1 })
+      return (function.address, function.address + function.size / 2)
+    }
+
     /// Where the bytes begin that the answer for the function `name` depends on: its table of names, its unit,
-    /// its entry, and their abbreviations and files.
+    /// its entry, and their abbreviations, files and lines.
     func places(ofBytesFor name: String) throws -> [Address] {
       let sections = information.sections
       let place = try #require(DebugNames(sections).places(of: name).first)
       let unit = try #require(DebugUnit(sections, at: place.unit))
       // The fourth member of a unit's header in DWARF 4.
       let abbreviations = sections.information.start.uint32(at: Int(place.unit) + 6)
+      let header = try #require(unit.lineHeader)
       return try [
         (sections.names, 0), (sections.information, place.unit),
         (sections.information, place.unit + place.entry),
         (sections.abbreviations, UInt64(abbreviations)), (sections.lines, #require(unit.lines)),
+        (header.program, 0), (header.program, UInt64(header.program.count / 2)),
       ].map { section, offset in section.start + Int(offset) }
     }
 

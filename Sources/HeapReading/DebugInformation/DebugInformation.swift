@@ -1,12 +1,3 @@
-/// What the debug information says of a function.
-struct DebugFunction: Hashable {
-  /// The name, without folders, of the file that declares it.
-  var file: String
-  /// Where the compiler found the file; `nil` where that is written relative to something.
-  var path: String?
-  var line: Int
-}
-
 /// The debug information of one binary.
 struct DebugInformation {
   let sections: DebugSections
@@ -21,11 +12,11 @@ struct DebugInformation {
     self.init(sections)
   }
 
-  /// The function whose mangled name is `name`, also where every call of it was inlined; `nil` when it is not
-  /// described, or is of the compiler's own making.
+  /// Where the function is declared whose mangled name is `name`, also where every call of it was inlined; `nil` when it
+  /// is not described, or is of the compiler's own making.
   ///
   /// - Complexity: O(*f*) in the number of files that the binary was made of.
-  func function(named name: String) -> DebugFunction? {
+  func function(named name: String) -> DebugPlace? {
     for place in DebugNames(sections).places(of: name) {
       guard let unit = DebugUnit(sections, at: place.unit) else { continue }
       if let function = function(at: place.unit &+ place.entry, of: unit) { return function }
@@ -33,15 +24,12 @@ struct DebugInformation {
     return nil
   }
 
-  private func function(at offset: UInt64, of unit: DebugUnit) -> DebugFunction? {
+  private func function(at offset: UInt64, of unit: DebugUnit) -> DebugPlace? {
     guard let entry = completeEntry(at: offset, of: unit),
       entry.tag == DebugEntry.Tag.function || entry.tag == DebugEntry.Tag.inlinedFunction,
-      let file = entry.file, let line = entry.line, line > 0, line < UInt32.max,
-      let path = LineFiles(sections, of: unit).path(of: file),
-      let name = path.split(separator: "/").last
+      let file = entry.file, let line = entry.line, let header = unit.lineHeader
     else { return nil }
-    return DebugFunction(
-      file: String(name), path: path.hasPrefix("/") ? path : nil, line: Int(line))
+    return LineFiles(header, of: unit).path(of: file).flatMap { DebugPlace(path: $0, line: line) }
   }
 
   /// The entry at `offset`, with what the entries say that it refers to.
