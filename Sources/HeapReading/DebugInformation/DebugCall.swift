@@ -34,13 +34,15 @@ extension DebugInformation {
     at address: UInt64, _ match: LineProgram.Match, in function: UInt64?, of unit: DebugUnit,
     _ header: LineHeader
   ) -> DebugCall? {
-    var (file, line, isApproximate) = (match.row.file, match.row.line, match.isEarlier)
+    // Code of the compiler's own making is near the code before it.
+    let row = match.before ?? match.row
+    var (file, line, isApproximate) = (row.file, row.line, match.before != nil)
     switch unit.inlining(at: address, inFunctionAt: function) {
     case .call(let callFile, let callLine):
       (file, line, isApproximate) = (callFile, callLine, false)
-    case .none where match.isEarlier:
+    case .none where isApproximate:
       if case .call(let callFile, let callLine) = unit.inlining(
-        at: match.row.address, inFunctionAt: function)
+        at: row.address, inFunctionAt: function)
       {
         (file, line) = (callFile, callLine)
       }

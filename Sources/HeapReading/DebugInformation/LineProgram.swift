@@ -9,11 +9,11 @@ struct LineProgram {
     var line: UInt64 = 1
   }
 
-  /// A row that was looked for.
+  /// The row that covers an address.
   struct Match: Equatable {
     var row: Row
-    /// Whether the row is the last one with a line before the one that was looked for, which has none.
-    var isEarlier = false
+    /// Where that code is of the compiler's own making, the last row of the function before it that is not.
+    var before: Row?
   }
 
   /// What an instruction does, beside changing the row that comes next.
@@ -32,8 +32,7 @@ struct LineProgram {
     self.header = header
   }
 
-  /// The row that covers `address`, an address in the function that begins at `start`; where that code is of the
-  /// compiler's own making, the last row of the function before it that is not; `nil` when there is none.
+  /// The row that covers `address`, an address in the function that begins at `start`; `nil` when there is none.
   ///
   /// - Complexity: O(*n*) in the length of the program up to there.
   func row(covering address: UInt64, inFunctionAt start: UInt64) -> Match? {
@@ -48,7 +47,7 @@ struct LineProgram {
       guard let effect = step(&cursor, &next) else { return nil }
       if case .none = effect { continue }
       if let last, last.address <= address, address < next.address {
-        return last.line == 0 ? told.map { Match(row: $0, isEarlier: true) } : Match(row: last)
+        return Match(row: last, before: last.line == 0 ? told : nil)
       }
       if case .end = effect {
         (next, last, told) = (Row(), nil, nil)

@@ -22,7 +22,7 @@ import Testing
     for version in [4, 5] as [UInt16] {
       let image = LineImage(version: version, instructions: Self.functions)
       let row = image.row(covering: address)
-      #expect(row?.row.line == line && row?.row.file == file && row?.isEarlier == false)
+      #expect(row?.row.line == line && row?.row.file == file && row?.before == nil)
     }
   }
 
@@ -64,9 +64,11 @@ import Testing
     ])
     let before = LineProgram.Row(address: 0x1004, line: 9)
     #expect(image.row(covering: 0x1004) == LineProgram.Match(row: before))
-    #expect(image.row(covering: 0x1008) == LineProgram.Match(row: before, isEarlier: true))
+    let without = LineProgram.Row(address: 0x1008, line: 0)
+    #expect(image.row(covering: 0x1008) == LineProgram.Match(row: without, before: before))
     // The line before is another function's.
-    #expect(image.row(covering: 0x1008, inFunctionAt: 0x1008) == nil)
+    #expect(
+      image.row(covering: 0x1008, inFunctionAt: 0x1008) == LineProgram.Match(row: without))
   }
 
   @Test func stepsAreInInstructions() {

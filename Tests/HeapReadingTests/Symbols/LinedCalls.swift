@@ -34,17 +34,17 @@ extension LinedCall {
   }
 }
 
-/// Makes objects in every kind of place.
+/// Makes objects in every kind of place. They are not inlined, so that it is theirs that the lines are of.
 class CallingController {
   var number = 1
   let inProperty = LinedCall()
   lazy var inLazyProperty = LinedCall()
 
-  func first() -> LinedCall {
+  @inline(never) func first() -> LinedCall {
     LinedCall()
   }
 
-  func afterOthers() -> LinedCall {
+  @inline(never) func afterOthers() -> LinedCall {
     opaque(number + 200)
     opaque(number + 201)
 
@@ -54,7 +54,7 @@ class CallingController {
     return call
   }
 
-  func overManyLines() -> LinedCall {
+  @inline(never) func overManyLines() -> LinedCall {
     let call = LinedCall(
       number
         + 203
@@ -63,7 +63,7 @@ class CallingController {
     return call
   }
 
-  func severalOnes() -> [LinedCall] {
+  @inline(never) func severalOnes() -> [LinedCall] {
     var calls = [
       LinedCall(),
       LinedCall(),
@@ -77,7 +77,7 @@ class CallingController {
     return calls
   }
 
-  func inClosure() -> LinedCall {
+  @inline(never) func inClosure() -> LinedCall {
     let make = {
       opaque(self.number + 207)
       return LinedCall()
@@ -85,7 +85,7 @@ class CallingController {
     return make()
   }
 
-  func inLocalFunction() -> LinedCall {
+  @inline(never) func inLocalFunction() -> LinedCall {
     func make() -> LinedCall {
       opaque(number + 208)
       return LinedCall(number)
@@ -93,13 +93,13 @@ class CallingController {
     return make()
   }
 
-  func generic<Value>(_ value: Value) -> LinedCall {
+  @inline(never) func generic<Value>(_ value: Value) -> LinedCall {
     withExtendedLifetime(value) {
       LinedCall(209)
     }
   }
 
-  func catching() -> LinedCall? {
+  @inline(never) func catching() -> LinedCall? {
     do {
       try failing()
       return nil
@@ -110,7 +110,7 @@ class CallingController {
 
   private func failing() throws { throw CancellationError() }
 
-  func asynchronous() async -> LinedCall {
+  @inline(never) func asynchronous() async -> LinedCall {
     opaque(number + 211)
     await Task.yield()
     return LinedCall(212)
@@ -127,7 +127,7 @@ class CallingController {
     return LinedCall(215)
   }
 
-  func inOtherFile() -> LinedCall {
+  @inline(never) func inOtherFile() -> LinedCall {
     opaque(number + 216)
     #sourceLocation(file:"Generated/Grammar.swift",line:40_000)
     let call = LinedCall(217)
