@@ -66,7 +66,7 @@ public enum ObserversCollection: Case {
 
             ╭→ ObserversCollection.Display
             │    .station: ObserversCollection.Station
-            │    .observers[0]: ObserversCollection.Display
+            │    .observers[0]: ObserversCollection.Display   ObserversCollection.swift:13
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
             ╰─ ObserversCollection.Display
 

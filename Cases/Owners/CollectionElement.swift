@@ -36,7 +36,7 @@ public enum CollectionElement: Case {
 
           ╭→ CollectionElement.City
           │    .neighbours[0]: CollectionElement.City
-          │    .neighbours[0]: CollectionElement.City
+          │    .neighbours[0]: CollectionElement.City   CollectionElement.swift:10
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ CollectionElement.City
 

@@ -41,7 +41,7 @@ public enum ConstantBackReference: Case {
 
           ╭→ ConstantBackReference.Engine
           │    .parts[0]: ConstantBackReference.StrongPiston
-          │    .engine: ConstantBackReference.Engine
+          │    .engine: ConstantBackReference.Engine   ConstantBackReference.swift:13
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ ConstantBackReference.Engine
 

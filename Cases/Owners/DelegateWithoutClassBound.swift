@@ -32,7 +32,7 @@ public enum DelegateWithoutClassBound: Case {
 
           ╭→ DelegateWithoutClassBound.Settings
           │    .picker: DelegateWithoutClassBound.Picker
-          │    .delegate: DelegateWithoutClassBound.Settings
+          │    .delegate: DelegateWithoutClassBound.Settings   DelegateWithoutClassBound.swift:17
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ DelegateWithoutClassBound.Settings
 

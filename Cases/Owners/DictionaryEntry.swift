@@ -44,7 +44,7 @@ public enum DictionaryEntry: Case {
 
           ╭→ DictionaryEntry.Session
           │    .registry: DictionaryEntry.Registry
-          │    .sessions[value]: DictionaryEntry.Session
+          │    .sessions[value]: DictionaryEntry.Session   DictionaryEntry.swift:9
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ DictionaryEntry.Session
 

@@ -47,7 +47,7 @@ public enum DoublyLinkedList: Case {
 
             ╭→ DoublyLinkedList.Page
             │    .next: DoublyLinkedList.Page
-            │    .previous: DoublyLinkedList.Page
+            │    .previous: DoublyLinkedList.Page   DoublyLinkedList.swift:11
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
             ╰─ DoublyLinkedList.Page
 

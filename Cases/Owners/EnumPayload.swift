@@ -44,7 +44,7 @@ public enum EnumPayload: Case {
 
           ╭→ EnumPayload.Page
           │    .sheet: EnumPayload.Sheet
-          │    .state.shown.by: EnumPayload.Page
+          │    .state.shown.by: EnumPayload.Page   EnumPayload.swift:15
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ EnumPayload.Page
 

@@ -35,7 +35,7 @@ public enum ErrorPayload: Case {
         ErrorPayload.Form leaked: 1 instance is kept alive by a retain cycle of 1 strong reference.
 
           ╭→ ErrorPayload.Form
-          │    .lastError.form: ErrorPayload.Form
+          │    .lastError.form: ErrorPayload.Form   ErrorPayload.swift:20
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ ErrorPayload.Form
 

@@ -34,7 +34,7 @@ public enum LazyPart: Case {
 
           ╭→ LazyPart.Window
           │    .toolbar: LazyPart.Toolbar
-          │    .window: LazyPart.Window
+          │    .window: LazyPart.Window   LazyPart.swift:14
           │    ~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ LazyPart.Window
 

@@ -76,7 +76,7 @@ public enum LifecycleBehaviors: Case {
             ╭→ LifecycleBehaviors.Controller
             │    .children[0]: LifecycleBehaviors.BehaviorController
             │    .behaviors[0]: LifecycleBehaviors.RememberingBehavior
-            │    .controller: LifecycleBehaviors.Controller
+            │    .controller: LifecycleBehaviors.Controller   LifecycleBehaviors.swift:44
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
             ╰─ LifecycleBehaviors.Controller
 

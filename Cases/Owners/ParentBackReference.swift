@@ -65,7 +65,7 @@ public enum ParentBackReference: Case {
 
             ╭→ ParentBackReference.Folder
             │    .entries[0]: ParentBackReference.StrongEntry
-            │    .folder: ParentBackReference.Folder
+            │    .folder: ParentBackReference.Folder   ParentBackReference.swift:31
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
             ╰─ ParentBackReference.Folder
 

@@ -33,7 +33,7 @@ public enum ReferenceInAny: Case {
 
           ╭→ ReferenceInAny.Chart
           │    .ticker: ReferenceInAny.Ticker
-          │    .userInfo: ReferenceInAny.Chart
+          │    .userInfo: ReferenceInAny.Chart   ReferenceInAny.swift:9
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ ReferenceInAny.Chart
 

@@ -27,7 +27,7 @@ public enum ReferenceInStruct: Case {
         ReferenceInStruct.Editor leaked: 1 instance is kept alive by a retain cycle of 1 strong reference.
 
           ╭→ ReferenceInStruct.Editor
-          │    .settings.editor: ReferenceInStruct.Editor
+          │    .settings.editor: ReferenceInStruct.Editor   ReferenceInStruct.swift:19
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ ReferenceInStruct.Editor
 

@@ -22,7 +22,7 @@ public enum SelfReference: Case {
         SelfReference.Navigator leaked: 1 instance is kept alive by a retain cycle of 1 strong reference.
 
           ╭→ SelfReference.Navigator
-          │    .current: SelfReference.Navigator
+          │    .current: SelfReference.Navigator   SelfReference.swift:10
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ SelfReference.Navigator
 

@@ -65,7 +65,7 @@ public enum StrongDelegate: Case {
 
             ╭→ StrongDelegate.DetailPage
             │    .provider: StrongDelegate.DataProvider
-            │    .delegate: StrongDelegate.DetailPage
+            │    .delegate: StrongDelegate.DetailPage   StrongDelegate.swift:15
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
             ╰─ StrongDelegate.DetailPage
 

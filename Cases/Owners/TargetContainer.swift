@@ -82,7 +82,7 @@ public enum TargetContainer: Case {
 
             ╭→ TargetContainer.Button
             │    .actions: TargetContainer.StrongContainer
-            │    .host: TargetContainer.Button
+            │    .host: TargetContainer.Button   TargetContainer.swift:53
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
             ╰─ TargetContainer.Button
 

@@ -45,7 +45,7 @@ public enum ThreeObjectRing: Case {
             ╭→ ThreeObjectRing.Album
             │    .tracks[0]: ThreeObjectRing.Track
             │    .artist: ThreeObjectRing.StrongArtist
-            │    .latestAlbum: ThreeObjectRing.Album
+            │    .latestAlbum: ThreeObjectRing.Album   ThreeObjectRing.swift:31
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
             ╰─ ThreeObjectRing.Album
 

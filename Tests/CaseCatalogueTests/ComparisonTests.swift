@@ -67,7 +67,19 @@ import Testing
     ("captures Shelf strongly", "captures cart: Cart strongly", false),
   ])
   func approximateLinesMayBeUpToTenBefore(observed: String, expected: String, matches: Bool) {
-    #expect(observed.says(expected) == matches)
+    #expect(observed.says(expected, isOptimized: true) == matches)
+  }
+
+  static let property = "\n  │    .host: Page\n"
+  static let declaredProperty = "\n  │    .host: Page   Page.swift:7\n"
+
+  @Test func linesOfPropertiesMayBeMissingInOptimizedCode() {
+    #expect(Self.property.says(Self.declaredProperty, isOptimized: true))
+    #expect(!Self.declaredProperty.says(Self.property, isOptimized: true))
+    #expect(!Self.property.says(Self.declaredProperty, isOptimized: false))
+    #expect(!"captures Cart".says("captures cart: Cart", isOptimized: false))
+    let capture = "\n  │    closure #1 in f()   Page.swift:7\n"
+    #expect(!"\n  │    closure #1 in f()\n".says(capture, isOptimized: true))
   }
 
   @Test(arguments: [

@@ -85,7 +85,10 @@ import Testing
                       },
                       {
                         "confidence" : "exact",
+                        "file" : "SampleCatalogue.swift",
+                        "isApproximate" : false,
                         "kind" : "property",
+                        "line" : 43,
                         "owner" : "CaseCatalogueTests.HauntedHouse.Ghost",
                         "path" : "house",
                         "target" : "CaseCatalogueTests.HauntedHouse.House"

@@ -75,7 +75,7 @@ enum HauntedHouse: Case {
 
       ╭→ HauntedHouse.House
       │    .ghost: HauntedHouse.Ghost
-      │    .house: HauntedHouse.House
+      │    .house: HauntedHouse.House   SampleCatalogue.swift:43
       │    ~~~~~~~~~~~~~~~~~~~~~~~~~~
       ╰─ HauntedHouse.House
 

@@ -68,7 +68,7 @@ import Testing
 
           ╭→ LiveHeapTests.Parent
           │    .child: LiveHeapTests.Child
-          │    .parent: LiveHeapTests.Parent
+          │    .parent: LiveHeapTests.Parent   LiveHeapTests.swift:25
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ LiveHeapTests.Parent
 
@@ -234,7 +234,8 @@ extension LiveHeapTests {
         == .property(
           .init(
             owner: "LeakDetectionTests.LiveHeapTests.Footer", path: "page",
-            target: "LeakDetectionTests.LiveHeapTests.Page")))
+            target: "LeakDetectionTests.LiveHeapTests.Page",
+            line: .init(file: "LiveHeapTests.swift", line: 220))))
   }
 }
 

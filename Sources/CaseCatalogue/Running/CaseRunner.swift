@@ -56,11 +56,14 @@ package struct CaseRunner: Sendable {
     do {
       let object = try await make(variant.location)
       let deadline = ContinuousClock.now + settlingGrace
+      var isSettled = false
       repeat {
-        result.outcome = await observe(object, of: variant, since: start)
-        result.failure = variant.expectation.mismatch(with: result.outcome)
+        let outcome = await observe(object, of: variant, since: start)
         // A task that is on its way to where it waits is held by a thread, and not yet by what is expected.
-      } while result.failure != nil && variant.expectation.stays && object.isAlive
+        isSettled = outcome == result.outcome && outcome.kind == variant.expectation.kind
+        result.outcome = outcome
+        result.failure = variant.expectation.mismatch(with: result.outcome)
+      } while result.failure != nil && !isSettled && variant.expectation.stays && object.isAlive
         && ContinuousClock.now < deadline
       if let complaint = await self.sever(object, by: sever) {
         result.failure = [result.failure, complaint].compactMap(\.self).joined(separator: " ")

@@ -21,7 +21,7 @@ package struct HeapSnapshot: Sendable {
   package let hasChanged: Bool
 
   /// The first word of the objects of each type, by ``HeapObject/type``; 0 where they have none in common.
-  private let isas: [UInt]
+  let isas: [UInt]
 
   /// Keeps questions to objects that are gone from ending the process.
   private let memoryGuard = MemoryGuard()

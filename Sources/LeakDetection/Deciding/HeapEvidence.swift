@@ -23,6 +23,9 @@ struct HeapEvidence {
   /// Where a function is written, or `nil` when the binary has no debug information on it.
   var line: (FunctionID) -> SourcePlace? = { _ in nil }
 
+  /// Where the class is written that declares a property of an object, or `nil` when the binary does not say.
+  var declaringClass: (HeapGraph.ObjectID, String) -> SourcePlace? = { _, _ in nil }
+
   /// What was reached but could not be read, one sentence part each.
   var unread: [String] = []
 
@@ -40,6 +43,7 @@ extension HeapEvidence {
       ownUnowned: { own.count(of: $0) },
       name: { snapshot.name(of: $0) },
       line: { snapshot.line(of: $0) },
+      declaringClass: { snapshot.place(ofClassDeclaring: $1, of: $0) },
       unread: snapshot.unread,
       hasChanged: snapshot.hasChanged)
   }

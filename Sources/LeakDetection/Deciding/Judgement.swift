@@ -53,7 +53,9 @@ extension Judgement {
     guard component.containsCycle, let cycle = graph.shortestCycle(through: 0) else {
       return .inconclusive("the graph changed while it was read")
     }
-    let path = RetainPath(cycle.references, in: graph, name: evidence.name, line: evidence.line)
+    let path = RetainPath(
+      cycle.references, in: graph, name: evidence.name, line: evidence.line,
+      declaringClass: evidence.declaringClass)
     return .proven(path, isFinal: balance.isFinal)
   }
 

@@ -177,7 +177,8 @@ struct SurvivorGrouping {
     for object in starts.isEmpty ? members.prefix(1) : starts {
       guard let cycle = graph.shortestCycle(through: object) else { continue }
       let (path, rank) = RetainPath.explaining(
-        cycle.references, in: graph, name: evidence.name, line: evidence.line)
+        cycle.references, in: graph, name: evidence.name, line: evidence.line,
+        declaringClass: evidence.declaringClass)
       let order = (rank, path.references.count)
       if let best, best.order <= order { continue }
       best = (path, order)

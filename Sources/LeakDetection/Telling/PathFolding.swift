@@ -110,7 +110,8 @@ struct PathFolding {
     drafts.append(
       StepDraft(
         step: .property(step), facts: .property(labels.count == 1 ? labels[0] : nil),
-        owner: graph.type(of: owner), end: followed))
+        owner: graph.type(of: owner),
+        declaration: labels.first?.propertyName.map { (owner, $0) }, end: followed))
     confidence = .exact
   }
 
@@ -204,5 +205,12 @@ struct PathFolding {
   private mutating func extendPath(_ names: String) {
     guard !names.isEmpty else { return }
     path += path.isEmpty ? names : "." + names
+  }
+}
+
+extension ReferenceLabel {
+  /// The name of the stored property that the reference is in, whatever is inside it.
+  fileprivate var propertyName: String? {
+    role == .property ? displayPath.split(separator: ".").first.map(String.init) : nil
   }
 }

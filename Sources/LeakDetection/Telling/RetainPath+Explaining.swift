@@ -10,9 +10,11 @@ extension RetainPath {
   init(
     _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph,
     name: @escaping (FunctionID) -> FunctionName?,
-    line: @escaping (FunctionID) -> SourcePlace?
+    line: @escaping (FunctionID) -> SourcePlace?,
+    declaringClass: (HeapGraph.ObjectID, String) -> SourcePlace? = { _, _ in nil }
   ) {
-    self = Self.explaining(cycle, in: graph, name: name, line: line).path
+    self =
+      Self.explaining(cycle, in: graph, name: name, line: line, declaringClass: declaringClass).path
   }
 
   /// The path as above, and how good its suspect is.
@@ -20,14 +22,16 @@ extension RetainPath {
     _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph,
     name: @escaping (FunctionID) -> FunctionName?,
     line: @escaping (FunctionID) -> SourcePlace?,
+    declaringClass: (HeapGraph.ObjectID, String) -> SourcePlace? = { _, _ in nil },
     nesting: (SuspectScene) -> ClosureNesting? = { $0.nestingInSource }
   ) -> (path: RetainPath, rank: SuspectChoice.Rank) {
     let first =
       cycle.firstIndex { graph.type(of: graph.source(of: $0)).visibility == .program }
       ?? cycle.firstIndex { graph.type(of: graph.source(of: $0)).visibility == .system } ?? 0
     let cycle = Array(cycle[first...] + cycle[..<first])
-    let drafts = PathFolding(cycle, in: graph, name: name, line: line).drafts
+    var drafts = PathFolding(cycle, in: graph, name: name, line: line).drafts
     let suspect = SuspectChoice.suspect(among: drafts)
+    drafts[suspect].noteDeclaration(in: declaringClass)
     let end = drafts[suspect].end % cycle.count
     let turned = Array(cycle[end...] + cycle[..<end])
     var scene = SuspectScene(cycle, in: graph, drafts: drafts, suspect: suspect, name: name)
@@ -40,5 +44,18 @@ extension RetainPath {
       advice: (pattern?.advice ?? AdvicePattern.takeOut)(scene), pattern: pattern?.name,
       references: turned.map { graph.described($0, name: name) })
     return (path, SuspectChoice.rank(of: drafts[suspect]))
+  }
+}
+
+extension StepDraft {
+  /// Notes where the step's property is declared, if it is one: `declaringClass` says where its class is.
+  fileprivate mutating func noteDeclaration(
+    in declaringClass: (HeapGraph.ObjectID, String) -> SourcePlace?
+  ) {
+    guard case .property(var property) = step, let declaration,
+      let place = declaringClass(declaration.object, declaration.name)
+    else { return }
+    property.line = RetainPath.SourceLine(ofProperty: declaration.name, inClassAt: place)
+    step = .property(property)
   }
 }

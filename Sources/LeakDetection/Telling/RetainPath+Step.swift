@@ -17,16 +17,21 @@ extension RetainPath.Step {
     public var path: String
     /// The type of the object that is held, with its module; `nil` where it is a closure, which is the next step.
     public var target: String?
+    /// Where the property is declared, for the reference to change, where the binary has debug information and the
+    /// source is there; or else, approximately, where the type is.
+    public var line: RetainPath.SourceLine?
     /// How sure it is that the reference exists.
     public var confidence: RetainPath.Confidence
 
     /// Creates a step from its parts.
     public init(
-      owner: String, path: String, target: String?, confidence: RetainPath.Confidence = .exact
+      owner: String, path: String, target: String?, line: RetainPath.SourceLine? = nil,
+      confidence: RetainPath.Confidence = .exact
     ) {
       self.owner = owner
       self.path = path
       self.target = target
+      self.line = line
       self.confidence = confidence
     }
   }
@@ -84,6 +89,14 @@ extension RetainPath.Step {
     switch self {
     case .property(let property): property.target
     case .capture(let capture): capture.target
+    }
+  }
+
+  /// Where the step is written, as far as it is known.
+  var line: RetainPath.SourceLine? {
+    switch self {
+    case .property(let property): property.line
+    case .capture(let capture): capture.line
     }
   }
 

@@ -16,6 +16,7 @@ extension RetainPath.Step: Codable {
         Property(
           owner: try container.decode(String.self, forKey: .owner),
           path: try container.decode(String.self, forKey: .path), target: target,
+          line: try Self.line(in: container),
           confidence: confidence))
     case .capture:
       self = .capture(
@@ -41,6 +42,9 @@ extension RetainPath.Step: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(line?.file, forKey: .file)
+    try container.encodeIfPresent(line?.line, forKey: .line)
+    try container.encodeIfPresent(line?.isApproximate, forKey: .isApproximate)
     switch self {
     case .property(let property):
       try container.encode(Kind.property, forKey: .kind)
@@ -54,9 +58,6 @@ extension RetainPath.Step: Codable {
       try container.encodeIfPresent(capture.target, forKey: .target)
       try container.encodeIfPresent(capture.variable, forKey: .variable)
       try container.encode(capture.isSelf, forKey: .isSelf)
-      try container.encodeIfPresent(capture.line?.file, forKey: .file)
-      try container.encodeIfPresent(capture.line?.line, forKey: .line)
-      try container.encodeIfPresent(capture.line?.isApproximate, forKey: .isApproximate)
       try container.encodeIfPresent(capture.storedIn, forKey: .storedIn)
       try container.encodeIfPresent(capture.storedAt, forKey: .storedAt)
       try container.encode(capture.confidence, forKey: .confidence)

@@ -16,7 +16,7 @@ extension RetainPath: CustomStringConvertible {
     for (index, step) in steps.enumerated() {
       let isSuspect = index == suspect
       let text = step.text(withNote: !isSuspect)
-      lines.append("  │    \(text)" + (step.capture?.line.map { "   \($0)" } ?? ""))
+      lines.append("  │    \(text)" + (step.line.map { "   \($0)" } ?? ""))
       guard isSuspect else { continue }
       let underline = String(repeating: "~", count: step.text(withNote: false).count)
       lines.append("  │    \(underline)" + (step.note.map { " " + $0 } ?? ""))
@@ -47,7 +47,7 @@ extension RetainPath.Step {
 
   /// The step on one line, with where its closure is written.
   var textWithPlace: String {
-    text(withNote: true) + (capture?.line.map { "   \($0)" } ?? "")
+    text(withNote: true) + (line.map { "   \($0)" } ?? "")
   }
 
   /// What a closure captures: `captures Controller (self) strongly`.

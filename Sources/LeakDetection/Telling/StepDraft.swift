@@ -24,6 +24,9 @@ struct StepDraft {
   /// The type of the object that the step starts at, or that holds the closure that it is in.
   var owner: HeapObjectType
 
+  /// The object that the step starts at, for a property, and the name of what it declares there.
+  var declaration: (object: HeapGraph.ObjectID, name: String)? = nil
+
   /// How many of the cycle's references have been followed when the step ends.
   var end: Int
 }

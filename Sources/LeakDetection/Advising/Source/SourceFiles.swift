@@ -1,7 +1,7 @@
 import Foundation
 import HeapReading
 
-/// The outlines of the source files that advice asked for.
+/// What is known of the source files that a report asked for.
 ///
 /// A file is read only when something was found, once, and only if it is a file of ordinary size.
 final class SourceFiles: Sendable {
@@ -13,6 +13,7 @@ final class SourceFiles: Sendable {
   /// A source, and when it was last changed, in seconds since 1970.
   private struct Source {
     var outline: SourceOutline
+    var properties: PropertyLines
     var changedAt: Double
   }
 
@@ -21,10 +22,16 @@ final class SourceFiles: Sendable {
   /// The outline of the file that the compiler found at `path` for a binary that was written at `builtAt`; `nil` when it
   /// cannot be read, or was changed since: its lines may be others then.
   func outline(ofFileAt path: String, builtAt: Double?) -> SourceOutline? {
-    guard let source = source(ofFileAt: path), source.changedAt <= builtAt ?? .infinity else {
-      return nil
-    }
-    return source.outline
+    source(ofFileAt: path, builtAt: builtAt)?.outline
+  }
+
+  /// Where the file declares properties, as above.
+  func properties(ofFileAt path: String, builtAt: Double?) -> PropertyLines? {
+    source(ofFileAt: path, builtAt: builtAt)?.properties
+  }
+
+  private func source(ofFileAt path: String, builtAt: Double?) -> Source? {
+    source(ofFileAt: path).flatMap { $0.changedAt <= builtAt ?? .infinity ? $0 : nil }
   }
 
   private func source(ofFileAt path: String) -> Source? {
@@ -50,8 +57,9 @@ final class SourceFiles: Sendable {
       let change = attributes[.modificationDate] as? Date,
       let data = try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: longest)
     else { return nil }
+    let text = String(decoding: data, as: UTF8.self)
     return Source(
-      outline: SourceOutline(String(decoding: data, as: UTF8.self)),
+      outline: SourceOutline(text), properties: PropertyLines(text),
       changedAt: change.timeIntervalSince1970)
   }
 }
@@ -67,5 +75,17 @@ extension SuspectScene {
       return ClosureNesting(of: outline, directlyInsideClosureOn: place.line, depth: closureDepth)
     }
     return ClosureNesting(of: outline, line: place.line, depth: closureDepth)
+  }
+}
+
+extension RetainPath.SourceLine {
+  /// The line that declares the property `name` of a class at `place`, or about where the class is when its source cannot
+  /// be read.
+  init(ofProperty name: String, inClassAt place: SourcePlace) {
+    let properties = place.path.flatMap {
+      SourceFiles.shared.properties(ofFileAt: $0, builtAt: place.builtAt)
+    }
+    let line = properties?.line(of: name, inTypeAt: place.line)
+    self.init(file: place.file, line: line ?? place.line, isApproximate: line == nil)
   }
 }

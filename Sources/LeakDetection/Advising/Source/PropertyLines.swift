@@ -1,0 +1,61 @@
+/// Where the properties of a Swift source's classes and actors are declared.
+///
+/// It is read without a parser, and tolerant: a property that is declared in an unusual way is not found.
+struct PropertyLines {
+  /// The body of a class or an actor.
+  private struct Body {
+    /// The lines from the one that the type's name is on to that of the closing brace.
+    var lines: ClosedRange<Int>
+    /// The line of each property that is declared directly inside.
+    var properties: [String: Int] = [:]
+  }
+
+  private var bodies: [Body] = []
+
+  /// - Complexity: O(*n*) in the length of `source`.
+  init(_ source: String) {
+    var tokens = SwiftTokens(source).tokens[...]
+    var open: [Int?] = []
+    var announced: Int?
+    var parentheses = 0
+    while let token = tokens.popFirst() {
+      switch token.text {
+      case "class", "actor":
+        guard let next = tokens.first, !Self.modified.contains(next.text), next.isWord else {
+          break
+        }
+        announced = token.line
+      case "{":
+        open.append(announced.map { _ in bodies.count })
+        if let line = announced { bodies.append(Body(lines: line...max(line, token.line))) }
+        announced = nil
+      case "}":
+        guard let body = open.popLast() ?? nil else { break }
+        let start = bodies[body].lines.lowerBound
+        bodies[body].lines = start...max(start, token.line)
+      case "(", "[": parentheses += 1
+      case ")", "]": parentheses -= 1
+      case "var", "let":
+        guard parentheses == 0, let body = open.last ?? nil, let name = tokens.first else { break }
+        bodies[body].properties[name.text] = bodies[body].properties[name.text] ?? name.line
+      default: break
+      }
+    }
+  }
+
+  /// What `class` stands before as a modifier.
+  private static let modified: Set = ["var", "let", "func", "subscript", "override", "final"]
+
+  /// The line of the property `name` of the innermost type that has `line`; `nil` when it is not found.
+  ///
+  /// - Complexity: O(*n*) in the number of types.
+  func line(of name: String, inTypeAt line: Int) -> Int? {
+    let candidates = bodies.filter { $0.lines.contains(line) }
+    return candidates.min { $0.lines.count < $1.lines.count }?.properties[name]
+  }
+}
+
+extension SwiftTokens.Token {
+  /// Whether this is a word and no punctuation.
+  fileprivate var isWord: Bool { text.first.map { $0.isLetter || $0 == "_" || $0 == "`" } ?? false }
+}

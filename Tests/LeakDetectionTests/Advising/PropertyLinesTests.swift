@@ -1,0 +1,96 @@
+import HeapReading
+import LeakDetection
+import Testing
+
+@testable import LeakDetection
+
+@Suite(.leakFree) struct PropertyLinesTests {
+  static let source = """
+    import Shop
+
+    /// class Comment { var name = 1 }
+    public final class Page: Printing, @unchecked Sendable {
+      private(set) var title: String { didSet { var old = title } }
+      @Published var number = 0
+      lazy var footer: View = { let view = View(); return view }()
+      class func make(class kind: Int, var: Int) -> Page { let made = Page(); return made }
+      var handler: ((_ page: Page) -> Void)?, other: Int?
+      let text = "class Inner { var quoted = 1 }"
+
+      actor Inner
+      {
+        var title = 0
+        struct Settings { var depth = 0 }
+        let settings: Settings
+      }
+
+      deinit {
+        let gone = true
+      }
+    }
+
+    protocol Bound: class { var bound: Int { get } }
+    class Second { let title = "" }
+    """
+
+  @Test(arguments: [
+    ("title", 4, 5), ("number", 4, 6), ("footer", 4, 7), ("handler", 4, 9), ("text", 4, 10),
+    // From a `deinit` that is written out.
+    ("title", 19, 5),
+    // The innermost type counts.
+    ("title", 12, 14), ("settings", 12, 16), ("title", 25, 25),
+  ])
+  func findsProperties(name: String, typeLine: Int, line: Int) {
+    #expect(PropertyLines(Self.source).line(of: name, inTypeAt: typeLine) == line)
+  }
+
+  @Test(arguments: [
+    ("old", 4), ("view", 4), ("made", 4), ("gone", 4), ("quoted", 4), ("name", 4), ("kind", 4),
+    ("depth", 12), ("bound", 24), ("title", 2), ("title", 30),
+  ])
+  func findsNothingElse(name: String, typeLine: Int) {
+    #expect(PropertyLines(Self.source).line(of: name, inTypeAt: typeLine) == nil)
+  }
+
+  /// Whatever the source is, reading it comes to an end, and finds no line behind it.
+  @Test func survivesWhateverIsRead() {
+    for length in 0...Self.source.count {
+      let lines = PropertyLines(String(Self.source.suffix(length)))
+      for line in [0, 1, 5, 40] { #expect(lines.line(of: "title", inTypeAt: line) ?? 0 <= 25) }
+    }
+  }
+
+  // MARK: - Live objects
+
+  class Panel {
+    var page: AnyObject?
+  }
+
+  final class Sheet: Panel {
+    lazy var part: AnyObject? = nil
+    deinit { page = nil }
+  }
+
+  /// Where `name` of `object` is declared, as a report tells it.
+  private func line(of name: String, of object: AnyObject) throws -> RetainPath.SourceLine? {
+    let pointer = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+    return try withExtendedLifetime(object) {
+      try HeapReader.shared.snapshot(from: pointer).place(ofClassDeclaring: name, of: 0)
+        .map { RetainPath.SourceLine(ofProperty: name, inClassAt: $0) }
+    }
+  }
+
+  @Test func tellsWhereAPropertyIsDeclared() throws {
+    let sheet = Sheet()
+    let file = "PropertyLinesTests.swift"
+    #expect(try line(of: "page", of: sheet) == RetainPath.SourceLine(file: file, line: 66))
+    #expect(try line(of: "part", of: sheet) == RetainPath.SourceLine(file: file, line: 70))
+    #expect(try line(of: "other", of: sheet) == nil)
+  }
+
+  @Test func withoutTheSourceTheTypeIsTold() {
+    let place = SourcePlace(file: "Gone.swift", line: 12, path: "/nowhere/Gone.swift")
+    #expect(
+      RetainPath.SourceLine(ofProperty: "page", inClassAt: place).description == "≈ Gone.swift:12")
+  }
+}
