@@ -9,9 +9,26 @@ extension Holdings {
       }
       return guest
     },
+    Situation("variable of a function that a named thread runs") {
+      let guest = Guest()
+      onThread(named: "night porter") { never in
+        wait(with: guest, for: never)
+      }
+      return guest
+    },
     Situation("value of pthread_setspecific") {
       let guest = Guest()
       onThread { never in
+        var key = pthread_key_t()
+        pthread_key_create(&key, nil)
+        pthread_setspecific(key, Unmanaged.passRetained(guest).toOpaque())
+        never.wait()
+      }
+      return guest
+    },
+    Situation("value of pthread_setspecific, of a named thread") {
+      let guest = Guest()
+      onThread(named: "night porter") { never in
         var key = pthread_key_t()
         pthread_key_create(&key, nil)
         pthread_setspecific(key, Unmanaged.passRetained(guest).toOpaque())
@@ -30,10 +47,13 @@ extension Holdings {
   ]
 
   /// Runs `body` on a thread.
-  private static func onThread(_ body: @escaping (DispatchSemaphore) -> Void) {
+  private static func onThread(
+    named name: String? = nil, _ body: @escaping (DispatchSemaphore) -> Void
+  ) {
     let never = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var body: ((DispatchSemaphore) -> Void)? = body
     Thread.detachNewThread {
+      if let name { Thread.current.name = name }
       let work = body!
       body = nil
       work(never)

@@ -136,12 +136,20 @@ static crt_search_status begin_once(crt_search *search) {
   return search->copy < 0 ? CRT_SEARCH_REFUSED : wait_for_copy(search);
 }
 
+/// Where the caller's frame begins: right above this function's.
+__attribute__((noinline)) static uintptr_t frame_begin(void) {
+  return (uintptr_t)__builtin_frame_address(0);
+}
+
 crt_search_status crt_search_begin(crt_search *search, uintptr_t own_stack, double seconds) {
+  // A variable of the program's may be in a register only: then it is saved here, or by another of our functions.
+  __builtin_unwind_init();
   if (crt_allocator_kind() != CRT_ALLOCATOR_GLIBC) return CRT_SEARCH_UNKNOWN_ALLOCATOR;
   const int attempts = 8;
   search->start = now();
   search->deadline = search->start + (uint64_t)(seconds * 1e9);
   search->own_stack = own_stack;
+  search->own_stack_begin = frame_begin();
   crt_search_status status = CRT_SEARCH_TORN;
   for (int attempt = 0; attempt < attempts && status == CRT_SEARCH_TORN; attempt++) {
     end_copy(search);

@@ -58,7 +58,9 @@ struct crt_search {
 
   int32_t process;
   int32_t own_thread;
+  /// Where the frames of the kit's functions end on the caller's stack, and where the innermost of them begins.
   uintptr_t own_stack;
+  uintptr_t own_stack_begin;
   /// Whether to do without an arena whose chunks contradict each other: it may be something else.
   bool accepts_torn;
   /// What glibc writes to the second word of a block that it keeps for the next request.

@@ -122,6 +122,16 @@ static void mark_stack_remains(marking *marking) {
   drain(marking);
 }
 
+/// Marks from the frames of the kit's own functions: they may have saved the registers of their caller, which is the
+/// program.
+static void mark_own_frames(marking *marking) {
+  const crt_search *search = marking->search;
+  const thread_stack *stack = stacks_at(marking->stacks, search->own_stack_begin);
+  if (!stack || search->own_stack_begin >= stack->top) return;
+  mark_range(marking, search->own_stack_begin, stack->top, CRT_ROOT_STACK);
+  drain(marking);
+}
+
 /// Marks from a part of a mapping that holds no block.
 static void mark_gap(marking *marking, uintptr_t start, uintptr_t end) {
   const crt_search *search = marking->search;
@@ -180,6 +190,7 @@ void mark_from_roots(crt_search *search, block_table *blocks, const stack_table 
   answers_tell_unreached(&marking);
   // What follows may hold an object, or only look as if it did.
   marking.is_doubtful = true;
+  mark_own_frames(&marking);
   follow_too(&marking, (word_choice){.frames = true});
   follow_too(&marking, (word_choice){.memory = true});
   mark_thread_variables(&marking, false);

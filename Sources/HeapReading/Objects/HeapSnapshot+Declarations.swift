@@ -8,21 +8,15 @@ extension HeapSnapshot {
   /// Debug information of Swift has no lines of classes and properties, but of the function that deallocates an object,
   /// which stands before the class's metadata (`HeapMetadataHeader` in `include/swift/ABI/Metadata.h`).
   package func place(ofClassDeclaring name: String, of object: HeapGraph.ObjectID) -> SourcePlace? {
-    guard graph.type(of: object).kind == .instance else { return nil }
-    var metadata = TypeMetadata(Address(isas[Int(graph.objects[object].type)]))
-    for _ in 0..<Self.mostSuperclasses {
-      guard !metadata.address.isNull, metadata.isClass, !metadata.descriptor.address.isNull else {
-        return nil
-      }
-      if metadata.declaresField(named: name) {
-        return Symbolizer.shared.sourceLine(at: metadata.address.word(at: -16))
-      }
-      metadata = metadata.superclass
+    let isa = Address(isas[Int(graph.objects[object].type)])
+    guard graph.type(of: object).kind == .instance, !isa.isNull else { return nil }
+    return HeapReader.shared.withCompiler { compiler in
+      guard compiler.isPlausibleMetadata(isa), TypeMetadata(isa).isClass else { return nil }
+      let classes = [TypeMetadata(isa)] + compiler.superclasses(of: TypeMetadata(isa))
+      return classes.first { $0.declaresField(named: name) }
+        .flatMap { Symbolizer.shared.sourceLine(at: $0.address.word(at: -16)) }
     }
-    return nil
   }
-
-  private static let mostSuperclasses = 64
 }
 
 extension TypeMetadata {
