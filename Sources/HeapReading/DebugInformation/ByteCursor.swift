@@ -65,6 +65,13 @@ struct ByteCursor {
     return Int64(bitPattern: isNegative ? value | UInt64.max << bits : value)
   }
 
+  /// The length of what follows, and how many bytes offsets in there have (DWARF 5, section 7.4, *32-Bit and 64-Bit DWARF
+  /// Formats*).
+  mutating func initialLength() -> (length: UInt64, offsetSize: Int) {
+    let length = UInt64(uint32())
+    return length == 0xFFFF_FFFF ? (number(ofSize: 8), 8) : (length, 4)
+  }
+
   /// The text before the next 0, which is skipped.
   mutating func string() -> String? {
     if hasFailed { return nil }

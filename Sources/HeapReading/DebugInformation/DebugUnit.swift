@@ -26,9 +26,8 @@ struct DebugUnit {
   /// Reads the header of the unit at `start` (DWARF 5, section 7.5.1, *Unit Headers*).
   init?(_ sections: DebugSections, at start: UInt64) {
     var cursor = ByteCursor(sections.information, at: start)
-    var length = UInt64(cursor.uint32())
-    offsetSize = length == 0xFFFF_FFFF ? 8 : 4
-    if offsetSize == 8 { length = cursor.number(ofSize: 8) }
+    let length: UInt64
+    (length, offsetSize) = cursor.initialLength()
     let content = UInt64(cursor.position)
     version = cursor.uint16()
     guard (4...5).contains(version), length <= UInt64(sections.information.count) else {
@@ -60,8 +59,7 @@ struct DebugUnit {
   /// Where the unit at `start` ends.
   static func end(ofUnitAt start: UInt64, in sections: DebugSections) -> UInt64? {
     var cursor = ByteCursor(sections.information, at: start)
-    var length = UInt64(cursor.uint32())
-    if length == 0xFFFF_FFFF { length = cursor.number(ofSize: 8) }
+    let length = cursor.initialLength().length
     return cursor.hasFailed || length > UInt64(sections.information.count)
       ? nil : UInt64(cursor.position) + length
   }

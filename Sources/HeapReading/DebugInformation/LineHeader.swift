@@ -18,9 +18,8 @@ struct LineHeader {
   /// `nil` when there are no lines at `start` that can be read.
   init?(_ lines: FileBytes, at start: UInt64) {
     var cursor = ByteCursor(lines, at: start)
-    var length = UInt64(cursor.uint32())
-    offsetSize = length == 0xFFFF_FFFF ? 8 : 4
-    if offsetSize == 8 { length = cursor.number(ofSize: 8) }
+    let length: UInt64
+    (length, offsetSize) = cursor.initialLength()
     var end = cursor
     end.skip(length)
     version = cursor.uint16()
