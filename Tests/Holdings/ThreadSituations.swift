@@ -19,9 +19,7 @@ extension Holdings {
     Situation("value of pthread_setspecific") {
       let guest = Guest()
       onThread { never in
-        var key = pthread_key_t()
-        pthread_key_create(&key, nil)
-        pthread_setspecific(key, Unmanaged.passRetained(guest).toOpaque())
+        keepForThread(guest)
         never.wait()
       }
       return guest
@@ -29,9 +27,7 @@ extension Holdings {
     Situation("value of pthread_setspecific, of a named thread") {
       let guest = Guest()
       onThread(named: "night porter") { never in
-        var key = pthread_key_t()
-        pthread_key_create(&key, nil)
-        pthread_setspecific(key, Unmanaged.passRetained(guest).toOpaque())
+        keepForThread(guest)
         never.wait()
       }
       return guest
@@ -58,6 +54,12 @@ extension Holdings {
       body = nil
       work(never)
     }
+  }
+
+  private static func keepForThread(_ guest: Guest) {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    pthread_setspecific(key, Unmanaged.passRetained(guest).toOpaque())
   }
 
   @inline(never)
