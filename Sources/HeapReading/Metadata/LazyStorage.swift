@@ -5,6 +5,9 @@ enum LazyStorage {
   /// Whether `name` is a storage's.
   static func isName(_ name: String) -> Bool { name.hasPrefix(prefix) }
 
+  /// The name of the storage of the property `property`, if that is lazy.
+  static func name(of property: String) -> String { prefix + property }
+
   /// The property's name where `name` is its storage's, else `name`.
   static func propertyName(of name: String) -> String {
     isName(name) ? String(name.dropFirst(prefix.count)) : name

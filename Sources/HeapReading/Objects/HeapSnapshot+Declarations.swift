@@ -13,17 +13,10 @@ extension HeapSnapshot {
     return HeapReader.shared.withCompiler { compiler in
       guard compiler.isPlausibleMetadata(isa), TypeMetadata(isa).isClass else { return nil }
       let classes = [TypeMetadata(isa)] + compiler.superclasses(of: TypeMetadata(isa))
-      return classes.first { $0.declaresField(named: name) }
-        .flatMap { Symbolizer.shared.sourceLine(at: $0.address.word(at: -16)) }
+      return classes.first { type in
+        [name, LazyStorage.name(of: name)].contains { type.indexOfField(named: $0) != nil }
+      }
+      .flatMap { Symbolizer.shared.sourceLine(at: $0.address.word(at: -16)) }
     }
-  }
-}
-
-extension TypeMetadata {
-  /// Whether the class itself has a stored property of this name.
-  fileprivate func declaresField(named name: String) -> Bool {
-    let fields = descriptor.fields
-    if fields.isNull { return false }
-    return (0..<fields.count).contains { LazyStorage.propertyName(of: fields[$0].name) == name }
   }
 }

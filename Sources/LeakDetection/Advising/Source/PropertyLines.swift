@@ -12,9 +12,11 @@ struct PropertyLines {
 
   private var bodies: [Body] = []
 
+  init(_ source: String) { self.init(SwiftTokens(source)) }
+
   /// - Complexity: O(*n*) in the length of `source`.
-  init(_ source: String) {
-    var tokens = SwiftTokens(source).tokens[...]
+  init(_ source: SwiftTokens) {
+    var tokens = source.tokens[...]
     var open: [Int?] = []
     var announced: Int?
     var parentheses = 0

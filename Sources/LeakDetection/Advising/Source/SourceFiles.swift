@@ -57,9 +57,9 @@ final class SourceFiles: Sendable {
       let change = attributes[.modificationDate] as? Date,
       let data = try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: longest)
     else { return nil }
-    let text = String(decoding: data, as: UTF8.self)
+    let tokens = SwiftTokens(String(decoding: data, as: UTF8.self))
     return Source(
-      outline: SourceOutline(text), properties: PropertyLines(text),
+      outline: SourceOutline(tokens), properties: PropertyLines(tokens),
       changedAt: change.timeIntervalSince1970)
   }
 }

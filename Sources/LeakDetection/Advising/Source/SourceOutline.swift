@@ -34,9 +34,11 @@ struct SourceOutline {
 
   private(set) var braces: [Brace] = []
 
+  init(_ source: String) { self.init(SwiftTokens(source)) }
+
   /// - Complexity: O(*n*) in the length of `source`.
-  init(_ source: String) {
-    let tokens = SwiftTokens(source).tokens
+  init(_ source: SwiftTokens) {
+    let tokens = source.tokens
     var open: [Int] = []
     var announced = Announcement()
     var index = 0
