@@ -21,9 +21,13 @@ import Testing
   }
 
   @Test func `What a cycle drags along is told by the cycle`() async {
-    let report = await LeakDetector.detect(within: .milliseconds(1)) { Self.dragged() }
-    let leak = report.leaks.first { $0.typeName.hasSuffix(".Model") }
-    guard let leak, case .leaked(let path) = leak.verdict else {
+    var report = LeakReport(leaks: [])
+    var model: Leak? { report.leaks.first { $0.typeName.hasSuffix(".Model") } }
+    // A thread that runs another test may have a word left that leads to the cycle.
+    for _ in 0..<10 where model?.path == nil {
+      report = await LeakDetector.detect(within: .milliseconds(1)) { Self.dragged() }
+    }
+    guard let leak = model, let path = leak.path else {
       Issue.record("\(report)")
       return
     }
