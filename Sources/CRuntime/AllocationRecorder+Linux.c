@@ -221,9 +221,10 @@ static void scan(void) {
 /// object, the runtime reads in its metadata how large it was.
 static void keep_in_memory(const image_list *images) {
   for (size_t i = 0; i < images->count; i++) {
-    crt_image image;
-    if (!images->ranges[i].is_recorded || !crt_image_at(images->ranges[i].start, &image)) continue;
-    void *library = dlopen(image.path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+    uintptr_t bias;
+    char path[CRT_PATH_LIMIT];
+    if (!images->ranges[i].is_recorded || !crt_image_at(images->ranges[i].start, &bias, path)) continue;
+    void *library = dlopen(path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
     if (library) dlclose(library);
   }
 }

@@ -8,7 +8,8 @@
 /// What is looked for, and the place for the answer.
 typedef struct {
   uintptr_t address;
-  crt_image *image;
+  uintptr_t *bias;
+  char *path;
 } search;
 
 static int visit(struct dl_phdr_info *info, size_t size, void *context) {
@@ -19,23 +20,25 @@ static int visit(struct dl_phdr_info *info, size_t size, void *context) {
     if (segment->p_type != PT_LOAD) continue;
     uintptr_t start = info->dlpi_addr + segment->p_vaddr;
     if (wanted->address < start || wanted->address - start >= segment->p_memsz) continue;
-    wanted->image->bias = info->dlpi_addr;
+    *wanted->bias = info->dlpi_addr;
     const char *path = info->dlpi_name && info->dlpi_name[0] ? info->dlpi_name : "/proc/self/exe";
-    if (strlen(path) >= sizeof wanted->image->path) return -1;
-    strcpy(wanted->image->path, path);
+    if (!wanted->path) return 1;
+    if (strlen(path) >= CRT_PATH_LIMIT) return -1;
+    strcpy(wanted->path, path);
     return 1;
   }
   return 0;
 }
 
-bool crt_image_at(uintptr_t address, crt_image *image) {
-  search wanted = {address, image};
+bool crt_image_at(uintptr_t address, uintptr_t *bias, char *path) {
+  search wanted = {address, bias, path};
   return dl_iterate_phdr(visit, &wanted) == 1;
 }
 #else
-bool crt_image_at(uintptr_t address, crt_image *image) {
+bool crt_image_at(uintptr_t address, uintptr_t *bias, char *path) {
   (void)address;
-  (void)image;
+  (void)bias;
+  (void)path;
   return false;
 }
 #endif

@@ -34,16 +34,15 @@ const void *crt_symbol(const char *name);
 char *crt_demangle(const char *name, size_t length);
 void crt_free(void *memory);
 
-/// A binary file that is loaded in the process.
-typedef struct {
-  /// What is added to the file's addresses.
-  uintptr_t bias;
-  /// Where the file is. The executable's own is reached through the process, wherever it was moved.
-  char path[4096];
-} crt_image;
+/// The longest path of an image's file, with the 0 behind it.
+enum { CRT_PATH_LIMIT = 4096 };
 
-/// Finds the image that has a loadable segment at `address`. Knows none except on Linux.
-bool crt_image_at(uintptr_t address, crt_image *image);
+/// Finds the image that has a loadable segment at `address`: what is added to its file's addresses, and where its file
+/// is. The executable's own is reached through the process, wherever it was moved. `path` has room for `CRT_PATH_LIMIT`
+/// bytes, or is NULL. Knows no image except on Linux.
+///
+/// The path is not part of a structure: Swift would import it as a tuple of thousands of elements.
+bool crt_image_at(uintptr_t address, uintptr_t *bias, char *path);
 
 /// A range of addresses.
 typedef struct {

@@ -39,7 +39,7 @@ extension Root {
     switch found.root {
     case CRT_ROOT_PROGRAM: self = .program(symbol: Symbolizer.symbol(at: slot))
     case CRT_ROOT_LIBRARY:
-      self = .library(symbol: Symbolizer.symbol(at: slot), image: Self.imageName(at: slot))
+      self = .library(symbol: Symbolizer.symbol(at: slot), image: LoadedImage(at: slot)?.fileName)
     case CRT_ROOT_THREAD_LOCAL: self = .threadLocal(thread)
     case CRT_ROOT_STACK:
       let frames = withUnsafeBytes(of: found.frames) {
@@ -48,16 +48,6 @@ extension Root {
       self = .stack(thread, frames: frames)
     default: self = .mapping
     }
-  }
-
-  /// The file name of the library that `address` is in.
-  private static func imageName(at address: UInt) -> String? {
-    var image = crt_image()
-    guard crt_image_at(address, &image) else { return nil }
-    let path = withUnsafeBytes(of: image.path) {
-      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-    }
-    return path.split(separator: "/").last.map(String.init)
   }
 }
 

@@ -4,7 +4,6 @@
   #elseif canImport(Musl)
     import Musl
   #endif
-  import CRuntime
 
   /// The symbols of the images that are loaded in the process.
   enum ImageSymbols {
@@ -53,9 +52,8 @@
 
     /// When the file of the image at `address` was last written, in seconds since 1970.
     static func writingTime(ofImageAt address: UInt) -> Double? {
-      var image = crt_image()
       var status = stat()
-      guard crt_image_at(address, &image), stat(image.file, &status) == 0 else { return nil }
+      guard let image = LoadedImage(at: address), stat(image.path, &status) == 0 else { return nil }
       return Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
     }
 
@@ -64,9 +62,8 @@
     private static func withTable<Result: Sendable>(
       at address: UInt, _ body: @Sendable (SymbolTable, UInt64, UInt) -> Result?
     ) -> Result? {
-      var image = crt_image()
-      guard crt_image_at(address, &image) else { return nil }
-      let path = image.file
+      guard let image = LoadedImage(at: address) else { return nil }
+      let path = image.path
       return tables.withLock { tables in
         let table: SymbolTable?
         if let known = tables[path] {
@@ -91,13 +88,6 @@
         return nil
       }
       return UnsafeRawBufferPointer(start: start, count: size)
-    }
-  }
-
-  extension crt_image {
-    /// The path of the image's file.
-    fileprivate var file: String {
-      withUnsafeBytes(of: path) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
   }
 #endif

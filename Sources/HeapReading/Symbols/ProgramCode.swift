@@ -1,15 +1,9 @@
-import CRuntime
-
 /// Code of the program that is tested, told from that of libraries and of the kit.
 package enum ProgramCode {
   /// Whether there is code of the executable's at `address`.
   package static func contains(_ address: UInt) -> Bool {
-    var image = crt_image()
-    var own = crt_image()
-    guard crt_image_at(address, &image),
-      crt_image_at(Address(of: ObjectWitness.self).bits, &own)
-    else { return false }
-    return image.bias == own.bias
+    guard let bias = LoadedImage.bias(at: address) else { return false }
+    return bias == LoadedImage.bias(at: Address(of: ObjectWitness.self).bits)
   }
 
   /// The innermost of `calls`, which are return addresses, that is in a function of the program's and is `wanted`:

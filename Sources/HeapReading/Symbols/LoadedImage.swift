@@ -1,0 +1,34 @@
+import CRuntime
+
+/// An executable or a library that is loaded in the process.
+struct LoadedImage {
+  /// What is added to the addresses in its file.
+  let bias: UInt
+
+  /// Where its file is. The executable's own is reached through the process, wherever it was moved.
+  let path: String
+
+  /// The image that has a loadable segment at `address`; `nil` where there is none, and on systems but Linux.
+  ///
+  /// - Complexity: O(*n*) in the number of images.
+  init?(at address: UInt) {
+    var bias: UInt = 0
+    let path = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(CRT_PATH_LIMIT)) {
+      buffer -> String? in
+      guard let start = buffer.baseAddress, crt_image_at(address, &bias, start) else { return nil }
+      return String(cString: start)
+    }
+    guard let path else { return nil }
+    self.bias = bias
+    self.path = path
+  }
+
+  /// The bias of the image at `address`, which costs less than its path.
+  static func bias(at address: UInt) -> UInt? {
+    var bias: UInt = 0
+    return crt_image_at(address, &bias, nil) ? bias : nil
+  }
+
+  /// The file's name without its folders.
+  var fileName: String? { path.split(separator: "/").last.map(String.init) }
+}
