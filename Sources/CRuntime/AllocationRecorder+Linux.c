@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "AllocationRecorderParts.h"
 #include "CRuntime.h"
+#include "LoadedImages.h"
 
 #if defined(__linux__) && defined(__x86_64__)
 #include <dlfcn.h>
@@ -47,9 +48,6 @@ static bool has_scanned;
 static _Atomic(const image_list *) images_under_test;
 static image_list *collected;
 
-/// The directory of the toolchain's libraries, with a slash at its end.
-static char toolchain[4096];
-
 bool crt_is_under_test(uintptr_t address) {
   const image_list *images = atomic_load_explicit(&images_under_test, memory_order_acquire);
   for (size_t index = 0; images && index < images->count; index++) {
@@ -69,17 +67,8 @@ static void set_slot(const import *target, void *value) {
   if (is_sealed) mprotect(page, page_size, PROT_READ);
 }
 
-static bool begins(const char *text, const char *prefix) {
-  return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
 /// Whether an image is the toolchain's or the system's.
-static bool is_foreign(const char *path) {
-  if (path[0] == '\0') return false;
-  if (toolchain[0] && begins(path, toolchain)) return true;
-  return begins(path, "/lib/") || begins(path, "/lib64/") || begins(path, "/usr/lib/") ||
-         begins(path, "/usr/lib64/") || begins(path, "linux-vdso");
-}
+static bool is_foreign(const char *path) { return crt_image_kind_of(path) != CRT_IMAGE_PROGRAM; }
 
 /// What the dynamic section says of an image's imports.
 typedef struct {
@@ -160,19 +149,6 @@ static void collect(const struct dl_phdr_info *image, bool is_recorded) {
   if (span.start < span.end) collected->ranges[collected->count++] = span;
 }
 
-static int find_toolchain(struct dl_phdr_info *image, size_t size, void *context) {
-  (void)size;
-  (void)context;
-  const char *name = image->dlpi_name ? strrchr(image->dlpi_name, '/') : NULL;
-  if (!name || strcmp(name, "/libswiftCore.so") != 0) return 0;
-  size_t length = (size_t)(name + 1 - image->dlpi_name);
-  if (length < sizeof toolchain) {
-    memcpy(toolchain, image->dlpi_name, length);
-    toolchain[length] = '\0';
-  }
-  return 1;
-}
-
 static int visit(struct dl_phdr_info *image, size_t size, void *context) {
   (void)size;
   (void)context;
@@ -204,7 +180,6 @@ static int check(struct dl_phdr_info *image, size_t size, void *context) {
 /// Replaces the imports of the images that are there, whatever was known of them; the lock is held.
 static void scan(void) {
   has_scanned = false;
-  if (!toolchain[0]) dl_iterate_phdr(find_toolchain, NULL);
   // Threads may be reading the list that this one replaces: it is not freed. Images come seldom.
   // Cleared: what was there before would look like references to a search for what holds an object.
   collected = calloc(1, sizeof *collected + MOST_IMAGES * sizeof(range));

@@ -25,7 +25,7 @@ package final class HeapReader: Sendable {
   package func snapshot(
     from object: UnsafeRawPointer, limits: ReadingLimits = ReadingLimits()
   ) throws(HeapReadingError) -> HeapSnapshot {
-    try snapshot(from: [object], limits: limits)
+    try snapshot(fromEach: [object], limits: limits)
   }
 
   /// The objects that any of `objects` reaches by strong references, `objects` themselves first, in their
@@ -33,7 +33,7 @@ package final class HeapReader: Sendable {
   ///
   /// Otherwise as the form for one object.
   package func snapshot(
-    from objects: [UnsafeRawPointer], limits: ReadingLimits = ReadingLimits()
+    fromEach objects: [UnsafeRawPointer], limits: ReadingLimits = ReadingLimits()
   ) throws(HeapReadingError) -> HeapSnapshot {
     try Self.checkPlatform()
     return compiler.withLock { box in

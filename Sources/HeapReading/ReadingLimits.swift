@@ -10,6 +10,9 @@ package struct ReadingLimits: Sendable, Hashable {
   /// The most references that are noted. Each takes 16 bytes, each object about 60.
   package var references = 400_000_000
 
+  /// The most elements of an array, a dictionary or a set that are read: of a larger one none is.
+  package var elements = Int.max
+
   /// How long the walk goes on. It looks at the clock every 4096 objects.
   package var time = Duration.seconds(60)
 

@@ -24,7 +24,7 @@ import Testing
   @Test func aSnapshotOfSeveralObjectsBeginsWithThem() throws {
     let items = [Item(), Item(), Item()]
     let pointers = items.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
-    let snapshot = try HeapReader.shared.snapshot(from: pointers + [pointers[1]])
+    let snapshot = try HeapReader.shared.snapshot(fromEach: pointers + [pointers[1]])
     #expect(snapshot.addresses == pointers.map { UInt(bitPattern: $0) })
   }
 }

@@ -18,26 +18,21 @@ enum {
   THREAD_LIMIT = 4096,
   TYPE_LIMIT = 65536,
   WORD_LIMIT = 1 << 24,
+  CANDIDATE_LIMIT = 1 << 20,
+  DENIED_LIMIT = 1 << 16,
+  WAY_LIMIT = 1 << 20,
 };
 
 typedef struct {
   uintptr_t start;
   uintptr_t end;
-  /// A `crt_root`, or `ROOT_RUNTIME`.
-  int kind;
+} address_range;
+
+typedef struct {
+  address_range range;
+  /// A `crt_place`; -1 for data in which nothing is looked for.
+  int place;
 } data_range;
-
-typedef struct {
-  uintptr_t start;
-  uintptr_t end;
-} code_range;
-
-typedef struct {
-  int32_t id;
-  /// 0 where the thread was running.
-  uintptr_t stack_pointer;
-  char name[16];
-} thread_state;
 
 typedef struct {
   crt_layout form;
@@ -45,11 +40,19 @@ typedef struct {
   uint32_t first_word;
 } object_layout;
 
-/// The variables of the Swift runtime and of the language's libraries.
-enum { ROOT_RUNTIME = 100 };
-
 /// Whose turn it is.
 enum { TURN_COPY, TURN_PROCESS };
+
+/// What the copy is asked.
+typedef enum {
+  COMMAND_MARK,
+  COMMAND_WAY,
+  COMMAND_DOUBTS,
+  COMMAND_REFERRERS,
+  COMMAND_WORDS,
+  COMMAND_BLOCKS,
+  COMMAND_READ,
+} search_command;
 
 struct crt_search {
   size_t bytes;
@@ -57,10 +60,6 @@ struct crt_search {
   crt_search_figures figures;
 
   int32_t process;
-  int32_t own_thread;
-  /// Where the frames of the kit's functions end on the caller's stack, and where the innermost of them begins.
-  uintptr_t own_stack;
-  uintptr_t own_stack_begin;
   /// Whether to do without an arena whose chunks contradict each other: it may be something else.
   bool accepts_torn;
   /// What glibc writes to the second word of a block that it keeps for the next request.
@@ -68,9 +67,9 @@ struct crt_search {
 
   data_range data[RANGE_LIMIT];
   size_t data_count;
-  code_range code[RANGE_LIMIT];
+  address_range code[RANGE_LIMIT];
   size_t code_count;
-  thread_state threads[THREAD_LIMIT];
+  crt_thread threads[THREAD_LIMIT];
   size_t thread_count;
 
   crt_region regions[REGION_LIMIT];
@@ -82,18 +81,14 @@ struct crt_search {
   uint64_t deadline;
   _Atomic uint32_t turn;
 
-  /// How far before its control block a thread's own variables begin, and those of the executable's, which end
-  /// this much later.
+  /// How far before its control block a thread's own variables begin.
   uintptr_t thread_local_size;
-  uintptr_t program_local_distance;
-  uintptr_t program_local_size;
   /// The first thread's control block, which is nowhere near its stack; 0 where it is not known.
   uintptr_t main_control;
 
-  /// Blocks that hold nothing, whatever is in them; first the ones that the caller has told.
-  uintptr_t left_out[RANGE_LIMIT];
+  /// Memory in which nothing is looked for.
+  address_range left_out[RANGE_LIMIT];
   size_t left_out_count;
-  size_t told_left_out_count;
 
   uintptr_t task_slab;
   uintptr_t block_class;
@@ -104,14 +99,30 @@ struct crt_search {
   uint8_t words[WORD_LIMIT];
   size_t word_count;
 
-  size_t found_count;
-  crt_found found[];
+  crt_candidate candidates[CANDIDATE_LIMIT];
+  size_t candidate_count;
+  uintptr_t roots[CANDIDATE_LIMIT];
+  size_t root_count;
+  uintptr_t denied[DENIED_LIMIT];
+  size_t denied_count;
+
+  // A question: addresses in `exchange`, and the answer behind them.
+  search_command command;
+  size_t input_count;
+  uintptr_t argument;
+  size_t output_count;
+  size_t second_output_count;
+  size_t second_output;
+  bool is_cut;
+  size_t exchange_bytes;
+  uint64_t exchange[];
 };
 
 static inline uintptr_t word_at(uintptr_t address) { return *(const uintptr_t *)address; }
 
 /// Fresh memory of the copy's; ends the copy when there is none.
 void *snapshot_allocate(size_t bytes);
+void snapshot_free(void *memory, size_t bytes);
 
 /// Ends the copy.
 _Noreturn void snapshot_end(int code);
@@ -120,8 +131,9 @@ _Noreturn void snapshot_end(int code);
 
 void scene_read(crt_search *search);
 
-/// Whether `address` follows a call instruction of the process's code.
-bool scene_is_return_address(const crt_search *search, uintptr_t address);
+/// Whether the range from `start` to `end` is left out. `next` is then set to where the left-out part ends, else to where
+/// the next one begins.
+bool scene_is_left_out(const crt_search *search, uintptr_t start, uintptr_t end, uintptr_t *next);
 
 // MARK: The blocks of the heap (SnapshotBlocks.c)
 
@@ -129,11 +141,19 @@ bool scene_is_return_address(const crt_search *search, uintptr_t address);
 typedef struct {
   uintptr_t start;
   uintptr_t end;
-  /// One bit for each multiple of 16: where a block in use begins, which of these were reached, and which lead
-  /// to a target that was not.
+  /// One bit for each multiple of 16: where a block in use begins, which of these roots reach, surely or maybe, and which
+  /// are asked for.
   uint64_t *starts;
   uint64_t *reached;
-  uint64_t *leading;
+  uint64_t *maybe;
+  uint64_t *wanted;
+  /// One number for each multiple of 16, where a block begins: the references to it, where those are in the table of all,
+  /// and its number among the nodes of an answer. Not there before they are needed.
+  uint32_t *references;
+  uint32_t *first_reference;
+  uint32_t *nodes;
+  /// The number of its entry among what roots reach, plus 1.
+  uint32_t *entries;
 } block_range;
 
 typedef struct {
@@ -156,10 +176,11 @@ static inline size_t bit_index(const block_range *range, uintptr_t address) {
   return (address - range->start) / 16;
 }
 
+/// The number of multiples of 16 in `range`.
+static inline size_t place_count(const block_range *range) { return (range->end - range->start) / 16 + 1; }
+
 /// The number of 64-bit words that the bits of `range` take.
-static inline size_t bit_words(const block_range *range) {
-  return ((range->end - range->start) / 16 + 63) / 64 + 1;
-}
+static inline size_t bit_words(const block_range *range) { return place_count(range) / 64 + 1; }
 
 /// Divides the regions by what uses them, as far as it is known: the system tells memory of equal rights as one, so
 /// that a thread's arena may begin in the middle of a region, and divides what one arena has.
@@ -171,10 +192,23 @@ bool blocks_find(block_table *table, crt_search *search);
 /// The range that `address` is in, or NULL.
 block_range *blocks_range(block_table *table, uintptr_t address);
 
+/// Calls `body` with each block in use, in the order of their addresses.
+void blocks_visit(
+    block_table *table, void (*body)(void *context, block_range *range, uintptr_t block), void *context);
+
 /// The usable size of the block at `address`.
 static inline size_t block_size(uintptr_t address) {
   uintptr_t header = word_at(address - 8);
   return (header & ~(uintptr_t)7) - (header & 2 ? 16 : 8);
+}
+
+/// The start of the block that `word` refers to, or 0. Enumerations keep their case in the bits that pointers
+/// to objects have free (include/swift/ABI/System.h).
+static inline uintptr_t block_in(block_table *blocks, uintptr_t word, block_range **range) {
+  uintptr_t address = word & 0x00FFFFFFFFFFFFF8;
+  if (address < blocks->lowest || address >= blocks->highest || address & 15) return 0;
+  *range = blocks_range(blocks, address);
+  return *range && bit_at((*range)->starts, bit_index(*range, address)) ? address : 0;
 }
 
 // MARK: Stacks (SnapshotStacks.c)
@@ -183,16 +217,12 @@ static inline size_t block_size(uintptr_t address) {
 typedef struct {
   uintptr_t start;
   uintptr_t end;
-  /// The lowest address in use.
+  /// The lowest address in use: the start, where that is not known.
   uintptr_t top;
   /// The thread's control block, or 0 where it is not known.
   uintptr_t control;
-  /// Where the frames of functions begin: everything above is in use. The end, where that is not known.
-  uintptr_t frames;
-  const thread_state *thread;
-  bool is_own;
-  /// Whether the thread has ended, and its memory is only kept for the next one.
-  bool is_abandoned;
+  /// The thread, by its index; -1 where it has ended, and its memory is only kept for the next one.
+  int32_t thread;
 } thread_stack;
 
 typedef struct {
@@ -200,7 +230,7 @@ typedef struct {
   size_t count;
 } stack_table;
 
-void stacks_find(stack_table *table, const crt_search *search);
+void stacks_find(stack_table *table, crt_search *search);
 
 /// The stack that `address` is in, or NULL.
 const thread_stack *stacks_at(const stack_table *table, uintptr_t address);
@@ -208,32 +238,14 @@ const thread_stack *stacks_at(const stack_table *table, uintptr_t address);
 /// Whether `place` is the control block of the thread numbered `thread`.
 bool stacks_is_control(uintptr_t place, int32_t thread);
 
-/// A part of what a thread has for itself.
-typedef struct {
-  uintptr_t start;
-  uintptr_t end;
-} thread_range;
-
 /// The thread's variables of all images, in front of its control block.
-thread_range stacks_variables(const thread_stack *stack, const crt_search *search);
-
-/// The executable's among them.
-thread_range stacks_program_variables(const thread_stack *stack, const crt_search *search);
+address_range stacks_variables(const thread_stack *stack, const crt_search *search);
 
 /// The values of `pthread_setspecific`, in the control block.
-thread_range stacks_values(const thread_stack *stack);
+address_range stacks_values(const thread_stack *stack);
 
-/// Where the functions' frames end.
-uintptr_t stacks_frames_end(const thread_stack *stack, const crt_search *search);
-
-/// Tells the thread and the frame of a root at `slot`.
-void stacks_describe(
-    const stack_table *table, const crt_search *search, uintptr_t slot, crt_found *found);
-
-// MARK: Reaching (SnapshotMark.c, SnapshotAnswers.c)
-
-/// Marks what the roots reach, and tells the paths to the targets and what leads to the others.
-void mark_from_roots(crt_search *search, block_table *blocks, const stack_table *stacks);
+/// Where the functions' frames are.
+address_range stacks_frames(const thread_stack *stack, const crt_search *search);
 
 // MARK: Layouts (SnapshotLayouts.c)
 
@@ -242,29 +254,73 @@ typedef struct {
   /// The index of a layout plus 1, by the hash of the isa; 0 where there is none.
   uint32_t *slots;
   size_t mask;
+  /// The slots that are no references, sorted.
+  const uintptr_t *denied;
+  size_t denied_count;
 } layout_table;
 
-void layouts_index(layout_table *table, const crt_search *search);
+void layouts_index(layout_table *table, crt_search *search);
 const object_layout *layouts_find(const layout_table *table, uintptr_t isa);
 
 /// Whether the block at `block`, whose first word is the class of a Swift object, has been deinitialized: its
 /// memory is only kept for unowned references, and what it held is stale.
 bool is_deinitialized(uintptr_t block, block_table *blocks);
 
-/// Which words of a block are looked at: strong references of Swift objects, words that are none, memory of which no
-/// layout is known, and in such memory what the suspended functions of a task keep, of which some is left from
-/// before.
-typedef struct {
-  bool strong;
-  bool plain;
-  bool memory;
-  bool frames;
-} word_choice;
+/// What is called with the place of a word and what it is; false ends the visit.
+typedef bool (*word_visitor)(void *context, uintptr_t slot, crt_word kind);
 
-/// Calls `body` with the place of each word of the block that is of a kind in `choice`, until it returns false.
+/// What the words of the block are: an object's by its layout; a closure's of C; else all of them may be anything.
 void layouts_visit(
-    const layout_table *table, uintptr_t block, word_choice choice, block_table *blocks,
-    bool (*body)(void *context, uintptr_t slot), void *context);
+    const layout_table *table, uintptr_t block, block_table *blocks, word_visitor body, void *context);
+
+/// Whether the block's words have types: it is an object, or a closure of C.
+bool layouts_is_typed(const layout_table *table, uintptr_t block);
+
+/// Whether a place in a block is in memory for the frames of asynchronous functions, and in use.
+typedef enum { NO_FRAME, USED_FRAME, UNUSED_FRAME } frame_state;
+frame_state layouts_frame_state(const crt_search *search, uintptr_t block, uintptr_t slot);
+
+// MARK: The copy at work (SnapshotServer.c)
+
+/// What the copy knows of itself.
+typedef struct {
+  crt_search *search;
+  block_table blocks;
+  stack_table stacks;
+  layout_table layouts;
+  bool has_layouts;
+  struct reach *reach;
+  struct reference_table *references;
+} snapshot;
+
+/// Answers one question after another.
+_Noreturn void snapshot_serve(snapshot *snapshot);
+
+/// Where the answer begins, behind the input, aligned; and how much room there is, in bytes.
+void *snapshot_output(crt_search *search, size_t *room);
+
+// MARK: Reaching (SnapshotRoots.c)
+
+/// Notes the words of the program's variables that refer to objects.
+void roots_find_candidates(snapshot *snapshot);
+void roots_mark(snapshot *snapshot);
+void roots_tell_way(snapshot *snapshot);
+void roots_tell_doubts(snapshot *snapshot);
+
+/// One of `CRT_REACHED_…`.
+uint8_t roots_reach(snapshot *snapshot, uintptr_t block);
+
+// MARK: Referring (SnapshotReferrers.c)
+
+void referrers_tell(snapshot *snapshot);
+
+// MARK: Words (SnapshotWords.c)
+
+void words_tell(snapshot *snapshot);
+void words_tell_blocks(snapshot *snapshot);
+
+/// Whether the memory from `address` on can be read.
+bool words_are_readable(const crt_search *search, uintptr_t address, size_t length);
 
 // MARK: Types (SnapshotTypes.c)
 
@@ -272,6 +328,6 @@ void layouts_visit(
 bool types_is_metadata(const crt_search *search, uintptr_t word);
 
 /// Notes the distinct first words of blocks that look like the metadata of Swift objects.
-void types_find(crt_search *search, const block_table *blocks);
+void types_find(crt_search *search, block_table *blocks);
 
 #endif

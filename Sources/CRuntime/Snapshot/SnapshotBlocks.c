@@ -20,9 +20,10 @@ static block_range *add_range(block_table *table, uintptr_t start, uintptr_t end
   range->start = start;
   range->end = end;
   size_t words = bit_words(range);
-  range->starts = snapshot_allocate(words * 3 * sizeof(uint64_t));
+  range->starts = snapshot_allocate(words * 4 * sizeof(uint64_t));
   range->reached = range->starts + words;
-  range->leading = range->reached + words;
+  range->maybe = range->reached + words;
+  range->wanted = range->maybe + words;
   return range;
 }
 
@@ -149,7 +150,7 @@ static void find_mapped_chunks(block_table *table, crt_search *search, crt_regio
 static bool is_data(const crt_search *search, crt_region region) {
   for (size_t index = 0; index < search->data_count; index++) {
     const data_range *data = &search->data[index];
-    if (data->start < region.end && region.start < data->end) return true;
+    if (data->range.start < region.end && region.start < data->range.end) return true;
   }
   return false;
 }
@@ -208,5 +209,18 @@ block_range *blocks_range(block_table *table, uintptr_t address) {
   if (low == table->count || address < table->ranges[low].start) return NULL;
   table->last = low;
   return &table->ranges[low];
+}
+
+void blocks_visit(
+    block_table *table, void (*body)(void *context, block_range *range, uintptr_t block), void *context) {
+  for (size_t index = 0; index < table->count; index++) {
+    block_range *range = &table->ranges[index];
+    size_t words = bit_words(range);
+    for (size_t word = 0; word < words; word++) {
+      for (uint64_t bits = range->starts[word]; bits; bits &= bits - 1) {
+        body(context, range, range->start + (word * 64 + (size_t)__builtin_ctzll(bits)) * 16);
+      }
+    }
+  }
 }
 #endif

@@ -4,17 +4,34 @@
 
 static size_t hash(uintptr_t isa) { return (size_t)((isa >> 3) * 0x9E3779B97F4A7C15u >> 24); }
 
-void layouts_index(layout_table *table, const crt_search *search) {
-  size_t capacity = 256;
-  while (capacity < search->layout_count * 4) capacity *= 2;
-  table->search = search;
-  table->mask = capacity - 1;
-  table->slots = snapshot_allocate(capacity * sizeof(uint32_t));
-  for (size_t index = 0; index < search->layout_count; index++) {
-    size_t slot = hash(search->layouts[index].form.isa) & table->mask;
-    while (table->slots[slot]) slot = (slot + 1) & table->mask;
-    table->slots[slot] = (uint32_t)index + 1;
+/// Sorts in place: the copy must not allocate, as `qsort` may.
+static void sort(uintptr_t *words, size_t count) {
+  for (size_t gap = count / 2; gap > 0; gap /= 2) {
+    for (size_t index = gap; index < count; index++) {
+      uintptr_t word = words[index];
+      size_t place = index;
+      for (; place >= gap && words[place - gap] > word; place -= gap) words[place] = words[place - gap];
+      words[place] = word;
+    }
   }
+}
+
+void layouts_index(layout_table *table, crt_search *search) {
+  if (!table->slots) {
+    size_t capacity = 256;
+    while (capacity < search->layout_count * 4) capacity *= 2;
+    table->search = search;
+    table->mask = capacity - 1;
+    table->slots = snapshot_allocate(capacity * sizeof(uint32_t));
+    for (size_t index = 0; index < search->layout_count; index++) {
+      size_t slot = hash(search->layouts[index].form.isa) & table->mask;
+      while (table->slots[slot]) slot = (slot + 1) & table->mask;
+      table->slots[slot] = (uint32_t)index + 1;
+    }
+  }
+  sort(search->denied, search->denied_count);
+  table->denied = search->denied;
+  table->denied_count = search->denied_count;
 }
 
 const object_layout *layouts_find(const layout_table *table, uintptr_t isa) {
@@ -24,6 +41,11 @@ const object_layout *layouts_find(const layout_table *table, uintptr_t isa) {
     if (layout->form.isa == isa) return layout;
   }
   return NULL;
+}
+
+bool layouts_is_typed(const layout_table *table, uintptr_t block) {
+  uintptr_t isa = word_at(block);
+  return isa == table->search->block_class || layouts_find(table, isa);
 }
 
 // The second word of a Swift object: bit 32 says that deinit has begun. Where the two highest bits are set, it is
@@ -42,73 +64,73 @@ bool is_deinitialized(uintptr_t block, block_table *blocks) {
 // MARK: Words
 
 typedef struct {
-  const crt_search *search;
-  word_choice choice;
-  bool (*body)(void *context, uintptr_t slot);
+  const layout_table *table;
+  word_visitor body;
   void *context;
 } word_visit;
 
-static bool is_chosen(const word_visit *visit, crt_word kind) {
-  return kind == CRT_WORD_STRONG ? visit->choice.strong
-         : kind == CRT_WORD_PLAIN ? visit->choice.plain : false;
+static bool is_denied(const layout_table *table, uintptr_t slot) {
+  size_t low = 0;
+  size_t high = table->denied_count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (table->denied[middle] < slot) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < table->denied_count && table->denied[low] == slot;
 }
 
-/// Visits memory of which only the first `count` words are told, by the kinds at `words`.
+/// Tells what a word is that has this kind by the type.
+static inline bool tell(const word_visit *visit, uintptr_t slot, crt_word kind) {
+  switch (kind) {
+    case CRT_WORD_CONTEXT:
+      kind = word_at(slot - 8) ? CRT_WORD_STRONG : CRT_WORD_NEVER;
+      break;
+    case CRT_WORD_MAYBE:
+      if (visit->table->denied_count && is_denied(visit->table, slot)) kind = CRT_WORD_NEVER;
+      break;
+    default: break;
+  }
+  return visit->body(visit->context, slot, kind);
+}
+
+/// Visits memory of which the first `count` words are told, by the kinds at `words`.
 static bool visit_told(
     const word_visit *visit, uintptr_t start, uintptr_t end, const uint8_t *words, size_t count,
     crt_word rest) {
   size_t index = 0;
   for (uintptr_t slot = start; slot + 8 <= end; slot += 8, index++) {
-    crt_word kind = index < count ? (crt_word)words[index] : rest;
-    if (is_chosen(visit, kind) && !visit->body(visit->context, slot)) return false;
+    if (!tell(visit, slot, index < count ? (crt_word)words[index] : rest)) return false;
   }
   return true;
 }
 
-/// Visits memory that may hold a reference anywhere. Of a task's allocator what is in use is a frame, and the rest
-/// is nothing.
-///
-/// Of a slab, the third and fourth 32-bit numbers after two words are its capacity and how much is used, the memory
-/// follows after 32 bytes (stdlib/public/runtime/StackAllocator.h).
-static bool visit_all(const word_visit *visit, uintptr_t start, uintptr_t end) {
-  uintptr_t frames = end;
-  uintptr_t unused = end;
-  uintptr_t slab_end = end;
-  for (uintptr_t slot = start; slot + 8 <= end; slot += 8) {
-    if (slot == slab_end) frames = unused = slab_end = end;
-    if (slot >= unused) continue;
-    bool is_chosen = slot >= frames ? visit->choice.frames : visit->choice.memory;
-    if (is_chosen && !visit->body(visit->context, slot)) return false;
-    if (slot >= frames || !visit->search->task_slab || word_at(slot) != visit->search->task_slab) continue;
-    if (end - slot < 32) continue;
-    uint32_t capacity = *(const uint32_t *)(slot + 16);
-    uint32_t used = *(const uint32_t *)(slot + 20);
-    if (used > capacity || capacity > end - slot - 32) continue;
-    frames = slot + 32;
-    unused = frames + used;
-    slab_end = frames + capacity;
-  }
-  return true;
-}
-
-static bool visit_array(
+static void visit_array(
     const word_visit *visit, const object_layout *layout, uintptr_t block, uintptr_t end) {
   const crt_layout *form = &layout->form;
   uintptr_t first = block + form->offset;
-  if (form->stride == 0 || first >= end) return true;
+  if (form->stride == 0 || first >= end) return;
   uintptr_t count = word_at(block + 16);
   uintptr_t room = (end - first) / form->stride;
   if (count > room) count = room;
+  const uint8_t *words = visit->table->search->words + layout->first_word;
   for (uintptr_t index = 0; index < count; index++) {
     uintptr_t element = first + index * form->stride;
-    if (!visit_told(visit, element, element + form->stride,
-                    visit->search->words + layout->first_word, form->word_count, form->rest))
-      return false;
+    if (!visit_told(visit, element, element + form->stride, words, form->word_count, form->rest)) return;
+  }
+}
+
+static bool visit_all(const word_visit *visit, uintptr_t start, uintptr_t end) {
+  for (uintptr_t slot = start; slot + 8 <= end; slot += 8) {
+    if (!visit->body(visit->context, slot, CRT_WORD_OPEN)) return false;
   }
   return true;
 }
 
-static bool visit_table(
+static void visit_table(
     const word_visit *visit, const object_layout *layout, uintptr_t block, uintptr_t end) {
   const crt_layout *form = &layout->form;
   uint8_t scale = *(const uint8_t *)(block + 32);
@@ -117,49 +139,97 @@ static bool visit_table(
   uintptr_t bitmap = block + form->offset;
   uintptr_t buckets = (uintptr_t)1 << (scale & 63);
   if (scale > 40 || bitmap + (buckets + 7) / 8 > end || keys < block ||
-      keys + buckets * form->stride > end || (values && values + buckets * form->value_stride > end))
-    return visit_all(visit, block, end);
-  const uint8_t *words = visit->search->words + layout->first_word;
+      keys + buckets * form->stride > end || (values && values + buckets * form->value_stride > end)) {
+    visit_all(visit, block, end);
+    return;
+  }
+  const uint8_t *words = visit->table->search->words + layout->first_word;
   for (uintptr_t bucket = 0; bucket < buckets; bucket++) {
     if (!(word_at(bitmap + bucket / 64 * 8) >> (bucket & 63) & 1)) continue;
     uintptr_t key = keys + bucket * form->stride;
-    if (!visit_told(visit, key, key + form->stride, words, form->word_count, form->rest)) return false;
+    if (!visit_told(visit, key, key + form->stride, words, form->word_count, form->rest)) return;
     if (!values) continue;
     uintptr_t value = values + bucket * form->value_stride;
     if (!visit_told(visit, value, value + form->value_stride, words + form->word_count,
                     form->value_word_count, form->rest))
-      return false;
+      return;
   }
-  return true;
+}
+
+// A block: isa, flags, invoke, descriptor (reserved, size), captures (https://clang.llvm.org/docs/Block-ABI-Apple.html).
+// Bit 25 of the flags: it has copy and dispose helpers, so it may own something. What the Swift compiler makes of a
+// closure captures the closure: code and context. A block that libdispatch makes for a work item has a magic number in
+// place of the code, and further on the block that was given and a group
+// (dispatch_block_private_data_s in libdispatch's src/queue_internal.h).
+enum {
+  BLOCK_HEADER = 32,
+  BLOCK_OWNS = 1 << 25,
+  WORK_ITEM_BLOCK = 72,
+  WORK_ITEM_GROUP = 80,
+  LARGEST_BLOCK = 1 << 16,
+};
+static const uintptr_t work_item_magic = 0xD159B10C;
+
+static void visit_block(const word_visit *visit, uintptr_t block, uintptr_t end) {
+  uint32_t flags = *(const uint32_t *)(block + 8);
+  uintptr_t descriptor = word_at(block + 24);
+  if (!(flags & BLOCK_OWNS) || !words_are_readable(visit->table->search, descriptor, 16)) return;
+  uintptr_t size = word_at(descriptor + 8);
+  if (size < BLOCK_HEADER || size > LARGEST_BLOCK || size > end - block) return;
+  bool is_work_item = size >= WORK_ITEM_BLOCK + 8 && word_at(block + BLOCK_HEADER) == work_item_magic;
+  bool is_closure = size == BLOCK_HEADER + 16;
+  for (uintptr_t slot = block + BLOCK_HEADER; slot + 8 <= block + size; slot += 8) {
+    uintptr_t offset = slot - block;
+    crt_word kind = CRT_WORD_OPEN;
+    if (is_work_item) kind = offset == WORK_ITEM_BLOCK || offset == WORK_ITEM_GROUP ? CRT_WORD_STRONG : CRT_WORD_NEVER;
+    if (is_closure) kind = offset == BLOCK_HEADER ? CRT_WORD_NEVER : CRT_WORD_CONTEXT;
+    if (!tell(visit, slot, kind)) return;
+  }
 }
 
 void layouts_visit(
-    const layout_table *table, uintptr_t block, word_choice choice, block_table *blocks,
-    bool (*body)(void *context, uintptr_t slot), void *context) {
-  word_visit visit = {table->search, choice, body, context};
-  const object_layout *layout = layouts_find(table, word_at(block));
+    const layout_table *table, uintptr_t block, block_table *blocks, word_visitor body, void *context) {
+  word_visit visit = {table, body, context};
+  uintptr_t isa = word_at(block);
   uintptr_t end = block + block_size(block);
+  if (isa == table->search->block_class && isa) {
+    visit_block(&visit, block, end);
+    return;
+  }
+  const object_layout *layout = layouts_find(table, isa);
   if (!layout) {
-    if (choice.memory || choice.frames) visit_all(&visit, block, end);
+    visit_all(&visit, block, end);
     return;
   }
   if (is_deinitialized(block, blocks)) return;
-  // An object of the libraries' in which every word counts.
-  visit.choice.memory = choice.strong;
   switch (layout->form.kind) {
-    case CRT_LAYOUT_ARRAY:
-      visit_array(&visit, layout, block, end);
-      break;
-    case CRT_LAYOUT_TABLE:
-      visit_table(&visit, layout, block, end);
-      break;
+    case CRT_LAYOUT_ARRAY: visit_array(&visit, layout, block, end); break;
+    case CRT_LAYOUT_TABLE: visit_table(&visit, layout, block, end); break;
     default:
-      if (layout->form.word_count == 0 && layout->form.rest == CRT_WORD_STRONG) {
-        if (choice.strong) visit_all(&visit, block, end);
-        break;
-      }
-      visit_told(&visit, block, end, table->search->words + layout->first_word,
-                 layout->form.word_count, layout->form.rest);
+      // The header owns nothing.
+      visit_told(&visit, block, end, table->search->words + layout->first_word, layout->form.word_count,
+                 layout->form.rest);
   }
+}
+
+// MARK: The frames of asynchronous functions
+
+// Of a slab, the third and fourth 32-bit numbers after two words are its capacity and how much is used, the memory
+// follows after 32 bytes (stdlib/public/runtime/StackAllocator.h). A task's first slab is in the task's own memory.
+enum { SLAB_CAPACITY = 16, SLAB_USED = 20, SLAB_HEADER = 32 };
+
+frame_state layouts_frame_state(const crt_search *search, uintptr_t block, uintptr_t slot) {
+  if (!search->task_slab) return NO_FRAME;
+  uintptr_t end = block + block_size(block);
+  for (uintptr_t slab = block; slab + SLAB_HEADER <= end && slab < slot; slab += 8) {
+    if (word_at(slab) != search->task_slab) continue;
+    uint32_t capacity = *(const uint32_t *)(slab + SLAB_CAPACITY);
+    uint32_t used = *(const uint32_t *)(slab + SLAB_USED);
+    uintptr_t first = slab + SLAB_HEADER;
+    if (used > capacity || capacity > end - first) continue;
+    if (slot >= first && slot < first + capacity) return slot < first + used ? USED_FRAME : UNUSED_FRAME;
+    slab = first + capacity - 8;
+  }
+  return NO_FRAME;
 }
 #endif

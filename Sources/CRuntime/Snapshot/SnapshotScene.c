@@ -1,6 +1,9 @@
 #define _GNU_SOURCE
 #include "Snapshot.h"
 
+#include "LoadedImages.h"
+#include "OwnThreads.h"
+
 #if CRT_SNAPSHOT
 #include <dirent.h>
 #include <fcntl.h>
@@ -14,22 +17,21 @@
 
 // What is asked of the process itself, before it is copied: it takes locks and memory, which the copy must not.
 
-/// The C library's own variables are the allocator's lists, which lead to every free block.
-static bool is_c_library(const char *name) {
-  return strncmp(name, "libc.so", 7) == 0 || strncmp(name, "libc-", 5) == 0 ||
-         strncmp(name, "ld-linux", 8) == 0;
+/// Where the words of an image's variables are; -1 for data in which nothing is looked for.
+static int place_in(const char *path) {
+  switch (crt_image_kind_of(path)) {
+    case CRT_IMAGE_PROGRAM: return CRT_PLACE_PROGRAM;
+    case CRT_IMAGE_RUNTIME: return CRT_PLACE_RUNTIME;
+    case CRT_IMAGE_C_LIBRARY: return -1;
+    default: return CRT_PLACE_LIBRARY;
+  }
 }
 
 static int visit_image(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
   crt_search *search = context;
   const char *path = info->dlpi_name ? info->dlpi_name : "";
-  const char *name = strrchr(path, '/');
-  name = name ? name + 1 : path;
-  int kind = CRT_ROOT_LIBRARY;
-  if (path[0] == 0) kind = CRT_ROOT_PROGRAM;
-  if (is_c_library(name)) kind = CRT_ROOT_NONE;
-  if (strncmp(name, "libswift", 8) == 0) kind = ROOT_RUNTIME;
+  int place = place_in(path);
   for (int index = 0; index < info->dlpi_phnum; index++) {
     const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
     // Where the image's variables are for this thread; static ones are right before the control block.
@@ -37,18 +39,14 @@ static int visit_image(struct dl_phdr_info *info, size_t size, void *context) {
       uintptr_t distance = (uintptr_t)pthread_self() - (uintptr_t)info->dlpi_tls_data;
       if (distance < 1 << 16 && distance > search->thread_local_size)
         search->thread_local_size = distance;
-      if (distance < 1 << 16 && kind == CRT_ROOT_PROGRAM) {
-        search->program_local_distance = distance;
-        search->program_local_size = segment->p_memsz;
-      }
     }
     if (segment->p_type != PT_LOAD) continue;
     uintptr_t start = info->dlpi_addr + segment->p_vaddr;
     uintptr_t end = start + segment->p_memsz;
     if (segment->p_flags & PF_X && search->code_count < RANGE_LIMIT)
-      search->code[search->code_count++] = (code_range){start, end};
+      search->code[search->code_count++] = (address_range){start, end};
     if (segment->p_flags & PF_W && search->data_count < RANGE_LIMIT)
-      search->data[search->data_count++] = (data_range){start, end, kind};
+      search->data[search->data_count++] = (data_range){{start, end}, place};
   }
   return 0;
 }
@@ -65,10 +63,10 @@ static size_t read_file(const char *path, char *bytes, size_t capacity) {
 
 /// Reads where a thread is: the two last numbers of `syscall` are its stack pointer and program counter, and
 /// the file says `running` while there are none (man 5 proc_pid_syscall).
-static void read_thread(int32_t id, thread_state *thread) {
+static void read_thread(int32_t id, crt_thread *thread) {
   char path[64];
   char text[256];
-  *thread = (thread_state){.id = id};
+  *thread = (crt_thread){.id = id, .is_main = id == (int32_t)getpid()};
   snprintf(path, sizeof path, "/proc/self/task/%d/comm", id);
   size_t length = read_file(path, text, sizeof thread->name);
   if (length > 0 && text[length - 1] == '\n') text[length - 1] = 0;
@@ -77,6 +75,7 @@ static void read_thread(int32_t id, thread_state *thread) {
   if (read_file(path, text, sizeof text) == 0) return;
   char *last = strrchr(text, ' ');
   if (!last) return;
+  thread->program_counter = strtoull(last + 1, NULL, 16);
   *last = 0;
   char *place = strrchr(text, ' ');
   if (place) thread->stack_pointer = strtoull(place + 1, NULL, 16);
@@ -89,9 +88,11 @@ static void read_threads(crt_search *search) {
   while ((entry = readdir(folder)) && search->thread_count < THREAD_LIMIT) {
     int32_t id = atoi(entry->d_name);
     if (id <= 0) continue;
-    thread_state *thread = &search->threads[search->thread_count++];
+    // What the kit's own threads have is nobody's.
+    if (crt_is_own_thread(id)) continue;
+    crt_thread *thread = &search->threads[search->thread_count++];
     read_thread(id, thread);
-    if (id != search->own_thread && !thread->stack_pointer) search->figures.running_threads++;
+    if (!thread->stack_pointer) search->figures.running_threads++;
   }
   closedir(folder);
   search->figures.threads = (uint32_t)search->thread_count;
@@ -127,34 +128,32 @@ __attribute__((constructor)) static void note_first_thread(void) {
 
 /// The dynamic linker's records of what is loaded lead everywhere and hold nothing.
 static void leave_out_linked(crt_search *search) {
-  search->left_out_count = search->told_left_out_count;
   for (struct link_map *map = _r_debug.r_map; map; map = map->l_next) {
-    if (search->left_out_count == RANGE_LIMIT) return;
-    search->left_out[search->left_out_count++] = (uintptr_t)map;
+    crt_search_leave_out(search, (uintptr_t)map, (uintptr_t)map + 16);
   }
+}
+
+bool scene_is_left_out(const crt_search *search, uintptr_t start, uintptr_t end, uintptr_t *next) {
+  *next = end;
+  for (size_t index = 0; index < search->left_out_count; index++) {
+    address_range range = search->left_out[index];
+    if (range.end <= start) continue;
+    if (range.start <= start) {
+      *next = range.end < end ? range.end : end;
+      return true;
+    }
+    if (range.start < end) *next = range.start;
+    return false;
+  }
+  return false;
 }
 
 void scene_read(crt_search *search) {
   search->process = (int32_t)getpid();
-  search->own_thread = (int32_t)syscall(SYS_gettid);
   search->cached_block_key = find_cached_block_key();
   search->main_control = stacks_is_control(first_thread, search->process) ? first_thread : 0;
   dl_iterate_phdr(visit_image, search);
   leave_out_linked(search);
   read_threads(search);
-}
-
-bool scene_is_return_address(const crt_search *search, uintptr_t address) {
-  for (size_t index = 0; index < search->code_count; index++) {
-    if (address < search->code[index].start + 8 || address >= search->code[index].end) continue;
-    const uint8_t *code = (const uint8_t *)address;
-    if (code[-5] == 0xE8) return true;  // call to a relative address
-    for (int length = 2; length <= 7; length++) {
-      // call through a register or memory: the second byte's middle bits are 2
-      if (code[-length] == 0xFF && (code[1 - length] >> 3 & 7) == 2) return true;
-    }
-    return false;
-  }
-  return false;
 }
 #endif

@@ -43,14 +43,3 @@ enum { CRT_PATH_LIMIT = 4096 };
 ///
 /// The path is not part of a structure: Swift would import it as a tuple of thousands of elements.
 bool crt_image_at(uintptr_t address, uintptr_t *bias, char *path);
-
-/// A range of addresses.
-typedef struct {
-  uintptr_t start;
-  uintptr_t end;
-} crt_range;
-
-/// Writes to `ranges` where the globals and statics of the program's own images are, without those of the
-/// Swift runtime's and the system's libraries, and returns how many ranges there are, which may be more than
-/// `capacity`. Knows none except on Linux.
-size_t crt_program_data(crt_range *ranges, size_t capacity);

@@ -4,48 +4,34 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Who holds an object: a search from the roots of the process, in a copy of it.
+// A copy of the process that stands still, and what is asked of it to find out who holds an object.
 //
-// The copy is a child process that shares no thread with this one: it reads its memory, writes what it found to
-// memory that both share, and ends. It runs nothing but the code of this module: no allocation, no lock, no handler of
-// the host's. Only where blocks have glibc's layout can their starts be told; elsewhere nothing is searched.
+// The copy is a child process that shares no thread with this one. It answers one question after another through
+// memory that both share, and ends with the search. It runs nothing but the code of this module: no allocation, no lock,
+// no handler of the host's. Only where blocks have glibc's layout can their starts be told; elsewhere nothing is
+// searched.
 
 /// Addresses of targets are handed over exclusive-or this, so that the list of them holds nothing.
 enum : uintptr_t { CRT_ADDRESS_MASK = 0xA5A5A5A5A5A5A5A5 };
 
-enum {
-  /// The most steps of a path that are told: those next to the root, and those next to the target.
-  CRT_STEP_LIMIT = 96,
-  /// The most callers that are told for a place on a stack.
-  CRT_FRAME_LIMIT = 16,
-  /// The most blocks that are told for a target that no root reaches.
-  CRT_REFERRER_LIMIT = 64,
-};
-
-/// What kind of memory a path begins in.
+/// What one word of an object is, by the object's type.
 typedef enum {
-  /// No root reaches the target.
-  CRT_ROOT_NONE,
-  /// A variable of the executable's.
-  CRT_ROOT_PROGRAM,
-  /// A variable of a library's.
-  CRT_ROOT_LIBRARY,
-  /// A thread's own variables.
-  CRT_ROOT_THREAD_LOCAL,
-  /// A thread's stack.
-  CRT_ROOT_STACK,
-  /// Memory that was mapped, and is no block of the allocator's.
-  CRT_ROOT_MAPPING,
-} crt_root;
-
-/// What one word of an object is.
-typedef enum {
-  /// Nothing that is known to be a reference.
-  CRT_WORD_PLAIN,
-  /// A strong reference, or memory that may hold one.
+  /// Nothing that owns: a number, a pointer that is not counted.
+  CRT_WORD_NEVER,
+  /// A strong reference.
   CRT_WORD_STRONG,
-  /// A weak or unowned reference.
+  /// A strong reference if the word before it, which is a function's code, is not 0.
+  CRT_WORD_CONTEXT,
+  /// A strong reference or a part of something else, as the value has it: an enumeration's payload, an `Any`.
+  CRT_WORD_MAYBE,
+  /// A strong reference to work that waits to be done: what the work keeps, it keeps until then.
+  CRT_WORD_PENDING,
+  /// Anything: the type does not say.
+  CRT_WORD_OPEN,
+  /// A weak reference: the address of the object's side table.
   CRT_WORD_WEAK,
+  /// An unowned reference that is counted.
+  CRT_WORD_UNOWNED,
 } crt_word;
 
 /// How the memory of an object is laid out.
@@ -65,6 +51,8 @@ typedef struct {
   crt_layout_kind kind;
   /// What the words behind the ones that are told are.
   crt_word rest;
+  /// Whether what the object holds is work that waits to be done, as a task's.
+  bool is_pending;
   uint32_t offset;
   uint32_t stride;
   uint32_t value_stride;
@@ -73,40 +61,7 @@ typedef struct {
   uint32_t value_word_count;
 } crt_layout;
 
-/// A word at `slot`, in the block at `block` or, for the first step, in the root.
-typedef struct {
-  uintptr_t slot;
-  uintptr_t block;
-  uintptr_t word;
-} crt_step;
-
-/// What was found for one target.
-typedef struct {
-  /// The target's address, masked.
-  uintptr_t target;
-  crt_root root;
-  /// Whether the target is a block that is in use.
-  bool is_block;
-  /// Whether every step is a strong reference, as far as the layouts tell.
-  bool is_sure;
-  /// For a thread's memory: whether it is the one that asked or the process's first, and its name.
-  bool is_own_thread;
-  bool is_main_thread;
-  char thread_name[16];
-  /// For a place on a stack: the return addresses from the function whose frame it is in, outwards.
-  uintptr_t frames[CRT_FRAME_LIMIT];
-  uint32_t frame_count;
-  /// The words that lead from the root to the target, the root's first. Of a path with more than
-  /// `CRT_STEP_LIMIT`, `depth` says how many there are, and the middle is left out.
-  crt_step steps[CRT_STEP_LIMIT];
-  uint32_t step_count;
-  uint32_t depth;
-  /// For a target that no root reaches: the blocks that lead to it, nearest first.
-  uintptr_t referrers[CRT_REFERRER_LIMIT];
-  uint32_t referrer_count;
-} crt_found;
-
-/// How a search went.
+/// How a question was answered.
 typedef enum {
   CRT_SEARCH_DONE,
   /// The system did not let the process be copied, or the copy be read.
@@ -119,13 +74,14 @@ typedef enum {
   CRT_SEARCH_LATE,
   /// The copy ended unexpectedly.
   CRT_SEARCH_CRASHED,
+  /// There is no room for the answer.
+  CRT_SEARCH_TOO_LARGE,
 } crt_search_status;
 
 /// What was searched, and how long it took.
 typedef struct {
   uint64_t blocks;
   uint64_t bytes;
-  uint64_t reached;
   uint32_t threads;
   /// Threads whose stack pointer is not known, because they were running.
   uint32_t running_threads;
@@ -134,40 +90,194 @@ typedef struct {
 
 typedef struct crt_search crt_search;
 
-/// A search for `targets` objects, or NULL.
-crt_search *crt_search_create(size_t targets);
+/// A search, or NULL where there is no memory for it.
+crt_search *crt_search_create(void);
+/// Ends the search and its copy.
 void crt_search_destroy(crt_search *search);
 
-/// Adds an object to look for. `masked` is its address, masked.
-void crt_search_add_target(crt_search *search, uintptr_t masked);
+/// Leaves out a range of memory: what is there holds nothing. To be said before the copy is made.
+void crt_search_leave_out(crt_search *search, uintptr_t start, uintptr_t end);
 
-/// Leaves out a block of the caller's own, and what only that leads to.
-void crt_search_leave_out(crt_search *search, uintptr_t block);
-
-/// Says how the memory of a task's allocator begins.
+/// Says how the memory of a task's allocator begins, how blocks (closures of C's) on the heap begin.
 void crt_search_set_task_slab(crt_search *search, uintptr_t first_word);
-
-/// Says how blocks (closures of C's) on the heap begin.
 void crt_search_set_block_class(crt_search *search, uintptr_t isa);
 
-/// Copies the process and finds its blocks. The caller's own stack is looked at from `own_stack` on outwards, and
-/// the copy is ended after `seconds`. Unless this is the end of the search, the copy waits for layouts then.
-crt_search_status crt_search_begin(crt_search *search, uintptr_t own_stack, double seconds);
+/// Copies the process, and finds the blocks of the copy. Whatever is asked, the copy is ended after `seconds`.
+crt_search_status crt_search_begin(crt_search *search, double seconds);
+
+crt_search_figures crt_search_figures_of(const crt_search *search);
+
+// MARK: Types
 
 /// The distinct first words of the copy's blocks that look like the metadata of Swift objects.
 size_t crt_search_type_count(const crt_search *search);
 uintptr_t crt_search_type(const crt_search *search, size_t index);
 
-/// Adds a layout, with the kinds of its words and, for a dictionary, of its values' words. There is no room for any
-/// number of them: what is left out is taken to hold references everywhere.
+/// Adds a layout, with the kinds of its words and, for a dictionary, of its values' words. All layouts are told before
+/// the first question. There is no room for any number of them: what is left out is memory without a type.
 void crt_search_add_layout(
     crt_search *search, crt_layout layout, const uint8_t *words, const uint8_t *values);
 
-/// Lets the copy follow the references, and waits for its answers.
-crt_search_status crt_search_finish(crt_search *search);
+// MARK: What roots reach
 
-const crt_found *crt_search_found(const crt_search *search, size_t index);
-crt_search_figures crt_search_figures_of(const crt_search *search);
+/// A word of an image's variables that refers to an object.
+typedef struct {
+  uintptr_t slot;
+  uintptr_t word;
+} crt_candidate;
+
+/// The words of the variables of the images under test that refer to blocks which look like Swift objects.
+size_t crt_search_candidate_count(const crt_search *search);
+crt_candidate crt_search_candidate(const crt_search *search, size_t index);
+
+/// Says that the word at `slot` is a strong reference by its type.
+void crt_search_add_root(crt_search *search, uintptr_t slot);
+
+/// Says that the word at `slot`, in an object, is no reference as its value is. Counts for the next marking.
+void crt_search_deny(crt_search *search, uintptr_t slot);
+
+/// How a root reaches an object.
+enum {
+  CRT_REACHED_NOT = 0,
+  /// By strong references.
+  CRT_REACHED_SURELY = 1,
+  /// If words are references that depend on a value.
+  CRT_REACHED_MAYBE = 2,
+};
+
+/// Follows the references from the roots, and writes how each of the `count` objects at `masked` addresses is reached. Work
+/// that waits is not entered.
+crt_search_status crt_search_mark(
+    crt_search *search, const uintptr_t *masked, size_t count, uint8_t *reached);
+
+/// A word at `slot`, in the block at `block` or, for the first of a way, in the root.
+typedef struct {
+  uintptr_t slot;
+  uintptr_t block;
+  uintptr_t word;
+  /// Whether it is a reference depends on its value.
+  bool is_maybe;
+} crt_step;
+
+/// The way from a root to an object that was reached, the root's word first. Valid until the next question.
+crt_search_status crt_search_way(
+    crt_search *search, uintptr_t masked, const crt_step **steps, size_t *count);
+
+/// The words that depend on a value, on the ways to the `count` objects at `masked` addresses; each once. Valid until the next
+/// question.
+crt_search_status crt_search_doubts(
+    crt_search *search, const uintptr_t *masked, size_t count, const crt_step **steps,
+    size_t *step_count);
+
+// MARK: What refers to objects
+
+/// An object, or another block that keeps things alive.
+typedef struct {
+  uintptr_t block;
+  uintptr_t isa;
+  /// The retains that its own words tell, or -1 where they tell none.
+  int64_t retains;
+  /// The strong references to it that were found in objects.
+  uint32_t references;
+  /// One of `CRT_REACHED_…`.
+  uint8_t reached;
+} crt_node;
+
+/// A strong reference between two nodes, by their index.
+typedef struct {
+  uint32_t source;
+  uint32_t target;
+  uintptr_t slot;
+  uint8_t kind;
+} crt_edge;
+
+/// What leads to objects by strong references.
+typedef struct {
+  const crt_node *nodes;
+  const crt_edge *edges;
+  size_t node_count;
+  size_t edge_count;
+  /// Whether there were too many.
+  bool is_cut;
+} crt_referrers;
+
+/// Everything that leads by strong references to the `count` objects at `masked` addresses, which are the first nodes, in
+/// their order and each once: breadth first, but not beyond what a root reaches. Valid until the next question.
+crt_search_status crt_search_referrers(
+    crt_search *search, const uintptr_t *masked, size_t count, crt_referrers *referrers);
+
+// MARK: Words
+
+/// Where a word is.
+typedef enum {
+  /// In an image under test.
+  CRT_PLACE_PROGRAM,
+  /// In another library.
+  CRT_PLACE_LIBRARY,
+  /// In the Swift runtime or the language's libraries.
+  CRT_PLACE_RUNTIME,
+  /// On a thread's stack, in frames that are in use.
+  CRT_PLACE_STACK,
+  /// In a thread's own variables.
+  CRT_PLACE_THREAD_LOCAL,
+  /// Among the values of `pthread_setspecific`.
+  CRT_PLACE_THREAD_VALUE,
+  /// In a block of the heap that is no object, or at a place of an object of which the type says nothing.
+  CRT_PLACE_BLOCK,
+  /// In the frames of an asynchronous function.
+  CRT_PLACE_TASK_FRAME,
+  /// In an object, where the type says that it owns nothing.
+  CRT_PLACE_OBJECT,
+  /// In memory that was mapped and is no block.
+  CRT_PLACE_MAPPING,
+} crt_place;
+
+/// A word that is the address of one of the objects asked for.
+typedef struct {
+  uintptr_t slot;
+  /// The object's address.
+  uintptr_t target;
+  /// The block that the word is in, or 0.
+  uintptr_t block;
+  crt_place place;
+  /// For a thread's memory, the thread's index.
+  uint32_t thread;
+} crt_hit;
+
+/// The words of the copy that are the addresses of the `count` blocks at `masked` addresses, without the strong references
+/// in objects; `in_objects` asks for those that own nothing by their type, too. Not more than a few for each. Valid until the
+/// next question.
+crt_search_status crt_search_words(
+    crt_search *search, const uintptr_t *masked, size_t count, bool in_objects,
+    const crt_hit **hits, size_t *hit_count);
+
+/// The live blocks whose first word is one of `isas`. Valid until the next question.
+crt_search_status crt_search_blocks(
+    crt_search *search, const uintptr_t *isas, size_t isa_count, const uintptr_t **blocks,
+    size_t *count);
+
+/// Copies `count` bytes of the copy's memory to `target`; false where they cannot be read, or the copy is gone.
+bool crt_search_read(crt_search *search, uintptr_t address, void *target, size_t count);
+
+// MARK: Threads
+
+/// A thread of the process, as it was in the copy.
+typedef struct {
+  int32_t id;
+  char name[16];
+  /// Where it was; 0 where it was running.
+  uintptr_t program_counter;
+  uintptr_t stack_pointer;
+  /// The memory of its stack.
+  uintptr_t stack_start;
+  uintptr_t stack_end;
+  bool is_main;
+} crt_thread;
+
+size_t crt_search_thread_count(const crt_search *search);
+crt_thread crt_search_thread(const crt_search *search, size_t index);
+
+// MARK: Odds and ends
 
 /// The system's clocks, as libdispatch uses them.
 typedef enum { CRT_CLOCK_MONOTONIC, CRT_CLOCK_BOOT, CRT_CLOCK_WALL } crt_clock_kind;
@@ -177,7 +287,3 @@ uint64_t crt_clock(crt_clock_kind kind);
 
 /// Lets this many nanoseconds pass.
 void crt_pause(uint32_t nanoseconds);
-
-/// Writes the return addresses of the calling thread's frames, innermost first, with the address of each frame's
-/// saved frame pointer, and returns how many there are, at most `capacity`.
-size_t crt_own_frames(uintptr_t *returns, uintptr_t *frames, size_t capacity);

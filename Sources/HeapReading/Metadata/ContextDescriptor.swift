@@ -5,6 +5,10 @@ struct ContextDescriptor: Hashable, Sendable {
   /// `ContextDescriptorKind` in `include/swift/ABI/MetadataValues.h`.
   enum Kind {
     static let module: UInt32 = 0
+    static let `extension`: UInt32 = 1
+    static let anonymous: UInt32 = 2
+    static let `protocol`: UInt32 = 3
+    static let opaqueType: UInt32 = 4
     static let `class`: UInt32 = 16
     static let `struct`: UInt32 = 17
     static let `enum`: UInt32 = 18
@@ -25,6 +29,40 @@ struct ContextDescriptor: Hashable, Sendable {
 
   var isGeneric: Bool { flags & 0x80 != 0 }
 
+  /// Whether one of the generic parameters is a pack. Its argument is a list, which stands where others have a type.
+  ///
+  /// Source: `GenericContextDescriptorFlags` in `include/swift/ABI/GenericContext.h`: bit 0 of the 16 bits that follow the
+  /// numbers of parameters, requirements and key arguments.
+  var hasPacks: Bool {
+    guard isGeneric, let header = genericHeader else { return false }
+    return header.uint16(at: 6) & 1 != 0
+  }
+
+  /// How many generic parameters a type has, with those of the types that it is nested in.
+  var genericParameterCount: Int {
+    guard isGeneric, let header = genericHeader else { return 0 }
+    return Int(header.uint16())
+  }
+
+  /// Whether the metadata of a type has an argument for each generic parameter: none is the same as another, or a pack.
+  ///
+  /// One byte for each follows the header; its highest bit says so, its lowest six what it is.
+  var areAllParametersStored: Bool {
+    guard isGeneric, let header = genericHeader else { return true }
+    let typeWithArgument: UInt8 = 0x80
+    return (0..<genericParameterCount).allSatisfy { header.byte(at: 8 + $0) == typeWithArgument }
+  }
+
+  /// Where the numbers of generic parameters stand: behind the fields of the descriptor, and for a type behind two words
+  /// of 32 bits (`TypeGenericContextDescriptorHeader`).
+  private var genericHeader: Address? {
+    switch kind {
+    case Kind.class: address + 44 + 8
+    case Kind.struct, Kind.enum: address + 28 + 8
+    default: nil
+    }
+  }
+
   var hasResilientSuperclass: Bool { flags & (1 << 29) != 0 }
 
   private var hasNegativeImmediateMembers: Bool { flags & (1 << 28) != 0 }
@@ -32,12 +70,15 @@ struct ContextDescriptor: Hashable, Sendable {
   /// The declared name, or an empty string for a context without one.
   var name: String {
     switch kind {
-    case Kind.module, Kind.class, Kind.struct, Kind.enum:
+    case Kind.module, Kind.protocol, Kind.class, Kind.struct, Kind.enum:
       let name = address.relative(at: 8)
       return name.isNull ? "" : name.string()
     default: return ""
     }
   }
+
+  /// The context that this one is declared in, or null.
+  var parent: ContextDescriptor { ContextDescriptor(address.relativeIndirectable(at: 4)) }
 
   /// The name of the module that declares the context.
   var module: String {
@@ -45,7 +86,7 @@ struct ContextDescriptor: Hashable, Sendable {
     // Deeper than any declaration is nested, parents that lead in a circle end.
     for _ in 0..<256 where !context.isNull {
       if context.kind == Kind.module { return context.name }
-      context = ContextDescriptor(context.address.relativeIndirectable(at: 4))
+      context = context.parent
     }
     return ""
   }

@@ -39,6 +39,17 @@ struct MangledName: Sendable {
     self.text = String(decoding: text, as: UTF8.self)
   }
 
+  /// The descriptor that the name begins with, if it begins with a symbolic reference to one: kind 1 is a relative
+  /// pointer to it, kind 2 to a pointer to it.
+  var firstDescriptor: ContextDescriptor? {
+    guard length >= 5 else { return nil }
+    switch address.byte() {
+    case 1: return ContextDescriptor(address.relative(at: 1))
+    case 2: return ContextDescriptor(address.relative(at: 1).address())
+    default: return nil
+    }
+  }
+
   /// Whether the reference is weak, unowned or unmanaged: it keeps nothing alive.
   var isNonOwningReference: Bool {
     text.hasSuffix("Xw") || text.hasSuffix("Xo") || text.hasSuffix("Xu")
@@ -57,12 +68,15 @@ struct MangledName: Sendable {
   /// The field record of a noncopyable type: an accessor that answers `()` to runtimes of Swift 6.3.
   var isAccessorFunction: Bool { text == "<9>" }
 
-  /// The type, with the generic parameters of `context` replaced by `arguments`; `nil` if there is none.
+  /// The type, with the generic parameters of `context` replaced by `arguments`; `nil` if there is none, or the name needs
+  /// arguments that are not there.
   func resolve(
     in context: ContextDescriptor = ContextDescriptor(Address(0)),
     arguments: Address = Address(0)
   ) -> TypeMetadata? {
     if length == 0 || mentionsPack || mentionsBlock { return nil }
+    let hasArguments = !context.isNull && context.isGeneric && !context.hasPacks
+    if !hasArguments, mentionsGenericParameter { return nil }
     let type = crt_type_in_context(
       address.pointer.assumingMemoryBound(to: CChar.self), length,
       UnsafeRawPointer(bitPattern: context.address.bits),

@@ -5,6 +5,7 @@ struct RuntimeSymbols: Sendable {
   let unknownObject = Address(symbol: "$sBON") + 8
   let bridgeObject = Address(symbol: "$sBbN") + 8
   let rawContinuation = Address(symbol: "$sBcN") + 8
+  let rawPointer = Address(symbol: "$sBpN") + 8
 
   let mallocBlock = Address(symbol: "_NSConcreteMallocBlock")
   let globalBlock = Address(symbol: "_NSConcreteGlobalBlock")

@@ -20,11 +20,11 @@ struct TypeMetadata: Hashable, Sendable {
 
   var isClass: Bool { kind == MetadataKind.class }
 
-  /// The type as a value, for the runtime's own naming.
-  private var type: Any.Type { unsafeBitCast(address.pointer, to: Any.Type.self) }
+  /// The type as a value. The runtime follows it: all that it leads to must have been read before.
+  var typeForTheRuntime: Any.Type { unsafeBitCast(address.pointer, to: Any.Type.self) }
 
   /// The type's name with its module, without what differs from run to run.
-  var name: String { RuntimeTypeName.stable(of: type) }
+  var name: String { TypeNameReader.name(of: self) ?? "a type without a name" }
 }
 
 // MARK: - Value witnesses

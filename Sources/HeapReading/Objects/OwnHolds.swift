@@ -2,24 +2,25 @@ import CRuntime
 
 /// How many of the unowned references to a snapshot's objects are the kit's own: witnesses, and records of
 /// allocations.
-package final class OwnHolds {
+package final class OwnHolds: Sendable {
   private let addresses: [UInt]
 
-  /// The records of each object, in the order of the addresses; found when first asked for, since it takes a look at
-  /// all records.
-  private lazy var records: [UInt32] = {
+  /// The records of each object, in the order of the addresses.
+  private let records: [UInt32]
+
+  /// Counts the records, which takes a look at all of the process's.
+  ///
+  /// - Parameter addresses: Where the objects are, all different.
+  /// - Complexity: O(*n* log *n*) in the number of addresses, and O(*r*) in the number of records.
+  package init(addresses: [UInt]) {
+    self.addresses = addresses
     let order = addresses.indices.sorted { addresses[$0] < addresses[$1] }
     let sorted = order.map { addresses[$0] }
     var found = [UInt32](repeating: 0, count: sorted.count)
     crt_recorder_count_records(sorted, &found, sorted.count)
     var counts = found
     for (position, object) in order.enumerated() { counts[object] = found[position] }
-    return counts
-  }()
-
-  /// - Parameter addresses: Where the objects are, all different.
-  package init(addresses: [UInt]) {
-    self.addresses = addresses
+    records = counts
   }
 
   /// The number of unowned references that the kit has to the object at `index` in the addresses.

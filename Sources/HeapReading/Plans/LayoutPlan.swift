@@ -7,6 +7,9 @@ struct LayoutPlan: BitwiseCopyable {
 
   var start: Int32
   var count: Int32
+  /// How many operations follow that find what is no strong reference by its type: see
+  /// ``PlanOperation/isObserver``.
+  var observerCount: Int32
   /// The size of the memory in bytes.
   var size: Int32
   /// The distance in bytes to the next such piece in an array.
@@ -46,7 +49,16 @@ struct PlanOperation: BitwiseCopyable {
     case memory
     /// Memory that cannot be read: `argument` is the reason's index.
     case unread
+    /// A weak reference: the address of the object's side table.
+    case weak
+    /// An unowned reference that is counted.
+    case unowned
+    /// A pointer without a type, or `Unmanaged`: it may own what it leads to, or not.
+    case pointer
   }
+
+  /// Whether what it finds is no strong reference by its type, and still matters to those who ask who may.
+  var isObserver: Bool { kind == .weak || kind == .unowned || kind == .pointer }
 
   /// Where the words are that it takes, counted from the place; `nil` where that depends on what they are.
   var words: [UInt32]? {

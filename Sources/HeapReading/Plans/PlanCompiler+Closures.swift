@@ -28,7 +28,7 @@ extension PlanCompiler {
     let role: ReferenceLabel.Role = descriptor.isCapturedVariable ? .content : .capture
     let operations = captureOperations(descriptor, in: nil, role: role)
     shape.plan = tables.addPlan(operations, size: 0, stride: 0)
-    if operations.isEmpty { shape.kind = .leaf }
+    if tables.isEmpty(shape.plan) { shape.kind = .leaf }
     return (shape, type)
   }
 
@@ -72,7 +72,7 @@ extension PlanCompiler {
     let text = capture.text
     if let function = CapturedFunction(mangled: text) { return layout(of: function) }
     let word = CaptureLayout(
-      size: 8, alignmentMask: 7, plan: PlanTables.emptyPlan, typeName: "")
+      size: 8, alignmentMask: 7, plan: observationPlan(of: capture), typeName: "")
     // A metatype whose value is known at compile time takes no storage.
     if text.hasSuffix("XMt") {
       return CaptureLayout(size: 0, alignmentMask: 0, plan: PlanTables.emptyPlan, typeName: "")
@@ -93,7 +93,18 @@ extension PlanCompiler {
     let isOwned = !capture.isNonOwningReference
     return CaptureLayout(
       size: type.size, alignmentMask: type.alignmentMask,
-      plan: isOwned ? plan(for: type) : PlanTables.emptyPlan, typeName: type.name)
+      plan: isOwned ? plan(for: type) : observationPlan(of: capture), typeName: type.name)
+  }
+
+  /// How a reference that owns nothing is counted, if it is: an unmanaged one is not.
+  func observation(of name: MangledName) -> PlanOperation.Kind? {
+    if name.text.hasSuffix("Xw") { return .weak }
+    return name.text.hasSuffix("Xo") ? .unowned : nil
+  }
+
+  private func observationPlan(of name: MangledName) -> LayoutPlan.ID {
+    guard let kind = observation(of: name) else { return PlanTables.emptyPlan }
+    return tables.addPlan([operation(kind)], size: 8, stride: 8)
   }
 
   private func layout(of function: CapturedFunction) -> CaptureLayout {

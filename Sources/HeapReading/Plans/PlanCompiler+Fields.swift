@@ -3,8 +3,9 @@ import HeapModel
 extension PlanCompiler {
   func structure(_ type: TypeMetadata, size: Int) -> [PlanOperation] {
     let descriptor = type.descriptor
-    if descriptor.module == "Swift", Self.valuesWithoutReferences.contains(descriptor.name) {
-      return []
+    if descriptor.module == "Swift" {
+      if Self.valuesWithoutReferences.contains(descriptor.name) { return [] }
+      if descriptor.name == "Unmanaged" { return [operation(.pointer)] }
     }
     if descriptor.fields.isNull {
       if !type.ownsSomething { return [] }
@@ -17,7 +18,8 @@ extension PlanCompiler {
 
   /// Standard library types whose only references are to their own bytes.
   private static let valuesWithoutReferences: Set<String> = [
-    "String", "Substring", "Character", "Unmanaged", "UnsafeCurrentTask", "UnownedJob",
+    "String", "Substring", "Character", "ObjectIdentifier", "StaticString", "UnsafeCurrentTask",
+    "UnownedJob",
   ]
 
   /// The superclasses of a class, the nearest first.
@@ -56,8 +58,11 @@ extension PlanCompiler {
     let records = type.descriptor.fields
     return (0..<records.count).flatMap { index -> [PlanOperation] in
       let record = records[index]
-      guard let mangled = record.type, !mangled.isNonOwningReference else { return [] }
+      guard let mangled = record.type else { return [] }
       let offset = type.fieldOffset(index)
+      if mangled.isNonOwningReference {
+        return observation(of: mangled).map { [operation($0, offset: offset)] } ?? []
+      }
       var label = ReferenceLabel(role: role, path: Self.displayName(record.name, index: index))
       if mangled.isBlock {
         label.declaredType = "a block"

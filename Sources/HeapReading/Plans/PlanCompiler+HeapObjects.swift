@@ -51,10 +51,10 @@ extension PlanCompiler {
     guard isPlausibleType(content) else { return nil }
     let label = ReferenceLabel(role: .content, declaredType: content.name)
     let operations = tables.placed(plan(for: content), at: offset, as: label)
+    let plan = tables.addPlan(operations, size: offset + content.size, stride: 0)
     return (
       HeapShape(
-        kind: operations.isEmpty ? .leaf : .fixed,
-        plan: tables.addPlan(operations, size: offset + content.size, stride: 0),
+        kind: tables.isEmpty(plan) ? .leaf : .fixed, plan: plan,
         isa: metadata.address.bits),
       HeapObjectType(kind: .box, name: "box")
     )
@@ -68,10 +68,10 @@ extension PlanCompiler {
       return storage
     }
     let operations = ownership(of: metadata, module: module) ?? instanceFields(of: metadata)
+    let plan = tables.addPlan(operations, size: metadata.instanceSize, stride: 0)
     return (
       HeapShape(
-        kind: operations.isEmpty ? .leaf : .fixed,
-        plan: tables.addPlan(operations, size: metadata.instanceSize, stride: 0),
+        kind: tables.isEmpty(plan) ? .leaf : .fixed, plan: plan,
         isa: metadata.address.bits),
       HeapObjectType(
         kind: .instance, name: name, module: module,

@@ -22,15 +22,9 @@ extension PlanCompiler {
       typeName: descriptor.module + "." + descriptor.name)
   }
 
-  /// The descriptor of a type that is nothing but a symbolic reference: kind 1 is a relative pointer to
-  /// it, kind 2 to a pointer to it.
+  /// The descriptor of a type that is nothing but a symbolic reference.
   private func referencedDescriptor(_ name: MangledName) -> ContextDescriptor? {
-    guard name.length == 5 else { return nil }
-    switch name.address.byte() {
-    case 1: return ContextDescriptor(name.address.relative(at: 1))
-    case 2: return ContextDescriptor(name.address.relative(at: 1).address())
-    default: return nil
-    }
+    name.length == 5 ? name.firstDescriptor : nil
   }
 
   private func structuralLayout(of descriptor: ContextDescriptor) -> StructuralLayout? {
@@ -80,7 +74,7 @@ extension PlanCompiler {
     else { return nil }
     let operations = tables.placed(layout.plan, at: 0, as: label)
     let isReference =
-      operations.isEmpty || (operations.count == 1 && operations[0].kind == .strong)
+      tables.isEmpty(layout.plan) || (operations.count == 1 && operations[0].kind == .strong)
     guard isReference else { return nil }
     return StructuralLayout(operations: operations, size: 8, alignmentMask: 7)
   }

@@ -18,6 +18,8 @@ final class PlanCompiler {
   private var typesBeingCompiled: Set<TypeMetadata> = []
   var shapeOfClass: [UInt: HeapShape.ID] = [:]
   var plansOfGenericClosures: [GenericClosureKey: LayoutPlan.ID] = [:]
+  /// What is known of the variables of images under test.
+  let globals = GlobalVariables()
 
   /// The plan of a variable that holds a block.
   private(set) lazy var blockPlan = tables.addPlan([operation(.block)], size: 8, stride: 8)
@@ -164,6 +166,7 @@ extension PlanCompiler {
     case symbols.nativeObject, symbols.unknownObject: return [operation(.strong)]
     case symbols.bridgeObject: return [operation(.bridge)]
     case symbols.rawContinuation: return [operation(.strong, confidence: .knownLayout)]
+    case symbols.rawPointer: return [operation(.pointer)]
     default: return []
     }
   }

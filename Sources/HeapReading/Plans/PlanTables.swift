@@ -40,20 +40,31 @@ struct PlanTables {
     return plan.count == 1 ? operations[Int(plan.start)] : nil
   }
 
+  /// What finds the strong references.
   func operations(of plan: LayoutPlan.ID) -> [PlanOperation] {
     let plan = plans[Int(plan)]
     return (0..<Int(plan.count)).map { operations[Int(plan.start) + $0] }
   }
 
+  /// What finds weak and unowned references, and pointers.
+  func observers(of plan: LayoutPlan.ID) -> [PlanOperation] {
+    let plan = plans[Int(plan)]
+    return (0..<Int(plan.observerCount)).map { operations[Int(plan.start + plan.count) + $0] }
+  }
+
   // Mutating, so that the tables are not copied when an argument is what changes them.
   mutating func addPlan(_ steps: [PlanOperation], size: Int, stride: Int) -> LayoutPlan.ID {
     let start = operations.count
+    let observers = steps.filter(\.isObserver)
+    let steps = steps.filter { !$0.isObserver }
     steps.forEach(operations.append)
+    observers.forEach(operations.append)
     let words = steps.compactMap(\.words)
     let isPlain = words.count == steps.count
     plans.append(
       LayoutPlan(
-        start: Int32(start), count: Int32(steps.count), size: Int32(clamping: size),
+        start: Int32(start), count: Int32(steps.count), observerCount: Int32(observers.count),
+        size: Int32(clamping: size),
         stride: Int32(clamping: stride), firstOffset: isPlain ? Int32(offsets.count) : -1,
         offsetCount: isPlain ? Int32(words.joined().count) : 0))
     if isPlain { words.joined().forEach(offsets.append) }
@@ -98,7 +109,7 @@ extension PlanTables {
   mutating func placed(
     _ plan: LayoutPlan.ID, at offset: Int, as outer: ReferenceLabel
   ) -> [PlanOperation] {
-    operations(of: plan).map { operation in
+    (operations(of: plan) + observers(of: plan)).map { operation in
       var operation = operation
       operation.offset += UInt32(offset)
       operation.label = label(labels[Int(operation.label)].nested(in: outer))
@@ -122,7 +133,7 @@ extension PlanTables {
 
   /// `plan` for memory that is all of the place `outer`.
   mutating func relabeled(_ plan: LayoutPlan.ID, as outer: ReferenceLabel) -> LayoutPlan.ID {
-    if outer == .value || isEmpty(plan) { return plan }
+    if outer == .value || isEmpty(plan) && observers(of: plan).isEmpty { return plan }
     let key = RelabeledPlan(plan: plan, label: label(outer))
     if let known = relabeledPlans[key] { return known }
     let record = plans[Int(plan)]

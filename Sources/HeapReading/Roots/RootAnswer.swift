@@ -1,30 +1,23 @@
+import HeapModel
+
 /// What a search of the process says about why an object is alive.
 package enum RootAnswer: Sendable {
-  /// A root reaches the object.
+  /// Something holds the object.
   case held(RootPath)
 
-  /// No root reaches it: what keeps it alive is unreachable itself. These objects lead to it, nearest first; none
-  /// where a retain was never given back. Addresses, not references: nothing is kept alive.
-  ///
-  /// It is not certain while other threads run: one may have the only reference in a register.
-  case unreached(referrers: [UInt], isCertain: Bool)
+  /// A retain of the object, or of one that leads to it, is explained by no word of the process: it was probably never
+  /// given back. The way begins at the object with that retain.
+  case lost(RootPath)
+
+  /// All retains of the object, and of all that leads to it, are explained, and nothing reaches any of it. These objects
+  /// lead to it, nearest first. Addresses, not references: nothing is kept alive.
+  case unreached(referrers: [UInt])
 
   /// The search gave no answer. The reason is one sentence part.
   case unknown(String)
 }
 
-extension RootAnswer {
-  /// Whether another look at the process would say the same.
-  var isSure: Bool {
-    switch self {
-    case .held(let path): path.isSure
-    case .unreached(_, let isCertain): isCertain
-    case .unknown: true
-    }
-  }
-}
-
-/// The way from a root of the process to an object.
+/// The way from a place of the process to an object.
 package struct RootPath: Sendable {
   package let root: Root
 
@@ -35,13 +28,11 @@ package struct RootPath: Sendable {
   /// For each object, the name of what its first word points at, where the object is memory of a library's.
   package let symbols: [String?]
 
-  /// Whether every step is a strong reference as far as the layouts tell. Otherwise some word on the way may be a
-  /// number, or a reference that owns nothing.
-  package let isSure: Bool
+  /// What the place and the steps are known to be, all together.
+  package let grade: EvidenceGrade
 
-  /// For a path that is not sure: objects that lead to the object and are sure to be reached by nothing, nearest
-  /// first.
-  package let referrers: [UInt]
+  /// Whether the place is there for longer than a test: a variable of an image's, or of a living thread's.
+  package let outlivesTest: Bool
 }
 
 /// A place of the process from which references are followed.
@@ -52,14 +43,17 @@ package enum Root: Sendable, Hashable {
   /// A variable of a library, by its linker's name, and the library's file name.
   case library(symbol: String?, image: String?)
 
-  /// A thread's stack, in a function that the frames say, innermost first.
-  case stack(RootThread, frames: [UInt])
+  /// A thread's stack, in a function that the frames say, innermost first; the name of the variable where it is known.
+  case stack(RootThread, frames: [UInt], variable: String? = nil)
 
   /// A thread's own variables.
   case threadLocal(RootThread)
 
   /// Memory that belongs to no library and is no block of the allocator's.
   case mapping
+
+  /// The first object on the way itself: work that waits, or an object with a retain that somebody else has.
+  case object
 }
 
 /// A thread of the process.
@@ -67,15 +61,11 @@ package struct RootThread: Sendable, Hashable {
   /// The name that the system knows it by, which is the process's where the thread was given none.
   package var name: String
 
-  /// Whether it is the thread that asked.
-  package var isCaller: Bool
-
   /// Whether it is the process's first thread.
   package var isMain: Bool
 
-  package init(name: String, isCaller: Bool = false, isMain: Bool = false) {
+  package init(name: String, isMain: Bool = false) {
     self.name = name
-    self.isCaller = isCaller
     self.isMain = isMain
   }
 }

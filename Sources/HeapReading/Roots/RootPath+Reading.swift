@@ -1,53 +1,39 @@
 import CRuntime
 import HeapModel
 
+/// A way that was found in a copy of the process: from a place through blocks of memory to an object.
+struct FoundWay {
+  /// A word in a block, which leads to the next block, or to the object.
+  struct Hop: Hashable {
+    var block: UInt
+    var slot: UInt
+  }
+
+  /// Where the way begins.
+  var root: Root
+  /// The word of the root's, where there is one.
+  var rootSlot: UInt?
+  /// The blocks on the way, the object's not among them.
+  var hops: [Hop]
+  /// The object.
+  var target: UInt
+  /// How sure it is that each step owns the next, all together.
+  var grade: EvidenceGrade
+  /// Whether the place outlives the test.
+  var outlivesTest = false
+}
+
 extension RootPath {
-  /// The path that a search found, with the names of the references on it; `nil` when the process has changed it since
-  /// it was copied, so that what is read of it now may be something else's.
-  init?(_ found: UnsafePointer<crt_found>, compiler: PlanCompiler) {
-    let steps = withUnsafeBytes(of: found.pointee.steps) {
-      Array($0.bindMemory(to: crt_step.self).prefix(Int(found.pointee.step_count)))
-    }
-    let target = found.pointee.target ^ UInt(CRT_ADDRESS_MASK)
-    var reading = PathReading(compiler: compiler)
-    let blocks = steps.dropFirst().map { Address($0.block) } + [Address(target)]
-    reading.read(blocks)
-    guard reading.stillHas(steps.dropFirst()) else { return nil }
+  /// The way with the names of the references on it; `nil` when the process has changed it since it was copied, so that
+  /// what is read of it now may be something else's.
+  init?(_ way: FoundWay, in copy: ProcessCopy) {
+    var reading = PathReading(compiler: copy.compiler)
+    let words = way.hops.map(\.slot) + (way.rootSlot.map { [$0] } ?? [])
+    guard reading.stillHas(words, in: copy) else { return nil }
+    reading.read(way.hops.map { Address($0.block) } + [Address(way.target)])
     self.init(
-      root: Root(found.pointee, slot: steps.first?.slot ?? 0),
-      snapshot: reading.snapshot(), symbols: reading.symbols, isSure: found.pointee.is_sure,
-      referrers: found.pointee.referrerAddresses)
-  }
-}
-
-extension RootPath {
-  /// Whether an object on the way is the kit's own, or has something of the kit's.
-  var leadsThroughKit: Bool {
-    snapshot.graph.objects.indices.contains { object in
-      let name = snapshot.graph.type(of: object).name
-      return OwnStack.modules.contains { name.contains($0 + ".") }
-    }
-  }
-}
-
-extension Root {
-  fileprivate init(_ found: crt_found, slot: UInt) {
-    let thread = RootThread(
-      name: withUnsafeBytes(of: found.thread_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }, isCaller: found.is_own_thread, isMain: found.is_main_thread)
-    switch found.root {
-    case CRT_ROOT_PROGRAM: self = .program(symbol: Symbolizer.symbol(at: slot))
-    case CRT_ROOT_LIBRARY:
-      self = .library(symbol: Symbolizer.symbol(at: slot), image: LoadedImage(at: slot)?.fileName)
-    case CRT_ROOT_THREAD_LOCAL: self = .threadLocal(thread)
-    case CRT_ROOT_STACK:
-      let frames = withUnsafeBytes(of: found.frames) {
-        Array($0.bindMemory(to: UInt.self).prefix(Int(found.frame_count)))
-      }
-      self = .stack(thread, frames: frames)
-    default: self = .mapping
-    }
+      root: way.root, snapshot: reading.snapshot(), symbols: reading.symbols, grade: way.grade,
+      outlivesTest: way.outlivesTest)
   }
 }
 
@@ -70,12 +56,12 @@ private struct PathReading {
     for index in blocks.indices.dropLast() { connect(index, to: blocks[index + 1]) }
   }
 
-  /// Whether every word on the way is what it was in the copy.
-  func stillHas(_ steps: ArraySlice<crt_step>) -> Bool {
+  /// Whether the process has the same words at `slots` as its copy.
+  func stillHas(_ slots: [UInt], in copy: ProcessCopy) -> Bool {
     let map = MemoryMap()
-    return steps.allSatisfy { step in
-      let slot = Address(step.slot)
-      return map.isReadable(slot, length: 8) && slot.word() == step.word
+    return slots.allSatisfy { slot in
+      let place = Address(slot)
+      return map.isReadable(place, length: 8) && copy.word(at: slot) == place.word()
     }
   }
 

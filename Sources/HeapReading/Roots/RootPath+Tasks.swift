@@ -7,7 +7,8 @@ extension RootPath {
       var last: String?
       for word in HeapReader.shared.frameWords(ofTask: snapshot.addresses[index])
       where ProgramCode.contains(word) {
-        guard let symbol = Symbolizer.symbol(at: word), symbol.isResumption, !OwnStack.isOwn(symbol)
+        guard let symbol = Symbolizer.symbol(at: word), symbol.isResumption,
+          !KitModules.declare(symbol)
         else { continue }
         if let name = Symbolizer.shared.functionName(at: word), name.kind != .thunk {
           last = name.text

@@ -23,6 +23,6 @@ package enum ProgramCode {
   }
 
   private static func isKits(_ code: UInt) -> Bool {
-    Symbolizer.symbol(at: code).map(OwnStack.isOwn) ?? false
+    Symbolizer.symbol(at: code).map(KitModules.declare) ?? false
   }
 }

@@ -49,6 +49,16 @@ package final class SymbolTable {
     }
   }
 
+  /// The datum whose symbol covers `address`, with its place in the file's own numbering.
+  func dataSymbol(covering address: UInt64) -> (name: String, address: UInt64, size: UInt64)? {
+    withExtendedLifetime(MemoryGuard()) {
+      guard let symbol = data.symbol(covering: address), let name = source.name(of: symbol) else {
+        return nil
+      }
+      return (name, symbol.address, symbol.size)
+    }
+  }
+
   /// What the file's debug information says of the function that has the mangled name `name`.
   func function(named name: String) -> DebugPlace? {
     withExtendedLifetime(MemoryGuard()) { debugInformation?.function(named: name) }

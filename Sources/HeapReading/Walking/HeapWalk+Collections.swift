@@ -10,6 +10,7 @@ extension HeapWalk {
     guard (0...min(capacity, 1 << 36)).contains(count),
       map.isReadable(first, length: max(1, count * stride))
     else { return noteChange() }
+    guard count <= limits.elements else { return noteLargeCollection() }
     let plan = plans[Int(shape.plan)]
     if plan.isPlain, plan.offsetCount == 1, stride == 8 {
       return readPlainArray(storage, first: first, count: count, shape)
@@ -31,6 +32,7 @@ extension HeapWalk {
       let table = HashTable(
         at: storage, keyStride: keyStride, valueStride: isDictionary ? valueStride : nil, in: map)
     else { return noteChange() }
+    guard table.bucketCount <= limits.elements else { return noteLargeCollection() }
     for wordIndex in 0..<table.wordCount {
       if wordIndex & 0x3F == 0x3F, storage.word() != shape.isa { return noteChange() }
       var occupied = table.occupied(inWord: wordIndex)
@@ -41,6 +43,11 @@ extension HeapWalk {
         if isDictionary { run(shape.valuePlan, at: table.values + bucket * valueStride, index: -1) }
       }
     }
+  }
+
+  private func noteLargeCollection() {
+    noteUnread(
+      compiler.tables.addReason("a collection of more than \(limits.elements) elements"))
   }
 
   /// A boxed error: header, type, witness table of `Error`, then the value

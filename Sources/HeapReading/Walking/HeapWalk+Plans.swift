@@ -54,6 +54,7 @@ extension HeapWalk {
     case .scan: scan(at: place, length: Int(operation.count), operation)
     case .memory: readPointerToMemory(at: place, operation)
     case .unread: noteUnread(operation.argument)
+    case .weak, .unowned, .pointer: break
     }
   }
 

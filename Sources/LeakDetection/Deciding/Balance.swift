@@ -2,9 +2,12 @@ import HeapModel
 import HeapReading
 
 /// What the counts of a component's objects say beyond the references that were found to them.
-struct Balance: Hashable {
+struct Balance: Hashable, Sendable {
   /// How many strong references were not found: they come from outside, or from what could not be read.
   var outside = 0
+
+  /// How many strong references only words account for that may own.
+  var guessed = 0
 
   /// Whether nobody can look at the objects any more: no weak or unowned reference leads to them, and nothing
   /// was guessed.
@@ -17,11 +20,9 @@ struct Balance: Hashable {
 extension HeapEvidence {
   /// Compares the counts of the objects of `component` with the references found to each.
   ///
-  /// A conservative reference explains a count, but never contradicts one, and proves nothing for good.
-  /// Where `trustsConservative` is false it explains nothing either.
+  /// A reference that may be none never contradicts a count.
   func balance(
-    of component: Component, trustsConservative: Bool = true,
-    incoming: (HeapGraph.ObjectID) -> IncomingReferences
+    of component: Component, incoming: (HeapGraph.ObjectID) -> IncomingReferences
   ) -> Balance {
     var balance = Balance()
     // What was changing may lead to the component in the next moment.
@@ -32,26 +33,27 @@ extension HeapEvidence {
         balance.isFinal = false
         // Memory of a system library has no count that could be read: it is taken to belong to the object
         // that leads to it.
-        if kind != .memory { balance.outside += 1 }
+        if kind == .memory { balance.guessed += 1 } else { balance.outside += 1 }
         continue
       }
       let found = incoming(member)
       var room = counts.strong - found.sure - ownStrong(member)
-      var absorbed = trustsConservative ? min(room, found.conservative) : 0
+      var guessed = min(room, found.conservative)
       if kind == .task {
         // A task that has not finished owns itself, until whoever can resume it lets go. So continuations
         // account for that reference, all of them for the one, and what lies about in the task's own frames
         // does not.
         room = max(0, room)
-        absorbed = 0
+        guessed = 0
       }
       guard room >= 0 else {
         balance.isContradicted = true
         continue
       }
-      balance.outside += room - absorbed
+      balance.outside += room - guessed
+      balance.guessed += guessed
       let isObserved = counts.weak > 0 || counts.unowned > ownUnowned(member)
-      if isObserved || absorbed > 0 || kind == .task { balance.isFinal = false }
+      if isObserved || guessed > 0 || kind == .task { balance.isFinal = false }
     }
     return balance
   }

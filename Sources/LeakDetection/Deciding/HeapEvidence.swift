@@ -1,30 +1,30 @@
 import HeapModel
 import HeapReading
 
-/// What is known about the objects around one tracked object, which is the graph's object 0.
+/// What is known about a part of the heap.
 ///
 /// The questions to the live process are closures, so that a judgement can be made, and tested, without
 /// a heap.
-struct HeapEvidence {
+struct HeapEvidence: Sendable {
   var graph: HeapGraph
 
   /// The runtime's reference counts of an object, or `nil` where it has none or can never be freed.
-  var counts: (HeapGraph.ObjectID) -> ReferenceCounts?
+  var counts: @Sendable (HeapGraph.ObjectID) -> ReferenceCounts?
 
   /// The number of strong references to an object that whoever asks holds itself.
-  var ownStrong: (HeapGraph.ObjectID) -> Int = { _ in 0 }
+  var ownStrong: @Sendable (HeapGraph.ObjectID) -> Int = { _ in 0 }
 
   /// The number of unowned references to an object that are the kit's own.
-  var ownUnowned: (HeapGraph.ObjectID) -> Int = { _ in 0 }
+  var ownUnowned: @Sendable (HeapGraph.ObjectID) -> Int = { _ in 0 }
 
   /// The name of a function, or `nil` when the binary has no symbol for it.
-  var name: (FunctionID) -> FunctionName? = { _ in nil }
+  var name: @Sendable (FunctionID) -> FunctionName? = { _ in nil }
 
   /// Where a function is written, or `nil` when the binary has no debug information on it.
-  var line: (FunctionID) -> SourcePlace? = { _ in nil }
+  var line: @Sendable (FunctionID) -> SourcePlace? = { _ in nil }
 
   /// Where the class is written that declares a property of an object, or `nil` when the binary does not say.
-  var declaringClass: (HeapGraph.ObjectID, String) -> SourcePlace? = { _, _ in nil }
+  var declaringClass: @Sendable (HeapGraph.ObjectID, String) -> SourcePlace? = { _, _ in nil }
 
   /// What was reached but could not be read, one sentence part each.
   var unread: [String] = []

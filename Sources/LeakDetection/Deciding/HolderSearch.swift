@@ -12,22 +12,6 @@ package enum HolderSearch {
     var typeName: String
   }
 
-  /// `verdicts` on `objects`, with the holders that were not known before. An object that no root reaches is not
-  /// held but leaked: by a cycle that leads to it, or by a retain that was never given back.
-  static func refined(_ verdicts: [Verdict], on objects: [Subject]) -> [Verdict] {
-    let unknown = verdicts.indices.filter { verdicts[$0].isWithoutPlace }
-    if unknown.isEmpty { return verdicts }
-    let answers = HeapReader.shared.holders(of: unknown.map { objects[$0].witness }).answers
-    var result = verdicts
-    for (index, answer) in zip(unknown, answers) {
-      guard objects[index].witness.isAlive, case .held(let holders) = verdicts[index] else {
-        continue
-      }
-      result[index] = verdict(on: objects[index], held: holders, after: answer)
-    }
-    return result
-  }
-
   /// What holds each of `objects` that is alive, for those of which it can be told.
   static func holders(of objects: [TrackedObject]) -> [[Holder]] {
     HeapReader.shared.holders(of: objects.map(\.witness)).answers.map { answer in
@@ -43,25 +27,38 @@ package enum HolderSearch {
     return (sure, holders.count - sure)
   }
 
-  private static func verdict(
+  /// What holds the objects of a check, by their position, for those of which it can be told.
+  static func holders(among check: CheckedObjects, by reader: HeapReader) -> [Int: [Holder]] {
+    let living = check.living
+    let answers = reader.holders(of: living.map { check.objects[$0] }).answers
+    var holders: [Int: [Holder]] = [:]
+    for (position, answer) in zip(living, answers) {
+      // Of an object that went meanwhile, what was read may be of what came in its holder's place.
+      guard case .held(let path) = answer, check.objects[position].isAlive else { continue }
+      holders[position] = [Holder(path)]
+    }
+    return holders
+  }
+
+  /// What is sure to hold an object, if `answer` tells.
+  static func sureHolder(in answer: RootAnswer) -> Holder? {
+    guard case .held(let path) = answer else { return nil }
+    let holder = Holder(path)
+    return holder.isSure ? holder : nil
+  }
+
+  /// The verdict on an object that is `held`, with the holders that were not known before. One that no root reaches is
+  /// not held but leaked: by a cycle that leads to it, or by a retain that was never given back.
+  static func verdict(
     on object: Subject, held holders: [Holder], after answer: RootAnswer
   ) -> Verdict {
     switch answer {
-    case .held(let path):
-      let holder = Holder(path)
-      // A proof by counts outranks a word that may mean nothing.
-      if !holder.isSure, let path = GarbageCycle.path(to: object, among: path.referrers) {
-        return .leaked(path)
-      }
-      return .held(by: [holder])
+    case .held(let path): return .held(by: [Holder(path)])
     case .unknown(let reason): return .held(by: holders + [.unsearched(reason)])
-    case .unreached(let referrers, let isCertain):
-      if let path = GarbageCycle.path(to: object, among: referrers) { return .leaked(path) }
-      // What could not be read may hold it after all.
-      guard isCertain, holders.count == 1 else { return .held(by: holders) }
-      return .leaked(
-        GarbageCycle.explainedPath(to: object, among: referrers)
-          ?? RetainPath(lostRetainsOf: object.typeName))
+    case .unreached(let referrers):
+      return GarbageCycle.path(to: object, among: referrers).map(Verdict.leaked)
+        ?? .inconclusive(Judgement.changingGraph)
+    case .lost(let path): return .leaked(RetainPath(lostRetainsOf: object.typeName, path))
     }
   }
 }
@@ -70,20 +67,6 @@ extension Holder {
   /// The place that a path begins at, and the path.
   fileprivate init(_ path: RootPath) {
     self = .place(HoldingPlace(path), path: HoldingPath(path))
-  }
-}
-
-extension HolderSearch.Subject {
-  init(_ object: TrackedObject) {
-    self.init(witness: object.witness, typeName: object.typeName)
-  }
-}
-
-extension Verdict {
-  /// Whether the object is held, and by what is not known.
-  fileprivate var isWithoutPlace: Bool {
-    guard case .held(let holders) = self else { return false }
-    return !holders.contains { if case .place = $0 { true } else { false } }
   }
 }
 
@@ -103,14 +86,6 @@ extension HoldingPath {
         along: Array(own), in: graph, name: name,
         line: { path.snapshot.line(of: $0) }),
       references: references.map { graph.described($0, name: name) },
-      isSure: path.isSure && !path.isOnlyOnStack)
-  }
-}
-
-extension RootPath {
-  /// Whether nothing but a word on a stack speaks for the path, outside the frames of the program's functions.
-  fileprivate var isOnlyOnStack: Bool {
-    guard case .stack(_, let frames) = root else { return false }
-    return ProgramCode.caller(among: frames) == nil
+      isSure: path.grade.isNamedFlatly)
   }
 }

@@ -27,7 +27,7 @@ extension HoldingPlace {
   private init(root: Root) {
     switch root {
     case .program(let symbol): self.init(.global, name: symbol.flatMap(VariableName.text))
-    case .stack(let thread, let frames):
+    case .stack(let thread, let frames, _):
       self.init(
         .stack, name: ProgramCode.caller(among: frames)?.function.text, thread: thread.givenName)
     case .threadLocal(let thread): self.init(.threadLocal, thread: thread.givenName)
@@ -35,7 +35,7 @@ extension HoldingPlace {
     case .library("_dispatch_root_queues", _): self.init(.pendingBlock, name: "a global queue")
     case .library(_, "libdispatch.so"): self.init(.dispatchSource)
     case .library(_, let image): self.init(.library, name: image)
-    case .mapping: self.init(.memory)
+    case .mapping, .object: self.init(.memory)
     }
   }
 

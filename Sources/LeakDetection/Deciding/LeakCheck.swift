@@ -1,9 +1,13 @@
-/// Waits for tracked objects to go, and finds out why those that stay do.
+import Dispatch
+import HeapReading
+
+/// Waits for objects to go, and finds out why those that stay do.
 package enum LeakCheck {
   /// The verdict on each of `objects`, in their order. Suspends while there is something to wait for.
   ///
-  /// Objects that are gone, and cycles that nothing can break, are not waited for. The objects share one
-  /// deadline, `grace` from the call. Cancelling the task changes no verdict and shortens no wait.
+  /// Objects that are gone, and cycles that nothing can break, are not waited for. The objects share one grace, which
+  /// counts only time in which the process's own work can go on. Cancelling the task changes no verdict and shortens no
+  /// wait.
   ///
   /// - Parameter tellsLateHolders: whether to find out what holds objects that then go late. It costs a search of the
   ///   process as soon as an object has stayed for a moment.
@@ -12,15 +16,9 @@ package enum LeakCheck {
     isolation: isolated (any Actor)? = #isolation
   ) async -> [Verdict] {
     if let gone = allGone(objects) { return gone }
-    var watch = LeakWatch(objects.map(LeakWatch.Subject.init), within: grace)
-    let clock = SuspendingClock()
-    let start = clock.now
-    var late = tellsLateHolders ? LateHolders() : nil
-    while let pause = watch.advance(at: clock.now - start) {
-      late?.look(at: objects, after: clock.now - start)
-      await sleep(for: pause)
-    }
-    return finish(watch, on: objects, late: late)
+    let check = CheckedObjects(
+      naming: objects, within: grace, tellsLateHolders: tellsLateHolders)
+    return verdicts(on: objects, of: check, after: await outcome(of: check))
   }
 
   /// The verdict on each of `objects`, in their order. Blocks while there is something to wait for, or runs
@@ -34,25 +32,10 @@ package enum LeakCheck {
   ) -> [Verdict] {
     if let gone = allGone(objects) { return gone }
     let place = place()
-    var watch = LeakWatch(
-      objects.map(LeakWatch.Subject.init), within: grace, obstacle: place.obstacle)
-    let clock = SuspendingClock()
-    let start = clock.now
-    var late = tellsLateHolders ? LateHolders() : nil
-    while let pause = watch.advance(at: clock.now - start) {
-      late?.look(at: objects, after: clock.now - start)
-      place.wait(for: pause)
-    }
-    return finish(watch, on: objects, late: late)
-  }
-
-  /// The verdicts of `watch`, with what holds the objects that stayed, and what held those that went late.
-  private static func finish(
-    _ watch: LeakWatch, on objects: [TrackedObject], late: LateHolders?
-  ) -> [Verdict] {
-    let verdicts = watch.verdicts.map { $0 ?? .deinitialized }
-    return HolderSearch.refined(
-      late?.added(to: verdicts) ?? verdicts, on: objects.map(HolderSearch.Subject.init))
+    let check = CheckedObjects(
+      naming: objects, within: grace, tellsLateHolders: tellsLateHolders)
+    let outcome = outcome(of: check, waiting: place)
+    return verdicts(on: objects, of: check, after: outcome, obstacle: place.obstacle)
   }
 
   /// The verdicts when every object is gone already, which is the usual case and takes no clock.
@@ -61,20 +44,39 @@ package enum LeakCheck {
       ? nil : Array(repeating: .deinitialized, count: objects.count)
   }
 
-  /// Sleeps even in a cancelled task, where `Task.sleep` returns at once and polling would spin.
-  static func sleep(
-    for pause: Duration, isolation: isolated (any Actor)? = #isolation
-  ) async {
-    do {
-      try await Task.sleep(for: pause, clock: .suspending)
-    } catch {
-      await Task.detached { try? await Task.sleep(for: pause, clock: .suspending) }.value
+  /// The verdicts on objects that were all named.
+  private static func verdicts(
+    on objects: [TrackedObject], of check: CheckedObjects, after outcome: CheckOutcome,
+    obstacle: String? = nil
+  ) -> [Verdict] {
+    objects.indices.map { position in
+      outcome.verdict(
+        on: position, of: check, typeName: objects[position].typeName, obstacle: obstacle)
     }
   }
 }
 
-extension LeakWatch.Subject {
-  init(_ object: TrackedObject) {
-    self.init(isAlive: { object.isAlive }, look: { Judgement.look(at: object) })
+extension LeakCheck {
+  /// What becomes of the objects of `check`. Suspends while there is something to wait for.
+  static func outcome(
+    of check: CheckedObjects, isolation: isolated (any Actor)? = #isolation
+  ) async -> CheckOutcome {
+    await withUnsafeContinuation { continuation in
+      WaitingRoom.shared.admit(check) { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// What becomes of the objects of `check`. Blocks while there is something to wait for, or runs the main run loop, as
+  /// `place` says.
+  @available(*, noasync)
+  static func outcome(of check: CheckedObjects, waiting place: WaitingPlace) -> CheckOutcome {
+    let result = VisibleMutex<CheckOutcome?>(nil)
+    let isOver = DispatchSemaphore(value: 0)
+    WaitingRoom.shared.admit(check) { outcome in
+      result.withLock { $0 = outcome }
+      isOver.signal()
+    }
+    place.wait(for: isOver)
+    return result.withLock { $0 } ?? CheckOutcome(ends: [])
   }
 }

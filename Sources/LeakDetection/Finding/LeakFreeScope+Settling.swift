@@ -28,32 +28,28 @@ extension LeakFreeScope {
   package func settle(
     _ question: Question, isolation: isolated (any Actor)? = #isolation
   ) async -> ScopeFindings {
-    let start = SuspendingClock.now
-    let named = self.named.tracked
-    let verdicts = await LeakCheck.verdicts(on: named, within: question.grace)
-    let check = ScopeCheck(self, named: Array(zip(named, verdicts)), question)
-    var watch = check.watch()
-    return check.findings(from: await watch.run(since: start))
+    let check = ScopeCheck(self, question)
+    guard let objects = check.objects else { return ScopeFindings() }
+    return check.findings(after: await LeakCheck.outcome(of: objects))
   }
 
   /// Ends the scope, and finds out what became of its objects. Blocks while there is something to wait for, or
   /// runs the main run loop, as `place` says.
   @available(*, noasync)
   package func settle(
-    _ question: Question, waiting place: WaitingPlace = .current
+    _ question: Question, waiting place: @autoclosure () -> WaitingPlace = .current
   ) -> ScopeFindings {
-    let start = SuspendingClock.now
-    let named = self.named.tracked
-    let verdicts = LeakCheck.verdicts(on: named, within: question.grace, waiting: place)
-    let check = ScopeCheck(self, named: Array(zip(named, verdicts)), question)
-    var watch = check.watch(obstacle: place.obstacle)
-    return check.findings(from: watch.run(since: start, waiting: place))
+    let check = ScopeCheck(self, question)
+    guard let objects = check.objects else { return ScopeFindings() }
+    let place = place()
+    return check.findings(
+      after: LeakCheck.outcome(of: objects, waiting: place), obstacle: place.obstacle)
   }
 }
 
 /// An object that holds others for the time of a check only.
 package struct TrackedLender: Sendable {
-  fileprivate let address: UInt
+  let address: UInt
 
   /// `object` must live until the check is over.
   package init(_ object: AnyObject) {
@@ -72,61 +68,60 @@ package struct TrackedLender: Sendable {
     #endif
   }
 
-  fileprivate var pointer: UnsafeRawPointer? { UnsafeRawPointer(bitPattern: address) }
 }
 
 /// The check of one scope's objects.
 private struct ScopeCheck {
-  private let named: [(object: TrackedObject, verdict: Verdict)]
-  private let survivors: [ObjectWitness]
-  private let lenders: [UnsafeRawPointer]
+  /// What is asked; `nil` when all objects are gone.
+  let objects: CheckedObjects?
+  private let named: [(position: Int, object: TrackedObject)]
   private let recorded: [RecordedObject]
   private let question: LeakFreeScope.Question
   /// Keeps the lenders' memory readable.
   private let told: [TrackedObject]
 
-  init(
-    _ scope: LeakFreeScope, named: [(TrackedObject, Verdict)],
-    _ question: LeakFreeScope.Question
-  ) {
-    self.named = named
+  init(_ scope: LeakFreeScope, _ question: LeakFreeScope.Question) {
     self.question = question
+    let tracked = scope.named.tracked
     // What inner checks have told of is not told again, nor what only that keeps alive.
     told = scope.named.reported.filter(\.isAlive)
-    lenders = question.lenders.compactMap(\.pointer) + told.map(\.witness.pointer)
-    var addresses = Set(lenders.map { UInt(bitPattern: $0) })
+    let lenders = question.lenders.map(\.address) + told.map(\.witness.address)
     recorded = scope.allocations?.survivors() ?? []
-    survivors =
-      (recorded.map(\.witness) + named.map(\.0.witness).filter(\.isAlive))
-      .filter { addresses.insert($0.address).inserted }
     scope.allocations?.close()
-    UnattributedPool.current?.noteJudged(survivors, by: scope.allocations?.id)
+    var positions: [UInt: Int] = [:]
+    var witnesses: [ObjectWitness] = []
+    var awaited: [Int] = []
+    let lent = Set(lenders)
+    func add(_ witness: ObjectWitness, isAwaited: Bool) -> Int? {
+      if lent.contains(witness.address) { return nil }
+      if let known = positions[witness.address] { return known }
+      positions[witness.address] = witnesses.count
+      if isAwaited { awaited.append(witnesses.count) }
+      witnesses.append(witness)
+      return witnesses.count - 1
+    }
+    for object in recorded {
+      _ = add(object.witness, isAwaited: object.type.kind == .instance)
+    }
+    named = tracked.compactMap { object in
+      add(object.witness, isAwaited: true).map { ($0, object) }
+    }
+    UnattributedPool.current?.noteJudged(witnesses, by: scope.allocations?.id)
+    let isAllGone = !witnesses.contains(where: \.isAlive)
+    objects =
+      isAllGone
+      ? nil
+      : CheckedObjects(
+        objects: witnesses, named: Set(named.map(\.position)), awaited: awaited,
+        ignored: question.ignored, lenders: lenders, grace: question.grace)
   }
 
-  func watch(obstacle: String? = nil) -> SurvivorWatch {
-    SurvivorWatch(
-      within: question.grace,
-      anyIsAlive: { survivors.contains(where: \.isAlive) },
-      look: {
-        var groups = SurvivorGroup.look(at: survivors, lenders: lenders)
-          .filter { !question.ignored.cover($0) }
-        if let obstacle {
-          for index in groups.indices where !groups[index].isLeaked {
-            groups[index].judgement = .inconclusive(obstacle)
-          }
-        }
-        return groups
-      })
-  }
-
-  func findings(from groups: [SurvivorGroup]) -> ScopeFindings {
+  func findings(after outcome: CheckOutcome, obstacle: String? = nil) -> ScopeFindings {
     defer { withExtendedLifetime(told) {} }
-    let addresses = Set(named.map(\.object.witness.address))
+    guard let objects else { return ScopeFindings() }
     return FindingAssembly(
-      named: named, addresses: survivors.map(\.address),
-      groups: groups.namingHolders(of: survivors) { !addresses.contains(survivors[$0].address) }
-        .namingSites(of: survivors, recorded: recorded),
-      location: question.location
+      check: objects, outcome: outcome, named: named, recorded: recorded,
+      location: question.location, obstacle: obstacle
     ).findings()
   }
 }

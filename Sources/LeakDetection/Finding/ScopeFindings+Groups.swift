@@ -1,26 +1,33 @@
+import HeapReading
+
 /// Puts together what was found about the named and the unnamed objects of a scope.
 struct FindingAssembly {
-  /// The objects that the scope's code named, and what became of each.
-  let named: [(object: TrackedObject, verdict: Verdict)]
-  /// The address of each survivor, by position.
-  let addresses: [UInt]
-  /// How the survivors are grouped.
-  let groups: [SurvivorGroup]
+  let check: CheckedObjects
+  let outcome: CheckOutcome
+  /// The objects that the scope's code named, with their position among those of the check.
+  let named: [(position: Int, object: TrackedObject)]
+  /// What was recorded of the others.
+  let recorded: [RecordedObject]
   /// The line that stands for objects without one of their own.
   let location: CodeLocation
+  /// Why nothing can be said of an object that is there, unless it is proven to be leaked for good.
+  let obstacle: String?
 
   /// The findings: those on named objects first.
   func findings() -> ScopeFindings {
     var findings = ScopeFindings()
-    let names = Set(named.map(\.object.witness.address))
-    findings.leaks = reportOnNamed().leaks
-    for group in groups where !group.members.contains(where: { names.contains(addresses[$0]) }) {
+    let names = Set(named.map(\.position))
+    let groups = (outcome.reading?.groups ?? []).map {
+      GroupFinding($0, after: outcome, of: check, recorded: recorded, obstacle: obstacle)
+    }
+    findings.leaks = reportOnNamed(groups).leaks
+    for finding in groups where names.isDisjoint(with: finding.group.members) {
       // A closure that is still waiting to be called, and keeps no object, is nobody's leak.
-      if !group.concernsInstance, !group.isLeaked { continue }
-      let leak = group.leak(at: location)
-      if group.isKeptByGlobal {
+      if !finding.group.concernsInstance, !finding.isLeaked { continue }
+      let leak = finding.leak(at: location)
+      if finding.isKeptByGlobal {
         findings.kept.merge(leak)
-      } else if group.isInconclusive {
+      } else if case .inconclusive = finding.verdict {
         findings.uncertain.merge(leak)
       } else {
         findings.leaks.merge(leak)
@@ -30,36 +37,24 @@ struct FindingAssembly {
   }
 
   /// The report on the named objects, without those that another leak alone keeps alive.
-  private func reportOnNamed() -> LeakReport {
+  private func reportOnNamed(_ groups: [GroupFinding]) -> LeakReport {
     let told = groups.filter { !$0.isKeptByGlobal }
-    let explained = Set(told.flatMap { group in group.dragged.map { addresses[$0] } })
+    let explained = Set(told.flatMap(\.group.dragged))
     var objects: [TrackedObject] = []
     var verdicts: [Verdict] = []
     var retained: [UInt: RetainedObjects] = [:]
-    for (object, verdict) in named {
-      var verdict = verdict
-      let address = object.witness.address
-      if case .held = verdict, explained.contains(address) { continue }
-      if let group = told.first(where: { $0.members.contains { addresses[$0] == address } }) {
-        retained[address] = group.retainedIfAny
+    for (position, object) in named {
+      var verdict = outcome.verdict(
+        on: position, of: check, typeName: object.typeName, obstacle: obstacle)
+      if case .held = verdict, explained.contains(position) { continue }
+      if let finding = told.first(where: { $0.group.members.contains(position) }) {
+        retained[object.witness.address] = finding.group.retainedIfAny
         // Seen from one object alone, a cycle that another leak leads to looks held.
-        if case .held = verdict, group.isLeaked { verdict = group.verdict }
+        if case .held = verdict, finding.isLeaked { verdict = finding.verdict }
       }
       objects.append(object)
       verdicts.append(verdict)
     }
     return LeakReport(on: objects, verdicts: verdicts) { retained[$0.witness.address] }
   }
-}
-
-extension SurvivorGroup {
-  /// What is told of the group, for which the line at `location` stands.
-  func leak(at location: CodeLocation) -> Leak {
-    Leak(
-      typeName: typeName, verdict: verdict, location: location, retained: retainedIfAny,
-      created: created)
-  }
-
-  /// What goes with the objects, unless that is nothing.
-  fileprivate var retainedIfAny: RetainedObjects? { retained.count > 0 ? retained : nil }
 }

@@ -69,18 +69,34 @@ package final class UnattributedPool: Sendable {
         && object.scopes.contains { tests.contains($0.id) }
     }
     if objects.isEmpty { return [] }
-    let groups = withExtendedLifetime(judged) {
-      SurvivorGroup.look(at: objects.map(\.object.witness), lenders: judged.map(\.pointer))
+    return withExtendedLifetime(judged) {
+      let check = CheckedObjects(
+        objects: objects.map(\.object.witness), named: [], awaited: [], ignored: ignored,
+        lenders: judged.map(\.address), grace: .zero)
+      let reading = CheckReading.lookAround([check], by: .shared)[0]
+      return Self.findings(reading, on: check) { position in
+        objects[position].scopes.filter { tests.contains($0.id) }.map(\.label)
+      } at: { typeName, verdict, retained in
+        Leak(typeName: typeName, verdict: verdict, location: location, retained: retained)
+      }
     }
+  }
+
+  private static func findings(
+    _ reading: CheckReading, on check: CheckedObjects, tests: (Int) -> [String],
+    at leak: (String, Verdict, RetainedObjects?) -> Leak
+  ) -> [UnattributedLeak] {
+    guard case .success(let look) = reading.look else { return [] }
     var findings: [UnattributedLeak] = []
     // What a survivor of a test reaches belongs to that test.
-    for group in groups
-    where group.isLeaked && !group.isReachedFromLender && !ignored.cover(group) {
-      Self.noteTold(group.members.map { objects[$0].object.witness })
-      let scopes = group.members.flatMap { objects[$0].scopes }.filter { tests.contains($0.id) }
+    for group in reading.groups where group.judgement.isProven && !group.isReachedFromLender {
+      let verdict = look.verdict(on: group, objects: check.objects, answer: nil)
+      guard case .leaked(let path) = verdict else { continue }
+      noteTold(group.members.map { check.objects[$0] })
       findings.add(
         UnattributedLeak(
-          leak: group.leak(at: location), tests: Set(scopes.map(\.label)).sorted()))
+          leak: leak(path.start, verdict, group.retainedIfAny),
+          tests: Set(group.members.flatMap(tests)).sorted()))
     }
     return findings
   }

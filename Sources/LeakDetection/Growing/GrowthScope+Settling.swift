@@ -18,8 +18,8 @@ extension GrowthScope {
     isolation: isolated (any Actor)? = #isolation
   ) async -> [Growth] {
     let check = GrowthCheck(self, location)
-    var watch = check.watch(within: grace)
-    return check.growths(in: await watch.run())
+    let objects = check.question(within: grace)
+    return check.growths(after: await LeakCheck.outcome(of: objects), of: objects)
   }
 
   /// Finds the types that grew. Blocks while there is something to wait for, or runs the main run loop.
@@ -28,13 +28,13 @@ extension GrowthScope {
     within grace: Duration, at location: CodeLocation, waiting place: WaitingPlace = .current
   ) -> [Growth] {
     let check = GrowthCheck(self, location)
-    var watch = check.watch(within: grace)
-    return check.growths(in: watch.run(waiting: place))
+    let objects = check.question(within: grace)
+    return check.growths(after: LeakCheck.outcome(of: objects, waiting: place), of: objects)
   }
 }
 
 /// What is asked of a scope after the last iteration.
-private struct GrowthCheck {
+private struct GrowthCheck: Sendable {
   private let scope: GrowthScope
   private let objects: [RecordedObject]
   private let location: CodeLocation
@@ -50,29 +50,28 @@ private struct GrowthCheck {
     scope.staircases(settling: objects.filter(\.witness.isAlive)).filter { $1.climbs }
   }
 
-  func watch(within grace: Duration) -> SurvivorWatch {
-    SurvivorWatch(
-      within: grace, anyIsAlive: { !climbing().isEmpty },
-      look: { SurvivorGroup.look(at: objects.map(\.witness)) })
+  /// What is asked: the objects are waited for as long as there are types that climb.
+  func question(within grace: Duration) -> CheckedObjects {
+    CheckedObjects(
+      objects: objects.map(\.witness), named: [], awaited: Array(objects.indices), grace: grace,
+      isOver: { climbing().isEmpty })
   }
 
   /// One finding for each type that climbs, and not for what only that keeps alive.
-  func growths(in groups: [SurvivorGroup]) -> [Growth] {
+  func growths(after outcome: CheckOutcome, of check: CheckedObjects) -> [Growth] {
     let climbing = climbing()
     var told: Set<String> = []
-    let witnesses = objects.map(\.witness)
-    let explained = groups.namingHolders(of: witnesses).namingSites(
-      of: witnesses, recorded: objects)
-    return explained.compactMap { group in
+    return (outcome.reading?.groups ?? []).compactMap { group in
       let members = group.members.compactMap { climbing[objects[$0].type.name] }
       let dragged = group.dragged.compactMap { climbing[objects[$0].type.name] }
       guard let staircase = (members + dragged).first, told.insert(staircase.typeName).inserted
       else { return nil }
       // What hangs on the object climbs with it.
       told.formUnion((members + dragged).map(\.typeName))
+      let finding = GroupFinding(group, after: outcome, of: check, recorded: objects)
       return Growth(
-        staircase: staircase,
-        representative: group.leak(at: location), isKeptByGlobal: group.isKeptByGlobal)
+        staircase: staircase, representative: finding.leak(at: location),
+        isKeptByGlobal: finding.isKeptByGlobal)
     }
   }
 }

@@ -11,13 +11,7 @@ package enum ScenarioThread {
     } whenDone: {
       done.signal()
     }
-    let place = WaitingPlace.current
-    guard place == .mainRunLoop else { return done.wait() }
-    var pause = Duration.microseconds(50)
-    while done.wait(timeout: .now()) == .timedOut {
-      place.wait(for: pause)
-      pause = min(pause * 2, .milliseconds(10))
-    }
+    WaitingPlace.current.wait(for: done)
   }
 
   /// Does `work` on a new thread and suspends until it is done.

@@ -29,6 +29,18 @@ extension RetainPath {
       references: [])
   }
 
+  /// The path of an object of type `typeName` that is alive because of a retain which no reference explains: its own, or
+  /// that of the object at the beginning of `path`, which leads to it.
+  init(lostRetainsOf typeName: String, _ path: RootPath) {
+    self.init(lostRetainsOf: typeName)
+    let graph = path.snapshot.graph
+    guard !graph.references.isEmpty else { return }
+    approach = Approach(
+      along: Array(graph.references.indices), in: graph, of: HeapEvidence(path.snapshot))
+    advice =
+      "Nothing refers to the \(graph.typeName(of: 0).short), so a retain of it was never given back."
+  }
+
   /// Whether no reference is known: a retain was never given back.
   var isLostRetain: Bool { steps.isEmpty }
 }

@@ -34,6 +34,16 @@ package enum WaitingPlace: Sendable, Hashable {
     // Without anything to run, the run loop returns at once.
     if !RunLoop.main.run(mode: .default, before: end) { Thread.sleep(until: end) }
   }
+
+  /// Waits for a signal, and lets the main run loop run meanwhile where that is the place.
+  func wait(for semaphore: DispatchSemaphore) {
+    guard self == .mainRunLoop else { return semaphore.wait() }
+    var pause = Duration.microseconds(50)
+    while semaphore.wait(timeout: .now()) == .timedOut {
+      wait(for: pause)
+      pause = min(pause * 2, .milliseconds(10))
+    }
+  }
 }
 
 /// Tells whether code runs on the main queue, whichever thread serves it.

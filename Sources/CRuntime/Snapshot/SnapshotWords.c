@@ -1,0 +1,212 @@
+#include "Snapshot.h"
+
+#if CRT_SNAPSHOT
+#include <string.h>
+
+// Words that are the addresses of objects, in places that have no types.
+
+enum {
+  HIT_LIMIT = 1 << 16,
+  /// More words than this with one address say no more.
+  HITS_FOR_ONE = 64,
+};
+
+typedef struct {
+  snapshot *snapshot;
+  bool in_objects;
+  crt_hit *hits;
+  size_t count;
+  size_t limit;
+  /// Where the words are that are looked at.
+  crt_place place;
+  uint32_t thread;
+  uintptr_t block;
+} word_search;
+
+static size_t hits_for(const word_search *search, uintptr_t target) {
+  size_t count = 0;
+  for (size_t index = 0; index < search->count; index++) count += search->hits[index].target == target;
+  return count;
+}
+
+static void look(word_search *search, uintptr_t slot) {
+  block_range *range;
+  uintptr_t target = block_in(&search->snapshot->blocks, word_at(slot), &range);
+  if (!target || !bit_at(range->wanted, bit_index(range, target)) || target == search->block) return;
+  if (search->count == search->limit || hits_for(search, target) == HITS_FOR_ONE) {
+    search->snapshot->search->is_cut = true;
+    return;
+  }
+  search->hits[search->count++] = (crt_hit){slot, target, search->block, search->place, search->thread};
+}
+
+/// Looks at all words from `start` to `end`, but for what is left out.
+static void look_in(word_search *search, uintptr_t start, uintptr_t end, crt_place place) {
+  search->place = place;
+  for (uintptr_t slot = (start + 7) & ~(uintptr_t)7; slot + 8 <= end;) {
+    uintptr_t next;
+    bool is_left_out = scene_is_left_out(search->snapshot->search, slot, end, &next);
+    if (!is_left_out) {
+      for (; slot + 8 <= next; slot += 8) look(search, slot);
+    }
+    slot = (next + 7) & ~(uintptr_t)7;
+    if (next == end) return;
+  }
+}
+
+static bool look_at_word(void *context, uintptr_t slot, crt_word kind) {
+  word_search *search = context;
+  switch (kind) {
+    case CRT_WORD_OPEN: {
+      frame_state frame = layouts_frame_state(search->snapshot->search, search->block, slot);
+      if (frame == UNUSED_FRAME) return true;
+      search->place = frame == USED_FRAME ? CRT_PLACE_TASK_FRAME : CRT_PLACE_BLOCK;
+      look(search, slot);
+      return true;
+    }
+    case CRT_WORD_NEVER:
+      search->place = CRT_PLACE_OBJECT;
+      if (search->in_objects) look(search, slot);
+      return true;
+    default: return true;
+  }
+}
+
+/// Whether any word of the block may be one of those asked for: most blocks have none.
+static bool has_wanted(const word_search *search, uintptr_t block) {
+  block_table *blocks = &search->snapshot->blocks;
+  uintptr_t end = block + block_size(block);
+  for (uintptr_t slot = block; slot + 8 <= end; slot += 8) {
+    block_range *range;
+    uintptr_t target = block_in(blocks, word_at(slot), &range);
+    if (target && target != block && bit_at(range->wanted, bit_index(range, target))) return true;
+  }
+  return false;
+}
+
+static void look_in_block(void *context, block_range *range, uintptr_t block) {
+  (void)range;
+  word_search *search = context;
+  uintptr_t next;
+  if (!has_wanted(search, block)) return;
+  if (scene_is_left_out(search->snapshot->search, block, block + 8, &next)) return;
+  search->block = block;
+  layouts_visit(&search->snapshot->layouts, block, &search->snapshot->blocks, look_at_word, search);
+  search->block = 0;
+}
+
+static void look_in_data(word_search *search) {
+  const crt_search *shared = search->snapshot->search;
+  for (size_t index = 0; index < shared->data_count; index++) {
+    const data_range *data = &shared->data[index];
+    if (data->place >= 0) look_in(search, data->range.start, data->range.end, (crt_place)data->place);
+  }
+}
+
+static void look_in_threads(word_search *search) {
+  const stack_table *stacks = &search->snapshot->stacks;
+  for (size_t index = 0; index < stacks->count; index++) {
+    const thread_stack *stack = &stacks->stacks[index];
+    if (stack->thread < 0) continue;
+    search->thread = (uint32_t)stack->thread;
+    address_range frames = stacks_frames(stack, search->snapshot->search);
+    look_in(search, frames.start, frames.end, CRT_PLACE_STACK);
+    address_range variables = stacks_variables(stack, search->snapshot->search);
+    look_in(search, variables.start, variables.end, CRT_PLACE_THREAD_LOCAL);
+    address_range values = stacks_values(stack);
+    look_in(search, values.start, values.end, CRT_PLACE_THREAD_VALUE);
+  }
+  search->thread = 0;
+}
+
+/// Looks at a part of a mapping that holds no block, but for images' data.
+static void look_in_gap(word_search *search, uintptr_t start, uintptr_t end) {
+  const crt_search *shared = search->snapshot->search;
+  for (size_t index = 0; index < shared->data_count; index++) {
+    address_range data = shared->data[index].range;
+    if (data.end <= start || data.start >= end) continue;
+    if (data.start > start) look_in_gap(search, start, data.start);
+    if (data.end < end) look_in_gap(search, data.end, end);
+    return;
+  }
+  look_in(search, start, end, CRT_PLACE_MAPPING);
+}
+
+static void look_in_mappings(word_search *search) {
+  const crt_search *shared = search->snapshot->search;
+  const uint32_t wanted = CRT_REGION_READABLE | CRT_REGION_WRITABLE;
+  const uint32_t unwanted = CRT_REGION_IMAGE | CRT_REGION_STACK | CRT_REGION_HEAP | CRT_REGION_SHARED;
+  for (size_t index = 0; index < shared->region_count; index++) {
+    crt_region region = shared->regions[index];
+    if ((region.flags & (wanted | unwanted)) != wanted) continue;
+    if (stacks_at(&search->snapshot->stacks, region.start)) continue;
+    uintptr_t start = region.start;
+    for (size_t range = 0; range < search->snapshot->blocks.count; range++) {
+      const block_range *blocks = &search->snapshot->blocks.ranges[range];
+      if (blocks->start < start || blocks->end > region.end) continue;
+      if (blocks->start > start) look_in_gap(search, start, blocks->start);
+      start = blocks->end;
+    }
+    if (start < region.end) look_in_gap(search, start, region.end);
+  }
+}
+
+static void set_wanted(snapshot *snapshot, bool is_wanted) {
+  crt_search *search = snapshot->search;
+  for (size_t index = 0; index < search->input_count; index++) {
+    uintptr_t block = search->exchange[index] ^ CRT_ADDRESS_MASK;
+    block_range *range;
+    if (block_in(&snapshot->blocks, block, &range) != block) continue;
+    size_t place = bit_index(range, block);
+    if (is_wanted) {
+      set_bit(range->wanted, place);
+    } else {
+      range->wanted[place >> 6] &= ~((uint64_t)1 << (place & 63));
+    }
+  }
+}
+
+void words_tell(snapshot *snapshot) {
+  crt_search *shared = snapshot->search;
+  size_t room;
+  word_search search = {.snapshot = snapshot, .hits = snapshot_output(shared, &room)};
+  search.in_objects = shared->argument != 0;
+  search.limit = room / sizeof(crt_hit) < HIT_LIMIT ? room / sizeof(crt_hit) : HIT_LIMIT;
+  shared->is_cut = false;
+  set_wanted(snapshot, true);
+  look_in_data(&search);
+  look_in_threads(&search);
+  blocks_visit(&snapshot->blocks, look_in_block, &search);
+  look_in_mappings(&search);
+  set_wanted(snapshot, false);
+  shared->output_count = search.count;
+}
+
+// MARK: Blocks by their first word
+
+typedef struct {
+  const crt_search *search;
+  uintptr_t *blocks;
+  size_t count;
+  size_t limit;
+} block_search;
+
+static void note_block(void *context, block_range *range, uintptr_t block) {
+  (void)range;
+  block_search *search = context;
+  uintptr_t first = word_at(block);
+  for (size_t index = 0; index < search->search->input_count; index++) {
+    if (search->search->exchange[index] != first) continue;
+    if (search->count < search->limit) search->blocks[search->count++] = block;
+    return;
+  }
+}
+
+void words_tell_blocks(snapshot *snapshot) {
+  size_t room;
+  block_search search = {.search = snapshot->search, .blocks = snapshot_output(snapshot->search, &room)};
+  search.limit = room / sizeof(uintptr_t);
+  blocks_visit(&snapshot->blocks, note_block, &search);
+  snapshot->search->output_count = search.count;
+}
+#endif

@@ -1,0 +1,82 @@
+import CRuntime
+import HeapModel
+
+/// How a process is searched.
+package struct RootSearch: Sendable {
+  /// How long the copy may take. It is ended then.
+  package var time = Duration.seconds(10)
+
+  /// How often a search is repeated whose ways the process changed before they were read.
+  package var attempts = 4
+
+  package init() {}
+}
+
+/// The answers of a search, and what it took.
+package struct RootSearchResult: Sendable {
+  /// The answers, in the order of the objects that were asked about.
+  package var answers: [RootAnswer]
+
+  /// The live blocks of the heap, and how long the search took.
+  package var blocks = 0
+  package var time = Duration.zero
+}
+
+extension HeapReader {
+  /// What holds each of `objects`, which are alive. Retains nothing; blocks for some milliseconds.
+  ///
+  /// - Complexity: O(*n*) in the size of the process's writable memory.
+  package func holders(
+    of objects: [ObjectWitness], search: RootSearch = RootSearch()
+  ) -> RootSearchResult {
+    if objects.isEmpty { return RootSearchResult(answers: []) }
+    return withCompiler { compiler in
+      var result = RootSearchResult(answers: [])
+      for attempt in 1...max(1, search.attempts) {
+        do throws(ProcessCopyError) {
+          let isLast = attempt == search.attempts
+          if try self.answer(objects, compiler, search, isLast: isLast, into: &result) {
+            return result
+          }
+        } catch {
+          result.answers = objects.map { _ in .unknown(error.reason) }
+          return result
+        }
+        // What was changing may have settled.
+        crt_pause(1_000_000 << UInt32(attempt))
+      }
+      return result
+    }
+  }
+
+  /// Searches one copy; false when the process has changed a way since, and another copy is to be made.
+  private func answer(
+    _ objects: [ObjectWitness], _ compiler: PlanCompiler, _ search: RootSearch, isLast: Bool,
+    into result: inout RootSearchResult
+  ) throws(ProcessCopyError) -> Bool {
+    let copy = try ProcessCopy(
+      compiler: compiler, leavingOut: [], seconds: search.time / .seconds(1))
+    let found = try OwnerSearch(copy, compiler.globals).answers(on: objects.map(\.maskedAddress))
+    result.blocks = copy.figures.blocks
+    result.time = copy.figures.time
+    let answers = found.map { RootAnswer($0, in: copy) }
+    result.answers = answers.map { $0 ?? .unknown("what holds it changed while it was looked at") }
+    return isLast || !answers.contains { $0 == nil }
+  }
+}
+
+extension RootAnswer {
+  /// What was found, with the names on the way; `nil` when it is no longer so.
+  fileprivate init?(_ found: FoundAnswer, in copy: ProcessCopy) {
+    switch found {
+    case .unknown(let reason): self = .unknown(reason)
+    case .unreached(let referrers): self = .unreached(referrers: referrers)
+    case .held(let way):
+      guard let path = RootPath(way, in: copy) else { return nil }
+      self = .held(path)
+    case .lost(let way):
+      guard let path = RootPath(way, in: copy) else { return nil }
+      self = .lost(path)
+    }
+  }
+}

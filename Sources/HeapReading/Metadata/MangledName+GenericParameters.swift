@@ -1,0 +1,61 @@
+extension MangledName {
+  /// Whether the name has a generic parameter in it, or a type that depends on one: without its arguments it is the name
+  /// of no type, and the runtime ends the process over some such names.
+  ///
+  /// A name that is not understood counts as one that has. Source: `docs/ABI/Mangling.rst`, "Types": `x` and `q` are
+  /// parameters, `Q` begins associated and opaque types, and packs.
+  var mentionsGenericParameter: Bool {
+    var bytes = Array(text.utf8)[...]
+    while let byte = bytes.popFirst() {
+      switch byte {
+      case UInt8(ascii: "x"), UInt8(ascii: "q"), UInt8(ascii: "Q"): return true
+      case UInt8(ascii: "<"):
+        // How a symbolic reference is written here.
+        bytes = bytes.drop { $0 != UInt8(ascii: ">") }.dropFirst()
+      case UInt8(ascii: "1")...UInt8(ascii: "9"):
+        guard skipIdentifier(after: byte, &bytes) else { return true }
+      case UInt8(ascii: "0"): return true
+      case UInt8(ascii: "S"):
+        if bytes.popFirst() == UInt8(ascii: "c") { _ = bytes.popFirst() }
+      case UInt8(ascii: "X"), UInt8(ascii: "Y"): _ = bytes.popFirst()
+      case UInt8(ascii: "B"): skipBuiltin(&bytes)
+      case UInt8(ascii: "A"): skipSubstitution(&bytes)
+      case UInt8(ascii: "I"):
+        bytes = bytes.drop { $0 != UInt8(ascii: "_") }.dropFirst()
+      default: break
+      }
+    }
+    return false
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  /// Skips a name that is written with its length, of which `first` is the first digit; false where it does not end.
+  private func skipIdentifier(after first: UInt8, _ bytes: inout ArraySlice<UInt8>) -> Bool {
+    var length = Int(first - UInt8(ascii: "0"))
+    while let digit = bytes.first, Self.isDigit(digit), length < Self.longest {
+      length = length * 10 + Int(digit - UInt8(ascii: "0"))
+      bytes = bytes.dropFirst()
+    }
+    guard length <= bytes.count else { return false }
+    bytes = bytes.dropFirst(length)
+    return true
+  }
+
+  /// Skips what follows the `B` of a built-in type: a letter, and for numbers and vectors their size, as in `Bi64_`.
+  private func skipBuiltin(_ bytes: inout ArraySlice<UInt8>) {
+    _ = bytes.popFirst()
+    let rest = bytes.drop(while: Self.isDigit)
+    if rest.count < bytes.count, rest.first == UInt8(ascii: "_") { bytes = rest.dropFirst() }
+  }
+
+  /// Skips what follows the `A` of one or more substitutions: the last is in upper case, or a number and `_`.
+  private func skipSubstitution(_ bytes: inout ArraySlice<UInt8>) {
+    while let byte = bytes.popFirst() {
+      if byte == UInt8(ascii: "_") { return }
+      if (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) { return }
+    }
+  }
+}

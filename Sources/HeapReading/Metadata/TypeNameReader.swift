@@ -1,0 +1,149 @@
+import CRuntime
+
+/// Reads the name of a type from its metadata, word by word.
+///
+/// The metadata may be anything that looks like it: the runtime, asked for the name, would follow it wherever it leads.
+/// So nominal types are named from their descriptors here; the runtime is asked for the others only when all that they
+/// are made of has been read.
+struct TypeNameReader {
+  /// No type is made of more than this many parts, one in the other.
+  private static let deepest = 32
+  /// No name of a declaration is longer.
+  private static let longest = 1024
+  /// No declaration has more generic parameters.
+  private static let mostParameters = 256
+
+  private var depth = 0
+
+  /// The name with its module, without what differs from run to run; `nil` where it cannot be read.
+  static func name(of type: TypeMetadata) -> String? {
+    var reader = TypeNameReader()
+    return reader.name(of: type)
+  }
+
+  private mutating func name(of type: TypeMetadata) -> String? {
+    guard depth < Self.deepest, type.address.bits & 7 == 0, type.address.bits >= 0x10000 else {
+      return nil
+    }
+    depth += 1
+    defer { depth -= 1 }
+    switch type.kind {
+    case MetadataKind.class, MetadataKind.struct, MetadataKind.enum, MetadataKind.optional:
+      return nominalName(of: type)
+    default:
+      return isWhole(type) ? RuntimeTypeName.stable(of: type.typeForTheRuntime) : nil
+    }
+  }
+
+  // MARK: Nominal types
+
+  private mutating func nominalName(of type: TypeMetadata) -> String? {
+    guard let contexts = contexts(of: type.descriptor), let module = contexts.last else {
+      return nil
+    }
+    if contexts.contains(where: { $0.kind == ContextDescriptor.Kind.extension }) {
+      // Where it is nested in says a mangled name.
+      return isWhole(type) ? RuntimeTypeName.stable(of: type.typeForTheRuntime) : nil
+    }
+    var text = module.name
+    var used = 0
+    for context in contexts.dropLast().reversed()
+    where context.kind != ContextDescriptor.Kind.anonymous {
+      text += "." + context.name
+      let count = context.genericParameterCount
+      if count > used {
+        guard count <= Self.mostParameters, context.areAllParametersStored else {
+          return isWhole(type) ? RuntimeTypeName.stable(of: type.typeForTheRuntime) : nil
+        }
+        var arguments: [String] = []
+        for index in used..<count {
+          guard let argument = name(of: type.genericArgument(index)) else { return nil }
+          arguments.append(argument)
+        }
+        text += "<" + arguments.joined(separator: ", ") + ">"
+        used = count
+      }
+    }
+    return text
+  }
+
+  /// A type's descriptor and those that it is nested in, the module last; `nil` where they do not lead to one.
+  private func contexts(of descriptor: ContextDescriptor) -> [ContextDescriptor]? {
+    var contexts: [ContextDescriptor] = []
+    var context = descriptor
+    while contexts.count < Self.deepest, !context.isNull, context.address.bits & 3 == 0,
+      context.isKnown
+    {
+      if context.isNamed {
+        let name = context.name
+        guard !name.isEmpty, name.utf8.count < Self.longest else { return nil }
+      }
+      contexts.append(context)
+      if context.kind == ContextDescriptor.Kind.module { return contexts }
+      context = context.parent
+    }
+    return nil
+  }
+
+  // MARK: What the runtime may be asked for
+
+  /// Whether all that the type is made of could be read.
+  private mutating func isWhole(_ type: TypeMetadata) -> Bool {
+    guard depth < Self.deepest, type.address.bits & 7 == 0, type.address.bits >= 0x10000 else {
+      return false
+    }
+    depth += 1
+    defer { depth -= 1 }
+    let metadata = type.address
+    switch type.kind {
+    case MetadataKind.class, MetadataKind.struct, MetadataKind.enum, MetadataKind.optional:
+      guard contexts(of: type.descriptor) != nil else { return false }
+      let count = type.descriptor.genericParameterCount
+      guard count <= Self.mostParameters, type.descriptor.areAllParametersStored else {
+        return count == 0
+      }
+      return (0..<count).allSatisfy { isWhole(type.genericArgument($0)) }
+    case MetadataKind.tuple:
+      let count = Int(bitPattern: metadata.word(at: 8))
+      return (0...4096).contains(count)
+        && (0..<count).allSatisfy { isWhole(TypeMetadata(metadata.address(at: 24 + 16 * $0))) }
+    case MetadataKind.function:
+      let count = Int(metadata.word(at: 8) & 0xFFFF)
+      return isWhole(TypeMetadata(metadata.address(at: 16)))
+        && (0..<count).allSatisfy { isWhole(TypeMetadata(metadata.address(at: 24 + 8 * $0))) }
+    case MetadataKind.existential:
+      return areProtocols(
+        from: metadata + (metadata.uint32(at: 8) & 0x4000_0000 == 0 ? 16 : 24),
+        count: Int(metadata.uint32(at: 12)))
+    case MetadataKind.metatype, MetadataKind.existentialMetatype:
+      return isWhole(TypeMetadata(metadata.address(at: 8)))
+    case MetadataKind.fixedArray: return isWhole(TypeMetadata(metadata.address(at: 16)))
+    case MetadataKind.opaque, MetadataKind.extendedExistential, MetadataKind.foreignClass,
+      MetadataKind.foreignReferenceType:
+      // The compiler emits them, or the runtime makes one for each.
+      return metadata.word(at: -8) != 0
+    default: return false
+    }
+  }
+
+  /// Whether `count` protocols of Swift's stand from `place` on.
+  private func areProtocols(from place: Address, count: Int) -> Bool {
+    (0...64).contains(count)
+      && (0..<count).allSatisfy { index in
+        let descriptor = ContextDescriptor(place.address(at: 8 * index))
+        return contexts(of: descriptor) != nil
+      }
+  }
+}
+
+extension ContextDescriptor {
+  /// Whether it is of a kind that is known.
+  fileprivate var isKnown: Bool {
+    kind <= Kind.opaqueType || (Kind.class...Kind.enum).contains(kind)
+  }
+
+  /// Whether the context has a name of its own.
+  fileprivate var isNamed: Bool {
+    kind == Kind.module || kind == Kind.protocol || (Kind.class...Kind.enum).contains(kind)
+  }
+}

@@ -1,0 +1,50 @@
+import CRuntime
+import HeapModel
+
+/// Finds out who owns objects, in a copy of the process.
+///
+/// Whatever refers to an object by its type is known, and so is how often the object is retained. So the search goes from
+/// an object to those that refer to it, and on to those that refer to these, until it comes to one that a root reaches, or
+/// to one with more retains than references: somebody else owns that one. Only of those is asked where in the process their
+/// address is, in places that have no type.
+struct OwnerSearch {
+  private let copy: ProcessCopy
+  private let globals: GlobalVariables
+
+  init(_ copy: ProcessCopy, _ globals: GlobalVariables) {
+    self.copy = copy
+    self.globals = globals
+  }
+
+  /// The answers on the objects at `targets`, masked addresses, in their order.
+  func answers(on targets: [UInt]) throws(ProcessCopyError) -> [FoundAnswer] {
+    let isReached = try RootReach(copy, globals).mark(targets)
+    var explanation = OwnerExplanation(PlaceReader(copy, globals))
+    try explanation.look(
+      for: targets.indices.filter { !isReached[$0] }.map { targets[$0].unmasked })
+    var answers: [FoundAnswer] = []
+    for (target, isReached) in zip(targets, isReached) {
+      answers.append(
+        isReached
+          ? .held(try rooted(target)) : explanation.answer(on: target.unmasked))
+    }
+    return answers
+  }
+
+  /// The way from a typed root to an object.
+  private func rooted(_ target: UInt) throws(ProcessCopyError) -> FoundWay {
+    let way = try copy.way(to: target)
+    let slot = way.first?.slot ?? 0
+    return FoundWay(
+      root: .program(symbol: globals.word(at: slot, compiler: copy.compiler).symbol),
+      rootSlot: slot,
+      hops: way.dropFirst().map { FoundWay.Hop(block: $0.block, slot: $0.slot) },
+      target: target.unmasked, grade: .typedRoot, outlivesTest: true)
+  }
+}
+
+extension UInt {
+  /// The address that is written so in lists of targets, which must not hold anything.
+  var unmasked: UInt { self ^ UInt(CRT_ADDRESS_MASK) }
+  var masked: UInt { self ^ UInt(CRT_ADDRESS_MASK) }
+}

@@ -1,0 +1,85 @@
+import CRuntime
+import HeapModel
+
+/// Finds out what the typed variables of the program reach, in a copy of the process.
+struct RootReach {
+  let copy: ProcessCopy
+  let globals: GlobalVariables
+
+  init(_ copy: ProcessCopy, _ globals: GlobalVariables) {
+    self.copy = copy
+    self.globals = globals
+  }
+
+  /// How often what a value denies is left out, and the rest followed again. Each time something is denied for good.
+  private static let mostPasses = 16
+
+  /// How each of `targets`, masked addresses, is reached: surely or not.
+  func mark(_ targets: [UInt]) throws(ProcessCopyError) -> [Bool] {
+    tellRoots()
+    for _ in 0..<Self.mostPasses {
+      let reached = try copy.mark(targets)
+      let doubtful = zip(targets, reached).filter { $1 == .maybe }.map(\.0)
+      if doubtful.isEmpty { return reached.map { $0 == .surely } }
+      if try !deny(copy.doubts(onWaysTo: doubtful)) { return reached.map { $0 != .not } }
+    }
+    return try copy.mark(targets).map { $0 == .surely }
+  }
+
+  /// Tells the copy which words of variables are strong references.
+  private func tellRoots() {
+    for index in 0..<crt_search_candidate_count(copy.search) {
+      let candidate = crt_search_candidate(copy.search, index)
+      let word = globals.word(at: candidate.slot, compiler: copy.compiler)
+      guard word.grade.excuses else { continue }
+      if let value = word.value, !refers(value, to: candidate.word) { continue }
+      crt_search_add_root(copy.search, candidate.slot)
+    }
+  }
+
+  /// Whether the value of a variable has a strong reference to `word`.
+  private func refers(_ value: GlobalVariables.Value, to word: UInt) -> Bool {
+    var walk = HeapWalk(compiler: copy.compiler)
+    defer { walk.deallocate() }
+    return walk.references(ofValueAt: Address(value.address), plan: value.plan).contains(
+      word & Processor.pointerBits)
+  }
+
+  /// Denies those of the words that are no references as the values are; false when all are.
+  private func deny(_ doubts: [ProcessCopy.Step]) throws(ProcessCopyError) -> Bool {
+    var hasDenied = false
+    for (block, steps) in Dictionary(grouping: doubts, by: \.block) {
+      let references = references(ofObjectAt: block)
+      for step in steps where !references.contains(step.word & Processor.pointerBits) {
+        crt_search_deny(copy.search, step.slot)
+        hasDenied = true
+      }
+    }
+    return hasDenied
+  }
+
+  /// What the object at `block` refers to, as its values say.
+  private func references(ofObjectAt block: UInt) -> Set<UInt> {
+    var walk = HeapWalk(compiler: copy.compiler)
+    defer { walk.deallocate() }
+    guard walk.isHeapObject(Address(block)) else { return [] }
+    return Set(
+      walk.references(ofObjectAt: Address(block)).lazy
+        .filter { $0.reference.confidence.grade.provesLeak }.map(\.target.bits))
+  }
+}
+
+extension HeapWalk {
+  /// The objects to which the value of the plan `plan` at `address` has strong references.
+  mutating func references(ofValueAt address: Address, plan: LayoutPlan.ID) -> Set<UInt> {
+    addresses.append(address.bits)
+    objectShapes.append(compiler.unknownShape)
+    firstReferences.append(0)
+    run(plan, at: address, index: -1)
+    var targets: Set<UInt> = []
+    for index in 0..<references.count where references[index].confidence.grade.provesLeak {
+      targets.insert(addresses[Int(references[index].target)])
+    }
+    return targets
+  }
+}

@@ -1,0 +1,84 @@
+import HeapModel
+import HeapReading
+
+extension CheckOutcome {
+  /// The verdict on the object at `position`, of the type `typeName`.
+  ///
+  /// - Parameter obstacle: Why an object that is there may not be leaked all the same, as one sentence part.
+  func verdict(
+    on position: Int, of check: CheckedObjects, typeName: String, obstacle: String? = nil
+  ) -> Verdict {
+    if let end = ends[position] {
+      return end == .zero
+        ? .deinitialized : .late(after: end, heldBy: lateHolders[position] ?? [])
+    }
+    guard let reading, reading.positions.contains(position) else {
+      return .inconclusive(Judgement.changingGraph)
+    }
+    let judgement = reading.judgement(of: position, of: check)
+    if let obstacle, !judgement.isFinal { return .inconclusive(obstacle) }
+    let subject = HolderSearch.Subject(witness: check.objects[position], typeName: typeName)
+    switch reading.look {
+    case .failure(let error): return .inconclusive(error.reason)
+    case .success(let look):
+      return look.verdict(on: subject, judgement: judgement, answer: reading.answers[position])
+    }
+  }
+
+  /// The verdict on the object that stands for `group`, and whether a variable that outlives the test keeps it.
+  func verdict(on group: SurvivorGroup, of check: CheckedObjects) -> Verdict {
+    guard case .success(let look)? = reading?.look else {
+      return .inconclusive(Judgement.changingGraph)
+    }
+    return look.verdict(
+      on: group, objects: check.objects,
+      answer: group.representative.flatMap { reading?.answers[$0] })
+  }
+}
+
+extension HeapLook {
+  /// The verdict on one object that is alive.
+  func verdict(
+    on subject: HolderSearch.Subject, judgement: Judgement, answer: RootAnswer?
+  ) -> Verdict {
+    switch judgement {
+    case .inconclusive(let reason): return .inconclusive(reason)
+    case .leaked(let grade, _):
+      if !grade.provesLeak, let held = answer.flatMap({ HolderSearch.sureHolder(in: $0) }) {
+        return .held(by: [held])
+      }
+      guard let object = object(at: subject.witness.address) else {
+        return .inconclusive(Judgement.changingGraph)
+      }
+      return path(toLeakAt: object).map(Verdict.leaked)
+        ?? .inconclusive(Judgement.changingGraph)
+    case .held(let count, let unread):
+      let holders = [.unknown(count)] + unread.map(Holder.unread)
+      guard let answer else { return .held(by: holders) }
+      return HolderSearch.verdict(on: subject, held: holders, after: answer)
+    }
+  }
+
+  /// The verdict on the object that stands for `group`.
+  func verdict(
+    on group: SurvivorGroup, objects: [ObjectWitness], answer: RootAnswer?
+  ) -> Verdict {
+    switch group.judgement {
+    case .leaked(let grade, _):
+      if !grade.provesLeak, let held = answer.flatMap({ HolderSearch.sureHolder(in: $0) }) {
+        return .held(by: [held])
+      }
+      let survivors = group.members.compactMap { object(at: objects[$0].address) }
+      return bestPath(through: group.component, preferring: survivors).map(Verdict.leaked)
+        ?? .inconclusive(Judgement.changingGraph)
+    case .held, .inconclusive:
+      guard let representative = group.representative else {
+        return .inconclusive(Judgement.changingGraph)
+      }
+      return verdict(
+        on: HolderSearch.Subject(
+          witness: objects[representative], typeName: group.typeName),
+        judgement: group.judgement, answer: answer)
+    }
+  }
+}

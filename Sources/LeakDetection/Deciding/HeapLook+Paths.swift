@@ -1,0 +1,77 @@
+import HeapModel
+import HeapReading
+
+// How the cycles of a look are told.
+
+extension HeapLook {
+  /// The cycle to tell of an object that nothing outside keeps: the shortest through it; or the nearest that leads to it,
+  /// and the way from there.
+  func path(toLeakAt object: HeapGraph.ObjectID) -> RetainPath? {
+    let graph = graph(toldOf: object)
+    if let cycle = graph.shortestCycle(through: object) { return explained(cycle, in: graph).path }
+    let home = condensation.component(of: object)
+    // What leads to a component comes after it.
+    for component in condensation.components.indices.dropFirst(home + 1)
+    where condensation.components[component].containsCycle {
+      let members = condensation.components[component].members
+      let way = graph.shortestPath(from: members, to: object)
+      guard let first = way.first,
+        let cycle = graph.shortestCycle(through: graph.source(of: first))
+      else { continue }
+      var path = explained(cycle, in: graph).path
+      path.approach = RetainPath.Approach(along: way, in: graph, of: evidence)
+      return path
+    }
+    return nil
+  }
+
+  /// How many instances, and how many closures, of a component are asked for a cycle.
+  private static let mostStarts = 16
+
+  /// The cycle to tell of a component: the one with the best suspect, then the shortest.
+  func bestPath(
+    through component: ComponentID, preferring survivors: [HeapGraph.ObjectID]
+  ) -> RetainPath? {
+    let members = condensation.components[component].members
+    let graph = graph(toldOf: members[0])
+    let instances = survivors.filter { graph.type(of: $0).visibility == .program }
+    // Of several ways back from an instance, one through a closure says the most.
+    let closures = members.filter { [.closureContext, .block].contains(graph.type(of: $0).kind) }
+    let starts =
+      instances.prefix(Self.mostStarts) + closures.prefix(Self.mostStarts)
+    var best: (path: RetainPath, order: (rank: SuspectChoice.Rank, length: Int))?
+    for object in starts.isEmpty ? members.prefix(1) : starts {
+      guard let cycle = graph.shortestCycle(through: object) else { continue }
+      let (path, rank) = explained(cycle, in: graph)
+      let order = (rank, path.references.count)
+      if let best, best.order <= order { continue }
+      best = (path, order)
+    }
+    return best?.path
+  }
+
+  /// The graph whose cycles are told of `object`: what is proven is told without guesses.
+  private func graph(toldOf object: HeapGraph.ObjectID) -> HeapGraph {
+    guard case .garbage = state(of: object) else { return evidence.graph }
+    return evidence.graph.withoutConservativeReferences() ?? evidence.graph
+  }
+
+  func explained(
+    _ cycle: ReferenceCycle, in graph: HeapGraph
+  ) -> (path: RetainPath, rank: SuspectChoice.Rank) {
+    RetainPath.explaining(
+      cycle.references, in: graph, name: evidence.name, line: evidence.line,
+      declaringClass: evidence.declaringClass)
+  }
+}
+
+extension RetainPath.Approach {
+  /// The way along references that follow one another; `nil` where there are none.
+  init?(along way: [HeapGraph.ReferenceID], in graph: HeapGraph, of evidence: HeapEvidence) {
+    guard let first = way.first else { return nil }
+    self.init(
+      start: graph.typeName(of: graph.source(of: first)).qualified,
+      steps: RetainPath.Step.steps(
+        along: way, in: graph, name: evidence.name, line: evidence.line))
+  }
+}

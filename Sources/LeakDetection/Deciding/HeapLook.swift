@@ -1,0 +1,102 @@
+import HeapModel
+import HeapReading
+
+/// One reading of the heap around objects that stayed, and what the counts say of it: what nothing outside keeps, and
+/// what something does.
+///
+/// The objects of several checks may be read together. Nothing is named or explained here.
+struct HeapLook: Sendable {
+  typealias ComponentID = Condensation.ComponentID
+
+  /// What the counts say of a strongly connected component and of all that leads to it.
+  enum State: Hashable {
+    /// Nothing outside keeps it, and every retain is accounted for by a reference that is known by its type. It is
+    /// final where nobody can look at it any more.
+    case garbage(isFinal: Bool)
+    /// The same, if words of which the type is not known are references.
+    case probableGarbage
+    /// Something outside keeps it, or something that could not be read.
+    case held
+  }
+
+  /// The references that are known, and those of unknown type that a count has room for.
+  let evidence: HeapEvidence
+  let condensation: Condensation
+  let balances: [Balance]
+  let states: [State]
+  /// Where each object is.
+  let addresses: [UInt]
+  private let objects: [UInt: HeapGraph.ObjectID]
+
+  /// Reads the process around the objects at `addresses`, which are readable.
+  ///
+  /// - Throws: ``HeapReadingError`` where the heap cannot be read at all.
+  init(
+    around addresses: [UInt], by reader: HeapReader, limits: ReadingLimits = ReadingLimits()
+  ) throws(HeapReadingError) {
+    let snapshot = try reader.snapshot(
+      fromEach: addresses.compactMap { UnsafeRawPointer(bitPattern: $0) }, limits: limits)
+    var objects: [UInt: HeapGraph.ObjectID] = [:]
+    // The objects asked for come first, each once.
+    for (object, address) in snapshot.addresses.prefix(addresses.count).enumerated() {
+      objects[address] = object
+    }
+    self.init(HeapEvidence(snapshot), addresses: snapshot.addresses, objects: objects)
+  }
+
+  /// Decides from evidence. `objects` are those that can be asked for by their address.
+  init(
+    _ evidence: HeapEvidence, addresses: [UInt] = [], objects: [UInt: HeapGraph.ObjectID] = [:]
+  ) {
+    let evidence = evidence.withoutRefutedReferences()
+    self.evidence = evidence
+    self.addresses = addresses
+    self.objects = objects
+    condensation = Condensation(evidence.graph)
+    let incoming = evidence.graph.incomingReferences()
+    balances = condensation.components.map { component in
+      evidence.balance(of: component) { incoming[$0] }
+    }
+    states = Self.states(evidence, condensation, balances)
+  }
+
+  /// The object at `address`, if it is one of those that were asked for.
+  func object(at address: UInt) -> HeapGraph.ObjectID? { objects[address] }
+
+  /// What the counts say of the object.
+  func state(of object: HeapGraph.ObjectID) -> State { states[condensation.component(of: object)] }
+
+  private static func states(
+    _ evidence: HeapEvidence, _ condensation: Condensation, _ balances: [Balance]
+  ) -> [State] {
+    func reached(from isSeed: (Balance) -> Bool) -> [Bool] {
+      condensation.reached(from: balances.indices.filter { isSeed(balances[$0]) })
+    }
+    let isHeld = reached { $0.outside > 0 || $0.isContradicted }
+    // What a guess accounts for is not proven, nor is what only leads there.
+    let isGuessed = reached { $0.guessed > 0 }
+    let isOpen = reached { !$0.isFinal }
+    return balances.indices.map { component in
+      if isHeld[component] { return .held }
+      return isGuessed[component] ? .probableGarbage : .garbage(isFinal: !isOpen[component])
+    }
+  }
+}
+
+extension HeapLook {
+  /// What the counts say of an object, by itself.
+  func judgement(of object: HeapGraph.ObjectID) -> Judgement {
+    let component = condensation.component(of: object)
+    switch states[component] {
+    case .garbage(let isFinal): return .leaked(grade: .typedReference, isFinal: isFinal)
+    case .probableGarbage: return .leaked(grade: .mayOwn, isFinal: false)
+    case .held:
+      let balance = balances[component]
+      // The missing references may be those that were being rewritten.
+      if balance.isContradicted || evidence.hasChanged {
+        return .inconclusive(Judgement.changingGraph)
+      }
+      return .held(balance.outside, unread: evidence.unread.sorted())
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Dispatch
+import Foundation
+import HeapReading
+
+/// A thread of the kit's own, which is there only while it has something to do.
+///
+/// What a check waits for, and what it reads, is done here: on the host's own threads its tasks and queues would have to
+/// wait as long, and a small stack might not do.
+final class WorkerThread: Sendable {
+  /// Does what is to be done, and says how long until there is more; `nil` when nothing is left.
+  typealias Work = @Sendable () -> Duration?
+
+  /// A thread without work stays for this long.
+  private static let patience = Duration.milliseconds(200)
+
+  private struct State {
+    /// The process that the thread runs in, or 0 while there is none. In a forked child there is none either.
+    var process: Int32 = 0
+    var isWoken = false
+  }
+
+  private let name: String
+  private let state = VisibleMutex(State())
+  private let signal = DispatchSemaphore(value: 0)
+
+  init(_ name: String) {
+    self.name = name
+  }
+
+  /// Has `work` done soon. It is the same in each call.
+  func wake(_ work: @escaping Work) {
+    let process = ProcessInfo.processInfo.processIdentifier
+    let isMissing = state.withLock { state in
+      state.isWoken = true
+      if state.process == process { return false }
+      state.process = process
+      return true
+    }
+    if isMissing {
+      let thread = Thread { [self] in OwnThread.run { run(work) } }
+      thread.name = name
+      thread.start()
+    } else {
+      signal.signal()
+    }
+  }
+
+  private func run(_ work: Work) {
+    while true {
+      state.withLock { $0.isWoken = false }
+      let pause = work()
+      let isTimeout =
+        signal.wait(timeout: .now() + (pause ?? Self.patience).dispatchInterval) == .timedOut
+      guard isTimeout, pause == nil else { continue }
+      let isOver = state.withLock { state in
+        if state.isWoken { return false }
+        state.process = 0
+        return true
+      }
+      if isOver { return }
+    }
+  }
+}
