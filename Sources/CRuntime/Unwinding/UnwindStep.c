@@ -1,0 +1,182 @@
+#include "Unwinding.h"
+
+#if CRT_UNWINDING
+
+static void forget(crt_unwind_frame *frame, unsigned number) {
+  frame->registers[number] = 0;
+  frame->known &= ~(1u << number);
+}
+
+static void learn(crt_unwind_frame *frame, unsigned number, uintptr_t value) {
+  frame->registers[number] = value;
+  frame->known |= 1u << number;
+}
+
+// MARK: The canonical frame address
+
+/// Whether a frame may end at `cfa`: inside the stack, and further out than it begins. Code that called no
+/// other yet may have no frame.
+static bool is_frame_end(const unwind_scene *scene, uintptr_t cfa) {
+  const crt_unwind_frame *frame = scene->frame;
+  uintptr_t least = frame->is_caller ? sizeof(uintptr_t) : UNWIND_LEAST_FRAME;
+  uintptr_t begin;
+  if (unwind_register(scene, UNWIND_STACK_POINTER, &begin) != UNWIND_KNOWN) return false;
+  if (cfa % sizeof(uintptr_t) != 0 || cfa <= scene->stack_low || cfa > scene->stack_high)
+    return false;
+  return cfa >= begin && cfa - begin >= least && cfa >= frame->cfa;
+}
+
+static bool find_cfa(const unwind_scene *scene, const unwind_row *row, uintptr_t *cfa) {
+  uintptr_t value = 0;
+  unwind_answer answer = row->cfa_expression
+                             ? unwind_evaluate(scene, row->cfa_expression, NULL, &value)
+                             : unwind_register(scene, row->cfa_register, &value);
+  if (!row->cfa_expression) value += (uintptr_t)row->cfa_offset;
+  *cfa = value;
+  return answer == UNWIND_KNOWN && is_frame_end(scene, value);
+}
+
+// MARK: Registers
+
+/// The caller's value of a register that has another rule than none.
+static unwind_answer find_register(
+    const unwind_scene *scene, const unwind_row *row, unsigned number, uintptr_t cfa,
+    uintptr_t *value) {
+  uintptr_t operand = (uintptr_t)row->operands[number];
+  uintptr_t place;
+  unwind_answer answer;
+  switch ((unwind_rule)row->rules[number]) {
+    case UNWIND_UNSPECIFIED:
+    case UNWIND_UNDEFINED: return UNWIND_UNKNOWN;
+    case UNWIND_SAME: return unwind_register(scene, number, value);
+    case UNWIND_OFFSET: return unwind_read(scene, cfa + operand, sizeof *value, value);
+    case UNWIND_VALUE_OFFSET: *value = cfa + operand; return UNWIND_KNOWN;
+    case UNWIND_REGISTER: return unwind_register(scene, operand, value);
+    case UNWIND_EXPRESSION:
+      answer = unwind_evaluate(scene, operand, &cfa, &place);
+      if (answer != UNWIND_KNOWN) return answer;
+      return unwind_read(scene, place, sizeof *value, value);
+    case UNWIND_VALUE_EXPRESSION: return unwind_evaluate(scene, operand, &cfa, value);
+  }
+  return UNWIND_BAD;
+}
+
+/// Whether a register that no rule mentions is the caller's.
+static bool stays(unsigned number) {
+  if (number == UNWIND_RETURN_ADDRESS) return UNWIND_RETURNS_BY_REGISTER;
+  return UNWIND_PRESERVED >> number & 1;
+}
+
+/// Makes the registers the caller's; false when one is where it cannot be.
+static bool find_registers(
+    const unwind_scene *scene, const unwind_row *row, uintptr_t cfa, crt_unwind_frame *caller) {
+  for (unsigned number = 0; number < CRT_UNWIND_REGISTERS; number++) {
+    uintptr_t value = 0;
+    if (row->rules[number] == UNWIND_UNSPECIFIED) {
+      if (number == UNWIND_STACK_POINTER) learn(caller, number, cfa);
+      else if (!stays(number)) forget(caller, number);
+      continue;
+    }
+    switch (find_register(scene, row, number, cfa, &value)) {
+      case UNWIND_KNOWN: learn(caller, number, value); break;
+      case UNWIND_UNKNOWN: forget(caller, number); break;
+      case UNWIND_BAD: return false;
+    }
+  }
+  return true;
+}
+
+// MARK: A step
+
+/// Notes that nothing called the frame's function.
+static crt_unwind_status end(
+    const unwind_scene *scene, const unwind_row *row, crt_unwind_frame *frame) {
+  uintptr_t cfa;
+  frame->cfa = find_cfa(scene, row, &cfa) ? cfa : 0;
+  return CRT_UNWIND_END;
+}
+
+/// Takes the way to the caller by the rules of the place.
+static crt_unwind_status take_step(
+    const unwind_scene *scene, const unwind_entry *entry, const unwind_row *row,
+    crt_unwind_frame *frame) {
+  uintptr_t cfa;
+  crt_unwind_frame caller = *frame;
+  if (row->rules[UNWIND_RETURN_ADDRESS] == UNWIND_UNDEFINED) return end(scene, row, frame);
+  if (!find_cfa(scene, row, &cfa) || !find_registers(scene, row, cfa, &caller))
+    return CRT_UNWIND_LOST;
+  uintptr_t address = 0;
+  const unwind_scene outside = {.frame = &caller};
+  if (unwind_register(&outside, UNWIND_RETURN_ADDRESS, &address) != UNWIND_KNOWN)
+    return CRT_UNWIND_LOST;
+  if (row->is_signed) address = unwind_plain_address(address);
+  if (address == 0) return end(scene, row, frame);
+  learn(&caller, UNWIND_RETURN_ADDRESS, address);
+  caller.pc = address;
+  caller.cfa = cfa;
+  caller.is_caller = !entry->is_signal_frame;
+  *frame = caller;
+  return CRT_UNWIND_STEPPED;
+}
+
+crt_unwind_status crt_unwind_step(const crt_unwind_table *table, crt_unwind_frame *frame,
+                                  uintptr_t stack_low, uintptr_t stack_high) {
+  unwind_entry entry;
+  unwind_row row;
+  uintptr_t place = frame->pc - (frame->is_caller ? 1 : 0);
+  if (!unwind_find_entry(table, place, &entry)) return CRT_UNWIND_LOST;
+  if (!unwind_find_row(&entry, place, &row)) return CRT_UNWIND_LOST;
+  unwind_scene scene = {entry.image, frame, stack_low, stack_high};
+  return take_step(&scene, &entry, &row, frame);
+}
+
+crt_unwind_frame crt_unwind_frame_at(uintptr_t pc, uintptr_t stack_pointer) {
+  crt_unwind_frame frame = {.pc = pc};
+  learn(&frame, UNWIND_STACK_POINTER, stack_pointer);
+  return frame;
+}
+
+/// What is told of a frame, as long as its canonical frame address is not known.
+static crt_unwound_frame describe(const crt_unwind_frame *frame) {
+  return (crt_unwound_frame){
+      .pc = frame->pc,
+      .stack_pointer = frame->registers[UNWIND_STACK_POINTER],
+      .frame_pointer = frame->registers[UNWIND_FRAME_POINTER],
+      .is_frame_pointer_known = frame->known >> UNWIND_FRAME_POINTER & 1,
+      .is_caller = frame->is_caller,
+  };
+}
+
+size_t crt_unwind_thread(const crt_unwind_table *table, const crt_unwind_frame *innermost,
+                         uintptr_t stack_low, uintptr_t stack_high, crt_unwound_frame *frames,
+                         size_t capacity, crt_unwind_status *ending) {
+  crt_unwind_frame frame = *innermost;
+  crt_unwind_status status = CRT_UNWIND_STEPPED;
+  size_t count = 0;
+  while (count < capacity && status == CRT_UNWIND_STEPPED) {
+    frames[count] = describe(&frame);
+    status = crt_unwind_step(table, &frame, stack_low, stack_high);
+    if (status != CRT_UNWIND_LOST) frames[count].cfa = frame.cfa;
+    count++;
+  }
+  *ending = status;
+  return count;
+}
+#else
+crt_unwind_frame crt_unwind_frame_at(uintptr_t pc, uintptr_t stack_pointer) {
+  (void)stack_pointer;
+  return (crt_unwind_frame){.pc = pc};
+}
+crt_unwind_status crt_unwind_step(const crt_unwind_table *table, crt_unwind_frame *frame,
+                                  uintptr_t stack_low, uintptr_t stack_high) {
+  (void)table, (void)frame, (void)stack_low, (void)stack_high;
+  return CRT_UNWIND_LOST;
+}
+size_t crt_unwind_thread(const crt_unwind_table *table, const crt_unwind_frame *innermost,
+                         uintptr_t stack_low, uintptr_t stack_high, crt_unwound_frame *frames,
+                         size_t capacity, crt_unwind_status *ending) {
+  (void)table, (void)innermost, (void)stack_low, (void)stack_high, (void)frames, (void)capacity;
+  *ending = CRT_UNWIND_LOST;
+  return 0;
+}
+#endif
