@@ -11,6 +11,7 @@ _Static_assert(sizeof(uintptr_t) == 8, "");
 _Static_assert(offsetof(crt_unwind_frame, known) == 144, "");
 _Static_assert(offsetof(crt_unwind_frame, cfa) == 152, "");
 _Static_assert(offsetof(crt_unwind_frame, is_caller) == 160, "");
+_Static_assert(offsetof(crt_unwind_frame, is_guessed) == 161, "");
 // The registers that a callee preserves, and the stack pointer.
 _Static_assert((UNWIND_PRESERVED | 1u << UNWIND_STACK_POINTER) == 0xF0C8, "");
 
@@ -44,7 +45,7 @@ __asm__(
     "  movq %rdx, 136(%rdi)\n"  // 16: the return address
     "  movq $0xF0C8, 144(%rdi)\n"
     "  movq %rdx, 152(%rdi)\n"
-    "  movb $1, 160(%rdi)\n"
+    "  movw $1, 160(%rdi)\n"
     "  ret\n"
     "  .cfi_endproc\n"
     ".size crt_unwind_here, .-crt_unwind_here\n");
@@ -52,6 +53,7 @@ __asm__(
 _Static_assert(offsetof(crt_unwind_frame, known) == 264, "");
 _Static_assert(offsetof(crt_unwind_frame, cfa) == 272, "");
 _Static_assert(offsetof(crt_unwind_frame, is_caller) == 280, "");
+_Static_assert(offsetof(crt_unwind_frame, is_guessed) == 281, "");
 // The registers that a callee preserves, and the stack pointer.
 _Static_assert((UNWIND_PRESERVED | 1u << UNWIND_STACK_POINTER) == 0xBFF80000, "");
 
@@ -83,7 +85,7 @@ __asm__(
     "  mov x9, #0xBFF80000\n"
     "  stp x9, xzr, [x0, #264]\n"
     "  mov w9, #1\n"
-    "  strb w9, [x0, #280]\n"
+    "  strh w9, [x0, #280]\n"
     "  ret\n"
     "  .cfi_endproc\n"
     ".size crt_unwind_here, .-crt_unwind_here\n");

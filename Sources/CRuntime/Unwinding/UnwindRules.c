@@ -88,6 +88,7 @@ static uintptr_t take_expression(unwind_bytes *bytes) {
 }
 
 static void set_cfa(execution *run, uint64_t number, uint64_t offset) {
+  if (run->row.cfa_register != number) run->row.cfa_place = run->location;
   run->row.cfa_register = number;
   run->row.cfa_offset = (intptr_t)offset;
   run->row.cfa_expression = 0;

@@ -2,21 +2,10 @@
 
 #if CRT_UNWINDING
 
-static void forget(crt_unwind_frame *frame, unsigned number) {
-  frame->registers[number] = 0;
-  frame->known &= ~(1u << number);
-}
-
-static void learn(crt_unwind_frame *frame, unsigned number, uintptr_t value) {
-  frame->registers[number] = value;
-  frame->known |= 1u << number;
-}
-
 // MARK: The canonical frame address
 
-/// Whether a frame may end at `cfa`: inside the stack, and further out than it begins. Code that called no
-/// other yet may have no frame.
-static bool is_frame_end(const unwind_scene *scene, uintptr_t cfa) {
+/// Code that called no other yet may have no frame.
+bool unwind_is_frame_end(const unwind_scene *scene, uintptr_t cfa) {
   const crt_unwind_frame *frame = scene->frame;
   uintptr_t least = frame->is_caller ? sizeof(uintptr_t) : UNWIND_LEAST_FRAME;
   uintptr_t begin;
@@ -33,7 +22,7 @@ static bool find_cfa(const unwind_scene *scene, const unwind_row *row, uintptr_t
                              : unwind_register(scene, row->cfa_register, &value);
   if (!row->cfa_expression) value += (uintptr_t)row->cfa_offset;
   *cfa = value;
-  return answer == UNWIND_KNOWN && is_frame_end(scene, value);
+  return answer == UNWIND_KNOWN && unwind_is_frame_end(scene, value);
 }
 
 // MARK: Registers
@@ -73,13 +62,13 @@ static bool find_registers(
   for (unsigned number = 0; number < CRT_UNWIND_REGISTERS; number++) {
     uintptr_t value = 0;
     if (row->rules[number] == UNWIND_UNSPECIFIED) {
-      if (number == UNWIND_STACK_POINTER) learn(caller, number, cfa);
-      else if (!stays(number)) forget(caller, number);
+      if (number == UNWIND_STACK_POINTER) unwind_learn(caller, number, cfa);
+      else if (!stays(number)) unwind_forget(caller, number);
       continue;
     }
     switch (find_register(scene, row, number, cfa, &value)) {
-      case UNWIND_KNOWN: learn(caller, number, value); break;
-      case UNWIND_UNKNOWN: forget(caller, number); break;
+      case UNWIND_KNOWN: unwind_learn(caller, number, value); break;
+      case UNWIND_UNKNOWN: unwind_forget(caller, number); break;
       case UNWIND_BAD: return false;
     }
   }
@@ -111,7 +100,7 @@ static crt_unwind_status take_step(
     return CRT_UNWIND_LOST;
   if (row->is_signed) address = unwind_plain_address(address);
   if (address == 0) return end(scene, row, frame);
-  learn(&caller, UNWIND_RETURN_ADDRESS, address);
+  unwind_learn(&caller, UNWIND_RETURN_ADDRESS, address);
   caller.pc = address;
   caller.cfa = cfa;
   caller.is_caller = !entry->is_signal_frame;
@@ -132,7 +121,7 @@ crt_unwind_status crt_unwind_step(const crt_unwind_table *table, crt_unwind_fram
 
 crt_unwind_frame crt_unwind_frame_at(uintptr_t pc, uintptr_t stack_pointer) {
   crt_unwind_frame frame = {.pc = pc};
-  learn(&frame, UNWIND_STACK_POINTER, stack_pointer);
+  unwind_learn(&frame, UNWIND_STACK_POINTER, stack_pointer);
   return frame;
 }
 
@@ -144,19 +133,42 @@ static crt_unwound_frame describe(const crt_unwind_frame *frame) {
       .frame_pointer = frame->registers[UNWIND_FRAME_POINTER],
       .is_frame_pointer_known = frame->known >> UNWIND_FRAME_POINTER & 1,
       .is_caller = frame->is_caller,
+      .is_guessed = frame->is_guessed,
   };
 }
 
+/// Guesses the caller, and with it the frame pointer of what is told.
+static crt_unwind_status guess(const crt_unwind_table *table, crt_unwind_frame *frame,
+                               uintptr_t stack_low, uintptr_t stack_high,
+                               crt_unwound_frame *told) {
+  if (!unwind_guess_frame_pointer(table, frame, stack_low, stack_high))
+    return unwind_guess_return(table, frame, stack_low, stack_high);
+  *told = describe(frame);
+  return crt_unwind_step(table, frame, stack_low, stack_high);
+}
+
+crt_unwind_status crt_unwind_guess(const crt_unwind_table *table, crt_unwind_frame *frame,
+                                   uintptr_t stack_low, uintptr_t stack_high) {
+  crt_unwound_frame told;
+  crt_unwind_frame guessed = *frame;
+  crt_unwind_status status = guess(table, &guessed, stack_low, stack_high, &told);
+  if (status != CRT_UNWIND_LOST) *frame = guessed;
+  return status;
+}
+
 size_t crt_unwind_thread(const crt_unwind_table *table, const crt_unwind_frame *innermost,
-                         uintptr_t stack_low, uintptr_t stack_high, crt_unwound_frame *frames,
-                         size_t capacity, crt_unwind_status *ending) {
+                         uintptr_t stack_low, uintptr_t stack_high, bool guesses,
+                         crt_unwound_frame *frames, size_t capacity, crt_unwind_status *ending) {
   crt_unwind_frame frame = *innermost;
   crt_unwind_status status = CRT_UNWIND_STEPPED;
   size_t count = 0;
   while (count < capacity && status == CRT_UNWIND_STEPPED) {
-    frames[count] = describe(&frame);
+    crt_unwound_frame *told = &frames[count];
+    *told = describe(&frame);
     status = crt_unwind_step(table, &frame, stack_low, stack_high);
-    if (status != CRT_UNWIND_LOST) frames[count].cfa = frame.cfa;
+    if (status == CRT_UNWIND_LOST && guesses)
+      status = guess(table, &frame, stack_low, stack_high, told);
+    if (status != CRT_UNWIND_LOST) told->cfa = frame.cfa;
     count++;
   }
   *ending = status;
@@ -172,10 +184,16 @@ crt_unwind_status crt_unwind_step(const crt_unwind_table *table, crt_unwind_fram
   (void)table, (void)frame, (void)stack_low, (void)stack_high;
   return CRT_UNWIND_LOST;
 }
+crt_unwind_status crt_unwind_guess(const crt_unwind_table *table, crt_unwind_frame *frame,
+                                   uintptr_t stack_low, uintptr_t stack_high) {
+  (void)table, (void)frame, (void)stack_low, (void)stack_high;
+  return CRT_UNWIND_LOST;
+}
 size_t crt_unwind_thread(const crt_unwind_table *table, const crt_unwind_frame *innermost,
-                         uintptr_t stack_low, uintptr_t stack_high, crt_unwound_frame *frames,
-                         size_t capacity, crt_unwind_status *ending) {
-  (void)table, (void)innermost, (void)stack_low, (void)stack_high, (void)frames, (void)capacity;
+                         uintptr_t stack_low, uintptr_t stack_high, bool guesses,
+                         crt_unwound_frame *frames, size_t capacity, crt_unwind_status *ending) {
+  (void)table, (void)innermost, (void)stack_low, (void)stack_high, (void)guesses;
+  (void)frames, (void)capacity;
   *ending = CRT_UNWIND_LOST;
   return 0;
 }

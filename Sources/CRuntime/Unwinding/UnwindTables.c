@@ -72,31 +72,34 @@ uintptr_t unwind_take_pointer(
 
 // MARK: The search table
 
-/// Where the entry is of the last function that begins at or before `place`, or 0. The table has a pair for
-/// each function, ordered: where it begins, and where its entry is, both relative to the header.
-static uintptr_t search_pairs(
-    unwind_bytes pairs, uint64_t count, uintptr_t header, uintptr_t place) {
-  const unsigned half = 4;
-  uint64_t low = 0;
-  uint64_t high = count;
-  while (low < high) {
-    uint64_t middle = low + (high - low) / 2;
-    unwind_bytes pair = unwind_bytes_at(pairs.at + middle * 2 * half, half);
-    uintptr_t start = header + (uintptr_t)unwind_take_signed(&pair, half);
-    if (start <= place) low = middle + 1;
-    else high = middle;
-  }
-  if (low == 0) return 0;
-  unwind_bytes pair = unwind_bytes_at(pairs.at + (low - 1) * 2 * half + half, half);
-  return header + (uintptr_t)unwind_take_signed(&pair, half);
+/// The search table: a pair for each function, ordered, of where it begins and where its entry is. Both are
+/// relative to the header.
+typedef struct {
+  uintptr_t header;
+  uintptr_t pairs;
+  uint64_t count;
+} search_table;
+
+/// Where the function of a pair begins, or its entry is.
+static uintptr_t pair_start(const search_table *table, uint64_t index) {
+  unwind_bytes bytes = unwind_bytes_at(table->pairs + index * 8, 4);
+  return table->header + (uintptr_t)unwind_take_signed(&bytes, 4);
+}
+static uintptr_t pair_entry(const search_table *table, uint64_t index) {
+  unwind_bytes bytes = unwind_bytes_at(table->pairs + index * 8 + 4, 4);
+  return table->header + (uintptr_t)unwind_take_signed(&bytes, 4);
 }
 
-static const crt_unwind_image *image_at(const crt_unwind_table *table, uintptr_t place) {
-  for (size_t index = 0; index < table->count; index++) {
-    const crt_unwind_image *image = &table->images[index];
-    if (place >= image->start && place < image->end) return image;
+/// How many functions begin at or before `place`.
+static uint64_t count_before(const search_table *table, uintptr_t place) {
+  uint64_t low = 0;
+  uint64_t high = table->count;
+  while (low < high) {
+    uint64_t middle = low + (high - low) / 2;
+    if (pair_start(table, middle) <= place) low = middle + 1;
+    else high = middle;
   }
-  return NULL;
+  return low;
 }
 
 static bool has_header(const crt_unwind_image *image) {
@@ -104,19 +107,19 @@ static bool has_header(const crt_unwind_image *image) {
          image->header_size <= image->tables.end - image->header;
 }
 
-/// Where the entry of the function at `place` would be, or 0.
-static uintptr_t search(const crt_unwind_image *image, uintptr_t place) {
-  if (!has_header(image)) return 0;
+/// Reads the header of an image's tables.
+static bool find_search_table(const crt_unwind_image *image, search_table *table) {
+  if (!has_header(image)) return false;
   unwind_bytes bytes = unwind_bytes_at(image->header, image->header_size);
   uint64_t version = unwind_take(&bytes, 1);
   uint8_t tables = (uint8_t)unwind_take(&bytes, 1);
   uint8_t count = (uint8_t)unwind_take(&bytes, 1);
   uint64_t pairs = unwind_take(&bytes, 1);
-  if (version != 1 || pairs != (POINTER_TO_DATA | POINTER_SIGNED_4)) return 0;
+  if (version != 1 || pairs != (POINTER_TO_DATA | POINTER_SIGNED_4)) return false;
   unwind_take_pointer(&bytes, tables, image->header, image);
   uint64_t length = unwind_take_pointer(&bytes, count, image->header, image);
-  if (bytes.is_bad || length > (bytes.end - bytes.at) / 8) return 0;
-  return search_pairs(bytes, length, image->header, place);
+  *table = (search_table){image->header, bytes.at, length};
+  return !bytes.is_bad && length <= (bytes.end - bytes.at) / 8;
 }
 
 // MARK: Entries
@@ -201,11 +204,33 @@ static bool read_entry(uintptr_t place, unwind_entry *entry) {
   return !bytes.is_bad;
 }
 
+const crt_unwind_image *unwind_image_at(const crt_unwind_table *table, uintptr_t place) {
+  for (size_t index = 0; index < table->count; index++) {
+    const crt_unwind_image *image = &table->images[index];
+    if (place >= image->start && place < image->end) return image;
+  }
+  return NULL;
+}
+
 bool unwind_find_entry(const crt_unwind_table *table, uintptr_t place, unwind_entry *entry) {
-  const crt_unwind_image *image = image_at(table, place);
-  uintptr_t found = image ? search(image, place) : 0;
-  if (!found) return false;
+  search_table search;
+  const crt_unwind_image *image = unwind_image_at(table, place);
+  if (!image || !find_search_table(image, &search)) return false;
+  uint64_t count = count_before(&search, place);
   *entry = (unwind_entry){.image = image};
-  return read_entry(found, entry) && place >= entry->start && place - entry->start < entry->size;
+  return count > 0 && read_entry(pair_entry(&search, count - 1), entry) &&
+         place >= entry->start && place - entry->start < entry->size;
+}
+
+bool unwind_find_gap(const crt_unwind_image *image, uintptr_t place, crt_range *gap) {
+  search_table search;
+  if (!find_search_table(image, &search)) return false;
+  uint64_t count = count_before(&search, place);
+  unwind_entry before = {.image = image};
+  *gap = (crt_range){image->start, image->end};
+  if (count > 0 && !read_entry(pair_entry(&search, count - 1), &before)) return false;
+  if (count > 0) gap->start = before.start + before.size;
+  if (count < search.count) gap->end = pair_start(&search, count);
+  return gap->start <= place && place < gap->end;
 }
 #endif

@@ -41,6 +41,9 @@ unwind_bytes unwind_take_bytes(unwind_bytes *bytes, uint64_t size);
 
 // MARK: The tables (UnwindTables.c)
 
+/// The image that `place` is in, or NULL.
+const crt_unwind_image *unwind_image_at(const crt_unwind_table *table, uintptr_t place);
+
 /// What the tables have of one function: its FDE, and the CIE that it shares with others.
 typedef struct {
   const crt_unwind_image *image;
@@ -60,6 +63,9 @@ typedef struct {
 
 /// Finds the entry of the function that `place` is in.
 bool unwind_find_entry(const crt_unwind_table *table, uintptr_t place, unwind_entry *entry);
+
+/// Finds where functions are that the tables do not have, around one that is at `place`.
+bool unwind_find_gap(const crt_unwind_image *image, uintptr_t place, crt_range *gap);
 
 /// Whether `size` bytes of the image can be read.
 bool unwind_is_readable(const crt_unwind_image *image, uintptr_t place, size_t size);
@@ -94,6 +100,8 @@ typedef struct {
   uint64_t cfa_register;
   intptr_t cfa_offset;
   uintptr_t cfa_expression;
+  /// Where the instruction is from which on that register is the one.
+  uintptr_t cfa_place;
   /// An `unwind_rule` each, and its offset, its register, or where its expression is: at its length.
   uint8_t rules[CRT_UNWIND_REGISTERS];
   intptr_t operands[CRT_UNWIND_REGISTERS];
@@ -123,6 +131,16 @@ typedef enum {
   UNWIND_BAD,
 } unwind_answer;
 
+/// Makes the value of a register in a frame known, and not known.
+static inline void unwind_learn(crt_unwind_frame *frame, unsigned number, uintptr_t value) {
+  frame->registers[number] = value;
+  frame->known |= 1u << number;
+}
+static inline void unwind_forget(crt_unwind_frame *frame, unsigned number) {
+  frame->registers[number] = 0;
+  frame->known &= ~(1u << number);
+}
+
 /// The value of a register in the frame.
 unwind_answer unwind_register(const unwind_scene *scene, uint64_t number, uintptr_t *value);
 
@@ -134,4 +152,37 @@ unwind_answer unwind_read(
 /// is NULL.
 unwind_answer unwind_evaluate(
     const unwind_scene *scene, uintptr_t place, const uintptr_t *first, uintptr_t *value);
+
+// MARK: Steps (UnwindStep.c)
+
+/// Whether the frame may end at `cfa`: inside the stack, and further out than it begins.
+bool unwind_is_frame_end(const unwind_scene *scene, uintptr_t cfa);
+
+// MARK: Guesses (UnwindGuess.c)
+
+/// Makes the frame pointer of a frame known, whose rule needs it; false if it cannot be.
+bool unwind_guess_frame_pointer(const crt_unwind_table *table, crt_unwind_frame *frame,
+                                uintptr_t stack_low, uintptr_t stack_high);
+
+/// Steps out of a function that the tables do not have.
+crt_unwind_status unwind_guess_return(const crt_unwind_table *table, crt_unwind_frame *frame,
+                                      uintptr_t stack_low, uintptr_t stack_high);
+
+// MARK: Code (UnwindCode+x86_64.c)
+
+/// Whether there is a call right before `address`.
+bool unwind_is_after_call(const crt_unwind_image *image, uintptr_t address);
+
+/// Where the call before `address` leads if its instruction says, or 0.
+uintptr_t unwind_call_target(const crt_unwind_image *image, uintptr_t address);
+
+/// Where the jump at `place` leads if its instruction says, or where it finds that, or 0 for another
+/// instruction.
+uintptr_t unwind_jump_target(const crt_unwind_image *image, uintptr_t place);
+
+/// Finds how far below the frame pointer the stack pointer is in a function, whose frame pointer
+/// the rules of `row` need at `place`. Says false where other code comes first than what makes a frame, or
+/// where code takes the stack pointer back from the frame pointer: how far it was is not known beforehand.
+bool unwind_frame_depth(
+    const unwind_entry *entry, const unwind_row *row, uintptr_t place, uintptr_t *depth);
 #endif

@@ -61,6 +61,8 @@ typedef struct {
   /// Whether `pc` is where a call returns to. The call, whose place tells the function and the line, is
   /// before it; it may be the function's last instruction.
   bool is_caller;
+  /// Whether a step on the way here was guessed.
+  bool is_guessed;
 } crt_unwind_frame;
 
 /// How a step went.
@@ -88,6 +90,7 @@ typedef struct {
   bool is_frame_pointer_known;
   /// As in `crt_unwind_frame`.
   bool is_caller;
+  bool is_guessed;
 } crt_unwound_frame;
 
 /// Writes the images that are loaded and have a search table, and returns how many there are, which may be
@@ -108,8 +111,20 @@ void crt_unwind_here(crt_unwind_frame *frame);
 crt_unwind_status crt_unwind_step(const crt_unwind_table *table, crt_unwind_frame *frame,
                                   uintptr_t stack_low, uintptr_t stack_high);
 
+/// Steps where `crt_unwind_step` is lost, by what the code shows; else is lost as well. Knows x86-64 only.
+///
+/// A function whose frame pointer is not known lets the stack pointer down by a number that its first
+/// instructions have, and by no other unless its last ones take it back from the frame pointer. A function
+/// that the tables do not have, as optimisers leave out some, was called by the first return address above
+/// the stack pointer whose call leads to where it is. In both cases a call must be before the return address.
+/// All the same the answer may be wrong: a function may have pushed what it hands over, and what a call left
+/// behind may be in the way.
+crt_unwind_status crt_unwind_guess(const crt_unwind_table *table, crt_unwind_frame *frame,
+                                   uintptr_t stack_low, uintptr_t stack_high);
+
 /// Writes the functions on a stack, `innermost` first, and returns how many. `ending` is the status of the
-/// last step: `CRT_UNWIND_STEPPED` where there were more than `capacity`.
+/// last step: `CRT_UNWIND_STEPPED` where there were more than `capacity`. Guesses where a step is lost only
+/// if it is to.
 size_t crt_unwind_thread(const crt_unwind_table *table, const crt_unwind_frame *innermost,
-                         uintptr_t stack_low, uintptr_t stack_high, crt_unwound_frame *frames,
-                         size_t capacity, crt_unwind_status *ending);
+                         uintptr_t stack_low, uintptr_t stack_high, bool guesses,
+                         crt_unwound_frame *frames, size_t capacity, crt_unwind_status *ending);

@@ -1,0 +1,130 @@
+#include "Unwinding.h"
+
+#if CRT_UNWINDING
+#if defined(__x86_64__)
+
+// MARK: A frame pointer that is not known
+
+/// Whether the frame is that of a function of which only the frame pointer is missing, and where the rules
+/// say that what it saved is.
+static bool wants_frame_pointer(const unwind_scene *scene, const unwind_row *row) {
+  return !row->cfa_expression && row->cfa_register == UNWIND_FRAME_POINTER &&
+         !(scene->frame->known >> UNWIND_FRAME_POINTER & 1) &&
+         row->rules[UNWIND_FRAME_POINTER] == UNWIND_OFFSET &&
+         row->rules[UNWIND_RETURN_ADDRESS] == UNWIND_OFFSET;
+}
+
+/// Whether all that the rules have a place for is in the frame.
+static bool holds_saved(const unwind_scene *scene, const unwind_row *row, uintptr_t cfa) {
+  uintptr_t begin = scene->frame->registers[UNWIND_STACK_POINTER];
+  for (unsigned number = 0; number < CRT_UNWIND_REGISTERS; number++) {
+    uintptr_t place = cfa + (uintptr_t)row->operands[number];
+    if (row->rules[number] == UNWIND_OFFSET && (place < begin || place >= cfa)) return false;
+  }
+  return true;
+}
+
+/// The frame pointer of the function, or 0 if it cannot be told.
+static uintptr_t frame_pointer(
+    const crt_unwind_table *table, const unwind_scene *scene, const unwind_entry *entry,
+    uintptr_t place) {
+  unwind_row row;
+  uintptr_t depth, address;
+  if (!unwind_find_row(entry, place, &row) || !wants_frame_pointer(scene, &row)) return 0;
+  if (!unwind_frame_depth(entry, &row, place, &depth)) return 0;
+  uintptr_t pointer = scene->frame->registers[UNWIND_STACK_POINTER] + depth;
+  uintptr_t cfa = pointer + (uintptr_t)row.cfa_offset;
+  uintptr_t saved = cfa + (uintptr_t)row.operands[UNWIND_RETURN_ADDRESS];
+  if (!unwind_is_frame_end(scene, cfa) || !holds_saved(scene, &row, cfa)) return 0;
+  if (unwind_read(scene, saved, sizeof address, &address) != UNWIND_KNOWN) return 0;
+  const crt_unwind_image *image = unwind_image_at(table, address);
+  return image && unwind_is_after_call(image, address) ? pointer : 0;
+}
+
+bool unwind_guess_frame_pointer(const crt_unwind_table *table, crt_unwind_frame *frame,
+                                uintptr_t stack_low, uintptr_t stack_high) {
+  unwind_entry entry;
+  uintptr_t place = frame->pc - (frame->is_caller ? 1 : 0);
+  if (!unwind_find_entry(table, place, &entry)) return false;
+  const unwind_scene scene = {entry.image, frame, stack_low, stack_high};
+  uintptr_t pointer = frame_pointer(table, &scene, &entry, place);
+  if (!pointer) return false;
+  unwind_learn(frame, UNWIND_FRAME_POINTER, pointer);
+  frame->is_guessed = true;
+  return true;
+}
+
+// MARK: A function that the tables do not have
+
+/// Whether the call before `address` leads into the gap, through jumps as those of the linker's.
+static bool leads_into(const crt_unwind_table *table, uintptr_t address, crt_range gap) {
+  const int hops = 4;
+  const crt_unwind_image *image = unwind_image_at(table, address);
+  uintptr_t target = image ? unwind_call_target(image, address) : 0;
+  for (int hop = 0; hop <= hops && target; hop++) {
+    if (target >= gap.start && target < gap.end) return true;
+    image = unwind_image_at(table, target);
+    target = image ? unwind_jump_target(image, target) : 0;
+  }
+  return false;
+}
+
+/// Finds the place of the stack that has the address to which the function returns.
+static bool find_return(
+    const crt_unwind_table *table, const unwind_scene *scene, crt_range gap, uintptr_t *place,
+    uintptr_t *address) {
+  const uintptr_t limit = 256;
+  unwind_entry caller;
+  uintptr_t begin;
+  if (unwind_register(scene, UNWIND_STACK_POINTER, &begin) != UNWIND_KNOWN) return false;
+  for (*place = begin; *place - begin < limit; *place += sizeof *place) {
+    if (unwind_read(scene, *place, sizeof *address, address) != UNWIND_KNOWN) return false;
+    if (leads_into(table, *address, gap) && unwind_find_entry(table, *address - 1, &caller))
+      return true;
+  }
+  return false;
+}
+
+/// Makes the frame the caller's, who knows no register: which of them the function has saved is not known.
+/// Only the frame pointer is found right below the return address, or is one of a function further out.
+static void leave(
+    const unwind_scene *scene, uintptr_t place, uintptr_t address, crt_unwind_frame *frame) {
+  crt_unwind_frame caller = crt_unwind_frame_at(address, place + sizeof place);
+  uintptr_t pointer;
+  if (unwind_register(scene, UNWIND_FRAME_POINTER, &pointer) == UNWIND_KNOWN) {
+    bool is_own = pointer == place - sizeof place;
+    if (is_own) unwind_read(scene, pointer, sizeof pointer, &pointer);
+    if (is_own || pointer > place) unwind_learn(&caller, UNWIND_FRAME_POINTER, pointer);
+  }
+  caller.cfa = place + sizeof place;
+  caller.is_caller = caller.is_guessed = true;
+  *frame = caller;
+}
+
+crt_unwind_status unwind_guess_return(const crt_unwind_table *table, crt_unwind_frame *frame,
+                                      uintptr_t stack_low, uintptr_t stack_high) {
+  crt_range gap;
+  unwind_entry entry;
+  uintptr_t place, address;
+  uintptr_t code = frame->pc - (frame->is_caller ? 1 : 0);
+  const crt_unwind_image *image = unwind_image_at(table, code);
+  const unwind_scene scene = {image, frame, stack_low, stack_high};
+  if (!image || unwind_find_entry(table, code, &entry)) return CRT_UNWIND_LOST;
+  if (!unwind_find_gap(image, code, &gap)) return CRT_UNWIND_LOST;
+  if (!find_return(table, &scene, gap, &place, &address)) return CRT_UNWIND_LOST;
+  leave(&scene, place, address, frame);
+  return CRT_UNWIND_STEPPED;
+}
+#else
+bool unwind_guess_frame_pointer(const crt_unwind_table *table, crt_unwind_frame *frame,
+                                uintptr_t stack_low, uintptr_t stack_high) {
+  (void)table, (void)frame, (void)stack_low, (void)stack_high;
+  return false;
+}
+crt_unwind_status unwind_guess_return(const crt_unwind_table *table, crt_unwind_frame *frame,
+                                      uintptr_t stack_low, uintptr_t stack_high) {
+  (void)table, (void)frame, (void)stack_low, (void)stack_high;
+  return CRT_UNWIND_LOST;
+}
+#endif
+#endif
