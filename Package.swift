@@ -28,6 +28,7 @@ let package = Package(
     .target(name: "ChildProcess", path: "Tests/Support/ChildProcess"),
     .target(name: "SeededRandom", path: "Tests/Support/SeededRandom"),
     .target(name: "CRemoteMirror", path: "Tests/Support/CRemoteMirror"),
+    .target(name: "CUnwindingScenes", path: "Tests/Support/CUnwindingScenes"),
 
     // Walks a graph while other threads rewrite it; run by its tests, and for longer by hand.
     .executableTarget(
@@ -66,6 +67,14 @@ let package = Package(
     .testTarget(
       name: "HoldingTests", dependencies: ["holdings", "ChildProcess"],
       exclude: ["Holdings.txt"]),
+    // Stacks that are unwound, each in a process of its own.
+    .executableTarget(
+      name: "unwindings", dependencies: ["CRuntime", "CUnwindingScenes"],
+      path: "Tests/Unwindings"),
+
+    .testTarget(
+      name: "UnwindingTests", dependencies: ["unwindings", "ChildProcess"],
+      exclude: ["Unwindings.txt"]),
     .testTarget(
       name: "HeapModelTests", dependencies: ["HeapModel", "LeakTesting", "SeededRandom"]),
     .testTarget(
