@@ -67,13 +67,15 @@ let package = Package(
     .testTarget(
       name: "HoldingTests", dependencies: ["holdings", "ChildProcess"],
       exclude: ["Holdings.txt"]),
-    // Stacks that are unwound, each in a process of its own.
+    // Stacks that are unwound, each in a process of its own, and tables of which nothing is right.
     .executableTarget(
       name: "unwindings", dependencies: ["CRuntime", "CUnwindingScenes"],
       path: "Tests/Unwindings"),
+    .executableTarget(
+      name: "unwindfuzz", dependencies: ["CRuntime"], path: "Tests/UnwindingFuzz"),
 
     .testTarget(
-      name: "UnwindingTests", dependencies: ["unwindings", "ChildProcess"],
+      name: "UnwindingTests", dependencies: ["unwindings", "unwindfuzz", "ChildProcess"],
       exclude: ["Unwindings.txt"]),
     .testTarget(
       name: "HeapModelTests", dependencies: ["HeapModel", "LeakTesting", "SeededRandom"]),

@@ -40,4 +40,10 @@ import Testing
     #expect(run.status == .exitCode(0))
     #expect(run.output == "wrong: 0; most are right: true\n")
   }
+
+  @Test(arguments: 1...4) func spoiltTablesDoNoHarm(seed: Int) throws {
+    let run = try ChildProcess(product: "unwindfuzz", ["\(seed)", "10000"]).run()
+    #expect(run.status == .exitCode(0))
+    #expect(run.output == "seed \(seed), 10000 rounds: nothing broken\n")
+  }
 }
