@@ -28,7 +28,9 @@ let package = Package(
     .target(name: "ChildProcess", path: "Tests/Support/ChildProcess"),
     .target(name: "SeededRandom", path: "Tests/Support/SeededRandom"),
     .target(name: "CRemoteMirror", path: "Tests/Support/CRemoteMirror"),
-    .target(name: "CUnwindingScenes", path: "Tests/Support/CUnwindingScenes"),
+    .target(
+      name: "CUnwindingScenes", dependencies: ["CRuntime"],
+      path: "Tests/Support/CUnwindingScenes"),
 
     // Walks a graph while other threads rewrite it; run by its tests, and for longer by hand.
     .executableTarget(

@@ -82,6 +82,9 @@ final class Blocked: @unchecked Sendable {
     guard found.count == noted.count - place.noted, guessed.ending == CRT_UNWIND_END else {
       return "\(found.count) of \(noted.count - place.noted) callers"
     }
+    guard Unwinding(thread: innermost, inCopy: true) == guessed else {
+      return "a copy of the process finds something else"
+    }
     guard found.allSatisfy(\.knowsFramePointer) else { return "frame pointers are missing" }
     return "every caller and its frame pointer, to the end"
   }

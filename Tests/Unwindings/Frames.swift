@@ -49,7 +49,7 @@ extension Frame {
 }
 
 /// The functions from one on outwards, as the kit unwinds them.
-struct Unwinding {
+struct Unwinding: Equatable {
   var frames: [Frame] = []
   var ending = CRT_UNWIND_STEPPED
 
@@ -64,9 +64,10 @@ struct Unwinding {
     }
   }
 
-  /// All at once, with guesses.
-  init(thread innermost: crt_unwind_frame) {
-    let found = Stack(innermost).all(limit: Unwinding.limit, ending: &ending)
+  /// All at once, with guesses, in the process or in a copy of it.
+  init(thread innermost: crt_unwind_frame, inCopy: Bool = false) {
+    let stack = Stack(innermost)
+    let found = stack.all(limit: Unwinding.limit, inCopy: inCopy, ending: &ending)
     frames = found.map { Frame($0) }
     for (frame, next) in zip(found, found.dropFirst()) {
       precondition(frame.cfa == next.stack_pointer)
@@ -94,12 +95,15 @@ struct Stack {
     withTable { table in crt_unwind_guess(table, &frame, low, high) }
   }
 
-  func all(limit: Int, ending: inout crt_unwind_status) -> [crt_unwound_frame] {
+  func all(limit: Int, inCopy: Bool, ending: inout crt_unwind_status) -> [crt_unwound_frame] {
     var frame = frame
     return withTable { table in
       [crt_unwound_frame](unsafeUninitializedCapacity: limit) { frames, count in
-        count = crt_unwind_thread(
-          table, &frame, low, high, true, frames.baseAddress, limit, &ending)
+        let frames = frames.baseAddress
+        count =
+          inCopy
+          ? uws_unwind_in_copy(table, &frame, low, high, frames, limit, &ending)
+          : crt_unwind_thread(table, &frame, low, high, true, frames, limit, &ending)
       }
     }
   }

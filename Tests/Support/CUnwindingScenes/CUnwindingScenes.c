@@ -229,7 +229,9 @@ void uws_call_from_trap(uws_body body, void *context) { uws_call_from_handler(bo
 
 #if defined(__linux__)
 #include <sys/epoll.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 int32_t uws_thread(void) { return (int32_t)syscall(SYS_gettid); }
@@ -238,7 +240,41 @@ void uws_wait_for_events(void) {
   struct epoll_event event;
   epoll_wait(epoll_create1(0), &event, 1, -1);
 }
+
+/// What a copy found, in memory that it shares with the process.
+typedef struct {
+  size_t count;
+  crt_unwind_status ending;
+  crt_unwound_frame frames[];
+} answer;
+
+size_t uws_unwind_in_copy(const crt_unwind_table *table, const crt_unwind_frame *innermost,
+                          uintptr_t stack_low, uintptr_t stack_high, crt_unwound_frame *frames,
+                          size_t capacity, crt_unwind_status *ending) {
+  size_t bytes = sizeof(answer) + capacity * sizeof *frames;
+  answer *found = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (found == MAP_FAILED) return 0;
+  pid_t copy = (pid_t)syscall(SYS_clone, 0, NULL, NULL, NULL, NULL);
+  if (copy == 0) {
+    found->count = crt_unwind_thread(table, innermost, stack_low, stack_high, true, found->frames,
+                                     capacity, &found->ending);
+    syscall(SYS_exit_group, 0);
+  }
+  waitpid(copy, NULL, __WCLONE);
+  size_t count = found->count;
+  memcpy(frames, found->frames, count * sizeof *frames);
+  *ending = found->ending;
+  munmap(found, bytes);
+  return count;
+}
 #else
+size_t uws_unwind_in_copy(const crt_unwind_table *table, const crt_unwind_frame *innermost,
+                          uintptr_t stack_low, uintptr_t stack_high, crt_unwound_frame *frames,
+                          size_t capacity, crt_unwind_status *ending) {
+  (void)table, (void)innermost, (void)stack_low, (void)stack_high, (void)frames;
+  (void)capacity, (void)ending;
+  return 0;
+}
 int32_t uws_thread(void) { return 0; }
 void uws_wait_for_events(void) {}
 #endif

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "StackUnwinding.h"
+
 // Another unwinder to compare with, and callers that only C has.
 
 /// The registers that a callee preserves, by DWARF's numbers for the processor.
@@ -57,3 +59,9 @@ void uws_wait_for_events(void);
 
 /// A socket to which nobody connects.
 int uws_listen(void);
+
+/// Unwinds as `crt_unwind_thread` does, with guesses, in a copy of the process that has no thread but the one
+/// that does it. Finds nothing where there is no copy.
+size_t uws_unwind_in_copy(const crt_unwind_table *table, const crt_unwind_frame *innermost,
+                          uintptr_t stack_low, uintptr_t stack_high, crt_unwound_frame *frames,
+                          size_t capacity, crt_unwind_status *ending);
