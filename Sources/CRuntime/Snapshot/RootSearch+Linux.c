@@ -245,6 +245,16 @@ bool crt_search_read(crt_search *search, uintptr_t address, void *target, size_t
   return true;
 }
 
+crt_search_status crt_search_frames(
+    crt_search *search, size_t thread, const crt_unwound_frame **frames, size_t *count) {
+  search->input_count = 0;
+  search->argument = thread;
+  crt_search_status status = ask(search, COMMAND_FRAMES);
+  *frames = output_of(search);
+  *count = status == CRT_SEARCH_DONE ? search->output_count : 0;
+  return status;
+}
+
 // MARK: The shared memory
 
 crt_search *crt_search_create(void) {
@@ -273,7 +283,7 @@ void crt_search_leave_out(crt_search *search, uintptr_t start, uintptr_t end) {
   for (; place > 0 && search->left_out[place - 1].start > start; place--) {
     search->left_out[place] = search->left_out[place - 1];
   }
-  search->left_out[place] = (address_range){start, end};
+  search->left_out[place] = (crt_range){start, end};
 }
 
 void crt_search_set_task_slab(crt_search *search, uintptr_t first_word) {
@@ -383,6 +393,11 @@ crt_search_status crt_search_blocks(
 bool crt_search_read(crt_search *search, uintptr_t address, void *target, size_t count) {
   (void)search, (void)address, (void)target, (void)count;
   return false;
+}
+crt_search_status crt_search_frames(
+    crt_search *search, size_t thread, const crt_unwound_frame **frames, size_t *count) {
+  (void)search, (void)thread, (void)frames, (void)count;
+  return CRT_SEARCH_UNKNOWN_ALLOCATOR;
 }
 size_t crt_search_thread_count(const crt_search *search) { return (void)search, 0; }
 crt_thread crt_search_thread(const crt_search *search, size_t index) {

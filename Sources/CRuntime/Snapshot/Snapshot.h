@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <sys/types.h>
 
+#include "CRuntime.h"
 #include "MemoryMap.h"
 #include "RootSearch.h"
 
@@ -21,15 +22,12 @@ enum {
   CANDIDATE_LIMIT = 1 << 20,
   DENIED_LIMIT = 1 << 16,
   WAY_LIMIT = 1 << 20,
+  IMAGE_LIMIT = 1024,
+  FRAME_LIMIT = 512,
 };
 
 typedef struct {
-  uintptr_t start;
-  uintptr_t end;
-} address_range;
-
-typedef struct {
-  address_range range;
+  crt_range range;
   /// A `crt_place`; -1 for data in which nothing is looked for.
   int place;
 } data_range;
@@ -52,6 +50,7 @@ typedef enum {
   COMMAND_WORDS,
   COMMAND_BLOCKS,
   COMMAND_READ,
+  COMMAND_FRAMES,
 } search_command;
 
 struct crt_search {
@@ -67,13 +66,16 @@ struct crt_search {
 
   data_range data[RANGE_LIMIT];
   size_t data_count;
-  address_range code[RANGE_LIMIT];
+  crt_range code[RANGE_LIMIT];
   size_t code_count;
   crt_thread threads[THREAD_LIMIT];
   size_t thread_count;
 
   crt_region regions[REGION_LIMIT];
   size_t region_count;
+
+  crt_unwind_image images[IMAGE_LIMIT];
+  size_t image_count;
 
   /// The copy, and when it is ended.
   pid_t copy;
@@ -87,7 +89,7 @@ struct crt_search {
   uintptr_t main_control;
 
   /// Memory in which nothing is looked for.
-  address_range left_out[RANGE_LIMIT];
+  crt_range left_out[RANGE_LIMIT];
   size_t left_out_count;
 
   uintptr_t task_slab;
@@ -239,13 +241,13 @@ const thread_stack *stacks_at(const stack_table *table, uintptr_t address);
 bool stacks_is_control(uintptr_t place, int32_t thread);
 
 /// The thread's variables of all images, in front of its control block.
-address_range stacks_variables(const thread_stack *stack, const crt_search *search);
+crt_range stacks_variables(const thread_stack *stack, const crt_search *search);
 
 /// The values of `pthread_setspecific`, in the control block.
-address_range stacks_values(const thread_stack *stack);
+crt_range stacks_values(const thread_stack *stack);
 
 /// Where the functions' frames are.
-address_range stacks_frames(const thread_stack *stack, const crt_search *search);
+crt_range stacks_frames(const thread_stack *stack, const crt_search *search);
 
 // MARK: Layouts (SnapshotLayouts.c)
 
@@ -321,6 +323,9 @@ void words_tell_blocks(snapshot *snapshot);
 
 /// Whether the memory from `address` on can be read.
 bool words_are_readable(const crt_search *search, uintptr_t address, size_t length);
+
+/// Tells the functions on the stack of one thread.
+void stacks_tell_frames(snapshot *snapshot);
 
 // MARK: Types (SnapshotTypes.c)
 

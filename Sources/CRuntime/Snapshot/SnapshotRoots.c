@@ -45,7 +45,7 @@ void roots_find_candidates(snapshot *snapshot) {
   search->candidate_count = 0;
   for (size_t index = 0; index < search->data_count; index++) {
     if (search->data[index].place != CRT_PLACE_PROGRAM) continue;
-    address_range range = search->data[index].range;
+    crt_range range = search->data[index].range;
     for (uintptr_t slot = (range.start + 7) & ~(uintptr_t)7; slot + 8 <= range.end; slot += 8) {
       block_range *blocks;
       uintptr_t block = block_in(&snapshot->blocks, word_at(slot), &blocks);

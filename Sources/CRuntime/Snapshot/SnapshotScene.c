@@ -44,7 +44,7 @@ static int visit_image(struct dl_phdr_info *info, size_t size, void *context) {
     uintptr_t start = info->dlpi_addr + segment->p_vaddr;
     uintptr_t end = start + segment->p_memsz;
     if (segment->p_flags & PF_X && search->code_count < RANGE_LIMIT)
-      search->code[search->code_count++] = (address_range){start, end};
+      search->code[search->code_count++] = (crt_range){start, end};
     if (segment->p_flags & PF_W && search->data_count < RANGE_LIMIT)
       search->data[search->data_count++] = (data_range){{start, end}, place};
   }
@@ -136,7 +136,7 @@ static void leave_out_linked(crt_search *search) {
 bool scene_is_left_out(const crt_search *search, uintptr_t start, uintptr_t end, uintptr_t *next) {
   *next = end;
   for (size_t index = 0; index < search->left_out_count; index++) {
-    address_range range = search->left_out[index];
+    crt_range range = search->left_out[index];
     if (range.end <= start) continue;
     if (range.start <= start) {
       *next = range.end < end ? range.end : end;
@@ -154,6 +154,8 @@ void scene_read(crt_search *search) {
   search->main_control = stacks_is_control(first_thread, search->process) ? first_thread : 0;
   dl_iterate_phdr(visit_image, search);
   leave_out_linked(search);
+  search->image_count = crt_unwind_images(search->images, IMAGE_LIMIT);
+  if (search->image_count > IMAGE_LIMIT) search->image_count = IMAGE_LIMIT;
   read_threads(search);
 }
 #endif

@@ -40,6 +40,7 @@ static void answer(snapshot *snapshot) {
     case COMMAND_WORDS: return words_tell(snapshot);
     case COMMAND_BLOCKS: return words_tell_blocks(snapshot);
     case COMMAND_READ: return read_memory(snapshot);
+    case COMMAND_FRAMES: return stacks_tell_frames(snapshot);
   }
 }
 

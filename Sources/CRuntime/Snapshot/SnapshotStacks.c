@@ -95,18 +95,18 @@ static uintptr_t frames_end(const thread_stack *stack, const crt_search *search)
   return has_control(stack) ? stack->control - search->thread_local_size : stack->end;
 }
 
-address_range stacks_frames(const thread_stack *stack, const crt_search *search) {
-  return (address_range){stack->top, frames_end(stack, search)};
+crt_range stacks_frames(const thread_stack *stack, const crt_search *search) {
+  return (crt_range){stack->top, frames_end(stack, search)};
 }
 
-address_range stacks_variables(const thread_stack *stack, const crt_search *search) {
-  if (!stack->control) return (address_range){0, 0};
-  return (address_range){stack->control - search->thread_local_size, stack->control};
+crt_range stacks_variables(const thread_stack *stack, const crt_search *search) {
+  if (!stack->control) return (crt_range){0, 0};
+  return (crt_range){stack->control - search->thread_local_size, stack->control};
 }
 
-address_range stacks_values(const thread_stack *stack) {
-  if (!stack->control) return (address_range){0, 0};
-  return (address_range){stack->control + CONTROL_THREAD, stack->control + CONTROL_SIZE};
+crt_range stacks_values(const thread_stack *stack) {
+  if (!stack->control) return (crt_range){0, 0};
+  return (crt_range){stack->control + CONTROL_THREAD, stack->control + CONTROL_SIZE};
 }
 
 const thread_stack *stacks_at(const stack_table *table, uintptr_t address) {
@@ -115,5 +115,21 @@ const thread_stack *stacks_at(const stack_table *table, uintptr_t address) {
     if (address >= stack->start && address < stack->end) return stack;
   }
   return NULL;
+}
+
+void stacks_tell_frames(snapshot *snapshot) {
+  crt_search *search = snapshot->search;
+  search->output_count = 0;
+  if (search->argument >= search->thread_count) return;
+  const crt_thread *thread = &search->threads[search->argument];
+  if (!thread->stack_pointer || !thread->stack_end) return;
+  size_t room;
+  crt_unwound_frame *frames = snapshot_output(search, &room);
+  size_t capacity = room / sizeof *frames < FRAME_LIMIT ? room / sizeof *frames : FRAME_LIMIT;
+  crt_unwind_table table = {search->images, search->image_count};
+  crt_unwind_frame innermost = crt_unwind_frame_at(thread->program_counter, thread->stack_pointer);
+  crt_unwind_status ending;
+  search->output_count = crt_unwind_thread(
+      &table, &innermost, thread->stack_start, thread->stack_end, true, frames, capacity, &ending);
 }
 #endif

@@ -109,11 +109,11 @@ static void look_in_threads(word_search *search) {
     const thread_stack *stack = &stacks->stacks[index];
     if (stack->thread < 0) continue;
     search->thread = (uint32_t)stack->thread;
-    address_range frames = stacks_frames(stack, search->snapshot->search);
+    crt_range frames = stacks_frames(stack, search->snapshot->search);
     look_in(search, frames.start, frames.end, CRT_PLACE_STACK);
-    address_range variables = stacks_variables(stack, search->snapshot->search);
+    crt_range variables = stacks_variables(stack, search->snapshot->search);
     look_in(search, variables.start, variables.end, CRT_PLACE_THREAD_LOCAL);
-    address_range values = stacks_values(stack);
+    crt_range values = stacks_values(stack);
     look_in(search, values.start, values.end, CRT_PLACE_THREAD_VALUE);
   }
   search->thread = 0;
@@ -123,7 +123,7 @@ static void look_in_threads(word_search *search) {
 static void look_in_gap(word_search *search, uintptr_t start, uintptr_t end) {
   const crt_search *shared = search->snapshot->search;
   for (size_t index = 0; index < shared->data_count; index++) {
-    address_range data = shared->data[index].range;
+    crt_range data = shared->data[index].range;
     if (data.end <= start || data.start >= end) continue;
     if (data.start > start) look_in_gap(search, start, data.start);
     if (data.end < end) look_in_gap(search, data.end, end);

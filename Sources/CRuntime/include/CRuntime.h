@@ -43,3 +43,9 @@ enum { CRT_PATH_LIMIT = 4096 };
 ///
 /// The path is not part of a structure: Swift would import it as a tuple of thousands of elements.
 bool crt_image_at(uintptr_t address, uintptr_t *bias, char *path);
+
+/// A range of addresses.
+typedef struct {
+  uintptr_t start;
+  uintptr_t end;
+} crt_range;

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "StackUnwinding.h"
+
 // A copy of the process that stands still, and what is asked of it to find out who holds an object.
 //
 // The copy is a child process that shares no thread with this one. It answers one question after another through
@@ -276,6 +278,10 @@ typedef struct {
 
 size_t crt_search_thread_count(const crt_search *search);
 crt_thread crt_search_thread(const crt_search *search, size_t index);
+
+/// The functions on a thread's stack, innermost first; none of a thread that was running. Valid until the next question.
+crt_search_status crt_search_frames(
+    crt_search *search, size_t thread, const crt_unwound_frame **frames, size_t *count);
 
 // MARK: Odds and ends
 

@@ -5,7 +5,7 @@ import HeapModel
 final class PlaceReader {
   let copy: ProcessCopy
   private let globals: GlobalVariables
-  private var typed: [UInt: Bool] = [:]
+  private var threads: [Int: CopiedThread] = [:]
 
   /// A place without a type, or work that waits.
   struct Place {
@@ -52,35 +52,82 @@ final class PlaceReader {
       return Place(
         root: .program(symbol: word.symbol), grade: max(word.grade, .mayOwn), outlivesTest: true,
         rank: 30)
-    case .library, .runtime:
-      return Place(
-        root: .library(
-          symbol: Symbolizer.symbol(at: hit.slot), image: LoadedImage(at: hit.slot)?.fileName),
-        outlivesTest: true, rank: 31)
-    case .stack(let thread):
-      return Place(root: .stack(self.thread(thread), frames: []), rank: 20)
+    case .library, .runtime: return libraryPlace(hit)
+    case .stack(let thread): return stackPlace(hit, on: self.thread(thread))
     case .threadLocal(let thread), .threadValue(let thread):
-      return Place(root: .threadLocal(self.thread(thread)), outlivesTest: true, rank: 32)
+      return Place(root: .threadLocal(self.thread(thread).thread), outlivesTest: true, rank: 32)
     case .taskFrame: return Place(rank: 15)
-    case .block: return Place(rank: 25)
+    case .block: return blockPlace(hit)
     case .object: return Place(grade: .neverOwns, rank: 99)
     case .mapping: return Place(rank: 40)
     }
   }
 
-  private func thread(_ index: Int) -> RootThread {
-    let thread = crt_search_thread(copy.search, index)
-    let name = withUnsafeBytes(of: thread.name) {
-      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+  private func libraryPlace(_ hit: ProcessCopy.Hit) -> Place {
+    let symbol = Symbolizer.symbol(at: hit.slot)
+    let root = Root.library(symbol: symbol, image: LoadedImage(at: hit.slot)?.fileName)
+    if symbol == "_dispatch_main_q" || symbol == "_dispatch_root_queues" {
+      return Place(root: root, grade: .typedReference, rank: 6)
     }
-    return RootThread(name: name, isMain: thread.is_main)
+    return Place(root: root, outlivesTest: true, rank: 31)
+  }
+
+  private func blockPlace(_ hit: ProcessCopy.Hit) -> Place {
+    if isTask(hit.block) {
+      let isClosure = CopiedTask(at: hit.block, in: copy)?.isClosure(at: hit.slot) ?? false
+      return Place(grade: isClosure ? .typedReference : .mayOwn, rank: isClosure ? 8 : 16)
+    }
+    let isWork = DispatchStructures(copy: copy).keeps(hit.target, at: hit.slot, of: hit.block)
+    return Place(grade: isWork ? .typedReference : .mayOwn, rank: isWork ? 8 : 25)
+  }
+
+  func isTask(_ block: UInt) -> Bool { copy.word(at: block) == copy.compiler.symbols.task.bits }
+
+  // MARK: Threads
+
+  private func thread(_ index: Int) -> CopiedThread {
+    if let known = threads[index] { return known }
+    let thread = CopiedThread(index, in: copy)
+    threads[index] = thread
+    return thread
+  }
+
+  private func stackPlace(_ hit: ProcessCopy.Hit, on thread: CopiedThread) -> Place {
+    guard let position = thread.frame(at: hit.slot) else {
+      return Place(root: .stack(thread.thread, frames: []), rank: 35)
+    }
+    if thread.isIdle { return Place(grade: .neverOwns, rank: 99) }
+    guard let function = thread.programFrame(under: position) else {
+      return Place(root: .stack(thread.thread, frames: []), rank: 34)
+    }
+    let codes = thread.frames[function...].map { $0.code &+ 1 }
+    let isRunning = function < position && runs(hit.target, thread.frames[function])
+    return Place(
+      root: .stack(thread.thread, frames: codes), grade: isRunning ? .typedReference : .mayOwn,
+      rank: isRunning ? 7 : function == position ? 20 : 21)
+  }
+
+  /// Whether the function of `frame` is the body of the closure whose block is at `block`: whoever called it has the block.
+  private func runs(_ block: UInt, _ frame: CopiedThread.Frame) -> Bool {
+    guard copy.word(at: block) == copy.compiler.symbols.mallocBlock.bits,
+      let code = copy.word(at: block + 32),
+      let closure = Symbolizer.shared.functionName(at: code),
+      let running = Symbolizer.shared.functionName(at: frame.code)
+    else { return false }
+    return closure.text == running.text
   }
 
   // MARK: Work
 
   /// Work that waits to be done, or is being done, if `block` is such.
   func work(at block: UInt) -> Place? {
-    guard let type = type(of: block) else { return nil }
+    guard let type = type(of: block) else {
+      switch DispatchStructures(copy: copy).kind(of: block) {
+      case .source, .queue, .group:
+        return Place(root: .object, grade: .typedReference, rank: 4)
+      case .other: return nil
+      }
+    }
     if type.kind == .task { return Place(root: .object, grade: .typedReference, rank: 5) }
     if Self.work.contains(type.name) || type.superclasses.contains(where: Self.work.contains) {
       return Place(root: .object, grade: .typedReference, rank: 3)

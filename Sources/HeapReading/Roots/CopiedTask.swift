@@ -1,0 +1,59 @@
+import CRuntime
+
+/// A task of the Swift runtime's, as it was in a copy of the process.
+///
+/// Sources: `AsyncTask` and `AsyncContext` in `include/swift/ABI/Task.h`, `AsyncTask::PrivateStorage` and
+/// `ActiveTaskStatus` in `stdlib/public/Concurrency/TaskPrivate.h` of the Swift repository.
+struct CopiedTask {
+  /// Where the fields are, for 64-bit systems.
+  private enum Field {
+    static let resumeFunction: UInt = 56
+    static let resumeContext: UInt = 64
+    static let status: UInt = 96
+    static let firstSlab: UInt = 120
+    static let taskLocals: UInt = 136
+    /// The end of what every task has.
+    static let end: UInt = 208
+  }
+
+  /// How far a task is.
+  enum State: Hashable {
+    case running
+    /// It waits for a thread.
+    case enqueued
+    case suspended
+    case complete
+  }
+
+  let address: UInt
+  let state: State
+  private let copy: ProcessCopy
+
+  /// The task at `address`; `nil` where it cannot be read.
+  init?(at address: UInt, in copy: ProcessCopy) {
+    guard let flags = copy.memory.uint32(at: address + Field.status) else { return nil }
+    self.address = address
+    self.copy = copy
+    state =
+      if flags & 0x2000 != 0 {
+        .complete
+      } else if flags & 0x800 != 0 {
+        .running
+      } else if flags & 0x1000 != 0 {
+        .enqueued
+      } else {
+        .suspended
+      }
+  }
+
+  /// Whether the word at `slot` is the context of the closure that the task runs: the task owns it until it is over.
+  ///
+  /// It stands behind the task's fields and a pointer to code, before the memory for frames
+  /// (`FutureAsyncContextPrefix` in `stdlib/public/Concurrency/Task.cpp`).
+  func isClosure(at slot: UInt) -> Bool {
+    guard slot >= address + Field.end, let slab = copy.word(at: address + Field.firstSlab),
+      slab < address || slot < slab, let code = copy.word(at: slot - 8)
+    else { return false }
+    return copy.compiler.map.isCode(Address(code))
+  }
+}
