@@ -31,13 +31,6 @@ static void give_back(const dropped_objects *dropped) {
   for (size_t i = 0; i < dropped->count; i++) crt_give_back(dropped->objects[i]);
 }
 
-/// Whether an object's `deinit` has begun, or the object is never to be freed.
-static inline bool is_over(const void *object) {
-  uint64_t bits = crt_counts(object);
-  if (bits >> 63) return bits >> 62 == 2 || crt_is_deinitializing(object);
-  return bits >> 32 & 1;
-}
-
 /// Objects whose counts are fetched into the cache before they are looked at.
 enum { AHEAD = 12 };
 
@@ -57,7 +50,7 @@ static void sweep_page(crt_page *page, dropped_objects *dropped) {
     crt_entry *entry = &page->entries[i];
     void *object = crt_object_of(entry);
     fetch_ahead(page, i);
-    if (is_over(object) || entry->moment < start) {
+    if (crt_is_over(object) || entry->moment < start) {
       dropped->objects[dropped->count++] = object;
       continue;
     }
@@ -349,20 +342,23 @@ typedef struct {
   size_t count;
 } record_query;
 
+void crt_add_record(uintptr_t object, const uintptr_t *addresses, uint32_t *counts, size_t count) {
+  size_t low = 0, high = count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (addresses[middle] < object) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  if (low < count && addresses[low] == object) counts[low]++;
+}
+
 static void count_in_page(const crt_page *page, void *context) {
   const record_query *query = context;
   for (uint32_t i = 0; i < page->count; i++) {
-    uintptr_t object = ~page->entries[i].inverted_object;
-    size_t low = 0, high = query->count;
-    while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      if (query->addresses[middle] < object) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    if (low < query->count && query->addresses[low] == object) query->counts[low]++;
+    crt_add_record(~page->entries[i].inverted_object, query->addresses, query->counts, query->count);
   }
 }
 
@@ -372,7 +368,9 @@ static void count_in_table(crt_scope_table *table, void *context) {
 
 void crt_recorder_count_records(const uintptr_t *addresses, uint32_t *counts, size_t count) {
   record_query query = {addresses, counts, count};
-  if (count && !crt_recorder_is_in_child) crt_visit_tables(count_in_table, &query);
+  if (!count || crt_recorder_is_in_child) return;
+  crt_visit_tables(count_in_table, &query);
+  crt_survivors_add_records(addresses, counts, count);
 }
 
 static void measure_page(const crt_page *page, void *context) {

@@ -96,6 +96,19 @@ static inline void crt_give_back(void *object) {
   }
 }
 
+/// Whether an object's `deinit` has begun, or the object is never to be freed.
+static inline bool crt_is_over(const void *object) {
+  uint64_t bits = crt_counts(object);
+  if (bits >> 63) return bits >> 62 == 2 || crt_is_deinitializing(object);
+  return bits >> 32 & 1;
+}
+
+/// Adds 1 to the count of the object if it is at one of the `addresses`, which ascend.
+void crt_add_record(uintptr_t object, const uintptr_t *addresses, uint32_t *counts, size_t count);
+
+/// Adds to `counts[i]` the number of records of the object at `addresses[i]` among the survivors of scopes that have ended.
+void crt_survivors_add_records(const uintptr_t *addresses, uint32_t *counts, size_t count);
+
 /// Whether enough has been recorded in a scope for another look at all its pages.
 bool crt_is_due(const crt_scope_table *table);
 

@@ -49,6 +49,22 @@ extension HeapReader {
     }
   }
 
+  /// Which of the objects at `targets`, masked addresses, typed variables of the program keep: a 1 for each that is kept.
+  /// `nil` where the process cannot be searched.
+  ///
+  /// - Complexity: O(*n*) in the number of the heap's blocks.
+  package func kept(among targets: [UInt], within time: Duration = .seconds(10)) -> [UInt8]? {
+    withCompiler { compiler in
+      do throws(ProcessCopyError) {
+        let copy = try ProcessCopy(
+          compiler: compiler, leavingOut: [], seconds: time / .seconds(1))
+        return try RootReach(copy, compiler.globals).mark(targets).map { $0 ? 1 : 0 }
+      } catch {
+        return nil
+      }
+    }
+  }
+
   /// Searches one copy; false when the process has changed a way since, and another copy is to be made.
   private func answer(
     _ objects: [ObjectWitness], _ compiler: PlanCompiler, _ search: RootSearch, isLast: Bool,

@@ -77,7 +77,7 @@ extension LeakFreeCheck {
   /// What the scope is asked at its end. What an error in flight refers to is not leaked by that.
   func question(lending error: (any Error)? = nil) -> LeakFreeScope.Question {
     LeakFreeScope.Question(
-      within: grace, ignoring: ignored, at: location,
+      within: grace, ignoring: ignored, notingCaches: notesCaches, at: location,
       lenders: error.flatMap { TrackedLender($0) }.map { [$0] } ?? [])
   }
 

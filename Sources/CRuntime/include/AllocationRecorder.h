@@ -96,6 +96,35 @@ void crt_recorder_set_pool_start(uint32_t moment);
 /// how many. Fewer than `capacity` means that the tables are empty.
 size_t crt_scope_take(crt_scope scope, crt_allocation *allocations, size_t capacity);
 
+/// What was alive when a scope ended. One thread uses it at a time.
+typedef struct crt_survivors crt_survivors;
+
+/// Moves all objects that are alive out of the tables of `scope`; NULL when there is no memory.
+crt_survivors *crt_survivors_take(crt_scope scope);
+
+/// Gives back the holds on them.
+void crt_survivors_free(crt_survivors *survivors);
+
+/// Whether an instance of a class is alive that is not settled. Mostly as fast as one look at one object.
+bool crt_survivors_remain(crt_survivors *survivors);
+
+/// Drops those that are not alive any more, and returns how many are left.
+size_t crt_survivors_sweep(crt_survivors *survivors);
+
+size_t crt_survivors_count(const crt_survivors *survivors);
+
+/// The object at an index. The hold stays with the survivors.
+crt_allocation crt_survivors_at(const crt_survivors *survivors, size_t index);
+
+/// Writes the addresses of all, exclusive-or `mask`.
+void crt_survivors_mask(const crt_survivors *survivors, uintptr_t mask, uintptr_t *masked);
+
+/// Says of which nothing is to be waited for. One byte for each.
+void crt_survivors_settle(crt_survivors *survivors, const uint8_t *are_settled);
+
+/// Forgets some. One byte for each.
+void crt_survivors_drop(crt_survivors *survivors, const uint8_t *are_dropped);
+
 /// Adds to `counts[i]` the number of records of the object at `addresses[i]`; the addresses ascend.
 void crt_recorder_count_records(const uintptr_t *addresses, uint32_t *counts, size_t count);
 

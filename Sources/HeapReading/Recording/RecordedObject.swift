@@ -44,7 +44,7 @@ extension RecordedObject {
       var count: Int
       repeat {
         count = crt_scope_take(scope, buffer.baseAddress, capacity)
-        objects += buffer.prefix(count).compactMap(RecordedObject.init)
+        objects += buffer.prefix(count).compactMap { RecordedObject(adopting: $0) }
       } while count == capacity
       objects.sort { $0.order < $1.order }
       return objects
@@ -52,8 +52,18 @@ extension RecordedObject {
   }
 
   /// Takes over the record's hold; `nil` for a closure context that the kit itself made.
-  private init?(_ allocation: crt_allocation) {
-    witness = ObjectWitness(adopting: allocation.object)
+  private init?(adopting allocation: crt_allocation) {
+    self.init(allocation, ObjectWitness(adopting: allocation.object))
+  }
+
+  /// The object with a hold of its own; `nil` for a closure context that the kit itself made.
+  init?(_ allocation: crt_allocation) {
+    guard let object = allocation.object else { return nil }
+    self.init(allocation, ObjectWitness(unretained: object))
+  }
+
+  private init?(_ allocation: crt_allocation, _ witness: ObjectWitness) {
+    self.witness = witness
     order = allocation.order
     size = Int(allocation.size)
     moment = allocation.moment

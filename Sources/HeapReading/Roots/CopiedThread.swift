@@ -53,7 +53,8 @@ struct CopiedThread {
   var isIdle: Bool {
     frames.allSatisfy { frame in
       guard let image = LoadedImage(at: frame.code) else { return false }
-      return ImageKind(path: image.path) == .cLibrary || image.fileName?.hasPrefix("libdispatch.") == true
+      return ImageKind(path: image.path) == .cLibrary
+        || image.fileName?.hasPrefix("libdispatch.") == true
     }
   }
 }

@@ -2,22 +2,24 @@ import HeapModel
 import HeapReading
 
 extension CheckOutcome {
-  /// The verdict on the object at `position`, of the type `typeName`.
+  /// Why nothing can be said of what stayed, when nothing went on in the process.
+  private static let stall =
+    "the process's own tasks and queues did not run while it was waited for: the machine was too busy"
+
+  /// The verdict on the named object at `position`, of the type `typeName`.
   ///
   /// - Parameter obstacle: Why an object that is there may not be leaked all the same, as one sentence part.
-  func verdict(
-    on position: Int, of check: CheckedObjects, typeName: String, obstacle: String? = nil
-  ) -> Verdict {
+  func verdict(on position: Int, typeName: String, obstacle: String? = nil) -> Verdict {
     if let end = ends[position] {
       return end == .zero
         ? .deinitialized : .late(after: end, heldBy: lateHolders[position] ?? [])
     }
-    guard let reading, reading.positions.contains(position) else {
-      return .inconclusive(Judgement.changingGraph)
+    guard let reading else { return .inconclusive(Judgement.changingGraph) }
+    let judgement = reading.judgement(of: position)
+    if let obstacle = obstacle ?? (isStalled ? Self.stall : nil), !judgement.isFinal {
+      return .inconclusive(obstacle)
     }
-    let judgement = reading.judgement(of: position, of: check)
-    if let obstacle, !judgement.isFinal { return .inconclusive(obstacle) }
-    let subject = HolderSearch.Subject(witness: check.objects[position], typeName: typeName)
+    let subject = HolderSearch.Subject(witness: reading.objects[position], typeName: typeName)
     switch reading.look {
     case .failure(let error): return .inconclusive(error.reason)
     case .success(let look):
@@ -25,14 +27,34 @@ extension CheckOutcome {
     }
   }
 
-  /// The verdict on the object that stands for `group`, and whether a variable that outlives the test keeps it.
-  func verdict(on group: SurvivorGroup, of check: CheckedObjects) -> Verdict {
-    guard case .success(let look)? = reading?.look else {
+  /// The verdict on the object that stands for `group`.
+  func verdict(on group: SurvivorGroup, obstacle: String? = nil) -> Verdict {
+    guard let reading, case .success(let look) = reading.look else {
       return .inconclusive(Judgement.changingGraph)
     }
-    return look.verdict(
-      on: group, objects: check.objects,
-      answer: group.representative.flatMap { reading?.answers[$0] })
+    let verdict = look.verdict(
+      on: group, objects: reading.objects,
+      answer: group.representative.flatMap { reading.answers[$0] })
+    if let obstacle = obstacle ?? (isStalled ? Self.stall : nil), !group.judgement.isFinal,
+      !verdict.isHeldByGlobal
+    {
+      return .inconclusive(obstacle)
+    }
+    return verdict
+  }
+}
+
+extension Verdict {
+  /// Whether a variable of the program's that outlives the test is sure to hold the object.
+  var isHeldByGlobal: Bool {
+    guard case .held(let holders) = self else { return false }
+    return holders.contains {
+      if case .place(let place, let path) = $0 {
+        place.kind == .global && path.isSure
+      } else {
+        false
+      }
+    }
   }
 }
 

@@ -3,17 +3,40 @@ import HeapReading
 
 /// What was read about the objects of a check that stayed.
 struct CheckReading: Sendable {
+  /// The objects: first those that the check named, whether they are there or not, then the others that are.
+  let objects: [ObjectWitness]
+
+  /// How many of ``objects`` are named.
+  let namedCount: Int
+
+  /// What was recorded of the others, in their order.
+  let recorded: [RecordedObject]
+
   /// The heap around them; or why it could not be read, as one sentence part.
-  var look: Result<HeapLook, HeapReadingError>
+  var look: Result<HeapLook, HeapReadingError> = .failure(
+    HeapReadingError(reason: Judgement.changingGraph))
 
-  /// The positions of the objects that were read.
-  var positions: [Int] = []
-
-  /// What keeps those alive that nobody named.
+  /// What keeps those alive that nobody named. Positions are those in ``objects``.
   var groups: [SurvivorGroup] = []
 
   /// What a search of the process says, by the object's position, where that was asked.
   var answers: [Int: RootAnswer] = [:]
+
+  /// The objects of a check, before anything is read.
+  private init(of check: CheckedObjects) {
+    self.init(
+      of: check,
+      others: (check.others?.objects() ?? []) + check.recorded.filter(\.witness.isAlive))
+  }
+
+  private init(of check: CheckedObjects, others: [RecordedObject]) {
+    recorded = others
+    objects = check.named + others.map(\.witness)
+    namedCount = check.named.count
+  }
+
+  /// The positions of the objects that are alive.
+  private var living: [Int] { objects.indices.filter { objects[$0].isAlive } }
 }
 
 extension CheckReading {
@@ -25,17 +48,18 @@ extension CheckReading {
   /// - Complexity: O((*n* + *r*) log *n*) in the number of objects and references that they reach, and, where
   ///   something holds them, O(*m*) in the size of the process's writable memory.
   static func read(_ checks: [CheckedObjects], by reader: HeapReader) -> [CheckReading] {
+    // What variables keep is told by the dozen, and need not be understood.
+    KeptObjects.settle(in: checks.filter { !$0.notesCaches && $0.others != nil }, by: reader)
     var readings = lookAround(checks, by: reader)
     // A process that was changing is looked at again.
-    for _ in 1..<mostLooks
-    where zip(checks, readings).contains(where: { $1.isInconclusive(of: $0) }) {
+    for _ in 1..<mostLooks where readings.contains(where: \.isInconclusive) {
       readings = lookAround(checks, by: reader)
     }
-    let questions = zip(checks.indices, readings).flatMap { check, reading in
-      reading.questions(of: checks[check]).map { (check: check, position: $0) }
+    let questions = readings.indices.flatMap { check in
+      readings[check].questions.map { (check: check, position: $0) }
     }
     if questions.isEmpty { return readings }
-    let objects = questions.map { checks[$0.check].objects[$0.position] }
+    let objects = questions.map { readings[$0.check].objects[$0.position] }
     for (question, answer) in zip(questions, reader.holders(of: objects).answers) {
       readings[question.check].answers[question.position] = answer
     }
@@ -45,47 +69,8 @@ extension CheckReading {
   /// How often a look that gave no answer is repeated.
   static let mostLooks = 3
 
-  /// Reads the heap around the objects of all checks at once.
-  static func lookAround(
-    _ checks: [CheckedObjects], by reader: HeapReader
-  ) -> [CheckReading] {
-    for _ in 0..<mostLooks {
-      let living = checks.map(\.living)
-      let readings = lookAround(checks, living, by: reader)
-      // What was read of an object that has gone meanwhile is not what it referred to.
-      let areAlive = zip(checks, living).allSatisfy { check, positions in
-        positions.allSatisfy { check.objects[$0].isAlive }
-      }
-      if areAlive { return readings }
-    }
-    return checks.map { _ in
-      CheckReading(look: .failure(HeapReadingError(reason: Judgement.changingGraph)))
-    }
-  }
-
-  private static func lookAround(
-    _ checks: [CheckedObjects], _ living: [[Int]], by reader: HeapReader,
-    limits: ReadingLimits = ReadingLimits()
-  ) -> [CheckReading] {
-    var addresses: [UInt] = []
-    for (check, positions) in zip(checks, living) {
-      addresses += positions.map { check.objects[$0].address } + check.lenders
-    }
-    let look: Result<HeapLook, HeapReadingError>
-    do throws(HeapReadingError) {
-      look = .success(try HeapLook(around: addresses, by: reader, limits: limits))
-    } catch {
-      look = .failure(error)
-    }
-    return zip(checks, living).map { check, positions in
-      var reading = CheckReading(look: look, positions: positions)
-      if case .success(let look) = look { reading.group(check, in: look) }
-      return reading
-    }
-  }
-
-  /// The positions of the objects about which waiting can change nothing: those that nobody can get at any more, and
-  /// those that are not reported.
+  /// The positions of the named objects about which waiting can change nothing: those that nobody can get at any more. Of the
+  /// others the checks are told which these are, and which are not reported.
   ///
   /// Only a part of the heap is read, as much as it takes to find small cycles: what lies beyond proves nothing.
   static func settled(in checks: [CheckedObjects], by reader: HeapReader) -> [[Int]] {
@@ -93,54 +78,118 @@ extension CheckReading {
     limits.objects = 20_000
     limits.references = 40_000
     limits.elements = 1000
-    let living = checks.map(\.living)
-    return zip(checks, lookAround(checks, living, by: reader, limits: limits)).map {
-      check, reading in
-      let others = Set(reading.groups.flatMap { $0.members + $0.dragged })
-      return reading.positions.filter { position in
-        reading.judgement(of: position, of: check).isFinal
-          || !check.ignored.isEmpty && !check.named.contains(position) && !others.contains(position)
-      }
+    // Where there are more objects than that, they are waited for.
+    let mostOthers = 2000
+    let asked = checks.map { check in
+      var check = check
+      if check.others?.maskedAddresses().count ?? 0 > mostOthers { check.others = nil }
+      return check
+    }
+    return zip(asked, lookAround(asked, by: reader, limits: limits)).map { check, reading in
+      check.others?.settle(reading.settledOthers(of: check))
+      return (0..<reading.namedCount).filter { reading.judgement(of: $0).isFinal }
     }
   }
 
-  /// Groups those of the objects that nobody named.
-  private mutating func group(_ check: CheckedObjects, in look: HeapLook) {
-    if check.named.count == check.objects.count { return }
+  /// Of the others a 1 for each that waiting cannot change, by their address.
+  private func settledOthers(of check: CheckedObjects) -> [UInt8] {
+    var settled: Set<UInt> = []
+    let reported = Set(groups.flatMap { $0.members + $0.dragged })
+    for position in objects.indices.dropFirst(namedCount) {
+      let isIgnored = !check.ignored.isEmpty && !reported.contains(position)
+      if isIgnored || judgement(of: position).isFinal {
+        settled.insert(objects[position].maskedAddress)
+      }
+    }
+    return (check.others?.maskedAddresses() ?? []).map { settled.contains($0) ? 1 : 0 }
+  }
+
+  /// Reads the heap around the objects of all checks at once.
+  static func lookAround(
+    _ checks: [CheckedObjects], by reader: HeapReader, limits: ReadingLimits = ReadingLimits()
+  ) -> [CheckReading] {
+    var readings = checks.map { CheckReading(of: $0) }
+    look(for: &readings, of: checks, by: reader, limits: limits)
+    return readings
+  }
+
+  /// Reads the heap around `others`, which nobody named.
+  static func look(
+    at others: [RecordedObject], of check: CheckedObjects, by reader: HeapReader
+  ) -> CheckReading {
+    var readings = [CheckReading(of: check, others: others)]
+    look(for: &readings, of: [check], by: reader, limits: ReadingLimits())
+    return readings[0]
+  }
+
+  private static func look(
+    for readings: inout [CheckReading], of checks: [CheckedObjects], by reader: HeapReader,
+    limits: ReadingLimits
+  ) {
+    for _ in 0..<mostLooks {
+      let living = readings.map(\.living)
+      var addresses: [UInt] = []
+      for (index, positions) in living.enumerated() {
+        addresses += positions.map { readings[index].objects[$0].address } + checks[index].lenders
+      }
+      let look: Result<HeapLook, HeapReadingError>
+      do throws(HeapReadingError) {
+        look = .success(try HeapLook(around: addresses, by: reader, limits: limits))
+      } catch {
+        look = .failure(error)
+      }
+      // What was read of an object that has gone meanwhile is not what it referred to.
+      guard readings.map(\.living) == living else { continue }
+      for index in readings.indices {
+        readings[index].note(look, of: checks[index], isFirst: limits != ReadingLimits())
+      }
+      return
+    }
+  }
+
+  /// Notes a look, and groups those of the objects that nobody named.
+  private mutating func note(
+    _ look: Result<HeapLook, HeapReadingError>, of check: CheckedObjects, isFirst: Bool
+  ) {
+    self.look = look
+    guard case .success(let look) = look, namedCount < objects.count else { return }
+    // At first only what is not reported matters, and only where something is.
+    if isFirst, check.ignored.isEmpty { return }
     groups = SurvivorGrouping(
-      positions.compactMap { position in
-        look.object(at: check.objects[position].address).map { (position, $0) }
+      living.compactMap { position in
+        look.object(at: objects[position].address).map { (position, $0) }
       }, in: look, lenders: Set(check.lenders.compactMap(look.object(at:)))
     ).groups().filter { !check.ignored.cover($0) }
   }
 
   /// What the counts say of the object at `position`.
-  func judgement(of position: Int, of check: CheckedObjects) -> Judgement {
+  func judgement(of position: Int) -> Judgement {
     switch look {
     case .failure(let error): return .inconclusive(error.reason)
     case .success(let look):
-      guard let object = look.object(at: check.objects[position].address) else {
+      guard let object = look.object(at: objects[position].address) else {
         return .inconclusive(Judgement.changingGraph)
       }
       return look.judgement(of: object)
     }
   }
 
-  private func isInconclusive(of check: CheckedObjects) -> Bool {
+  /// The positions of the named objects that are alive.
+  private var livingNames: [Int] { (0..<namedCount).filter { objects[$0].isAlive } }
+
+  private var isInconclusive: Bool {
     guard case .success = look else { return false }
     return groups.contains(where: \.judgement.isInconclusive)
-      || check.named.intersection(positions).contains {
-        judgement(of: $0, of: check).isInconclusive
-      }
+      || livingNames.contains { judgement(of: $0).isInconclusive }
   }
 
   /// The positions of the objects of which the process is to be searched for what holds them.
-  private func questions(of check: CheckedObjects) -> [Int] {
-    let named = check.named.intersection(positions).sorted()
-      .filter { !judgement(of: $0, of: check).isProven }
+  private var questions: [Int] {
+    guard case .success = look else { return [] }
+    let named = livingNames.filter { !judgement(of: $0).isProven }
     let others = groups.filter { group in
       group.concernsInstance && !group.judgement.isProven
-        && check.named.isDisjoint(with: group.members)
+        && !group.members.contains { $0 < namedCount }
     }.compactMap(\.representative)
     return named + others
   }

@@ -18,7 +18,7 @@ package enum LeakCheck {
     if let gone = allGone(objects) { return gone }
     let check = CheckedObjects(
       naming: objects, within: grace, tellsLateHolders: tellsLateHolders)
-    return verdicts(on: objects, of: check, after: await outcome(of: check))
+    return verdicts(on: objects, after: await outcome(of: check))
   }
 
   /// The verdict on each of `objects`, in their order. Blocks while there is something to wait for, or runs
@@ -34,8 +34,8 @@ package enum LeakCheck {
     let place = place()
     let check = CheckedObjects(
       naming: objects, within: grace, tellsLateHolders: tellsLateHolders)
-    let outcome = outcome(of: check, waiting: place)
-    return verdicts(on: objects, of: check, after: outcome, obstacle: place.obstacle)
+    return verdicts(
+      on: objects, after: outcome(of: check, waiting: place), obstacle: place.obstacle)
   }
 
   /// The verdicts when every object is gone already, which is the usual case and takes no clock.
@@ -46,12 +46,10 @@ package enum LeakCheck {
 
   /// The verdicts on objects that were all named.
   private static func verdicts(
-    on objects: [TrackedObject], of check: CheckedObjects, after outcome: CheckOutcome,
-    obstacle: String? = nil
+    on objects: [TrackedObject], after outcome: CheckOutcome, obstacle: String? = nil
   ) -> [Verdict] {
     objects.indices.map { position in
-      outcome.verdict(
-        on: position, of: check, typeName: objects[position].typeName, obstacle: obstacle)
+      outcome.verdict(on: position, typeName: objects[position].typeName, obstacle: obstacle)
     }
   }
 }

@@ -5,33 +5,26 @@ struct GroupFinding {
   let group: SurvivorGroup
 
   /// What became of the object that stands for the group.
-  var verdict: Verdict
-
-  /// Whether a variable that outlives the test keeps the objects: that is what it is there for.
-  let isKeptByGlobal: Bool
+  let verdict: Verdict
 
   /// The call that made the object, where its allocation was recorded.
   private let created: AllocationSite?
 
-  /// - Parameters:
-  ///   - recorded: What was recorded of the objects.
-  ///   - obstacle: Why nothing can be said of an object that is there, unless it is proven to be leaked for good.
-  init(
-    _ group: SurvivorGroup, after outcome: CheckOutcome, of check: CheckedObjects,
-    recorded: [RecordedObject], obstacle: String? = nil
-  ) {
+  /// - Parameter obstacle: Why nothing can be said of an object that is there, unless it is proven to be leaked for good.
+  init(_ group: SurvivorGroup, after outcome: CheckOutcome, obstacle: String? = nil) {
     self.group = group
-    verdict = outcome.verdict(on: group, of: check)
-    isKeptByGlobal = verdict.isHeldByGlobal
-    if let obstacle, !group.judgement.isFinal, !isKeptByGlobal {
-      verdict = .inconclusive(obstacle)
+    verdict = outcome.verdict(on: group, obstacle: obstacle)
+    created = group.subject.flatMap { subject in
+      guard let reading = outcome.reading, subject >= reading.namedCount else { return nil }
+      return AllocationSite(
+        reading.recorded[subject - reading.namedCount].site, of: group.typeName)
     }
-    let address = group.subject.map { check.objects[$0].address }
-    created = recorded.first { $0.witness.address == address }
-      .flatMap { AllocationSite($0.site, of: group.typeName) }
   }
 
   var isLeaked: Bool { if case .leaked = verdict { true } else { false } }
+
+  /// Whether a variable that outlives the test keeps the objects: that is what it is there for.
+  var isKeptByGlobal: Bool { verdict.isHeldByGlobal }
 
   /// What is told of the group, for which the line at `location` stands.
   func leak(at location: CodeLocation) -> Leak {
@@ -52,18 +45,4 @@ struct GroupFinding {
 extension SurvivorGroup {
   /// What goes with the objects, unless that is nothing.
   var retainedIfAny: RetainedObjects? { retained.count > 0 ? retained : nil }
-}
-
-extension Verdict {
-  /// Whether a variable of the program's is sure to hold the object.
-  fileprivate var isHeldByGlobal: Bool {
-    guard case .held(let holders) = self else { return false }
-    return holders.contains {
-      if case .place(let place, let path) = $0 {
-        place.kind == .global && path.isSure
-      } else {
-        false
-      }
-    }
-  }
 }

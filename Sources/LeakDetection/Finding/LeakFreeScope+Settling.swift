@@ -9,16 +9,19 @@ extension LeakFreeScope {
     package var ignored: [IgnoredLeak]
     /// The line that stands for objects that have none of their own.
     package var location: CodeLocation
+    /// Whether what globals and caches keep is told.
+    package var notesCaches: Bool
     /// Objects whose references are taken to be given back in time: the running test case, an error in flight.
     package var lenders: [TrackedLender]
 
     /// Creates a question.
     package init(
-      within grace: Duration, ignoring ignored: [IgnoredLeak] = [], at location: CodeLocation,
-      lenders: [TrackedLender] = []
+      within grace: Duration, ignoring ignored: [IgnoredLeak] = [], notingCaches: Bool = false,
+      at location: CodeLocation, lenders: [TrackedLender] = []
     ) {
       self.grace = grace
       self.ignored = ignored
+      notesCaches = notingCaches
       self.location = location
       self.lenders = lenders
     }
@@ -29,7 +32,7 @@ extension LeakFreeScope {
     _ question: Question, isolation: isolated (any Actor)? = #isolation
   ) async -> ScopeFindings {
     let check = ScopeCheck(self, question)
-    guard let objects = check.objects else { return ScopeFindings() }
+    guard let objects = check.objects else { return check.nothing() }
     return check.findings(after: await LeakCheck.outcome(of: objects))
   }
 
@@ -40,7 +43,7 @@ extension LeakFreeScope {
     _ question: Question, waiting place: @autoclosure () -> WaitingPlace = .current
   ) -> ScopeFindings {
     let check = ScopeCheck(self, question)
-    guard let objects = check.objects else { return ScopeFindings() }
+    guard let objects = check.objects else { return check.nothing() }
     let place = place()
     return check.findings(
       after: LeakCheck.outcome(of: objects, waiting: place), obstacle: place.obstacle)
@@ -74,54 +77,46 @@ package struct TrackedLender: Sendable {
 private struct ScopeCheck {
   /// What is asked; `nil` when all objects are gone.
   let objects: CheckedObjects?
-  private let named: [(position: Int, object: TrackedObject)]
-  private let recorded: [RecordedObject]
+  private let named: [TrackedObject]
   private let question: LeakFreeScope.Question
+  private let scope: AllocationScope.ID?
   /// Keeps the lenders' memory readable.
   private let told: [TrackedObject]
 
   init(_ scope: LeakFreeScope, _ question: LeakFreeScope.Question) {
     self.question = question
-    let tracked = scope.named.tracked
+    self.scope = scope.allocations?.id
     // What inner checks have told of is not told again, nor what only that keeps alive.
     told = scope.named.reported.filter(\.isAlive)
     let lenders = question.lenders.map(\.address) + told.map(\.witness.address)
-    recorded = scope.allocations?.survivors() ?? []
-    scope.allocations?.close()
-    var positions: [UInt: Int] = [:]
-    var witnesses: [ObjectWitness] = []
-    var awaited: [Int] = []
     let lent = Set(lenders)
-    func add(_ witness: ObjectWitness, isAwaited: Bool) -> Int? {
-      if lent.contains(witness.address) { return nil }
-      if let known = positions[witness.address] { return known }
-      positions[witness.address] = witnesses.count
-      if isAwaited { awaited.append(witnesses.count) }
-      witnesses.append(witness)
-      return witnesses.count - 1
-    }
-    for object in recorded {
-      _ = add(object.witness, isAwaited: object.type.kind == .instance)
-    }
-    named = tracked.compactMap { object in
-      add(object.witness, isAwaited: true).map { ($0, object) }
-    }
-    UnattributedPool.current?.noteJudged(witnesses, by: scope.allocations?.id)
-    let isAllGone = !witnesses.contains(where: \.isAlive)
+    named = scope.named.tracked.filter { !lent.contains($0.witness.address) }
+    let others = scope.allocations?.end()
+    others?.drop(at: lent.union(named.map(\.witness.address)))
+    let isAllGone = others == nil && !named.contains(where: \.isAlive)
     objects =
       isAllGone
       ? nil
       : CheckedObjects(
-        objects: witnesses, named: Set(named.map(\.position)), awaited: awaited,
-        ignored: question.ignored, lenders: lenders, grace: question.grace)
+        named: named.map(\.witness), others: others, ignored: question.ignored,
+        notesCaches: question.notesCaches, lenders: lenders, grace: question.grace)
+  }
+
+  /// The findings when all objects are gone.
+  func nothing() -> ScopeFindings {
+    UnattributedPool.current?.noteJudged([], by: scope)
+    return ScopeFindings()
   }
 
   func findings(after outcome: CheckOutcome, obstacle: String? = nil) -> ScopeFindings {
     defer { withExtendedLifetime(told) {} }
-    guard let objects else { return ScopeFindings() }
+    if let reading = outcome.reading {
+      UnattributedPool.current?.noteJudged(reading.objects, by: scope)
+    } else {
+      UnattributedPool.current?.noteJudged([], by: scope)
+    }
     return FindingAssembly(
-      check: objects, outcome: outcome, named: named, recorded: recorded,
-      location: question.location, obstacle: obstacle
+      outcome: outcome, named: named, location: question.location, obstacle: obstacle
     ).findings()
   }
 }

@@ -71,10 +71,9 @@ package final class UnattributedPool: Sendable {
     if objects.isEmpty { return [] }
     return withExtendedLifetime(judged) {
       let check = CheckedObjects(
-        objects: objects.map(\.object.witness), named: [], awaited: [], ignored: ignored,
-        lenders: judged.map(\.address), grace: .zero)
-      let reading = CheckReading.lookAround([check], by: .shared)[0]
-      return Self.findings(reading, on: check) { position in
+        named: [], ignored: ignored, lenders: judged.map(\.address), grace: .zero)
+      let reading = CheckReading.look(at: objects.map(\.object), of: check, by: .shared)
+      return Self.findings(reading) { position in
         objects[position].scopes.filter { tests.contains($0.id) }.map(\.label)
       } at: { typeName, verdict, retained in
         Leak(typeName: typeName, verdict: verdict, location: location, retained: retained)
@@ -83,16 +82,16 @@ package final class UnattributedPool: Sendable {
   }
 
   private static func findings(
-    _ reading: CheckReading, on check: CheckedObjects, tests: (Int) -> [String],
+    _ reading: CheckReading, tests: (Int) -> [String],
     at leak: (String, Verdict, RetainedObjects?) -> Leak
   ) -> [UnattributedLeak] {
     guard case .success(let look) = reading.look else { return [] }
     var findings: [UnattributedLeak] = []
     // What a survivor of a test reaches belongs to that test.
     for group in reading.groups where group.judgement.isProven && !group.isReachedFromLender {
-      let verdict = look.verdict(on: group, objects: check.objects, answer: nil)
+      let verdict = look.verdict(on: group, objects: reading.objects, answer: nil)
       guard case .leaked(let path) = verdict else { continue }
-      noteTold(group.members.map { check.objects[$0] })
+      noteTold(group.members.map { reading.objects[$0] })
       findings.add(
         UnattributedLeak(
           leak: leak(path.start, verdict, group.retainedIfAny),

@@ -18,8 +18,7 @@ extension GrowthScope {
     isolation: isolated (any Actor)? = #isolation
   ) async -> [Growth] {
     let check = GrowthCheck(self, location)
-    let objects = check.question(within: grace)
-    return check.growths(after: await LeakCheck.outcome(of: objects), of: objects)
+    return check.growths(after: await LeakCheck.outcome(of: check.question(within: grace)))
   }
 
   /// Finds the types that grew. Blocks while there is something to wait for, or runs the main run loop.
@@ -28,8 +27,8 @@ extension GrowthScope {
     within grace: Duration, at location: CodeLocation, waiting place: WaitingPlace = .current
   ) -> [Growth] {
     let check = GrowthCheck(self, location)
-    let objects = check.question(within: grace)
-    return check.growths(after: LeakCheck.outcome(of: objects, waiting: place), of: objects)
+    return check.growths(
+      after: LeakCheck.outcome(of: check.question(within: grace), waiting: place))
   }
 }
 
@@ -53,22 +52,22 @@ private struct GrowthCheck: Sendable {
   /// What is asked: the objects are waited for as long as there are types that climb.
   func question(within grace: Duration) -> CheckedObjects {
     CheckedObjects(
-      objects: objects.map(\.witness), named: [], awaited: Array(objects.indices), grace: grace,
-      isOver: { climbing().isEmpty })
+      named: [], recorded: objects, grace: grace, isOver: { climbing().isEmpty })
   }
 
   /// One finding for each type that climbs, and not for what only that keeps alive.
-  func growths(after outcome: CheckOutcome, of check: CheckedObjects) -> [Growth] {
+  func growths(after outcome: CheckOutcome) -> [Growth] {
+    guard let reading = outcome.reading else { return [] }
     let climbing = climbing()
     var told: Set<String> = []
-    return (outcome.reading?.groups ?? []).compactMap { group in
-      let members = group.members.compactMap { climbing[objects[$0].type.name] }
-      let dragged = group.dragged.compactMap { climbing[objects[$0].type.name] }
+    return reading.groups.compactMap { group in
+      let members = group.members.compactMap { climbing[reading.recorded[$0].type.name] }
+      let dragged = group.dragged.compactMap { climbing[reading.recorded[$0].type.name] }
       guard let staircase = (members + dragged).first, told.insert(staircase.typeName).inserted
       else { return nil }
       // What hangs on the object climbs with it.
       told.formUnion((members + dragged).map(\.typeName))
-      let finding = GroupFinding(group, after: outcome, of: check, recorded: objects)
+      let finding = GroupFinding(group, after: outcome)
       return Growth(
         staircase: staircase, representative: finding.leak(at: location),
         isKeptByGlobal: finding.isKeptByGlobal)

@@ -2,18 +2,20 @@ import HeapReading
 
 /// The objects of one check, and what is asked about them.
 struct CheckedObjects: Sendable {
-  /// The objects, each once.
-  var objects: [ObjectWitness]
+  /// The objects that the check named, each once: each has a verdict of its own.
+  var named: [ObjectWitness]
 
-  /// The positions of those that the check named: each has a verdict of its own. The others are grouped by what keeps
-  /// them alive.
-  var named: Set<Int>
+  /// The others, which are grouped by what keeps them alive.
+  var others: Survivors?
 
-  /// The positions of those that are waited for. A closure that nobody has called yet is none.
-  var awaited: [Int]
+  /// More of the others, which someone else looks after.
+  var recorded: [RecordedObject] = []
 
-  /// What is not reported.
+  /// What is not reported of the others.
   var ignored: [IgnoredLeak] = []
+
+  /// Whether what a variable keeps that outlives the test is told, too.
+  var notesCaches = false
 
   /// Where objects are whose references are taken to be given back in time. Their memory is readable.
   var lenders: [UInt] = []
@@ -24,31 +26,43 @@ struct CheckedObjects: Sendable {
   /// Whether nothing is asked any more, although objects are there.
   var isOver: @Sendable () -> Bool = { false }
 
-  /// Whether to find out what holds objects that then go late.
+  /// Whether to find out what holds named objects that then go late.
   var tellsLateHolders = false
 }
 
 extension CheckedObjects {
   /// A check of objects that are all named.
   init(naming objects: [TrackedObject], within grace: Duration, tellsLateHolders: Bool = false) {
-    self.init(
-      objects: objects.map(\.witness), named: Set(objects.indices),
-      awaited: Array(objects.indices), grace: grace, tellsLateHolders: tellsLateHolders)
+    self.init(named: objects.map(\.witness), grace: grace, tellsLateHolders: tellsLateHolders)
   }
 
-  /// The positions of the objects that are alive.
-  var living: [Int] { objects.indices.filter { objects[$0].isAlive } }
+  /// Whether an object is alive that is waited for.
+  var remain: Bool { named.contains(where: \.isAlive) || othersRemain }
+
+  /// Whether one of those is alive that nobody named and that may go.
+  var othersRemain: Bool {
+    recorded.contains(where: \.witness.isAlive) || others?.remain ?? false
+  }
+
+  /// Whether nothing is there any more.
+  var areGone: Bool {
+    !named.contains(where: \.isAlive) && !recorded.contains(where: \.witness.isAlive)
+      && others?.maskedAddresses().isEmpty ?? true
+  }
 }
 
 /// What became of the objects of a check.
 struct CheckOutcome: Sendable {
-  /// How long after the check began each object was seen to be gone; zero for one that was gone at the beginning, `nil`
-  /// for one that is there.
+  /// How long after the check began each named object was seen to be gone; zero for one that was gone at the beginning,
+  /// `nil` for one that is there.
   var ends: [Duration?]
 
-  /// What was read about those that are there, unless none is.
+  /// Whether the wait ended because nothing went on in the process.
+  var isStalled = false
+
+  /// What was read about those that are there.
   var reading: CheckReading?
 
-  /// What held objects that went late, by their position, where that was asked.
+  /// What held named objects that went late, by their position, where that was asked.
   var lateHolders: [Int: [Holder]] = [:]
 }

@@ -1,20 +1,32 @@
 /// Watches the objects of one check until nothing is left to wait for.
 ///
-/// While it waits it asks the objects' liveness and nothing else. The heap is read twice: when something is there at
-/// first, for cycles that nobody can break, and when the grace has passed, for what is still there.
+/// While it waits it asks the objects' liveness and nothing else. The heap is read when something is there at first, for
+/// what waiting cannot change, and when the grace has passed, for what is still there.
 ///
 /// The watch has no clock and does not wait: whoever drives it tells the time, reads, and sleeps as long as it says.
 struct LeakWatch: Sendable {
   /// What is to be done next.
   enum Step: Hashable {
-    /// Read the heap, and tell by ``settle(_:)`` what waiting cannot change.
+    /// Ask what waiting cannot change; it is told by ``settle(_:)``. Meanwhile the watch goes on.
     case readFirst
-    /// Find out what holds the objects now: they may go.
+    /// Ask what holds the objects now: they may go. Meanwhile the watch goes on.
     case readHolders
     /// Wait this long.
     case wait(Duration)
-    /// Nothing is left to wait for. The objects that ``isAlive`` are to be read for the last time.
+    /// Nothing is left to wait for. What is alive is to be read for the last time.
     case finish
+  }
+
+  /// What is watched.
+  struct Subjects: Sendable {
+    /// The number of objects that are named.
+    var count: Int
+    /// Whether the `deinit` of the named object at a position has not begun.
+    var isAlive: @Sendable (Int) -> Bool
+    /// Whether any of the others is alive, of those that may go.
+    var othersRemain: @Sendable () -> Bool = { false }
+    /// Whether nothing is asked any more, although objects are there.
+    var isOver: @Sendable () -> Bool = { false }
   }
 
   /// The first pause between two looks at the objects.
@@ -23,40 +35,33 @@ struct LeakWatch: Sendable {
   static let longestPause = Duration.milliseconds(20)
   /// What is gone after this long needs no reason.
   static let holdersDelay = Duration.milliseconds(50)
+  /// A machine on which nothing goes on for this much longer than the grace is waited for no more.
+  static let mostDelay = Duration.seconds(60)
 
+  private let subjects: Subjects
   private let grace: Duration
-  private let isAlive: @Sendable (Int) -> Bool
-  private let isOver: @Sendable () -> Bool
-  private let asksHolders: Bool
 
-  private var isFirst = true
-  private var hasAskedHolders = false
+  private var hasReadFirst = false
+  private var asksHolders: Bool
   private var pause = firstPause
-  /// The objects that are not known to be gone, and may go.
+  /// The named objects that are not known to be gone, and may go.
   private var pending: [Int]
-  /// The objects that waiting cannot change.
-  private var settled: Set<Int> = []
 
-  /// When each object was seen to be gone, by the time that the driver tells; `nil` for one that is there.
+  /// When each named object was seen to be gone, by the time that the driver tells; `nil` for one that is there.
   private(set) var ends: [Duration?]
 
+  /// Whether the wait ended because nothing went on in the process.
+  private(set) var isStalled = false
+
   /// - Parameters:
-  ///   - count: The number of objects.
-  ///   - grace: How long they may take to go.
+  ///   - grace: How long the objects may take to go.
   ///   - asksHolders: whether to find out what holds objects that then go late.
-  ///   - isOver: Whether nothing is asked any more, although objects are there.
-  ///   - isAlive: Whether the `deinit` of the object at a position has not begun.
-  init(
-    _ count: Int, within grace: Duration, asksHolders: Bool = false,
-    isOver: @escaping @Sendable () -> Bool = { false },
-    isAlive: @escaping @Sendable (Int) -> Bool
-  ) {
+  init(_ subjects: Subjects, within grace: Duration, asksHolders: Bool = false) {
+    self.subjects = subjects
     self.grace = grace
     self.asksHolders = asksHolders
-    self.isOver = isOver
-    self.isAlive = isAlive
-    pending = (0..<count).filter(isAlive)
-    ends = Array(repeating: .zero, count: count)
+    pending = (0..<subjects.count).filter(subjects.isAlive)
+    ends = Array(repeating: .zero, count: subjects.count)
     for object in pending { ends[object] = nil }
   }
 
@@ -65,30 +70,34 @@ struct LeakWatch: Sendable {
   /// - Parameters:
   ///   - elapsed: How much of the grace has passed.
   ///   - time: How long after the beginning it is, by which the lateness of objects is told.
-  /// - Complexity: O(*n*) in the number of objects that may go.
+  /// - Complexity: O(*n*) in the number of named objects that may go.
   mutating func advance(at elapsed: Duration, time: Duration) -> Step {
     pending.removeAll { object in
-      if isAlive(object) { return false }
+      if subjects.isAlive(object) { return false }
       ends[object] = time
       return true
     }
-    if pending.isEmpty || isOver() { return .finish }
-    if isFirst {
-      isFirst = false
+    if pending.isEmpty && !subjects.othersRemain() || subjects.isOver() { return .finish }
+    if !hasReadFirst {
+      hasReadFirst = true
       return .readFirst
     }
     if elapsed >= grace { return .finish }
-    if asksHolders, !hasAskedHolders, elapsed >= Self.holdersDelay {
-      hasAskedHolders = true
+    if time >= grace * 10 + Self.mostDelay {
+      isStalled = true
+      return .finish
+    }
+    if asksHolders, elapsed >= Self.holdersDelay {
+      asksHolders = false
       return .readHolders
     }
     defer { pause = min(pause * 2, Self.longestPause) }
     return .wait(min(pause, grace - elapsed))
   }
 
-  /// Notes that waiting cannot change anything about `objects`.
+  /// Notes that waiting cannot change anything about the named `objects`.
   mutating func settle(_ objects: some Sequence<Int>) {
-    settled.formUnion(objects)
+    let settled = Set(objects)
     pending.removeAll(where: settled.contains)
   }
 }

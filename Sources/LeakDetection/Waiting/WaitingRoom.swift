@@ -8,22 +8,35 @@ final class WaitingRoom: Sendable {
   static let shared = WaitingRoom()
 
   /// A check that waits.
-  private struct Guest {
+  ///
+  /// Unchecked: it is used under the room's lock only.
+  private final class Guest: @unchecked Sendable {
     let check: CheckedObjects
     let finish: @Sendable (CheckOutcome) -> Void
     var watch: LeakWatch
-    var outcome = CheckOutcome(ends: [])
-    /// When the check came, by ``time``.
+    var lateHolders: [Int: [Holder]] = [:]
+    /// When the check came, by the room's time and by the host's clock.
     let arrival: Duration
-    /// When its grace began, by the host's clock.
-    var start = Duration.zero
-    /// When it is to be looked at next; `nil` while something is read for it.
-    var due: Duration?
+    let start: Duration
+
+    init(
+      _ check: CheckedObjects, at arrival: Duration, start: Duration,
+      finish: @escaping @Sendable (CheckOutcome) -> Void
+    ) {
+      self.check = check
+      self.finish = finish
+      self.arrival = arrival
+      self.start = start
+      watch = LeakWatch(
+        LeakWatch.Subjects(
+          count: check.named.count, isAlive: { check.named[$0].isAlive },
+          othersRemain: { check.othersRemain }, isOver: check.isOver),
+        within: check.grace, asksHolders: check.tellsLateHolders)
+    }
   }
 
   private struct State {
-    var guests: [Int: Guest] = [:]
-    var nextNumber = 0
+    var guests = DueQueue<Guest>()
     var clock = HostClock(.process)
   }
 
@@ -32,96 +45,72 @@ final class WaitingRoom: Sendable {
   private let desk = ReadingDesk()
   private let poller = WorkerThread("leak-testing wait")
 
+  /// Of many checks each is looked at less often, so that it costs as much as of few.
+  private static let leastPause = Duration.microseconds(10)
+
   /// The time since the room was opened.
   private var time: Duration { SuspendingClock.now - opening }
 
   /// Waits for the objects of `check`, and calls `finish` when nothing is left to wait for.
   func admit(_ check: CheckedObjects, finish: @escaping @Sendable (CheckOutcome) -> Void) {
-    let watched = check.awaited.map { check.objects[$0] }
-    let watch = LeakWatch(
-      watched.count, within: check.grace, asksHolders: check.tellsLateHolders, isOver: check.isOver
-    ) { watched[$0].isAlive }
     let time = time
     state.withLock { state in
-      state.guests[state.nextNumber] = Guest(
-        check: check, finish: finish, watch: watch, arrival: time, due: time)
-      state.nextNumber += 1
+      let guest = Guest(check, at: time, start: state.clock.elapsed, finish: finish)
+      state.guests.insert(guest, due: time)
     }
-    wake()
+    poller.wake { self.poll() }
   }
-
-  private func wake() { poller.wake { self.poll() } }
 
   /// Looks at the objects that are due, and says how long until the next are.
   private func poll() -> Duration? {
     let time = time
     return state.withLock { state in
-      if state.guests.isEmpty {
+      if state.guests.count == 0 {
         state.clock.stop()
         return nil
       }
       state.clock.tick(at: time)
-      for (number, guest) in state.guests where guest.due.map({ $0 <= time }) ?? false {
-        advance(number, &state, at: time)
+      while let guest = state.guests.removeFirst(dueAt: time) {
+        if let pause = advance(guest, elapsed: state.clock.elapsed, time: time) {
+          state.guests.insert(
+            guest, due: time + max(pause, Self.leastPause * state.guests.count))
+        }
       }
-      let next = state.guests.values.lazy.compactMap(\.due).min()
-      return max(next.map { $0 - time } ?? LeakWatch.longestPause, .zero)
+      return state.guests.next.map { max($0 - self.time, .zero) }
     }
   }
 
-  /// Does what comes next for one check.
-  private func advance(_ number: Int, _ state: inout State, at time: Duration) {
-    guard var guest = state.guests.removeValue(forKey: number) else { return }
-    let step = guest.watch.advance(
-      at: state.clock.elapsed - guest.start, time: time - guest.arrival)
-    guest.due = nil
-    switch step {
-    case .wait(let pause): guest.due = time + pause
-    case .readFirst:
-      desk.submit(.settled(guest.check) { settled in self.note(settled, of: number) })
-    case .readHolders:
-      desk.submit(.holders(guest.check) { holders in self.note(holders, of: number) })
-    case .finish: return end(guest)
-    }
-    state.guests[number] = guest
-  }
-
-  /// Notes what was read first. The grace begins.
-  private func note(_ settled: [Int], of number: Int) {
-    let time = time
-    state.withLock { state in
-      guard var guest = state.guests[number] else { return }
-      let positions = guest.check.awaited.indices.filter {
-        settled.contains(guest.check.awaited[$0])
+  /// Does what comes next for one check, and says how long it waits then; `nil` when it has nothing to wait for.
+  private func advance(_ guest: Guest, elapsed: Duration, time: Duration) -> Duration? {
+    while true {
+      switch guest.watch.advance(at: elapsed - guest.start, time: time - guest.arrival) {
+      case .wait(let pause): return pause
+      case .readFirst:
+        desk.submit(.settled(guest.check) { settled in self.note(settled, of: guest) })
+      case .readHolders:
+        desk.submit(
+          .holders(guest.check) { holders in
+            self.state.withLock { _ in guest.lateHolders = holders }
+          })
+      case .finish:
+        end(guest)
+        return nil
       }
-      guest.watch.settle(positions)
-      guest.start = state.clock.elapsed
-      guest.due = time
-      state.guests[number] = guest
     }
-    wake()
   }
 
-  /// Notes what held the objects while they were waited for.
-  private func note(_ holders: [Int: [Holder]], of number: Int) {
-    let time = time
-    state.withLock { state in
-      state.guests[number]?.outcome.lateHolders = holders
-      state.guests[number]?.due = time
-    }
-    wake()
+  /// Notes what was read first.
+  private func note(_ settled: [Int], of guest: Guest) {
+    state.withLock { _ in guest.watch.settle(settled) }
   }
 
   /// Ends the wait of a check, after what is still there has been read.
   private func end(_ guest: Guest) {
-    var outcome = guest.outcome
-    outcome.ends = Array(repeating: nil, count: guest.check.objects.count)
-    for (position, end) in zip(guest.check.awaited, guest.watch.ends) {
-      outcome.ends[position] = end
-    }
-    if guest.check.living.isEmpty { return guest.finish(outcome) }
+    let outcome = CheckOutcome(
+      ends: guest.watch.ends, isStalled: guest.watch.isStalled, lateHolders: guest.lateHolders)
+    if guest.check.areGone { return guest.finish(outcome) }
     desk.submit(
-      .last(guest.check) { [outcome, finish = guest.finish] reading in
+      .last(guest.check) { [finish = guest.finish] reading in
         var outcome = outcome
         outcome.reading = reading
         finish(outcome)

@@ -1,0 +1,172 @@
+#define _GNU_SOURCE
+#include "AllocationRecorder+Tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+// What was alive when a scope ended, in one piece of memory: there may be millions, and most of the time nothing is asked but
+// whether any is left.
+
+typedef struct {
+  /// With `inverted_object` in place of the object, so that nobody takes the record for a reference.
+  crt_allocation allocation;
+  /// Whether nobody waits for it: it is no instance of a class, or it was said to be settled.
+  bool is_settled;
+} survivor;
+
+struct crt_survivors {
+  survivor *entries;
+  size_t count;
+  size_t capacity;
+  /// All before this one are dead or settled.
+  size_t first;
+  struct crt_survivors *next;
+};
+
+/// All that there are, for those who count the recorder's own retains.
+static crt_lock lock;
+static struct crt_survivors *all;
+
+static const void *object_of(const survivor *entry) {
+  return (const void *)~(uintptr_t)entry->allocation.object;
+}
+
+/// Whether the object is an instance of a class: its metadata begins with 0 or a pointer
+/// (include/swift/ABI/MetadataKind.def).
+static bool is_instance(const void *object) {
+  uintptr_t kind = **(const uintptr_t *const *)object;
+  return kind == 0 || kind > 0x7FF;
+}
+
+enum { FEWEST_SURVIVORS = 64 };
+
+static bool grow(crt_survivors *survivors) {
+  size_t capacity = survivors->capacity ? survivors->capacity * 2 : FEWEST_SURVIVORS;
+  survivor *entries = realloc(survivors->entries, capacity * sizeof *entries);
+  if (!entries) return false;
+  survivors->entries = entries;
+  survivors->capacity = capacity;
+  return true;
+}
+
+crt_survivors *crt_survivors_take(crt_scope scope) {
+  enum { AT_ONCE = 256 };
+  crt_allocation taken[AT_ONCE];
+  crt_survivors *survivors = calloc(1, sizeof *survivors);
+  size_t count = AT_ONCE;
+  while (survivors && count == AT_ONCE) {
+    count = crt_scope_take(scope, taken, AT_ONCE);
+    for (size_t index = 0; index < count; index++) {
+      if (survivors->count == survivors->capacity && !grow(survivors)) {
+        crt_give_back((void *)taken[index].object);
+        continue;
+      }
+      survivor *entry = &survivors->entries[survivors->count++];
+      *entry = (survivor){taken[index], !is_instance(taken[index].object)};
+      entry->allocation.object = (const void *)~(uintptr_t)entry->allocation.object;
+    }
+  }
+  if (!survivors) return NULL;
+  crt_lock_take(&lock);
+  survivors->next = all;
+  all = survivors;
+  crt_lock_give(&lock);
+  return survivors;
+}
+
+void crt_survivors_free(crt_survivors *survivors) {
+  crt_lock_take(&lock);
+  for (crt_survivors **link = &all; *link; link = &(*link)->next) {
+    if (*link != survivors) continue;
+    *link = survivors->next;
+    break;
+  }
+  crt_lock_give(&lock);
+  for (size_t index = 0; index < survivors->count; index++) {
+    crt_give_back((void *)object_of(&survivors->entries[index]));
+  }
+  free(survivors->entries);
+  free(survivors);
+}
+
+bool crt_survivors_remain(crt_survivors *survivors) {
+  for (; survivors->first < survivors->count; survivors->first++) {
+    const survivor *entry = &survivors->entries[survivors->first];
+    if (!entry->is_settled && !crt_is_over(object_of(entry))) return true;
+  }
+  return false;
+}
+
+size_t crt_survivors_sweep(crt_survivors *survivors) {
+  size_t kept = 0;
+  // What is dropped is given back without the lock, under which nothing of the runtime's is called.
+  void **dropped = malloc(survivors->count * sizeof *dropped);
+  size_t dropped_count = 0;
+  if (!dropped) return survivors->count;
+  crt_lock_take(&lock);
+  for (size_t index = 0; index < survivors->count; index++) {
+    const survivor *entry = &survivors->entries[index];
+    if (crt_is_over(object_of(entry))) {
+      dropped[dropped_count++] = (void *)object_of(entry);
+    } else {
+      survivors->entries[kept++] = *entry;
+    }
+  }
+  survivors->count = kept;
+  survivors->first = 0;
+  crt_lock_give(&lock);
+  for (size_t index = 0; index < dropped_count; index++) crt_give_back(dropped[index]);
+  free(dropped);
+  return kept;
+}
+
+size_t crt_survivors_count(const crt_survivors *survivors) { return survivors->count; }
+
+crt_allocation crt_survivors_at(const crt_survivors *survivors, size_t index) {
+  crt_allocation allocation = survivors->entries[index].allocation;
+  allocation.object = object_of(&survivors->entries[index]);
+  return allocation;
+}
+
+void crt_survivors_mask(const crt_survivors *survivors, uintptr_t mask, uintptr_t *masked) {
+  for (size_t index = 0; index < survivors->count; index++) {
+    masked[index] = (uintptr_t)object_of(&survivors->entries[index]) ^ mask;
+  }
+}
+
+void crt_survivors_settle(crt_survivors *survivors, const uint8_t *are_settled) {
+  for (size_t index = 0; index < survivors->count; index++) {
+    if (are_settled[index]) survivors->entries[index].is_settled = true;
+  }
+}
+
+void crt_survivors_drop(crt_survivors *survivors, const uint8_t *are_dropped) {
+  size_t kept = 0;
+  void **dropped = malloc(survivors->count * sizeof *dropped);
+  size_t dropped_count = 0;
+  if (!dropped) return;
+  crt_lock_take(&lock);
+  for (size_t index = 0; index < survivors->count; index++) {
+    if (are_dropped[index]) {
+      dropped[dropped_count++] = (void *)object_of(&survivors->entries[index]);
+    } else {
+      survivors->entries[kept++] = survivors->entries[index];
+    }
+  }
+  survivors->count = kept;
+  survivors->first = 0;
+  crt_lock_give(&lock);
+  for (size_t index = 0; index < dropped_count; index++) crt_give_back(dropped[index]);
+  free(dropped);
+}
+
+void crt_survivors_add_records(const uintptr_t *addresses, uint32_t *counts, size_t count) {
+  crt_lock_take(&lock);
+  for (const crt_survivors *survivors = all; survivors; survivors = survivors->next) {
+    for (size_t index = 0; index < survivors->count; index++) {
+      crt_add_record((uintptr_t)object_of(&survivors->entries[index]), addresses, counts, count);
+    }
+  }
+  crt_lock_give(&lock);
+}

@@ -1,0 +1,18 @@
+import HeapReading
+
+/// The objects that a variable keeps which outlives the test: a global, a static, a lazily made cache. That is what those are
+/// there for, so it is no leak.
+enum KeptObjects {
+  /// Lets the checks wait no longer for what is kept so, of the objects that nobody named. They are told of only where that
+  /// was asked for, and forgotten otherwise.
+  static func settle(in checks: [CheckedObjects], by reader: HeapReader) {
+    let targets = checks.map { $0.others?.maskedAddresses() ?? [] }
+    guard let kept = reader.kept(among: targets.flatMap(\.self)) else { return }
+    var rest = kept[...]
+    for (check, targets) in zip(checks, targets) {
+      let own = Array(rest.prefix(targets.count))
+      rest = rest.dropFirst(targets.count)
+      if check.notesCaches { check.others?.settle(own) } else { check.others?.drop(own) }
+    }
+  }
+}
