@@ -72,6 +72,13 @@ struct ByteCursor {
     return length == 0xFFFF_FFFF ? (number(ofSize: 8), 8) : (length, 4)
   }
 
+  /// The next `count` bytes, to be read on their own.
+  mutating func bytes(_ count: UInt64) -> FileBytes {
+    let start = position
+    skip(count)
+    return hasFailed ? .empty : bytes[start..<position]
+  }
+
   /// The text before the next 0, which is skipped.
   mutating func string() -> String? {
     if hasFailed { return nil }

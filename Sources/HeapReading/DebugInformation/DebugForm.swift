@@ -5,6 +5,8 @@ struct DebugForm {
     case number(UInt64)
     /// An address in the file's own numbering.
     case address(UInt64)
+    /// The number of an address among those of the unit.
+    case addressIndex(UInt64)
     /// The place of another entry, counted from the unit.
     case entry(UInt64)
     /// The place of another entry in the whole debug information.
@@ -14,6 +16,10 @@ struct DebugForm {
     case stringOffset(UInt64, isOfLines: Bool)
     /// The number of a string among those of the unit.
     case stringIndex(UInt64)
+    /// The number of a list, of ranges or of locations, among those of the unit.
+    case listIndex(UInt64)
+    /// Bytes that are read on their own, as an expression is.
+    case bytes(FileBytes)
     case other
   }
 
@@ -54,8 +60,18 @@ struct DebugForm {
     case 0x26: return .stringIndex(cursor.number(ofSize: 2))
     case 0x27: return .stringIndex(cursor.number(ofSize: 3))
     case 0x28: return .stringIndex(cursor.number(ofSize: 4))
+    case 0x1b: return .addressIndex(cursor.variableNumber())
+    case 0x29: return .addressIndex(cursor.number(ofSize: 1))
+    case 0x2a: return .addressIndex(cursor.number(ofSize: 2))
+    case 0x2b: return .addressIndex(cursor.number(ofSize: 3))
+    case 0x2c: return .addressIndex(cursor.number(ofSize: 4))
+    case 0x22, 0x23: return .listIndex(cursor.variableNumber())
+    case 0x0a: return .bytes(cursor.bytes(cursor.number(ofSize: 1)))
+    case 0x03: return .bytes(cursor.bytes(cursor.number(ofSize: 2)))
+    case 0x04: return .bytes(cursor.bytes(cursor.number(ofSize: 4)))
+    case 0x09, 0x18: return .bytes(cursor.bytes(cursor.variableNumber()))
     default:
-      guard let size = skippedSize(&cursor, offsetSize: offsetSize) else { return nil }
+      guard let size = skippedSize(offsetSize: offsetSize) else { return nil }
       cursor.skip(size)
       return .other
     }
@@ -66,30 +82,18 @@ struct DebugForm {
     switch value(&cursor) {
     case .number(let number), .address(let number), .entry(let number), .globalEntry(let number):
       number
-    case .other: 0
+    case .addressIndex, .listIndex, .bytes, .other: 0
     case .string, .stringOffset, .stringIndex, nil: nil
     }
   }
 
   /// How many bytes are to be skipped of a value that does not matter here.
-  private func skippedSize(_ cursor: inout ByteCursor, offsetSize: Int) -> UInt64? {
+  private func skippedSize(offsetSize: Int) -> UInt64? {
     switch form {
-    case 0x0a: cursor.number(ofSize: 1)
-    case 0x03: cursor.number(ofSize: 2)
-    case 0x04: cursor.number(ofSize: 4)
-    case 0x09, 0x18: cursor.variableNumber()
-    case 0x1b, 0x22, 0x23:
-      {
-        _ = cursor.variableNumber()
-        return 0
-      }()
-    case 0x1c, 0x2c: 4
+    case 0x1c: 4
     case 0x1d: UInt64(offsetSize)
     case 0x1e: 16
     case 0x20, 0x24: 8
-    case 0x29: 1
-    case 0x2a: 2
-    case 0x2b: 3
     default: nil
     }
   }

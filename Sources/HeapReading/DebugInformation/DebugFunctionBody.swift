@@ -14,7 +14,7 @@ extension DebugInformation {
       for place in DebugNames(sections).places(of: name) {
         let offset = place.unit &+ place.entry
         guard let unit = DebugUnit(sections, at: place.unit), let entry = unit.entry(at: offset),
-          entry.tag == DebugEntry.Tag.function, let code = entry.code,
+          entry.tag == DebugEntry.Tag.function, let code = unit.code(of: entry),
           let calls = inlinedCalls(inEntryAt: offset, of: unit)
         else { continue }
         if let outer = calls.firstIndex(where: { names.contains($0.name) }) {

@@ -11,7 +11,12 @@ struct DebugSections {
   var strings: FileBytes
   var lineStrings: FileBytes
   var stringOffsets: FileBytes
+  var addresses: FileBytes
+  /// Lists of the format DWARF 4, and of DWARF 5.
   var ranges: FileBytes
+  var rangeLists: FileBytes
+  var locations: FileBytes
+  var locationLists: FileBytes
 }
 
 extension DebugSections {
@@ -27,7 +32,11 @@ extension DebugSections {
       information: information, abbreviations: abbreviations, names: names, lines: lines,
       strings: strings, lineStrings: file.section(named: ".debug_line_str") ?? .empty,
       stringOffsets: file.section(named: ".debug_str_offsets") ?? .empty,
-      ranges: file.section(named: ".debug_ranges") ?? .empty)
+      addresses: file.section(named: ".debug_addr") ?? .empty,
+      ranges: file.section(named: ".debug_ranges") ?? .empty,
+      rangeLists: file.section(named: ".debug_rnglists") ?? .empty,
+      locations: file.section(named: ".debug_loc") ?? .empty,
+      locationLists: file.section(named: ".debug_loclists") ?? .empty)
   }
 
   /// The string at `offset`.

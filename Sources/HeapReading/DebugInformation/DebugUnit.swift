@@ -14,14 +14,9 @@ struct DebugUnit {
   private let end: UInt64
   let addressSize: Int
   private let abbreviations: [UInt64: Abbreviation]
-  private var stringOffsets: UInt64
-  /// Where the unit's lines begin.
-  private(set) var lines: UInt64?
-  /// Whether its functions were optimised.
-  private(set) var isOptimized = false
+  /// The entry of the unit itself.
+  private(set) var root = DebugEntry()
   let version: UInt16
-  /// What the addresses in lists of ranges are counted from, if they do not say.
-  private(set) var base: UInt64 = 0
 
   /// Reads the header of the unit at `start` (DWARF 5, section 7.5.1, *Unit Headers*).
   init?(_ sections: DebugSections, at start: UInt64) {
@@ -48,13 +43,15 @@ struct DebugUnit {
     self.addressSize = Int(addressSize)
     end = content + length
     self.abbreviations = Self.abbreviations(sections, at: abbreviations)
-    stringOffsets = UInt64(2 * offsetSize)
     guard let root = entry(at: UInt64(cursor.position)) else { return nil }
-    if let base = root.stringOffsets { stringOffsets = base }
-    lines = root.lines
-    isOptimized = root.isOptimized
-    base = root.lowest ?? 0
+    self.root = root
   }
+
+  /// Where the unit's lines begin.
+  var lines: UInt64? { root.unit.lines }
+
+  /// Whether its functions were optimised.
+  var isOptimized: Bool { root.isOptimized }
 
   /// Where the unit at `start` ends.
   static func end(ofUnitAt start: UInt64, in sections: DebugSections) -> UInt64? {
@@ -96,7 +93,7 @@ struct DebugUnit {
   func entry(at offset: UInt64) -> DebugEntry? {
     guard contains(offset) else { return nil }
     var cursor = ByteCursor(sections.information, at: offset)
-    return abbreviations[cursor.variableNumber()].flatMap { entry($0, &cursor) }
+    return abbreviations[cursor.variableNumber()].flatMap { entry($0, at: offset, &cursor) }
   }
 
   /// Whether the entry at `offset` would be one of this unit's.
@@ -111,31 +108,33 @@ struct DebugUnit {
     inside offset: UInt64, limit: Int = 10_000, _ body: (DebugEntry, Int) -> Void
   ) -> Bool {
     var cursor = ByteCursor(sections.information, at: offset)
-    guard let outer = abbreviations[cursor.variableNumber()], entry(outer, &cursor) != nil else {
-      return false
-    }
+    guard let outer = abbreviations[cursor.variableNumber()],
+      entry(outer, at: offset, &cursor) != nil
+    else { return false }
     var depth = outer.hasChildren ? 1 : 0
     if depth == 0 { return true }
     for _ in 0..<limit where !cursor.hasFailed && contains(UInt64(cursor.position)) {
+      let offset = UInt64(cursor.position)
       let code = cursor.variableNumber()
       if code == 0 {
         depth -= 1
         if depth == 0 { return true }
         continue
       }
-      guard let abbreviation = abbreviations[code], let entry = entry(abbreviation, &cursor) else {
-        return false
-      }
+      guard let abbreviation = abbreviations[code],
+        let entry = entry(abbreviation, at: offset, &cursor)
+      else { return false }
       body(entry, depth)
       if abbreviation.hasChildren { depth += 1 }
     }
     return false
   }
 
-  /// Reads an entry, whose attributes `cursor` is at.
-  private func entry(_ abbreviation: Abbreviation, _ cursor: inout ByteCursor) -> DebugEntry? {
-    var entry = DebugEntry()
-    entry.tag = abbreviation.tag
+  /// Reads the entry at `offset`, whose attributes `cursor` is at.
+  private func entry(
+    _ abbreviation: Abbreviation, at offset: UInt64, _ cursor: inout ByteCursor
+  ) -> DebugEntry? {
+    var entry = DebugEntry(offset: offset, tag: abbreviation.tag)
     var attributes = ByteCursor(sections.abbreviations, at: abbreviation.attributes)
     while let (attribute, form) = Self.nextAttribute(&attributes) {
       guard let value = form.value(&cursor, offsetSize: offsetSize, addressSize: addressSize) else {
@@ -153,8 +152,10 @@ struct DebugUnit {
     case .stringOffset(let offset, let isOfLines):
       sections.string(at: offset, isOfLines: isOfLines)
     case .stringIndex(let index):
-      sections.string(numbered: index, offsetsAt: stringOffsets, offsetSize: offsetSize)
-    case .number, .address, .entry, .globalEntry, .other: nil
+      sections.string(
+        numbered: index, offsetsAt: root.unit.strings ?? UInt64(2 * offsetSize),
+        offsetSize: offsetSize)
+    case .number, .address, .addressIndex, .entry, .globalEntry, .listIndex, .bytes, .other: nil
     }
   }
 }
