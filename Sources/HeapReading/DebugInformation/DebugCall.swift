@@ -16,7 +16,7 @@ extension DebugInformation {
   func call(at address: UInt64, inFunctionAt start: UInt64, named names: [String]) -> DebugCall? {
     var asked: Set<UInt64> = []
     for name in names {
-      let places = DebugNames(sections).places(of: name)
+      let places = index.places(of: name)
       for place in places where asked.insert(place.unit).inserted {
         guard let unit = DebugUnit(sections, at: place.unit),
           let header = unit.lineHeader,

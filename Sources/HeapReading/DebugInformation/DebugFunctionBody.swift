@@ -11,7 +11,7 @@ extension DebugInformation {
   /// of `names` was inlined in.
   func body(of names: [String], orIn callers: [String]) -> DebugFunctionBody? {
     for name in names + callers {
-      for place in DebugNames(sections).places(of: name) {
+      for place in index.places(of: name) {
         let offset = place.unit &+ place.entry
         guard let unit = DebugUnit(sections, at: place.unit), let entry = unit.entry(at: offset),
           entry.tag == DebugEntry.Tag.function, let code = unit.code(of: entry),

@@ -1,9 +1,13 @@
 /// The debug information of one binary.
 struct DebugInformation {
   let sections: DebugSections
+  let index: DebugNames
+  private let unlisted: DebugUnlistedNames
 
   init(_ sections: DebugSections) {
     self.sections = sections
+    index = DebugNames(sections)
+    unlisted = DebugUnlistedNames(sections, except: index)
   }
 
   /// `nil` when the file has none that can be read.
@@ -12,12 +16,30 @@ struct DebugInformation {
     self.init(sections)
   }
 
+  /// What `body` makes of the first of the entries with `tag` of `name` that it makes something of. Those that no table
+  /// of names has, as of C's, are the last.
+  func first<Result>(
+    of name: String, tag: UInt64, _ body: (DebugEntry, DebugUnit) -> Result?
+  ) -> Result? {
+    for finder in [index.places, unlisted.places] {
+      for place in finder(name, tag) {
+        if let unit = DebugUnit(sections, at: place.unit),
+          let entry = unit.entry(at: place.unit &+ place.entry), entry.tag == tag,
+          let result = body(entry, unit)
+        {
+          return result
+        }
+      }
+    }
+    return nil
+  }
+
   /// Where the function is declared whose mangled name is `name`, also where every call of it was inlined; `nil` when it
   /// is not described, or is of the compiler's own making.
   ///
   /// - Complexity: O(*f*) in the number of files that the binary was made of.
   func function(named name: String) -> DebugPlace? {
-    for place in DebugNames(sections).places(of: name) {
+    for place in index.places(of: name) {
       guard let unit = DebugUnit(sections, at: place.unit) else { continue }
       if let function = function(at: place.unit &+ place.entry, of: unit) { return function }
     }

@@ -16,7 +16,7 @@ extension DebugInformation {
   /// The parameters of the first of `names` that is described with some.
   func parameters(of names: [String]) -> DebugParameters? {
     for name in names {
-      for place in DebugNames(sections).places(of: name) {
+      for place in index.places(of: name) {
         let offset = place.unit &+ place.entry
         guard let unit = DebugUnit(sections, at: place.unit), let entry = unit.entry(at: offset),
           entry.tag == DebugEntry.Tag.function

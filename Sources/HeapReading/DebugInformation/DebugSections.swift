@@ -45,6 +45,21 @@ extension DebugSections {
     return cursor.string()
   }
 
+  /// Whether the string at `offset` is `text`.
+  func isString(_ text: String, at offset: UInt64) -> Bool {
+    var cursor = ByteCursor(strings, at: offset)
+    let text = text.utf8
+    let place = strings.start + cursor.position
+    cursor.skip(UInt64(text.count) + 1)
+    if cursor.hasFailed { return false }
+    var distance = 0
+    for byte in text {
+      if place.byte(at: distance) != byte { return false }
+      distance += 1
+    }
+    return place.byte(at: distance) == 0
+  }
+
   /// The string with the number `index` among those of a unit, whose offsets begin at `base`.
   func string(numbered index: UInt64, offsetsAt base: UInt64, offsetSize: Int)
     -> String?

@@ -67,12 +67,13 @@ import Testing
       for seed in 0..<2_000 as Range<UInt64> {
         var generator = SplitMix64(seed: seed)
         file.spoil(at: places, using: &generator) {
-          answers += file.information.function(named: Self.function) == nil ? 0 : 1
-          _ = file.information.parameters(of: [Self.function])
-          _ = file.information.body(of: [Self.function], orIn: [Self.function + "TA"])
+          let information = DebugInformation(file.information.sections)
+          answers += information.function(named: Self.function) == nil ? 0 : 1
+          _ = information.parameters(of: [Self.function])
+          _ = information.body(of: [Self.function], orIn: [Self.function + "TA"])
           // Lines are spoilt by themselves, too, in the tests of their programs.
           if seed % 4 == 0 {
-            let call = file.information.call(
+            let call = information.call(
               at: code.address, inFunctionAt: code.start, named: [Self.function])
             calls += call == nil ? 0 : 1
           }
