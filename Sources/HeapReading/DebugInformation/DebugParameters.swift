@@ -36,25 +36,4 @@ extension DebugInformation {
     }
     return nil
   }
-
-  /// The mangled name of the type at `offset`, behind what says that it is constant, and behind the structure without
-  /// a name that the compiler puts around a generic type, whose own name is the mangled one.
-  private func typeName(at offset: UInt64, of unit: DebugUnit) -> String? {
-    var next: UInt64? = offset
-    for _ in 0..<4 {
-      guard let offset = next,
-        let home = unit.contains(offset) ? unit : self.unit(containing: offset),
-        let entry = home.entry(at: offset)
-      else { return nil }
-      if let name = entry.linkageName { return home.text(of: name) }
-      if let name = entry.name.flatMap(home.text), name.hasPrefix("$s") { return name }
-      next = entry.type
-      if next == nil {
-        _ = home.forEachEntry(inside: offset, limit: 8) { member, _ in
-          if member.tag == DebugEntry.Tag.member { next = next ?? member.type }
-        }
-      }
-    }
-    return nil
-  }
 }
