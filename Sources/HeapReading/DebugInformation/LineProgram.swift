@@ -7,6 +7,8 @@ struct LineProgram {
     var file: UInt64 = 1
     /// The line, counted from 1; 0 where the code is of the compiler's own making.
     var line: UInt64 = 1
+    /// Whether a debugger stops here to be behind what a function begins with.
+    var isPrologueEnd = false
   }
 
   /// The row that covers an address.
@@ -17,14 +19,14 @@ struct LineProgram {
   }
 
   /// What an instruction does, beside changing the row that comes next.
-  private enum Effect {
+  enum Effect {
     case none
     case row
     /// A sequence of code ends before the row's address: the next row has nothing to do with it.
     case end
   }
 
-  private let header: LineHeader
+  let header: LineHeader
 
   init?(_ header: LineHeader) {
     // More than one operation for each instruction, or no values for lines, is nothing that can be counted with.
@@ -55,12 +57,13 @@ struct LineProgram {
       }
       last = (start...address).contains(next.address) ? next : nil
       if let last, last.line != 0 { told = last }
+      next.isPrologueEnd = false
     }
     return nil
   }
 
   /// Executes the instruction at `cursor`; `nil` when it cannot be read.
-  private func step(_ cursor: inout ByteCursor, _ row: inout Row) -> Effect? {
+  func step(_ cursor: inout ByteCursor, _ row: inout Row) -> Effect? {
     let code = cursor.byte()
     let isSpecial = code > header.operandCounts.count
     let effect = isSpecial ? special(code, &row) : standard(code, &cursor, &row)
@@ -96,6 +99,7 @@ struct LineProgram {
     case 4: row.file = cursor.variableNumber()
     case 8: advance(&row, bySpecial: 255)
     case 9: row.address &+= UInt64(cursor.uint16())
+    case 10 where header.operandCounts[9] == 0: row.isPrologueEnd = true
     // Columns, and what a debugger wants to know of rows.
     default: for _ in 0..<header.operandCounts[Int(code) - 1] { _ = cursor.variableNumber() }
     }

@@ -64,6 +64,8 @@ import Testing
       let code = try file.code(of: Self.function)
       var answers = 0
       var calls = 0
+      var locals = 0
+      let address = code.address
       for seed in 0..<2_000 as Range<UInt64> {
         var generator = SplitMix64(seed: seed)
         file.spoil(at: places, using: &generator) {
@@ -71,6 +73,11 @@ import Testing
           answers += information.function(named: Self.function) == nil ? 0 : 1
           _ = information.parameters(of: [Self.function])
           _ = information.body(of: [Self.function], orIn: [Self.function + "TA"])
+          // Where there is no table of names any more, all of C's units are searched.
+          if seed % 16 == 0 {
+            let found = information.locals(inFunctionNamed: [Self.function], at: address)
+            locals += found == nil ? 0 : 1
+          }
           // Lines are spoilt by themselves, too, in the tests of their programs.
           if seed % 4 == 0 {
             let call = information.call(
@@ -81,6 +88,7 @@ import Testing
       }
       #expect((100...1_900).contains(answers))
       #expect((25...475).contains(calls))
+      #expect((10...115).contains(locals))
       #expect(file.information.function(named: Self.function) != nil)
     }
   }

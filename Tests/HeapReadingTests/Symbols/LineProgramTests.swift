@@ -85,6 +85,25 @@ import Testing
     #expect(image.row(covering: 0x1008 + 4 * 17)?.row.line == 3)
   }
 
+  @Test func prologueEndIsTheFunctions() {
+    let image = LineImage(instructions: [
+      .address(0x1000), .prologueEnd, .copy, .row(addressStep: 8, lineStep: 1), .prologueEnd,
+      .row(addressStep: 8, lineStep: 1), .advanceAddress(0x10), .copy, .prologueEnd,
+      .row(addressStep: 4, lineStep: 1), .prologueEnd, .row(addressStep: 4, lineStep: 1),
+      .advanceAddress(8), .prologueEnd, .end, .address(0x2000), .copy, .advanceAddress(8), .end,
+    ])
+    let functions: [(code: Range<UInt64>, end: UInt64?)] = [
+      (0x1000..<0x1020, 0x1000), (0x1001..<0x1020, 0x1010), (0x1011..<0x1020, nil),
+      (0x1020..<0x1030, 0x1024), (0x1030..<0x1031, nil), (0x2000..<0x2008, nil),
+    ]
+    LineImage.withHeader(image.bytes) { header in
+      let program = header.flatMap(LineProgram.init)
+      for function in functions {
+        #expect(program?.prologueEnd(inFunctionWith: function.code) == function.end)
+      }
+    }
+  }
+
   @Test func whatCannotBeCountedWithIsNotRead() {
     let images = [
       LineImage(version: 3, instructions: Self.functions),
@@ -117,6 +136,7 @@ import Testing
           let line = program.row(covering: address, inFunctionAt: min(address, 0x1000))?.row.line
           if address == 0x1020, line == 12 { same += 1 }
         }
+        _ = program.prologueEnd(inFunctionWith: 0x1001..<0x1050)
       }
     }
     #expect((400...3_600).contains(same))
