@@ -19,7 +19,7 @@ struct ELFFile {
     static let indirectFunction: UInt8 = 10
   }
 
-  private let start: Address
+  let start: Address
   private let count: Int
   private var symbolTable: Range<Int>
   private var strings: Range<Int>
@@ -116,7 +116,7 @@ struct ELFFile {
   }
 
   /// The `size` bytes from the offset that the file tells at `place`, if it has that many.
-  private func range(at place: Int, size: UInt64) -> Range<Int>? {
+  func range(at place: Int, size: UInt64) -> Range<Int>? {
     let offset = UInt64(start.word(at: place))
     let (end, overflows) = offset.addingReportingOverflow(size)
     guard !overflows, end <= UInt64(count) else { return nil }

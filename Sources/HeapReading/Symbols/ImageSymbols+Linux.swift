@@ -68,7 +68,7 @@
 
     /// Calls `body` with the symbols of the image at `address`, the address in its file, and the distance between the
     /// two.
-    private static func withTable<Result: Sendable>(
+    static func withTable<Result: Sendable>(
       at address: UInt, _ body: @Sendable (SymbolTable, UInt64, UInt) -> Result?
     ) -> Result? {
       guard let image = LoadedImage(at: address) else { return nil }

@@ -10,5 +10,11 @@
     static func body(
       of names: [String], orIn callers: [String], inImageAt address: UInt
     ) -> (code: Range<UInt>, inlined: [String])? { nil }
+    static func symbol(covering address: UInt) -> LoadedSymbol? { nil }
+    static func dataSymbols(inImageAt address: UInt) -> [LoadedSymbol]? { nil }
+    static func variable(named name: String, inImageAt address: UInt) -> DebugVariable? { nil }
+    static func variable(covering address: UInt) -> DebugVariable? { nil }
+    static func locals(inFunctionAt code: UInt) -> [DebugLocal]? { nil }
+    static func bodyStart(ofFunctionAt code: UInt) -> UInt? { nil }
   }
 #endif

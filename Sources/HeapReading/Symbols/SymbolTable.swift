@@ -18,10 +18,10 @@ package final class SymbolTable {
     case data
   }
 
-  private let source: ELFFile
-  private lazy var functions = SymbolIndex(source.symbols(of: .function))
-  private lazy var data = SymbolIndex(source.symbols(of: .data))
-  private lazy var debugInformation = DebugInformation(source)
+  let source: ELFFile
+  private(set) lazy var functions = SymbolIndex(source.symbols(of: .function))
+  private(set) lazy var data = SymbolIndex(source.symbols(of: .data))
+  private(set) lazy var debugInformation = DebugInformation(source)
 
   /// Reads the symbols of an ELF file from its bytes, which must outlive the table; `nil` when it has none.
   package init?(elf bytes: UnsafeRawBufferPointer) {
