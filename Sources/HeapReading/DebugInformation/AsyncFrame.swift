@@ -1,0 +1,88 @@
+/// A function of a suspended task: where it goes on, and with what.
+///
+/// The compiler splits an asynchronous function where it waits, and keeps its variables in an asynchronous context. Where
+/// a variable is in a part of the function is told by the context that the part is entered with, in a register. Which one
+/// that is depends on who resumes the part:
+///
+/// - The function's beginning, and a part `TY`, which an executor or the runtime resumes, are entered with the function's
+///   own context.
+/// - A part `TQ`, which a function resumes that it waited for, is entered with that one's context. The first word there
+///   leads to the function's own, and a variable's place begins with loading it.
+///
+/// A context begins with the caller's context, and the part of the caller that is resumed with this one.
+/// Sources: `include/swift/ABI/Task.h` of the runtime, and `docs/ABI/Mangling.rst` of the Swift repository.
+struct AsyncFrame: Hashable, Sendable {
+  /// Where the part begins that is resumed.
+  var code: UInt
+  /// The context that it is entered with.
+  var entryContext: UInt
+  /// The context with the function's variables.
+  var context: UInt
+}
+
+extension AsyncFrame {
+  /// Where a task keeps the part that is resumed, and its context after it.
+  private static let resumption = 56
+  private static let limit = 1_000
+
+  /// The functions of the task at `task`, which is suspended, from the one that goes on first to those that wait for it.
+  static func frames(ofTask task: UInt, map: MemoryMap) -> [AsyncFrame] {
+    withExtendedLifetime(MemoryGuard()) {
+      let task = Address(task)
+      guard map.isReadable(task, length: resumption + 16) else { return [] }
+      var frames: [AsyncFrame] = []
+      var code = task.address(at: resumption)
+      var entry = task.address(at: resumption + 8)
+      for _ in 0..<limit {
+        guard map.isCode(code), map.isReadable(entry, length: 16) else { break }
+        let (parent, resumed) = (entry.address(), entry.address(at: 8))
+        // The context of a function that the part waited for says that it resumes the part.
+        let context = resumed == code ? parent : entry
+        guard map.isReadable(context, length: 16) else { break }
+        // What the runtime waits with is no function of Swift's, and resumes one with that one's own context.
+        if context == entry, Symbolizer.symbol(at: resumed.bits)?.isResumedByRuntime == true {
+          (code, entry) = (resumed, parent)
+          continue
+        }
+        frames.append(
+          AsyncFrame(code: code.bits, entryContext: entry.bits, context: context.bits))
+        (code, entry) = (context.address(at: 8), context)
+      }
+      return frames
+    }
+  }
+}
+
+extension String {
+  /// Whether the symbol is that of a function's part `TY`, as in `$s4Shop4CartC5startyyYaFTY0_`.
+  fileprivate var isResumedByRuntime: Bool {
+    hasSuffix("_") && dropLast().reversed().drop(while: \.isNumber).starts(with: "YT")
+  }
+}
+
+/// What a function of a suspended task tells of its variables.
+struct AsyncFrameState: DebugMachineState {
+  /// The register that has the context when a part is entered.
+  #if arch(x86_64)
+    static let contextRegister = 14
+  #else
+    static let contextRegister = 22
+  #endif
+
+  var frame: AsyncFrame
+  var bias: UInt64
+  var map: MemoryMap
+
+  func register(_ number: Int) -> UInt64? { nil }
+
+  func entryRegister(_ number: Int) -> UInt64? {
+    number == Self.contextRegister ? UInt64(frame.entryContext) : nil
+  }
+
+  var canonicalFrameAddress: UInt64? { nil }
+
+  func word(at address: UInt64) -> UInt64? {
+    let address = Address(UInt(address))
+    return map.isReadable(address, length: 8) ? UInt64(address.word()) : nil
+  }
+}
