@@ -7,7 +7,7 @@ import Testing
   ///
   /// The optimiser describes hardly any but parameters, and with AddressSanitizer scopes begin behind its own instructions.
   @Suite(
-    .disabled(if: isOptimized || Sanitizer.isAny, "not all variables are in scope at a body's start"))
+    .disabled(if: isOptimized || Sanitizer.isAny, "variables are not told, or not in scope yet"))
   struct SuspendedVariableTests {
     /// What was found of one function of a task.
     private struct Found: Equatable, CustomStringConvertible {
