@@ -21,6 +21,10 @@ struct crt_survivors {
   size_t capacity;
   /// All before this one are dead or settled.
   size_t first;
+  /// The number of an entry plus 1, by the hash of its object; 0 where there is none. NULL while it is not needed, or out of
+  /// date.
+  uint32_t *places;
+  size_t mask;
   struct crt_survivors *next;
 };
 
@@ -39,6 +43,11 @@ static bool is_instance(const void *object) {
   return kind == 0 || kind > 0x7FF;
 }
 
+static void forget_places(crt_survivors *survivors) {
+  free(survivors->places);
+  survivors->places = NULL;
+}
+
 enum { FEWEST_SURVIVORS = 64 };
 
 static bool grow(crt_survivors *survivors) {
@@ -50,24 +59,21 @@ static bool grow(crt_survivors *survivors) {
   return true;
 }
 
-crt_survivors *crt_survivors_take(crt_scope scope) {
-  enum { AT_ONCE = 256 };
-  crt_allocation taken[AT_ONCE];
-  crt_survivors *survivors = calloc(1, sizeof *survivors);
-  size_t count = AT_ONCE;
-  while (survivors && count == AT_ONCE) {
-    count = crt_scope_take(scope, taken, AT_ONCE);
-    for (size_t index = 0; index < count; index++) {
-      if (survivors->count == survivors->capacity && !grow(survivors)) {
-        crt_give_back((void *)taken[index].object);
-        continue;
-      }
-      survivor *entry = &survivors->entries[survivors->count++];
-      *entry = (survivor){taken[index], !is_instance(taken[index].object)};
-      entry->allocation.object = (const void *)~(uintptr_t)entry->allocation.object;
-    }
+static void note(void *context, const crt_allocation *allocation) {
+  crt_survivors *survivors = context;
+  if (survivors->count == survivors->capacity && !grow(survivors)) {
+    crt_give_back((void *)allocation->object);
+    return;
   }
+  survivor *entry = &survivors->entries[survivors->count++];
+  *entry = (survivor){*allocation, !is_instance(allocation->object)};
+  entry->allocation.object = (const void *)~(uintptr_t)allocation->object;
+}
+
+crt_survivors *crt_survivors_take(crt_scope scope) {
+  crt_survivors *survivors = calloc(1, sizeof *survivors);
   if (!survivors) return NULL;
+  crt_scope_take(scope, note, survivors);
   crt_lock_take(&lock);
   survivors->next = all;
   all = survivors;
@@ -87,6 +93,7 @@ void crt_survivors_free(crt_survivors *survivors) {
     crt_give_back((void *)object_of(&survivors->entries[index]));
   }
   free(survivors->entries);
+  free(survivors->places);
   free(survivors);
 }
 
@@ -113,6 +120,7 @@ size_t crt_survivors_sweep(crt_survivors *survivors) {
       survivors->entries[kept++] = *entry;
     }
   }
+  if (dropped_count) forget_places(survivors);
   survivors->count = kept;
   survivors->first = 0;
   crt_lock_give(&lock);
@@ -154,6 +162,7 @@ void crt_survivors_drop(crt_survivors *survivors, const uint8_t *are_dropped) {
       survivors->entries[kept++] = survivors->entries[index];
     }
   }
+  if (dropped_count) forget_places(survivors);
   survivors->count = kept;
   survivors->first = 0;
   crt_lock_give(&lock);
@@ -161,11 +170,49 @@ void crt_survivors_drop(crt_survivors *survivors, const uint8_t *are_dropped) {
   free(dropped);
 }
 
-void crt_survivors_add_records(const uintptr_t *addresses, uint32_t *counts, size_t count) {
+enum {
+  /// Of as many entries a table is made when they are asked for.
+  MANY = 4096,
+};
+
+static size_t place_of(uintptr_t object, size_t mask) { return ((object >> 4) * 0x9E3779B97F4A7C15u >> 32) & mask; }
+
+/// Finds the entries of a list that is long, by their objects; false when there is no memory for that.
+static bool index_entries(crt_survivors *survivors) {
+  if (survivors->places) return true;
+  size_t capacity = MANY;
+  while (capacity < survivors->count * 2) capacity *= 2;
+  survivors->places = calloc(capacity, sizeof *survivors->places);
+  if (!survivors->places) return false;
+  survivors->mask = capacity - 1;
+  for (size_t index = 0; index < survivors->count; index++) {
+    size_t place = place_of((uintptr_t)object_of(&survivors->entries[index]), survivors->mask);
+    while (survivors->places[place]) place = (place + 1) & survivors->mask;
+    survivors->places[place] = (uint32_t)index + 1;
+  }
+  return true;
+}
+
+static bool has_object(const crt_survivors *survivors, uintptr_t object) {
+  size_t place = place_of(object, survivors->mask);
+  for (; survivors->places[place]; place = (place + 1) & survivors->mask) {
+    if ((uintptr_t)object_of(&survivors->entries[survivors->places[place] - 1]) == object) return true;
+  }
+  return false;
+}
+
+void crt_survivors_add_records(crt_record_query *query) {
   crt_lock_take(&lock);
-  for (const crt_survivors *survivors = all; survivors; survivors = survivors->next) {
+  for (crt_survivors *survivors = all; survivors; survivors = survivors->next) {
+    bool is_long = survivors->count >= MANY && query->count < survivors->count;
+    if (is_long && survivors->count < UINT32_MAX && index_entries(survivors)) {
+      for (size_t index = 0; index < query->count; index++) {
+        if (has_object(survivors, query->addresses[index])) query->counts[index]++;
+      }
+      continue;
+    }
     for (size_t index = 0; index < survivors->count; index++) {
-      crt_add_record((uintptr_t)object_of(&survivors->entries[index]), addresses, counts, count);
+      crt_add_record(query, (uintptr_t)object_of(&survivors->entries[index]));
     }
   }
   crt_lock_give(&lock);

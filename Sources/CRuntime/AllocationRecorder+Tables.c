@@ -226,15 +226,17 @@ bool crt_find_room(crt_recording_thread *thread, crt_scope scope) {
   return thread->page != NULL;
 }
 
-size_t crt_scope_take(crt_scope scope, crt_allocation *allocations, size_t capacity) {
+void crt_scope_take(
+    crt_scope scope, void (*visit)(void *context, const crt_allocation *allocation), void *context) {
   crt_scope_table *table = crt_recorder_is_in_child ? NULL : crt_table_of(scope);
-  if (!table) return 0;
+  if (!table) return;
   crt_lock_take(&table->lock);
   bool is_open = atomic_load_explicit(&table->scope, memory_order_relaxed) == scope;
   crt_page *page = is_open ? table->pages : NULL;
   crt_lock_give(&table->lock);
-  size_t taken = 0;
-  while (page && taken < capacity) {
+  while (page) {
+    crt_allocation taken[CRT_PAGE_ENTRIES];
+    size_t count = 0;
     dropped_objects dropped;
     dropped.count = 0;
     crt_lock_take(&page->lock);
@@ -242,19 +244,19 @@ size_t crt_scope_take(crt_scope scope, crt_allocation *allocations, size_t capac
     bool is_ours = page->scope == scope;
     if (is_ours) {
       sweep_page(page, &dropped);
-      while (page->count && taken < capacity) {
+      for (; page->count; count++) {
         const crt_entry *entry = &page->entries[--page->count];
-        crt_allocation *allocation = &allocations[taken++];
-        *allocation = (crt_allocation){
+        taken[count] = (crt_allocation){
             crt_object_of(entry), entry->order, entry->moment, entry->size, {0}};
-        memcpy(allocation->site, entry->site, sizeof entry->site);
+        memcpy(taken[count].site, entry->site, sizeof entry->site);
       }
     }
     crt_lock_give(&page->lock);
     give_back(&dropped);
+    // Without a lock: the visitor may allocate.
+    for (size_t index = 0; index < count; index++) visit(context, &taken[index]);
     page = is_ours ? next : NULL;
   }
-  return taken;
 }
 
 /// Free pages, side by side.
@@ -336,29 +338,26 @@ static void visit_pages(
   }
 }
 
-typedef struct {
-  const uintptr_t *addresses;
-  uint32_t *counts;
-  size_t count;
-} record_query;
+static size_t filter_bit(uintptr_t object) { return (object >> 4) * 0x9E3779B97F4A7C15u >> 48; }
 
-void crt_add_record(uintptr_t object, const uintptr_t *addresses, uint32_t *counts, size_t count) {
-  size_t low = 0, high = count;
+void crt_add_record(crt_record_query *query, uintptr_t object) {
+  size_t bit = filter_bit(object);
+  if (!(query->filter[bit / 64] >> (bit & 63) & 1)) return;
+  size_t low = 0, high = query->count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if (addresses[middle] < object) {
+    if (query->addresses[middle] < object) {
       low = middle + 1;
     } else {
       high = middle;
     }
   }
-  if (low < count && addresses[low] == object) counts[low]++;
+  if (low < query->count && query->addresses[low] == object) query->counts[low]++;
 }
 
 static void count_in_page(const crt_page *page, void *context) {
-  const record_query *query = context;
   for (uint32_t i = 0; i < page->count; i++) {
-    crt_add_record(~page->entries[i].inverted_object, query->addresses, query->counts, query->count);
+    crt_add_record(context, ~page->entries[i].inverted_object);
   }
 }
 
@@ -367,10 +366,14 @@ static void count_in_table(crt_scope_table *table, void *context) {
 }
 
 void crt_recorder_count_records(const uintptr_t *addresses, uint32_t *counts, size_t count) {
-  record_query query = {addresses, counts, count};
   if (!count || crt_recorder_is_in_child) return;
+  crt_record_query query = {addresses, counts, count, {0}};
+  for (size_t index = 0; index < count; index++) {
+    size_t bit = filter_bit(addresses[index]);
+    query.filter[bit / 64] |= (uint64_t)1 << (bit & 63);
+  }
   crt_visit_tables(count_in_table, &query);
-  crt_survivors_add_records(addresses, counts, count);
+  crt_survivors_add_records(&query);
 }
 
 static void measure_page(const crt_page *page, void *context) {

@@ -103,11 +103,23 @@ static inline bool crt_is_over(const void *object) {
   return bits >> 32 & 1;
 }
 
-/// Adds 1 to the count of the object if it is at one of the `addresses`, which ascend.
-void crt_add_record(uintptr_t object, const uintptr_t *addresses, uint32_t *counts, size_t count);
+enum { CRT_FILTER_BITS = 1 << 16 };
 
-/// Adds to `counts[i]` the number of records of the object at `addresses[i]` among the survivors of scopes that have ended.
-void crt_survivors_add_records(const uintptr_t *addresses, uint32_t *counts, size_t count);
+/// A count of the records of some objects. Of millions of records few are asked about: a filter of one bit for each hash
+/// spares the search for nearly all others.
+typedef struct {
+  /// Ascending.
+  const uintptr_t *addresses;
+  uint32_t *counts;
+  size_t count;
+  uint64_t filter[CRT_FILTER_BITS / 64];
+} crt_record_query;
+
+/// Adds 1 to the count of the object if it is one of those.
+void crt_add_record(crt_record_query *query, uintptr_t object);
+
+/// Adds the records among the survivors of scopes that have ended.
+void crt_survivors_add_records(crt_record_query *query);
 
 /// Whether enough has been recorded in a scope for another look at all its pages.
 bool crt_is_due(const crt_scope_table *table);

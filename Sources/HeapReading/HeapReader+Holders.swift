@@ -58,7 +58,7 @@ extension HeapReader {
       do throws(ProcessCopyError) {
         let copy = try ProcessCopy(
           compiler: compiler, leavingOut: [], seconds: time / .seconds(1))
-        return try RootReach(copy, compiler.globals).mark(targets).map { $0 ? 1 : 0 }
+        return try RootReach(copy, compiler.globals).mark(targets)
       } catch {
         return nil
       }

@@ -175,10 +175,11 @@ static void *output_of(crt_search *search) {
 }
 
 crt_search_status crt_search_mark(
-    crt_search *search, const uintptr_t *masked, size_t count, uint8_t *reached) {
+    crt_search *search, const uintptr_t *masked, size_t count, uint8_t *reached, size_t *doubtful) {
   if (!put(search, masked, count)) return CRT_SEARCH_TOO_LARGE;
   crt_search_status status = ask(search, COMMAND_MARK);
   if (status == CRT_SEARCH_DONE) memcpy(reached, output_of(search), count);
+  *doubtful = status == CRT_SEARCH_DONE ? search->second_output_count : 0;
   return status;
 }
 
@@ -299,9 +300,15 @@ void crt_search_add_layout(
     crt_search *search, crt_layout layout, const uint8_t *words, const uint8_t *values) {
   size_t count = (size_t)layout.word_count + layout.value_word_count;
   if (search->layout_count == TYPE_LIMIT || count > WORD_LIMIT - search->word_count) return;
-  search->layouts[search->layout_count++] = (object_layout){layout, (uint32_t)search->word_count};
+  object_layout *added = &search->layouts[search->layout_count++];
+  *added = (object_layout){layout, (uint32_t)search->word_count, false, false};
   memcpy(search->words + search->word_count, words, layout.word_count);
   memcpy(search->words + search->word_count + layout.word_count, values, layout.value_word_count);
+  for (size_t index = 0; index <= count; index++) {
+    crt_word word = index < count ? (crt_word)search->words[search->word_count + index] : layout.rest;
+    if (word == CRT_WORD_STRONG || word == CRT_WORD_CONTEXT) added->has_strong = true;
+    if (word == CRT_WORD_MAYBE) added->has_maybe = true;
+  }
   search->word_count += count;
 }
 
@@ -358,8 +365,8 @@ crt_candidate crt_search_candidate(const crt_search *search, size_t index) {
 void crt_search_add_root(crt_search *search, uintptr_t slot) { (void)search, (void)slot; }
 void crt_search_deny(crt_search *search, uintptr_t slot) { (void)search, (void)slot; }
 crt_search_status crt_search_mark(
-    crt_search *search, const uintptr_t *masked, size_t count, uint8_t *reached) {
-  (void)search, (void)masked, (void)count, (void)reached;
+    crt_search *search, const uintptr_t *masked, size_t count, uint8_t *reached, size_t *doubtful) {
+  (void)search, (void)masked, (void)count, (void)reached, (void)doubtful;
   return CRT_SEARCH_UNKNOWN_ALLOCATOR;
 }
 crt_search_status crt_search_way(

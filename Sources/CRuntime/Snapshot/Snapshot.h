@@ -36,6 +36,9 @@ typedef struct {
   crt_layout form;
   /// Where its words begin in the table of all words; the values' follow.
   uint32_t first_word;
+  /// Whether any word is a strong reference, and whether any may be one.
+  bool has_strong;
+  bool has_maybe;
 } object_layout;
 
 /// Whose turn it is.
@@ -274,6 +277,11 @@ typedef bool (*word_visitor)(void *context, uintptr_t slot, crt_word kind);
 /// What the words of the block are: an object's by its layout; a closure's of C; else all of them may be anything.
 void layouts_visit(
     const layout_table *table, uintptr_t block, block_table *blocks, word_visitor body, void *context);
+
+/// The same without the words that never own.
+void layouts_visit_owning(
+    const layout_table *table, const object_layout *layout, uintptr_t block, block_table *blocks,
+    word_visitor body, void *context);
 
 /// Whether the block's words have types: it is an object, or a closure of C.
 bool layouts_is_typed(const layout_table *table, uintptr_t block);

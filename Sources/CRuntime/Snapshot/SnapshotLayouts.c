@@ -45,7 +45,7 @@ const object_layout *layouts_find(const layout_table *table, uintptr_t isa) {
 
 bool layouts_is_typed(const layout_table *table, uintptr_t block) {
   uintptr_t isa = word_at(block);
-  return isa == table->search->block_class || layouts_find(table, isa);
+  return (isa && isa == table->search->block_class) || layouts_find(table, isa);
 }
 
 // The second word of a Swift object: bit 32 says that deinit has begun. Where the two highest bits are set, it is
@@ -67,6 +67,8 @@ typedef struct {
   const layout_table *table;
   word_visitor body;
   void *context;
+  /// Whether the words are left out that never own.
+  bool owning_only;
 } word_visit;
 
 static bool is_denied(const layout_table *table, uintptr_t slot) {
@@ -102,7 +104,9 @@ static bool visit_told(
     const word_visit *visit, uintptr_t start, uintptr_t end, const uint8_t *words, size_t count,
     crt_word rest) {
   size_t index = 0;
+  if (visit->owning_only && rest == CRT_WORD_NEVER && end > start + count * 8) end = start + count * 8;
   for (uintptr_t slot = start; slot + 8 <= end; slot += 8, index++) {
+    if (visit->owning_only && index < count && words[index] == CRT_WORD_NEVER) continue;
     if (!tell(visit, slot, index < count ? (crt_word)words[index] : rest)) return false;
   }
   return true;
@@ -187,29 +191,39 @@ static void visit_block(const word_visit *visit, uintptr_t block, uintptr_t end)
   }
 }
 
-void layouts_visit(
-    const layout_table *table, uintptr_t block, block_table *blocks, word_visitor body, void *context) {
-  word_visit visit = {table, body, context};
-  uintptr_t isa = word_at(block);
+static void visit_words(
+    const word_visit *visit, const object_layout *layout, uintptr_t block, block_table *blocks) {
   uintptr_t end = block + block_size(block);
-  if (isa == table->search->block_class && isa) {
-    visit_block(&visit, block, end);
-    return;
-  }
-  const object_layout *layout = layouts_find(table, isa);
   if (!layout) {
-    visit_all(&visit, block, end);
+    if (layouts_is_typed(visit->table, block)) {
+      visit_block(visit, block, end);
+    } else {
+      visit_all(visit, block, end);
+    }
     return;
   }
   if (is_deinitialized(block, blocks)) return;
   switch (layout->form.kind) {
-    case CRT_LAYOUT_ARRAY: visit_array(&visit, layout, block, end); break;
-    case CRT_LAYOUT_TABLE: visit_table(&visit, layout, block, end); break;
+    case CRT_LAYOUT_ARRAY: visit_array(visit, layout, block, end); break;
+    case CRT_LAYOUT_TABLE: visit_table(visit, layout, block, end); break;
     default:
       // The header owns nothing.
-      visit_told(&visit, block, end, table->search->words + layout->first_word, layout->form.word_count,
-                 layout->form.rest);
+      visit_told(visit, block, end, visit->table->search->words + layout->first_word,
+                 layout->form.word_count, layout->form.rest);
   }
+}
+
+void layouts_visit(
+    const layout_table *table, uintptr_t block, block_table *blocks, word_visitor body, void *context) {
+  word_visit visit = {table, body, context, false};
+  visit_words(&visit, layouts_find(table, word_at(block)), block, blocks);
+}
+
+void layouts_visit_owning(
+    const layout_table *table, const object_layout *layout, uintptr_t block, block_table *blocks,
+    word_visitor body, void *context) {
+  word_visit visit = {table, body, context, true};
+  visit_words(&visit, layout, block, blocks);
 }
 
 // MARK: The frames of asynchronous functions

@@ -10,6 +10,8 @@
 typedef struct {
   uintptr_t block;
   uintptr_t slot;
+  /// NULL for a closure of C.
+  const object_layout *layout;
   /// The entry of the block that `slot` is in, or `ROOT`.
   uint32_t parent;
   /// Whether `slot` depends on a value, and whether the entry has been told of among the doubts.
@@ -65,10 +67,11 @@ static void visit(snapshot *snapshot, uintptr_t slot, uint32_t parent, bool is_m
   if (!block) return;
   size_t index = bit_index(range, block);
   if (bit_at(range->reached, index) || bit_at(range->maybe, index) || reach->count == reach->capacity) return;
+  const object_layout *layout = layouts_find(&snapshot->layouts, word_at(block));
   // Memory of C's has no types: what it has is nobody's proof.
-  if (!layouts_is_typed(&snapshot->layouts, block)) return;
+  if (!layout && !layouts_is_typed(&snapshot->layouts, block)) return;
   set_bit(is_maybe ? range->maybe : range->reached, index);
-  reach->queue[reach->count++] = (reached_block){block, slot, parent, is_maybe_slot, false};
+  reach->queue[reach->count++] = (reached_block){block, slot, layout, parent, is_maybe_slot, false};
   range->entries[index] = (uint32_t)reach->count;
 }
 
@@ -89,16 +92,15 @@ static bool visit_slot(void *context, uintptr_t slot, crt_word kind) {
   return true;
 }
 
-static bool is_pending(const snapshot *snapshot, uintptr_t block) {
-  const object_layout *layout = layouts_find(&snapshot->layouts, word_at(block));
-  return layout && layout->form.is_pending;
-}
-
 static void scan(snapshot *snapshot, uint32_t entry, bool wants_strong, bool wants_maybe, bool is_maybe) {
-  uintptr_t block = snapshot->reach->queue[entry].block;
-  if (is_pending(snapshot, block)) return;
+  const reached_block *reached = &snapshot->reach->queue[entry];
+  const object_layout *layout = reached->layout;
+  if (layout) {
+    if (layout->form.is_pending) return;
+    if (!(wants_strong && layout->has_strong) && !(wants_maybe && layout->has_maybe)) return;
+  }
   reach_visit from = {snapshot, entry, wants_maybe, wants_strong, is_maybe};
-  layouts_visit(&snapshot->layouts, block, &snapshot->blocks, visit_slot, &from);
+  layouts_visit_owning(&snapshot->layouts, layout, reached->block, &snapshot->blocks, visit_slot, &from);
 }
 
 static void clear(block_table *blocks) {
@@ -153,8 +155,10 @@ void roots_mark(snapshot *snapshot) {
     search->status = CRT_SEARCH_TOO_LARGE;
     return;
   }
+  search->second_output_count = 0;
   for (size_t index = 0; index < search->input_count; index++) {
     output[index] = roots_reach(snapshot, search->exchange[index] ^ CRT_ADDRESS_MASK);
+    search->second_output_count += output[index] == CRT_REACHED_MAYBE;
   }
   search->output_count = search->input_count;
 }

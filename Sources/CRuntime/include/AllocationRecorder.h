@@ -92,9 +92,10 @@ void crt_recorder_set_claimant(crt_scope scope);
 /// Lets the pool forget what was allocated before `moment`.
 void crt_recorder_set_pool_start(uint32_t moment);
 
-/// Moves up to `capacity` objects that are alive out of the tables of `scope`, which may be `CRT_POOL`, and returns
-/// how many. Fewer than `capacity` means that the tables are empty.
-size_t crt_scope_take(crt_scope scope, crt_allocation *allocations, size_t capacity);
+/// Moves the objects that are alive out of the tables of `scope`, which may be `CRT_POOL`, and tells of each. No lock is
+/// held meanwhile.
+void crt_scope_take(
+    crt_scope scope, void (*visit)(void *context, const crt_allocation *allocation), void *context);
 
 /// What was alive when a scope ended. One thread uses it at a time.
 typedef struct crt_survivors crt_survivors;

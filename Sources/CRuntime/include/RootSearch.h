@@ -147,10 +147,10 @@ enum {
   CRT_REACHED_MAYBE = 2,
 };
 
-/// Follows the references from the roots, and writes how each of the `count` objects at `masked` addresses is reached. Work
-/// that waits is not entered.
+/// Follows the references from the roots, and writes how each of the `count` objects at `masked` addresses is reached, and
+/// how many are reached maybe. Work that waits is not entered.
 crt_search_status crt_search_mark(
-    crt_search *search, const uintptr_t *masked, size_t count, uint8_t *reached);
+    crt_search *search, const uintptr_t *masked, size_t count, uint8_t *reached, size_t *doubtful);
 
 /// A word at `slot`, in the block at `block` or, for the first of a way, in the root.
 typedef struct {

@@ -38,17 +38,19 @@ package struct PooledObject: Sendable {
 extension RecordedObject {
   /// Moves the objects that are alive out of the recorder's tables, in order of allocation.
   static func take(from scope: UInt64) -> [RecordedObject] {
-    let capacity = 1024
-    return withUnsafeTemporaryAllocation(of: crt_allocation.self, capacity: capacity) { buffer in
-      var objects: [RecordedObject] = []
-      var count: Int
-      repeat {
-        count = crt_scope_take(scope, buffer.baseAddress, capacity)
-        objects += buffer.prefix(count).compactMap { RecordedObject(adopting: $0) }
-      } while count == capacity
-      objects.sort { $0.order < $1.order }
-      return objects
+    var objects: [RecordedObject] = []
+    withUnsafeMutablePointer(to: &objects) { objects in
+      crt_scope_take(
+        scope,
+        { context, allocation in
+          guard let context, let allocation,
+            let object = RecordedObject(adopting: allocation.pointee)
+          else { return }
+          context.assumingMemoryBound(to: [RecordedObject].self).pointee.append(object)
+        }, objects)
     }
+    objects.sort { $0.order < $1.order }
+    return objects
   }
 
   /// Takes over the record's hold; `nil` for a closure context that the kit itself made.

@@ -25,6 +25,9 @@ package final class Survivors: Sendable {
   /// - Complexity: O(1) but for those that are found dead, each once.
   package var remain: Bool { list.withLock { crt_survivors_remain($0.pointer) } }
 
+  /// How many are alive.
+  package var count: Int { list.withLock { crt_survivors_sweep($0.pointer) } }
+
   /// The addresses of those that are alive, in the form that lists of targets have.
   package func maskedAddresses() -> [UInt] {
     list.withLock { list in
@@ -76,6 +79,6 @@ extension AllocationScope {
   package func end() -> Survivors? {
     defer { close() }
     let survivors = Survivors(of: id.rawValue)
-    return survivors?.maskedAddresses().isEmpty == false ? survivors : nil
+    return survivors.map { $0.count > 0 } == true ? survivors : nil
   }
 }

@@ -21,11 +21,11 @@ struct OwnerSearch {
     let isReached = try RootReach(copy, globals).mark(targets)
     var explanation = OwnerExplanation(PlaceReader(copy, globals))
     try explanation.look(
-      for: targets.indices.filter { !isReached[$0] }.map { targets[$0].unmasked })
+      for: targets.indices.filter { isReached[$0] == 0 }.map { targets[$0].unmasked })
     var answers: [FoundAnswer] = []
     for (target, isReached) in zip(targets, isReached) {
       answers.append(
-        isReached
+        isReached != 0
           ? .held(try rooted(target)) : explanation.answer(on: target.unmasked))
     }
     return answers

@@ -73,15 +73,6 @@ struct ProcessCopyError: Error {
 // MARK: - Questions
 
 extension ProcessCopy {
-  /// How roots reach an object.
-  enum Reach: UInt8 {
-    case not = 0
-    /// By strong references.
-    case surely = 1
-    /// If words are references that depend on a value.
-    case maybe = 2
-  }
-
   /// A word on a way, and the block that it is in; for the first, none.
   struct Step {
     var slot: UInt
@@ -97,13 +88,15 @@ extension ProcessCopy {
     }
   }
 
-  /// Follows the references from the roots that were told, and says how each of `targets` is reached.
+  /// Follows the references from the roots that were told, and says how each of `targets` is reached, by the `CRT_REACHED_…`
+  /// of the search; and how many are reached maybe.
   ///
-  /// - Parameter targets: Masked addresses.
-  func mark(_ targets: [UInt]) throws(ProcessCopyError) -> [Reach] {
+  /// - Parameter targets: Masked addresses, perhaps a million.
+  func mark(_ targets: [UInt]) throws(ProcessCopyError) -> (reached: [UInt8], doubtful: Int) {
     var reached = [UInt8](repeating: 0, count: targets.count)
-    try check(crt_search_mark(search, targets, targets.count, &reached))
-    return reached.map { Reach(rawValue: $0) ?? .not }
+    var doubtful = 0
+    try check(crt_search_mark(search, targets, targets.count, &reached, &doubtful))
+    return (reached, doubtful)
   }
 
   /// The way from a root to `target`, which was reached. The root's word comes first.

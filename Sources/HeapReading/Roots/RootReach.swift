@@ -14,17 +14,20 @@ struct RootReach {
   /// How often what a value denies is left out, and the rest followed again. Each time something is denied for good.
   private static let mostPasses = 16
 
-  /// How each of `targets`, masked addresses, is reached: surely or not.
-  func mark(_ targets: [UInt]) throws(ProcessCopyError) -> [Bool] {
+  /// A 1 for each of `targets`, masked addresses, that is reached surely.
+  func mark(_ targets: [UInt]) throws(ProcessCopyError) -> [UInt8] {
     tellRoots()
     for _ in 0..<Self.mostPasses {
-      let reached = try copy.mark(targets)
-      let doubtful = zip(targets, reached).filter { $1 == .maybe }.map(\.0)
-      if doubtful.isEmpty { return reached.map { $0 == .surely } }
-      if try !deny(copy.doubts(onWaysTo: doubtful)) { return reached.map { $0 != .not } }
+      let (reached, doubtful) = try copy.mark(targets)
+      if doubtful == 0 { return reached }
+      let doubts = zip(targets, reached).filter { $1 == Self.maybe }.map(\.0)
+      // Where nothing is to be denied, the doubtful ones are references.
+      if try !deny(copy.doubts(onWaysTo: doubts)) { return reached.map { min($0, 1) } }
     }
-    return try copy.mark(targets).map { $0 == .surely }
+    return try copy.mark(targets).reached.map { $0 == Self.maybe ? 0 : $0 }
   }
+
+  private static let maybe = UInt8(CRT_REACHED_MAYBE)
 
   /// Tells the copy which words of variables are strong references.
   private func tellRoots() {

@@ -82,7 +82,7 @@ extension CheckReading {
     let mostOthers = 2000
     let asked = checks.map { check in
       var check = check
-      if check.others?.maskedAddresses().count ?? 0 > mostOthers { check.others = nil }
+      if check.others?.count ?? 0 > mostOthers { check.others = nil }
       return check
     }
     return zip(asked, lookAround(asked, by: reader, limits: limits)).map { check, reading in

@@ -7,7 +7,8 @@ enum KeptObjects {
   /// was asked for, and forgotten otherwise.
   static func settle(in checks: [CheckedObjects], by reader: HeapReader) {
     let targets = checks.map { $0.others?.maskedAddresses() ?? [] }
-    guard let kept = reader.kept(among: targets.flatMap(\.self)) else { return }
+    let all = targets.flatMap(\.self)
+    guard !all.isEmpty, let kept = reader.kept(among: all) else { return }
     var rest = kept[...]
     for (check, targets) in zip(checks, targets) {
       let own = Array(rest.prefix(targets.count))

@@ -47,7 +47,7 @@ extension CheckedObjects {
   /// Whether nothing is there any more.
   var areGone: Bool {
     !named.contains(where: \.isAlive) && !recorded.contains(where: \.witness.isAlive)
-      && others?.maskedAddresses().isEmpty ?? true
+      && others?.count ?? 0 == 0
   }
 }
 

@@ -9,6 +9,8 @@ struct LeakWatch: Sendable {
   enum Step: Hashable {
     /// Ask what waiting cannot change; it is told by ``settle(_:)``. Meanwhile the watch goes on.
     case readFirst
+    /// Ask what variables keep that outlive the test, of the others. Meanwhile the watch goes on.
+    case readKept
     /// Ask what holds the objects now: they may go. Meanwhile the watch goes on.
     case readHolders
     /// Wait this long.
@@ -35,6 +37,8 @@ struct LeakWatch: Sendable {
   static let longestPause = Duration.milliseconds(20)
   /// What is gone after this long needs no reason.
   static let holdersDelay = Duration.milliseconds(50)
+  /// What is still there after this long may be a cache, which need not be waited for.
+  static let keptDelay = Duration.milliseconds(100)
   /// A machine on which nothing goes on for this much longer than the grace is waited for no more.
   static let mostDelay = Duration.seconds(60)
 
@@ -42,6 +46,7 @@ struct LeakWatch: Sendable {
   private let grace: Duration
 
   private var hasReadFirst = false
+  private var hasReadKept = false
   private var asksHolders: Bool
   private var pause = firstPause
   /// The named objects that are not known to be gone, and may go.
@@ -86,6 +91,10 @@ struct LeakWatch: Sendable {
     if time >= grace * 10 + Self.mostDelay {
       isStalled = true
       return .finish
+    }
+    if !hasReadKept, elapsed >= Self.keptDelay {
+      hasReadKept = true
+      if subjects.othersRemain() { return .readKept }
     }
     if asksHolders, elapsed >= Self.holdersDelay {
       asksHolders = false

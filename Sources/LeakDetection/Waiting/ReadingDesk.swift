@@ -7,6 +7,8 @@ final class ReadingDesk: Sendable {
   enum Request: Sendable {
     /// Which named objects waiting cannot change. Of the others the check is told itself.
     case settled(CheckedObjects, @Sendable ([Int]) -> Void)
+    /// Which of the objects that nobody named variables keep that outlive the test; the check is told itself. That can wait.
+    case kept(CheckedObjects)
     /// What holds the named objects at the moment.
     case holders(CheckedObjects, @Sendable ([Int: [Holder]]) -> Void)
     /// Why the objects that are still there are.
@@ -16,27 +18,25 @@ final class ReadingDesk: Sendable {
   private let requests = VisibleMutex<[Request]>([])
   private let reader = HeapReader()
   private let thread = WorkerThread("leak-testing read")
-  private let excuses = VisibleMutex(ExcuseBudget())
+  private let excuses = VisibleMutex(Excuses())
 
   /// Reads it together with what else was asked for by then.
   func submit(_ request: Request) {
     requests.withLock { $0.append(request) }
-    thread.wake {
-      self.serve()
-      return nil
-    }
+    thread.wake { self.serve() }
   }
 
-  private func serve() {
+  /// Serves what has been asked for, and says how long until there is more to do.
+  private func serve() -> Duration? {
     let requests = self.requests.withLock { requests in
       defer { requests = [] }
       return requests
     }
-    if requests.isEmpty { return }
     // What may spare others their wait comes first.
     serveSettled(requests)
     serveHolders(requests)
     serveLast(requests)
+    return serveKept(requests)
   }
 
   private func serveSettled(_ requests: [Request]) {
@@ -46,20 +46,25 @@ final class ReadingDesk: Sendable {
     }
     if asked.isEmpty { return }
     let checks = asked.map(\.check)
-    excuse(checks)
     for (request, settled) in zip(asked, CheckReading.settled(in: checks, by: reader)) {
       request.tell(settled)
     }
   }
 
-  /// Spares the checks the wait for what variables keep that outlive the test.
-  private func excuse(_ checks: [CheckedObjects]) {
-    let checks = checks.filter { $0.others?.remain ?? false }
+  /// Spares the checks the wait for what variables keep that outlive the test, as soon as that may be read again.
+  private func serveKept(_ requests: [Request]) -> Duration? {
     let now = SuspendingClock.now
-    guard !checks.isEmpty, excuses.withLock({ $0.allowsReading(at: now) }) else { return }
-    KeptObjects.settle(in: checks, by: reader)
+    let (due, pause) = excuses.withLock { excuses in
+      for case .kept(let check) in requests { excuses.waiting.append(check) }
+      return excuses.takeDue(at: now)
+    }
+    guard !due.isEmpty else { return pause }
+    KeptObjects.settle(in: due, by: reader)
     let end = SuspendingClock.now
-    excuses.withLock { $0.note(from: now, to: end) }
+    return excuses.withLock { excuses in
+      excuses.note(from: now, to: end)
+      return excuses.takeDue(at: end).pause
+    }
   }
 
   private func serveHolders(_ requests: [Request]) {
@@ -77,11 +82,21 @@ final class ReadingDesk: Sendable {
   }
 }
 
-/// How often variables are read before a grace has passed: no more than a tenth of the time goes into it.
-private struct ExcuseBudget {
+/// Checks of which is asked what variables keep. No more than a tenth of the time goes into that before a grace has passed.
+private struct Excuses {
+  var waiting: [CheckedObjects] = []
   private var next: SuspendingClock.Instant?
 
-  func allowsReading(at now: SuspendingClock.Instant) -> Bool { next.map { $0 <= now } ?? true }
+  /// The checks that are to be served now, or how long until they are.
+  mutating func takeDue(at now: SuspendingClock.Instant) -> (
+    checks: [CheckedObjects], pause: Duration?
+  ) {
+    waiting.removeAll { !$0.othersRemain || $0.isOver() }
+    if waiting.isEmpty { return ([], nil) }
+    if let next, next > now { return ([], next - now) }
+    defer { waiting = [] }
+    return (waiting, nil)
+  }
 
   mutating func note(from start: SuspendingClock.Instant, to end: SuspendingClock.Instant) {
     next = end + (end - start) * 9

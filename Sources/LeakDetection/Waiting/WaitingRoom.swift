@@ -87,6 +87,7 @@ final class WaitingRoom: Sendable {
       case .wait(let pause): return pause
       case .readFirst:
         desk.submit(.settled(guest.check) { settled in self.note(settled, of: guest) })
+      case .readKept: desk.submit(.kept(guest.check))
       case .readHolders:
         desk.submit(
           .holders(guest.check) { holders in
