@@ -14,7 +14,8 @@ extension MangledName {
         bytes = bytes.drop { $0 != UInt8(ascii: ">") }.dropFirst()
       case UInt8(ascii: "1")...UInt8(ascii: "9"):
         guard skipIdentifier(after: byte, &bytes) else { return true }
-      case UInt8(ascii: "0"): return true
+      case UInt8(ascii: "0"):
+        guard skipComposedIdentifier(&bytes) else { return true }
       case UInt8(ascii: "S"):
         if bytes.popFirst() == UInt8(ascii: "c") { _ = bytes.popFirst() }
       case UInt8(ascii: "X"), UInt8(ascii: "Y"): _ = bytes.popFirst()
@@ -33,14 +34,38 @@ extension MangledName {
   }
 
   /// Skips a name that is written with its length, of which `first` is the first digit; false where it does not end.
-  private func skipIdentifier(after first: UInt8, _ bytes: inout ArraySlice<UInt8>) -> Bool {
+  private func skipIdentifier(
+    after first: UInt8, isEncoded: Bool = false, _ bytes: inout ArraySlice<UInt8>
+  ) -> Bool {
     var length = Int(first - UInt8(ascii: "0"))
     while let digit = bytes.first, Self.isDigit(digit), length < Self.longest {
       length = length * 10 + Int(digit - UInt8(ascii: "0"))
       bytes = bytes.dropFirst()
     }
+    // A name that begins as a number does is set apart from its length.
+    if isEncoded, bytes.first == UInt8(ascii: "_") { bytes = bytes.dropFirst() }
     guard length <= bytes.count else { return false }
     bytes = bytes.dropFirst(length)
+    return true
+  }
+
+  /// Skips what follows the `0` of a name that is made of words used before and others, or encoded: `0A5StoreC`.
+  private func skipComposedIdentifier(_ bytes: inout ArraySlice<UInt8>) -> Bool {
+    if bytes.first == UInt8(ascii: "0") {
+      bytes = bytes.dropFirst()
+      guard let digit = bytes.popFirst(), Self.isDigit(digit) else { return false }
+      return skipIdentifier(after: digit, isEncoded: true, &bytes)
+    }
+    var hasWords = true
+    while hasWords {
+      while hasWords, let byte = bytes.first, !Self.isDigit(byte) {
+        bytes = bytes.dropFirst()
+        if (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) { hasWords = false }
+      }
+      guard let digit = bytes.popFirst(), Self.isDigit(digit) else { return false }
+      if digit == UInt8(ascii: "0") { return true }
+      guard skipIdentifier(after: digit, &bytes) else { return false }
+    }
     return true
   }
 

@@ -25,6 +25,8 @@ final class PlanCompiler {
   private(set) lazy var blockPlan = tables.addPlan([operation(.block)], size: 8, stride: 8)
   /// The plan of a variable that holds a strong reference.
   private(set) lazy var referencePlan = tables.addPlan([operation(.strong)], size: 8, stride: 8)
+  /// The plan of a variable that holds a pointer without a type.
+  private(set) lazy var pointerPlan = tables.addPlan([operation(.pointer)], size: 8, stride: 8)
   /// The pointer to the group of a work item, which keeps the blocks that are to follow the item.
   private(set) lazy var groupOfWorkItem = operation(
     .memory, argument: tables.addReason("what a DispatchWorkItem notifies"))

@@ -40,12 +40,16 @@ struct RootReach {
     }
   }
 
-  /// Whether the value of a variable has a strong reference to `word`.
+  /// Whether what is in a variable has a strong reference to `word`.
   private func refers(_ value: GlobalVariables.Value, to word: UInt) -> Bool {
-    var walk = HeapWalk(compiler: copy.compiler)
-    defer { walk.deallocate() }
-    return walk.references(ofValueAt: Address(value.address), plan: value.plan).contains(
-      word & Processor.pointerBits)
+    let target = word & Processor.pointerBits
+    switch value {
+    case .object(let address): return references(ofObjectAt: address).contains(target)
+    case .variable(let plan, let address):
+      var walk = HeapWalk(compiler: copy.compiler)
+      defer { walk.deallocate() }
+      return walk.references(ofValueAt: Address(address), plan: plan).contains(target)
+    }
   }
 
   /// Denies those of the words that are no references as the values are; false when all are.

@@ -20,15 +20,6 @@
       withTable(at: address) { table, address, _ in table.name(beginningAt: address) }
     }
 
-    /// The datum whose symbol covers `address`.
-    static func dataSymbol(covering address: UInt) -> DataSymbol? {
-      withTable(at: address) { table, address, bias in
-        table.dataSymbol(covering: address).map {
-          DataSymbol(name: $0.name, address: UInt($0.address) &+ bias, size: UInt($0.size))
-        }
-      }
-    }
-
     /// The first of the functions with these mangled names that the debug information of the image at `address`
     /// describes.
     static func function(named names: [String], inImageAt address: UInt) -> DebugPlace? {

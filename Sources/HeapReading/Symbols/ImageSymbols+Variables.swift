@@ -26,6 +26,14 @@
       }
     }
 
+    /// Where the descriptor of the nominal type is that the image at `address` declares with the mangled name `name`,
+    /// without what every such name begins with.
+    static func descriptor(ofType name: String, inImageAt address: UInt) -> UInt? {
+      withTable(at: address) { table, _, bias in
+        table.descriptors[name].map { UInt($0) &+ bias }
+      }
+    }
+
     /// What the debug information says of the variables that are in scope at `code`; `nil` when it does not describe the
     /// function there. The addresses in their locations are those in the file.
     static func locals(inFunctionAt code: UInt) -> [DebugLocal]? {

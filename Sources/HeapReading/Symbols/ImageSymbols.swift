@@ -14,6 +14,7 @@
     static func dataSymbols(inImageAt address: UInt) -> [LoadedSymbol]? { nil }
     static func variable(named name: String, inImageAt address: UInt) -> DebugVariable? { nil }
     static func variable(covering address: UInt) -> DebugVariable? { nil }
+    static func descriptor(ofType name: String, inImageAt address: UInt) -> UInt? { nil }
     static func locals(inFunctionAt code: UInt) -> [DebugLocal]? { nil }
     static func bodyStart(ofFunctionAt code: UInt) -> UInt? { nil }
   }

@@ -22,6 +22,24 @@ extension SymbolTable {
     }
   }
 
+  /// Where the descriptors of nominal types are, by the types' mangled names without what each of them begins with.
+  ///
+  /// Source: `docs/ABI/Mangling.rst`, "Globals": `Mn` is a nominal type descriptor.
+  ///
+  /// - Complexity: O(*n*) in the number of symbols.
+  func descriptorAddresses() -> [String: UInt64] {
+    withExtendedLifetime(MemoryGuard()) {
+      var addresses: [String: UInt64] = [:]
+      for symbol in source.symbols(of: .data) {
+        guard let name = source.name(of: symbol), name.hasSuffix("Mn"), name.hasPrefix("$s") else {
+          continue
+        }
+        addresses[String(name.dropFirst(2).dropLast(2))] = symbol.address
+      }
+      return addresses
+    }
+  }
+
   /// What the file's debug information says of the global or static variable that the linker knows by `name`.
   func variable(named name: String, at address: UInt64? = nil) -> DebugVariable? {
     withExtendedLifetime(MemoryGuard()) { debugInformation?.variable(named: name, at: address) }

@@ -21,6 +21,8 @@ package final class SymbolTable {
   let source: ELFFile
   private(set) lazy var functions = SymbolIndex(source.symbols(of: .function))
   private(set) lazy var data = SymbolIndex(source.symbols(of: .data))
+  /// Where the descriptors of types are, by the mangled names of the types.
+  private(set) lazy var descriptors = descriptorAddresses()
   private(set) lazy var debugInformation = DebugInformation(source)
 
   /// Reads the symbols of an ELF file from its bytes, which must outlive the table; `nil` when it has none.
@@ -46,16 +48,6 @@ package final class SymbolTable {
     withExtendedLifetime(MemoryGuard()) {
       let symbol = functions.symbol(covering: address) ?? data.symbol(covering: address)
       return symbol.flatMap { $0.address == address ? source.name(of: $0) : nil }
-    }
-  }
-
-  /// The datum whose symbol covers `address`, with its place in the file's own numbering.
-  func dataSymbol(covering address: UInt64) -> (name: String, address: UInt64, size: UInt64)? {
-    withExtendedLifetime(MemoryGuard()) {
-      guard let symbol = data.symbol(covering: address), let name = source.name(of: symbol) else {
-        return nil
-      }
-      return (name, symbol.address, symbol.size)
     }
   }
 

@@ -1,0 +1,43 @@
+import HeapModel
+
+/// How a variable's value is read.
+struct VariableLayout {
+  var plan: LayoutPlan.ID
+  /// How many bytes the variable has.
+  var size: Int
+}
+
+extension PlanCompiler {
+  /// How a variable of the type `name` is read, which the image at `image` declares; `nil` where the type cannot be had.
+  func layout(ofVariableNamed name: MangledTypeText, inImageAt image: UInt) -> VariableLayout? {
+    let layout = name.withName(
+      descriptor: { nominal in
+        // Of public types the runtime knows more than one image does.
+        let isPlain = !nominal.contains("LL") && !nominal.contains("L_")
+        return isPlain ? nil : ImageSymbols.descriptor(ofType: nominal, inImageAt: image)
+      },
+      { captureLayout($0, in: nil) })
+    if let layout { return VariableLayout(plan: layout.plan, size: layout.size) }
+    return name.isClass || name.isCollection ? VariableLayout(plan: referencePlan, size: 8) : nil
+  }
+
+  /// How a variable is read of which debug information says the type; `nil` where that is not enough.
+  func layout(ofVariable type: DebugVariableType, inImageAt image: UInt) -> VariableLayout? {
+    switch type {
+    case .swift(let mangled):
+      MangledTypeText(mangled).flatMap { layout(ofVariableNamed: $0, inImageAt: image) }
+    case .number: VariableLayout(plan: PlanTables.emptyPlan, size: 8)
+    case .pointer: VariableLayout(plan: pointerPlan, size: 8)
+    case .structure(let size, let members):
+      VariableLayout(
+        plan: tables.addPlan(
+          members.flatMap { member in
+            layout(ofVariable: member.type, inImageAt: image).map {
+              tables.placed($0.plan, at: Int(member.offset), as: .value)
+            } ?? [operation(.pointer, offset: Int(member.offset))]
+          }, size: Int(clamping: size), stride: Int(clamping: size)),
+        size: Int(clamping: size))
+    case .fixedBuffer, .unknown: nil
+    }
+  }
+}
