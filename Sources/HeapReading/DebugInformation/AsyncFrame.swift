@@ -22,41 +22,58 @@ struct AsyncFrame: Hashable, Sendable {
 
 extension AsyncFrame {
   /// Where a task keeps the part that is resumed, and its context after it.
-  private static let resumption = 56
+  private static let resumption: UInt = 56
   private static let limit = 1_000
 
+  /// What tells the words of the memory that a task is in, and whether there is code at an address.
+  struct Memory {
+    var word: (UInt) -> UInt?
+    var isCode: (UInt) -> Bool
+  }
+
   /// The functions of the task at `task`, which is suspended, from the one that goes on first to those that wait for it.
-  static func frames(ofTask task: UInt, map: MemoryMap) -> [AsyncFrame] {
-    withExtendedLifetime(MemoryGuard()) {
-      let task = Address(task)
-      guard map.isReadable(task, length: resumption + 16) else { return [] }
-      var frames: [AsyncFrame] = []
-      var code = task.address(at: resumption)
-      var entry = task.address(at: resumption + 8)
-      for _ in 0..<limit {
-        guard map.isCode(code), map.isReadable(entry, length: 16) else { break }
-        let (parent, resumed) = (entry.address(), entry.address(at: 8))
-        // The context of a function that the part waited for says that it resumes the part.
-        let context = resumed == code ? parent : entry
-        guard map.isReadable(context, length: 16) else { break }
-        // What the runtime waits with is no function of Swift's, and resumes one with that one's own context.
-        if context == entry, Symbolizer.symbol(at: resumed.bits)?.isResumedByRuntime == true {
-          (code, entry) = (resumed, parent)
-          continue
-        }
-        frames.append(
-          AsyncFrame(code: code.bits, entryContext: entry.bits, context: context.bits))
-        (code, entry) = (context.address(at: 8), context)
+  static func frames(ofTask task: UInt, in memory: Memory) -> [AsyncFrame] {
+    guard let code = memory.word(task &+ resumption), let entry = memory.word(task &+ resumption &+ 8)
+    else { return [] }
+    return frames(from: code, enteredWith: entry, in: memory)
+  }
+
+  /// The function whose part at `code` is entered with the context `entry`, and those that wait for it.
+  static func frames(
+    from code: UInt, enteredWith entry: UInt, in memory: Memory
+  ) -> [AsyncFrame] {
+    var (code, entry) = (code, entry)
+    var frames: [AsyncFrame] = []
+    for _ in 0..<limit {
+      guard memory.isCode(code), let parent = memory.word(entry), let resumed = memory.word(entry &+ 8)
+      else { break }
+      // The context of a function that the part waited for says that it resumes the part.
+      let context = resumed == code ? parent : entry
+      guard let next = memory.word(context &+ 8) else { break }
+      // What the runtime waits with is no function of Swift's, and resumes one with that one's own context.
+      if context == entry, Symbolizer.symbol(at: resumed)?.isResumedByRuntime == true {
+        (code, entry) = (resumed, parent)
+        continue
       }
-      return frames
+      frames.append(AsyncFrame(code: code, entryContext: entry, context: context))
+      (code, entry) = (next, context)
     }
+    return frames
   }
 }
 
 extension String {
   /// Whether the symbol is that of a function's part `TY`, as in `$s4Shop4CartC5startyyYaFTY0_`.
-  fileprivate var isResumedByRuntime: Bool {
-    hasSuffix("_") && dropLast().reversed().drop(while: \.isNumber).starts(with: "YT")
+  fileprivate var isResumedByRuntime: Bool { isPart("TY") }
+
+  /// Whether the symbol is that of a function's part `TQ`.
+  var isResumedByCallee: Bool { isPart("TQ") }
+
+  private func isPart(_ kind: String) -> Bool {
+    guard hasSuffix("_") else { return false }
+    var name = dropLast()
+    while let last = name.last, last.isNumber { name = name.dropLast() }
+    return name.hasSuffix(kind)
   }
 }
 
@@ -71,7 +88,8 @@ struct AsyncFrameState: DebugMachineState {
 
   var frame: AsyncFrame
   var bias: UInt64
-  var map: MemoryMap
+  /// Tells the words of the memory that the task is in.
+  var memory: (UInt) -> UInt?
 
   func register(_ number: Int) -> UInt64? { nil }
 
@@ -81,8 +99,5 @@ struct AsyncFrameState: DebugMachineState {
 
   var canonicalFrameAddress: UInt64? { nil }
 
-  func word(at address: UInt64) -> UInt64? {
-    let address = Address(UInt(address))
-    return map.isReadable(address, length: 8) ? UInt64(address.word()) : nil
-  }
+  func word(at address: UInt64) -> UInt64? { memory(UInt(address)).map(UInt64.init) }
 }

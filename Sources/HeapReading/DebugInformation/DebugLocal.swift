@@ -9,6 +9,8 @@ struct DebugLocal: Hashable, Sendable {
   var isParameter: Bool
   /// Whether the compiler made it: `self`, and the metadata of generic parameters.
   var isArtificial: Bool
+  /// The line that it is declared in.
+  var line: Int?
   /// The mangled name of the function whose variable it is, where that was inlined.
   var inlinedFunction: String?
   /// Where it is; `nil` where it has no place there, or one that cannot be read.
@@ -90,6 +92,7 @@ extension DebugInformation {
       type: origin.type.map { type(at: $0, of: home) } ?? .unknown,
       isParameter: entry.tag == DebugEntry.Tag.parameter,
       isArtificial: entry.isArtificial || origin.isArtificial,
+      line: (entry.line ?? origin.line).flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil },
       location: entry.location.flatMap { unit.expression(of: $0, at: address) }
         .flatMap { DebugExpression($0, in: unit, frameBase: frameBase) })
   }

@@ -52,6 +52,38 @@ struct MangledTokens {
     return text
   }
 
+  /// Where the generic arguments begin of the type that the name begins with; `nil` where it begins with no such type.
+  var endOfNominal: Int? {
+    guard let end = tokens.firstIndex(of: .character("y")), end > 0,
+      case .character(let kind) = tokens[end - 1], "CVO".contains(kind)
+    else { return nil }
+    return end
+  }
+
+  /// Whether a token from the one numbered `first` on refers to something before.
+  func refersBack(from first: Int) -> Bool {
+    tokens[first...].contains { token in
+      switch token {
+      case .substitution, .identifier(_, isComposed: true): true
+      case .identifier, .character: false
+      }
+    }
+  }
+
+  /// The text of the tokens before the one numbered `end`; `nil` where that is not all there is to them.
+  func text(upTo end: Int) -> String? {
+    var text = ""
+    for token in tokens[..<end] {
+      switch token {
+      case .identifier(_, isComposed: true): return nil
+      case .identifier(let name, _): text += name
+      case .substitution(let name): text += name
+      case .character(let character): text.append(character)
+      }
+    }
+    return text
+  }
+
   private static func identifier(_ rest: inout Substring) -> String? {
     let digits = rest.prefix(while: \.isNumber)
     guard let length = Int(digits), length <= rest.count - digits.count else { return nil }

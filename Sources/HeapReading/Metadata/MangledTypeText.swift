@@ -41,25 +41,34 @@ struct MangledTypeText: Hashable {
     return String(name)
   }
 
-  /// Calls `body` with the name in memory, where it refers to the descriptors that `descriptor` tells of the nominal types of
-  /// which it is passed the names.
-  func withName<Result>(
-    descriptor: (String) -> UInt?, _ body: (MangledName) -> Result
-  ) -> Result {
-    let nominal = withoutOptionals
-    guard let last = nominal.last, "CVO".contains(last), let found = descriptor(nominal) else {
-      return Self.withBytes(Array(text.utf8), body)
-    }
+  /// What `body` makes first of something of the name in memory: as it is, and then with a reference to the descriptor of the
+  /// nominal type that it begins with, which `descriptor` finds by that type's name.
+  func first<Result>(
+    descriptor: (String) -> UInt?, _ body: (MangledName) -> Result?
+  ) -> Result? {
+    // Private and local types are in no table of the runtime's.
+    let isHidden = text.contains("LL") || text.contains("L_")
+    if !isHidden, let result = Self.withBytes(Array(text.utf8), body) { return result }
+    guard let nominal = nominalPrefix, let found = descriptor(nominal) else { return nil }
     // A reference of kind 2: the distance to the descriptor's address, which stands behind the name.
-    let optionals = Array(text.utf8.dropFirst(nominal.utf8.count))
-    let place = (5 + optionals.count + 8) & ~7
+    let rest = Array(text.utf8.dropFirst(nominal.utf8.count))
+    let place = (5 + rest.count + 8) & ~7
     let distance = UInt32(place - 1)
     var bytes: [UInt8] = [2]
     bytes += withUnsafeBytes(of: distance.littleEndian, Array.init)
-    bytes += optionals
+    bytes += rest
     bytes += [UInt8](repeating: 0, count: place - bytes.count)
     bytes += withUnsafeBytes(of: found.littleEndian, Array.init)
     return Self.withBytes(bytes, body)
+  }
+
+  /// The name of the nominal type that the name begins with: alone, of an optional one, or before its generic arguments. Nothing
+  /// behind it may refer to a part of it.
+  private var nominalPrefix: String? {
+    let alone = withoutOptionals
+    if let last = alone.last, "CVO".contains(last) { return alone }
+    guard let tokens = MangledTokens(text), let end = tokens.endOfNominal else { return nil }
+    return tokens.refersBack(from: end) ? nil : tokens.text(upTo: end)
   }
 
   private static func withBytes<Result>(

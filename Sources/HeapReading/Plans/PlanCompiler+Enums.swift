@@ -13,8 +13,10 @@ extension PlanCompiler {
     let payloads = (0..<payloadCount).map { payloadPlan(cases[$0], of: type, size: size) }
     if payloads.allSatisfy({ $0 < 0 }) { return [] }
     if payloadCount == 1 { return singlePayload(type, payload: payloads[0]) }
+    let observers = payloads.filter { $0 >= 0 }.flatMap(tables.observers)
+    if payloads.allSatisfy({ $0 < 0 || tables.isEmpty($0) }) { return observers }
     let layout = tables.addEnum(type, size: size, payloads: payloads)
-    return [operation(.multiPayloadEnum, argument: Int32(layout))]
+    return [operation(.multiPayloadEnum, argument: Int32(layout))] + observers
   }
 
   /// The plan of the payload of `enumCase`, or -1 when it holds no references.
@@ -33,18 +35,22 @@ extension PlanCompiler {
         tables.addPlan([scanned(reason, size: size)], size: size, stride: size), as: label)
     }
     let plan = plan(for: payload)
-    return tables.isEmpty(plan) ? -1 : tables.relabeled(plan, as: label)
+    let isNothing = tables.isEmpty(plan) && tables.observers(of: plan).isEmpty
+    return isNothing ? -1 : tables.relabeled(plan, as: label)
   }
 
   /// The operations for an enumeration `type` of which one case only has a payload.
   func singlePayload(_ type: TypeMetadata, payload: LayoutPlan.ID) -> [PlanOperation] {
-    if payload < 0 || tables.isEmpty(payload) { return [] }
+    if payload < 0 { return [] }
+    // What owns nothing is where it is in the payload, whichever case there is.
+    let observers = tables.observers(of: payload)
+    if tables.isEmpty(payload) { return observers }
     let inner = tables.operations(of: payload)
     if inner.count == 1, inner[0].offset == 0, isNullWhenEmpty(inner[0], in: payload) {
-      return inner
+      return inner + observers
     }
     let layout = tables.addEnum(type, size: type.size, payloads: [])
-    return [operation(.singlePayloadEnum, argument: payload, count: UInt32(layout))]
+    return [operation(.singlePayloadEnum, argument: payload, count: UInt32(layout))] + observers
   }
 
   /// Whether the empty cases leave an invalid pointer where `operation` reads, so that the tag need not

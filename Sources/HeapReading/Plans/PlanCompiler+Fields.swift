@@ -7,6 +7,7 @@ extension PlanCompiler {
       if Self.valuesWithoutReferences.contains(descriptor.name) { return [] }
       if descriptor.name == "Unmanaged" { return [operation(.pointer)] }
     }
+    if descriptor.module == "Synchronization", let value = synchronizedValue(type) { return value }
     if descriptor.fields.isNull {
       if !type.ownsSomething { return [] }
       return [
@@ -21,6 +22,22 @@ extension PlanCompiler {
     "String", "Substring", "Character", "ObjectIdentifier", "StaticString", "UnsafeCurrentTask",
     "UnownedJob",
   ]
+
+  /// The value that a mutex or an atomic variable is around: their fields cannot be copied, and runtimes are not told of
+  /// what types they are.
+  ///
+  /// Source: `Mutex.swift`, `Cell.swift` and `Atomic.swift` of the standard library's Synchronization.
+  private func synchronizedValue(_ type: TypeMetadata) -> [PlanOperation]? {
+    switch type.descriptor.name {
+    case "Mutex":
+      let offset = type.fieldOffset(1)
+      return tables.placed(plan(for: type.genericArgument(0)), at: offset, as: .value)
+    case "_Cell": return tables.placed(plan(for: type.genericArgument(0)), at: 0, as: .value)
+    // Numbers, and pointers as numbers.
+    case "Atomic": return type.size == 8 ? [operation(.pointer)] : []
+    default: return nil
+    }
+  }
 
   /// The superclasses of a class, the nearest first.
   func superclasses(of type: TypeMetadata) -> [TypeMetadata] {

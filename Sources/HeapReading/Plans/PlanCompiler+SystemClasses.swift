@@ -33,6 +33,16 @@ extension PlanCompiler {
         tables.addPlan([operation(.strong, confidence: .knownLayout)], size: 8, stride: 8),
         at: canary.instanceSize, as: ReferenceLabel(role: .property, path: "continuation"))
     }
+    if let center = superclass(
+      of: metadata, named: "NotificationCenter", module: "FoundationEssentials")
+    {
+      // The observers are in a dictionary, behind the lock of a Mutex.
+      return center.mutexes.flatMap { offset in
+        tables.placed(
+          tables.addPlan([operation(.strong, confidence: .knownLayout)], size: 8, stride: 8),
+          at: offset + 8, as: ReferenceLabel(role: .property, path: "observers"))
+      }
+    }
     return Self.ownedPointers.flatMap { owner, property, kind -> [PlanOperation] in
       guard let declaring = superclass(of: metadata, qualifiedName: owner),
         let offset = declaring.indexOfField(named: property).map(declaring.fieldOffset)
@@ -93,5 +103,14 @@ extension PlanCompiler {
       current = current.superclass
     }
     return nil
+  }
+}
+
+extension TypeMetadata {
+  /// Where the fields are whose types runtimes are not told: those that cannot be copied.
+  fileprivate var mutexes: [Int] {
+    let fields = descriptor.fields
+    return (0..<fields.count).filter { fields[$0].type?.isAccessorFunction == true }
+      .map(fieldOffset)
   }
 }

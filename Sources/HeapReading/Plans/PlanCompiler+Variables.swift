@@ -10,11 +10,11 @@ struct VariableLayout {
 extension PlanCompiler {
   /// How a variable of the type `name` is read, which the image at `image` declares; `nil` where the type cannot be had.
   func layout(ofVariableNamed name: MangledTypeText, inImageAt image: UInt) -> VariableLayout? {
-    let layout = name.withName(
+    let layout = name.first(
       descriptor: { nominal in
-        // Of public types the runtime knows more than one image does.
-        let isPlain = !nominal.contains("LL") && !nominal.contains("L_")
-        return isPlain ? nil : ImageSymbols.descriptor(ofType: nominal, inImageAt: image)
+        if let own = ImageSymbols.descriptor(ofType: nominal, inImageAt: image) { return own }
+        let exported = Address(symbol: "$s\(nominal)Mn")
+        return exported.isNull ? nil : exported.bits
       },
       { captureLayout($0, in: nil) })
     if let layout { return VariableLayout(plan: layout.plan, size: layout.size) }

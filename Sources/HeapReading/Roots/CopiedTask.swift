@@ -46,6 +46,11 @@ struct CopiedTask {
       }
   }
 
+  /// Where the memory for frames begins that the task was given first.
+  static func firstSlab(ofTaskAt task: UInt, in copy: ProcessCopy) -> UInt? {
+    copy.word(at: task + Field.firstSlab)
+  }
+
   /// Whether the word at `slot` is the context of the closure that the task runs: the task owns it until it is over.
   ///
   /// It stands behind the task's fields and a pointer to code, before the memory for frames

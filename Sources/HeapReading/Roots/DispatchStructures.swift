@@ -22,14 +22,23 @@ struct DispatchStructures {
     case other
   }
 
-  /// What the block is, by the symbol of its first word.
+  /// What the block is, by the symbol of the table that it has.
   func kind(of block: UInt) -> Kind {
-    guard let first = copy.word(at: block), let symbol = Symbolizer.symbol(at: first) else {
-      return .other
-    }
-    if symbol.hasPrefix("_dispatch_source_type_") { return .source }
+    guard let symbol = Self.typeSymbol(of: block, word: copy.word) else { return .other }
+    if symbol.hasPrefix(Self.sourceType) { return .source }
     if symbol.hasPrefix("__OS_dispatch_queue_") { return .queue }
     return symbol.hasPrefix("__OS_dispatch_group_") ? .group : .other
+  }
+
+  private static let sourceType = "_dispatch_source_type_"
+
+  /// The symbol of the table that says what a block is: its first word's, or behind the list that sources of events are in
+  /// (`dispatch_unote_linkage_s` in `src/event/event_internal.h`), the fourth's.
+  static func typeSymbol(of block: UInt, word: (UInt) -> UInt?) -> String? {
+    let first = word(block).flatMap(Symbolizer.symbol)
+    if first != nil { return first }
+    let linked = word(block &+ 24).flatMap(Symbolizer.symbol)
+    return linked?.hasPrefix(sourceType) == true ? linked : nil
   }
 
   /// Whether the word at `slot` of the block is where such a block keeps its work, or the next: `target` is a block of a

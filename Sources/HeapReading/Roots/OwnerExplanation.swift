@@ -77,13 +77,27 @@ extension OwnerExplanation {
     if owners.unexplained.isEmpty, owners.reached.isEmpty {
       return .unreached(referrers: owners.nodes.dropFirst().map { graph.nodes[$0].address })
     }
-    guard let chain = chain(to: target, depth: 0) else {
+    guard let found = chain(to: target, depth: 0) else {
       return .unknown("its owner was not found")
     }
+    let chain = withRunningClosure(found)
     let way = FoundWay(
       root: chain.root, rootSlot: chain.rootSlot, hops: chain.hops, target: target,
-      grade: chain.grade, outlivesTest: chain.outlivesTest)
+      grade: chain.grade, outlivesTest: chain.outlivesTest, variable: chain.variable)
     return chain.isLost ? .lost(way) : .held(way)
+  }
+
+  /// A way that begins in a variable, and leads through a closure that the thread is running, begins with that closure.
+  private func withRunningClosure(_ chain: Chain) -> Chain {
+    guard let thread = chain.thread, case .stack = chain.root else { return chain }
+    let slots = (chain.rootSlot.map { [$0] } ?? []) + chain.hops.map(\.slot)
+    let codes = slots.compactMap { copy.word(at: $0 &- 8) }.filter(isCode)
+    guard let running = places.runningPlace(of: codes, on: thread) else { return chain }
+    var result = chain
+    result.root = running.root
+    result.grade = chain.grade.followed(by: running.grade)
+    result.variable = nil
+    return result
   }
 
   /// A way to a block, and how good an explanation it is.
@@ -93,6 +107,9 @@ extension OwnerExplanation {
     var hops: [FoundWay.Hop] = []
     var grade = EvidenceGrade.typedReference
     var outlivesTest = false
+    var variable: LocalVariable?
+    /// The thread on whose stack it begins.
+    var thread: Int?
     /// Whether no word explains a retain of the first block.
     var isLost = false
     /// How much the place says, the most first.
@@ -164,18 +181,46 @@ extension OwnerExplanation {
   }
 
   private mutating func chain(by hit: ProcessCopy.Hit, depth: Int) -> Chain? {
-    let place = places.place(of: hit)
+    let place = places.place(of: hit, codes: codes(ofClosureAt: hit.target))
     guard place.grade.isNamed else { return nil }
+    var found = chain(to: place, by: hit, depth: depth)
+    if let variable = place.variable { found?.variable = variable }
+    return found
+  }
+
+  /// The code of the closures whose context, or block, is at `target`: in a function value, it stands before the context.
+  private func codes(ofClosureAt target: UInt) -> [UInt] {
+    switch places.type(of: target)?.kind {
+    case .block: return [copy.word(at: target + 32)].compactMap(\.self).filter(isCode)
+    case .closureContext, .box: break
+    default: return []
+    }
+    var slots = hits[target, default: []].map(\.slot)
+    if let (graph, node) = node(at: target) {
+      slots += graph.edges.filter { $0.target == node }.map(\.slot)
+    }
+    return slots.compactMap { copy.word(at: $0 &- 8) }.filter(isCode)
+  }
+
+  private func isCode(_ word: UInt) -> Bool { copy.compiler.map.isCode(Address(word)) }
+
+  private mutating func chain(
+    to place: PlaceReader.Place, by hit: ProcessCopy.Hit, depth: Int
+  ) -> Chain? {
     guard hit.block != 0 else {
-      return Chain(
+      var chain = Chain(
         root: place.root, rootSlot: hit.slot, grade: place.grade,
         outlivesTest: place.outlivesTest, rank: place.rank)
+      if case .stack(let thread) = hit.place { chain.thread = thread }
+      return chain
     }
-    if let work = places.work(at: hit.block) {
-      return Chain(root: .object, rank: work.rank)
-        .continued(from: hit.block, by: hit.slot, grade: place.grade)
+    // What is in the memory of a task's is the task's.
+    let block = places.tasks.task(ofFramesAt: hit.slot) ?? hit.block
+    if let work = places.work(at: block) {
+      return Chain(root: .object, rank: max(work.rank, place.rank))
+        .continued(from: block, by: hit.slot, grade: place.grade)
     }
-    guard var outer = chain(to: hit.block, depth: depth + 1), !outer.isLost else {
+    guard var outer = self.chain(to: hit.block, depth: depth + 1), !outer.isLost else {
       return Chain(root: .mapping, grade: place.grade, rank: place.rank)
         .continued(from: hit.block, by: hit.slot, grade: place.grade)
     }

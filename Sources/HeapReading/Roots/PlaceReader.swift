@@ -5,7 +5,10 @@ import HeapModel
 final class PlaceReader {
   let copy: ProcessCopy
   private let globals: GlobalVariables
+  private(set) lazy var tasks = CopiedTasks(copy)
   private var threads: [Int: CopiedThread] = [:]
+  /// The variables of the functions on a thread's stack, by the thread's and the frame's position.
+  private var variables: [Int: [Int: [CopiedVariable]]] = [:]
 
   /// A place without a type, or work that waits.
   struct Place {
@@ -15,6 +18,8 @@ final class PlaceReader {
     var outlivesTest = false
     /// How much the place says: the less, the more.
     var rank: Int
+    /// The variable of a function that it is in.
+    var variable: LocalVariable?
   }
 
   init(_ copy: ProcessCopy, _ globals: GlobalVariables) {
@@ -45,7 +50,12 @@ final class PlaceReader {
   // MARK: Words
 
   /// What a word without a type says.
-  func place(of hit: ProcessCopy.Hit) -> Place {
+  ///
+  /// - Parameter codes: The code of the closures that the word's target belongs to, if it is known.
+  func place(of hit: ProcessCopy.Hit, codes: [UInt] = []) -> Place {
+    if case .stack(let thread) = hit.place, let place = runningPlace(of: codes, on: thread) {
+      return place
+    }
     switch hit.place {
     case .program:
       let word = globals.word(at: hit.slot, compiler: copy.compiler)
@@ -53,10 +63,10 @@ final class PlaceReader {
         root: .program(symbol: word.symbol), grade: max(word.grade, .mayOwn), outlivesTest: true,
         rank: 30)
     case .library, .runtime: return libraryPlace(hit)
-    case .stack(let thread): return stackPlace(hit, on: self.thread(thread))
+    case .stack(let thread): return stackPlace(hit, on: thread)
     case .threadLocal(let thread), .threadValue(let thread):
       return Place(root: .threadLocal(self.thread(thread).thread), outlivesTest: true, rank: 32)
-    case .taskFrame: return Place(rank: 15)
+    case .taskFrame: return taskFramePlace(hit)
     case .block: return blockPlace(hit)
     case .object: return Place(grade: .neverOwns, rank: 99)
     case .mapping: return Place(rank: 40)
@@ -81,6 +91,29 @@ final class PlaceReader {
     return Place(grade: isWork ? .typedReference : .mayOwn, rank: isWork ? 8 : 25)
   }
 
+  private func taskFramePlace(_ hit: ProcessCopy.Hit) -> Place {
+    var place = Place(rank: 16)
+    guard let task = tasks.task(ofFramesAt: hit.slot) else { return place }
+    note(tasks.variables(of: task), hit, in: &place)
+    return place
+  }
+
+  /// Notes the variable that the word is in. One that owns what it refers to goes before one that has it from its function's
+  /// caller.
+  private func note(_ variables: [CopiedVariable], _ hit: ProcessCopy.Hit, in place: inout Place) {
+    let tables = copy.compiler.tables
+    let graded = variables.compactMap { variable in
+      variable.grade(ofWordAt: hit.slot, target: hit.target, in: tables).map { ($0, variable) }
+    }
+    guard let (grade, variable) = graded.min(by: { $0.0 < $1.0 }) else { return }
+    place.grade = grade
+    place.variable = variable.variable
+    place.rank = grade.isNamedFlatly ? Self.variableRank : place.rank - 1
+  }
+
+  /// A variable says more than memory without a name, and less than work.
+  private static let variableRank = 10
+
   func isTask(_ block: UInt) -> Bool { copy.word(at: block) == copy.compiler.symbols.task.bits }
 
   // MARK: Threads
@@ -92,7 +125,8 @@ final class PlaceReader {
     return thread
   }
 
-  private func stackPlace(_ hit: ProcessCopy.Hit, on thread: CopiedThread) -> Place {
+  private func stackPlace(_ hit: ProcessCopy.Hit, on index: Int) -> Place {
+    let thread = self.thread(index)
     guard let position = thread.frame(at: hit.slot) else {
       return Place(root: .stack(thread.thread, frames: []), rank: 35)
     }
@@ -101,20 +135,41 @@ final class PlaceReader {
       return Place(root: .stack(thread.thread, frames: []), rank: 34)
     }
     let codes = thread.frames[function...].map { $0.code &+ 1 }
-    let isRunning = function < position && runs(hit.target, thread.frames[function])
-    return Place(
-      root: .stack(thread.thread, frames: codes), grade: isRunning ? .typedReference : .mayOwn,
-      rank: isRunning ? 7 : function == position ? 20 : 21)
+    var place = Place(
+      root: .stack(
+        thread.thread, frames: codes,
+        wait: ThreadWait(of: thread.frames[..<function].map(\.code))),
+      rank: function == position ? 20 : 21)
+    note(variables(of: position, on: index), hit, in: &place)
+    return place
   }
 
-  /// Whether the function of `frame` is the body of the closure whose block is at `block`: whoever called it has the block.
-  private func runs(_ block: UInt, _ frame: CopiedThread.Frame) -> Bool {
-    guard copy.word(at: block) == copy.compiler.symbols.mallocBlock.bits,
-      let code = copy.word(at: block + 32),
-      let closure = Symbolizer.shared.functionName(at: code),
-      let running = Symbolizer.shared.functionName(at: frame.code)
-    else { return false }
-    return closure.text == running.text
+  /// The variables of a frame's function. One that was guessed may be no frame at all.
+  private func variables(of position: Int, on index: Int) -> [CopiedVariable] {
+    if let known = variables[index]?[position] { return known }
+    let frame = thread(index).frames[position]
+    let found = frame.isGuessed ? [] : CopiedVariable.variables(of: frame, in: copy)
+    variables[index, default: [:]][position] = found
+    return found
+  }
+
+  /// A closure of which one of `codes` is the code, if the thread is running it. Whoever called it has its context until it
+  /// returns.
+  func runningPlace(of codes: [UInt], on index: Int) -> Place? {
+    if codes.isEmpty { return nil }
+    let names = Set(codes.compactMap { Symbolizer.shared.functionName(at: $0)?.text })
+    let thread = self.thread(index)
+    guard
+      let running = thread.frames.first(where: { frame in
+        !frame.isGuessed && ProgramCode.contains(frame.code)
+          && Symbolizer.shared.functionName(at: frame.code).map { names.contains($0.text) } ?? false
+      }), let innermost = thread.frames.firstIndex(where: { ProgramCode.contains($0.code) })
+    else { return nil }
+    let wait = ThreadWait(of: thread.frames[..<innermost].map(\.code))
+    return Place(
+      root: .running(
+        thread.thread, closure: running.code, at: thread.frames[innermost].code, wait: wait),
+      grade: .typedReference, rank: 7)
   }
 
   // MARK: Work

@@ -33,6 +33,21 @@ package struct RootPath: Sendable {
 
   /// Whether the place is there for longer than a test: a variable of an image's, or of a living thread's.
   package let outlivesTest: Bool
+
+  /// The variable of a function that has not returned in which the way begins, or goes on.
+  package let variable: LocalVariable?
+}
+
+/// A variable of a function that has not returned.
+package struct LocalVariable: Sendable, Hashable {
+  /// Its name in the source; `nil` where the compiler made it.
+  package var name: String?
+
+  /// An address in the function's code: where it has come to, or goes on.
+  package var code: UInt
+
+  /// The line that it is declared in.
+  package var line: Int?
 }
 
 /// A place of the process from which references are followed.
@@ -43,8 +58,12 @@ package enum Root: Sendable, Hashable {
   /// A variable of a library, by its linker's name, and the library's file name.
   case library(symbol: String?, image: String?)
 
-  /// A thread's stack, in a function that the frames say, innermost first; the name of the variable where it is known.
-  case stack(RootThread, frames: [UInt], variable: String? = nil)
+  /// A thread's stack, in a function that the frames say, innermost first; and what it waits in, if it does.
+  case stack(RootThread, frames: [UInt], wait: ThreadWait? = nil)
+
+  /// A closure that a thread is running: an address in its code, and where in the program the thread has come to; and what it
+  /// waits in, if it does.
+  case running(RootThread, closure: UInt, at: UInt, wait: ThreadWait?)
 
   /// A thread's own variables.
   case threadLocal(RootThread)

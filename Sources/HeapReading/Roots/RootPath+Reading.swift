@@ -21,6 +21,8 @@ struct FoundWay {
   var grade: EvidenceGrade
   /// Whether the place outlives the test.
   var outlivesTest = false
+  /// The variable of a function that the way begins or goes on in.
+  var variable: LocalVariable?
 }
 
 extension RootPath {
@@ -33,7 +35,7 @@ extension RootPath {
     reading.read(way.hops.map { Address($0.block) } + [Address(way.target)])
     self.init(
       root: way.root, snapshot: reading.snapshot(), symbols: reading.symbols, grade: way.grade,
-      outlivesTest: way.outlivesTest)
+      outlivesTest: way.outlivesTest, variable: way.variable)
   }
 }
 
@@ -74,7 +76,11 @@ private struct PathReading {
       symbols.append(nil)
     } else {
       shapes.append(compiler.memoryShape)
-      symbols.append(Symbolizer.symbol(at: block.address().bits))
+      let size = UInt(compiler.map.blockSize(at: block))
+      symbols.append(
+        DispatchStructures.typeSymbol(of: block.bits) {
+          $0 &- block.bits &+ 8 <= size ? Address($0).word() : nil
+        })
     }
   }
 

@@ -34,14 +34,14 @@ package struct HoldingPattern: Sendable, Hashable {
   private init?(_ kind: HoldingPlace.Kind) {
     switch kind {
     case .global: self.init("held-by-a-global", "owners/shared-cache")
-    case .stack: self.init("function-that-waits", "work-items/blocked-on-semaphore")
+    case .stack, .running: self.init("function-that-waits", "work-items/blocked-on-semaphore")
     case .delayedBlock: self.init("pending-async-after", "work-items/unstored-blocks")
     case .runLoopTimer: self.init("run-loop-timer", "timers/repeating-block-timer")
     case .urlSessionTask: self.init("request-in-flight", "requests/request-in-flight")
     case .notificationCenter:
       self.init("registered-observer", "observers/notification-block-token")
     case .task: self.init("unfinished-task", "concurrency/one-shot-task")
-    case .pendingBlock, .dispatchTimer, .dispatchSource, .runLoop, .operationQueue, .continuation,
+    case .pendingBlock, .dispatchGroup, .dispatchTimer, .dispatchSource, .runLoop, .operationQueue, .continuation,
       .threadLocal, .library, .memory:
       return nil
     }

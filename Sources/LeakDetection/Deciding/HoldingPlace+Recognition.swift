@@ -11,25 +11,52 @@ extension HoldingPlace {
   init(_ path: RootPath) {
     if let continuation = path.continuation {
       self.init(.continuation, name: continuation)
+      note(path.variable)
     } else if case .program = path.root, let place = Self.waiting(on: path) {
       self = place
     } else if case .program(let symbol?) = path.root {
       self.init(.global, name: VariableName.text(symbol))
     } else if let task = path.indexOfTask {
       self.init(.task, name: path.suspendedFunction(ofTask: task))
+      note(path.variable)
     } else if let place = Self.system(on: path) {
       self = place
     } else {
       self.init(root: path.root)
+      note(path.variable)
+    }
+  }
+
+  /// Notes the variable that has the object, with its function and line.
+  private mutating func note(_ variable: LocalVariable?) {
+    guard let variable, let name = variable.name,
+      let function = Symbolizer.shared.functionName(at: variable.code)
+    else { return }
+    self.variable = name
+    self.name = function.text
+    guard let place = Symbolizer.shared.sourceLine(at: variable.code) else { return }
+    line = RetainPath.SourceLine(place)
+    if let declared = variable.line {
+      line?.line = declared
+      line?.isApproximate = false
     }
   }
 
   private init(root: Root) {
     switch root {
     case .program(let symbol): self.init(.global, name: symbol.flatMap(VariableName.text))
-    case .stack(let thread, let frames, _):
+    case .stack(let thread, let frames, let wait):
+      let caller = ProgramCode.caller(among: frames)
       self.init(
-        .stack, name: ProgramCode.caller(among: frames)?.function.text, thread: thread.givenName)
+        .stack, name: caller?.function.text,
+        line: caller.flatMap { Symbolizer.shared.callLine(at: $0.code) }
+          .map(RetainPath.SourceLine.init),
+        wait: wait?.text, thread: thread.givenName)
+    case .running(let thread, let closure, let code, let wait):
+      self.init(
+        .running, name: Symbolizer.shared.functionName(at: closure)?.text,
+        line: Symbolizer.shared.callLine(at: code).map(RetainPath.SourceLine.init),
+        wait: wait?.text, thread: thread.givenName)
     case .threadLocal(let thread): self.init(.threadLocal, thread: thread.givenName)
     case .library("_dispatch_main_q", _): self.init(.pendingBlock, name: "the main queue")
     case .library("_dispatch_root_queues", _): self.init(.pendingBlock, name: "a global queue")
@@ -87,6 +114,7 @@ extension HoldingPlace {
     case "_dispatch_source_type_timer":
       HoldingPlace(.dispatchTimer, interval: path.dispatchTimer(at: index)?.interval)
     case _ where symbol.hasPrefix("_dispatch_source_type_"): HoldingPlace(.dispatchSource)
+    case _ where symbol.hasPrefix("__OS_dispatch_group_"): HoldingPlace(.dispatchGroup)
     case _ where symbol.hasPrefix("__OS_dispatch_queue_"):
       HoldingPlace(.pendingBlock, name: path.dispatchQueueLabel(at: index))
     default: nil
@@ -105,6 +133,24 @@ extension HoldingPlace {
     case "Foundation.Thread":
       path.root.isStack ? nil : HoldingPlace(.threadLocal)
     default: nil
+    }
+  }
+}
+
+extension ThreadWait {
+  /// What the thread waits for.
+  fileprivate var text: String {
+    switch self {
+    case .semaphore: "a semaphore"
+    case .lock: "a lock"
+    case .condition: "a condition"
+    case .group: "a DispatchGroup"
+    case .queue: "a dispatch queue"
+    case .workItem: "a DispatchWorkItem"
+    case .thread: "another thread"
+    case .time: "time to pass"
+    case .input: "input"
+    case .runLoop: "what its run loop runs"
     }
   }
 }

@@ -6,12 +6,16 @@ public struct HoldingPlace: Sendable, Hashable, Codable {
     case global
     /// A variable of a function that a thread is running.
     case stack
+    /// A closure that a thread is running.
+    case running
     /// A variable that each thread has for itself.
     case threadLocal
     /// A block that `asyncAfter` is to run.
     case delayedBlock
     /// A block that waits on a dispatch queue.
     case pendingBlock
+    /// A block that waits for a dispatch group.
+    case dispatchGroup
     /// The handler of a timer of Dispatch's.
     case dispatchTimer
     /// The handler of another dispatch source.
@@ -57,6 +61,15 @@ public struct HoldingPlace: Sendable, Hashable, Codable {
   /// a URL session its class: `URLSessionDataTask`.
   public var name: String?
 
+  /// The name of the variable, for a variable of a function that has not returned, if it is known.
+  public var variable: String?
+
+  /// Where the variable is declared, or else where the function has come to, where the binary has debug information.
+  public var line: RetainPath.SourceLine?
+
+  /// What the function waits for, if that is known: `a semaphore`.
+  public var wait: String?
+
   /// The name of the thread, for a thread's memory, if it was given one.
   public var thread: String?
 
@@ -75,11 +88,15 @@ public struct HoldingPlace: Sendable, Hashable, Codable {
 
   /// Creates a place from its parts.
   public init(
-    _ kind: Kind, name: String? = nil, thread: String? = nil, dueWithin: Int? = nil,
+    _ kind: Kind, name: String? = nil, variable: String? = nil,
+    line: RetainPath.SourceLine? = nil, wait: String? = nil, thread: String? = nil, dueWithin: Int? = nil,
     interval: Double? = nil, host: String? = nil, requestState: RequestState? = nil
   ) {
     self.kind = kind
     self.name = name
+    self.variable = variable
+    self.line = line
+    self.wait = wait
     self.thread = thread
     self.dueWithin = dueWithin
     self.interval = interval

@@ -49,9 +49,11 @@ extension HoldingPlace {
     switch kind {
     case .global: name ?? "a global variable"
     case .stack: name ?? "a thread's stack"
+    case .running: name ?? "a closure that has not returned"
     case .threadLocal: "a thread's own variables"
     case .delayedBlock: "asyncAfter"
     case .pendingBlock: name ?? "a dispatch queue"
+    case .dispatchGroup: "a DispatchGroup"
     case .dispatchTimer: "a dispatch timer"
     case .dispatchSource: "a dispatch source"
     case .runLoopTimer: "a Timer"
@@ -72,12 +74,14 @@ extension HoldingPlace {
     case .global:
       name.map { $0.hasPrefix("static ") ? $0 : "the variable \($0)" } ?? "a global variable"
     case .stack:
-      (name.map { "a variable of \($0)" } ?? "a variable on a stack")
-        + (thread.map { ", which \($0) is running" } ?? "")
+      variableOfFunction + (thread.map { ", which \($0) is running" } ?? "")
+    case .running:
+      (name ?? "a closure") + runs + (line.map { ", \($0)" } ?? "")
     case .threadLocal: "a variable of " + (thread ?? "a thread") + "'s own"
     case .delayedBlock:
       "a block that asyncAfter is to run" + (dueWithin.map { " within \($0) s" } ?? "")
     case .pendingBlock: "a block that waits on " + (name ?? "a dispatch queue")
+    case .dispatchGroup: "a block that waits for a DispatchGroup which is not left"
     case .dispatchTimer: "a dispatch timer" + rhythm
     case .dispatchSource: "a dispatch source"
     case .runLoopTimer: "a run loop's timer" + rhythm
@@ -85,11 +89,26 @@ extension HoldingPlace {
     case .urlSessionTask: request + " that " + requestProgress
     case .notificationCenter: "an observer that NotificationCenter keeps"
     case .operationQueue: "an operation in an OperationQueue"
+    case .task where variable != nil: variableOfFunction + ", in an unfinished Task"
     case .task: "an unfinished Task" + suspension
     case .continuation: "a continuation that was not resumed" + suspension
     case .library: "a variable of " + (name ?? "a library")
     case .memory: "memory of unknown use"
     }
+  }
+
+  /// The variable with its function and line, or what is known of them.
+  private var variableOfFunction: String {
+    let place = name.map { " of \($0)" } ?? " on a stack"
+    if let variable { return "the variable \(variable)\(place)" + (line.map { ", \($0)" } ?? "") }
+    return "a variable" + place
+      + (wait.map { ", which waits for \($0)" + (line.map { ", \($0)" } ?? "") } ?? "")
+  }
+
+  /// What a closure does that has not returned, and on which thread.
+  private var runs: String {
+    let thread = thread.map { " on \($0)" } ?? ""
+    return wait.map { ", which waits for \($0)\(thread)" } ?? ", which is running\(thread)"
   }
 
   private var suspension: String { name.map { ", suspended in \($0)" } ?? "" }

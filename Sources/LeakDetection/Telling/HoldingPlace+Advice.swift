@@ -5,7 +5,7 @@ extension HoldingPlace {
     case .global:
       "It lives as long as that variable refers to it. Clear the variable before the check, or keep only a "
         + "weak reference there."
-    case .stack:
+    case .stack, .running:
       "The function has not returned. End its work before the check, or allow more time."
     case .threadLocal:
       "It lives as long as the thread, or until the variable is cleared."
@@ -15,6 +15,9 @@ extension HoldingPlace {
     case .pendingBlock:
       "It goes when the block has run, which a suspended or blocked queue never does. Let the queue run, or "
         + "write [weak self] in the block."
+    case .dispatchGroup:
+      "It goes when each enter() of the group has had its leave(). Let the work finish, or write [weak self] in the "
+        + "block."
     case .dispatchTimer, .dispatchSource:
       "cancel() the source when it is no longer needed, or write [weak self] in its handler."
     case .runLoopTimer:

@@ -76,16 +76,15 @@ import Testing
     }
 
     @Test func whatIsNoTaskHasNoFunctions() {
-      let map = MemoryMap()
       for address in [0, 1, .max, address(of: &keptNumber)] as [UInt] {
-        #expect(AsyncFrame.frames(ofTask: address, map: map).isEmpty)
+        #expect(AsyncFrame.frames(ofTask: address, in: .process(MemoryMap())).isEmpty)
       }
     }
 
     /// The tests' functions that `task` is suspended in, without the closure that it began with.
     private static func functions<Failure>(of task: Task<Void, Failure>) -> [Found] {
-      let map = MemoryMap()
-      return AsyncFrame.frames(ofTask: unsafeBitCast(task, to: UInt.self), map: map)
+      let memory = AsyncFrame.Memory.process(MemoryMap())
+      return AsyncFrame.frames(ofTask: unsafeBitCast(task, to: UInt.self), in: memory)
         .compactMap { frame in
           guard let symbol = ImageSymbols.symbol(covering: frame.code),
             symbol.name.hasPrefix("$s16HeapReadingTests"), !symbol.name.contains("VariableC0V"),
@@ -96,7 +95,8 @@ import Testing
           // Who resumes a part is told by its name, too.
           #expect((frame.context == frame.entryContext) == symbol.name.dropLast(2).hasSuffix("TY"))
           let state = AsyncFrameState(
-            frame: frame, bias: UInt64(LoadedImage.bias(at: frame.code) ?? 0), map: map)
+            frame: frame, bias: UInt64(LoadedImage.bias(at: frame.code) ?? 0),
+            memory: memory.word)
           var objects: [String: UInt] = [:]
           for local in locals
           where local.type == .swift(mangled: "$s16HeapReadingTests7LanternCD") {
@@ -109,6 +109,15 @@ import Testing
               ? "closure" : name.text.split(separator: ".").last.map(String.init) ?? "",
             part: String(symbol.name.suffix(4)), objects: objects)
         }
+    }
+  }
+
+  extension AsyncFrame.Memory {
+    /// That of the process.
+    fileprivate static func process(_ map: MemoryMap) -> Self {
+      Self(
+        word: { map.isReadable(Address($0), length: 8) ? Address($0).word() : nil },
+        isCode: { map.isCode(Address($0)) })
     }
   }
 #endif

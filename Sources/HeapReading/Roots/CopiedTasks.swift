@@ -1,0 +1,90 @@
+import CRuntime
+
+/// The tasks of a process, as they were in a copy, with the memory that their functions use.
+///
+/// A task has memory for the frames of its functions: slabs, of which the first may be in the task itself, and others in
+/// blocks of their own. A child task that `async let` makes is in such memory of its parent's. Sources:
+/// `stdlib/public/runtime/StackAllocator.h` and `AsyncTask::PrivateStorage` of the Swift repository.
+final class CopiedTasks {
+  private enum Slab {
+    static let next: UInt = 8
+    static let capacity: UInt = 16
+    static let header: UInt = 32
+    static let most = 10_000
+  }
+
+  private let copy: ProcessCopy
+  private lazy var memory = findMemory()
+  private var variables: [UInt: [CopiedVariable]] = [:]
+
+  init(_ copy: ProcessCopy) {
+    self.copy = copy
+  }
+
+  /// The task of whose frames the memory at `slot` is; `nil` for other memory.
+  func task(ofFramesAt slot: UInt) -> UInt? {
+    // Of a child's memory in its parent's, the child's is the smaller.
+    memory.filter { $0.range.contains(slot) }.min { $0.range.count < $1.range.count }?.task
+  }
+
+  /// The variables of the task's functions, if it is suspended.
+  func variables(of task: UInt) -> [CopiedVariable] {
+    if let known = variables[task] { return known }
+    let found = CopiedVariable.variables(of: frames(of: task), in: copy)
+    variables[task] = found
+    return found
+  }
+
+  /// The functions that the task is suspended in, innermost first.
+  func frames(of task: UInt) -> [AsyncFrame] {
+    guard let state = CopiedTask(at: task, in: copy)?.state, state != .running, state != .complete
+    else { return [] }
+    return AsyncFrame.frames(ofTask: task, in: copy.asyncMemory)
+  }
+
+  private func findMemory() -> [(task: UInt, range: Range<UInt>)] {
+    guard let tasks = try? copy.blocks(beginningWith: [copy.compiler.symbols.task.bits]) else {
+      return []
+    }
+    var memory: [(task: UInt, range: Range<UInt>)] = []
+    var rest = tasks
+    while let task = rest.popLast(), memory.count < Slab.most {
+      for slab in slabs(of: task) {
+        memory.append((task, slab))
+        rest += tasksInside(slab)
+      }
+    }
+    return memory
+  }
+
+  /// The memory for frames that the task at `task` has.
+  private func slabs(of task: UInt) -> [Range<UInt>] {
+    var slabs: [Range<UInt>] = []
+    var next = CopiedTask.firstSlab(ofTaskAt: task, in: copy)
+    while let slab = next, slab != 0, slabs.count < Slab.most,
+      copy.word(at: slab) == copy.compiler.symbols.taskSlab.bits,
+      let capacity = copy.memory.uint32(at: slab + Slab.capacity)
+    {
+      let start = slab + Slab.header
+      slabs.append(start..<start + UInt(capacity))
+      next = copy.word(at: slab + Slab.next)
+    }
+    return slabs
+  }
+
+  /// The tasks that are in memory for frames.
+  private func tasksInside(_ slab: Range<UInt>) -> [UInt] {
+    stride(from: slab.lowerBound, to: slab.upperBound, by: 16).filter {
+      copy.word(at: $0) == copy.compiler.symbols.task.bits
+    }
+  }
+}
+
+extension ProcessCopy {
+  /// What tells the words of the copy to those who read frames of tasks.
+  var asyncMemory: AsyncFrame.Memory {
+    AsyncFrame.Memory(
+      word: { $0 & 7 == 0 ? self.word(at: $0) : nil },
+      isCode: { self.compiler.map.isCode(Address($0)) })
+  }
+}
