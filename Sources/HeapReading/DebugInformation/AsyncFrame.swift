@@ -33,7 +33,8 @@ extension AsyncFrame {
 
   /// The functions of the task at `task`, which is suspended, from the one that goes on first to those that wait for it.
   static func frames(ofTask task: UInt, in memory: Memory) -> [AsyncFrame] {
-    guard let code = memory.word(task &+ resumption), let entry = memory.word(task &+ resumption &+ 8)
+    guard let code = memory.word(task &+ resumption),
+      let entry = memory.word(task &+ resumption &+ 8)
     else { return [] }
     return frames(from: code, enteredWith: entry, in: memory)
   }
@@ -45,7 +46,8 @@ extension AsyncFrame {
     var (code, entry) = (code, entry)
     var frames: [AsyncFrame] = []
     for _ in 0..<limit {
-      guard memory.isCode(code), let parent = memory.word(entry), let resumed = memory.word(entry &+ 8)
+      guard memory.isCode(code), let parent = memory.word(entry),
+        let resumed = memory.word(entry &+ 8)
       else { break }
       // The context of a function that the part waited for says that it resumes the part.
       let context = resumed == code ? parent : entry

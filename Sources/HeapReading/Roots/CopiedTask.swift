@@ -8,7 +8,6 @@ struct CopiedTask {
   /// Where the fields are, for 64-bit systems.
   private enum Field {
     static let resumeFunction: UInt = 56
-    static let resumeContext: UInt = 64
     static let status: UInt = 96
     static let firstSlab: UInt = 120
     static let taskLocals: UInt = 136
@@ -50,6 +49,35 @@ struct CopiedTask {
   static func firstSlab(ofTaskAt task: UInt, in copy: ProcessCopy) -> UInt? {
     copy.word(at: task + Field.firstSlab)
   }
+
+  /// The symbol of the function that the task goes on with.
+  static func resumption(ofTaskAt task: UInt, in copy: ProcessCopy) -> String? {
+    copy.word(at: task + Field.resumeFunction).flatMap(Symbolizer.symbol)
+  }
+
+  /// Where the values are that are bound in the task to task-local variables, and of what types they are.
+  ///
+  /// They form a list: the next one with a kind in its lowest bits, 0 for a value; the variable; the value's type; and the
+  /// value (`TaskLocal::Item` in `include/swift/ABI/TaskLocal.h`).
+  static func taskLocals(
+    ofTaskAt task: UInt, in copy: ProcessCopy
+  ) -> [(address: UInt, type: TypeMetadata)] {
+    var values: [(address: UInt, type: TypeMetadata)] = []
+    var item = copy.word(at: task + Field.taskLocals) ?? 0
+    while item != 0, item & 7 == 0, values.count < mostTaskLocals, let link = copy.word(at: item) {
+      if link & 7 == 0, let type = copy.word(at: item + 16), type & 7 == 0,
+        copy.compiler.isPlausibleMetadata(Address(type))
+      {
+        let metadata = TypeMetadata(Address(type))
+        let mask = UInt(metadata.alignmentMask)
+        values.append(((item + 24 + mask) & ~mask, metadata))
+      }
+      item = link & ~7
+    }
+    return values
+  }
+
+  private static let mostTaskLocals = 1000
 
   /// Whether the word at `slot` is the context of the closure that the task runs: the task owns it until it is over.
   ///

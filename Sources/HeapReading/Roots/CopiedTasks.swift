@@ -1,4 +1,5 @@
 import CRuntime
+import HeapModel
 
 /// The tasks of a process, as they were in a copy, with the memory that their functions use.
 ///
@@ -40,6 +41,24 @@ final class CopiedTasks {
     guard let state = CopiedTask(at: task, in: copy)?.state, state != .running, state != .complete
     else { return [] }
     return AsyncFrame.frames(ofTask: task, in: copy.asyncMemory)
+  }
+
+  /// What the values bound in the task to task-local variables say of the word at `slot`; `nil` for a word that is in none.
+  func grade(ofTaskLocalAt slot: UInt, of task: UInt) -> EvidenceGrade? {
+    for value in CopiedTask.taskLocals(ofTaskAt: task, in: copy) {
+      guard value.address <= slot, slot < value.address + UInt(max(value.type.size, 8)) else {
+        continue
+      }
+      var kinds = WordKinds()
+      kinds.mark(copy.compiler.plan(for: value.type), in: copy.compiler.tables)
+      switch kinds[Int(slot - value.address)] {
+      case CRT_WORD_STRONG, CRT_WORD_PENDING, CRT_WORD_CONTEXT, CRT_WORD_MAYBE:
+        return .typedReference
+      case CRT_WORD_OPEN: return .mayOwn
+      default: return .neverOwns
+      }
+    }
+    return nil
   }
 
   private func findMemory() -> [(task: UInt, range: Range<UInt>)] {

@@ -83,8 +83,16 @@ extension OwnerExplanation {
     let chain = withRunningClosure(found)
     let way = FoundWay(
       root: chain.root, rootSlot: chain.rootSlot, hops: chain.hops, target: target,
-      grade: chain.grade, outlivesTest: chain.outlivesTest, variable: chain.variable)
+      grade: chain.grade, outlivesTest: chain.outlivesTest, variable: chain.variable,
+      task: story(of: chain))
     return chain.isLost ? .lost(way) : .held(way)
+  }
+
+  /// How far the task is that a way begins at.
+  private func story(of chain: Chain) -> TaskStory? {
+    var story = chain.hops.first.flatMap { places.story(ofTask: $0.block) }
+    story?.isTaskLocal = chain.isTaskLocal
+    return story
   }
 
   /// A way that begins in a variable, and leads through a closure that the thread is running, begins with that closure.
@@ -108,6 +116,7 @@ extension OwnerExplanation {
     var grade = EvidenceGrade.typedReference
     var outlivesTest = false
     var variable: LocalVariable?
+    var isTaskLocal = false
     /// The thread on whose stack it begins.
     var thread: Int?
     /// Whether no word explains a retain of the first block.
@@ -185,6 +194,7 @@ extension OwnerExplanation {
     guard place.grade.isNamed else { return nil }
     var found = chain(to: place, by: hit, depth: depth)
     if let variable = place.variable { found?.variable = variable }
+    if place.isTaskLocal { found?.isTaskLocal = true }
     return found
   }
 

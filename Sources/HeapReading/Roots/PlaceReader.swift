@@ -20,6 +20,8 @@ final class PlaceReader {
     var rank: Int
     /// The variable of a function that it is in.
     var variable: LocalVariable?
+    /// Whether it is a value that is bound in a task to a task-local variable.
+    var isTaskLocal = false
   }
 
   init(_ copy: ProcessCopy, _ globals: GlobalVariables) {
@@ -94,6 +96,9 @@ final class PlaceReader {
   private func taskFramePlace(_ hit: ProcessCopy.Hit) -> Place {
     var place = Place(rank: 16)
     guard let task = tasks.task(ofFramesAt: hit.slot) else { return place }
+    if let grade = tasks.grade(ofTaskLocalAt: hit.slot, of: task) {
+      return Place(grade: grade, rank: 9, isTaskLocal: true)
+    }
     note(tasks.variables(of: task), hit, in: &place)
     return place
   }
@@ -113,6 +118,41 @@ final class PlaceReader {
 
   /// A variable says more than memory without a name, and less than work.
   private static let variableRank = 10
+
+  /// How far the task at `task` is; `nil` where that is none.
+  func story(ofTask task: UInt) -> TaskStory? {
+    guard isTask(task) else { return nil }
+    var story = TaskStory(ofTask: task, tasks.frames(of: task), in: copy)
+    if story.wait == .running, let frame = runningFrame(ofTask: task) { story.code = frame.code }
+    if story.wait == .continuation, isDropped(task) { story.wait = .droppedContinuation }
+    return story
+  }
+
+  /// Whether nothing has the continuation any more that the task waits for: no word has the task's address.
+  private func isDropped(_ task: UInt) -> Bool {
+    guard let owners = try? copy.owners(of: [task.masked]),
+      owners.edges.allSatisfy({ $0.target != 0 }),
+      let hits = try? copy.words(leadingTo: [task.masked])
+    else { return false }
+    return hits.allSatisfy { hit in
+      // What the task's own functions have of it goes with them.
+      tasks.task(ofFramesAt: hit.slot) == task || hit.block == task || !place(of: hit).grade.isNamed
+    }
+  }
+
+  /// The program's function that a thread runs for the task, where it is asynchronous itself.
+  private func runningFrame(ofTask task: UInt) -> CopiedThread.Frame? {
+    for index in 0..<crt_search_thread_count(copy.search) {
+      let frame = thread(index).frames.first { frame in
+        guard ProgramCode.contains(frame.code), let place = frame.asyncContextPlace,
+          let context = copy.word(at: place)
+        else { return false }
+        return tasks.task(ofFramesAt: context) == task
+      }
+      if let frame { return frame }
+    }
+    return nil
+  }
 
   func isTask(_ block: UInt) -> Bool { copy.word(at: block) == copy.compiler.symbols.task.bits }
 

@@ -36,6 +36,9 @@ package struct RootPath: Sendable {
 
   /// The variable of a function that has not returned in which the way begins, or goes on.
   package let variable: LocalVariable?
+
+  /// How far the task is that the way begins at.
+  package let task: TaskStory?
 }
 
 /// A variable of a function that has not returned.

@@ -23,6 +23,8 @@ struct FoundWay {
   var outlivesTest = false
   /// The variable of a function that the way begins or goes on in.
   var variable: LocalVariable?
+  /// How far the task is that the way begins at.
+  var task: TaskStory?
 }
 
 extension RootPath {
@@ -35,7 +37,7 @@ extension RootPath {
     reading.read(way.hops.map { Address($0.block) } + [Address(way.target)])
     self.init(
       root: way.root, snapshot: reading.snapshot(), symbols: reading.symbols, grade: way.grade,
-      outlivesTest: way.outlivesTest, variable: way.variable)
+      outlivesTest: way.outlivesTest, variable: way.variable, task: way.task)
   }
 }
 

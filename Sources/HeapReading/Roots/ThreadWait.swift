@@ -26,7 +26,10 @@ package enum ThreadWait: String, Sendable, Hashable, CaseIterable {
   /// The beginnings of names, without underscores before them. The outer functions are the ones that say most, so all are looked
   /// for.
   private static let functions: [(ThreadWait, [String])] = [
-    (.semaphore, ["dispatch_semaphore_wait", "sem_wait", "sem_timedwait", "new_sem_wait", "sem_clockwait"]),
+    (
+      .semaphore,
+      ["dispatch_semaphore_wait", "sem_wait", "sem_timedwait", "new_sem_wait", "sem_clockwait"]
+    ),
     (.group, ["dispatch_group_wait"]),
     (.workItem, ["dispatch_block_wait"]),
     (.queue, ["dispatch_sync", "DISPATCH_WAIT_FOR_QUEUE", "dispatch_barrier_sync"]),
@@ -35,7 +38,10 @@ package enum ThreadWait: String, Sendable, Hashable, CaseIterable {
     (.thread, ["pthread_join", "pthread_clockjoin", "pthread_timedjoin"]),
     (.time, ["sleep", "usleep", "nanosleep", "clock_nanosleep"]),
     (.runLoop, ["CFRunLoopRun"]),
-    (.input, ["read", "recv", "poll", "ppoll", "select", "epoll_wait", "accept", "wait4", "waitpid"]),
+    (
+      .input,
+      ["read", "recv", "poll", "ppoll", "select", "epoll_wait", "accept", "wait4", "waitpid"]
+    ),
   ]
 
   /// What a thread waits for, whose innermost functions are at `codes`, up to the first of the program's.

@@ -140,22 +140,4 @@ extension HeapWalk {
         confidence: .conservative)
     }
   }
-
-  /// The words of the frames of `task`, in the order in which they were pushed.
-  func frameWords(ofTask task: Address) -> [UInt] {
-    let size = map.blockSize(at: task)
-    var slab = size < 128 ? Address(0) : firstSlab(of: task, size: size)
-    var words: [UInt] = []
-    for _ in 0..<limits.taskSlabs {
-      let used = isSlab(slab) ? Int(slab.uint32(at: Slab.current)) : 0
-      guard used > 0, used <= Int(slab.uint32(at: Slab.capacity)),
-        map.isReadable(slab, length: Slab.header + used)
-      else { break }
-      for offset in stride(from: 0, to: used - 7, by: 8) {
-        words.append(slab.word(at: Slab.header + offset))
-      }
-      slab = slab.address(at: Slab.next)
-    }
-    return words
-  }
 }

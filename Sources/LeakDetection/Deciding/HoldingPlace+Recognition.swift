@@ -9,22 +9,29 @@ extension HoldingPlace {
   /// timer, a queue; by the types that the system's libraries give them, and for memory of theirs by the
   /// symbol that its first word points at.
   init(_ path: RootPath) {
-    if let continuation = path.continuation {
-      self.init(.continuation, name: continuation)
-      note(path.variable)
+    if let task = path.task {
+      self.init(task, path.variable)
     } else if case .program = path.root, let place = Self.waiting(on: path) {
       self = place
     } else if case .program(let symbol?) = path.root {
       self.init(.global, name: VariableName.text(symbol))
-    } else if let task = path.indexOfTask {
-      self.init(.task, name: path.suspendedFunction(ofTask: task))
-      note(path.variable)
     } else if let place = Self.system(on: path) {
       self = place
     } else {
       self.init(root: path.root)
       note(path.variable)
     }
+  }
+
+  private init(_ task: TaskStory, _ variable: LocalVariable?) {
+    let isContinuation = task.wait == .continuation || task.wait == .droppedContinuation
+    self.init(
+      task.isTaskLocal ? .taskLocal : isContinuation ? .continuation : .task,
+      name: task.code.flatMap { Symbolizer.shared.functionName(at: $0)?.text },
+      line: task.code.flatMap { Symbolizer.shared.callLine(at: $0) }.map(
+        RetainPath.SourceLine.init),
+      wait: task.wait?.text)
+    note(variable)
   }
 
   /// Notes the variable that has the object, with its function and line.
@@ -138,19 +145,36 @@ extension HoldingPlace {
 }
 
 extension ThreadWait {
-  /// What the thread waits for.
+  /// What the thread does, after a `which`.
   fileprivate var text: String {
     switch self {
-    case .semaphore: "a semaphore"
-    case .lock: "a lock"
-    case .condition: "a condition"
-    case .group: "a DispatchGroup"
-    case .queue: "a dispatch queue"
-    case .workItem: "a DispatchWorkItem"
-    case .thread: "another thread"
-    case .time: "time to pass"
-    case .input: "input"
-    case .runLoop: "what its run loop runs"
+    case .semaphore: "waits for a semaphore"
+    case .lock: "waits for a lock"
+    case .condition: "waits for a condition"
+    case .group: "waits for a DispatchGroup"
+    case .queue: "waits for a dispatch queue"
+    case .workItem: "waits for a DispatchWorkItem"
+    case .thread: "waits for another thread"
+    case .time: "sleeps"
+    case .input: "waits for input"
+    case .runLoop: "runs a run loop"
+    }
+  }
+}
+
+extension TaskStory.Wait {
+  /// What the task does, after a `that`.
+  fileprivate var text: String {
+    switch self {
+    case .running: "is running"
+    case .continuation: "waits for a continuation"
+    case .droppedContinuation: "waits for a continuation that nothing can resume any more"
+    case .sleep: "sleeps"
+    case .stream: "waits for the next element of a stream"
+    case .task: "waits for another task"
+    case .taskGroup: "waits for its task group"
+    case .childTask: "waits for an async let"
+    case .executor: "waits for an actor or a thread"
     }
   }
 }
@@ -175,24 +199,6 @@ extension RootThread {
 }
 
 extension RootPath {
-  /// The task on the path that is nearest to the program's first object: others wait for it, or wake it.
-  fileprivate var indexOfTask: Int? {
-    snapshot.graph.objects.indices
-      .prefix { snapshot.graph.type(of: $0).visibility != .program }
-      .last { snapshot.graph.type(of: $0).kind == .task }
-  }
-
-  /// Where the continuation is kept by which the path enters its task; `nil` for a path without one.
-  fileprivate var continuation: String?? {
-    guard let task = indexOfTask, task > 0 else { return nil }
-    let holder = snapshot.graph.type(of: task - 1).name
-    guard
-      holder == "Swift.CheckedContinuationCanary"
-        || holder == "_Concurrency.CheckedContinuationCanary"
-    else { return nil }
-    return .some(suspendedFunction(ofTask: task))
-  }
-
   /// Every how many seconds the timer at `index` fires, or `nil` for one that fires once.
   fileprivate func timerInterval(at index: Int) -> Double? {
     let address = snapshot.addresses[index]

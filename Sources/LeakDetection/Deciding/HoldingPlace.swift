@@ -32,6 +32,8 @@ public struct HoldingPlace: Sendable, Hashable, Codable {
     case operationQueue
     /// A task that has not finished.
     case task
+    /// A value that is bound in an unfinished task to a task-local variable.
+    case taskLocal
     /// A continuation that was not resumed.
     case continuation
     /// A variable of a library's.
@@ -67,7 +69,7 @@ public struct HoldingPlace: Sendable, Hashable, Codable {
   /// Where the variable is declared, or else where the function has come to, where the binary has debug information.
   public var line: RetainPath.SourceLine?
 
-  /// What the function waits for, if that is known: `a semaphore`.
+  /// What the function or task does meanwhile, if that is known: `waits for a semaphore`.
   public var wait: String?
 
   /// The name of the thread, for a thread's memory, if it was given one.
@@ -89,7 +91,8 @@ public struct HoldingPlace: Sendable, Hashable, Codable {
   /// Creates a place from its parts.
   public init(
     _ kind: Kind, name: String? = nil, variable: String? = nil,
-    line: RetainPath.SourceLine? = nil, wait: String? = nil, thread: String? = nil, dueWithin: Int? = nil,
+    line: RetainPath.SourceLine? = nil, wait: String? = nil, thread: String? = nil,
+    dueWithin: Int? = nil,
     interval: Double? = nil, host: String? = nil, requestState: RequestState? = nil
   ) {
     self.kind = kind

@@ -62,6 +62,7 @@ extension HoldingPlace {
     case .notificationCenter: "NotificationCenter"
     case .operationQueue: "an OperationQueue"
     case .task: "an unfinished Task"
+    case .taskLocal: "a task-local value"
     case .continuation: "a continuation"
     case .library: name ?? "a library"
     case .memory: "memory of unknown use"
@@ -89,9 +90,11 @@ extension HoldingPlace {
     case .urlSessionTask: request + " that " + requestProgress
     case .notificationCenter: "an observer that NotificationCenter keeps"
     case .operationQueue: "an operation in an OperationQueue"
-    case .task where variable != nil: variableOfFunction + ", in an unfinished Task"
-    case .task: "an unfinished Task" + suspension
-    case .continuation: "a continuation that was not resumed" + suspension
+    case .taskLocal: "a task-local value of an unfinished Task" + suspension
+    case .task, .continuation:
+      variable == nil
+        ? "an unfinished Task" + suspension
+        : variableOfFunction + ", in an unfinished Task" + (wait.map { " that \($0)" } ?? "")
     case .library: "a variable of " + (name ?? "a library")
     case .memory: "memory of unknown use"
     }
@@ -102,16 +105,20 @@ extension HoldingPlace {
     let place = name.map { " of \($0)" } ?? " on a stack"
     if let variable { return "the variable \(variable)\(place)" + (line.map { ", \($0)" } ?? "") }
     return "a variable" + place
-      + (wait.map { ", which waits for \($0)" + (line.map { ", \($0)" } ?? "") } ?? "")
+      + (wait.map { ", which \($0)" + (line.map { ", \($0)" } ?? "") } ?? "")
   }
 
   /// What a closure does that has not returned, and on which thread.
   private var runs: String {
     let thread = thread.map { " on \($0)" } ?? ""
-    return wait.map { ", which waits for \($0)\(thread)" } ?? ", which is running\(thread)"
+    return wait.map { ", which \($0)\(thread)" } ?? ", which is running\(thread)"
   }
 
-  private var suspension: String { name.map { ", suspended in \($0)" } ?? "" }
+  /// What a task does, where.
+  private var suspension: String {
+    let place = name.map { " in \($0)" + (line.map { ", \($0)" } ?? "") } ?? ""
+    return wait.map { " that \($0)\(place)" } ?? (place.isEmpty ? "" : ", suspended\(place)")
+  }
 
   private var rhythm: String {
     guard let interval else { return "" }

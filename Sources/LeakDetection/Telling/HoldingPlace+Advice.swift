@@ -33,6 +33,8 @@ extension HoldingPlace {
     case .task:
       "It goes when the task has finished. cancel() the task, end what it waits for, or write [weak self] in "
         + "its closure."
+    case .taskLocal:
+      "It goes when the task has finished in which the value is bound. cancel() the task, or end what it waits for."
     case .continuation:
       "Resume the continuation exactly once on every way out, also when the work is cancelled."
     case .library, .memory:
