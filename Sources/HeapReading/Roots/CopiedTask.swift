@@ -66,7 +66,7 @@ struct CopiedTask {
     var item = copy.word(at: task + Field.taskLocals) ?? 0
     while item != 0, item & 7 == 0, values.count < mostTaskLocals, let link = copy.word(at: item) {
       if link & 7 == 0, let type = copy.word(at: item + 16), type & 7 == 0,
-        copy.compiler.isPlausibleMetadata(Address(type))
+        copy.compiler.isPlausibleType(TypeMetadata(Address(type)))
       {
         let metadata = TypeMetadata(Address(type))
         let mask = UInt(metadata.alignmentMask)
