@@ -57,7 +57,7 @@ struct HeapLook: Sendable {
     balances = condensation.components.map { component in
       evidence.balance(of: component) { incoming[$0] }
     }
-    states = Self.states(evidence, condensation, balances)
+    states = Self.states(condensation, balances, lending: [])
   }
 
   /// The object at `address`, if it is one of those that were asked for.
@@ -66,11 +66,17 @@ struct HeapLook: Sendable {
   /// What the counts say of the object.
   func state(of object: HeapGraph.ObjectID) -> State { states[condensation.component(of: object)] }
 
+  /// What the counts say of each component when those in `lent` hold nothing.
+  func states(lending lent: Set<ComponentID>) -> [State] {
+    lent.isEmpty ? states : Self.states(condensation, balances, lending: lent)
+  }
+
   private static func states(
-    _ evidence: HeapEvidence, _ condensation: Condensation, _ balances: [Balance]
+    _ condensation: Condensation, _ balances: [Balance], lending lent: Set<ComponentID>
   ) -> [State] {
     func reached(from isSeed: (Balance) -> Bool) -> [Bool] {
-      condensation.reached(from: balances.indices.filter { isSeed(balances[$0]) })
+      condensation.reached(
+        from: balances.indices.filter { isSeed(balances[$0]) && !lent.contains($0) })
     }
     let isHeld = reached { $0.outside > 0 || $0.isContradicted }
     // What a guess accounts for is not proven, nor is what only leads there.
@@ -87,7 +93,12 @@ extension HeapLook {
   /// What the counts say of an object, by itself.
   func judgement(of object: HeapGraph.ObjectID) -> Judgement {
     let component = condensation.component(of: object)
-    switch states[component] {
+    return judgement(of: component, in: states[component])
+  }
+
+  /// What the counts say of a component that is in `state`.
+  func judgement(of component: ComponentID, in state: State) -> Judgement {
+    switch state {
     case .garbage(let isFinal): return .leaked(grade: .typedReference, isFinal: isFinal)
     case .probableGarbage: return .leaked(grade: .mayOwn, isFinal: false)
     case .held:

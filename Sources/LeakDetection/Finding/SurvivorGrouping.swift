@@ -12,6 +12,8 @@ struct SurvivorGrouping {
 
   private let look: HeapLook
   private let condensation: Condensation
+  /// What the counts say of each component when the lenders hold nothing.
+  private let states: [HeapLook.State]
 
   /// The components of the objects that hold nothing and are not told.
   private let lent: Set<ComponentID>
@@ -37,6 +39,7 @@ struct SurvivorGrouping {
     self.condensation = condensation
     let lent = Set(lenders.map(condensation.component))
     self.lent = lent
+    states = look.states(lending: lent)
     isLent = condensation.reached(from: lent)
     positions = Dictionary(
       survivors.map { ($0.object, $0.position) }, uniquingKeysWith: { first, _ in first })
@@ -71,7 +74,7 @@ struct SurvivorGrouping {
     // What none of them reaches hangs on an object that is no survivor. What refers to others comes first.
     for component in condensation.components.indices.reversed() {
       if !isReached[component] {
-        guard survivors[component] != nil, look.states[component] == .held || !isLent[component]
+        guard survivors[component] != nil, states[component] == .held || !isLent[component]
         else { continue }
         heads.insert(component)
       }
@@ -82,7 +85,7 @@ struct SurvivorGrouping {
 
   /// Whether `component` is kept alive by itself, or by what is outside.
   private func isReason(_ component: ComponentID) -> Bool {
-    guard look.states[component] == .held else {
+    guard states[component] == .held else {
       return condensation.components[component].containsCycle
     }
     let balance = look.balances[component]
@@ -111,7 +114,7 @@ struct SurvivorGrouping {
 
   /// What is garbage without a cycle of its own hangs on an object that is no survivor.
   private func judgement(of head: ComponentID) -> Judgement {
-    let judgement = look.judgement(of: condensation.components[head].members[0])
+    let judgement = look.judgement(of: head, in: states[head])
     if case .leaked = judgement, !condensation.components[head].containsCycle {
       return .held(1, unread: look.evidence.unread.sorted())
     }
