@@ -91,8 +91,9 @@ extension HeapLook {
         return .held(by: [held])
       }
       let survivors = group.members.compactMap { object(at: objects[$0].address) }
-      return bestPath(through: group.component, preferring: survivors).map(Verdict.leaked)
-        ?? .inconclusive(Judgement.changingGraph)
+      return bestPath(
+        through: group.component, isProven: grade.provesLeak, preferring: survivors
+      ).map(Verdict.leaked) ?? .inconclusive(Judgement.changingGraph)
     case .held, .inconclusive:
       guard let representative = group.representative else {
         return .inconclusive(Judgement.changingGraph)

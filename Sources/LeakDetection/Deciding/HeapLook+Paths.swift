@@ -7,22 +7,17 @@ extension HeapLook {
   /// The cycle to tell of an object that nothing outside keeps: the shortest through it; or the nearest that leads to it,
   /// and the way from there.
   func path(toLeakAt object: HeapGraph.ObjectID) -> RetainPath? {
-    let graph = graph(toldOf: object)
+    let graph = graph(ofProven: judgement(of: object).isProven)
     if let cycle = graph.shortestCycle(through: object) { return explained(cycle, in: graph).path }
-    let home = condensation.component(of: object)
-    // What leads to a component comes after it.
-    for component in condensation.components.indices.dropFirst(home + 1)
-    where condensation.components[component].containsCycle {
-      let members = condensation.components[component].members
-      let way = graph.shortestPath(from: members, to: object)
-      guard let first = way.first,
-        let cycle = graph.shortestCycle(through: graph.source(of: first))
-      else { continue }
-      var path = explained(cycle, in: graph).path
-      path.approach = RetainPath.Approach(along: way, in: graph, of: evidence)
-      return path
-    }
-    return nil
+    // Without guesses there may be more components than the look has.
+    let members = graph.stronglyConnectedComponents().filter(\.containsCycle).flatMap(\.members)
+    let way = graph.shortestPath(from: members, to: object)
+    guard let first = way.first,
+      let cycle = graph.shortestCycle(through: graph.source(of: first))
+    else { return nil }
+    var path = explained(cycle, in: graph).path
+    path.approach = RetainPath.Approach(along: way, in: graph, of: evidence)
+    return path
   }
 
   /// How many instances, and how many closures, of a component are asked for a cycle.
@@ -30,10 +25,10 @@ extension HeapLook {
 
   /// The cycle to tell of a component: the one with the best suspect, then the shortest.
   func bestPath(
-    through component: ComponentID, preferring survivors: [HeapGraph.ObjectID]
+    through component: ComponentID, isProven: Bool, preferring survivors: [HeapGraph.ObjectID]
   ) -> RetainPath? {
     let members = condensation.components[component].members
-    let graph = graph(toldOf: members[0])
+    let graph = graph(ofProven: isProven)
     let instances = survivors.filter { graph.type(of: $0).visibility == .program }
     // Of several ways back from an instance, one through a closure says the most.
     let closures = members.filter { [.closureContext, .block].contains(graph.type(of: $0).kind) }
@@ -50,10 +45,10 @@ extension HeapLook {
     return best?.path
   }
 
-  /// The graph whose cycles are told of `object`: what is proven is told without guesses.
-  private func graph(toldOf object: HeapGraph.ObjectID) -> HeapGraph {
-    guard case .garbage = state(of: object) else { return evidence.graph }
-    return evidence.graph.withoutConservativeReferences() ?? evidence.graph
+  /// The graph whose cycles are told: what is proven is told without guesses.
+  private func graph(ofProven isProven: Bool) -> HeapGraph {
+    isProven
+      ? evidence.graph.withoutConservativeReferences() ?? evidence.graph : evidence.graph
   }
 
   func explained(
