@@ -40,14 +40,24 @@ struct Sighting: Sendable {
 /// Looks at the frame of the function that calls this one.
 @inline(never)
 func look(_ expected: [String: Sighting.Expectation]) -> Sighting {
-  var returns = [UInt](repeating: 0, count: 4)
-  var frames = [UInt](repeating: 0, count: 4)
-  let count = crt_own_frames(&returns, &frames, 4)
-  precondition(count > 2)
+  var own = crt_unwind_frame()
+  crt_unwind_here(&own)
+  let images = [crt_unwind_image](unsafeUninitializedCapacity: 1000) { images, count in
+    count = min(images.count, crt_unwind_images(images.baseAddress, images.count))
+  }
+  var frames = [crt_unwound_frame](repeating: crt_unwound_frame(), count: 2)
+  let stack = own.registers.7
+  let count = images.withUnsafeBufferPointer { images in
+    var table = crt_unwind_table(images: images.baseAddress, count: images.count)
+    var ending = CRT_UNWIND_LOST
+    return crt_unwind_thread(
+      &table, &own, stack, stack + (1 << 16), false, &frames, frames.count, &ending)
+  }
+  precondition(count == 2 && frames[1].is_frame_pointer_known)
   // An address in the instruction of the call.
-  let code = returns[1] - 1
+  let code = frames[1].pc - 1
   let bias = UInt64(LoadedImage.bias(at: code) ?? 0)
-  return Sighting(at: code, FrameState(framePointer: frames[2], bias: bias), expected)
+  return Sighting(at: code, FrameState(framePointer: frames[1].frame_pointer, bias: bias), expected)
 }
 
 /// What a frame of a function that has a frame pointer tells, and no other register.
