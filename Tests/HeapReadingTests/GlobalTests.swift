@@ -2,8 +2,8 @@ import HeapReading
 import Synchronization
 import Testing
 
-/// What globals and statics keep alive, in contrast to everything else.
-@Suite struct GlobalTests {
+/// What variables keep alive that outlive a test, in contrast to everything else.
+@Suite(.serialized) struct GlobalTests {
   final class Item: Sendable {}
 
   final class Shelf: Sendable {
@@ -11,17 +11,30 @@ import Testing
     static let shared = Shelf()
   }
 
-  @Test func whatAStaticReachesIsKept() {
+  @Test func `What a static reaches is kept`() throws {
     let (kept, free) = (Item(), Item())
     Shelf.shared.items.withLock { $0.append(kept) }
     defer { Shelf.shared.items.withLock { $0 = [] } }
-    let addresses = [kept, free].map { UInt(bitPattern: ObjectIdentifier($0)) }
-    #expect(HeapReader.shared.keptByGlobals(among: Set(addresses)) == [addresses[0]])
-    #expect(HeapReader.shared.keptByGlobals(among: []) == [])
+    let witnesses = [kept, free, kept].map { ObjectWitness($0) }
+    #expect(HeapReader.shared.kept(among: witnesses.map(\.maskedAddress)) == [1, 0, 1])
     withExtendedLifetime(free) {}
   }
 
-  @Test func aSnapshotOfSeveralObjectsBeginsWithThem() throws {
+  @Test func `Of nothing nothing is kept`() {
+    #expect(HeapReader.shared.kept(among: []) == [])
+  }
+
+  @Test func `What a static has let go of is kept no more`() throws {
+    let item = Item()
+    let witness = ObjectWitness(item)
+    Shelf.shared.items.withLock { $0.append(item) }
+    #expect(HeapReader.shared.kept(among: [witness.maskedAddress]) == [1])
+    Shelf.shared.items.withLock { $0 = [] }
+    #expect(HeapReader.shared.kept(among: [witness.maskedAddress]) == [0])
+    withExtendedLifetime(item) {}
+  }
+
+  @Test func `A snapshot of several objects begins with them`() throws {
     let items = [Item(), Item(), Item()]
     let pointers = items.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
     let snapshot = try HeapReader.shared.snapshot(fromEach: pointers + [pointers[1]])

@@ -108,28 +108,21 @@ import Testing
   @Test func `A cycle that a weak reference leads to gets its time`() async throws {
     let tracked = TrackedObject(Self.family(), location: CodeLocation())
     weak let observer = tracked.retained(as: Parent.self)
-    let judgement = Judgement.look(at: tracked)
-    guard case .proven(_, isFinal: false) = judgement else {
-      Issue.record("\(judgement)")
-      return
-    }
+    let look = try HeapLook(at: tracked)
+    #expect(look.judgement(of: 0) == .leaked(grade: .typedReference, isFinal: false))
     let verdict = await LeakCheck.verdicts(on: [tracked], within: .milliseconds(2))[0]
-    #expect(verdict == judgement.verdict)
+    #expect(verdict == .leaked(try #require(look.path(toLeakAt: 0))))
     observer?.child = nil
     #expect(await LeakCheck.verdicts(on: [tracked], within: Self.never) == [.deinitialized])
   }
 
-  @Test func `A weak reference that is gone takes no time`() {
+  @Test func `A weak reference that is gone takes no time`() throws {
     let tracked = TrackedObject(Self.family(), location: CodeLocation())
     do {
       weak let observer = tracked.retained(as: Parent.self)
       #expect(observer != nil)
     }
-    let judgement = Judgement.look(at: tracked)
-    guard case .proven(_, isFinal: true) = judgement else {
-      Issue.record("\(judgement)")
-      return
-    }
+    #expect(try Judgement.look(at: tracked) == .leaked(grade: .typedReference, isFinal: true))
     tracked.retained(as: Parent.self)?.child = nil
     #expect(!tracked.isAlive)
   }
@@ -217,6 +210,7 @@ extension LiveHeapTests {
   }
 
   final class Footer {
+    static let lineOfPage = #line + 1
     var page: Page?
     init(page: Page) { self.page = page }
   }
@@ -235,7 +229,7 @@ extension LiveHeapTests {
           .init(
             owner: "LeakDetectionTests.LiveHeapTests.Footer", path: "page",
             target: "LeakDetectionTests.LiveHeapTests.Page",
-            line: .init(file: "LiveHeapTests.swift", line: 220))))
+            line: .init(file: "LiveHeapTests.swift", line: Footer.lineOfPage))))
   }
 }
 

@@ -9,9 +9,15 @@ import Testing
 /// survivors.
 @Suite(.leakFree) struct SurvivorGroupTests {
   private static func groups(
-    _ count: Int, _ evidence: HeapEvidence, lenders: Set<Int> = [], kept: Set<Int> = []
+    _ count: Int, _ look: HeapLook, lenders: Set<Int> = []
   ) -> [SurvivorGroup] {
-    SurvivorGroup.groups(of: count, in: evidence, lenders: lenders) { $0.intersection(kept) }
+    SurvivorGrouping((0..<count).map { ($0, $0) }, in: look, lenders: lenders).groups()
+  }
+
+  private static func groups(
+    _ count: Int, _ evidence: HeapEvidence, lenders: Set<Int> = []
+  ) -> [SurvivorGroup] {
+    groups(count, HeapLook(evidence), lenders: lenders)
   }
 
   /// ```
@@ -28,18 +34,28 @@ import Testing
     return heap
   }
 
-  @Test func `A cycle is one group, and drags along what only it keeps`() throws {
-    let groups = Self.groups(5, Self.family().evidence())
-    let path = try #require(Self.family().path())
+  @Test func `A cycle is one group, and drags along what only it keeps`() {
+    let look = HeapLook(Self.family().evidence())
     #expect(
-      groups == [
+      Self.groups(5, look) == [
         SurvivorGroup(
-          typeName: path.start, judgement: .proven(path, isFinal: true), subject: 0,
-          members: [0, 1],
+          typeName: "Shop.Parent", judgement: .leaked(grade: .typedReference, isFinal: true),
+          component: look.condensation.component(of: 0), subject: 0, members: [0, 1],
           dragged: [2, 3, 4], retained: RetainedObjects(count: 2),
           memberTypes: ["Shop.Parent", "Shop.Child"])
       ])
-    #expect(groups.map(\.isSettled) == [true])
+  }
+
+  @Test func `Survivors are told by their position in the check`() {
+    // Position 7 is the leaf, 4 the child; the parent is no survivor.
+    let look = HeapLook(Self.family().evidence())
+    #expect(
+      SurvivorGrouping([(7, 2), (4, 1)], in: look).groups() == [
+        SurvivorGroup(
+          typeName: "Shop.Child", judgement: .leaked(grade: .typedReference, isFinal: true),
+          component: look.condensation.component(of: 0), subject: 4, members: [4], dragged: [7],
+          retained: RetainedObjects(count: 2), memberTypes: ["Shop.Parent", "Shop.Child"])
+      ])
   }
 
   @Test func `What two leaks share is dragged along by neither`() {
@@ -67,7 +83,7 @@ import Testing
     heap.refer(inner, to: inner, .property("me"))
     let groups = Self.groups(2, heap.evidence())
     #expect(groups.map(\.typeName) == ["Shop.A", "Shop.B"])
-    #expect(groups.map(\.isSettled) == [true, true])
+    #expect(groups.map(\.judgement.isFinal) == [true, true])
   }
 
   @Test
@@ -82,10 +98,10 @@ import Testing
     #expect(groups.map(\.judgement) == [.held(2, unread: [])])
     #expect(groups.map(\.members) == [[0]])
     #expect(groups.map(\.dragged) == [[1]])
-    #expect(groups.map(\.isSettled) == [false])
   }
 
-  @Test func `What a global keeps is settled, and so is all that it reaches`() {
+  @Test func `What is held as well would not go with the cycle that leads to it`() {
+    // 2 Ring → 2, Ring → 0 Cache → 1 Item, outside → Cache
     var heap = HeapSketch()
     let cache = heap.instance("Shop.Cache")
     let item = heap.instance("Shop.Item")
@@ -93,12 +109,26 @@ import Testing
     heap.refer(cache, to: item, .property("item"))
     heap.refer(ring, to: ring, .property("me"))
     heap.refer(ring, to: cache, .property("cache"))
-    let groups = Self.groups(3, heap.evidence(strong: [cache: 1]), kept: [cache])
+    let groups = Self.groups(3, heap.evidence(strong: [cache: 1]))
     #expect(groups.map(\.typeName) == ["Shop.Cache", "Shop.Ring"])
-    #expect(groups.map(\.isKeptByGlobal) == [true, false])
-    // The cache and what is in it would not go with the ring.
+    #expect(
+      groups.map(\.judgement) == [
+        .held(1, unread: []), .leaked(grade: .typedReference, isFinal: true),
+      ])
+    #expect(groups.map(\.dragged) == [[1], []])
     #expect(groups.map(\.retained.count) == [1, 0])
-    #expect(groups.map(\.isSettled) == [true, true])
+  }
+
+  @Test func `What only a guess accounts for is probably leaked`() {
+    // 0 Ring → 0 and, conservatively, once more
+    var heap = HeapSketch()
+    let ring = heap.instance("Shop.Ring")
+    heap.refer(ring, to: ring, .property("me"))
+    heap.refer(ring, to: ring, .content(), confidence: .conservative)
+    #expect(
+      Self.groups(1, heap.evidence()).map(\.judgement) == [
+        .leaked(grade: .mayOwn, isFinal: false)
+      ])
   }
 
   @Test func `What hangs on an older object is told once, by its first survivor`() {
@@ -137,8 +167,12 @@ import Testing
     heap.refer(ring, to: ring, .property("me"))
     let groups = Self.groups(2, heap.evidence(strong: [lender: 3]), lenders: [lender])
     #expect(groups.map(\.typeName) == ["Shop.Ring"])
-    #expect(groups.map(\.isLeaked) == [true])
+    #expect(groups.map(\.judgement) == [.leaked(grade: .typedReference, isFinal: true)])
     #expect(groups.map(\.isReachedFromLender) == [true])
+    // A reference to the lender lets nobody break it.
+    #expect(
+      Self.groups(2, heap.evidence(strong: [lender: 3], weak: [lender: 1]), lenders: [lender])
+        == groups)
     // Without the loan both are held by the older object.
     #expect(Self.groups(2, heap.evidence(strong: [lender: 3])).map(\.members) == [[0], [1]])
   }
@@ -148,7 +182,7 @@ import Testing
     let ring = heap.instance("Shop.Ring")
     heap.refer(ring, to: ring, .property("me"))
     let groups = Self.groups(1, heap.evidence(strong: [ring: -1]))
-    #expect(groups.map(\.isInconclusive) == [true])
+    #expect(groups.map(\.judgement.isInconclusive) == [true])
   }
 
   @Test func `Retains that are missing from a graph that changed are no answer`() {
@@ -156,9 +190,7 @@ import Testing
     let node = heap.instance("Shop.Node")
     var evidence = heap.evidence(strong: [node: 1])
     evidence.hasChanged = true
-    #expect(Self.groups(1, evidence).map(\.isInconclusive) == [true])
-    // What a global was seen to keep stands.
-    #expect(Self.groups(1, evidence, kept: [node]).map(\.isSettled) == [true])
+    #expect(Self.groups(1, evidence).map(\.judgement.isInconclusive) == [true])
   }
 
   @Test func `The cycle with the best suspect is the one told`() {
@@ -175,9 +207,15 @@ import Testing
     heap.refer(other, to: model, .property("model"))
     heap.refer(other, to: context, .property("onDone"), function: closure)
     heap.refer(context, to: other, .capture(type: "Shop.Other"))
-    let groups = Self.groups(3, heap.evidence())
+    let look = HeapLook(heap.evidence())
+    let groups = Self.groups(3, look)
     #expect(groups.map(\.members) == [[0, 1, 2]])
-    #expect(groups.map(\.typeName) == ["Shop.Other"])
+    // The group is told of by its first survivor, the cycle by the closure's.
+    #expect(groups.map(\.typeName) == ["Shop.View"])
+    #expect(
+      groups.map {
+        look.bestPath(through: $0.component, isProven: true, preferring: $0.members)
+      } == [heap.path(through: context)])
   }
 
   @Test func `What is ignored is named by its type or its module`() {

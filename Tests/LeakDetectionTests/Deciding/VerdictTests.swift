@@ -1,0 +1,200 @@
+import HeapModel
+import LeakTesting
+import Testing
+
+@testable import HeapReading
+@testable import LeakDetection
+
+/// What becomes of a judgement when a search of the process has answered, or nothing could run.
+@Suite(.leakFree) struct VerdictTests {
+  private final class Node {}
+
+  /// An object of the test's, as which object 0 of a drawing is taken.
+  private struct Scene: ~Copyable {
+    let node = Node()
+    let tracked: TrackedObject
+
+    init() {
+      tracked = TrackedObject(node, location: CodeLocation())
+    }
+
+    var subject: HolderSearch.Subject {
+      HolderSearch.Subject(witness: tracked.witness, typeName: "Shop.Parent")
+    }
+
+    func look(_ evidence: HeapEvidence) -> HeapLook {
+      let address = tracked.witness.address
+      return HeapLook(evidence, addresses: [address], objects: [address: 0])
+    }
+
+    func verdict(_ evidence: HeapEvidence, _ answer: RootAnswer?) -> Verdict {
+      let look = look(evidence)
+      return look.verdict(on: subject, judgement: look.judgement(of: 0), answer: answer)
+    }
+
+    /// What is told of the object at the end of a check.
+    func outcome(_ evidence: HeapEvidence, isStalled: Bool = false) -> CheckOutcome {
+      let check = CheckedObjects(naming: [tracked], within: .zero)
+      var reading = CheckReading.lookAround([check], by: .shared)[0]
+      reading.look = .success(look(evidence))
+      return CheckOutcome(ends: [nil], isStalled: isStalled, reading: reading)
+    }
+  }
+
+  /// ```
+  /// 0 Parent ⇄ 1 Child
+  /// ```
+  private static let family = HeapSketch.parentAndChild()
+
+  /// The same, and a conservative reference from the child to the parent.
+  private static var guessed: HeapSketch {
+    var heap = family
+    heap.refer(1, to: 0, .content(), confidence: .conservative)
+    return heap
+  }
+
+  /// The object directly behind a root.
+  private static func way(from root: Root, _ grade: EvidenceGrade) -> RootPath {
+    var heap = HeapSketch()
+    _ = heap.instance("Shop.Parent")
+    return RootPath(
+      root: root,
+      snapshot: HeapSnapshot(
+        graph: heap.graph, addresses: [0], functions: [], unread: [], isas: [0]),
+      symbols: [nil], grade: grade, outlivesTest: true)
+  }
+
+  private static func answer(_ grade: EvidenceGrade) -> RootAnswer {
+    .held(way(from: .program(symbol: "shelf"), grade))
+  }
+
+  private static func shelf(isSure: Bool) -> Verdict {
+    .held(by: [.place(HoldingPlace(.global, name: "shelf"), path: HoldingPath(isSure: isSure))])
+  }
+
+  private static let changed = Verdict.inconclusive("the graph changed while it was read")
+
+  // MARK: - With a search
+
+  @Test func `What is proven is leaked, whatever a search says`() throws {
+    let scene = Scene()
+    let leaked = Verdict.leaked(try #require(Self.family.path()))
+    for answer in [nil, Self.answer(.typedRoot), .unknown("no luck"), .unreached(referrers: [])] {
+      #expect(scene.verdict(Self.family.evidence(), answer) == leaked)
+    }
+  }
+
+  @Test func `What is probably leaked is held where that is sure`() throws {
+    let scene = Scene()
+    let leaked = Verdict.leaked(try #require(Self.guessed.path()))
+    let evidence = Self.guessed.evidence()
+    #expect(scene.verdict(evidence, nil) == leaked)
+    #expect(scene.verdict(evidence, .unknown("no luck")) == leaked)
+    #expect(scene.verdict(evidence, Self.answer(.mayOwn)) == leaked)
+    #expect(scene.verdict(evidence, Self.answer(.typedReference)) == Self.shelf(isSure: true))
+    #expect(scene.verdict(evidence, Self.answer(.typedRoot)) == Self.shelf(isSure: true))
+  }
+
+  @Test func `What is held is held by what the search finds`() {
+    let scene = Scene()
+    let evidence = Self.family.evidence(strong: [0: 2])
+    #expect(scene.verdict(evidence, Self.answer(.typedRoot)) == Self.shelf(isSure: true))
+    #expect(scene.verdict(evidence, Self.answer(.typedReference)) == Self.shelf(isSure: true))
+    #expect(scene.verdict(evidence, Self.answer(.mayOwn)) == Self.shelf(isSure: false))
+  }
+
+  @Test func `What is held without an answer is counted`() {
+    let scene = Scene()
+    var evidence = Self.family.evidence(strong: [0: 2])
+    evidence.unread = ["the fields of Shop.Legacy"]
+    let known: [Holder] = [.unknown(2), .unread("the fields of Shop.Legacy")]
+    #expect(scene.verdict(evidence, nil) == .held(by: known))
+    #expect(
+      scene.verdict(evidence, .unknown("no luck")) == .held(by: known + [.unsearched("no luck")]))
+  }
+
+  @Test func `What is held by a retain that nothing explains is leaked`() {
+    let scene = Scene()
+    let way = Self.way(from: .object, .typedReference)
+    #expect(
+      scene.verdict(Self.family.evidence(strong: [0: 1]), .lost(way))
+        == .leaked(RetainPath(lostRetainsOf: "Shop.Parent")))
+  }
+
+  @Test func `What was held, and is reached by nothing, was changing`() {
+    #expect(
+      Scene().verdict(Self.family.evidence(strong: [0: 1]), .unreached(referrers: []))
+        == Self.changed)
+  }
+
+  @Test func `What nothing keeps and no cycle leads to was changing`() {
+    var heap = HeapSketch()
+    _ = heap.instance("Shop.Parent")
+    #expect(Scene().verdict(heap.evidence(), nil) == Self.changed)
+  }
+
+  @Test func `A contradiction is no answer, whatever a search says`() {
+    #expect(
+      Scene().verdict(Self.family.evidence(strong: [0: -1]), Self.answer(.typedRoot))
+        == Self.changed)
+  }
+
+  // MARK: - With an obstacle
+
+  @Test func `An obstacle makes everything but a final proof inconclusive`() throws {
+    let scene = Scene()
+    func verdict(_ evidence: HeapEvidence) -> Verdict {
+      scene.outcome(evidence).verdict(
+        on: 0, typeName: "Shop.Parent", obstacle: "nothing can run")
+    }
+    let family = Self.family
+    #expect(verdict(family.evidence()) == .leaked(try #require(family.path())))
+    #expect(verdict(family.evidence(weak: [0: 1])) == .inconclusive("nothing can run"))
+    #expect(verdict(family.evidence(strong: [0: 1])) == .inconclusive("nothing can run"))
+    #expect(verdict(Self.guessed.evidence()) == .inconclusive("nothing can run"))
+  }
+
+  @Test func `So does a process in which nothing went on`() throws {
+    let scene = Scene()
+    func verdict(_ evidence: HeapEvidence, isStalled: Bool) -> Verdict {
+      scene.outcome(evidence, isStalled: isStalled).verdict(on: 0, typeName: "Shop.Parent")
+    }
+    let leaked = Verdict.leaked(try #require(Self.family.path()))
+    #expect(verdict(Self.family.evidence(), isStalled: true) == leaked)
+    #expect(verdict(Self.family.evidence(weak: [0: 1]), isStalled: false) == leaked)
+    #expect(
+      verdict(Self.family.evidence(weak: [0: 1]), isStalled: true)
+        == .inconclusive(
+          "the process's own tasks and queues did not run while it was waited for: "
+            + "the machine was too busy"))
+  }
+
+  @Test func `Objects that went need no reading`() {
+    let outcome = CheckOutcome(
+      ends: [.zero, .milliseconds(3), nil, .milliseconds(4)], lateHolders: [3: [.unknown(1)]])
+    let verdicts = outcome.ends.indices.map { position in
+      outcome.verdict(on: position, typeName: "Shop.Parent", obstacle: "nothing can run")
+    }
+    #expect(
+      verdicts == [
+        .deinitialized, .late(after: .milliseconds(3)), Self.changed,
+        .late(after: .milliseconds(4), heldBy: [.unknown(1)]),
+      ])
+  }
+
+  @Test func `What a variable is sure to keep is kept, whatever could not run`() {
+    let scene = Scene()
+    var outcome = scene.outcome(Self.family.evidence(strong: [0: 1]))
+    let group = SurvivorGroup(
+      typeName: "Shop.Parent", judgement: .held(1, unread: []), subject: 0, members: [0])
+    func verdict(_ grade: EvidenceGrade) -> Verdict {
+      outcome.reading?.answers[0] = Self.answer(grade)
+      return outcome.verdict(on: group, obstacle: "nothing can run")
+    }
+    #expect(verdict(.typedRoot) == Self.shelf(isSure: true))
+    #expect(verdict(.typedRoot).isHeldByGlobal)
+    #expect(verdict(.mayOwn) == .inconclusive("nothing can run"))
+    #expect(!Self.shelf(isSure: false).isHeldByGlobal)
+    #expect(!Verdict.held(by: [.unknown(1)]).isHeldByGlobal)
+  }
+}
