@@ -89,7 +89,7 @@ let package = Package(
       exclude: ["Kinds/Kinds.txt"]),
     .testTarget(
       name: "LeakDetectionTests",
-      dependencies: ["LeakDetection", "HeapModel", "HeapReading", "LeakTesting"]),
+      dependencies: ["LeakDetection", "HeapModel", "HeapReading", "LeakTesting", "SeededRandom"]),
     .testTarget(name: "LeakTestingTests", dependencies: ["LeakTesting", "SeededRandom"]),
     .testTarget(
       name: "CaseCatalogueTests",

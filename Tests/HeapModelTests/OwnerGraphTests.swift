@@ -1,0 +1,118 @@
+import HeapModel
+import LeakTesting
+import SeededRandom
+import Testing
+
+@Suite(.leakFree) struct OwnerGraphTests {
+  private static func graph(
+    _ nodes: [OwnerGraph.Node], _ edges: [(source: Int, target: Int)]
+  ) -> OwnerGraph {
+    OwnerGraph(
+      nodes: nodes,
+      edges: edges.enumerated().map {
+        OwnerGraph.Edge(source: $1.source, target: $1.target, slot: UInt(0x100 + $0))
+      })
+  }
+
+  /// ```
+  /// 3 → 2 → 1 → 0, 2 → 0; a root reaches 2, and somebody else owns 1
+  /// ```
+  @Test func `The owners are what leads to a node, up to what a root reaches`() {
+    let nodes = [
+      OwnerGraph.Node(address: 0x10, retains: 2, references: 2),
+      OwnerGraph.Node(address: 0x20, retains: 3, references: 1),
+      OwnerGraph.Node(address: 0x30, retains: 2, references: 1, isReached: true),
+      OwnerGraph.Node(address: 0x40, retains: 1, references: 0),
+    ]
+    let graph = Self.graph(nodes, [(3, 2), (2, 1), (1, 0), (2, 0)])
+    let owners = graph.owners(of: 0)
+    #expect(owners.nodes == [0, 1, 2])
+    #expect(owners.unexplained == [1])
+    #expect(owners.reached == [2])
+    #expect(owners.way(from: 2, in: graph) == [graph.edges[3]])
+    #expect(owners.way(from: 0, in: graph) == [])
+    // One that is asked about itself may be reached.
+    let reached = graph.owners(of: 2)
+    #expect(reached.nodes == [2, 3])
+    #expect(reached.unexplained == [2, 3])
+    #expect(reached.reached == [])
+  }
+
+  @Test func `Memory that does not count explains itself`() {
+    #expect(OwnerGraph.Node(address: 0x10, retains: nil, references: 0).unexplained == 0)
+    #expect(OwnerGraph.Node(address: 0x10, retains: 4, references: 1).unexplained == 3)
+    // More references than retains: the process was changing.
+    #expect(OwnerGraph.Node(address: 0x10, retains: 1, references: 4).unexplained == 0)
+  }
+
+  @Test func `Random graphs agree with a search of all ways`() {
+    for seed in 0..<2_000 as Range<UInt64> {
+      var generator = SplitMix64(seed: seed)
+      let graph = Self.random(using: &generator)
+      for node in graph.nodes.indices {
+        let context = "seed \(seed), node \(node)"
+        #expect(graph.node(at: graph.nodes[node].address) == node)
+        #expect(
+          graph.edges(to: node).sorted()
+            == graph.edges.indices.filter { graph.edges[$0].target == node })
+        let owners = graph.owners(of: node)
+        let distances = graph.distances(to: node)
+        #expect(owners.nodes.first == node, "\(context)")
+        #expect(owners.nodes.map { distances[$0] } == distances.compactMap(\.self).sorted())
+        #expect(
+          Set(owners.nodes) == Set(graph.nodes.indices.filter { distances[$0] != nil }),
+          "\(context)")
+        func isOther(_ owner: Int) -> Bool { owner != node && graph.nodes[owner].isReached }
+        #expect(owners.reached == owners.nodes.filter(isOther), "\(context)")
+        #expect(
+          owners.unexplained
+            == owners.nodes.filter { !isOther($0) && graph.nodes[$0].unexplained > 0 },
+          "\(context)")
+        for owner in owners.nodes {
+          let way = owners.way(from: owner, in: graph)
+          #expect(way.count == distances[owner], "\(context)")
+          #expect(way.map(\.source) + [node] == [owner] + way.map(\.target), "\(context)")
+          #expect(way.allSatisfy(graph.edges.contains), "\(context)")
+        }
+      }
+    }
+  }
+
+  @Test func `An address that no node has is no node's`() {
+    let graph = Self.graph([OwnerGraph.Node(address: 0x10, retains: 1, references: 0)], [])
+    #expect(graph.node(at: 0x20) == nil)
+  }
+
+  /// A graph of up to ten nodes, from sparse to dense.
+  private static func random(using generator: inout SplitMix64) -> OwnerGraph {
+    let count = Int.random(in: 1...10, using: &generator)
+    let nodes = (0..<count).map { node in
+      OwnerGraph.Node(
+        address: UInt(0x1000 + 16 * node),
+        retains: Int.random(in: 0...4, using: &generator) == 0
+          ? nil : .random(in: 0...4, using: &generator),
+        references: .random(in: 0...3, using: &generator),
+        isReached: Int.random(in: 0...3, using: &generator) == 0)
+    }
+    let edges = (0..<Int.random(in: 0...(2 * count), using: &generator)).map { _ in
+      (Int.random(in: 0..<count, using: &generator), Int.random(in: 0..<count, using: &generator))
+    }
+    return graph(nodes, edges)
+  }
+}
+
+extension OwnerGraph {
+  /// The number of edges on the shortest way from each node to `target` that leads through nothing a root reaches; `nil`
+  /// where there is none. By relaxing all edges until nothing changes.
+  fileprivate func distances(to target: Int) -> [Int?] {
+    var distances = [Int?](repeating: nil, count: nodes.count)
+    distances[target] = 0
+    for _ in nodes {
+      for edge in edges where edge.target == target || !nodes[edge.target].isReached {
+        guard let rest = distances[edge.target] else { continue }
+        distances[edge.source] = min(distances[edge.source] ?? .max, rest + 1)
+      }
+    }
+    return distances
+  }
+}

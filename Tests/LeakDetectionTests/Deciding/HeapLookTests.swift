@@ -1,0 +1,172 @@
+import HeapModel
+import HeapReading
+import LeakTesting
+import SeededRandom
+import Testing
+
+@testable import LeakDetection
+
+/// The states of random heaps, compared with what the words mean: an object is garbage when no object that leads to it, and not
+/// itself, has a retain that is not explained.
+@Suite(.leakFree) struct HeapLookTests {
+  @Test func `Random heaps agree with a look at each object alone`() {
+    for seed in 0..<3_000 as Range<UInt64> {
+      var generator = SplitMix64(seed: seed)
+      let heap = RandomHeap(using: &generator)
+      let look = HeapLook(heap.evidence)
+      for object in heap.kinds.indices {
+        #expect(look.state(of: object) == heap.state(of: object), "seed \(seed), object \(object)")
+      }
+    }
+  }
+
+  @Test func `A cycle is told of all proven garbage that one leads to, without a guess`() {
+    for seed in 0..<3_000 as Range<UInt64> {
+      var generator = SplitMix64(seed: seed)
+      let heap = RandomHeap(using: &generator)
+      let look = HeapLook(heap.evidence)
+      for object in heap.kinds.indices {
+        guard case .garbage = heap.state(of: object) else { continue }
+        let path = look.path(toLeakAt: object)
+        #expect((path != nil) == heap.isReachedFromSureCycle(object), "seed \(seed)")
+        #expect(path?.references.allSatisfy { $0.confidence != .conservative } != false)
+      }
+    }
+  }
+
+  @Test func `Random heaps have objects in every state`() {
+    var states: Set<HeapLook.State> = []
+    for seed in 0..<3_000 as Range<UInt64> {
+      var generator = SplitMix64(seed: seed)
+      let look = HeapLook(RandomHeap(using: &generator).evidence)
+      states.formUnion(look.states)
+    }
+    #expect(
+      states == [
+        .garbage(isFinal: true), .garbage(isFinal: false), .probableGarbage, .held,
+      ])
+  }
+
+  @Test func `Objects are found by their address`() {
+    var heap = HeapSketch.parentAndChild()
+    _ = heap.instance("Shop.Leaf")
+    let look = HeapLook(heap.evidence(), addresses: [16, 32, 48], objects: [16: 0, 48: 2])
+    #expect(look.object(at: 16) == 0)
+    #expect(look.object(at: 48) == 2)
+    // It was reached, and not asked for.
+    #expect(look.object(at: 32) == nil)
+  }
+}
+
+/// A random heap in which most retains are explained, in a form that is easy to ask.
+private struct RandomHeap {
+  struct Reference {
+    var source: Int
+    var target: Int
+    var confidence: Confidence
+  }
+
+  var kinds: [HeapObjectType.Kind] = []
+  var references: [Reference] = []
+  /// `nil` for an object that is not counted.
+  var counts: [ReferenceCounts?] = []
+
+  init(using generator: inout SplitMix64) {
+    func chance(_ number: Int) -> Bool { Int.random(in: 0..<number, using: &generator) == 0 }
+    let count = Int.random(in: 1...8, using: &generator)
+    kinds = (0..<count).map { _ in
+      if chance(12) { return .task }
+      return chance(16) ? .memory : .instance
+    }
+    references = (0..<Int.random(in: 0...(2 * count + 1), using: &generator)).map { _ in
+      Reference(
+        source: .random(in: 0..<count, using: &generator),
+        target: .random(in: 0..<count, using: &generator),
+        confidence: chance(5) ? .conservative : chance(5) ? .knownLayout : .exact)
+    }
+    counts = kinds.indices.map { object in
+      if chance(kinds[object] == .memory ? 2 : 20) { return nil }
+      var strong = sure(object) + (Bool.random(using: &generator) ? guesses(object) : 0)
+      if chance(8) { strong += Int.random(in: -1...2, using: &generator) }
+      return ReferenceCounts(
+        strong: strong, unowned: chance(10) ? 1 : 0, weak: chance(10) ? 1 : 0)
+    }
+  }
+
+  var evidence: HeapEvidence {
+    var sketch = HeapSketch()
+    for kind in kinds { _ = sketch.object(kind) }
+    for reference in references {
+      sketch.refer(
+        reference.source, to: reference.target, .content(), confidence: reference.confidence)
+    }
+    return HeapEvidence(graph: sketch.graph, counts: { [counts] in counts[$0] })
+  }
+
+  private func sure(_ object: Int) -> Int {
+    references.count { $0.target == object && $0.confidence != .conservative }
+  }
+
+  private func guesses(_ object: Int) -> Int {
+    references.count { $0.target == object && $0.confidence == .conservative }
+  }
+
+  /// How many more retains the object has than there are sure references to it.
+  private func room(_ object: Int) -> Int { (counts[object]?.strong ?? 0) - sure(object) }
+
+  /// Whether a guess that leads to the object may be right: a count that is explained refutes it.
+  private func mayBeGuessed(_ object: Int) -> Bool {
+    counts[object] == nil || kinds[object] == .task || room(object) > 0
+  }
+
+  // MARK: One object
+
+  /// Whether the object itself has a retain that nothing explains, or more references than retains.
+  private func isUnexplained(_ object: Int) -> Bool {
+    if counts[object] == nil { return kinds[object] != .memory }
+    // One that a task has of itself nothing explains but continuations, all of them together.
+    if kinds[object] == .task { return room(object) > 0 }
+    return room(object) < 0 || room(object) > guesses(object)
+  }
+
+  private func isExplainedByGuess(_ object: Int) -> Bool {
+    if counts[object] == nil { return kinds[object] == .memory }
+    return kinds[object] != .task && room(object) > 0
+  }
+
+  private func canBeLookedAt(_ object: Int) -> Bool {
+    guard let counts = counts[object] else { return true }
+    return counts.weak > 0 || counts.unowned > 0 || kinds[object] == .task
+  }
+
+  // MARK: What leads to an object
+
+  /// The objects that lead to `object`, and itself.
+  private func leading(to object: Int, sureOnly: Bool = false) -> Set<Int> {
+    var leading: Set<Int> = [object]
+    for _ in kinds {
+      for reference in references where leading.contains(reference.target) {
+        let isGuess = reference.confidence == .conservative
+        if isGuess, sureOnly || !mayBeGuessed(reference.target) { continue }
+        leading.insert(reference.source)
+      }
+    }
+    return leading
+  }
+
+  func state(of object: Int) -> HeapLook.State {
+    let leading = leading(to: object)
+    if leading.contains(where: isUnexplained) { return .held }
+    if leading.contains(where: isExplainedByGuess) { return .probableGarbage }
+    return .garbage(isFinal: !leading.contains(where: canBeLookedAt))
+  }
+
+  func isReachedFromSureCycle(_ object: Int) -> Bool {
+    leading(to: object, sureOnly: true).contains { member in
+      references.contains { reference in
+        reference.source == member && reference.confidence != .conservative
+          && leading(to: member, sureOnly: true).contains(reference.target)
+      }
+    }
+  }
+}

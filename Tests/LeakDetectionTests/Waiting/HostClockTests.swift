@@ -1,0 +1,147 @@
+import LeakTesting
+import Synchronization
+import Testing
+
+@testable import LeakDetection
+
+/// The clock of a host that does what the test says.
+@Suite(.leakFree) struct HostClockTests {
+  private final class Host: Sendable {
+    private struct State {
+      var waiting: [@Sendable () -> Void] = []
+      var rounds = 0
+      var isBusy = true
+    }
+
+    private let state = Mutex(State())
+    private let executors: Int
+
+    init(executors: Int = 3, isBusy: Bool = true) {
+      self.executors = executors
+      state.withLock { $0.isBusy = isBusy }
+    }
+
+    /// How often something was submitted.
+    var rounds: Int { state.withLock { $0.rounds } }
+
+    func set(isBusy: Bool) { state.withLock { $0.isBusy = isBusy } }
+
+    /// Has what waits run, but for the last `rest` of it.
+    func runAll(but rest: Int = 0) {
+      let ready = state.withLock { state in
+        let ready = state.waiting.dropLast(rest)
+        state.waiting.removeFirst(ready.count)
+        return ready
+      }
+      for hasRun in ready { hasRun() }
+    }
+
+    var probes: HostClock.Host {
+      HostClock.Host(
+        submit: { hasRun in
+          self.state.withLock { state in
+            state.rounds += 1
+            for _ in 0..<self.executors { state.waiting.append(hasRun) }
+          }
+          return self.executors
+        },
+        isBusy: { self.state.withLock { $0.isBusy } })
+    }
+  }
+
+  @Test func `A round counts when all of it has run, as long as it took`() {
+    let host = Host()
+    var clock = HostClock(host.probes)
+    clock.tick(at: .seconds(5))
+    #expect(clock.elapsed == .zero)
+    host.runAll(but: 1)
+    clock.tick(at: .milliseconds(5004))
+    #expect(clock.elapsed == .zero)
+    host.runAll()
+    clock.tick(at: .milliseconds(5010))
+    #expect(clock.elapsed == .milliseconds(10))
+    #expect(host.rounds == 2)
+    host.runAll()
+    clock.tick(at: .milliseconds(5013))
+    #expect(clock.elapsed == .milliseconds(13))
+  }
+
+  @Test func `No round counts for more than the longest`() {
+    let host = Host()
+    var clock = HostClock(host.probes)
+    clock.tick(at: .zero)
+    host.runAll()
+    clock.tick(at: .seconds(7))
+    #expect(clock.elapsed == HostClock.longestRound)
+  }
+
+  @Test func `A host without executors is never behind`() {
+    let host = Host(executors: 0)
+    var clock = HostClock(host.probes)
+    for time in 0...4 { clock.tick(at: .milliseconds(20 * time)) }
+    #expect(clock.elapsed == .milliseconds(80))
+  }
+
+  @Test func `A probe that never runs stops the clock while the process is busy`() {
+    let host = Host()
+    var clock = HostClock(host.probes)
+    clock.tick(at: .zero)
+    host.runAll(but: 1)
+    for time in 1...1000 { clock.tick(at: .milliseconds(20 * time)) }
+    #expect(clock.elapsed == .zero)
+    #expect(host.rounds == 1)
+    // It goes on from the last time that it asked, at 19,980 ms.
+    host.runAll()
+    clock.tick(at: .milliseconds(20_002))
+    #expect(clock.elapsed == .milliseconds(22))
+    #expect(host.rounds == 2)
+  }
+
+  @Test func `A probe that never runs stops nothing where everything sleeps`() {
+    let host = Host(isBusy: false)
+    var clock = HostClock(host.probes)
+    clock.tick(at: .zero)
+    host.runAll(but: 1)
+    clock.tick(at: .milliseconds(49))
+    #expect(clock.elapsed == .zero)
+    clock.tick(at: .milliseconds(50))
+    #expect(clock.elapsed == .milliseconds(50))
+    // It is asked again after as long.
+    clock.tick(at: .milliseconds(99))
+    #expect(clock.elapsed == .milliseconds(50))
+    clock.tick(at: .milliseconds(100))
+    #expect(clock.elapsed == .milliseconds(100))
+    // Of a time in which nobody asked no more counts than that.
+    clock.tick(at: .seconds(9))
+    #expect(clock.elapsed == .milliseconds(150))
+  }
+
+  @Test func `What the process sleeps through counts, what it works through does not`() {
+    let host = Host(isBusy: true)
+    var clock = HostClock(host.probes)
+    clock.tick(at: .zero)
+    clock.tick(at: .milliseconds(60))
+    host.set(isBusy: false)
+    clock.tick(at: .milliseconds(110))
+    #expect(clock.elapsed == .milliseconds(50))
+    host.set(isBusy: true)
+    clock.tick(at: .milliseconds(160))
+    #expect(clock.elapsed == .milliseconds(50))
+  }
+
+  @Test func `A clock that is stopped goes on from the next tick`() {
+    let host = Host()
+    var clock = HostClock(host.probes)
+    clock.tick(at: .zero)
+    clock.stop()
+    clock.tick(at: .seconds(100))
+    #expect(clock.elapsed == .zero)
+    // What the round before had left does not count for this one.
+    host.runAll(but: 3)
+    clock.tick(at: .milliseconds(100_010))
+    #expect(clock.elapsed == .zero)
+    host.runAll()
+    clock.tick(at: .milliseconds(100_015))
+    #expect(clock.elapsed == .milliseconds(15))
+  }
+}
