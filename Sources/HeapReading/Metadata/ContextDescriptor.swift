@@ -44,18 +44,9 @@ struct ContextDescriptor: Hashable, Sendable {
     return Int(header.uint16())
   }
 
-  /// Whether the metadata of a type has an argument for each generic parameter: none is the same as another, or a pack.
-  ///
-  /// One byte for each follows the header; its highest bit says so, its lowest six what it is.
-  var areAllParametersStored: Bool {
-    guard isGeneric, let header = genericHeader else { return true }
-    let typeWithArgument: UInt8 = 0x80
-    return (0..<genericParameterCount).allSatisfy { header.byte(at: 8 + $0) == typeWithArgument }
-  }
-
   /// Where the numbers of generic parameters stand: behind the fields of the descriptor, and for a type behind two words
   /// of 32 bits (`TypeGenericContextDescriptorHeader`).
-  private var genericHeader: Address? {
+  var genericHeader: Address? {
     switch kind {
     case Kind.class: address + 44 + 8
     case Kind.struct, Kind.enum: address + 28 + 8

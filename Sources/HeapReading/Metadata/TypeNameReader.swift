@@ -10,8 +10,8 @@ struct TypeNameReader {
   private static let deepest = 32
   /// No name of a declaration is longer.
   private static let longest = 1024
-  /// No declaration has more generic parameters.
-  private static let mostParameters = 256
+  /// No list of types is longer.
+  private static let longestPack = 4096
 
   private var depth = 0
 
@@ -45,26 +45,38 @@ struct TypeNameReader {
       // Where it is nested in says a mangled name.
       return isWhole(type) ? RuntimeTypeName.stable(of: type.typeForTheRuntime) : nil
     }
+    guard let arguments = argumentNames(of: type) else {
+      return isWhole(type) ? RuntimeTypeName.stable(of: type.typeForTheRuntime) : nil
+    }
     var text = module.name
     var used = 0
     for context in contexts.dropLast().reversed()
     where context.kind != ContextDescriptor.Kind.anonymous {
       text += "." + context.name
       let count = context.genericParameterCount
-      if count > used {
-        guard count <= Self.mostParameters, context.areAllParametersStored else {
-          return isWhole(type) ? RuntimeTypeName.stable(of: type.typeForTheRuntime) : nil
-        }
-        var arguments: [String] = []
-        for index in used..<count {
-          guard let argument = name(of: type.genericArgument(index)) else { return nil }
-          arguments.append(argument)
-        }
-        text += "<" + arguments.joined(separator: ", ") + ">"
-        used = count
-      }
+      guard count > used else { continue }
+      guard count <= arguments.count else { return nil }
+      text += "<" + arguments[used..<count].joined(separator: ", ") + ">"
+      used = count
     }
     return text
+  }
+
+  /// The names of the generic arguments; `nil` where one cannot be read, or has no place of its own.
+  private mutating func argumentNames(of type: TypeMetadata) -> [String]? {
+    guard let arguments = type.descriptor.genericArguments else { return nil }
+    var names: [String] = []
+    for argument in arguments {
+      switch argument {
+      case (let word, .type)?:
+        guard let name = name(of: type.genericArgument(word)) else { return nil }
+        names.append(name)
+      case (let word, .value)?:
+        names.append(String(Int(bitPattern: type.genericArguments.word(at: 8 * word))))
+      case (_, .pack)?, nil: return nil
+      }
+    }
+    return names
   }
 
   /// A type's descriptor and those that it is nested in, the module last; `nil` where they do not lead to one.
@@ -97,12 +109,7 @@ struct TypeNameReader {
     let metadata = type.address
     switch type.kind {
     case MetadataKind.class, MetadataKind.struct, MetadataKind.enum, MetadataKind.optional:
-      guard contexts(of: type.descriptor) != nil else { return false }
-      let count = type.descriptor.genericParameterCount
-      guard count <= Self.mostParameters, type.descriptor.areAllParametersStored else {
-        return count == 0
-      }
-      return (0..<count).allSatisfy { isWhole(type.genericArgument($0)) }
+      return contexts(of: type.descriptor) != nil && areArgumentsWhole(type)
     case MetadataKind.tuple:
       let count = Int(bitPattern: metadata.word(at: 8))
       return (0...4096).contains(count)
@@ -124,6 +131,24 @@ struct TypeNameReader {
       return metadata.word(at: -8) != 0
     default: return false
     }
+  }
+
+  private mutating func areArgumentsWhole(_ type: TypeMetadata) -> Bool {
+    guard let arguments = type.descriptor.genericArguments else { return false }
+    for case (let word, let argument)? in arguments {
+      switch argument {
+      case .type: guard isWhole(type.genericArgument(word)) else { return false }
+      case .value: break
+      case .pack(let shape):
+        let count = Int(bitPattern: type.genericArguments.word(at: 8 * shape))
+        // The lowest bit says where the list is kept.
+        let list = Address(type.genericArguments.word(at: 8 * word) & ~1)
+        guard (0...Self.longestPack).contains(count),
+          (0..<count).allSatisfy({ isWhole(TypeMetadata(list.address(at: 8 * $0))) })
+        else { return false }
+      }
+    }
+    return true
   }
 
   /// Whether `count` protocols of Swift's stand from `place` on.

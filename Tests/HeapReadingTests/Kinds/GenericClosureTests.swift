@@ -34,6 +34,14 @@ struct GenericClosureTests {
       "T: Collection = array", in: Form.self,
       "Form -.handler()-> closure context -capture 0-> Form"
     ) { $0.captureFirst(of: [$0]) }
+    Kind(
+      "a variable of [T.Element]", in: Form.self,
+      "Form -.handler()-> closure context -capture 2-> Form"
+    ) { $0.collect([$0]) }
+    Kind(
+      "a variable of [Int] beside one of [T.Element]", in: Form.self,
+      "Form -.handler()-> closure context -capture 2-> Form"
+    ) { $0.collectNumbers(1) }
   }
 
   @KindList private static var protocolExtensions: [Kind] {

@@ -30,6 +30,21 @@ extension Form {
       use(values)
     }
   }
+  @_optimize(none) func collect<Values: Sequence>(_ values: Values) {
+    var list: [Values.Element] = []
+    handler = {
+      list += values
+      self.count += list.count
+    }
+  }
+  // Its variable's box has the metadata that the compiler made for the one above.
+  @_optimize(none) func collectNumbers(_ number: Int) {
+    var list: [Int] = []
+    handler = {
+      list.append(number)
+      self.count += list.count
+    }
+  }
   func storeMade() {
     let maker = Maker<Form>(make: { form in { form.count += 1 } })
     handler = maker.make(self)

@@ -61,7 +61,7 @@ import Testing
       root: root,
       snapshot: HeapSnapshot(
         graph: heap.graph, addresses: [0], functions: [], unread: [], isas: [0]),
-      symbols: [nil], grade: grade, outlivesTest: true)
+      symbols: [nil], grade: grade, outlivesTest: true, variable: nil, task: nil)
   }
 
   private static func answer(_ grade: EvidenceGrade) -> RootAnswer {
