@@ -139,4 +139,15 @@ bool unwind_frame_depth(
   if (ACCEPT(&next, "\x48\x83\xE4") || ACCEPT(&next, "\x48\x81\xE4")) return false;  // and $i, %rsp
   return !at.is_bad && place >= at.at && !takes_stack_pointer_back(whole);
 }
+
+bool unwind_has_depth(
+    const crt_unwind_image *image, uintptr_t start, uintptr_t place, uintptr_t depth) {
+  const uintptr_t limit = 4096;
+  if (place <= start || place - start > limit) return false;
+  uintptr_t found = 0;
+  code at = code_at(image, start, place - start);
+  while (take_descent(&at, &found)) {
+  }
+  return !at.is_bad && found == depth;
+}
 #endif

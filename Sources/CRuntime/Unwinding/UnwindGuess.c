@@ -3,6 +3,22 @@
 #if CRT_UNWINDING
 #if defined(__x86_64__)
 
+// MARK: Calls
+
+/// Where in `range` the call before `address` leads, through jumps as those of the linker's; 0 for elsewhere.
+static uintptr_t call_into(const crt_unwind_table *table, uintptr_t address, crt_range range) {
+  const int hops = 4;
+  const crt_unwind_image *image = unwind_image_at(table, address);
+  uintptr_t target = image ? unwind_call_target(image, address) : 0;
+  uintptr_t found = 0;
+  for (int hop = 0; hop <= hops && target; hop++) {
+    if (target >= range.start && target < range.end) found = target;
+    image = unwind_image_at(table, target);
+    target = image ? unwind_jump_target(image, target) : 0;
+  }
+  return found;
+}
+
 // MARK: A frame pointer that is not known
 
 /// Whether the frame is that of a function of which only the frame pointer is missing, and where the rules
@@ -24,21 +40,21 @@ static bool holds_saved(const unwind_scene *scene, const unwind_row *row, uintpt
   return true;
 }
 
-/// The frame pointer of the function, or 0 if it cannot be told.
+/// The frame pointer of the function, or 0 if it cannot be told. `address` is where the function returns to.
 static uintptr_t frame_pointer(
     const crt_unwind_table *table, const unwind_scene *scene, const unwind_entry *entry,
-    uintptr_t place) {
+    uintptr_t place, uintptr_t *address) {
   unwind_row row;
-  uintptr_t depth, address;
+  uintptr_t depth;
   if (!unwind_find_row(entry, place, &row) || !wants_frame_pointer(scene, &row)) return 0;
   if (!unwind_frame_depth(entry, &row, place, &depth)) return 0;
   uintptr_t pointer = scene->frame->registers[UNWIND_STACK_POINTER] + depth;
   uintptr_t cfa = pointer + (uintptr_t)row.cfa_offset;
   uintptr_t saved = cfa + (uintptr_t)row.operands[UNWIND_RETURN_ADDRESS];
   if (!unwind_is_frame_end(scene, cfa) || !holds_saved(scene, &row, cfa)) return 0;
-  if (unwind_read(scene, saved, sizeof address, &address) != UNWIND_KNOWN) return 0;
-  const crt_unwind_image *image = unwind_image_at(table, address);
-  return image && unwind_is_after_call(image, address) ? pointer : 0;
+  if (unwind_read(scene, saved, sizeof *address, address) != UNWIND_KNOWN) return 0;
+  const crt_unwind_image *image = unwind_image_at(table, *address);
+  return image && unwind_is_after_call(image, *address) ? pointer : 0;
 }
 
 bool unwind_guess_frame_pointer(const crt_unwind_table *table, crt_unwind_frame *frame,
@@ -47,40 +63,31 @@ bool unwind_guess_frame_pointer(const crt_unwind_table *table, crt_unwind_frame 
   uintptr_t place = frame->pc - (frame->is_caller ? 1 : 0);
   if (!unwind_find_entry(table, place, &entry)) return false;
   const unwind_scene scene = {entry.image, frame, stack_low, stack_high};
-  uintptr_t pointer = frame_pointer(table, &scene, &entry, place);
+  uintptr_t address;
+  uintptr_t pointer = frame_pointer(table, &scene, &entry, place, &address);
   if (!pointer) return false;
   unwind_learn(frame, UNWIND_FRAME_POINTER, pointer);
-  frame->is_guessed = true;
+  // Where it leads to a call of this very function it is proven, and with it that the frame begins where it was guessed to.
+  const crt_range function = {entry.start, entry.start + entry.size};
+  frame->is_guessed = !call_into(table, address, function);
   return true;
 }
 
 // MARK: A function that the tables do not have
 
-/// Whether the call before `address` leads into the gap, through jumps as those of the linker's.
-static bool leads_into(const crt_unwind_table *table, uintptr_t address, crt_range gap) {
-  const int hops = 4;
-  const crt_unwind_image *image = unwind_image_at(table, address);
-  uintptr_t target = image ? unwind_call_target(image, address) : 0;
-  for (int hop = 0; hop <= hops && target; hop++) {
-    if (target >= gap.start && target < gap.end) return true;
-    image = unwind_image_at(table, target);
-    target = image ? unwind_jump_target(image, target) : 0;
-  }
-  return false;
-}
-
-/// Finds the place of the stack that has the address to which the function returns.
+/// Finds the place of the stack that has the address to which the function returns, and where the function that was called
+/// from there begins.
 static bool find_return(
     const crt_unwind_table *table, const unwind_scene *scene, crt_range gap, uintptr_t *place,
-    uintptr_t *address) {
+    uintptr_t *address, uintptr_t *function) {
   const uintptr_t limit = 256;
   unwind_entry caller;
   uintptr_t begin;
   if (unwind_register(scene, UNWIND_STACK_POINTER, &begin) != UNWIND_KNOWN) return false;
   for (*place = begin; *place - begin < limit; *place += sizeof *place) {
     if (unwind_read(scene, *place, sizeof *address, address) != UNWIND_KNOWN) return false;
-    if (leads_into(table, *address, gap) && unwind_find_entry(table, *address - 1, &caller))
-      return true;
+    *function = call_into(table, *address, gap);
+    if (*function && unwind_find_entry(table, *address - 1, &caller)) return true;
   }
   return false;
 }
@@ -97,7 +104,7 @@ static void leave(
     if (is_own || pointer > place) unwind_learn(&caller, UNWIND_FRAME_POINTER, pointer);
   }
   caller.cfa = place + sizeof place;
-  caller.is_caller = caller.is_guessed = true;
+  caller.is_caller = true;
   *frame = caller;
 }
 
@@ -105,14 +112,18 @@ crt_unwind_status unwind_guess_return(const crt_unwind_table *table, crt_unwind_
                                       uintptr_t stack_low, uintptr_t stack_high) {
   crt_range gap;
   unwind_entry entry;
-  uintptr_t place, address;
+  uintptr_t place, address, function;
   uintptr_t code = frame->pc - (frame->is_caller ? 1 : 0);
   const crt_unwind_image *image = unwind_image_at(table, code);
   const unwind_scene scene = {image, frame, stack_low, stack_high};
   if (!image || unwind_find_entry(table, code, &entry)) return CRT_UNWIND_LOST;
   if (!unwind_find_gap(image, code, &gap)) return CRT_UNWIND_LOST;
-  if (!find_return(table, &scene, gap, &place, &address)) return CRT_UNWIND_LOST;
+  if (!find_return(table, &scene, gap, &place, &address, &function))
+    return CRT_UNWIND_LOST;
+  uintptr_t depth = place - frame->registers[UNWIND_STACK_POINTER];
+  bool is_proven = unwind_has_depth(image, function, code, depth);
   leave(&scene, place, address, frame);
+  frame->is_guessed = !is_proven;
   return CRT_UNWIND_STEPPED;
 }
 #else

@@ -180,6 +180,11 @@ uintptr_t unwind_call_target(const crt_unwind_image *image, uintptr_t address);
 /// instruction.
 uintptr_t unwind_jump_target(const crt_unwind_image *image, uintptr_t place);
 
+/// Whether the instructions that a function begins with, at `start`, let the stack pointer down by `depth`, and `place` comes
+/// behind them.
+bool unwind_has_depth(
+    const crt_unwind_image *image, uintptr_t start, uintptr_t place, uintptr_t depth);
+
 /// Finds how far below the frame pointer the stack pointer is in a function, whose frame pointer
 /// the rules of `row` need at `place`. Says false where other code comes first than what makes a frame, or
 /// where code takes the stack pointer back from the frame pointer: how far it was is not known beforehand.

@@ -231,8 +231,12 @@ extension OwnerExplanation {
         .continued(from: block, by: hit.slot, grade: place.grade)
     }
     guard var outer = self.chain(to: hit.block, depth: depth + 1), !outer.isLost else {
-      return Chain(root: .mapping, grade: place.grade, rank: place.rank)
-        .continued(from: hit.block, by: hit.slot, grade: place.grade)
+      // Who has the memory is not known.
+      return Chain(
+        root: .mapping, grade: place.grade.followed(by: .mayOwn),
+        rank: max(place.rank, PlaceReader.Place.unknownMemoryRank)
+      )
+      .continued(from: hit.block, by: hit.slot, grade: place.grade)
     }
     outer.rank = max(outer.rank, place.rank)
     return outer.continued(from: hit.block, by: hit.slot, grade: place.grade)

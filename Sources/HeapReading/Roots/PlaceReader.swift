@@ -22,6 +22,9 @@ final class PlaceReader {
     var variable: LocalVariable?
     /// Whether it is a value that is bound in a task to a task-local variable.
     var isTaskLocal = false
+
+    /// Memory that nobody is known to have says less than all that is known of other places.
+    static let unknownMemoryRank = 25
   }
 
   init(_ copy: ProcessCopy, _ globals: GlobalVariables) {
@@ -90,7 +93,8 @@ final class PlaceReader {
       return Place(grade: isClosure ? .typedReference : .mayOwn, rank: isClosure ? 8 : 16)
     }
     let isWork = DispatchStructures(copy: copy).keeps(hit.target, at: hit.slot, of: hit.block)
-    return Place(grade: isWork ? .typedReference : .mayOwn, rank: isWork ? 8 : 25)
+    return Place(
+      grade: isWork ? .typedReference : .mayOwn, rank: isWork ? 8 : Place.unknownMemoryRank)
   }
 
   private func taskFramePlace(_ hit: ProcessCopy.Hit) -> Place {

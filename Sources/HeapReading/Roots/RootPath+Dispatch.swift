@@ -72,3 +72,24 @@ extension RootPath {
     }
   }
 }
+
+extension RootPath {
+  /// Whether the dispatch queue whose record is the object at `index` is suspended, or not active yet.
+  ///
+  /// Sources: `_DISPATCH_QUEUE_CLASS_HEADER` in libdispatch's `src/queue_internal.h`, with the first of a lane's items before
+  /// the state; `DISPATCH_QUEUE_SUSPEND_BITS_MASK` there.
+  package func isDispatchQueueSuspended(at index: Int) -> Bool {
+    let state = 56
+    let suspension: UInt = 0xFF80_0000_0000_0000
+    return withExtendedLifetime(MemoryGuard()) {
+      let record = Address(snapshot.addresses[index])
+      guard MemoryMap().blockSize(at: record) >= state + 8 else { return false }
+      return record.word(at: state) & suspension != 0
+    }
+  }
+
+  /// Whether the object at `index` is a dispatch queue.
+  package func isDispatchQueue(at index: Int) -> Bool {
+    symbols[index]?.hasPrefix("__OS_dispatch_queue_") ?? false
+  }
+}

@@ -66,9 +66,7 @@ extension HeapLook {
     switch judgement {
     case .inconclusive(let reason): return .inconclusive(reason)
     case .leaked(let grade, _):
-      if !grade.provesLeak, let held = answer.flatMap({ HolderSearch.sureHolder(in: $0) }) {
-        return .held(by: [held])
-      }
+      if !grade.provesLeak, let held = answer.flatMap(holderOutside) { return .held(by: [held]) }
       guard let object = object(at: subject.witness.address) else {
         return .inconclusive(Judgement.changingGraph)
       }
@@ -87,9 +85,7 @@ extension HeapLook {
   ) -> Verdict {
     switch group.judgement {
     case .leaked(let grade, _):
-      if !grade.provesLeak, let held = answer.flatMap({ HolderSearch.sureHolder(in: $0) }) {
-        return .held(by: [held])
-      }
+      if !grade.provesLeak, let held = answer.flatMap(holderOutside) { return .held(by: [held]) }
       let survivors = group.members.compactMap { object(at: objects[$0].address) }
       return bestPath(
         through: group.component, isProven: grade.provesLeak, preferring: survivors
@@ -103,5 +99,24 @@ extension HeapLook {
           witness: objects[representative], typeName: group.typeName),
         judgement: group.judgement, answer: answer)
     }
+  }
+}
+
+extension HeapLook {
+  /// What is sure to hold an object of which the counts say that it is probably leaked, if `answer` tells.
+  private func holderOutside(_ answer: RootAnswer) -> Holder? {
+    guard case .held(let path) = answer, path.grade.isNamedFlatly, !isOwnWork(path) else {
+      return nil
+    }
+    return Holder(path)
+  }
+
+  /// Whether the way begins at work that is a part of what was read, and that nothing but that would end: a task that only
+  /// itself could resume, a source or a suspended queue that only itself could get at.
+  private func isOwnWork(_ path: RootPath) -> Bool {
+    guard path.root == .object, let work = path.snapshot.addresses.first,
+      addresses.contains(work)
+    else { return false }
+    return !path.isDispatchQueue(at: 0) || path.isDispatchQueueSuspended(at: 0)
   }
 }

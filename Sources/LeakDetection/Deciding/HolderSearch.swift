@@ -40,13 +40,6 @@ package enum HolderSearch {
     return holders
   }
 
-  /// What is sure to hold an object, if `answer` tells.
-  static func sureHolder(in answer: RootAnswer) -> Holder? {
-    guard case .held(let path) = answer else { return nil }
-    let holder = Holder(path)
-    return holder.isSure ? holder : nil
-  }
-
   /// The verdict on an object that is `held`, with the holders that were not known before. One that no root reaches is
   /// not held but leaked: by a cycle that leads to it, or by a retain that was never given back.
   static func verdict(
@@ -65,7 +58,7 @@ package enum HolderSearch {
 
 extension Holder {
   /// The place that a path begins at, and the path.
-  fileprivate init(_ path: RootPath) {
+  init(_ path: RootPath) {
     self = .place(HoldingPlace(path), path: HoldingPath(path))
   }
 }

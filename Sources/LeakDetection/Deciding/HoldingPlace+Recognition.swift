@@ -123,7 +123,9 @@ extension HoldingPlace {
     case _ where symbol.hasPrefix("_dispatch_source_type_"): HoldingPlace(.dispatchSource)
     case _ where symbol.hasPrefix("__OS_dispatch_group_"): HoldingPlace(.dispatchGroup)
     case _ where symbol.hasPrefix("__OS_dispatch_queue_"):
-      HoldingPlace(.pendingBlock, name: path.dispatchQueueLabel(at: index))
+      HoldingPlace(
+        .pendingBlock, name: path.dispatchQueueLabel(at: index),
+        wait: path.isDispatchQueueSuspended(at: index) ? "is suspended" : nil)
     default: nil
     }
   }

@@ -81,7 +81,8 @@ extension HoldingPlace {
     case .threadLocal: "a variable of " + (thread ?? "a thread") + "'s own"
     case .delayedBlock:
       "a block that asyncAfter is to run" + (dueWithin.map { " within \($0) s" } ?? "")
-    case .pendingBlock: "a block that waits on " + (name ?? "a dispatch queue")
+    case .pendingBlock:
+      "a block that waits on " + (name ?? "a dispatch queue") + (wait.map { ", which \($0)" } ?? "")
     case .dispatchGroup: "a block that waits for a DispatchGroup which is not left"
     case .dispatchTimer: "a dispatch timer" + rhythm
     case .dispatchSource: "a dispatch source"

@@ -21,7 +21,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "Si", "SS", "SaySSG", "SDySSypG", "SaySiGSg", "yyc", "yyYac", "yyYbc", "SiSgXw", "4Shop4CartCXo",
+    "Si", "SS", "SaySSG", "SDySSypG", "SaySiGSg", "yyc", "yyYac", "yyYbc", "SiSgXw",
+    "4Shop4CartCXo",
     // Parameters' letters in the names of declarations.
     "4Shop1xV", "4Shop5queueC", "1q1QV", "4Shop0A5StoreC", "4Shop007Caf_dmaV",
     "4Shop0aB5QueueC", "10Foundation4DataV3xqQV",

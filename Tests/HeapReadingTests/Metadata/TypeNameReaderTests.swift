@@ -108,7 +108,8 @@ import Testing
             Bool.random(using: &random) ? UInt64(descriptor.bits) : random.word())
         }
         let place = page.place(words.flatMap { withUnsafeBytes(of: $0, Array.init) }) + 8
-        print(words[1]); fflush(nil)
+        print(words[1])
+        fflush(nil)
         _ = TypeNameReader.name(of: TypeMetadata(place))
       }
       withExtendedLifetime(memoryGuard) {}
@@ -144,7 +145,7 @@ enum NamedTypes {
   static let all: [Any.Type] =
     nominal + local + composed + [
       InlineArray<3, Plain?>.self, InlineArray<0, InlineArray<2, Int>>.self,
-      Bag<Int, String>.self, Bag< >.self, Bags<Int, Plain>.Pair<Choice, [Int]>.self,
+      Bag<Int, String>.self, Bag<>.self, Bags<Int, Plain>.Pair<Choice, [Int]>.self,
       Outer<Int>.OfNumbers.self, Outer<Plain>.Extended.self, [Int].Index.self,
       Array<Plain>.Nested.self, Array<Plain>.Nested?.self,
     ]
