@@ -3,57 +3,72 @@ import Foundation
 extension Holdings {
   static let threads = [
     Situation("variable of a function that waits") {
-      let guest = Guest()
-      onThread { never in
-        wait(with: guest, for: never)
+      onThread { handover, never in
+        let guest = handover.take()
+        never.wait()
+        guest.stay()
       }
-      return guest
     },
     Situation("variable of a function that a named thread runs") {
+      onThread(named: "night porter") { handover, never in
+        wait(with: handover.take(), for: never)
+      }
+    },
+    Situation("capture of a closure that a named thread runs") {
       let guest = Guest()
-      onThread(named: "night porter") { never in
-        wait(with: guest, for: never)
+      _ = onThread(named: "night porter") { _, never in
+        never.wait()
+        guest.stay()
       }
       return guest
     },
     Situation("value of pthread_setspecific") {
-      let guest = Guest()
-      onThread { never in
-        keepForThread(guest)
+      onThread { handover, never in
+        keepForThread(handover.take())
         never.wait()
       }
-      return guest
     },
     Situation("value of pthread_setspecific, of a named thread") {
-      let guest = Guest()
-      onThread(named: "night porter") { never in
-        keepForThread(guest)
+      onThread(named: "night porter") { handover, never in
+        keepForThread(handover.take())
         never.wait()
       }
-      return guest
     },
     Situation("threadDictionary") {
-      let guest = Guest()
-      onThread { never in
-        Thread.current.threadDictionary["guest"] = guest
+      onThread { handover, never in
+        Thread.current.threadDictionary["guest"] = handover.take()
         never.wait()
       }
-      return guest
     },
   ]
 
-  /// Runs `body` on a thread.
+  /// What hands an object from one thread to another, and keeps nothing.
+  private final class Handover: @unchecked Sendable {
+    private var guest: Guest?
+
+    init(_ guest: Guest) {
+      self.guest = guest
+    }
+
+    func take() -> Guest {
+      defer { guest = nil }
+      return guest!
+    }
+  }
+
+  /// Runs `body` on a thread, which is given a guest.
   private static func onThread(
-    named name: String? = nil, _ body: @escaping (DispatchSemaphore) -> Void
-  ) {
+    named name: String? = nil, _ body: @escaping (Handover, DispatchSemaphore) -> Void
+  ) -> Guest {
+    let guest = Guest()
+    let handover = Handover(guest)
     let never = DispatchSemaphore(value: 0)
-    nonisolated(unsafe) var body: ((DispatchSemaphore) -> Void)? = body
+    nonisolated(unsafe) let body = body
     Thread.detachNewThread {
       if let name { Thread.current.name = name }
-      let work = body!
-      body = nil
-      work(never)
+      body(handover, never)
     }
+    return guest
   }
 
   private static func keepForThread(_ guest: Guest) {
@@ -63,7 +78,7 @@ extension Holdings {
   }
 
   @inline(never)
-  private static func wait(with guest: Guest, for never: DispatchSemaphore) {
+  private static func wait(with guest: consuming Guest, for never: DispatchSemaphore) {
     never.wait()
     guest.stay()
   }

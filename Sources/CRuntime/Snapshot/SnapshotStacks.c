@@ -78,6 +78,9 @@ void stacks_find(stack_table *table, crt_search *search) {
       crt_thread *state = &search->threads[thread];
       state->stack_start = region.start;
       state->stack_end = region.end;
+      crt_range values = stacks_values(&stack);
+      state->values_start = values.start;
+      state->values_end = values.end;
       // A function may use 128 bytes below its stack pointer (System V ABI, "the red zone").
       uintptr_t top = state->stack_pointer;
       if (top >= region.start + 128 && top < region.end) stack.top = (top - 128) & ~(uintptr_t)7;

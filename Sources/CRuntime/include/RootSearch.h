@@ -273,6 +273,9 @@ typedef struct {
   /// The memory of its stack.
   uintptr_t stack_start;
   uintptr_t stack_end;
+  /// Where the values are that it has for keys (pthread_setspecific); 0 where that is not known.
+  uintptr_t values_start;
+  uintptr_t values_end;
   bool is_main;
 } crt_thread;
 

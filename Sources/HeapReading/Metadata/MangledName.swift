@@ -68,6 +68,17 @@ struct MangledName: Sendable {
   /// The field record of a noncopyable type: an accessor that answers `()` to runtimes of Swift 6.3.
   var isAccessorFunction: Bool { text == "<9>" }
 
+  /// The noncopyable type of such a field, as the symbol of the name has it: `get_type_metadata … noncopyable`, and a number of
+  /// the linker's.
+  ///
+  /// Source: `IRGenModule::getTypeRef` in `lib/IRGen/GenReflection.cpp` of the Swift repository.
+  var noncopyableType: MangledTypeText? {
+    guard isAccessorFunction, let symbol = ImageSymbols.symbol(beginningAt: address.bits),
+      let match = symbol.wholeMatch(of: /get_type_metadata (\S+) noncopyable(\.[0-9]+)?/)
+    else { return nil }
+    return MangledTypeText(text: String(match.output.1))
+  }
+
   /// The type, with the generic parameters of `context` replaced by `arguments`; `nil` if there is none, or the name needs
   /// arguments that are not there.
   func resolve(

@@ -1,10 +1,12 @@
-/// A type's mangled name as debug information and symbols have it: text alone.
+/// A type's mangled name as debug information and symbols have it: text alone, without abbreviations.
 ///
-/// The runtime finds no private or local type by its text, so where the name is that of one alone, or of an optional one,
-/// its descriptor is referred to as metadata does.
+/// The runtime finds no private or local type by its text, so the descriptors of those are referred to as metadata does.
 struct MangledTypeText: Hashable {
   /// Without what every mangled name begins with and ends with.
   let text: String
+  /// The same with a number for each nominal type, as ``MangledExpansion/Element/encoded``.
+  private let encoded: [UInt8]
+  private let nominals: [[UInt8]]
 
   /// - Parameter name: A type's mangled name, as in `$s4Shop4CartCD`.
   init?(_ name: String) {
@@ -13,12 +15,37 @@ struct MangledTypeText: Hashable {
   }
 
   init(text: String) {
-    // Debug information has the names of two types that the runtime knows as what they stand for.
-    var text = text
-    for (alias, type) in [("s9AnyObjecta", "yXl"), ("XSq", "Sg")] {
-      while let range = text.range(ofLast: alias) { text.replaceSubrange(range, with: type) }
+    let (type, nominals) = MangledExpansion.type(text) ?? Self.asItIs(text)
+    self.init(type, nominals)
+  }
+
+  /// A name that is not understood, such as a function's type's. Alone it may refer to itself.
+  private static func asItIs(_ text: String) -> (MangledExpansion.Element, [[UInt8]]) {
+    var nominal = text[...]
+    while nominal.hasSuffix("Sg") { nominal = nominal.dropLast(2) }
+    guard let last = nominal.last, "CVO".contains(last) else {
+      return (MangledExpansion.Element(.type, Array(text.utf8)), [])
     }
-    self.text = text
+    let optionals = text[nominal.endIndex...].utf8
+    return (
+      MangledExpansion.Element(
+        .type, Array(text.utf8), encoded: [MangledExpansion.reference, 0] + optionals),
+      [Array(nominal.utf8)]
+    )
+  }
+
+  /// The type of the variable that has the symbol `symbol`; `nil` where that does not say.
+  init?(ofVariable symbol: String) {
+    guard symbol.hasPrefix("$s"),
+      let (type, nominals) = MangledExpansion.variableType(in: symbol.dropFirst(2))
+    else { return nil }
+    self.init(type, nominals)
+  }
+
+  private init(_ type: MangledExpansion.Element, _ nominals: [[UInt8]]) {
+    text = String(decoding: type.text, as: UTF8.self)
+    encoded = type.encoded
+    self.nominals = nominals
   }
 
   /// Whether the name is that of a class, or of an optional one: a reference, whatever the runtime knows of it.
@@ -41,57 +68,61 @@ struct MangledTypeText: Hashable {
     return String(name)
   }
 
-  /// What `body` makes first of something of the name in memory: as it is, and then with a reference to the descriptor of the
-  /// nominal type that it begins with, which `descriptor` finds by that type's name.
+  // MARK: In memory
+
+  /// What `body` makes first of something of the name in memory: with references to the descriptors of private and local types,
+  /// and then to those of all types, as far as `descriptor` finds them by their names.
   func first<Result>(
     descriptor: (String) -> UInt?, _ body: (MangledName) -> Result?
   ) -> Result? {
-    // Private and local types are in no table of the runtime's.
-    let isHidden = text.contains("LL") || text.contains("L_")
-    if !isHidden, let result = Self.withBytes(Array(text.utf8), body) { return result }
-    guard let nominal = nominalPrefix, let found = descriptor(nominal) else { return nil }
-    // A reference of kind 2: the distance to the descriptor's address, which stands behind the name.
-    let rest = Array(text.utf8.dropFirst(nominal.utf8.count))
-    let place = (5 + rest.count + 8) & ~7
-    let distance = UInt32(place - 1)
-    var bytes: [UInt8] = [2]
-    bytes += withUnsafeBytes(of: distance.littleEndian, Array.init)
-    bytes += rest
-    bytes += [UInt8](repeating: 0, count: place - bytes.count)
-    bytes += withUnsafeBytes(of: found.littleEndian, Array.init)
-    return Self.withBytes(bytes, body)
+    let names = nominals.map { String(decoding: $0, as: UTF8.self) }
+    var descriptors = names.map { Self.isHidden($0) ? descriptor($0) : nil }
+    // What is hidden and has no descriptor cannot be found at all.
+    let isComplete = zip(names, descriptors).allSatisfy { !Self.isHidden($0) || $1 != nil }
+    if isComplete, let result = withBytes(descriptors, body) { return result }
+    guard isComplete, !nominals.isEmpty else { return nil }
+    descriptors = names.map(descriptor)
+    return descriptors.contains { $0 != nil } ? withBytes(descriptors, body) : nil
   }
 
-  /// The name of the nominal type that the name begins with: alone, of an optional one, or before its generic arguments. Nothing
-  /// behind it may refer to a part of it.
-  private var nominalPrefix: String? {
-    let alone = withoutOptionals
-    if let last = alone.last, "CVO".contains(last) { return alone }
-    guard let tokens = MangledTokens(text), let end = tokens.endOfNominal else { return nil }
-    return tokens.refersBack(from: end) ? nil : tokens.text(upTo: end)
+  /// Whether the type is in no table of the runtime's: a private or local one.
+  private static func isHidden(_ nominal: String) -> Bool {
+    nominal.contains("LL") || nominal.contains("L_") || nominal.firstMatch(of: /L[0-9]+_/) != nil
   }
 
-  private static func withBytes<Result>(
-    _ bytes: [UInt8], _ body: (MangledName) -> Result
+  /// Writes the name to memory, with a reference for each nominal type of which the descriptor is known.
+  ///
+  /// A reference of kind 2 is the distance to a place that has the descriptor's address. Those are behind the name.
+  private func withBytes<Result>(
+    _ descriptors: [UInt?], _ body: (MangledName) -> Result
   ) -> Result {
+    var bytes: [UInt8] = []
+    var references: [(place: Int, descriptor: UInt)] = []
+    var rest = encoded[...]
+    while let byte = rest.popFirst() {
+      guard byte == MangledExpansion.reference, let number = rest.popFirst() else {
+        bytes.append(byte)
+        continue
+      }
+      if let descriptor = descriptors[Int(number)] {
+        references.append((bytes.count + 1, descriptor))
+        bytes += [2, 0, 0, 0, 0]
+      } else {
+        bytes += nominals[Int(number)]
+      }
+    }
+    bytes += [UInt8](repeating: 0, count: 8 - bytes.count % 8)
+    for reference in references {
+      let distance = Int32(bytes.count - reference.place)
+      withUnsafeBytes(of: distance.littleEndian) {
+        bytes.replaceSubrange(reference.place..<reference.place + 4, with: $0)
+      }
+      bytes += withUnsafeBytes(of: reference.descriptor.littleEndian, Array.init)
+    }
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count + 8, alignment: 8)
     defer { memory.deallocate() }
     memory.initializeMemory(as: UInt8.self, repeating: 0)
     memory.copyBytes(from: bytes)
     return body(MangledName(at: Address(UInt(bitPattern: memory.baseAddress))))
-  }
-}
-
-extension String {
-  /// The last place of `other` in the text.
-  fileprivate func range(ofLast other: String) -> Range<Index>? {
-    var end = endIndex
-    while let start = index(end, offsetBy: -other.count, limitedBy: startIndex) {
-      let stop = index(start, offsetBy: other.count)
-      if self[start..<stop] == other { return start..<stop }
-      guard start > startIndex else { return nil }
-      end = index(before: end)
-    }
-    return nil
   }
 }

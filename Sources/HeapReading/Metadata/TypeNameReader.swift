@@ -125,12 +125,19 @@ struct TypeNameReader {
     case MetadataKind.metatype, MetadataKind.existentialMetatype:
       return isWhole(TypeMetadata(metadata.address(at: 8)))
     case MetadataKind.fixedArray: return isWhole(TypeMetadata(metadata.address(at: 16)))
-    case MetadataKind.opaque, MetadataKind.extendedExistential, MetadataKind.foreignClass,
-      MetadataKind.foreignReferenceType:
-      // The compiler emits them, or the runtime makes one for each.
-      return metadata.word(at: -8) != 0
+    // The compiler emits it.
+    case MetadataKind.opaque: return Self.isInImage(metadata)
+    case MetadataKind.foreignClass, MetadataKind.foreignReferenceType:
+      let descriptor = ContextDescriptor(metadata.address(at: 8))
+      return Self.isInImage(descriptor.address) && contexts(of: descriptor) != nil
+    // The runtime makes one for each shape, which the compiler emits.
+    case MetadataKind.extendedExistential: return Self.isInImage(metadata.address(at: 8))
     default: return false
     }
+  }
+
+  private static func isInImage(_ address: Address) -> Bool {
+    LoadedImage(at: address.bits) != nil
   }
 
   private mutating func areArgumentsWhole(_ type: TypeMetadata) -> Bool {

@@ -32,9 +32,8 @@ extension PlanCompiler {
     case "Mutex":
       let offset = type.fieldOffset(1)
       return tables.placed(plan(for: type.genericArgument(0)), at: offset, as: .value)
-    case "_Cell": return tables.placed(plan(for: type.genericArgument(0)), at: 0, as: .value)
-    // Numbers, and pointers as numbers.
-    case "Atomic": return type.size == 8 ? [operation(.pointer)] : []
+    case "_Cell", "Atomic", "AtomicLazyReference":
+      return tables.placed(plan(for: type.genericArgument(0)), at: 0, as: .value)
     default: return nil
     }
   }
@@ -115,8 +114,13 @@ extension PlanCompiler {
 
   /// The type of a field; `nil` when the runtime cannot tell it.
   private func resolve(_ field: MangledName, of type: TypeMetadata) -> TypeMetadata? {
-    if field.isAccessorFunction { return nil }
-    return field.resolve(in: type.descriptor, arguments: type.genericArguments)
+    guard field.isAccessorFunction else {
+      return field.resolve(in: type.descriptor, arguments: type.genericArguments)
+    }
+    let image = field.address.bits
+    return field.noncopyableType?.first(
+      descriptor: { descriptor(ofType: $0, inImageAt: image) },
+      { $0.resolve(in: type.descriptor, arguments: type.genericArguments) })
   }
 
   private static func reason(_ mangled: MangledName, field: String) -> String {

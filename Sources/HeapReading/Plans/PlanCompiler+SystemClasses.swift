@@ -36,7 +36,7 @@ extension PlanCompiler {
     if let center = superclass(
       of: metadata, named: "NotificationCenter", module: "FoundationEssentials")
     {
-      // The observers are in a dictionary, behind the lock of a Mutex.
+      // The observers are in a dictionary, behind the lock of a Mutex. A library without symbols does not tell its type.
       return center.mutexes.flatMap { offset in
         tables.placed(
           tables.addPlan([operation(.strong, confidence: .knownLayout)], size: 8, stride: 8),
@@ -106,11 +106,28 @@ extension PlanCompiler {
   }
 }
 
+extension PlanCompiler {
+  /// Where a thread of Foundation's has its `threadDictionary`, as an offset, if objects with the first word `isa` are such.
+  func threadDictionaryOffset(ofIsa isa: UInt) -> Int? {
+    if let known = threadDictionaryOffsets[isa] { return known }
+    var offset: Int?
+    if isPlausibleMetadata(Address(isa)),
+      let thread = superclass(of: TypeMetadata(Address(isa)), named: "Thread", module: "Foundation")
+    {
+      offset = storedProperty("threadDictionary", declaredBy: thread)?.offset
+    }
+    threadDictionaryOffsets[isa] = .some(offset)
+    return offset
+  }
+}
+
 extension TypeMetadata {
   /// Where the fields are whose types runtimes are not told: those that cannot be copied.
   fileprivate var mutexes: [Int] {
     let fields = descriptor.fields
-    return (0..<fields.count).filter { fields[$0].type?.isAccessorFunction == true }
-      .map(fieldOffset)
+    return (0..<fields.count).filter { index in
+      guard let type = fields[index].type else { return false }
+      return type.isAccessorFunction && type.noncopyableType == nil
+    }.map(fieldOffset)
   }
 }

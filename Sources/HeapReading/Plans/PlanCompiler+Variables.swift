@@ -11,14 +11,16 @@ extension PlanCompiler {
   /// How a variable of the type `name` is read, which the image at `image` declares; `nil` where the type cannot be had.
   func layout(ofVariableNamed name: MangledTypeText, inImageAt image: UInt) -> VariableLayout? {
     let layout = name.first(
-      descriptor: { nominal in
-        if let own = ImageSymbols.descriptor(ofType: nominal, inImageAt: image) { return own }
-        let exported = Address(symbol: "$s\(nominal)Mn")
-        return exported.isNull ? nil : exported.bits
-      },
-      { captureLayout($0, in: nil) })
+      descriptor: { descriptor(ofType: $0, inImageAt: image) }, { captureLayout($0, in: nil) })
     if let layout { return VariableLayout(plan: layout.plan, size: layout.size) }
     return name.isClass || name.isCollection ? VariableLayout(plan: referencePlan, size: 8) : nil
+  }
+
+  /// Where the descriptor of a nominal type is, of which the image at `image` speaks by this name.
+  func descriptor(ofType nominal: String, inImageAt image: UInt) -> UInt? {
+    if let own = ImageSymbols.descriptor(ofType: nominal, inImageAt: image) { return own }
+    let exported = Address(symbol: "$s\(nominal)Mn")
+    return exported.isNull ? nil : exported.bits
   }
 
   /// How a variable is read of which debug information says the type; `nil` where that is not enough.

@@ -20,6 +20,8 @@ final class PlanCompiler {
   var plansOfGenericClosures: [GenericClosureKey: LayoutPlan.ID] = [:]
   /// What is known of the variables of images under test.
   let globals = GlobalVariables()
+  /// Where objects with this first word have their `threadDictionary`, if they are threads of Foundation's.
+  var threadDictionaryOffsets: [UInt: Int?] = [:]
 
   /// The plan of a variable that holds a block.
   private(set) lazy var blockPlan = tables.addPlan([operation(.block)], size: 8, stride: 8)

@@ -39,6 +39,23 @@ struct CopiedThread {
     }
   }
 
+  /// Where the dictionaries of the process's threads are referred to, and the number of each one's thread. A thread keeps its
+  /// object of Foundation's, and with it what is in its `threadDictionary`, for as long as it runs.
+  static func dictionaries(in copy: ProcessCopy) -> [UInt: Int] {
+    var dictionaries: [UInt: Int] = [:]
+    for index in 0..<crt_search_thread_count(copy.search) {
+      let thread = crt_search_thread(copy.search, index)
+      for slot in stride(from: thread.values_start, to: thread.values_end, by: 8) {
+        guard let object = copy.word(at: slot), object > 0x10000, object & 7 == 0,
+          let isa = copy.word(at: object),
+          let offset = copy.compiler.threadDictionaryOffset(ofIsa: isa)
+        else { continue }
+        dictionaries[object + UInt(offset)] = index
+      }
+    }
+    return dictionaries
+  }
+
   /// The position of the frame that has the word at `slot`.
   func frame(at slot: UInt) -> Int? { frames.firstIndex { $0.memory.contains(slot) } }
 

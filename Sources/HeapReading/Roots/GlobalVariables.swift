@@ -74,15 +74,12 @@ final class GlobalVariables {
   private static func read(
     _ word: Word, at slot: UInt, ofOneKnownBySymbol symbol: LoadedSymbol, _ compiler: PlanCompiler
   ) -> Word {
-    for name in VariableSymbol.typeNames(in: symbol.name) where !name.isClass {
-      guard let layout = compiler.layout(ofVariableNamed: name, inImageAt: symbol.address) else {
-        continue
-      }
+    guard let name = MangledTypeText(ofVariable: symbol.name), !name.isClass,
+      let layout = compiler.layout(ofVariableNamed: name, inImageAt: symbol.address),
       // A value of which another library tells the size is elsewhere where it does not fit.
-      return layout.size <= Int(symbol.size)
-        ? read(word, at: slot, of: symbol, layout, compiler) : word
-    }
-    return word
+      layout.size <= Int(symbol.size)
+    else { return word }
+    return read(word, at: slot, of: symbol, layout, compiler)
   }
 
   private static func read(

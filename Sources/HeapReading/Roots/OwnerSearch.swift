@@ -19,24 +19,25 @@ struct OwnerSearch {
   /// The answers on the objects at `targets`, masked addresses, in their order.
   func answers(on targets: [UInt]) throws(ProcessCopyError) -> [FoundAnswer] {
     let isReached = try RootReach(copy, globals).mark(targets)
-    var explanation = OwnerExplanation(PlaceReader(copy, globals))
+    let places = PlaceReader(copy, globals)
+    var explanation = OwnerExplanation(places)
     try explanation.look(
       for: targets.indices.filter { isReached[$0] == 0 }.map { targets[$0].unmasked })
     var answers: [FoundAnswer] = []
     for (target, isReached) in zip(targets, isReached) {
       answers.append(
         isReached != 0
-          ? .held(try rooted(target)) : explanation.answer(on: target.unmasked))
+          ? .held(try rooted(target, places)) : explanation.answer(on: target.unmasked))
     }
     return answers
   }
 
   /// The way from a typed root to an object.
-  private func rooted(_ target: UInt) throws(ProcessCopyError) -> FoundWay {
+  private func rooted(_ target: UInt, _ places: PlaceReader) throws(ProcessCopyError) -> FoundWay {
     let way = try copy.way(to: target)
     let slot = way.first?.slot ?? 0
     return FoundWay(
-      root: .program(symbol: globals.word(at: slot, compiler: copy.compiler).symbol),
+      root: places.root(atVariable: slot),
       rootSlot: slot,
       hops: way.dropFirst().map { FoundWay.Hop(block: $0.block, slot: $0.slot) },
       target: target.unmasked, grade: .typedRoot, outlivesTest: true)

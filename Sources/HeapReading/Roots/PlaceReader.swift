@@ -49,7 +49,8 @@ final class PlaceReader {
 
   /// The variable at `slot`, as a root.
   func root(atVariable slot: UInt) -> Root {
-    .program(symbol: globals.word(at: slot, compiler: copy.compiler).symbol)
+    if let index = copy.threadDictionaries[slot] { return .threadLocal(thread(index).thread) }
+    return .program(symbol: globals.word(at: slot, compiler: copy.compiler).symbol)
   }
 
   // MARK: Words
@@ -184,7 +185,10 @@ final class PlaceReader {
         thread.thread, frames: codes,
         wait: ThreadWait(of: thread.frames[..<function].map(\.code))),
       rank: function == position ? 20 : 21)
-    note(variables(of: position, on: index), hit, in: &place)
+    let variables = variables(of: position, on: index)
+    // Where all variables are known, other words are what is left from before, or about to be used.
+    if !variables.isEmpty { place.rank = 33 }
+    note(variables, hit, in: &place)
     return place
   }
 

@@ -8,6 +8,8 @@ final class ProcessCopy {
   let search: OpaquePointer
   /// The layouts of what is in the copy.
   let compiler: PlanCompiler
+  /// Where the dictionaries of threads are referred to, and the number of each one's thread.
+  private(set) lazy var threadDictionaries = CopiedThread.dictionaries(in: self)
   private(set) lazy var memory = CopiedMemory { [unowned self] in bytes(at: $0, count: $1) }
 
   /// Copies the process.

@@ -38,6 +38,7 @@ struct RootReach {
       if let value = word.value, !refers(value, to: candidate.word) { continue }
       crt_search_add_root(copy.search, candidate.slot)
     }
+    for slot in copy.threadDictionaries.keys { crt_search_add_root(copy.search, slot) }
   }
 
   /// Whether what is in a variable has a strong reference to `word`.

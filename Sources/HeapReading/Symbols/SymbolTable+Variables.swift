@@ -22,7 +22,8 @@ extension SymbolTable {
     }
   }
 
-  /// Where the descriptors of nominal types are, by the types' mangled names without what each of them begins with.
+  /// Where the descriptors of nominal types are, by the types' mangled names without abbreviations, and without what each of
+  /// them begins with.
   ///
   /// Source: `docs/ABI/Mangling.rst`, "Globals": `Mn` is a nominal type descriptor.
   ///
@@ -34,7 +35,8 @@ extension SymbolTable {
         guard let name = source.name(of: symbol), name.hasSuffix("Mn"), name.hasPrefix("$s") else {
           continue
         }
-        addresses[String(name.dropFirst(2).dropLast(2))] = symbol.address
+        let type = name.dropFirst(2).dropLast(2)
+        addresses[MangledExpansion.nominal(type) ?? String(type)] = symbol.address
       }
       return addresses
     }

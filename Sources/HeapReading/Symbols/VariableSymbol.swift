@@ -17,22 +17,4 @@ enum VariableSymbol {
     while let last = name.last, last.isNumber { name = name.dropLast() }
     return name.hasSuffix("Tv")
   }
-
-  /// The names that may be that of the type of the variable with this symbol, longest first: those that its symbol ends with,
-  /// and that refer to nothing before them but the module.
-  ///
-  /// In a mangled name operators follow what they are for. So what is the name of a type, and ends where the
-  /// variable's type does, is that type's name, or else something before it would be left over.
-  static func typeNames(in symbol: String) -> [MangledTypeText] {
-    var name = symbol.prefix { $0 != "." }.dropFirst(2)
-    for suffix in ["vpZ", "vp"] where name.hasSuffix(suffix) {
-      name = name.dropLast(suffix.count)
-      break
-    }
-    guard let tokens = MangledTokens(String(name)) else { return [] }
-    // Behind the module and the variable's own name.
-    return (2..<max(2, tokens.count)).compactMap { first in
-      tokens.standalone(from: first).map { MangledTypeText(text: $0) }
-    }
-  }
 }

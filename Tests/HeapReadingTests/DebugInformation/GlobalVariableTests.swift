@@ -103,7 +103,7 @@ import Testing
               members: [0, 8].map { DebugVariableType.Member(offset: $0, type: .pointer) }))
       }
       // Nothing but numbers, and more than can be told.
-      #expect(try variable("own_threads").type == .structure(size: 4 * 64, members: []))
+      #expect(try variable("own_threads").type == .structure(size: 4 * 16, members: []))
       #expect(try variable("imports").type == .unknown)
       // Two files have a variable of this name.
       let locks = symbols.filter { $0.name == "lock" }

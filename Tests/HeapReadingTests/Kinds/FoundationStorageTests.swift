@@ -12,7 +12,7 @@ struct FoundationStorageTests {
   private static let observers =
     "FoundationEssentials.AutoDictionary<@Sendable (FoundationEssentials.MessageBox) -> ()>"
   private static let observer =
-    "Storekeeper -.center-> FoundationEssentials.NotificationCenter -.registrar?-> "
+    "Storekeeper -.center-> FoundationEssentials.NotificationCenter -.registrar._variant.object.rawValue-> "
     + "Swift._DictionaryStorage<Swift.Optional<Swift.String>, "
     + "Swift.Dictionary<Swift.Optional<Swift.ObjectIdentifier>, \(observers)>> "
     + "-[value]._variant.object.rawValue-> "

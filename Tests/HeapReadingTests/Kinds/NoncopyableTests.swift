@@ -1,7 +1,6 @@
 import Testing
 
-/// References in values of noncopyable types, whose layout the runtime does not tell: what looks like a
-/// reference is marked `?`.
+/// References in values of noncopyable types, of which the runtime does not tell the type: a symbol does.
 struct NoncopyableTests {
   @Test("kinds: noncopyable", arguments: kinds)
   func reads(_ kind: Kind) async throws { try await kind.check() }
@@ -9,13 +8,13 @@ struct NoncopyableTests {
   static let kinds: [Kind] = mutexes + fields
 
   private static let list =
-    "Vault -.list?-> Swift._ContiguousArrayStorage<Swift.AnyObject> -[0]-> Vault"
+    "Vault -.list._buffer._storage-> Swift._ContiguousArrayStorage<Swift.AnyObject> -[0]-> Vault"
 
   @KindList private static var mutexes: [Kind] {
-    Kind("Mutex<T?>", in: MutexOwner.self, "MutexOwner -.mutex?-> MutexOwner") { owner in
+    Kind("Mutex<T?>", in: MutexOwner.self, "MutexOwner -.mutex-> MutexOwner") { owner in
       owner.mutex.withLock { [held = Held(owner)] in $0 = held.owner }
     }
-    Kind("Mutex of a weak reference", in: MutexOwner.self, twin: "MutexOwner -.mutex?-> MutexOwner")
+    Kind("Mutex of a weak reference", in: MutexOwner.self, twin: "MutexOwner -.mutex-> MutexOwner")
     { owner in
       owner.weak.withLock { [held = Held(owner)] in $0.owner = held.owner }
     } strong: { owner in
@@ -32,18 +31,18 @@ struct NoncopyableTests {
       let content = Content(vault: vault)
       vault.list.withLock { $0 = [content.vault] }
     }
-    Kind("Mutex<(Int, T?)>", in: Vault.self, "Vault -.pair?-> Vault") { vault in
+    Kind("Mutex<(Int, T?)>", in: Vault.self, "Vault -.pair.1-> Vault") { vault in
       let content = Content(vault: vault)
       vault.pair.withLock { $0.1 = content.vault }
     }
-    Kind("Mutex<(Int, T?)>, empty", in: Vault.self, twin: "Vault -.pair?-> Vault") { vault in
+    Kind("Mutex<(Int, T?)>, empty", in: Vault.self, twin: "Vault -.pair.1-> Vault") { vault in
       vault.pair.withLock { $0 = (1, nil) }
     } strong: { vault in
       let content = Content(vault: vault)
       vault.pair.withLock { $0 = (1, content.vault) }
     }
     // The bits of a reference that is there, in a number.
-    Kind("Atomic<UInt> of an address", in: Vault.self, twin: "Vault -.pair?-> Vault") { vault in
+    Kind("Atomic<UInt> of an address", in: Vault.self, twin: "Vault -.pair.1-> Vault") { vault in
       vault.storeAddress()
     } strong: { vault in
       let content = Content(vault: vault)
@@ -52,16 +51,16 @@ struct NoncopyableTests {
   }
 
   @KindList private static var fields: [Kind] {
-    Kind("a ~Copyable struct", in: UniqueOwner.self, "UniqueOwner -.unique?-> UniqueOwner") {
+    Kind("a ~Copyable struct", in: UniqueOwner.self, "UniqueOwner -.unique.owner-> UniqueOwner") {
       $0.unique.owner = $0
     }
     Kind(
       "an optional ~Copyable struct", in: UniqueOwner.self,
-      "UniqueOwner -.optional?-> UniqueOwner"
+      "UniqueOwner -.optional.owner-> UniqueOwner"
     ) { $0.optional = Unique(owner: $0) }
     Kind(
       "a ~Copyable struct of a weak reference", in: UniqueOwner.self,
-      twin: "UniqueOwner -.unique?-> UniqueOwner"
+      twin: "UniqueOwner -.unique.owner-> UniqueOwner"
     ) {
       $0.weak = WeakUnique(owner: $0)
     } strong: {

@@ -8,7 +8,7 @@ struct UntypedMemoryTests {
 
   private static let pack = "Keeper -.handler()-> closure context -capture 0?-> Keeper"
   private static let buffer = "Keeper -.value-> KeeperBuffer -content?-> Keeper"
-  private static let cell = "Keeper -.value-> LazyCell -.cell?-> Keeper"
+  private static let cell = "Keeper -.value-> LazyCell -.cell-> Keeper"
   private static let keyPath =
     "Keeper -.value-> Swift.KeyPath<Keeper, Swift.Int> -content?-> Keeper"
 

@@ -1,0 +1,90 @@
+import Foundation
+import SeededRandom
+import Testing
+
+@testable import HeapReading
+
+#if os(Linux) && _pointerBitWidth(_64)
+  /// Mangled names without abbreviations mean what they meant before: the runtime's demangler reads both.
+  @Suite struct MangledExpansionTests {
+    /// The symbols of variables and of fields' offsets in the file.
+    private static func variables(in path: String) throws -> [String] {
+      let data = try Data(
+        contentsOf: URL(filePath: path).resolvingSymlinksInPath(), options: .alwaysMapped)
+      let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: data.count, alignment: 16)
+      defer { bytes.deallocate() }
+      bytes.copyBytes(from: data)
+      let file = try #require(ELFFile(UnsafeRawBufferPointer(bytes)))
+      return file.symbols(of: .data).compactMap { file.name(of: $0) }.filter { name in
+        name.hasPrefix("$s") && ["vp", "vpZ", "vpWvd"].contains(where: name.hasSuffix)
+      }
+    }
+
+    /// What the demangler says of a type's name.
+    private static func demangled(_ type: String) -> String? {
+      FunctionName.demangled("$s\(type)D")
+    }
+
+    /// The type at the end of what the demangler says of a variable.
+    private static func typeText(ofVariable symbol: String) -> String? {
+      guard let text = FunctionName.demangled(symbol), let colon = text.range(of: " : ") else {
+        return nil
+      }
+      return String(text[colon.upperBound...])
+    }
+
+    @Test func `Types of variables are what the demangler says they are`() throws {
+      let foundation = try #require(
+        LoadedImage(at: UInt(bitPattern: unsafeBitCast(JSONEncoder.self, to: Int.self))))
+      var (known, unknown) = (0, 0)
+      for path in ["/proc/self/exe", foundation.path] {
+        for symbol in try Self.variables(in: path) {
+          guard let name = MangledTypeText(ofVariable: symbol) else {
+            unknown += 1
+            continue
+          }
+          known += 1
+          #expect(Self.demangled(name.text) == Self.typeText(ofVariable: symbol), "\(symbol)")
+        }
+      }
+      print("types of \(known) variables, \(unknown) not understood")
+      #expect(known > 500 && known > 9 * unknown)
+    }
+
+    @Test(arguments: [
+      ("4Shop4CartC", "Shop.Cart"), ("4Shop4CartCAA4ItemVAC", nil),
+      ("4Shop4CartC_AA4ItemVt", "(Shop.Cart, Shop.Item)"),
+      ("4Shop4CartC5items_AC5otherSSt", "(items: Shop.Cart, other: Shop.Cart, Swift.String)"),
+      ("SDySS4Shop4CartCGSg", "Swift.Optional<Swift.Dictionary<Swift.String, Shop.Cart>>"),
+      ("4Shop4CartCXSq", "Swift.Optional<Shop.Cart>"), ("4Shop4CartCXSa", "Swift.Array<Shop.Cart>"),
+      ("SS4Shop4CartCXSD", "Swift.Dictionary<Swift.String, Shop.Cart>"),
+      ("s9AnyObjecta", "Swift.AnyObject"),
+      ("y4Shop4CartCYaKc", "(Shop.Cart) async throws -> ()"), ("4Shop0A4CartC", "Shop.ShopCart"),
+      ("4Shop5", nil), ("", nil), ("A", nil), ("4ShopAZ", nil), ("y", nil), ("Sg", nil), ("G", nil),
+    ])
+    func `A name is expanded or refused`(_ name: String, _ text: String?) {
+      let type = MangledExpansion.type(name)
+      #expect(
+        type.flatMap { Self.demangled(String(decoding: $0.0.text, as: UTF8.self)) } == text)
+    }
+
+    @Test func `Random and cut names do no harm`() throws {
+      var random = SplitMix64(seed: 13)
+      let symbols = try Self.variables(in: "/proc/self/exe").map { Array($0.utf8) }
+      for _ in 0..<5000 {
+        var bytes = symbols.randomElement(using: &random)!
+        for _ in 0..<Int.random(in: 1...3, using: &random) where !bytes.isEmpty {
+          let place = Int.random(in: 0..<bytes.count, using: &random)
+          if Bool.random(using: &random) {
+            bytes[place] = .random(in: 0x21...0x7E, using: &random)
+          } else {
+            bytes.removeLast(bytes.count - place)
+          }
+        }
+        let name = String(decoding: bytes.dropFirst(2), as: UTF8.self)
+        _ = MangledExpansion.variableType(in: name)
+        _ = MangledExpansion.type(name)
+      }
+    }
+  }
+#endif
