@@ -74,14 +74,23 @@ public enum StoredTimerAndTarget: Case {
     .held(
       "strong-target",
       report: """
-        StoredTimerAndTarget.Game is held: 1 instance is kept alive by a run loop's timer that fires every 0.005 s (closure #1 in StoredTimerAndTarget.Game.startWithStrongTarget()).
+        StoredTimerAndTarget.Game is held: 1 instance is kept alive by a run loop's timer that fires every 0.005 s (closure #1 in StoredTimerAndTarget.Game.startWithStrongTarget()); after that a retain cycle keeps it.
 
           ╭─ a Timer
           │    closure #1 in StoredTimerAndTarget.Game.startWithStrongTarget() captures target: StoredTimerAndTarget.StrongTarget strongly   StoredTimerAndTarget.swift:46
           │    .game: StoredTimerAndTarget.Game
           ╰→ StoredTimerAndTarget.Game
 
-          invalidate() the timer when it is no longer needed, and write [weak self] in its block.
+          After that:
+
+          ╭→ StoredTimerAndTarget.StrongTarget
+          │    .game: StoredTimerAndTarget.Game
+          │    .timer: Timer
+          │    closure #1 in StoredTimerAndTarget.Game.startWithStrongTarget()   StoredTimerAndTarget.swift:46
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures target: StoredTimerAndTarget.StrongTarget strongly
+          ╰─ StoredTimerAndTarget.StrongTarget
+
+          Try [weak target] in the closure at StoredTimerAndTarget.swift:46.
           pattern run-loop-timer (leakcases show timers/repeating-block-timer)
         """
     ) {

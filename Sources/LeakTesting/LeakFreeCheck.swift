@@ -8,6 +8,8 @@ struct LeakFreeCheck: Sendable {
   var ignored: [IgnoredLeak] = []
   /// Whether what globals and caches keep is told, as a warning.
   var notesCaches = false
+  /// Whether what is possibly held for good fails the test, instead of being told as a warning.
+  var failsUncertain = false
   /// Whether the scope owns what no scope allocated.
   var claimsUnattributed = false
   /// The line that the check stands in.
@@ -95,7 +97,8 @@ extension LeakFreeCheck {
     }
     for leak in findings.uncertain {
       failures.append(
-        CheckFailure(text: leak.description, location: leak.location, isWarning: true))
+        CheckFailure(
+          text: leak.description, location: leak.location, isWarning: !failsUncertain))
     }
     if notesCaches {
       for leak in findings.kept {

@@ -47,6 +47,17 @@ struct AddressTable {
     return (next, true)
   }
 
+  /// The index of `address`; `nil` for one that has none.
+  func index(of address: UInt) -> UInt32? {
+    if address == 0 { return nil }
+    var slot = hash(address)
+    while slots[slot].address != 0 {
+      if slots[slot].address == address { return slots[slot].index }
+      slot = (slot &+ 1) & mask
+    }
+    return nil
+  }
+
   /// Fetches the place of `address` into the cache.
   @inline(__always)
   func prefetch(_ address: UInt) {

@@ -11,6 +11,9 @@ package struct HeapSnapshot: Sendable {
   /// The code of each function, by ``FunctionID``.
   package let functions: [UInt]
 
+  /// The weak and unowned references between the objects, as far as they were found.
+  package let observations: [Observation]
+
   /// What was reached but could not be read, one sentence part each, without duplicates:
   /// "the fields of Shop.Legacy (built without reflection metadata)".
   package let unread: [String]
@@ -27,12 +30,14 @@ package struct HeapSnapshot: Sendable {
   private let memoryGuard = MemoryGuard()
 
   package init(
-    graph: HeapGraph, addresses: [UInt], functions: [UInt], unread: [String],
+    graph: HeapGraph, addresses: [UInt], functions: [UInt],
+    observations: [Observation] = [], unread: [String],
     hasChanged: Bool = false, isas: [UInt]
   ) {
     self.graph = graph
     self.addresses = addresses
     self.functions = functions
+    self.observations = observations
     self.unread = unread
     self.hasChanged = hasChanged
     self.isas = isas

@@ -58,13 +58,8 @@ extension RecordedObject {
     self.init(allocation, ObjectWitness(adopting: allocation.object))
   }
 
-  /// The object with a hold of its own; `nil` for a closure context that the kit itself made.
-  init?(_ allocation: crt_allocation) {
-    guard let object = allocation.object else { return nil }
-    self.init(allocation, ObjectWitness(unretained: object))
-  }
-
-  private init?(_ allocation: crt_allocation, _ witness: ObjectWitness) {
+  /// The object that `witness` holds; `nil` for a closure context that the kit itself made.
+  init?(_ allocation: crt_allocation, _ witness: ObjectWitness) {
     self.witness = witness
     order = allocation.order
     size = Int(allocation.size)

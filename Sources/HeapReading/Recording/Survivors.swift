@@ -67,10 +67,16 @@ package final class Survivors: Sendable {
 
   /// The objects that are alive, in order of allocation, each with a hold of its own; without what the kit made.
   package func objects() -> [RecordedObject] {
-    let objects = list.withLock { list in
-      (0..<crt_survivors_sweep(list.pointer)).map { crt_survivors_at(list.pointer, $0) }
+    // Outside the lock the list may be swept by someone else, and what it has let go of be freed.
+    let held = list.withLock { list in
+      (0..<crt_survivors_sweep(list.pointer)).map { index in
+        let allocation = crt_survivors_at(list.pointer, index)
+        return (allocation, allocation.object.map { ObjectWitness(unretained: $0) })
+      }
     }
-    return objects.compactMap { RecordedObject($0) }.sorted { $0.order < $1.order }
+    return held.compactMap { allocation, witness in
+      witness.flatMap { RecordedObject(allocation, $0) }
+    }.sorted { $0.order < $1.order }
   }
 }
 

@@ -97,15 +97,25 @@ extension OwnerExplanation {
 
   /// A way that begins in a variable, and leads through a closure that the thread is running, begins with that closure.
   private func withRunningClosure(_ chain: Chain) -> Chain {
-    guard let thread = chain.thread, case .stack = chain.root else { return chain }
+    guard let thread = chain.thread else { return chain }
     let slots = (chain.rootSlot.map { [$0] } ?? []) + chain.hops.map(\.slot)
-    let codes = slots.compactMap { copy.word(at: $0 &- 8) }.filter(isCode)
-    guard let running = places.runningPlace(of: codes, on: thread) else { return chain }
-    var result = chain
-    result.root = running.root
-    result.grade = chain.grade.followed(by: running.grade)
-    result.variable = nil
-    return result
+    for (hop, slot) in slots.enumerated().reversed() {
+      let codes = [copy.word(at: slot &- 8)].compactMap(\.self).filter(isCode)
+      guard let running = places.runningPlace(of: codes, on: thread) else { continue }
+      var result = chain
+      result.root = running.root
+      // Whoever calls a closure has its context, however that is known to be.
+      result.hops = Array(chain.hops.dropFirst(hop - (chain.rootSlot == nil ? -1 : 0)))
+      result.rootSlot = slot
+      result.grade = running.grade
+      for hop in result.hops where !isTyped(hop.block) {
+        result.grade = result.grade.followed(by: .mayOwn)
+      }
+      result.variable = nil
+      result.outlivesTest = false
+      return result
+    }
+    return chain
   }
 
   /// A way to a block, and how good an explanation it is.
@@ -221,7 +231,11 @@ extension OwnerExplanation {
       var chain = Chain(
         root: place.root, rootSlot: hit.slot, grade: place.grade,
         outlivesTest: place.outlivesTest, rank: place.rank)
-      if case .stack(let thread) = hit.place { chain.thread = thread }
+      switch hit.place {
+      case .stack(let thread), .threadLocal(let thread), .threadValue(let thread):
+        chain.thread = thread
+      default: break
+      }
       return chain
     }
     // What is in the memory of a task's is the task's.

@@ -19,7 +19,7 @@ extension HeapWalk {
       })
     return HeapSnapshot(
       graph: graph, addresses: addresses.takeArray(), functions: functions.map(\.code),
-      unread: unreadReasons(), hasChanged: hasChanged,
+      observations: observations.array, unread: unreadReasons(), hasChanged: hasChanged,
       isas: (0..<shapes.count).map { shapes[$0].isa })
   }
 

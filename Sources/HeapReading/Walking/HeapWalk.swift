@@ -23,6 +23,7 @@ struct HeapWalk {
   let firstReferences = FlatBuffer<UInt32>(capacity: 256)
   /// The code of the function whose context a reference is, by ascending reference.
   let functions = FlatBuffer<FunctionCode>()
+  let observations = FlatBuffer<Observation>()
   /// The reasons of the unread places that were met, by ``PlanTables/reasons``.
   let unread = FlatBuffer<Int32>()
   var table = AddressTable()
@@ -78,6 +79,7 @@ struct HeapWalk {
     references.deallocate()
     firstReferences.deallocate()
     functions.deallocate()
+    observations.deallocate()
     unread.deallocate()
   }
 
@@ -119,6 +121,7 @@ struct HeapWalk {
       }
     }
     firstReferences.append(UInt32(truncatingIfNeeded: references.count))
+    findObservations()
     table.removeAll()
     noteFaults()
   }

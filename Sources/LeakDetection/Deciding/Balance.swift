@@ -9,9 +9,11 @@ struct Balance: Hashable, Sendable {
   /// How many strong references only words account for that may own.
   var guessed = 0
 
-  /// Whether nobody can look at the objects any more: no weak or unowned reference leads to them, and nothing
-  /// was guessed.
+  /// Whether nothing but weak and unowned references leads to the objects.
   var isFinal = true
+
+  /// How many weak and unowned references lead to the objects.
+  var observers = 0
 
   /// Whether more references were found than the counts allow: the graph was changing.
   var isContradicted = false
@@ -52,8 +54,8 @@ extension HeapEvidence {
       }
       balance.outside += room - guessed
       balance.guessed += guessed
-      let isObserved = counts.weak > 0 || counts.unowned > ownUnowned(member)
-      if isObserved || guessed > 0 || kind == .task { balance.isFinal = false }
+      balance.observers += counts.weak + max(0, counts.unowned - ownUnowned(member))
+      if guessed > 0 || kind == .task { balance.isFinal = false }
     }
     return balance
   }

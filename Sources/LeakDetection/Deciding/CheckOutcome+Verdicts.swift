@@ -58,6 +58,26 @@ extension Verdict {
   }
 }
 
+extension Verdict {
+  /// Whether a place that outlives the test possibly holds the object, and nothing else is known to: a library's data, data
+  /// without a type, a value of a thread's. It may be a cache, and it may be a leak.
+  var isPossiblyKept: Bool {
+    guard case .held(let holders) = self else { return false }
+    return holders.contains {
+      if case .place(let place, let path) = $0 {
+        place.kind.outlivesTest && !path.isSure
+      } else {
+        false
+      }
+    }
+  }
+}
+
+extension HoldingPlace.Kind {
+  /// Whether such a place is there for longer than a test.
+  fileprivate var outlivesTest: Bool { self == .global || self == .library || self == .threadLocal }
+}
+
 extension HeapLook {
   /// The verdict on one object that is alive.
   func verdict(
@@ -75,7 +95,11 @@ extension HeapLook {
     case .held(let count, let unread):
       let holders = [.unknown(count)] + unread.map(Holder.unread)
       guard let answer else { return .held(by: holders) }
-      return HolderSearch.verdict(on: subject, held: holders, after: answer)
+      let verdict = HolderSearch.verdict(on: subject, held: holders, after: answer)
+      guard case .held(let found) = verdict, let object = object(at: subject.witness.address),
+        let cycle = lastingCycle(through: object)
+      else { return verdict }
+      return .held(by: found.map { $0.isSure ? $0.followed(by: cycle) : $0 })
     }
   }
 

@@ -3,11 +3,11 @@ import HeapReading
 
 /// Finds the cycle that drags an object along: it leads to the object, and the object does not lead back.
 enum GarbageCycle {
-  /// The nearest cycle through one of `referrers`, objects that no root reaches, and the way from it to `object`.
+  /// The nearest cycle through `object` or one of `referrers`, objects that no root reaches, and the way from it to `object`.
   ///
   /// `referrers` are addresses of garbage, which nobody gives back any more.
   static func path(to object: HolderSearch.Subject, among referrers: [UInt]) -> RetainPath? {
-    for referrer in referrers {
+    for referrer in [object.witness.address] + referrers {
       guard let look = try? HeapLook(around: candidate(referrer), by: .shared),
         let origin = look.object(at: referrer), look.judgement(of: origin).isProven,
         let cycle = look.evidence.graph.shortestCycle(through: origin),
@@ -15,11 +15,12 @@ enum GarbageCycle {
       else { continue }
       let members = look.condensation.components[look.condensation.component(of: origin)].members
       let way = look.evidence.graph.shortestPath(from: members, to: target)
+      var path = look.explained(cycle, in: look.evidence.graph).path
+      if members.contains(target) { return path }
       guard
         let approach = RetainPath.Approach(
           along: way, in: look.evidence.graph, of: look.evidence)
       else { continue }
-      var path = look.explained(cycle, in: look.evidence.graph).path
       path.approach = approach
       return path
     }

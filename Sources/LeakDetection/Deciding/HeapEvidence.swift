@@ -26,6 +26,9 @@ struct HeapEvidence: Sendable {
   /// Where the class is written that declares a property of an object, or `nil` when the binary does not say.
   var declaringClass: @Sendable (HeapGraph.ObjectID, String) -> SourcePlace? = { _, _ in nil }
 
+  /// The weak and unowned references between the objects, as far as they are known.
+  var observations: [Observation] = []
+
   /// What was reached but could not be read, one sentence part each.
   var unread: [String] = []
 
@@ -44,6 +47,7 @@ extension HeapEvidence {
       name: { snapshot.name(of: $0) },
       line: { snapshot.line(of: $0) },
       declaringClass: { snapshot.place(ofClassDeclaring: $1, of: $0) },
+      observations: snapshot.observations,
       unread: snapshot.unread,
       hasChanged: snapshot.hasChanged)
   }

@@ -45,6 +45,18 @@ extension HeapLook {
     return best?.path
   }
 
+  /// The shortest cycle through an object that is held, if that keeps it whatever happens to what holds it: one of references
+  /// that are sure, and without work in it, which lets go of what it has when it is done.
+  func lastingCycle(through object: HeapGraph.ObjectID) -> RetainPath? {
+    let graph = graph(ofProven: true)
+    guard let cycle = graph.shortestCycle(through: object),
+      !cycle.references.contains(where: { reference in
+        graph.type(of: graph.source(of: reference)).letsGoWhenDone
+      })
+    else { return nil }
+    return explained(cycle, in: graph).path
+  }
+
   /// The graph whose cycles are told: what is proven is told without guesses.
   private func graph(ofProven isProven: Bool) -> HeapGraph {
     isProven
@@ -68,5 +80,15 @@ extension RetainPath.Approach {
       start: graph.typeName(of: graph.source(of: first)).qualified,
       steps: RetainPath.Step.steps(
         along: way, in: graph, name: evidence.name, line: evidence.line))
+  }
+}
+
+extension HeapObjectType {
+  /// Whether it is work that lets go of what it has when it is done, or memory of which that is not known.
+  fileprivate var letsGoWhenDone: Bool {
+    switch kind {
+    case .task, .memory, .unread: true
+    default: ([name] + superclasses).contains("FoundationNetworking.URLSessionTask")
+    }
   }
 }

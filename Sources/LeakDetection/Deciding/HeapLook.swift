@@ -24,6 +24,8 @@ struct HeapLook: Sendable {
   let condensation: Condensation
   let balances: [Balance]
   let states: [State]
+  /// The components to which the objects of each have weak or unowned references, once for each.
+  private let observations: [ComponentID: [ComponentID]]
   /// Where each object is.
   let addresses: [UInt]
   private let objects: [UInt: HeapGraph.ObjectID]
@@ -57,7 +59,8 @@ struct HeapLook: Sendable {
     balances = condensation.components.map { component in
       evidence.balance(of: component) { incoming[$0] }
     }
-    states = Self.states(condensation, balances, lending: [])
+    observations = Self.observations(evidence, condensation)
+    states = Self.states(condensation, balances, observations, lending: [])
   }
 
   /// The object at `address`, if it is one of those that were asked for.
@@ -68,11 +71,13 @@ struct HeapLook: Sendable {
 
   /// What the counts say of each component when those in `lent` hold nothing.
   func states(lending lent: Set<ComponentID>) -> [State] {
-    lent.isEmpty ? states : Self.states(condensation, balances, lending: lent)
+    lent.isEmpty
+      ? states : Self.states(condensation, balances, observations, lending: lent)
   }
 
   private static func states(
-    _ condensation: Condensation, _ balances: [Balance], lending lent: Set<ComponentID>
+    _ condensation: Condensation, _ balances: [Balance],
+    _ observations: [ComponentID: [ComponentID]], lending lent: Set<ComponentID>
   ) -> [State] {
     func reached(from isSeed: (Balance) -> Bool) -> [Bool] {
       condensation.reached(
@@ -81,7 +86,9 @@ struct HeapLook: Sendable {
     let isHeld = reached { $0.outside > 0 || $0.isContradicted }
     // What a guess accounts for is not proven, nor is what only leads there.
     let isGuessed = reached { $0.guessed > 0 }
-    let isOpen = reached { !$0.isFinal }
+    let isOpen = Self.open(
+      condensation, balances, observations, isGarbage: { !isHeld[$0] && !isGuessed[$0] },
+      lending: lent)
     return balances.indices.map { component in
       if isHeld[component] { return .held }
       return isGuessed[component] ? .probableGarbage : .garbage(isFinal: !isOpen[component])
@@ -90,6 +97,49 @@ struct HeapLook: Sendable {
 }
 
 extension HeapLook {
+  private static func observations(
+    _ evidence: HeapEvidence, _ condensation: Condensation
+  ) -> [ComponentID: [ComponentID]] {
+    var observations: [ComponentID: [ComponentID]] = [:]
+    for observation in evidence.observations {
+      let source = condensation.component(of: Int(observation.source))
+      observations[source, default: []].append(
+        condensation.component(of: Int(observation.target)))
+    }
+    return observations
+  }
+
+  /// Which components somebody can still look at: from outside by a weak or unowned reference, and from there by all others.
+  ///
+  /// A weak or unowned reference from garbage that nobody can look at leads nobody there.
+  ///
+  /// - Complexity: O(*n*) in the number of components and references.
+  private static func open(
+    _ condensation: Condensation, _ balances: [Balance],
+    _ observations: [ComponentID: [ComponentID]], isGarbage: (ComponentID) -> Bool,
+    lending lent: Set<ComponentID>
+  ) -> [Bool] {
+    var outside = balances.map(\.observers)
+    for (source, targets) in observations where isGarbage(source) {
+      for target in targets { outside[target] -= 1 }
+    }
+    // More references than the count has are those of a moment's change.
+    var next = balances.indices.filter {
+      !lent.contains($0) && (!balances[$0].isFinal || outside[$0] != 0)
+    }
+    var isOpen = [Bool](repeating: false, count: balances.count)
+    for component in next { isOpen[component] = true }
+    while let component = next.popLast() {
+      for target in Array(condensation.successors(of: component))
+        + observations[component, default: []]
+      where !isOpen[target] {
+        isOpen[target] = true
+        next.append(target)
+      }
+    }
+    return isOpen
+  }
+
   /// What the counts say of an object, by itself.
   func judgement(of object: HeapGraph.ObjectID) -> Judgement {
     let component = condensation.component(of: object)

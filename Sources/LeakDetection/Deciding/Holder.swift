@@ -19,6 +19,20 @@ extension Holder {
   var isSure: Bool { if case .place(_, let path) = self { path.isSure } else { true } }
 }
 
+extension Holder {
+  /// The retain cycle that keeps the object when this has let go of it.
+  var cycleAfterwards: RetainPath? {
+    if case .place(_, let path) = self { path.cycleAfterwards } else { nil }
+  }
+
+  /// The same holder, and what keeps the object afterwards.
+  func followed(by cycle: RetainPath?) -> Holder {
+    guard case .place(let place, var path) = self else { return self }
+    path.cycleAfterwards = cycle
+    return .place(place, path: path)
+  }
+}
+
 extension Holder: Codable {
   private enum Kind: String, Codable { case place, unknown, unread, unsearched }
   private enum CodingKeys: String, CodingKey { case kind, place, path, references, what, reason }

@@ -120,10 +120,15 @@ public struct HoldingPath: Sendable, Hashable, Codable {
   /// returned, or a number that looks like an address.
   public var isSure: Bool
 
+  /// The retain cycle that keeps the object when the place has let go of it, if there is one.
+  public var cycleAfterwards: RetainPath?
+
   /// Creates a path from its parts.
   public init(
-    steps: [RetainPath.Step] = [], references: [RetainPath.Reference] = [], isSure: Bool = true
+    steps: [RetainPath.Step] = [], references: [RetainPath.Reference] = [], isSure: Bool = true,
+    cycleAfterwards: RetainPath? = nil
   ) {
+    self.cycleAfterwards = cycleAfterwards
     self.steps = steps
     self.references = references
     self.isSure = isSure

@@ -23,7 +23,7 @@ struct FindingAssembly {
       let leak = finding.leak(at: location)
       if finding.isKeptByGlobal {
         findings.kept.merge(leak)
-      } else if case .inconclusive = finding.verdict {
+      } else if finding.verdict.isPossiblyKept {
         findings.uncertain.merge(leak)
       } else {
         findings.leaks.merge(leak)

@@ -3,7 +3,7 @@ package struct ScopeFindings: Sendable, Hashable {
   /// What must go and did not, and the named objects that went late.
   package var leaks: [Leak] = []
 
-  /// What is alive, and could not be told why.
+  /// What a place possibly keeps that outlives the test, and of which the type is not known: a cache of a library's, perhaps.
   package var uncertain: [Leak] = []
 
   /// What globals, statics and caches keep, which is no leak.

@@ -80,7 +80,9 @@ extension HoldingPlace {
       (name ?? "a closure") + runs + (line.map { ", \($0)" } ?? "")
     case .threadLocal: "a variable of " + (thread ?? "a thread") + "'s own"
     case .delayedBlock:
-      "a block that asyncAfter is to run" + (dueWithin.map { " within \($0) s" } ?? "")
+      dueWithin == 0
+        ? "a block of asyncAfter that is due, and that its queue has not run"
+        : "a block that asyncAfter is to run" + (dueWithin.map { " within \($0) s" } ?? "")
     case .pendingBlock:
       "a block that waits on " + (name ?? "a dispatch queue") + (wait.map { ", which \($0)" } ?? "")
     case .dispatchGroup: "a block that waits for a DispatchGroup which is not left"

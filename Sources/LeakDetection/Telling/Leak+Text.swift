@@ -70,7 +70,7 @@ extension Leak: CustomStringConvertible {
   }
 
   private func cause(of path: RetainPath) -> String {
-    if path.isLostRetain { return "a retain that nothing gives back" }
+    if path.isLostRetain { return "a retain that no reference explains: probably never given back" }
     let cycle = "a retain cycle of \(counted(path.steps.count, "strong reference"))"
     return path.approach == nil ? cycle : cycle + " that it is not part of"
   }
@@ -87,6 +87,20 @@ extension Leak: CustomStringConvertible {
   private func held(by holders: [Holder]) -> String {
     let places = holders.filter { if case .place = $0 { true } else { false } }
     if !places.isEmpty {
+      if let cycle = places.lazy.compactMap(\.cycleAfterwards).first {
+        return """
+          \(name) is held: \(instances) kept alive\(text(of: places))\(dragged); after that a retain \
+          cycle keeps \(count == 1 ? "it" : "them").
+
+          \(places.map { $0.drawing(to: TypeName(typeName).short) }.joined(separator: "\n\n"))
+
+            After that:
+
+          \(cycle)
+
+            \(cycle.advice)\(creationLine)\(patternLine)
+          """
+      }
       return """
         \(name) is held: \(instances) kept alive\(text(of: places))\(dragged).
 

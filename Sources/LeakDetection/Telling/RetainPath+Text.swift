@@ -6,7 +6,7 @@ extension RetainPath: CustomStringConvertible {
   private var lostRetainLines: [String] {
     let holder = approach.map { "\(TypeName($0.start).short), to which nothing refers" }
     let way = approach?.steps ?? []
-    return ["  ╭─ " + (holder ?? "a retain that nothing gives back")]
+    return ["  ╭─ " + (holder ?? "a retain that no reference explains")]
       + way.map { "  │    \($0.textWithPlace)" } + ["  ╰→ \(TypeName(start).short)"]
   }
 

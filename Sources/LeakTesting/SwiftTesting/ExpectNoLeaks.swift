@@ -11,6 +11,8 @@
 /// - Parameters:
 ///   - grace: How long the objects may take to go. Nothing is waited for when they are gone.
 ///   - ignored: What is not reported.
+///   - failingUncertain: Whether what is possibly kept for good fails the test, by a library or by data without a type,
+///     instead of being recorded as a warning.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
 ///   - line: The line of the check.
@@ -20,11 +22,14 @@
 @_disfavoredOverload
 public func expectNoLeaks<Result>(
   within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  failingUncertain: Bool = false,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () throws -> Result
 ) rethrows {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try LeakFreeCheck(expectingWithin: grace, ignoring: ignored, at: location).run(body)
+  try LeakFreeCheck(
+    expectingWithin: grace, ignoring: ignored, failingUncertain: failingUncertain, at: location
+  ).run(body)
 }
 
 /// Expects that everything `body` allocates is deinitialized once it has ended, without naming any of it.
@@ -38,6 +43,8 @@ public func expectNoLeaks<Result>(
 /// - Parameters:
 ///   - grace: How long the objects may take to go. Nothing is waited for when they are gone.
 ///   - ignored: What is not reported.
+///   - failingUncertain: Whether what is possibly kept for good fails the test, by a library or by data without a type,
+///     instead of being recorded as a warning.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
@@ -46,21 +53,25 @@ public func expectNoLeaks<Result>(
 ///   - body: Runs the code under test. What it returns is dropped. Its error is rethrown, after the check.
 public func expectNoLeaks<Result>(
   within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  failingUncertain: Bool = false,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () async throws -> Result
 ) async rethrows {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try await LeakFreeCheck(expectingWithin: grace, ignoring: ignored, at: location).run(body)
+  try await LeakFreeCheck(
+    expectingWithin: grace, ignoring: ignored, failingUncertain: failingUncertain, at: location
+  ).run(body)
 }
 
 extension LeakFreeCheck {
   /// The check behind `expectNoLeaks`.
   init(
-    expectingWithin grace: Duration, ignoring ignored: [IgnoredLeak], at location: CodeLocation
+    expectingWithin grace: Duration, ignoring ignored: [IgnoredLeak], failingUncertain: Bool,
+    at location: CodeLocation
   ) {
     self.init(
-      grace: grace, ignored: ignored, location: location,
+      grace: grace, ignored: ignored, failsUncertain: failingUncertain, location: location,
       label: "\(location.fileID):\(location.line)"
     ) { failure in
       SwiftTestingReporter.report(failure)

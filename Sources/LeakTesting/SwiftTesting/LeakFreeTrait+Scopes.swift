@@ -7,7 +7,7 @@ extension LeakFreeTrait {
     of test: Test, performing function: @Sendable () async throws -> Void
   ) async throws {
     let check = LeakFreeCheck(
-      grace: grace, ignored: ignored, notesCaches: notesCaches,
+      grace: grace, ignored: ignored, notesCaches: notesCaches, failsUncertain: failsUncertain,
       location: CodeLocation(test.sourceLocation), label: test.name,
       report: SwiftTestingReporter.report)
     let scope = LeakFreeScope(label: check.label, claimsUnattributed: false)

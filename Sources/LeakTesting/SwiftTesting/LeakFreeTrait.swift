@@ -24,6 +24,7 @@ public struct LeakFreeTrait: SuiteTrait, TestTrait, TestScoping {
   let ignored: [IgnoredLeak]
   let notesCaches: Bool
   let failsUnattributed: Bool
+  let failsUncertain: Bool
 
   /// Whether the tests inside a suite inherit the trait: they do.
   public var isRecursive: Bool { true }
@@ -66,12 +67,15 @@ extension Trait where Self == LeakFreeTrait {
   ///   - notingCaches: Whether what globals, statics and caches keep is recorded as a warning.
   ///   - failingUnattributed: Whether leaks that cannot be told to be a certain test's fail the suite, instead of
   ///     being recorded as a warning.
+  ///   - failingUncertain: Whether what is possibly kept for good fails the test, by a library or by data without a
+  ///     type, instead of being recorded as a warning.
   public static func leakFree(
     within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
-    notingCaches: Bool = false, failingUnattributed: Bool = false
+    notingCaches: Bool = false, failingUnattributed: Bool = false,
+    failingUncertain: Bool = false
   ) -> Self {
     LeakFreeTrait(
       grace: grace, ignored: ignored, notesCaches: notingCaches,
-      failsUnattributed: failingUnattributed)
+      failsUnattributed: failingUnattributed, failsUncertain: failingUncertain)
   }
 }

@@ -22,11 +22,16 @@ open class LeakFreeTestCase: XCTestCase {
   /// What is not reported.
   open class var ignoredLeaks: [IgnoredLeak] { [] }
 
+  /// Whether what is possibly kept for good fails the test, by a library or by data without a type, instead of being told as a
+  /// warning.
+  open class var failsUncertainLeaks: Bool { false }
+
   /// Runs the test with its set-up and its teardown, and then checks what it left.
   open override func invokeTest() {
     guard LeakDetector.isEnabled else { return super.invokeTest() }
     let check = LeakFreeCheck(
-      grace: Self.leakGrace, ignored: Self.ignoredLeaks, claimsUnattributed: true,
+      grace: Self.leakGrace, ignored: Self.ignoredLeaks, failsUncertain: Self.failsUncertainLeaks,
+      claimsUnattributed: true,
       location: CodeLocation(fileID: name, filePath: "<EXPR>", line: 0, column: 0), label: name
     ) { failure in
       XCTestReporter.report(

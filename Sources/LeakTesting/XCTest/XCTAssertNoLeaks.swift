@@ -14,6 +14,8 @@
 /// - Parameters:
 ///   - grace: How long the objects may take to go. Nothing is waited for when they are gone.
 ///   - ignored: What is not reported.
+///   - failingUncertain: Whether what is possibly kept for good fails the test, by a library or by data without a type,
+///     instead of being recorded as a warning.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
 ///   - line: The line of the check.
@@ -23,11 +25,14 @@
 @_disfavoredOverload
 public func XCTAssertNoLeaks<Result>(
   within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  failingUncertain: Bool = false,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () throws -> Result
 ) rethrows {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try LeakFreeCheck(assertingWithin: grace, ignoring: ignored, at: place).run(body)
+  try LeakFreeCheck(
+    assertingWithin: grace, ignoring: ignored, failingUncertain: failingUncertain, at: place
+  ).run(body)
 }
 
 /// Asserts that everything `body` allocates is deinitialized once it has ended, without naming any of it.
@@ -37,6 +42,8 @@ public func XCTAssertNoLeaks<Result>(
 /// - Parameters:
 ///   - grace: How long the objects may take to go. Nothing is waited for when they are gone.
 ///   - ignored: What is not reported.
+///   - failingUncertain: Whether what is possibly kept for good fails the test, by a library or by data without a type,
+///     instead of being recorded as a warning.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
@@ -45,19 +52,26 @@ public func XCTAssertNoLeaks<Result>(
 ///   - body: Runs the code under test. What it returns is dropped. Its error is rethrown, after the check.
 public func XCTAssertNoLeaks<Result>(
   within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  failingUncertain: Bool = false,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () async throws -> Result
 ) async rethrows {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try await LeakFreeCheck(assertingWithin: grace, ignoring: ignored, at: place).run(body)
+  try await LeakFreeCheck(
+    assertingWithin: grace, ignoring: ignored, failingUncertain: failingUncertain, at: place
+  ).run(body)
 }
 
 extension LeakFreeCheck {
   /// The check behind `XCTAssertNoLeaks`.
-  init(assertingWithin grace: Duration, ignoring ignored: [IgnoredLeak], at place: XCTestPlace) {
+  init(
+    assertingWithin grace: Duration, ignoring ignored: [IgnoredLeak], failingUncertain: Bool,
+    at place: XCTestPlace
+  ) {
     self.init(
-      grace: grace, ignored: ignored, claimsUnattributed: XCTestReporter.runsAlone,
+      grace: grace, ignored: ignored, failsUncertain: failingUncertain,
+      claimsUnattributed: XCTestReporter.runsAlone,
       location: place.location,
       label: "\(place.fileID):\(place.line)"
     ) { failure in

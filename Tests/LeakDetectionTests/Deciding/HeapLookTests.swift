@@ -70,6 +70,8 @@ private struct RandomHeap {
   var references: [Reference] = []
   /// `nil` for an object that is not counted.
   var counts: [ReferenceCounts?] = []
+  /// Weak references that were found.
+  var observations: [Observation] = []
 
   init(using generator: inout SplitMix64) {
     func chance(_ number: Int) -> Bool { Int.random(in: 0..<number, using: &generator) == 0 }
@@ -91,6 +93,12 @@ private struct RandomHeap {
       return ReferenceCounts(
         strong: strong, unowned: chance(10) ? 1 : 0, weak: chance(10) ? 1 : 0)
     }
+    for target in kinds.indices where !chance(3) {
+      guard let counts = counts[target] else { continue }
+      observations += (0..<counts.weak + counts.unowned).map { _ in
+        Observation(source: .random(in: 0..<count, using: &generator), target: target)
+      }
+    }
   }
 
   var evidence: HeapEvidence {
@@ -100,7 +108,9 @@ private struct RandomHeap {
       sketch.refer(
         reference.source, to: reference.target, .content(), confidence: reference.confidence)
     }
-    return HeapEvidence(graph: sketch.graph, counts: { [counts] in counts[$0] })
+    return HeapEvidence(
+      graph: sketch.graph, counts: { [counts] in counts[$0] },
+      observations: observations)
   }
 
   private func sure(_ object: Int) -> Int {
@@ -134,9 +144,33 @@ private struct RandomHeap {
     return kinds[object] != .task && room(object) > 0
   }
 
+  /// Whether something leads to the object that is not there to be found, or is not garbage.
+  private func canBeLookedAtFromOutside(_ object: Int) -> Bool {
+    guard let counts = counts[object], kinds[object] != .task else { return true }
+    let inside = observations.count { observation in
+      observation.target == UInt32(object)
+        && [.garbage(isFinal: true), .garbage(isFinal: false)].contains(
+          simpleState(of: Int(observation.source)))
+    }
+    return counts.weak + counts.unowned > inside
+  }
+
+  /// Whether the object can be looked at from outside, over garbage that can.
   private func canBeLookedAt(_ object: Int) -> Bool {
-    guard let counts = counts[object] else { return true }
-    return counts.weak > 0 || counts.unowned > 0 || kinds[object] == .task
+    var seen: Set<Int> = [object]
+    for _ in kinds {
+      for member in seen {
+        seen.formUnion(leading(to: member))
+        for observation in observations where observation.target == UInt32(member) {
+          seen.insert(Int(observation.source))
+        }
+      }
+    }
+    return seen.contains { canBeLookedAtFromOutside($0) && isGarbage($0) || !isGarbage($0) }
+  }
+
+  private func isGarbage(_ object: Int) -> Bool {
+    if case .garbage = simpleState(of: object) { true } else { false }
   }
 
   // MARK: What leads to an object
@@ -155,10 +189,16 @@ private struct RandomHeap {
   }
 
   func state(of object: Int) -> HeapLook.State {
+    let state = simpleState(of: object)
+    return state == .garbage(isFinal: true) ? .garbage(isFinal: !canBeLookedAt(object)) : state
+  }
+
+  /// The state, as if nothing but strong references led to garbage.
+  private func simpleState(of object: Int) -> HeapLook.State {
     let leading = leading(to: object)
     if leading.contains(where: isUnexplained) { return .held }
     if leading.contains(where: isExplainedByGuess) { return .probableGarbage }
-    return .garbage(isFinal: !leading.contains(where: canBeLookedAt))
+    return .garbage(isFinal: true)
   }
 
   func isReachedFromSureCycle(_ object: Int) -> Bool {

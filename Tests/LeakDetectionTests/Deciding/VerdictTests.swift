@@ -68,8 +68,12 @@ import Testing
     .held(way(from: .program(symbol: "shelf"), grade))
   }
 
-  private static func shelf(isSure: Bool) -> Verdict {
-    .held(by: [.place(HoldingPlace(.global, name: "shelf"), path: HoldingPath(isSure: isSure))])
+  private static func shelf(isSure: Bool, thenKeptBy cycle: RetainPath? = nil) -> Verdict {
+    .held(by: [
+      .place(
+        HoldingPlace(.global, name: "shelf"),
+        path: HoldingPath(isSure: isSure, cycleAfterwards: cycle))
+    ])
   }
 
   private static let changed = Verdict.inconclusive("the graph changed while it was read")
@@ -95,12 +99,23 @@ import Testing
     #expect(scene.verdict(evidence, Self.answer(.typedRoot)) == Self.shelf(isSure: true))
   }
 
-  @Test func `What is held is held by what the search finds`() {
+  @Test func `What is held is held by what the search finds, and then by its own cycle`() throws {
     let scene = Scene()
     let evidence = Self.family.evidence(strong: [0: 2])
-    #expect(scene.verdict(evidence, Self.answer(.typedRoot)) == Self.shelf(isSure: true))
-    #expect(scene.verdict(evidence, Self.answer(.typedReference)) == Self.shelf(isSure: true))
+    let held = Self.shelf(isSure: true, thenKeptBy: Self.family.path())
+    #expect(scene.verdict(evidence, Self.answer(.typedRoot)) == held)
+    #expect(scene.verdict(evidence, Self.answer(.typedReference)) == held)
     #expect(scene.verdict(evidence, Self.answer(.mayOwn)) == Self.shelf(isSure: false))
+  }
+
+  @Test func `Work that is done lets go of what it has`() {
+    var heap = HeapSketch()
+    let (owner, task) = (heap.instance("Shop.Parent"), heap.object(.task))
+    heap.refer(owner, to: task, .content())
+    heap.refer(task, to: owner, .content())
+    #expect(
+      Scene().verdict(heap.evidence(strong: [0: 1, 1: 1]), Self.answer(.typedReference))
+        == Self.shelf(isSure: true))
   }
 
   @Test func `What is held without an answer is counted`() {
@@ -182,7 +197,7 @@ import Testing
       ])
   }
 
-  @Test func `What a variable is sure to keep is kept, whatever could not run`() {
+  @Test func `What a variable is sure to keep is kept, whatever could not run`() throws {
     let scene = Scene()
     var outcome = scene.outcome(Self.family.evidence(strong: [0: 1]))
     let group = SurvivorGroup(
@@ -191,7 +206,9 @@ import Testing
       outcome.reading?.answers[0] = Self.answer(grade)
       return outcome.verdict(on: group, obstacle: "nothing can run")
     }
-    #expect(verdict(.typedRoot) == Self.shelf(isSure: true))
+    #expect(
+      verdict(.typedRoot)
+        == Self.shelf(isSure: true, thenKeptBy: try #require(Self.family.path())))
     #expect(verdict(.typedRoot).isHeldByGlobal)
     #expect(verdict(.mayOwn) == .inconclusive("nothing can run"))
     #expect(!Self.shelf(isSure: false).isHeldByGlobal)

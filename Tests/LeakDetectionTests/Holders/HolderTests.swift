@@ -86,7 +86,7 @@ import Testing
 }
 
 extension HolderTests.Guest {
-  /// One with a retain that nothing gives back.
+  /// One with a retain that no reference explains.
   @inline(never)
   static func lost() -> HolderTests.Guest {
     let guest = HolderTests.Guest()
