@@ -77,7 +77,18 @@ extension String {
     let name = #/captures [^\s:]+: /#
     let line = #/(\n *│    \.[^\n]*\S)   (?:≈ )?\S+:\d+(?=\n)/#
     var text = self
-    if !other.contains(name) { text = text.replacing(name, with: "captures ") }
+    if !other.contains(name) {
+      text = text.replacing(name, with: "captures ")
+      // The advice has the type instead.
+      if let advice = other.firstMatch(of: #/Try a weak capture of \S+ in/#) {
+        text = text.replacing(#/Try \[weak \w+\] in/#, with: advice.output)
+      }
+    }
+    // Of a variable that the optimiser left no debug information of it is not known whether it is weak.
+    if other.contains("kept alive, possibly by static"), !text.contains(", possibly by") {
+      text = text.replacing("kept alive by static", with: "kept alive, possibly by static")
+        .replacing(#/\n *pattern held-by-a-global[^\n]*/#, with: "")
+    }
     if !other.contains(line) { text = text.replacing(line) { $0.output.1 } }
     return text
   }

@@ -24,7 +24,7 @@ final class PlaceReader {
     var isTaskLocal = false
 
     /// Memory that nobody is known to have says less than all that is known of other places.
-    static let unknownMemoryRank = 25
+    static let unknownMemoryRank = 38
   }
 
   init(_ copy: ProcessCopy, _ globals: GlobalVariables) {
