@@ -67,7 +67,7 @@ final class PlaceReader {
       let word = globals.word(at: hit.slot, compiler: copy.compiler)
       return Place(
         root: .program(symbol: word.symbol), grade: max(word.grade, .mayOwn), outlivesTest: true,
-        rank: 30)
+        rank: 19)
     case .library, .runtime: return libraryPlace(hit)
     case .stack(let thread): return stackPlace(hit, on: thread)
     case .threadLocal(let thread), .threadValue(let thread):
