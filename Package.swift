@@ -62,9 +62,12 @@ let package = Package(
 
     .testTarget(
       name: "RecordingTests", dependencies: ["HeapReading", "recordings", "ChildProcess"]),
-    // Situations in which something holds an object, each run by its test in a process of its own.
+    // Situations in which something holds an object, each played in a process of its own.
+    .target(name: "HoldingSituations", path: "Tests/Holdings/Situations"),
     .executableTarget(
-      name: "holdings", dependencies: ["LeakDetection"], path: "Tests/Holdings"),
+      name: "holdings",
+      dependencies: ["ChildProcess", "HoldingSituations", "LeakDetection", "SeededRandom"],
+      path: "Tests/Holdings/Tool"),
 
     .testTarget(
       name: "HoldingTests", dependencies: ["holdings", "ChildProcess"],

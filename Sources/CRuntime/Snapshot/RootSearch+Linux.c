@@ -216,11 +216,10 @@ crt_search_status crt_search_referrers(
 }
 
 crt_search_status crt_search_words(
-    crt_search *search, const uintptr_t *masked, size_t count, bool in_objects,
-    const crt_hit **hits, size_t *hit_count) {
+    crt_search *search, const uintptr_t *masked, size_t count, const crt_hit **hits,
+    size_t *hit_count) {
   *hit_count = 0;
   if (!put(search, masked, count)) return CRT_SEARCH_TOO_LARGE;
-  search->argument = in_objects;
   crt_search_status status = ask(search, COMMAND_WORDS);
   *hits = output_of(search);
   if (status == CRT_SEARCH_DONE) *hit_count = search->output_count;
@@ -386,9 +385,9 @@ crt_search_status crt_search_referrers(
   return CRT_SEARCH_UNKNOWN_ALLOCATOR;
 }
 crt_search_status crt_search_words(
-    crt_search *search, const uintptr_t *masked, size_t count, bool in_objects,
-    const crt_hit **hits, size_t *hit_count) {
-  (void)search, (void)masked, (void)count, (void)in_objects, (void)hits, (void)hit_count;
+    crt_search *search, const uintptr_t *masked, size_t count, const crt_hit **hits,
+    size_t *hit_count) {
+  (void)search, (void)masked, (void)count, (void)hits, (void)hit_count;
   return CRT_SEARCH_UNKNOWN_ALLOCATOR;
 }
 crt_search_status crt_search_blocks(

@@ -13,7 +13,6 @@ enum {
 
 typedef struct {
   snapshot *snapshot;
-  bool in_objects;
   crt_hit *hits;
   size_t count;
   size_t limit;
@@ -56,20 +55,12 @@ static void look_in(word_search *search, uintptr_t start, uintptr_t end, crt_pla
 
 static bool look_at_word(void *context, uintptr_t slot, crt_word kind) {
   word_search *search = context;
-  switch (kind) {
-    case CRT_WORD_OPEN: {
-      frame_state frame = layouts_frame_state(search->snapshot->search, search->block, slot);
-      if (frame == UNUSED_FRAME) return true;
-      search->place = frame == USED_FRAME ? CRT_PLACE_TASK_FRAME : CRT_PLACE_BLOCK;
-      look(search, slot);
-      return true;
-    }
-    case CRT_WORD_NEVER:
-      search->place = CRT_PLACE_OBJECT;
-      if (search->in_objects) look(search, slot);
-      return true;
-    default: return true;
-  }
+  if (kind != CRT_WORD_OPEN) return true;
+  frame_state frame = layouts_frame_state(search->snapshot->search, search->block, slot);
+  if (frame == UNUSED_FRAME) return true;
+  search->place = frame == USED_FRAME ? CRT_PLACE_TASK_FRAME : CRT_PLACE_BLOCK;
+  look(search, slot);
+  return true;
 }
 
 /// Whether any word of the block may be one of those asked for: most blocks have none.
@@ -170,7 +161,6 @@ void words_tell(snapshot *snapshot) {
   crt_search *shared = snapshot->search;
   size_t room;
   word_search search = {.snapshot = snapshot, .hits = snapshot_output(shared, &room)};
-  search.in_objects = shared->argument != 0;
   search.limit = room / sizeof(crt_hit) < HIT_LIMIT ? room / sizeof(crt_hit) : HIT_LIMIT;
   shared->is_cut = false;
   set_wanted(snapshot, true);

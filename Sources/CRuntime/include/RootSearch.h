@@ -228,8 +228,6 @@ typedef enum {
   CRT_PLACE_BLOCK,
   /// In the frames of an asynchronous function.
   CRT_PLACE_TASK_FRAME,
-  /// In an object, where the type says that it owns nothing.
-  CRT_PLACE_OBJECT,
   /// In memory that was mapped and is no block.
   CRT_PLACE_MAPPING,
 } crt_place;
@@ -247,11 +245,10 @@ typedef struct {
 } crt_hit;
 
 /// The words of the copy that are the addresses of the `count` blocks at `masked` addresses, without the strong references
-/// in objects; `in_objects` asks for those that own nothing by their type, too. Not more than a few for each. Valid until the
-/// next question.
+/// in objects. Not more than a few for each. Valid until the next question.
 crt_search_status crt_search_words(
-    crt_search *search, const uintptr_t *masked, size_t count, bool in_objects,
-    const crt_hit **hits, size_t *hit_count);
+    crt_search *search, const uintptr_t *masked, size_t count, const crt_hit **hits,
+    size_t *hit_count);
 
 /// The live blocks whose first word is one of `isas`. Valid until the next question.
 crt_search_status crt_search_blocks(

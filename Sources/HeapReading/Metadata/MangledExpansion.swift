@@ -104,7 +104,7 @@ extension MangledExpansion {
   mutating func take() -> UInt8? { rest.popFirst() }
 
   mutating func takeNumber() -> Int? {
-    let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let digits = rest.prefix(while: \.isDigit)
     guard !digits.isEmpty, digits.count < 7 else { return nil }
     rest = rest.dropFirst(digits.count)
     return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }

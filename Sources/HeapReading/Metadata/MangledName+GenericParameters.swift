@@ -29,16 +29,12 @@ extension MangledName {
     return false
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-  }
-
   /// Skips a name that is written with its length, of which `first` is the first digit; false where it does not end.
   private func skipIdentifier(
     after first: UInt8, isEncoded: Bool = false, _ bytes: inout ArraySlice<UInt8>
   ) -> Bool {
     var length = Int(first - UInt8(ascii: "0"))
-    while let digit = bytes.first, Self.isDigit(digit), length < Self.longest {
+    while let digit = bytes.first, digit.isDigit, length < Self.longest {
       length = length * 10 + Int(digit - UInt8(ascii: "0"))
       bytes = bytes.dropFirst()
     }
@@ -53,16 +49,16 @@ extension MangledName {
   private func skipComposedIdentifier(_ bytes: inout ArraySlice<UInt8>) -> Bool {
     if bytes.first == UInt8(ascii: "0") {
       bytes = bytes.dropFirst()
-      guard let digit = bytes.popFirst(), Self.isDigit(digit) else { return false }
+      guard let digit = bytes.popFirst(), digit.isDigit else { return false }
       return skipIdentifier(after: digit, isEncoded: true, &bytes)
     }
     var hasWords = true
     while hasWords {
-      while hasWords, let byte = bytes.first, !Self.isDigit(byte) {
+      while hasWords, let byte = bytes.first, !byte.isDigit {
         bytes = bytes.dropFirst()
-        if (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) { hasWords = false }
+        if byte.isUpper { hasWords = false }
       }
-      guard let digit = bytes.popFirst(), Self.isDigit(digit) else { return false }
+      guard let digit = bytes.popFirst(), digit.isDigit else { return false }
       if digit == UInt8(ascii: "0") { return true }
       guard skipIdentifier(after: digit, &bytes) else { return false }
     }
@@ -72,7 +68,7 @@ extension MangledName {
   /// Skips what follows the `B` of a built-in type: a letter, and for numbers and vectors their size, as in `Bi64_`.
   private func skipBuiltin(_ bytes: inout ArraySlice<UInt8>) {
     _ = bytes.popFirst()
-    let rest = bytes.drop(while: Self.isDigit)
+    let rest = bytes.drop(while: \.isDigit)
     if rest.count < bytes.count, rest.first == UInt8(ascii: "_") { bytes = rest.dropFirst() }
   }
 
@@ -80,7 +76,7 @@ extension MangledName {
   private func skipSubstitution(_ bytes: inout ArraySlice<UInt8>) {
     while let byte = bytes.popFirst() {
       if byte == UInt8(ascii: "_") { return }
-      if (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) { return }
+      if byte.isUpper { return }
     }
   }
 }

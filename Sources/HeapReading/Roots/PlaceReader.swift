@@ -74,7 +74,6 @@ final class PlaceReader {
       return Place(root: .threadLocal(self.thread(thread).thread), outlivesTest: true, rank: 32)
     case .taskFrame: return taskFramePlace(hit)
     case .block: return blockPlace(hit)
-    case .object: return Place(grade: .neverOwns, rank: 99)
     case .mapping: return Place(rank: 40)
     }
   }

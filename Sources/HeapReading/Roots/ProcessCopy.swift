@@ -134,12 +134,11 @@ extension ProcessCopy {
       })
   }
 
-  /// The words that are the addresses of `targets`, in places that have no type; and `inObjects` those that own nothing by
-  /// their type.
-  func words(leadingTo targets: [UInt], inObjects: Bool = false) throws(ProcessCopyError) -> [Hit] {
+  /// The words that are the addresses of `targets`, in places that have no type.
+  func words(leadingTo targets: [UInt]) throws(ProcessCopyError) -> [Hit] {
     var hits: UnsafePointer<crt_hit>?
     var count = 0
-    try check(crt_search_words(search, targets, targets.count, inObjects, &hits, &count))
+    try check(crt_search_words(search, targets, targets.count, &hits, &count))
     return UnsafeBufferPointer(start: hits, count: count).map(Hit.init)
   }
 
@@ -177,7 +176,7 @@ extension ProcessCopy {
       case stack(thread: Int)
       case threadLocal(thread: Int)
       case threadValue(thread: Int)
-      case block, taskFrame, object
+      case block, taskFrame
       case mapping
     }
 
@@ -202,7 +201,6 @@ extension ProcessCopy {
         case CRT_PLACE_THREAD_LOCAL: .threadLocal(thread: thread)
         case CRT_PLACE_THREAD_VALUE: .threadValue(thread: thread)
         case CRT_PLACE_TASK_FRAME: .taskFrame
-        case CRT_PLACE_OBJECT: .object
         case CRT_PLACE_MAPPING: .mapping
         default: .block
         }

@@ -1,8 +1,6 @@
-#if !canImport(Darwin) && !(os(Linux) && _pointerBitWidth(_64))
-  /// The symbols of the images that are loaded in the process: on this platform, none are known.
+#if !(os(Linux) && _pointerBitWidth(_64))
+  /// The symbols of the images that are loaded in the process: on this platform, no debug information is read.
   enum ImageSymbols {
-    static func symbol(at address: UInt) -> String? { nil }
-    static func symbol(beginningAt address: UInt) -> String? { nil }
     static func function(named names: [String], inImageAt address: UInt) -> DebugPlace? { nil }
     static func call(at address: UInt, in names: [String]) -> DebugCall? { nil }
     static func writingTime(ofImageAt address: UInt) -> Double? { nil }
@@ -18,4 +16,11 @@
     static func locals(inFunctionAt code: UInt) -> [DebugLocal]? { nil }
     static func bodyStart(ofFunctionAt code: UInt) -> UInt? { nil }
   }
+
+  #if !canImport(Darwin)
+    extension ImageSymbols {
+      static func symbol(at address: UInt) -> String? { nil }
+      static func symbol(beginningAt address: UInt) -> String? { nil }
+    }
+  #endif
 #endif

@@ -89,18 +89,6 @@ struct HeapWalk {
     readObjects(from: 0)
   }
 
-  /// Reads what is reachable from the words in `ranges`, as if object 0 held them.
-  mutating func run(fromWordsIn ranges: [Range<UInt>]) {
-    addresses.append(0)
-    objectShapes.append(compiler.unknownShape)
-    firstReferences.append(0)
-    let label = compiler.tables.label(ReferenceLabel(role: .content))
-    for range in ranges {
-      scanWords(at: Address(range.lowerBound), length: range.count, label: label)
-    }
-    readObjects(from: 1)
-  }
-
   /// Reads every object that was noted, from the one at `first`, and those that are noted meanwhile.
   private mutating func readObjects(from first: Int) {
     let clock = ContinuousClock()

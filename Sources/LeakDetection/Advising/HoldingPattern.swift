@@ -41,10 +41,8 @@ package struct HoldingPattern: Sendable, Hashable {
     case .notificationCenter:
       self.init("registered-observer", "observers/notification-block-token")
     case .task: self.init("unfinished-task", "concurrency/one-shot-task")
-    case .pendingBlock, .dispatchGroup, .dispatchTimer, .dispatchSource, .runLoop, .operationQueue,
-      .taskLocal,
-      .continuation,
-      .threadLocal, .library, .memory:
+    case .pendingBlock, .dispatchGroup, .dispatchTimer, .dispatchSource, .runLoop,
+      .operationQueue, .taskLocal, .continuation, .threadLocal, .library, .memory:
       return nil
     }
   }

@@ -46,29 +46,17 @@ extension CheckOutcome {
 
 extension Verdict {
   /// Whether a variable of the program's that outlives the test is sure to hold the object.
-  var isHeldByGlobal: Bool {
-    guard case .held(let holders) = self else { return false }
-    return holders.contains {
-      if case .place(let place, let path) = $0 {
-        place.kind == .global && path.isSure
-      } else {
-        false
-      }
-    }
-  }
-}
+  var isHeldByGlobal: Bool { isHeld { $0.kind == .global && $1.isSure } }
 
-extension Verdict {
   /// Whether a place that outlives the test possibly holds the object, and nothing else is known to: a library's data, data
   /// without a type, a value of a thread's. It may be a cache, and it may be a leak.
-  var isPossiblyKept: Bool {
+  var isPossiblyKept: Bool { isHeld { $0.kind.outlivesTest && !$1.isSure } }
+
+  private func isHeld(by isPlace: (HoldingPlace, HoldingPath) -> Bool) -> Bool {
     guard case .held(let holders) = self else { return false }
     return holders.contains {
-      if case .place(let place, let path) = $0 {
-        place.kind.outlivesTest && !path.isSure
-      } else {
-        false
-      }
+      guard case .place(let place, let path) = $0 else { return false }
+      return isPlace(place, path)
     }
   }
 }
@@ -124,9 +112,7 @@ extension HeapLook {
         judgement: group.judgement, answer: answer)
     }
   }
-}
 
-extension HeapLook {
   /// What is sure to hold an object of which the counts say that it is probably leaked, if `answer` tells.
   private func holderOutside(_ answer: RootAnswer) -> Holder? {
     guard case .held(let path) = answer, path.grade.isNamedFlatly, !isOwnWork(path) else {

@@ -86,30 +86,22 @@ extension Leak: CustomStringConvertible {
 
   private func held(by holders: [Holder]) -> String {
     let places = holders.filter { if case .place = $0 { true } else { false } }
-    if !places.isEmpty {
-      if let cycle = places.lazy.compactMap(\.cycleAfterwards).first {
-        return """
-          \(name) is held: \(instances) kept alive\(text(of: places))\(dragged); after that a retain \
-          cycle keeps \(count == 1 ? "it" : "them").
+    if places.isEmpty { return heldFromOutside(holders) }
+    let cycle = places.lazy.compactMap(\.cycleAfterwards).first
+    let afterwards =
+      cycle == nil ? "" : "; after that a retain cycle keeps \(count == 1 ? "it" : "them")"
+    let drawings =
+      places.map { $0.drawing(to: TypeName(typeName).short) }
+      + (cycle.map {
+        ["  After that:", "\($0)"]
+      } ?? [])
+    return """
+      \(name) is held: \(instances) kept alive\(text(of: places))\(dragged)\(afterwards).
 
-          \(places.map { $0.drawing(to: TypeName(typeName).short) }.joined(separator: "\n\n"))
+      \(drawings.joined(separator: "\n\n"))
 
-            After that:
-
-          \(cycle)
-
-            \(cycle.advice)\(creationLine)\(patternLine)
-          """
-      }
-      return """
-        \(name) is held: \(instances) kept alive\(text(of: places))\(dragged).
-
-        \(places.map { $0.drawing(to: TypeName(typeName).short) }.joined(separator: "\n\n"))
-
-          \(places[0].advice)\(creationLine)\(patternLine)
-        """
-    }
-    return heldFromOutside(holders)
+        \(cycle?.advice ?? places[0].advice)\(creationLine)\(patternLine)
+      """
   }
 
   private func heldFromOutside(_ holders: [Holder]) -> String {

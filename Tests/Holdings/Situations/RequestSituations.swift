@@ -6,59 +6,90 @@ import Foundation
 
 extension Holdings {
   static let requests = [
-    Situation("request that is not answered") {
+    Situation("request that is not answered", .held("a URLSession data task to 127.0.0.1")) { cut in
       let guest = Guest()
       let url = try silentServer()
-      URLSession(configuration: .ephemeral).dataTask(with: url) { _, _, _ in guest.stay() }.resume()
+      session(cut).dataTask(with: url) { _, _, _ in guest.stay() }.resume()
       return guest
     },
-    Situation("download that was suspended") {
+    Situation("download that was suspended", .held("a URLSession download task to 127.0.0.1")) {
+      cut in
       let guest = Guest()
       let url = try silentServer()
-      let task = URLSession(configuration: .ephemeral)
-        .downloadTask(with: url) { _, _, _ in guest.stay() }
+      let task = session(cut).downloadTask(with: url) { _, _, _ in guest.stay() }
       task.resume()
       task.suspend()
       return guest
     },
-    Situation("upload that was not resumed, in the shared session") {
+    Situation(
+      "upload that was not resumed, in the shared session",
+      .held("a URLSession upload task to example.com that was not resumed")
+    ) { cut in
       let guest = Guest()
       let base = URL(string: "https://name:password@example.com/private?token=1")!
       let request = URLRequest(url: URL(string: "photo", relativeTo: base)!)
-      _ = URLSession.shared.uploadTask(with: request, from: Data()) { _, _, _ in
+      let task = URLSession.shared.uploadTask(with: request, from: Data()) { _, _, _ in
         guest.stay()
       }
+      let hidden = Hidden(task)
+      cut { hidden.object.cancel() }
       return guest
     },
-    Situation("one of the requests of a session") {
+    Situation("one of the requests of a session", .held("a URLSession data task to example.org")) {
+      cut in
       let guest = Guest()
-      let session = URLSession(configuration: .ephemeral)
+      let session = session(cut)
       let url = try silentServer()
       for _ in 0..<3 { session.dataTask(with: url) { _, _, _ in }.resume() }
       _ = session.dataTask(with: URL(string: "https://example.org")!) { _, _, _ in guest.stay() }
       return guest
     },
-    Situation("delegate of a session at work") {
+    Situation("delegate of a session at work", .held("a URLSession data task to 127.0.0.1")) {
+      cut in
       let guest = Guest()
-      let session = URLSession(
-        configuration: .ephemeral, delegate: Escort(guest), delegateQueue: nil)
+      let session = session(cut, delegate: Escort(guest))
       session.dataTask(with: try silentServer()).resume()
       return guest
     },
-    Situation("delegate of a session in a static variable") {
+    Situation("delegate of a session in a static variable", .kept("static Keeper.shared")) { cut in
       let guest = Guest()
-      Keeper.shared.kept.append(
-        URLSession(configuration: .ephemeral, delegate: Escort(guest), delegateQueue: nil))
+      Keeper.shared.kept.append(session(cut, delegate: Escort(guest)))
       return guest
     },
-    Situation("request that was not resumed, in a session in a static variable") {
+    Situation(
+      "request that was not resumed, in a session in a static variable",
+      .held("a URLSession data task to example.org that was not resumed")
+    ) { cut in
       let guest = Guest()
-      let session = URLSession(configuration: .ephemeral)
+      let session = session(cut)
       Keeper.shared.kept.append(session)
       _ = session.dataTask(with: URL(string: "https://example.org")!) { _, _, _ in guest.stay() }
       return guest
     },
+    Situation("request of an async function", .held("an unfinished Task")) { cut in
+      let guest = Guest()
+      let url = try silentServer()
+      let session = session(cut)
+      Task {
+        _ = try? await session.data(from: url)
+        guest.stay()
+      }
+      return guest
+    },
   ]
+
+  /// A session that is there until it is invalidated.
+  private static func session(
+    _ cut: Cut, delegate: (any URLSessionDelegate)? = nil
+  ) -> URLSession {
+    let session = URLSession(configuration: .ephemeral, delegate: delegate, delegateQueue: nil)
+    let hidden = Hidden(session)
+    cut {
+      hidden.object.invalidateAndCancel()
+      Keeper.shared.kept = []
+    }
+    return session
+  }
 
   private final class Escort: NSObject, URLSessionDelegate {
     let guest: Guest

@@ -1,11 +1,11 @@
 import Foundation
 
 /// The threads of the process.
-enum Threads {
+package enum Threads {
   /// Comes back when no other thread has had anything to do for a moment: what was begun has then come to where it
   /// waits, however busy the machine is. Gives up after 50 looks: on Linux a session that waits for an answer
   /// may poll for it.
-  static func settle() async {
+  package static func settle() async {
     var quietLooks = 0
     var looks = 0
     while quietLooks < 3, looks < 50 {

@@ -24,7 +24,7 @@ enum FalseHolders {
         idle.wait()
       }
     }
-    for _ in 0..<threads { Holdings.block(on: ready) }
+    for _ in 0..<threads { Self.block(on: ready) }
     let tracked = made.withLock { $0 }
     let verdicts = await LeakCheck.verdicts(on: tracked, within: .zero)
     let leaked = verdicts.count { if case .leaked = $0 { true } else { false } }
@@ -34,6 +34,8 @@ enum FalseHolders {
       without their counts: held \(sure), possibly held \(possible)
       """
   }
+
+  private static func block(on semaphore: DispatchSemaphore) { semaphore.wait() }
 
   /// Makes cycles of two at some depth of the stack, and drops them.
   @inline(never)

@@ -1,0 +1,214 @@
+import Foundation
+
+extension Holdings {
+  static let foundation = [
+    Situation("repeating timer", .held("a run loop's timer that fires every 30 s")) { cut in
+      let guest = Guest()
+      onRunLoop(cut) { .init(timeInterval: 30, repeats: true) { _ in guest.stay() } }
+      return guest
+    },
+    Situation("timer that fires once", .held("a run loop's timer")) { cut in
+      let guest = Guest()
+      onRunLoop(cut) { .init(timeInterval: 60, repeats: false) { _ in guest.stay() } }
+      return guest
+    },
+    Situation("timer that the guest has", .held("a run loop's timer that fires every 20 s")) {
+      cut in
+      let guest = Guest()
+      onRunLoop(cut) {
+        let timer = Timer(timeInterval: 20, repeats: true) { _ in guest.stay() }
+        guest.luggage = timer
+        return timer
+      }
+      let hidden = Hidden(guest)
+      cut {
+        (hidden.object.luggage as! Timer).invalidate()
+        hidden.object.luggage = nil
+      }
+      return guest
+    },
+    Situation("timer that is in no run loop, in a static variable", .kept("static Keeper.shared")) {
+      cut in
+      let guest = Guest()
+      Keeper.shared.kept.append(Timer(timeInterval: 60, repeats: true) { _ in guest.stay() })
+      cut { Keeper.shared.kept = [] }
+      return guest
+    },
+    Situation("block that a run loop is to perform", .held("run loop")) { cut in
+      let guest = Guest()
+      let isThere = DispatchSemaphore(value: 0)
+      let never = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        let loop = RunLoop.current
+        loop.perform(inModes: [.init("night")]) { guest.stay() }
+        isThere.signal()
+        never.wait()
+        _ = loop.run(mode: .init("night"), before: Date())
+      }
+      block(on: isThere)
+      signal(never, cut)
+      return guest
+    },
+    Situation("observer of a notification", .held("an observer that NotificationCenter keeps")) {
+      cut in
+      let guest = Guest()
+      let token = NotificationCenter.default.addObserver(
+        forName: .init("arrival"), object: nil, queue: nil
+      ) { _ in guest.stay() }
+      Keeper.shared.kept.append(token)
+      let hidden = Hidden(token as AnyObject)
+      cut { NotificationCenter.default.removeObserver(hidden.object) }
+      return guest
+    },
+    Situation("observer of a center of the program's", .kept("static Keeper.shared")) { cut in
+      let guest = Guest()
+      let center = NotificationCenter()
+      _ = center.addObserver(forName: nil, object: nil, queue: .main) { _ in guest.stay() }
+      Keeper.shared.kept.append(center)
+      cut { Keeper.shared.kept = [] }
+      return guest
+    },
+    Situation("handler of a file handle", .held("a dispatch source")) { cut in
+      let guest = Guest()
+      let handle = FileHandle(fileDescriptor: silentPipe().reading)
+      handle.readabilityHandler = { _ in guest.stay() }
+      Keeper.shared.kept.append(handle)
+      let hidden = Hidden(handle)
+      cut { hidden.object.readabilityHandler = nil }
+      return guest
+    },
+    Situation("process that runs", .held("termination")) { cut in
+      let guest = Guest()
+      let process = Process()
+      process.executableURL = URL(filePath: "/bin/sleep")
+      process.arguments = ["60"]
+      process.terminationHandler = { _ in guest.stay() }
+      try process.run()
+      let hidden = Hidden(process)
+      cut { hidden.object.terminate() }
+      return guest
+    },
+    Situation("progress in a static variable", .kept("static Keeper.shared")) { cut in
+      let guest = Guest()
+      let progress = Progress(totalUnitCount: 2)
+      progress.cancellationHandler = { guest.stay() }
+      Keeper.shared.kept.append(progress)
+      cut { Keeper.shared.kept = [] }
+      return guest
+    },
+  ]
+
+  static let operations = [
+    Situation("operation in a suspended queue", .held("an operation in an OperationQueue")) { cut in
+      let guest = Guest()
+      let queue = suspendedQueue(cut)
+      queue.addOperation { guest.stay() }
+      return guest
+    },
+    Situation("operation with a property, in a suspended queue", .held("an operation in an")) {
+      cut in
+      let guest = Guest()
+      suspendedQueue(cut).addOperation(Errand(guest))
+      return guest
+    },
+    Situation("end of an operation in a suspended queue", .held("an operation in an")) { cut in
+      let guest = Guest()
+      let operation = BlockOperation {}
+      operation.completionBlock = { guest.stay() }
+      suspendedQueue(cut).addOperation(operation)
+      return guest
+    },
+    Situation("operation that waits for another", .held("an operation in an OperationQueue")) {
+      cut in
+      let guest = Guest()
+      let first = BlockOperation {}
+      let second = BlockOperation { guest.stay() }
+      second.addDependency(first)
+      let queue = OperationQueue()
+      queue.addOperation(second)
+      Keeper.shared.kept += [queue, first]
+      let hidden = Hidden(first)
+      cut { hidden.object.start() }
+      return guest
+    },
+    Situation("operation that waits", .held("an operation in an OperationQueue")) { cut in
+      let guest = Guest()
+      let queue = OperationQueue()
+      let running = DispatchSemaphore(value: 0)
+      let never = DispatchSemaphore(value: 0)
+      queue.addOperation {
+        running.signal()
+        never.wait()
+        guest.stay()
+      }
+      block(on: running)
+      signal(never, cut)
+      return guest
+    },
+    Situation("operation that does not finish", .held("an operation in an OperationQueue")) { cut in
+      let guest = Guest()
+      let operation = Unfinished(guest)
+      let queue = OperationQueue()
+      queue.addOperation(operation)
+      let hidden = Hidden(operation)
+      cut { hidden.object.finish() }
+      return guest
+    },
+    Situation("operation that was not added, in a static variable", .kept("static Keeper.shared")) {
+      cut in
+      let guest = Guest()
+      Keeper.shared.kept.append(Errand(guest))
+      cut { Keeper.shared.kept = [] }
+      return guest
+    },
+  ]
+
+  private class Errand: Operation, @unchecked Sendable {
+    let guest: Guest
+    init(_ guest: Guest) { self.guest = guest }
+    override func main() { guest.stay() }
+  }
+
+  private final class Unfinished: Errand, @unchecked Sendable {
+    private var isOver = false
+    override var isAsynchronous: Bool { true }
+    override var isFinished: Bool { isOver }
+    override func start() {}
+    func finish() {
+      willChangeValue(for: \.isFinished)
+      isOver = true
+      didChangeValue(for: \.isFinished)
+    }
+  }
+
+  private static func suspendedQueue(_ cut: Cut) -> OperationQueue {
+    let queue = OperationQueue()
+    queue.isSuspended = true
+    Keeper.shared.kept.append(queue)
+    let hidden = Hidden(queue)
+    cut { hidden.object.isSuspended = false }
+    return queue
+  }
+
+  /// Adds a timer to the run loop of a thread that runs it.
+  private static func onRunLoop(_ cut: Cut, _ make: @escaping () -> Timer) {
+    let isAdded = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) var make: (() -> Timer)? = make
+    Thread.detachNewThread {
+      add(make!(), cut)
+      make = nil
+      // On Linux a run loop without a repeating timer ends.
+      RunLoop.current.add(Timer(timeInterval: 0.2, repeats: true) { _ in }, forMode: .default)
+      isAdded.signal()
+      RunLoop.current.run(until: Date(timeIntervalSinceNow: 3600))
+    }
+    block(on: isAdded)
+  }
+
+  @inline(never)
+  private static func add(_ timer: Timer, _ cut: Cut) {
+    RunLoop.current.add(timer, forMode: .default)
+    let hidden = Hidden(timer)
+    cut { hidden.object.invalidate() }
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+private enum Book {
+  nonisolated(unsafe) static var address: UnsafeMutableRawPointer?
+  nonisolated(unsafe) static var unmanaged: Unmanaged<Guest>?
+  nonisolated(unsafe) static var identifier: ObjectIdentifier?
+  nonisolated(unsafe) static var number: UInt = 0
+  nonisolated(unsafe) static weak var last: Guest?
+  nonisolated(unsafe) static unowned(unsafe) var careless: Guest?
+  nonisolated(unsafe) static unowned var careful: Guest?
+  nonisolated(unsafe) static var list: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+  nonisolated(unsafe) static var cell: UnsafeMutablePointer<Guest>?
+}
+
+extension Holdings {
+  /// Words that own nothing by their type, and words that have no type to be had.
+  static let numbers = [
+    Situation("unmanaged pointer in a static variable", .possibly("static Book.address")) { cut in
+      let guest = Guest()
+      Book.address = Unmanaged.passRetained(guest).toOpaque()
+      cut { Unmanaged<Guest>.fromOpaque(Book.address!).release() }
+      return guest
+    },
+    Situation("Unmanaged in a static variable", .possibly("static Book.unmanaged")) { cut in
+      let guest = Guest()
+      Book.unmanaged = .passRetained(guest)
+      cut { Book.unmanaged?.release() }
+      return guest
+    },
+    Situation(
+      "pointer in memory of C that a static variable leads to", .possibly("static Book.list")
+    ) { cut in
+      let guest = Guest()
+      Book.list = .allocate(capacity: 4)
+      Book.list?.initialize(repeating: nil, count: 4)
+      Book.list?[2] = Unmanaged.passRetained(guest).toOpaque()
+      cut { Unmanaged<Guest>.fromOpaque(Book.list![2]!).release() }
+      return guest
+    },
+    Situation("object in memory that was allocated by hand", .possibly("static Book.cell")) { cut in
+      let guest = Guest()
+      Book.cell = .allocate(capacity: 1)
+      Book.cell?.initialize(to: guest)
+      cut { Book.cell?.deinitialize(count: 1) }
+      return guest
+    },
+    Situation("static ObjectIdentifier, and a lost retain", .leaked(lostRetain)) { cut in
+      let guest = Guest()
+      Book.identifier = ObjectIdentifier(guest)
+      loseRetain(of: guest, cut)
+      return guest
+    },
+    Situation("static number, and a lost retain", .leaked(lostRetain)) { cut in
+      let guest = Guest()
+      Book.number = UInt(bitPattern: ObjectIdentifier(guest))
+      loseRetain(of: guest, cut)
+      return guest
+    },
+    Situation("static weak reference, and a lost retain", .leaked(lostRetain)) { cut in
+      let guest = Guest()
+      Book.last = guest
+      loseRetain(of: guest, cut)
+      return guest
+    },
+    Situation("static unowned(unsafe) reference, and a lost retain", .leaked(lostRetain)) { cut in
+      let guest = Guest()
+      Book.careless = guest
+      loseRetain(of: guest, cut)
+      return guest
+    },
+    Situation("static unowned reference, and a lost retain", .leaked(lostRetain)) { cut in
+      let guest = Guest()
+      Book.careful = guest
+      loseRetain(of: guest, cut)
+      return guest
+    },
+    Situation("static ObjectIdentifier, and a block", .held("a block that asyncAfter is to run")) {
+      cut in
+      let guest = Guest()
+      Book.identifier = ObjectIdentifier(guest)
+      DispatchQueue.global().asyncAfter(deadline: .now() + cut.delay) { guest.stay() }
+      return guest
+    },
+    Situation("static unowned reference, and a cycle", .leaked("a retain cycle of 2")) { cut in
+      let guest = Guest()
+      Book.careful = guest
+      guest.handler = { guest.stay() }
+      let hidden = Hidden(guest)
+      cut { hidden.object.handler = nil }
+      return guest
+    },
+  ]
+
+  static let lostRetain = "a retain that no reference explains: probably never given back"
+
+  /// Retains an object, and forgets it.
+  static func loseRetain(of guest: Guest, _ cut: Cut) {
+    _ = Unmanaged.passRetained(guest)
+    let hidden = Hidden(guest)
+    cut { hidden.release() }
+  }
+}

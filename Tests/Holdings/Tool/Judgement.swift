@@ -1,0 +1,47 @@
+import HoldingSituations
+
+/// Whether what is said of a situation is true.
+enum Judgement: String, CaseIterable {
+  case right
+  case possibly = "told possibly"
+  case silent
+  case wrong = "told wrong"
+  case flatlyWrong = "named flatly and wrong"
+
+  /// - Parameter lines: What is said of the object, and perhaps of what it hangs on.
+  init(_ lines: [String], of truth: Truth, isUnnamed: Bool) {
+    switch truth {
+    case .kept(let holder) where isUnnamed:
+      self = lines.isEmpty ? .right : Self.held(lines, by: holder, isKept: true)
+    case .kept(let holder), .held(let holder):
+      self = Self.held(lines, by: holder)
+    case .possibly(let holder):
+      self = Self.held(lines, by: holder)
+      // Flatly, it is more than is known.
+      if self == .right { self = .flatlyWrong }
+    case .leaked(let cause):
+      if lines.isEmpty {
+        self = .silent
+      } else {
+        let isTold = lines.contains { $0.contains(" leaked: ") && $0.contains(cause) }
+        self = isTold && !lines.contains { $0.contains(" is held: ") } ? .right : .wrong
+      }
+    }
+  }
+
+  private static func held(_ lines: [String], by holder: String, isKept: Bool = false) -> Self {
+    if lines.isEmpty { return .silent }
+    let possible = lines.filter { $0.contains("possibly") }
+    if lines.contains(where: { $0.contains(" is held: ") && $0.contains(holder) }) {
+      // A guess beside what is known is one too many.
+      if isKept, possible.isEmpty { return .wrong }
+      return possible.isEmpty ? .right : .possibly
+    }
+    if lines.contains(where: { $0.contains(" leaked: ") }) { return .wrong }
+    if !possible.isEmpty { return .possibly }
+    let isNamed = lines.contains {
+      $0.contains(" kept alive by ") && !$0.contains(" from outside ")
+    }
+    return isNamed ? .flatlyWrong : .wrong
+  }
+}
