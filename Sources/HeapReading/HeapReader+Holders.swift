@@ -54,7 +54,8 @@ extension HeapReader {
   ///
   /// - Complexity: O(*n*) in the number of the heap's blocks.
   package func kept(among targets: [UInt], within time: Duration = .seconds(10)) -> [UInt8]? {
-    withCompiler { compiler in
+    if targets.isEmpty { return [] }
+    return withCompiler { compiler in
       do throws(ProcessCopyError) {
         let copy = try ProcessCopy(
           compiler: compiler, leavingOut: [], seconds: time / .seconds(1))

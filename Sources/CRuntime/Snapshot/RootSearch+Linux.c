@@ -303,6 +303,7 @@ void crt_search_add_layout(
   *added = (object_layout){layout, (uint32_t)search->word_count, false, false};
   memcpy(search->words + search->word_count, words, layout.word_count);
   memcpy(search->words + search->word_count + layout.word_count, values, layout.value_word_count);
+  added->has_maybe = layout.kind == CRT_LAYOUT_TASK;
   for (size_t index = 0; index <= count; index++) {
     crt_word word = index < count ? (crt_word)search->words[search->word_count + index] : layout.rest;
     if (word == CRT_WORD_STRONG || word == CRT_WORD_CONTEXT) added->has_strong = true;

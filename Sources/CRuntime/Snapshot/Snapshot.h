@@ -125,6 +125,12 @@ struct crt_search {
 
 static inline uintptr_t word_at(uintptr_t address) { return *(const uintptr_t *)address; }
 
+/// The side table of an object refers to it, but keeps it in memory only.
+static inline bool is_side_table(uintptr_t holder, uintptr_t block) {
+  uintptr_t bits = word_at(block + 8);
+  return bits >> 62 == 3 && bits << 3 == holder;
+}
+
 /// Fresh memory of the copy's; ends the copy when there is none.
 void *snapshot_allocate(size_t bytes);
 void snapshot_free(void *memory, size_t bytes);
@@ -266,6 +272,9 @@ typedef struct {
 
 void layouts_index(layout_table *table, crt_search *search);
 const object_layout *layouts_find(const layout_table *table, uintptr_t isa);
+
+/// Whether the object is work that waits: what it keeps it lets go of when that is done.
+bool layouts_is_pending(const object_layout *layout, uintptr_t block);
 
 /// Whether the block at `block`, whose first word is the class of a Swift object, has been deinitialized: its
 /// memory is only kept for unowned references, and what it held is stale.

@@ -191,6 +191,30 @@ static void visit_block(const word_visit *visit, uintptr_t block, uintptr_t end)
   }
 }
 
+// A task's flags say that it is over; what it returned lies behind its own fields (`ActiveTaskStatus` and
+// `AsyncTask::PrivateStorage` in stdlib/public/Concurrency/TaskPrivate.h, `FutureFragment` in include/swift/ABI/Task.h).
+enum { TASK_STATUS = 96, TASK_IS_COMPLETE = 0x2000, TASK_FIELDS = 208 };
+
+static bool is_complete_task(const object_layout *layout, uintptr_t block) {
+  return layout->form.kind == CRT_LAYOUT_TASK && block_size(block) >= TASK_FIELDS &&
+         (*(const uint32_t *)(block + TASK_STATUS) & TASK_IS_COMPLETE);
+}
+
+bool layouts_is_pending(const object_layout *layout, uintptr_t block) {
+  return layout->form.is_pending && !is_complete_task(layout, block);
+}
+
+static void visit_task(
+    const word_visit *visit, const object_layout *layout, uintptr_t block, uintptr_t end) {
+  if (!is_complete_task(layout, block)) {
+    visit_all(visit, block, end);
+    return;
+  }
+  for (uintptr_t slot = block + TASK_FIELDS; slot + 8 <= end; slot += 8) {
+    if (!tell(visit, slot, CRT_WORD_MAYBE)) return;
+  }
+}
+
 static void visit_words(
     const word_visit *visit, const object_layout *layout, uintptr_t block, block_table *blocks) {
   uintptr_t end = block + block_size(block);
@@ -206,6 +230,7 @@ static void visit_words(
   switch (layout->form.kind) {
     case CRT_LAYOUT_ARRAY: visit_array(visit, layout, block, end); break;
     case CRT_LAYOUT_TABLE: visit_table(visit, layout, block, end); break;
+    case CRT_LAYOUT_TASK: visit_task(visit, layout, block, end); break;
     default:
       // The header owns nothing.
       visit_told(visit, block, end, visit->table->search->words + layout->first_word,

@@ -33,12 +33,6 @@ typedef struct {
   bool writes;
 } reference_visit;
 
-/// The side table of an object refers to it, but keeps it in memory only.
-static bool is_side_table(uintptr_t holder, uintptr_t block) {
-  uintptr_t bits = word_at(block + 8);
-  return bits >> 62 == 3 && bits << 3 == holder;
-}
-
 static bool visit_reference(void *context, uintptr_t slot, crt_word kind) {
   reference_visit *visit = context;
   if (!is_reference(kind)) return true;

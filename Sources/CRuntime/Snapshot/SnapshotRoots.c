@@ -96,7 +96,7 @@ static void scan(snapshot *snapshot, uint32_t entry, bool wants_strong, bool wan
   const reached_block *reached = &snapshot->reach->queue[entry];
   const object_layout *layout = reached->layout;
   if (layout) {
-    if (layout->form.is_pending) return;
+    if (layouts_is_pending(layout, reached->block)) return;
     if (!(wants_strong && layout->has_strong) && !(wants_maybe && layout->has_maybe)) return;
   }
   reach_visit from = {snapshot, entry, wants_maybe, wants_strong, is_maybe};

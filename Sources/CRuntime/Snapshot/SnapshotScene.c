@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 // What is asked of the process itself, before it is copied: it takes locks and memory, which the copy must not.
@@ -81,6 +82,25 @@ static void read_thread(int32_t id, crt_thread *thread) {
   if (place) thread->stack_pointer = strtoull(place + 1, NULL, 16);
 }
 
+/// Reads once more where threads are that were running: one that sleeps between its rounds soon sleeps again. Returns how many
+/// run still.
+static size_t await_sleep(crt_search *search) {
+  const int rounds = 4;
+  const struct timespec pause = {0, 250000};
+  size_t running = 0;
+  for (int round = 0; round < rounds; round++) {
+    running = 0;
+    if (round > 0) nanosleep(&pause, NULL);
+    for (size_t index = 0; index < search->thread_count; index++) {
+      crt_thread *thread = &search->threads[index];
+      if (!thread->stack_pointer) read_thread(thread->id, thread);
+      if (!thread->stack_pointer) running++;
+    }
+    if (!running) break;
+  }
+  return running;
+}
+
 static void read_threads(crt_search *search) {
   DIR *folder = opendir("/proc/self/task");
   if (!folder) return;
@@ -90,12 +110,11 @@ static void read_threads(crt_search *search) {
     if (id <= 0) continue;
     // What the kit's own threads have is nobody's.
     if (crt_is_own_thread(id)) continue;
-    crt_thread *thread = &search->threads[search->thread_count++];
-    read_thread(id, thread);
-    if (!thread->stack_pointer) search->figures.running_threads++;
+    read_thread(id, &search->threads[search->thread_count++]);
   }
   closedir(folder);
   search->figures.threads = (uint32_t)search->thread_count;
+  search->figures.running_threads = (uint32_t)await_sleep(search);
 }
 
 /// What glibc marks a block with that a thread keeps for its next request: seen in blocks that were just given back;

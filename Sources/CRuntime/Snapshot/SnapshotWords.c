@@ -32,6 +32,7 @@ static void look(word_search *search, uintptr_t slot) {
   block_range *range;
   uintptr_t target = block_in(&search->snapshot->blocks, word_at(slot), &range);
   if (!target || !bit_at(range->wanted, bit_index(range, target)) || target == search->block) return;
+  if (is_side_table(search->block, target)) return;
   if (search->count == search->limit || hits_for(search, target) == HITS_FOR_ONE) {
     search->snapshot->search->is_cut = true;
     return;

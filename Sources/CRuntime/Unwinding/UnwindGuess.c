@@ -40,36 +40,63 @@ static bool holds_saved(const unwind_scene *scene, const unwind_row *row, uintpt
   return true;
 }
 
-/// The frame pointer of the function, or 0 if it cannot be told. `address` is where the function returns to.
-static uintptr_t frame_pointer(
+/// What a function's code tells of its frame.
+typedef struct {
+  uintptr_t pointer;
+  uintptr_t cfa;
+  /// The caller's frame pointer, which it saved.
+  uintptr_t saved;
+  /// Where it returns to.
+  uintptr_t address;
+} told_frame;
+
+/// Finds the frame of the function at `place`, of which the stack pointer is known.
+static bool find_frame(
     const crt_unwind_table *table, const unwind_scene *scene, const unwind_entry *entry,
-    uintptr_t place, uintptr_t *address) {
+    uintptr_t place, told_frame *told) {
   unwind_row row;
   uintptr_t depth;
-  if (!unwind_find_row(entry, place, &row) || !wants_frame_pointer(scene, &row)) return 0;
-  if (!unwind_frame_depth(entry, &row, place, &depth)) return 0;
-  uintptr_t pointer = scene->frame->registers[UNWIND_STACK_POINTER] + depth;
-  uintptr_t cfa = pointer + (uintptr_t)row.cfa_offset;
-  uintptr_t saved = cfa + (uintptr_t)row.operands[UNWIND_RETURN_ADDRESS];
-  if (!unwind_is_frame_end(scene, cfa) || !holds_saved(scene, &row, cfa)) return 0;
-  if (unwind_read(scene, saved, sizeof *address, address) != UNWIND_KNOWN) return 0;
-  const crt_unwind_image *image = unwind_image_at(table, *address);
-  return image && unwind_is_after_call(image, *address) ? pointer : 0;
+  if (!unwind_find_row(entry, place, &row) || !wants_frame_pointer(scene, &row)) return false;
+  if (!unwind_frame_depth(entry, &row, place, &depth)) return false;
+  told->pointer = scene->frame->registers[UNWIND_STACK_POINTER] + depth;
+  told->cfa = told->pointer + (uintptr_t)row.cfa_offset;
+  if (!unwind_is_frame_end(scene, told->cfa) || !holds_saved(scene, &row, told->cfa)) return false;
+  uintptr_t address = told->cfa + (uintptr_t)row.operands[UNWIND_RETURN_ADDRESS];
+  uintptr_t saved = told->cfa + (uintptr_t)row.operands[UNWIND_FRAME_POINTER];
+  if (unwind_read(scene, address, sizeof address, &told->address) != UNWIND_KNOWN) return false;
+  if (unwind_read(scene, saved, sizeof saved, &told->saved) != UNWIND_KNOWN) return false;
+  const crt_unwind_image *image = unwind_image_at(table, told->address);
+  return image && unwind_is_after_call(image, told->address);
+}
+
+/// Whether the caller has by its own code the frame pointer that `told` saved for it: two functions that agree are no accident.
+static bool agrees_with_caller(
+    const crt_unwind_table *table, const unwind_scene *scene, const told_frame *told) {
+  // In the frame pointer that an asynchronous function of Swift's saves, this says what it is.
+  const uintptr_t is_asynchronous = (uintptr_t)1 << 60;
+  unwind_entry entry;
+  told_frame outer;
+  crt_unwind_frame caller = crt_unwind_frame_at(told->address, told->cfa);
+  uintptr_t place = told->address - 1;
+  if (!unwind_find_entry(table, place, &entry)) return false;
+  const unwind_scene outside = {entry.image, &caller, scene->stack_low, scene->stack_high};
+  return find_frame(table, &outside, &entry, place, &outer) &&
+         outer.pointer == (told->saved & ~is_asynchronous);
 }
 
 bool unwind_guess_frame_pointer(const crt_unwind_table *table, crt_unwind_frame *frame,
                                 uintptr_t stack_low, uintptr_t stack_high) {
   unwind_entry entry;
+  told_frame told;
   uintptr_t place = frame->pc - (frame->is_caller ? 1 : 0);
   if (!unwind_find_entry(table, place, &entry)) return false;
   const unwind_scene scene = {entry.image, frame, stack_low, stack_high};
-  uintptr_t address;
-  uintptr_t pointer = frame_pointer(table, &scene, &entry, place, &address);
-  if (!pointer) return false;
-  unwind_learn(frame, UNWIND_FRAME_POINTER, pointer);
+  if (!find_frame(table, &scene, &entry, place, &told)) return false;
+  unwind_learn(frame, UNWIND_FRAME_POINTER, told.pointer);
   // Where it leads to a call of this very function it is proven, and with it that the frame begins where it was guessed to.
   const crt_range function = {entry.start, entry.start + entry.size};
-  frame->is_guessed = !call_into(table, address, function);
+  frame->is_guessed = !call_into(table, told.address, function) &&
+                      !agrees_with_caller(table, &scene, &told);
   return true;
 }
 

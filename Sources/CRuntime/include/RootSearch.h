@@ -45,6 +45,8 @@ typedef enum {
   /// A bitmap of buckets at `offset`, of which the fifth word says how many there are; the elements, or keys,
   /// where the seventh word says, and values where the eighth does.
   CRT_LAYOUT_TABLE,
+  /// A task: frames of functions, until it is over; then its result, of which the value's type says what is in it.
+  CRT_LAYOUT_TASK,
 } crt_layout_kind;
 
 /// What the objects with one first word hold.

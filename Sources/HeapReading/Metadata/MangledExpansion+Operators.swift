@@ -132,17 +132,13 @@ extension MangledExpansion {
 
   // MARK: Nominal types
 
-  private mutating func nominalType(_ kind: UInt8) -> Bool {
+  private mutating func nominalType(_ kind: UInt8, isSubstitution: Bool = true) -> Bool {
     guard let name = pop(.identifier, .name), let context = pop(.identifier, .context, .type) else {
       return false
     }
     let text = context.text + name.text + [kind]
-    if kind == "P" {
-      push(Element(.type, text), isSubstitution: true)
-      return true
-    }
     guard let encoded = reference(to: text) else { return false }
-    push(Element(.type, text, encoded: encoded), isSubstitution: true)
+    push(Element(.type, text, encoded: encoded), isSubstitution: isSubstitution)
     return true
   }
 
@@ -258,10 +254,16 @@ extension MangledExpansion {
     }
     while true {
       let marker = pop(.marker)
-      guard let type = pop(.type) else { return false }
+      guard let type = popProtocol() else { return false }
       parts.insert(contentsOf: [type, marker].compactMap(\.self), at: 0)
       if marker != nil { return combine(parts, operation, as: .type) }
     }
+  }
+
+  /// A protocol, of which a list has the name alone.
+  private mutating func popProtocol() -> Element? {
+    if let type = pop(.type) { return type }
+    return nominalType(UInt8(ascii: "P"), isSubstitution: false) ? pop(.type) : nil
   }
 
   private mutating func tupleType() -> Bool {

@@ -240,7 +240,7 @@ extension OwnerExplanation {
     }
     // What is in the memory of a task's is the task's.
     let block = places.tasks.task(ofFramesAt: hit.slot) ?? hit.block
-    if let work = places.work(at: block) {
+    if let work = places.work(at: block, by: hit) {
       return Chain(root: .object, rank: max(work.rank, place.rank))
         .continued(from: block, by: hit.slot, grade: place.grade)
     }

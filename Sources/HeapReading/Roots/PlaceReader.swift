@@ -230,11 +230,24 @@ final class PlaceReader {
       case .other: return nil
       }
     }
-    if type.kind == .task { return Place(root: .object, grade: .typedReference, rank: 5) }
+    if type.kind == .task {
+      // A task that is over keeps what it returned, and is kept by others.
+      return CopiedTask(at: block, in: copy)?.state == .complete
+        ? nil : Place(root: .object, grade: .typedReference, rank: 5)
+    }
     if Self.work.contains(type.name) || type.superclasses.contains(where: Self.work.contains) {
       return Place(root: .object, grade: .typedReference, rank: 3)
     }
     return nil
+  }
+
+  /// Work that has the word of `hit` as such. A queue has other words, too: what a program has set as its values.
+  func work(at block: UInt, by hit: ProcessCopy.Hit) -> Place? {
+    let structures = DispatchStructures(copy: copy)
+    switch structures.kind(of: block) {
+    case .queue where !structures.keeps(hit.target, at: hit.slot, of: block): return nil
+    default: return work(at: block)
+    }
   }
 
   /// The system's classes whose objects are such work, or keep it.

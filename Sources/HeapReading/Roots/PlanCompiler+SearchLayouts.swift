@@ -43,7 +43,7 @@ extension PlanCompiler {
       return layout
     case .genericClosure: return genericContextLayout(isa)
     case .task:
-      var layout = SearchLayout(isa: isa, rest: CRT_WORD_OPEN)
+      var layout = SearchLayout(isa: isa, kind: CRT_LAYOUT_TASK, rest: CRT_WORD_OPEN)
       layout.form.is_pending = true
       return layout
     case .errorBox:

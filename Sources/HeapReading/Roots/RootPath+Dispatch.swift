@@ -88,6 +88,19 @@ extension RootPath {
     }
   }
 
+  /// Whether the object at `index` is what a queue has to do: it has a function to call, the fifth word of a
+  /// `dispatch_continuation_s` (libdispatch's `src/queue_internal.h`).
+  package func isDispatchWork(at index: Int) -> Bool {
+    let function = 32
+    guard snapshot.addresses.indices.contains(index) else { return false }
+    return withExtendedLifetime(MemoryGuard()) {
+      let record = Address(snapshot.addresses[index])
+      let map = MemoryMap()
+      guard map.blockSize(at: record) >= function + 16 else { return false }
+      return map.isCode(record.address(at: function))
+    }
+  }
+
   /// Whether the object at `index` is a dispatch queue.
   package func isDispatchQueue(at index: Int) -> Bool {
     symbols[index]?.hasPrefix("__OS_dispatch_queue_") ?? false

@@ -25,18 +25,17 @@ extension SymbolTable {
   /// Where the descriptors of nominal types are, by the types' mangled names without abbreviations, and without what each of
   /// them begins with.
   ///
-  /// Source: `docs/ABI/Mangling.rst`, "Globals": `Mn` is a nominal type descriptor.
+  /// Source: `docs/ABI/Mangling.rst`, "Globals": `Mn` is a nominal type descriptor, `Mp` a protocol's.
   ///
   /// - Complexity: O(*n*) in the number of symbols.
   func descriptorAddresses() -> [String: UInt64] {
     withExtendedLifetime(MemoryGuard()) {
       var addresses: [String: UInt64] = [:]
       for symbol in source.symbols(of: .data) {
-        guard let name = source.name(of: symbol), name.hasSuffix("Mn"), name.hasPrefix("$s") else {
-          continue
-        }
-        let type = name.dropFirst(2).dropLast(2)
-        addresses[MangledExpansion.nominal(type) ?? String(type)] = symbol.address
+        guard let name = source.name(of: symbol), name.hasPrefix("$s") else { continue }
+        var type = String(name.dropFirst(2).dropLast(2))
+        if name.hasSuffix("Mp") { type += "P" } else if !name.hasSuffix("Mn") { continue }
+        addresses[MangledExpansion.nominal(type) ?? type] = symbol.address
       }
       return addresses
     }

@@ -122,7 +122,7 @@ extension HoldingPlace {
       HoldingPlace(.dispatchTimer, interval: path.dispatchTimer(at: index)?.interval)
     case _ where symbol.hasPrefix("_dispatch_source_type_"): HoldingPlace(.dispatchSource)
     case _ where symbol.hasPrefix("__OS_dispatch_group_"): HoldingPlace(.dispatchGroup)
-    case _ where symbol.hasPrefix("__OS_dispatch_queue_"):
+    case _ where symbol.hasPrefix("__OS_dispatch_queue_") && path.isDispatchWork(at: index + 1):
       HoldingPlace(
         .pendingBlock, name: path.dispatchQueueLabel(at: index),
         wait: path.isDispatchQueueSuspended(at: index) ? "is suspended" : nil)

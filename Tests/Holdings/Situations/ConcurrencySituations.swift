@@ -166,7 +166,7 @@ extension Holdings {
       signal(isDone, cut)
       return guest
     },
-    Situation("weak capture that became strong", .held("an unfinished Task that sleeps in")) {
+    Situation("weak capture that became strong", .held("the variable guest of closure #1")) {
       cut in
       let guest = Guest()
       let task = Task { @Sendable [weak guest] () -> Void in

@@ -134,7 +134,7 @@ extension Holdings {
       cut { Keeper.shared.kept = [] }
       return guest
     },
-    Situation("value of a queue", .kept("static Keeper.shared")) { cut in
+    Situation("value of a queue", .possibly("memory of unknown use")) { cut in
       let guest = Guest()
       let queue = DispatchQueue(label: "hotel.key")
       let key = DispatchSpecificKey<Guest>()
@@ -225,7 +225,7 @@ extension Holdings {
       keep(source, cut)
       return guest
     },
-    Situation("source that was not resumed, in a static variable", .kept("static Keeper.shared")) {
+    Situation("source that was not resumed", .held("a dispatch source")) {
       cut in
       let guest = Guest()
       let source = DispatchSource.makeUserDataOrSource()
@@ -239,7 +239,7 @@ extension Holdings {
       }
       return guest
     },
-    Situation("channel that reads", .held("DispatchIO")) { cut in
+    Situation("channel that reads", .held("a dispatch source")) { cut in
       let guest = Guest()
       let channel = DispatchIO(
         type: .stream, fileDescriptor: silentPipe().reading, queue: .global()

@@ -35,19 +35,11 @@ extension Holdings {
       return guest
     },
     Situation("block that a run loop is to perform", .held("run loop")) { cut in
-      let guest = Guest()
-      let isThere = DispatchSemaphore(value: 0)
-      let never = DispatchSemaphore(value: 0)
-      Thread.detachNewThread {
-        let loop = RunLoop.current
-        loop.perform(inModes: [.init("night")]) { guest.stay() }
-        isThere.signal()
+      onThread(cut) { handover, never in
+        perform(handover.take())
         never.wait()
-        _ = loop.run(mode: .init("night"), before: Date())
+        _ = RunLoop.current.run(mode: .init("night"), before: Date())
       }
-      block(on: isThere)
-      signal(never, cut)
-      return guest
     },
     Situation("observer of a notification", .held("an observer that NotificationCenter keeps")) {
       cut in
@@ -68,7 +60,7 @@ extension Holdings {
       cut { Keeper.shared.kept = [] }
       return guest
     },
-    Situation("handler of a file handle", .held("a dispatch source")) { cut in
+    Situation("handler of a file handle", .kept("static Keeper.shared")) { cut in
       let guest = Guest()
       let handle = FileHandle(fileDescriptor: silentPipe().reading)
       handle.readabilityHandler = { _ in guest.stay() }
@@ -77,7 +69,7 @@ extension Holdings {
       cut { hidden.object.readabilityHandler = nil }
       return guest
     },
-    Situation("process that runs", .held("termination")) { cut in
+    Situation("process that runs", .possibly("memory of unknown use")) { cut in
       let guest = Guest()
       let process = Process()
       process.executableURL = URL(filePath: "/bin/sleep")
@@ -179,6 +171,10 @@ extension Holdings {
       isOver = true
       didChangeValue(for: \.isFinished)
     }
+  }
+
+  private static func perform(_ guest: Guest) {
+    RunLoop.current.perform(inModes: [.init("night")]) { guest.stay() }
   }
 
   private static func suspendedQueue(_ cut: Cut) -> OperationQueue {

@@ -63,7 +63,7 @@ extension Holdings {
         guest.stay()
       }
     },
-    inTask("closure of an async closure", "the variable visit of closure #9 in") { handover in
+    inTask("closure of an async closure", "closure #9 in Holdings.locals") { handover in
       let guest = handover.take()
       let visit = { guest.stay() }
       await Gate.shared.wait()

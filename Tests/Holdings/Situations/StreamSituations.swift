@@ -9,12 +9,16 @@ enum Broadcast {
 
 extension Holdings {
   static let streams = [
-    Situation("element that a stream has not given out", .kept("static Broadcast.guests")) { cut in
+    Situation("element that a stream has not given out", .kept("static ")) { cut in
       let guest = Guest()
-      let (_, continuation) = AsyncStream<Guest>.makeStream()
+      let (stream, continuation) = AsyncStream<Guest>.makeStream()
+      Keeper.shared.kept.append(stream)
       continuation.yield(guest)
       Broadcast.guests = continuation
-      cut { Broadcast.guests = nil }
+      cut {
+        Broadcast.guests = nil
+        Keeper.shared.kept = []
+      }
       return guest
     },
     Situation("handler of a stream's end", .kept("static Broadcast.stream")) { cut in
@@ -59,7 +63,7 @@ extension Holdings {
       cut { Broadcast.stream?.finish() }
       return guest
     },
-    Situation("stream, its task and its end in one object", .leaked("Task")) { cut in
+    Situation("stream, its task and its end in one object", .leaked("a retain cycle of")) { cut in
       let guest = Guest()
       let (stream, continuation) = AsyncStream<Int>.makeStream()
       guest.luggage = continuation

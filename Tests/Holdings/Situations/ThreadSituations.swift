@@ -29,7 +29,9 @@ extension Holdings {
     },
     Situation("value of pthread_setspecific", .possibly("a variable of a thread's own")) { cut in
       onThread(cut) { handover, never in
-        keepForThread(handover.take(), until: never)
+        let end = keepForThread(handover.take())
+        never.wait()
+        end()
       }
     },
     Situation(
@@ -37,7 +39,9 @@ extension Holdings {
       .possibly("a variable of night porter's own")
     ) { cut in
       onThread(named: "night porter", cut) { handover, never in
-        keepForThread(handover.take(), until: never)
+        let end = keepForThread(handover.take())
+        never.wait()
+        end()
       }
     },
     Situation("threadDictionary", .kept("a variable of a thread's own")) { cut in
@@ -128,7 +132,7 @@ extension Holdings {
         withExtendedLifetime(traveller) {}
       }
     },
-    Situation("generic function that waits", .held("the variable value of Holdings.hold")) { cut in
+    Situation("generic function that waits", .held("Holdings.hold")) { cut in
       onThread(cut) { handover, never in
         hold(handover.take(), until: never)
       }
@@ -181,18 +185,18 @@ extension Holdings {
     return guest
   }
 
-  private static func keepForThread(_ guest: Guest, until never: DispatchSemaphore) {
+  /// Returns what takes the value back.
+  @inline(never)
+  private static func keepForThread(_ guest: Guest) -> () -> Void {
     let hidden = Hidden(guest)
     var key = pthread_key_t()
     pthread_key_create(&key, nil)
     pthread_setspecific(key, Unmanaged.passRetained(guest).toOpaque())
-    wait(for: never)
-    pthread_setspecific(key, nil)
-    hidden.release()
+    return { [key] in
+      pthread_setspecific(key, nil)
+      hidden.release()
+    }
   }
-
-  @inline(never)
-  private static func wait(for never: DispatchSemaphore) { never.wait() }
 
   @inline(never)
   private static func wait(with guest: consuming Guest, for never: DispatchSemaphore) {

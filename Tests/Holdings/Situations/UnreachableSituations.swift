@@ -41,15 +41,6 @@ extension Holdings {
       }
       return guest
     },
-    Situation("block on a suspended queue that nobody has", .leaked("")) { cut in
-      let guest = Guest()
-      let queue = DispatchQueue(label: "hotel.attic")
-      queue.suspend()
-      queue.async { guest.stay() }
-      let hidden = Hidden(queue)
-      cut { hidden.object.resume() }
-      return guest
-    },
     Situation("dragged along by a cycle", .leaked("a retain cycle of 2")) { cut in
       let guest = Guest()
       drag(guest, cut)
