@@ -15,4 +15,9 @@ extension HeapObjectType {
   package static func isToolchains(module: String) -> Bool {
     plumbingModules.contains(module) || systemModules.contains(module)
   }
+
+  /// Whether C code has a pointer to such an object that no count knows, and calls it: what a transfer of libcurl's belongs to.
+  ///
+  /// Source: `Sources/FoundationNetworking/URLSession/libcurl/EasyHandle.swift` of swift-corelibs-foundation.
+  package var isCalledByC: Bool { name == "FoundationNetworking._EasyHandle" }
 }

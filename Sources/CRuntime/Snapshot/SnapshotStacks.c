@@ -10,7 +10,7 @@ enum {
   CONTROL_THREAD = 720,
   CONTROL_SIZE = 2304,
   /// How far from the end of a stack the control block is looked for.
-  CONTROL_SEARCH = 1 << 20,
+  CONTROL_SEARCH = 1 << 24,
 };
 
 static bool is_control(uintptr_t place) {
@@ -36,6 +36,16 @@ static uintptr_t find_control(uintptr_t start, uintptr_t end) {
   return 0;
 }
 
+/// The control block of the thread above its stack pointer, or 0. Other memory may follow in the same region.
+static uintptr_t find_control_above(uintptr_t place, uintptr_t end, int32_t thread) {
+  if (end < CONTROL_THREAD + 8) return 0;
+  place = (place + CONTROL_ALIGNMENT - 1) & ~(uintptr_t)(CONTROL_ALIGNMENT - 1);
+  for (; place <= end - CONTROL_THREAD - 8; place += CONTROL_ALIGNMENT) {
+    if (stacks_is_control(place, thread)) return place;
+  }
+  return 0;
+}
+
 static int32_t thread_numbered(const crt_search *search, int32_t id) {
   for (size_t index = 0; index < search->thread_count; index++) {
     if (search->threads[index].id == id) return (int32_t)index;
@@ -57,6 +67,17 @@ static bool has_guard(const crt_search *search, size_t index) {
   return before.end == search->regions[index].start && (before.flags & CRT_REGION_READABLE) == 0;
 }
 
+/// Whether the control block is at the end of the stack's own memory.
+static bool has_control(const thread_stack *stack) {
+  return stack->control >= stack->start && stack->control < stack->end;
+}
+
+static uintptr_t end_of_page(uintptr_t place, uintptr_t limit) {
+  const uintptr_t page = 4096;
+  uintptr_t end = (place + page - 1) & ~(page - 1);
+  return end < limit ? end : limit;
+}
+
 void stacks_find(stack_table *table, crt_search *search) {
   *table = (stack_table){.stacks = snapshot_allocate(THREAD_LIMIT * sizeof(thread_stack))};
   const uint32_t wanted = CRT_REGION_READABLE | CRT_REGION_WRITABLE;
@@ -68,16 +89,21 @@ void stacks_find(stack_table *table, crt_search *search) {
     uintptr_t control = search->main_control;
     if (!is_main) {
       if (thread < 0 && !has_guard(search, index)) continue;
-      control = find_control(region.start, region.end);
+      control = thread >= 0 ? find_control_above(search->threads[thread].stack_pointer, region.end,
+                                                search->threads[thread].id)
+                            : 0;
+      if (!control) control = find_control(region.start, region.end);
       if (thread < 0 && !control) continue;
       if (thread < 0) thread = thread_numbered(search, control_thread(control));
     }
     thread_stack stack = {.start = region.start, .end = region.end, .top = region.start, .control = control};
     stack.thread = thread;
+    // What follows the control block's page in the region is not the thread's.
+    if (has_control(&stack)) stack.end = end_of_page(control + CONTROL_SIZE, region.end);
     if (thread >= 0) {
       crt_thread *state = &search->threads[thread];
       state->stack_start = region.start;
-      state->stack_end = region.end;
+      state->stack_end = stack.end;
       crt_range values = stacks_values(&stack);
       state->values_start = values.start;
       state->values_end = values.end;
@@ -87,11 +113,6 @@ void stacks_find(stack_table *table, crt_search *search) {
     }
     table->stacks[table->count++] = stack;
   }
-}
-
-/// Whether the control block is at the end of the stack's own memory.
-static bool has_control(const thread_stack *stack) {
-  return stack->control >= stack->start && stack->control < stack->end;
 }
 
 static uintptr_t frames_end(const thread_stack *stack, const crt_search *search) {

@@ -131,8 +131,8 @@ static void look_in_mappings(word_search *search) {
   for (size_t index = 0; index < shared->region_count; index++) {
     crt_region region = shared->regions[index];
     if ((region.flags & (wanted | unwanted)) != wanted) continue;
-    if (stacks_at(&search->snapshot->stacks, region.start)) continue;
-    uintptr_t start = region.start;
+    const thread_stack *stack = stacks_at(&search->snapshot->stacks, region.start);
+    uintptr_t start = stack ? stack->end : region.start;
     for (size_t range = 0; range < search->snapshot->blocks.count; range++) {
       const block_range *blocks = &search->snapshot->blocks.ranges[range];
       if (blocks->start < start || blocks->end > region.end) continue;

@@ -131,8 +131,14 @@ extension OwnerExplanation {
     var thread: Int?
     /// Whether no word explains a retain of the first block.
     var isLost = false
+    /// Whether it begins with a task that waits for another one, which says more.
+    var waitsForTask = false
     /// How much the place says, the most first.
     var rank: Int
+
+    static func work(_ work: PlaceReader.Place) -> Chain {
+      Chain(root: .object, waitsForTask: work.waitsForTask, rank: work.rank)
+    }
 
     /// The chain that goes on from `block` by the word at `slot`.
     func continued(from block: UInt, by slot: UInt, grade: EvidenceGrade) -> Chain {
@@ -142,7 +148,7 @@ extension OwnerExplanation {
       return chain
     }
 
-    var order: (Int, Int) { (rank, hops.count) }
+    var order: (Int, Int, Int) { (rank, waitsForTask ? 1 : 0, hops.count) }
   }
 
   /// The best way to `block`; `nil` where it leads in a circle, or nowhere.
@@ -172,7 +178,7 @@ extension OwnerExplanation {
     for owner in owners.reached { offer(rooted(graph.nodes[owner].address), from: owner) }
     for owner in owners.unexplained {
       let address = graph.nodes[owner].address
-      offer(places.work(at: address).map { Chain(root: .object, rank: $0.rank) }, from: owner)
+      offer(places.work(at: address).map(Chain.work), from: owner)
       offer(bestHit(on: address, depth: depth), from: owner)
     }
     return best
@@ -241,8 +247,9 @@ extension OwnerExplanation {
     // What is in the memory of a task's is the task's.
     let block = places.tasks.task(ofFramesAt: hit.slot) ?? hit.block
     if let work = places.work(at: block, by: hit) {
-      return Chain(root: .object, rank: max(work.rank, place.rank))
-        .continued(from: block, by: hit.slot, grade: place.grade)
+      var chain = Chain.work(work)
+      chain.rank = max(chain.rank, place.rank)
+      return chain.continued(from: block, by: hit.slot, grade: place.grade)
     }
     guard var outer = self.chain(to: hit.block, depth: depth + 1), !outer.isLost else {
       // Who has the memory is not known.

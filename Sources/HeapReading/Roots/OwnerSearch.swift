@@ -47,5 +47,5 @@ struct OwnerSearch {
 extension UInt {
   /// The address that is written so in lists of targets, which must not hold anything.
   var unmasked: UInt { self ^ UInt(CRT_ADDRESS_MASK) }
-  var masked: UInt { self ^ UInt(CRT_ADDRESS_MASK) }
+  package var masked: UInt { self ^ UInt(CRT_ADDRESS_MASK) }
 }

@@ -16,6 +16,8 @@ final class PlaceReader {
     var grade = EvidenceGrade.mayOwn
     /// Whether it is there for longer than a test.
     var outlivesTest = false
+    /// Whether it is a task that waits for another one, which says more.
+    var waitsForTask = false
     /// How much the place says: the less, the more.
     var rank: Int
     /// The variable of a function that it is in.
@@ -25,6 +27,8 @@ final class PlaceReader {
 
     /// Memory that nobody is known to have says less than all that is known of other places.
     static let unknownMemoryRank = 38
+    /// What an object has behind its fields is more likely to be its own.
+    static let elementRank = 22
   }
 
   init(_ copy: ProcessCopy, _ globals: GlobalVariables) {
@@ -93,8 +97,9 @@ final class PlaceReader {
       return Place(grade: isClosure ? .typedReference : .mayOwn, rank: isClosure ? 8 : 16)
     }
     let isWork = DispatchStructures(copy: copy).keeps(hit.target, at: hit.slot, of: hit.block)
-    return Place(
-      grade: isWork ? .typedReference : .mayOwn, rank: isWork ? 8 : Place.unknownMemoryRank)
+    if isWork { return Place(grade: .typedReference, rank: 8) }
+    // Behind the fields of an object may be elements, as in a `ManagedBuffer`.
+    return Place(rank: type(of: hit.block) == nil ? Place.unknownMemoryRank : Place.elementRank)
   }
 
   private func taskFramePlace(_ hit: ProcessCopy.Hit) -> Place {
@@ -232,8 +237,10 @@ final class PlaceReader {
     }
     if type.kind == .task {
       // A task that is over keeps what it returned, and is kept by others.
-      return CopiedTask(at: block, in: copy)?.state == .complete
-        ? nil : Place(root: .object, grade: .typedReference, rank: 5)
+      if CopiedTask(at: block, in: copy)?.state == .complete { return nil }
+      return Place(
+        root: .object, grade: .typedReference,
+        waitsForTask: story(ofTask: block)?.wait?.isForTask ?? false, rank: 5)
     }
     if Self.work.contains(type.name) || type.superclasses.contains(where: Self.work.contains) {
       return Place(root: .object, grade: .typedReference, rank: 3)

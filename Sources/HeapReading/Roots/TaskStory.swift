@@ -15,6 +15,9 @@ package struct TaskStory: Sendable, Hashable {
     case childTask
     /// An actor that is busy, or a thread.
     case executor
+
+    /// Whether it is another task that is to end.
+    var isForTask: Bool { self == .task || self == .taskGroup || self == .childTask }
   }
 
   /// An address in the code of the program's function that it is in: where that goes on.
@@ -29,7 +32,9 @@ extension TaskStory {
   init(ofTask task: UInt, _ frames: [AsyncFrame], in copy: ProcessCopy) {
     let names = frames.map { Symbolizer.symbol(at: $0.code) ?? "" }
     // What the standard library has in the program's image is not the program's.
-    let own = names.firstIndex { $0.isProgramFunction }
+    let own = frames.indices.first {
+      names[$0].isProgramFunction && Self.isProgram(frames[$0].code)
+    }
     code = own.map { frames[$0].code }
     switch CopiedTask(at: task, in: copy)?.state {
     case .running: wait = .running
@@ -39,6 +44,12 @@ extension TaskStory {
         resumption: CopiedTask.resumption(ofTaskAt: task, in: copy), names.prefix(own ?? 0))
     case .complete, nil: wait = nil
     }
+  }
+
+  /// Whether there is code at `code` that is under test.
+  private static func isProgram(_ code: UInt) -> Bool {
+    guard let image = LoadedImage(at: code) else { return false }
+    return ImageKind(path: image.path) == .program
   }
 
   /// What a task waits for that is to go on with the function `resumption`, by the functions of libraries that it is suspended in,

@@ -56,6 +56,7 @@ extension HeapEvidence {
       balance.guessed += guessed
       balance.observers += counts.weak + max(0, counts.unowned - ownUnowned(member))
       if guessed > 0 || kind == .task { balance.isFinal = false }
+      if graph.type(of: member).isCalledByC { balance.outside += 1 }
     }
     return balance
   }

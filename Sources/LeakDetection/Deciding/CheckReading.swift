@@ -55,6 +55,7 @@ extension CheckReading {
     for _ in 1..<mostLooks where readings.contains(where: \.isInconclusive) {
       readings = lookAround(checks, by: reader)
     }
+    excludeKept(from: &readings, of: checks, by: reader)
     let questions = readings.indices.flatMap { check in
       readings[check].questions.map { (check: check, position: $0) }
     }
@@ -64,6 +65,23 @@ extension CheckReading {
       readings[question.check].answers[question.position] = answer
     }
     return readings
+  }
+
+  /// Looks again at what a guess would let be leaked, where a variable reaches it that outlives the test. All checks have the
+  /// one look.
+  private static func excludeKept(
+    from readings: inout [CheckReading], of checks: [CheckedObjects], by reader: HeapReader
+  ) {
+    guard case .success(var look)? = readings.first?.look else { return }
+    let doubts = look.objectsInDoubt
+    guard !doubts.isEmpty,
+      let kept = reader.kept(among: doubts.map { look.addresses[$0].masked }),
+      kept.contains(1)
+    else { return }
+    look.hold(zip(doubts, kept).lazy.filter { $1 == 1 }.map(\.0))
+    for index in readings.indices {
+      readings[index].note(.success(look), of: checks[index], isFirst: false)
+    }
   }
 
   /// How often a look that gave no answer is repeated.
@@ -188,7 +206,7 @@ extension CheckReading {
     guard case .success = look else { return [] }
     let named = livingNames.filter { !judgement(of: $0).isProven }
     let others = groups.filter { group in
-      group.concernsInstance && !group.judgement.isProven
+      (group.concernsInstance || group.judgement.isLeaked) && !group.judgement.isProven
         && !group.members.contains { $0 < namedCount }
     }.compactMap(\.representative)
     return named + others

@@ -22,8 +22,8 @@ struct HeapLook: Sendable {
   /// The references that are known, and those of unknown type that a count has room for.
   let evidence: HeapEvidence
   let condensation: Condensation
-  let balances: [Balance]
-  let states: [State]
+  private(set) var balances: [Balance]
+  private(set) var states: [State]
   /// The components to which the objects of each have weak or unowned references, once for each.
   private let observations: [ComponentID: [ComponentID]]
   /// Where each object is.
@@ -60,6 +60,18 @@ struct HeapLook: Sendable {
       evidence.balance(of: component) { incoming[$0] }
     }
     observations = Self.observations(evidence, condensation)
+    states = Self.states(condensation, balances, observations, lending: [])
+  }
+
+  /// The objects of which only a guess accounts for a retain: none does where a variable that outlives the test reaches them.
+  var objectsInDoubt: [HeapGraph.ObjectID] {
+    condensation.components.indices.lazy.filter { balances[$0].guessed > 0 && states[$0] != .held }
+      .flatMap { condensation.components[$0].members }
+  }
+
+  /// Takes `objects` to be held from outside, whatever the guesses account for.
+  mutating func hold(_ objects: some Sequence<HeapGraph.ObjectID>) {
+    for object in objects { balances[condensation.component(of: object)].outside += 1 }
     states = Self.states(condensation, balances, observations, lending: [])
   }
 

@@ -24,6 +24,9 @@ extension Judgement {
     if case .leaked(_, isFinal: true) = self { true } else { false }
   }
 
+  /// Whether nothing outside keeps the object, as far as that is known.
+  var isLeaked: Bool { if case .leaked = self { true } else { false } }
+
   /// Whether it is proven that nothing outside keeps the object.
   var isProven: Bool {
     if case .leaked(let grade, _) = self { grade.provesLeak } else { false }

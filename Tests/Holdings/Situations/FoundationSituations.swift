@@ -137,13 +137,17 @@ extension Holdings {
       signal(never, cut)
       return guest
     },
-    Situation("operation that does not finish", .held("an operation in an OperationQueue")) { cut in
+    Situation("operation that does not finish", .kept("static Keeper.shared")) { cut in
       let guest = Guest()
       let operation = Unfinished(guest)
       let queue = OperationQueue()
       queue.addOperation(operation)
+      Keeper.shared.kept.append(operation)
       let hidden = Hidden(operation)
-      cut { hidden.object.finish() }
+      cut {
+        hidden.object.finish()
+        Keeper.shared.kept = []
+      }
       return guest
     },
     Situation("operation that was not added, in a static variable", .kept("static Keeper.shared")) {

@@ -36,7 +36,7 @@ struct Play {
     await Threads.settle()
     let verdict = await LeakCheck.verdicts(on: [object], within: .milliseconds(100))[0]
     return [
-      Leak(typeName: object.typeName, verdict: verdict, location: CodeLocation()).headline
+      text(of: Leak(typeName: object.typeName, verdict: verdict, location: CodeLocation()))
     ]
   }
 
@@ -45,7 +45,12 @@ struct Play {
       try await make(last)
       await Threads.settle()
     }
-    return report.leaks.map(\.headline)
+    return report.leaks.map(text)
+  }
+
+  /// What is said: the drawing and what to do about it only where the whole is asked for.
+  private func text(of leak: Leak) -> String {
+    way.isWhole ? leak.description : String(leak.description.prefix { $0 != "\n" })
   }
 
   /// Not inlined, so that the object is in no frame of the caller's.
@@ -73,11 +78,6 @@ private final class LastSeen {
     for _ in 0..<1000 where guest != nil { try? await Task.sleep(for: .milliseconds(10)) }
     return guest == nil
   }
-}
-
-extension Leak {
-  /// What is said, without the drawing and without what to do about it.
-  fileprivate var headline: String { String(description.prefix { $0 != "\n" }) }
 }
 
 /// Allocates, computes, sleeps and starts over, as a test beside would.

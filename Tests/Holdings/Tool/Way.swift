@@ -7,7 +7,10 @@ struct Way: Hashable {
   /// Whether what holds the object is ended afterwards.
   var isCut = false
 
-  static let options = ["unnamed", "busy", "cut"]
+  /// Whether reports are printed to their end.
+  var isWhole = false
+
+  static let options = ["unnamed", "busy", "cut", "whole"]
 
   init() {}
 
@@ -18,6 +21,7 @@ struct Way: Hashable {
       case "--unnamed": isUnnamed = true
       case "--busy": isBusy = true
       case "--cut": isCut = true
+      case "--whole": isWhole = true
       default: return nil
       }
     }
