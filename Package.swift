@@ -71,7 +71,11 @@ let package = Package(
 
     .testTarget(
       name: "HoldingTests", dependencies: ["holdings", "ChildProcess"],
-      exclude: ["Holdings.txt"]),
+      exclude: ["Holdings.txt", "Matrix.txt"]),
+    // The same in a test of each framework: played by `holdings matrix --bundle`.
+    .testTarget(
+      name: "HoldingScenes", dependencies: ["HoldingSituations", "LeakTesting"],
+      path: "Tests/HoldingScenes"),
     // Stacks that are unwound, each in a process of its own, and tables of which nothing is right.
     .executableTarget(
       name: "unwindings", dependencies: ["CRuntime", "CUnwindingScenes"],

@@ -88,7 +88,12 @@ extension HeapObjectType {
   fileprivate var letsGoWhenDone: Bool {
     switch kind {
     case .task, .memory, .unread: true
-    default: ([name] + superclasses).contains("FoundationNetworking.URLSessionTask")
+    default: ([name] + superclasses).contains(where: Self.workers.contains)
     }
   }
+
+  /// The system's classes whose objects are such work, or have it to do.
+  private static let workers: Set<String> = [
+    "FoundationNetworking.URLSessionTask", "Foundation.OperationQueue",
+  ]
 }

@@ -77,7 +77,11 @@ extension HoldingPlace {
   /// that says more than the variable which leads to the queue or the session.
   private static func waiting(on path: RootPath) -> HoldingPlace? {
     let graph = path.snapshot.graph
-    let last = graph.objects.indices.dropLast().last { graph.type(of: $0).visibility == .program }
+    let last = graph.objects.indices.dropLast().last {
+      let type = graph.type(of: $0)
+      // An operation is what its queue has to do, whoever declared its class.
+      return type.visibility == .program && !type.superclasses.contains("Foundation.Operation")
+    }
     let objects = graph.objects.indices.dropLast().dropFirst((last ?? -1) + 1)
     if let task = path.registeredURLSessionTask(among: objects) { return HoldingPlace(task) }
     for index in objects.reversed() {

@@ -219,7 +219,7 @@ extension Holdings {
       return guest
     },
     Situation(
-      "child that async let began", .held("an unfinished Task that sleeps in Guest.sleep()")
+      "child that async let began", .held("an unfinished Task that waits for another task")
     ) {
       cut in
       let guest = Guest()

@@ -11,7 +11,6 @@ private struct Plan {
 
 private final class Album<Element> {
   var pages: [Element] = []
-  lazy var turn: () -> Int = { self.pages.count }
 }
 
 private final class Trunk: ManagedBuffer<Int, Guest> {
@@ -60,8 +59,11 @@ extension Holdings {
       operation.completionBlock = { guest.stay() }
       guest.luggage = operation
     },
-    cycle("cycle through a timer that is in no run loop", "a retain cycle of") { guest in
+    Situation("cycle through a timer that is in no run loop", .leaked("a retain cycle of")) { cut in
+      let guest = Guest()
       guest.luggage = Timer(timeInterval: 1, repeats: true) { _ in guest.stay() }
+      cut.isImpossible(because: timersStay)
+      return guest
     },
     cycle("cycle through NSMutableArray", "a retain cycle of") { guest in
       guest.luggage = NSMutableArray(array: [guest])
@@ -72,7 +74,6 @@ extension Holdings {
     cycle("cycle through a generic object", "a retain cycle of") { guest in
       let album = Album<Guest>()
       album.pages = [guest]
-      _ = album.turn()
       guest.luggage = album
     },
     cycle("cycle through ManagedBuffer", "a retain cycle of") { guest in
@@ -93,10 +94,18 @@ extension Holdings {
       let visit = { guest.stay() }
       guest.handler = { visit() }
     },
-    cycle("cycle through a source that was not resumed", "a retain cycle of") { guest in
+    Situation("cycle through a source that was not resumed", .leaked("a retain cycle of")) { cut in
+      let guest = Guest()
       let source = DispatchSource.makeUserDataAddSource()
       source.setEventHandler { guest.stay() }
       guest.luggage = source
+      let hidden = Hidden(guest)
+      cut {
+        let source = hidden.object.luggage as! any DispatchSourceUserDataAdd
+        source.cancel()
+        source.resume()
+      }
+      return guest
     },
     cycle("cycle through a thread that was not started", "a retain cycle of") { guest in
       guest.luggage = Thread { guest.stay() }

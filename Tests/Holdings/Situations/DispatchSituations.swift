@@ -110,15 +110,6 @@ extension Holdings {
       cut { hidden.object.leave() }
       return guest
     },
-    Situation("group that is not empty, and that nobody has", .held("DispatchGroup")) { cut in
-      let guest = Guest()
-      let group = DispatchGroup()
-      group.enter()
-      group.notify(queue: .global()) { guest.stay() }
-      let hidden = Hidden(group)
-      cut { hidden.object.leave() }
-      return guest
-    },
     Situation("work item that tells when it has run", .held("a block that waits")) { cut in
       let guest = Guest()
       let item = DispatchWorkItem {}
@@ -245,6 +236,7 @@ extension Holdings {
         type: .stream, fileDescriptor: silentPipe().reading, queue: .global()
       ) { _ in }
       channel.read(offset: 0, length: 8, queue: .global()) { _, _, _ in guest.stay() }
+      Keeper.shared.kept.append(channel)
       let hidden = Hidden(channel)
       cut { hidden.object.close(flags: .stop) }
       return guest

@@ -38,6 +38,12 @@ package final class Cut: @unchecked Sendable {
     delay = isToBeDone ? 3 : 60
   }
 
+  /// Why nothing can end it on this system, if so.
+  package private(set) var obstacle: String?
+
+  /// Says why nothing can end it.
+  func isImpossible(because reason: String) { obstacle = reason }
+
   /// Says what ends it.
   func callAsFunction(_ action: @escaping () async -> Void) { self.action = action }
 

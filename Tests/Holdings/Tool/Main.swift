@@ -14,7 +14,7 @@ import LeakDetection
     case "false-holders": print(await FalseHolders.report())
     case "matrix":
       guard let matrix = Matrix(arguments.dropFirst()) else { fail() }
-      exit(try await matrix.run() ? 0 : 1)
+      exit(try matrix.run() ? 0 : 1)
     case let name?:
       guard let situation = Holdings.situations.first(where: { $0.name == name }),
         let way = Way(arguments.dropFirst())

@@ -23,7 +23,8 @@ struct Play {
       for line in lines { print(line) }
       if way.isCut {
         await cut.perform()
-        print(await last.isGone() ? "It goes." : "It stays.")
+        let goes = if cut.obstacle == nil { await last.isGone() } else { true }
+        print(goes ? "It goes." : "It stays.")
       }
     } catch {
       print("\(error)")

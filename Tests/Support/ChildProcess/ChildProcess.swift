@@ -23,6 +23,8 @@ package struct ChildProcess: Sendable {
 
   package let executable: URL
   package var arguments: [String]
+  /// What is added to this process's environment.
+  package var environment: [String: String] = [:]
 
   package init(_ executable: URL, _ arguments: [String] = []) {
     self.executable = executable
@@ -51,6 +53,7 @@ extension ChildProcess {
     let errors = Pipe()
     process.executableURL = executable
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = output
     process.standardError = errors
     if !isHeard { try output.fileHandleForReading.close() }
