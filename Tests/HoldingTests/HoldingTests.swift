@@ -3,6 +3,9 @@ import Foundation
 import Testing
 
 /// What is said to hold an object, for every kind of root, each in a process of its own.
+///
+/// One situation in four is played here. `.ci/run` plays others, and `.ci/long` all of them in every way, with the table in
+/// `Matrix.txt`.
 @Suite struct HoldingTests {
   /// A line of the table: the situation, and what is to be said.
   struct Line: Sendable, CustomTestStringConvertible {
@@ -34,7 +37,9 @@ import Testing
     #expect(run.status == .exitCode(0))
   }
 
-  @Test(arguments: table) func isSaidToBeHeldByWhatHoldsIt(_ line: Line) throws {
+  private static let sample = table.enumerated().filter { $0.offset % 4 == 0 }.map(\.element)
+
+  @Test(arguments: sample) func isSaidToBeHeldByWhatHoldsIt(_ line: Line) throws {
     let run = try ChildProcess(product: "holdings", [line.situation]).run()
     #expect(run == ChildProcess.Ending(.exitCode(0), output: line.report + "\n"))
   }

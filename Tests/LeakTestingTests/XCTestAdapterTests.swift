@@ -40,6 +40,24 @@
       expectRadioLeaked("Radio \"radio\"", line: #line - 1)
     }
 
+    private var radio: Radio?
+
+    func testPropertyOfTheTestCase() {
+      radio = trackForLeaks(Radio.fixed())
+      expected.append(
+        Failure(
+          text: """
+            failed - Radio is held: 1 instance is kept alive by XCTestAdapterTests.radio, a property of the test case.
+
+              ╭─ the test case
+              │    .radio: Radio
+              ╰→ Radio
+
+              Clear the property in the test, or in a teardown block: trackForLeaks(_:) checks before tearDown(). A \
+            LeakFreeTestCase checks after it.
+            """, file: "\(#filePath)", line: #line - 12))
+    }
+
     func testTrackedAsynchronous() async {
       let radio = trackForLeaks(Radio.leaking())
       expectRadioLeaked(line: #line - 1)

@@ -67,7 +67,9 @@ extension HoldingPath {
   init(_ path: RootPath) {
     let graph = path.snapshot.graph
     let name = { (function: FunctionID) in path.snapshot.name(of: function) }
-    let references = Array(graph.references.indices)
+    let all = Array(graph.references.indices)
+    // XCTest keeps its test cases: what it has them in is no help.
+    let references = Array(all.drop { $0 < path.testCaseProperty?.reference ?? 0 })
     // What the system has inside before the first closure or object of the program's is no help.
     let own = references.drop { reference in
       let isSystems = graph.type(of: graph.source(of: reference)).visibility != .program
@@ -79,6 +81,23 @@ extension HoldingPath {
         along: Array(own), in: graph, name: name,
         line: { path.snapshot.line(of: $0) }),
       references: references.map { graph.described($0, name: name) },
-      isSure: path.grade.isNamedFlatly)
+      isSure: path.testCaseProperty == nil
+        ? path.grade.isNamedFlatly
+        : references.allSatisfy { graph.references[$0].confidence.grade.isNamedFlatly })
+  }
+}
+
+extension RootPath {
+  /// The property of a test case that the path goes through, with the name of its class, and the reference there.
+  var testCaseProperty: (name: String, reference: HeapGraph.ReferenceID)? {
+    let graph = snapshot.graph
+    for reference in graph.references.indices {
+      let type = graph.type(of: graph.source(of: reference))
+      guard type.superclasses.contains("XCTest.XCTestCase"),
+        let property = graph.label(of: reference).path.split(separator: ".").first
+      else { continue }
+      return (TypeName(type.name).short + "." + property, reference)
+    }
+    return nil
   }
 }

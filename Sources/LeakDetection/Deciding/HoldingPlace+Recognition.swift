@@ -9,7 +9,9 @@ extension HoldingPlace {
   /// timer, a queue; by the types that the system's libraries give them, and for memory of theirs by the
   /// symbol that its first word points at.
   init(_ path: RootPath) {
-    if let task = path.task {
+    if let (property, _) = path.testCaseProperty {
+      self.init(.testCase, name: property)
+    } else if let task = path.task {
       self.init(task, path.variable)
     } else if case .program = path.root, let place = Self.waiting(on: path) {
       self = place

@@ -36,6 +36,8 @@ public struct HoldingPlace: Sendable, Hashable, Codable {
     case taskLocal
     /// A continuation that was not resumed.
     case continuation
+    /// A property of a test case of XCTest's, which keeps every test case to the end of the run.
+    case testCase
     /// A variable of a library's.
     case library
     /// Memory of which only the address is known.

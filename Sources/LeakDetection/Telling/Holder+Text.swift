@@ -64,6 +64,7 @@ extension HoldingPlace {
     case .task: "an unfinished Task"
     case .taskLocal: "a task-local value"
     case .continuation: "a continuation"
+    case .testCase: "the test case"
     case .library: name ?? "a library"
     case .memory: "memory of unknown use"
     }
@@ -98,6 +99,7 @@ extension HoldingPlace {
       variable == nil
         ? "an unfinished Task" + suspension
         : variableOfFunction + ", in an unfinished Task" + (wait.map { " that \($0)" } ?? "")
+    case .testCase: (name ?? "an object") + ", a property of the test case"
     case .library: "a variable of " + (name ?? "a library")
     case .memory: "memory of unknown use"
     }

@@ -37,6 +37,9 @@ extension HoldingPlace {
       "It goes when the task has finished in which the value is bound. cancel() the task, or end what it waits for."
     case .continuation:
       "Resume the continuation exactly once on every way out, also when the work is cancelled."
+    case .testCase:
+      "Clear the property in the test, or in a teardown block: trackForLeaks(_:) checks before tearDown(). A "
+        + "LeakFreeTestCase checks after it."
     case .library, .memory:
       "End what was begun with that library before the check, or allow more time."
     }

@@ -10,6 +10,8 @@ enum Judgement: String, CaseIterable {
 
   /// - Parameter lines: What is said of the object, and perhaps of what it hangs on.
   init(_ lines: [String], of truth: Truth, isUnnamed: Bool) {
+    // What hands an object to a thread is held by that thread's closure, and keeps nothing.
+    let lines = lines.filter { !$0.hasPrefix("Holdings.Handover ") }
     switch truth {
     case .kept(let holder) where isUnnamed:
       self = lines.isEmpty ? .right : Self.held(lines, by: holder, isKept: true)

@@ -30,7 +30,7 @@ import LeakDetection
     FileHandle.standardError.write(
       Data(
         """
-        usage: holdings list | false-holders | matrix [--sample N] [--seed N] | NAME [\(
+        usage: holdings list | false-holders | matrix [--sample N] [--seed N] [--only WAY] [--bundle FILE] | NAME [\(
           Way.options.map { "--" + $0 }.joined(separator: " | "))] …
 
         """.utf8))

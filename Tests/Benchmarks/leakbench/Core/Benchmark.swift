@@ -26,6 +26,7 @@ struct Extent: Sendable {
 enum Benchmarks {
   static let all: [any Benchmark.Type] = [
     LoopBenchmark.self, TrackingBenchmark.self, WalkBenchmark.self, MemoryBenchmark.self,
-    ExplainingBenchmark.self, LargeBinaryBenchmark.self, SuiteBenchmark.self, LeanBenchmark.self,
+    ExplainingBenchmark.self, LargeBinaryBenchmark.self, SuiteBenchmark.self, CrowdBenchmark.self,
+    LeanBenchmark.self,
   ]
 }

@@ -33,8 +33,33 @@ extension GeneratedPackage {
         private func rewind() { plays += 1 }
       }
 
+      final class Shelf {
+        nonisolated(unsafe) static var shared = Shelf()
+        var players: [Player] = []
+      }
+
       @main enum Large {
         static func main() {
+          leak()
+          keep()
+        }
+
+        /// What the variables of the program keep is read.
+        static func keep() {
+          for _ in 0..<12 {
+            let clock = ContinuousClock()
+            var start = clock.now
+            let report = LeakDetector.detect(within: .zero) {
+              Shelf.shared.players = [Player()]
+              start = clock.now
+            }
+            let time = clock.now - start
+            precondition(report.leaks.isEmpty, report.description)
+            print(Double(time.components.attoseconds) / 1e15)
+          }
+        }
+
+        static func leak() {
           for _ in 0..<12 {
             let clock = ContinuousClock()
             var start = clock.now
