@@ -9,7 +9,13 @@ package struct RootSearch: Sendable {
   /// How often a search is repeated whose ways the process changed before they were read.
   package var attempts = 4
 
+  /// The tasks that ask, by their disguised addresses. What only lies about in frames of those that wait for these is nobody's.
+  package var callers: Set<UInt> = []
+
   package init() {}
+
+  /// A search for checks that `callers` ask for, as far as they are tasks.
+  package init(for callers: [UInt?]) { self.callers = Set(callers.compactMap(\.self)) }
 }
 
 /// The answers of a search, and what it took.
@@ -73,6 +79,7 @@ extension HeapReader {
   ) throws(ProcessCopyError) -> Bool {
     let copy = try ProcessCopy(
       compiler: compiler, leavingOut: [], seconds: search.time / .seconds(1))
+    copy.callers = search.callers
     let found = try OwnerSearch(copy, compiler.globals).answers(on: objects.map(\.maskedAddress))
     result.blocks = copy.figures.blocks
     result.time = copy.figures.time

@@ -7,6 +7,7 @@ import CRuntime
 struct CopiedTask {
   /// Where the fields are, for 64-bit systems.
   private enum Field {
+    static let flags: UInt = 32
     static let resumeFunction: UInt = 56
     static let status: UInt = 96
     static let firstSlab: UInt = 120
@@ -48,6 +49,17 @@ struct CopiedTask {
   /// Where the memory for frames begins that the task was given first.
   static func firstSlab(ofTaskAt task: UInt, in copy: ProcessCopy) -> UInt? {
     copy.word(at: task + Field.firstSlab)
+  }
+
+  /// The task that waits for this one, its child; `nil` for one that is nobody's child.
+  ///
+  /// Sources: `JobFlags` in `include/swift/ABI/MetadataValues.h` for bit 24, `AsyncTask::ChildFragment` in
+  /// `include/swift/ABI/Task.h`, which follows the fields of every task and begins with the parent.
+  static func parent(ofTaskAt task: UInt, in copy: ProcessCopy) -> UInt? {
+    guard let flags = copy.memory.uint32(at: task + Field.flags), flags >> 24 & 1 == 1 else {
+      return nil
+    }
+    return copy.word(at: task + Field.end)
   }
 
   /// The symbol of the function that the task goes on with.

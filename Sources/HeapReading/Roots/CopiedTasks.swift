@@ -22,6 +22,18 @@ final class CopiedTasks {
     self.copy = copy
   }
 
+  /// Those that wait for a task that asks for a check: they were there before what it has made.
+  private(set) lazy var bystanders: Set<UInt> = {
+    var bystanders: Set<UInt> = []
+    for caller in copy.callers {
+      var task = CopiedTask.parent(ofTaskAt: caller.unmasked, in: copy)
+      while let parent = task, bystanders.insert(parent).inserted {
+        task = CopiedTask.parent(ofTaskAt: parent, in: copy)
+      }
+    }
+    return bystanders
+  }()
+
   /// The task of whose frames the memory at `slot` is; `nil` for other memory.
   func task(ofFramesAt slot: UInt) -> UInt? {
     // Of a child's memory in its parent's, the child's is the smaller.
@@ -41,6 +53,20 @@ final class CopiedTasks {
     guard let state = CopiedTask(at: task, in: copy)?.state, state != .running, state != .complete
     else { return [] }
     return AsyncFrame.frames(ofTask: task, in: copy.asyncMemory)
+  }
+
+  /// Whether the memory at `slot` is that of functions by which the task asks for a check: those since the last of the program's.
+  func isChecks(_ slot: UInt, of task: UInt) -> Bool {
+    guard copy.callers.contains(task.masked),
+      let slab = memory.first(where: { $0.task == task && $0.range.contains(slot) })
+    else { return false }
+    let frames = frames(of: task)
+    let own = frames.firstIndex(where: \.isProgram) ?? frames.endIndex
+    // Memory is given out like a stack's: what follows a function's context is its own.
+    let nearest = frames.indices.filter {
+      slab.range.contains(frames[$0].context) && frames[$0].context <= slot
+    }.max { frames[$0].context < frames[$1].context }
+    return nearest.map { $0 < own } ?? false
   }
 
   /// What the values bound in the task to task-local variables say of the word at `slot`; `nil` for a word that is in none.

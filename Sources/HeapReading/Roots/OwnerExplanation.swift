@@ -206,6 +206,8 @@ extension OwnerExplanation {
   }
 
   private mutating func chain(by hit: ProcessCopy.Hit, depth: Int) -> Chain? {
+    let isRuntimes = ([hit] + hits[hit.block, default: []]).contains(where: places.isRuntimes)
+    if isRuntimes { return nil }
     let place = places.place(of: hit, codes: codes(ofClosureAt: hit.target))
     guard place.grade.isNamed else { return nil }
     var found = chain(to: place, by: hit, depth: depth)

@@ -109,7 +109,15 @@ final class PlaceReader {
       return Place(grade: grade, rank: 9, isTaskLocal: true)
     }
     note(tasks.variables(of: task), hit, in: &place)
+    let isNobodys = tasks.bystanders.contains(task) || tasks.isChecks(hit.slot, of: task)
+    if !place.grade.isNamedFlatly, isNobodys { place.grade = .neverOwns }
     return place
+  }
+
+  /// Whether the word is one of the Swift runtime's own: its tables know types, not objects.
+  func isRuntimes(_ hit: ProcessCopy.Hit) -> Bool {
+    hit.place == .runtime
+      && LoadedImage(at: hit.slot)?.fileName?.hasPrefix("libswiftCore.") ?? false
   }
 
   /// Notes the variable that the word is in. One that owns what it refers to goes before one that has it from its function's

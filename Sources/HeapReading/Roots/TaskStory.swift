@@ -32,9 +32,7 @@ extension TaskStory {
   init(ofTask task: UInt, _ frames: [AsyncFrame], in copy: ProcessCopy) {
     let names = frames.map { Symbolizer.symbol(at: $0.code) ?? "" }
     // What the standard library has in the program's image is not the program's.
-    let own = frames.indices.first {
-      names[$0].isProgramFunction && Self.isProgram(frames[$0].code)
-    }
+    let own = frames.firstIndex(where: \.isProgram)
     code = own.map { frames[$0].code }
     switch CopiedTask(at: task, in: copy)?.state {
     case .running: wait = .running
@@ -44,12 +42,6 @@ extension TaskStory {
         resumption: CopiedTask.resumption(ofTaskAt: task, in: copy), names.prefix(own ?? 0))
     case .complete, nil: wait = nil
     }
-  }
-
-  /// Whether there is code at `code` that is under test.
-  private static func isProgram(_ code: UInt) -> Bool {
-    guard let image = LoadedImage(at: code) else { return false }
-    return ImageKind(path: image.path) == .program
   }
 
   /// What a task waits for that is to go on with the function `resumption`, by the functions of libraries that it is suspended in,
@@ -68,6 +60,15 @@ extension TaskStory {
     if resumption.contains("group_wait") { return .taskGroup }
     if resumption.contains("asyncLet") { return .childTask }
     return resumption.contains("future_wait") ? .task : nil
+  }
+}
+
+extension AsyncFrame {
+  /// Whether it is a function under test, and neither the kit's nor what the standard library has in the program's image.
+  var isProgram: Bool {
+    guard Symbolizer.symbol(at: code)?.isProgramFunction ?? false, let image = LoadedImage(at: code)
+    else { return false }
+    return ImageKind(path: image.path) == .program
   }
 }
 

@@ -61,7 +61,8 @@ extension CheckReading {
     }
     if questions.isEmpty { return readings }
     let objects = questions.map { readings[$0.check].objects[$0.position] }
-    for (question, answer) in zip(questions, reader.holders(of: objects).answers) {
+    let search = RootSearch(for: checks.map(\.caller))
+    for (question, answer) in zip(questions, reader.holders(of: objects, search: search).answers) {
       readings[question.check].answers[question.position] = answer
     }
     return readings

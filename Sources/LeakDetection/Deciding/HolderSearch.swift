@@ -30,7 +30,9 @@ package enum HolderSearch {
   /// What holds the objects of a check, by their position, for those of which it can be told.
   static func holders(among check: CheckedObjects, by reader: HeapReader) -> [Int: [Holder]] {
     let living = check.named.indices.filter { check.named[$0].isAlive }
-    let answers = reader.holders(of: living.map { check.named[$0] }).answers
+    let answers = reader.holders(
+      of: living.map { check.named[$0] }, search: RootSearch(for: [check.caller])
+    ).answers
     var holders: [Int: [Holder]] = [:]
     for (position, answer) in zip(living, answers) {
       // Of an object that went meanwhile, what was read may be of what came in its holder's place.

@@ -91,7 +91,7 @@ extension Holdings {
     },
   ]
 
-  static let lostRetain = "a retain that no reference explains: probably never given back"
+  package static let lostRetain = "a retain that no reference explains: probably never given back"
 
   /// Retains an object, and forgets it.
   static func loseRetain(of guest: Guest, _ cut: Cut) {
