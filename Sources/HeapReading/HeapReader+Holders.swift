@@ -72,6 +72,32 @@ extension HeapReader {
     }
   }
 
+  /// Which of the objects at `targets`, masked addresses, something keeps that outlives every test, or may keep: typed variables
+  /// and what they reach, and data without a type that has the address of one. `nil` where the process cannot be searched.
+  ///
+  /// - Complexity: O(*n*) in the size of the process's writable memory.
+  package func mayBeKept(among targets: [UInt], within time: Duration = .seconds(10)) -> [UInt8]? {
+    if targets.isEmpty { return [] }
+    return withCompiler { compiler in
+      do throws(ProcessCopyError) {
+        let copy = try ProcessCopy(
+          compiler: compiler, leavingOut: [], seconds: time / .seconds(1))
+        let reached = try RootReach(copy, compiler.globals).mark(targets)
+        let places = PlaceReader(copy, compiler.globals)
+        let named = try Set(
+          copy.words(leadingTo: targets).lazy.filter { hit in
+            guard hit.place == .program || hit.place == .library, hit.block == 0 else {
+              return false
+            }
+            return places.place(of: hit).grade.isNamed
+          }.map(\.target))
+        return zip(targets, reached).map { named.contains($0.unmasked) ? 1 : $1 }
+      } catch {
+        return nil
+      }
+    }
+  }
+
   /// Searches one copy; false when the process has changed a way since, and another copy is to be made.
   private func answer(
     _ objects: [ObjectWitness], _ compiler: PlanCompiler, _ search: RootSearch, isLast: Bool,

@@ -7,6 +7,8 @@ struct MangledTypeText: Hashable {
   /// The same with a number for each nominal type, as ``MangledExpansion/Element/encoded``.
   private let encoded: [UInt8]
   private let nominals: [[UInt8]]
+  /// Those of them that the type itself names. What a variable is declared in may have no descriptor.
+  private let named: Set<Int>
 
   /// - Parameter name: A type's mangled name, as in `$s4Shop4CartCD`.
   init?(_ name: String) {
@@ -46,6 +48,14 @@ struct MangledTypeText: Hashable {
     text = String(decoding: type.text, as: UTF8.self)
     encoded = type.encoded
     self.nominals = nominals
+    var named: Set<Int> = []
+    var rest = type.encoded[...]
+    while let byte = rest.popFirst() {
+      if byte == MangledExpansion.reference, let number = rest.popFirst() {
+        named.insert(Int(number))
+      }
+    }
+    self.named = named
   }
 
   /// Whether the name is that of a class, or of an optional one: a reference, whatever the runtime knows of it.
@@ -76,12 +86,13 @@ struct MangledTypeText: Hashable {
     descriptor: (String) -> UInt?, _ body: (MangledName) -> Result?
   ) -> Result? {
     let names = nominals.map { String(decoding: $0, as: UTF8.self) }
-    var descriptors = names.map { Self.isHidden($0) ? descriptor($0) : nil }
+    let hidden = named.filter { Self.isHidden(names[$0]) }
+    var descriptors = names.indices.map { hidden.contains($0) ? descriptor(names[$0]) : nil }
     // What is hidden and has no descriptor cannot be found at all.
-    let isComplete = zip(names, descriptors).allSatisfy { !Self.isHidden($0) || $1 != nil }
+    let isComplete = hidden.allSatisfy { descriptors[$0] != nil }
     if isComplete, let result = withBytes(descriptors, body) { return result }
-    guard isComplete, !nominals.isEmpty else { return nil }
-    descriptors = names.map(descriptor)
+    guard isComplete, !named.isEmpty else { return nil }
+    descriptors = names.indices.map { named.contains($0) ? descriptor(names[$0]) : nil }
     return descriptors.contains { $0 != nil } ? withBytes(descriptors, body) : nil
   }
 

@@ -27,6 +27,8 @@ final class PlaceReader {
 
     /// Memory that nobody is known to have says less than all that is known of other places.
     static let unknownMemoryRank = 38
+    /// What may be a singleton goes before what else may own it: nobody is to answer for one.
+    static let programDataRank = 14
     /// What an object has behind its fields is more likely to be its own.
     static let elementRank = 22
   }
@@ -71,7 +73,7 @@ final class PlaceReader {
       let word = globals.word(at: hit.slot, compiler: copy.compiler)
       return Place(
         root: .program(symbol: word.symbol), grade: max(word.grade, .mayOwn), outlivesTest: true,
-        rank: 19)
+        rank: Place.programDataRank)
     case .library, .runtime: return libraryPlace(hit)
     case .stack(let thread): return stackPlace(hit, on: thread)
     case .threadLocal(let thread), .threadValue(let thread):

@@ -68,15 +68,15 @@ extension CheckReading {
     return readings
   }
 
-  /// Looks again at what a guess would let be leaked, where a variable reaches it that outlives the test. All checks have the
-  /// one look.
+  /// Looks again at what a guess would let be leaked, where something else accounts for the retain as well: a variable that
+  /// outlives the test reaches it, or data without a type may. All checks have the one look.
   private static func excludeKept(
     from readings: inout [CheckReading], of checks: [CheckedObjects], by reader: HeapReader
   ) {
     guard case .success(var look)? = readings.first?.look else { return }
     let doubts = look.objectsInDoubt
     guard !doubts.isEmpty,
-      let kept = reader.kept(among: doubts.map { look.addresses[$0].masked }),
+      let kept = reader.mayBeKept(among: doubts.map { look.addresses[$0].masked }),
       kept.contains(1)
     else { return }
     look.hold(zip(doubts, kept).lazy.filter { $1 == 1 }.map(\.0))

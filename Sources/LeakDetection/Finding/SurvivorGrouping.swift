@@ -62,9 +62,31 @@ struct SurvivorGrouping {
     for (component, owner) in owners.enumerated() {
       if let owner, owner != component { owned[owner, default: []].append(component) }
     }
-    return candidates.filter(heads.contains).map { head in
+    let groups = candidates.filter(heads.contains).map { head in
       group(of: head, dragging: owned[head, default: []])
     }
+    return groups + shared(among: groups)
+  }
+
+  /// The instances that only closures keep which keep none alone: several of them share one, and none tells of it.
+  private func shared(among groups: [SurvivorGroup]) -> [SurvivorGroup] {
+    let graph = look.evidence.graph
+    let told = groups.filter { $0.concernsInstance || $0.judgement.isLeaked }.map(\.component)
+    var isTold = condensation.reached(from: told)
+    var shared: [SurvivorGroup] = []
+    // What refers to others comes first.
+    for component in condensation.components.indices.reversed() {
+      let isInstance = condensation.components[component].members.contains {
+        graph.type(of: $0).visibility == .program
+      }
+      if !isTold[component], survivors[component] != nil, isInstance, !isLent[component] {
+        shared.append(group(of: component, dragging: []))
+        isTold[component] = true
+      }
+      guard isTold[component] else { continue }
+      for successor in condensation.successors(of: component) { isTold[successor] = true }
+    }
+    return shared
   }
 
   /// The components to report: all other survivors are reached from one of them.

@@ -119,6 +119,20 @@ import Testing
     #expect(groups.map(\.retained.count) == [1, 0])
   }
 
+  @Test func `An object that two closures share is told, although neither keeps it alone`() {
+    // outside → 0 closure → 2 Item, outside → 1 closure → Item
+    var heap = HeapSketch()
+    let first = heap.object(.closureContext)
+    let second = heap.object(.closureContext)
+    let item = heap.instance("Shop.Item")
+    heap.refer(first, to: item, .capture(0))
+    heap.refer(second, to: item, .capture(0))
+    let groups = Self.groups(3, heap.evidence(strong: [first: 1, second: 1]))
+    #expect(groups.map(\.concernsInstance) == [false, false, true])
+    #expect(groups.map(\.judgement) == Array(repeating: .held(1, unread: []), count: 3))
+    #expect(groups.map(\.subject) == [nil, nil, item])
+  }
+
   @Test func `What only a guess accounts for is probably leaked`() {
     // 0 Ring → 0 and, conservatively, once more
     var heap = HeapSketch()
