@@ -50,13 +50,12 @@ private actor Kitchen {
 
 extension Holdings {
   static let concurrency = [
-    Situation("task that sleeps", .held("an unfinished Task that sleeps in Guest.sleep()")) { cut in
+    Situation("task that sleeps", .held("an unfinished Task that sleeps in")) { cut in
       let guest = Guest()
       cancel(Task { await guest.sleep() }, cut)
       return guest
     },
-    Situation("detached task that sleeps", .held("an unfinished Task that sleeps in Guest.sleep()"))
-    {
+    Situation("detached task that sleeps", .held("an unfinished Task that sleeps in")) {
       cut in
       let guest = Guest()
       cancel(Task.detached { await guest.sleep() }, cut)
@@ -72,8 +71,7 @@ extension Holdings {
       cancel(task, cut)
       return guest
     },
-    Situation("task in a static variable", .held("an unfinished Task that sleeps in Guest.sleep()"))
-    {
+    Situation("task in a static variable", .held("an unfinished Task that sleeps in")) {
       cut in
       let guest = Guest()
       Desk.task = Task { await guest.sleep() }
@@ -99,15 +97,14 @@ extension Holdings {
       cut { Broadcast.stream?.finish() }
       return guest
     },
-    Situation("continuation that is not resumed", .held("an unfinished Task that waits for a cont"))
-    {
+    Situation("continuation that is not resumed", .held("an unfinished Task")) {
       cut in
       let guest = Guest()
       Task { await guest.waitForever() }
       cut { Desk.waiting?.resume() }
       return guest
     },
-    Situation("failing continuation that is not resumed", .held("an unfinished Task that waits")) {
+    Situation("failing continuation that is not resumed", .held("an unfinished Task")) {
       cut in
       let guest = Guest()
       Task {
@@ -182,7 +179,7 @@ extension Holdings {
   ]
 
   static let children = [
-    Situation("child of a group", .held("an unfinished Task that sleeps in Guest.sleep()")) { cut in
+    Situation("child of a group", .held("an unfinished Task that sleeps in")) { cut in
       let guest = Guest()
       let task = Task {
         await withTaskGroup(of: Void.self) { group in group.addTask { await guest.sleep() } }
@@ -230,8 +227,7 @@ extension Holdings {
       cancel(task, cut)
       return guest
     },
-    Situation("child of a group that discards", .held("an unfinished Task that sleeps in Guest.sl"))
-    {
+    Situation("child of a group that discards", .held("an unfinished Task that sleeps in")) {
       cut in
       let guest = Guest()
       let task = Task {
@@ -240,7 +236,7 @@ extension Holdings {
       cancel(task, cut)
       return guest
     },
-    Situation("child of a child", .held("an unfinished Task that sleeps in Guest.sleep()")) { cut in
+    Situation("child of a child", .held("an unfinished Task that sleeps in")) { cut in
       let guest = Guest()
       let task = Task {
         await withTaskGroup(of: Void.self) { group in

@@ -3,7 +3,7 @@ import Foundation
 extension Holdings {
   /// The many ways in which a function does not come back.
   static let waits = [
-    Situation("function that waits for a group", .held("the variable guest of closure #2 in")) {
+    Situation("function that waits for a group", .held("closure #2 in")) {
       cut in
       let group = DispatchGroup()
       group.enter()
@@ -14,7 +14,7 @@ extension Holdings {
         guest.stay()
       }
     },
-    Situation("function that waits for a condition", .held("the variable guest of closure #2 in")) {
+    Situation("function that waits for a condition", .held("closure #2 in")) {
       cut in
       let condition = NSCondition()
       let hidden = Hidden(condition)
@@ -26,7 +26,7 @@ extension Holdings {
         guest.stay()
       }
     },
-    Situation("function that waits for a lock", .held("the variable guest of closure #2 in")) {
+    Situation("function that waits for a lock", .held("closure #2 in")) {
       cut in
       let lock = locked()
       let hidden = Hidden(lock)
@@ -37,7 +37,7 @@ extension Holdings {
         guest.stay()
       }
     },
-    Situation("function that reads from a pipe", .held("the variable guest of closure #2 in")) {
+    Situation("function that reads from a pipe", .held("closure #2 in")) {
       cut in
       let ends = silentPipe()
       return started(cut, { close(ends.writing) }) { handover in
@@ -47,7 +47,7 @@ extension Holdings {
         guest.stay()
       }
     },
-    Situation("function that sleeps", .held("the variable guest of closure #2 in")) { cut in
+    Situation("function that sleeps", .held("closure #2 in")) { cut in
       let delay = cut.delay
       return started(cut, {}) { handover in
         let guest = handover.take()
@@ -55,7 +55,7 @@ extension Holdings {
         guest.stay()
       }
     },
-    Situation("function that polls", .held("the variable guest of closure #2 in")) { cut in
+    Situation("function that polls", .held("closure #2 in")) { cut in
       let ends = silentPipe()
       return started(cut, { close(ends.writing) }) { handover in
         let guest = handover.take()
@@ -64,7 +64,7 @@ extension Holdings {
         guest.stay()
       }
     },
-    Situation("function that runs a run loop", .held("the variable guest of closure #2 in")) {
+    Situation("function that runs a run loop", .held("closure #2 in")) {
       cut in
       let delay = cut.delay
       return started(cut, {}) { handover in
@@ -75,7 +75,7 @@ extension Holdings {
         guest.stay()
       }
     },
-    Situation("function that spins", .held("the variable guest of closure #2 in")) { cut in
+    Situation("function that spins", .held("closure #2 in")) { cut in
       let flag = Flag()
       let hidden = Hidden(flag)
       return started(cut, { hidden.object.isUp = true }) { handover in
@@ -84,7 +84,7 @@ extension Holdings {
         guest.stay()
       }
     },
-    Situation("function that waits for a thread", .held("the variable guest of closure #2 in")) {
+    Situation("function that waits for a thread", .held("closure #2 in")) {
       cut in
       let never = DispatchSemaphore(value: 0)
       let hidden = Hidden(never)
@@ -101,7 +101,7 @@ extension Holdings {
         guest.stay()
       }
     },
-    Situation("function that waits for its queue", .held("the variable guest of closure #2 in")) {
+    Situation("function that waits for its queue", .held("closure #2 in")) {
       cut in
       let queue = DispatchQueue(label: "hotel.cellar")
       queue.suspend()
