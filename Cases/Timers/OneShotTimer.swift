@@ -45,7 +45,7 @@ public enum OneShotTimer: Case {
     .held(
       "strong-self-before",
       report: """
-        OneShotTimer.Toast is held: 1 instance is kept alive by a run loop's timer (closure #1 in OneShotTimer.Toast.hideLater(in:_:)).
+        OneShotTimer.Toast is held: 1 instance is kept alive by a Timer (closure #1 in OneShotTimer.Toast.hideLater(in:_:)).
 
           ╭─ a Timer
           │    closure #1 in OneShotTimer.Toast.hideLater(in:_:) captures action: TimerAction strongly   OneShotTimer.swift:25

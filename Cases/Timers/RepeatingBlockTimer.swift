@@ -46,7 +46,7 @@ public enum RepeatingBlockTimer: Case {
     .held(
       "strong-self",
       report: """
-        RepeatingBlockTimer.Clock is held: 1 instance is kept alive by a run loop's timer that fires every 0.005 s (closure #1 in RepeatingBlockTimer.Clock.start(_:)).
+        RepeatingBlockTimer.Clock is held: 1 instance is kept alive by a Timer that fires every 0.005 s (closure #1 in RepeatingBlockTimer.Clock.start(_:)).
 
           ╭─ a Timer
           │    closure #1 in RepeatingBlockTimer.Clock.start(_:) captures action: TimerAction strongly   RepeatingBlockTimer.swift:26

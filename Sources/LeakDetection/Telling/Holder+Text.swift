@@ -89,7 +89,7 @@ extension HoldingPlace {
     case .dispatchGroup: "a block that waits for a DispatchGroup which is not left"
     case .dispatchTimer: "a dispatch timer" + rhythm
     case .dispatchSource: "a dispatch source"
-    case .runLoopTimer: "a run loop's timer" + rhythm
+    case .runLoopTimer: "a Timer" + rhythm
     case .runLoop: "a run loop"
     case .urlSessionTask: request + " that " + requestProgress
     case .notificationCenter: "an observer that NotificationCenter keeps"

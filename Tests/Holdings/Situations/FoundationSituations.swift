@@ -2,17 +2,17 @@ import Foundation
 
 extension Holdings {
   static let foundation = [
-    Situation("repeating timer", .held("a run loop's timer that fires every 30 s")) { cut in
+    Situation("repeating timer", .held("a Timer that fires every 30 s")) { cut in
       let guest = Guest()
       onRunLoop(cut) { .init(timeInterval: 30, repeats: true) { _ in guest.stay() } }
       return guest
     },
-    Situation("timer that fires once", .held("a run loop's timer")) { cut in
+    Situation("timer that fires once", .held("a Timer")) { cut in
       let guest = Guest()
       onRunLoop(cut) { .init(timeInterval: 60, repeats: false) { _ in guest.stay() } }
       return guest
     },
-    Situation("timer that the guest has", .held("a run loop's timer that fires every 20 s")) {
+    Situation("timer that the guest has", .held("a Timer that fires every 20 s")) {
       cut in
       let guest = Guest()
       onRunLoop(cut) {
@@ -55,7 +55,7 @@ extension Holdings {
       cut { Keeper.shared.kept = [] }
       return guest
     },
-    Situation("handler of a file handle", .kept("static Keeper.shared")) { cut in
+    Situation("handler of a file handle", .kept("static Keeper.shared|a dispatch source")) { cut in
       let guest = Guest()
       let handle = FileHandle(fileDescriptor: silentPipe().reading)
       handle.readabilityHandler = { _ in guest.stay() }
@@ -131,7 +131,8 @@ extension Holdings {
       signal(never, cut)
       return guest
     },
-    Situation("operation that does not finish", .kept("static Keeper.shared")) { cut in
+    Situation("operation that does not finish", .kept("static Keeper.shared|an operation in")) {
+      cut in
       let guest = Guest()
       let operation = Unfinished(guest)
       let queue = OperationQueue()

@@ -13,7 +13,7 @@ package struct Situation: Sendable {
   }
 }
 
-/// What is to be said of an object, because it is so.
+/// What is to be said of an object, because it is so. Where two hold it, either may be named: `A|B`.
 package enum Truth: Sendable {
   /// A variable that outlives every test keeps it: who named it is told by which, and an object that nobody named may stay.
   case kept(String)
@@ -78,7 +78,11 @@ package final class Guest: @unchecked Sendable {
   var guest: Guest?
   var luggage: Any?
 
+  private var days = 0
+
   package init() {}
 
-  func stay() {}
+  /// Not left out, however the program is built.
+  @inline(never)
+  func stay() { days += 1 }
 }

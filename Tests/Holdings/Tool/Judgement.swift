@@ -37,16 +37,21 @@ enum Judgement: String, CaseIterable {
   private static func held(_ lines: [String], by holder: String, isKept: Bool = false) -> Self {
     if lines.isEmpty { return .silent }
     let possible = lines.filter { $0.contains("possibly") }
-    if lines.contains(where: { $0.contains(" is held: ") && $0.contains(holder) }) {
+    let holders = holder.split(separator: "|")
+    func isNamed(_ line: String) -> Bool { holders.contains { line.contains($0) } }
+    if lines.contains(where: { $0.contains(" is held: ") && isNamed($0) }) {
       // A guess beside what is known is one too many.
       if isKept, possible.isEmpty { return .wrong }
       return possible.isEmpty ? .right : .possibly
     }
-    if lines.contains(where: { $0.contains(" leaked: ") }) { return .wrong }
+    if let leaked = lines.first(where: { $0.contains(" leaked: ") }) {
+      // Optimised code may have a reference in a register alone while it waits.
+      return leaked.contains(Holdings.lostRetain) ? .possibly : .wrong
+    }
     if !possible.isEmpty { return .possibly }
-    let isNamed = lines.contains {
+    let isAnyNamed = lines.contains {
       $0.contains(" kept alive by ") && !$0.contains(" from outside ")
     }
-    return isNamed ? .flatlyWrong : .wrong
+    return isAnyNamed ? .flatlyWrong : .wrong
   }
 }
