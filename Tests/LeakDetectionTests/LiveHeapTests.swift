@@ -142,24 +142,6 @@ import Testing
     #expect(observer == nil)
   }
 
-  @Test @MainActor func `A check that blocks the main actor costs no other check its time`() async {
-    let other = Task.detached {
-      await LeakCheck.verdicts(on: [Self.trackedByMainQueue()], within: .milliseconds(100))[0]
-    }
-    let held = Node()
-    Self.block(checking: TrackedObject(held, location: CodeLocation()))
-    switch await other.value {
-    case .late, .deinitialized: break
-    case let verdict: Issue.record("\(verdict)")
-    }
-    withExtendedLifetime(held) {}
-  }
-
-  /// Blocks the main actor for longer than the other check's object may take.
-  @MainActor private static func block(checking object: TrackedObject) {
-    _ = LeakCheck.verdicts(on: [object], within: .milliseconds(400))
-  }
-
   @Test @MainActor func `What a block on the main queue holds is late`() async {
     let tracked = Self.trackedByMainQueue()
     let report = LeakReport(

@@ -68,8 +68,6 @@ extension LeakCheck {
   /// `place` says.
   @available(*, noasync)
   static func outcome(of check: CheckedObjects, waiting place: WaitingPlace) -> CheckOutcome {
-    var check = check
-    check.blocksMain = place == .mainActorBlocked
     let result = VisibleMutex<CheckOutcome?>(nil)
     let isOver = DispatchSemaphore(value: 0)
     WaitingRoom.shared.admit(check) { outcome in

@@ -29,9 +29,6 @@ struct CheckedObjects: Sendable {
   /// Whether nothing is asked any more, although objects are there.
   var isOver: @Sendable () -> Bool = { false }
 
-  /// Whether whoever asks blocks the main actor until it is answered.
-  var blocksMain = false
-
   /// Whether to find out what holds named objects that then go late.
   var tellsLateHolders = false
 }

@@ -15,7 +15,7 @@ final class WaitingRoom: Sendable {
     let finish: @Sendable (CheckOutcome) -> Void
     var watch: LeakWatch
     var lateHolders: [Int: [Holder]] = [:]
-    /// When the check came, by the room's time and by the time that counts for it.
+    /// When the check came, by the room's time and by the host's clock.
     let arrival: Duration
     let start: Duration
 
@@ -38,24 +38,9 @@ final class WaitingRoom: Sendable {
   private struct State {
     var guests = DueQueue<Guest>()
     var clock = HostClock(.process)
-    /// How much time was counted while a check blocked the main actor.
-    var blocked = Duration.zero
-
-    /// The time that counts for a check: while another one blocks the main actor, none does.
-    func elapsed(for check: CheckedObjects) -> Duration {
-      check.blocksMain ? clock.elapsed : clock.elapsed - blocked
-    }
-
-    mutating func tick(at time: Duration, isBlocked: Bool) {
-      let before = clock.elapsed
-      clock.tick(at: time)
-      if isBlocked { blocked += clock.elapsed - before }
-    }
   }
 
   private let state = VisibleMutex(State())
-  /// How many checks block the main actor until they are answered.
-  private let blockers = VisibleMutex(0)
   private let opening = SuspendingClock.now
   private let desk = ReadingDesk()
   private let poller = WorkerThread("leak-testing wait")
@@ -69,12 +54,8 @@ final class WaitingRoom: Sendable {
   /// Waits for the objects of `check`, and calls `finish` when nothing is left to wait for.
   func admit(_ check: CheckedObjects, finish: @escaping @Sendable (CheckOutcome) -> Void) {
     let time = time
-    if check.blocksMain { blockers.withLock { $0 += 1 } }
     state.withLock { state in
-      let guest = Guest(check, at: time, start: state.elapsed(for: check)) { outcome in
-        if check.blocksMain { self.blockers.withLock { $0 -= 1 } }
-        finish(outcome)
-      }
+      let guest = Guest(check, at: time, start: state.clock.elapsed, finish: finish)
       state.guests.insert(guest, due: time)
     }
     poller.wake { self.poll() }
@@ -88,9 +69,9 @@ final class WaitingRoom: Sendable {
         state.clock.stop()
         return nil
       }
-      state.tick(at: time, isBlocked: blockers.withLock { $0 > 0 })
+      state.clock.tick(at: time)
       while let guest = state.guests.removeFirst(dueAt: time) {
-        if let pause = advance(guest, elapsed: state.elapsed(for: guest.check), time: time) {
+        if let pause = advance(guest, elapsed: state.clock.elapsed, time: time) {
           state.guests.insert(
             guest, due: time + max(pause, Self.leastPause * state.guests.count))
         }
