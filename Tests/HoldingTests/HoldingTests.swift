@@ -37,7 +37,9 @@ import Testing
     #expect(run.status == .exitCode(0))
   }
 
-  private static let sample = table.enumerated().filter { $0.offset % 4 == 0 }.map(\.element)
+  /// What a task that yields is about to do differs from run to run.
+  private static let sample = table.enumerated()
+    .filter { $0.offset % 4 == 0 && $0.element.situation != "task that yields" }.map(\.element)
 
   @Test(arguments: sample) func isSaidToBeHeldByWhatHoldsIt(_ line: Line) throws {
     let run = try ChildProcess(product: "holdings", [line.situation]).run()
