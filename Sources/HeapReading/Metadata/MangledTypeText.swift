@@ -8,7 +8,16 @@ struct MangledTypeText: Hashable {
   private let encoded: [UInt8]
   private let nominals: [[UInt8]]
   /// Those of them that the type itself names. What a variable is declared in may have no descriptor.
-  private let named: Set<Int>
+  private var named: Set<Int> {
+    var named: Set<Int> = []
+    var rest = encoded[...]
+    while let byte = rest.popFirst() {
+      if byte == MangledExpansion.reference, let number = rest.popFirst() {
+        named.insert(Int(number))
+      }
+    }
+    return named
+  }
 
   /// - Parameter name: A type's mangled name, as in `$s4Shop4CartCD`.
   init?(_ name: String) {
@@ -48,14 +57,6 @@ struct MangledTypeText: Hashable {
     text = String(decoding: type.text, as: UTF8.self)
     encoded = type.encoded
     self.nominals = nominals
-    var named: Set<Int> = []
-    var rest = type.encoded[...]
-    while let byte = rest.popFirst() {
-      if byte == MangledExpansion.reference, let number = rest.popFirst() {
-        named.insert(Int(number))
-      }
-    }
-    self.named = named
   }
 
   /// Whether the name is that of a class, or of an optional one: a reference, whatever the runtime knows of it.
@@ -86,6 +87,7 @@ struct MangledTypeText: Hashable {
     descriptor: (String) -> UInt?, _ body: (MangledName) -> Result?
   ) -> Result? {
     let names = nominals.map { String(decoding: $0, as: UTF8.self) }
+    let named = named
     let hidden = named.filter { Self.isHidden(names[$0]) }
     var descriptors = names.indices.map { hidden.contains($0) ? descriptor(names[$0]) : nil }
     // What is hidden and has no descriptor cannot be found at all.

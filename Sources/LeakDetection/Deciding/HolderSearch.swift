@@ -69,9 +69,9 @@ extension HoldingPath {
   init(_ path: RootPath) {
     let graph = path.snapshot.graph
     let name = { (function: FunctionID) in path.snapshot.name(of: function) }
-    let all = Array(graph.references.indices)
     // XCTest keeps its test cases: what it has them in is no help.
-    let references = Array(all.drop { $0 < path.testCaseProperty?.reference ?? 0 })
+    let property = path.testCaseProperty?.reference
+    let references = Array(graph.references.indices.dropFirst(property ?? 0))
     // What the system has inside before the first closure or object of the program's is no help.
     let own = references.drop { reference in
       let isSystems = graph.type(of: graph.source(of: reference)).visibility != .program
@@ -83,7 +83,7 @@ extension HoldingPath {
         along: Array(own), in: graph, name: name,
         line: { path.snapshot.line(of: $0) }),
       references: references.map { graph.described($0, name: name) },
-      isSure: path.testCaseProperty == nil
+      isSure: property == nil
         ? path.grade.isNamedFlatly
         : references.allSatisfy { graph.references[$0].confidence.grade.isNamedFlatly })
   }

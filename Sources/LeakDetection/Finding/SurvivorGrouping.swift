@@ -72,14 +72,16 @@ struct SurvivorGrouping {
   private func shared(among groups: [SurvivorGroup]) -> [SurvivorGroup] {
     let graph = look.evidence.graph
     let told = groups.filter { $0.concernsInstance || $0.judgement.isLeaked }.map(\.component)
+    if told.count == groups.count { return [] }
     var isTold = condensation.reached(from: told)
     var shared: [SurvivorGroup] = []
     // What refers to others comes first.
     for component in condensation.components.indices.reversed() {
-      let isInstance = condensation.components[component].members.contains {
-        graph.type(of: $0).visibility == .program
-      }
-      if !isTold[component], survivors[component] != nil, isInstance, !isLent[component] {
+      if !isTold[component], survivors[component] != nil, !isLent[component],
+        condensation.components[component].members.contains(where: {
+          graph.type(of: $0).visibility == .program
+        })
+      {
         shared.append(group(of: component, dragging: []))
         isTold[component] = true
       }

@@ -90,11 +90,8 @@ extension Leak: CustomStringConvertible {
     let cycle = places.lazy.compactMap(\.cycleAfterwards).first
     let afterwards =
       cycle == nil ? "" : "; after that a retain cycle keeps \(count == 1 ? "it" : "them")"
-    let drawings =
-      places.map { $0.drawing(to: TypeName(typeName).short) }
-      + (cycle.map {
-        ["  After that:", "\($0)"]
-      } ?? [])
+    var drawings = places.map { $0.drawing(to: TypeName(typeName).short) }
+    if let cycle { drawings += ["  After that:", "\(cycle)"] }
     return """
       \(name) is held: \(instances) kept alive\(text(of: places))\(dragged)\(afterwards).
 

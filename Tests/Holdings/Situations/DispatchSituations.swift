@@ -243,7 +243,7 @@ extension Holdings {
     },
   ]
 
-  static func block(on semaphore: DispatchSemaphore) { semaphore.wait() }
+  package static func block(on semaphore: DispatchSemaphore) { semaphore.wait() }
 
   /// What waits for the semaphore is ended by a signal.
   static func signal(_ semaphore: DispatchSemaphore, _ cut: Cut) {

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import HoldingSituations
 import LeakDetection
 import Synchronization
 
@@ -24,7 +25,7 @@ enum FalseHolders {
         idle.wait()
       }
     }
-    for _ in 0..<threads { Self.block(on: ready) }
+    for _ in 0..<threads { Holdings.block(on: ready) }
     let tracked = made.withLock { $0 }
     let verdicts = await LeakCheck.verdicts(on: tracked, within: .zero)
     let leaked = verdicts.count { if case .leaked = $0 { true } else { false } }
@@ -34,8 +35,6 @@ enum FalseHolders {
       without their counts: held \(sure), possibly held \(possible)
       """
   }
-
-  private static func block(on semaphore: DispatchSemaphore) { semaphore.wait() }
 
   /// Makes cycles of two at some depth of the stack, and drops them.
   @inline(never)

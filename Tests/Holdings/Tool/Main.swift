@@ -19,7 +19,7 @@ import LeakDetection
       guard let situation = Holdings.situations.first(where: { $0.name == name }),
         let way = Way(arguments.dropFirst())
       else { fail() }
-      await Play(situation, way).run()
+      try await Play(situation, way).run()
       // Threads that wait for good, and what they have, end with the process.
       exit(0)
     case nil: fail()

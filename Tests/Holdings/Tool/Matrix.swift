@@ -1,4 +1,3 @@
-import ChildProcess
 import Foundation
 import HoldingSituations
 import SeededRandom
@@ -52,84 +51,5 @@ struct Matrix {
       told possibly: \(count(.possibly)) of \(plays.count), not cut: \(uncut)
       """)
     return uncut == 0 && counts.keys.allSatisfy { $0 == .right || $0 == .possibly }
-  }
-}
-
-/// One way to play all situations.
-struct Stage {
-  let name: String
-  private let way: Way
-  private let child: @Sendable (Situation) -> ChildProcess
-
-  struct Outcome {
-    var judgement: Judgement
-    /// Whether the object goes when what holds it ends, where that is tried.
-    var goes = true
-    /// What is to be read of it, if anything.
-    var text: String?
-  }
-
-  /// By the engine alone, in a process of this executable's.
-  static let alone = [
-    Stage("named"), Stage("unnamed", "--unnamed"), Stage("named, busy", "--busy"),
-    Stage("unnamed, busy", "--unnamed", "--busy"), Stage("cut", "--cut"),
-  ]
-
-  private init(_ name: String, _ arguments: String...) {
-    self.name = name
-    way = Way(arguments)!
-    child = { ChildProcess(URL(filePath: CommandLine.arguments[0]), [$0.name] + arguments) }
-  }
-
-  /// In tests, by the package's test bundle.
-  static func frameworks(in bundle: URL) -> [Stage] {
-    [("Swift Testing", "swift-testing"), ("XCTest", "xctest")].flatMap { name, library in
-      [true, false].map { isUnnamed in
-        Stage(
-          "\(name), \(isUnnamed ? "unnamed" : "named")", isUnnamed: isUnnamed, in: bundle, library)
-      }
-    }
-  }
-
-  private init(_ name: String, isUnnamed: Bool, in bundle: URL, _ library: String) {
-    self.name = name
-    way = Way(isUnnamed ? ["--unnamed"] : [])!
-    child = { situation in
-      let selection =
-        library == "xctest"
-        ? ["HoldingScenes.XCTestScene/testScene"] : ["--filter", "SwiftTestingScene"]
-      var child = ChildProcess(bundle, ["--testing-library", library] + selection)
-      child.environment = ["HOLDING": situation.name, "HOLDING_NAMED": isUnnamed ? "0" : "1"]
-      return child
-    }
-  }
-
-  func play(_ situation: Situation) throws -> Outcome {
-    let ending = try child(situation).run()
-    var lines = ending.output.split(separator: "\n").map(String.init)
-    let goes = !way.isCut || lines.popLast() == "It goes."
-    let reports = (lines + ending.errors.split(separator: "\n").map(String.init)).compactMap(
-      Self.report)
-    if case .signal = ending.status {
-      lines = ["ended with \(ending.status)"]
-    } else {
-      lines = reports
-    }
-    let judgement = Judgement(lines, of: situation.truth, isUnnamed: way.isUnnamed)
-    let text =
-      judgement == .right && goes
-      ? nil
-      : ([judgement.rawValue + (goes ? "" : ", it stays")] + lines).joined(separator: "\n    ")
-    return Outcome(judgement: judgement, goes: goes, text: text)
-  }
-
-  /// What a line of a test's output says of an object.
-  private static func report(in line: String) -> String? {
-    for verdict in [" is held: ", " leaked: ", ": inconclusive, "] {
-      guard let place = line.range(of: verdict) else { continue }
-      let name = line[..<place.lowerBound].split(separator: " ").last ?? ""
-      return String(name) + String(line[place.lowerBound...])
-    }
-    return nil
   }
 }

@@ -15,19 +15,17 @@ struct Play {
   }
 
   /// Prints the first line of each report; and, where what holds the object is ended, whether it goes.
-  func run() async {
+  ///
+  /// - Throws: What the situation throws where it cannot be made.
+  func run() async throws {
     let work = way.isBusy ? (0..<8).map { _ in BusyTest() } : []
-    do {
-      let last = LastSeen()
-      let lines = way.isUnnamed ? try await unnamed(last) : try await named(last)
-      for line in lines { print(line) }
-      if way.isCut {
-        await cut.perform()
-        let goes = if cut.obstacle == nil { await last.isGone() } else { true }
-        print(goes ? "It goes." : "It stays.")
-      }
-    } catch {
-      print("\(error)")
+    let last = LastSeen()
+    let lines = way.isUnnamed ? try await unnamed(last) : try await named(last)
+    for line in lines { print(line) }
+    if way.isCut {
+      await cut.perform()
+      let goes = if cut.obstacle == nil { await last.isGone() } else { true }
+      print(goes ? "It goes." : "It stays.")
     }
     for test in work { test.stop() }
   }
