@@ -48,8 +48,8 @@ extension HeapReader {
           result.answers = objects.map { _ in .unknown(error.reason) }
           return result
         }
-        // What was changing may have settled.
-        crt_pause(1_000_000 << UInt32(attempt))
+        // What was changing may have settled: 4 ms, 16 ms, 64 ms.
+        crt_pause(1_000_000 << UInt32(2 * attempt))
       }
       return result
     }
@@ -59,16 +59,9 @@ extension HeapReader {
   /// `nil` where the process cannot be searched.
   ///
   /// - Complexity: O(*n*) in the number of the heap's blocks.
-  package func kept(among targets: [UInt], within time: Duration = .seconds(10)) -> [UInt8]? {
-    if targets.isEmpty { return [] }
-    return withCompiler { compiler in
-      do throws(ProcessCopyError) {
-        let copy = try ProcessCopy(
-          compiler: compiler, leavingOut: [], seconds: time / .seconds(1))
-        return try RootReach(copy, compiler.globals).mark(targets)
-      } catch {
-        return nil
-      }
+  package func kept(among targets: [UInt]) -> [UInt8]? {
+    marks(of: targets) { copy throws(ProcessCopyError) in
+      try RootReach(copy, copy.compiler.globals).mark(targets)
     }
   }
 
@@ -76,22 +69,42 @@ extension HeapReader {
   /// and what they reach, and data without a type that has the address of one. `nil` where the process cannot be searched.
   ///
   /// - Complexity: O(*n*) in the size of the process's writable memory.
-  package func mayBeKept(among targets: [UInt], within time: Duration = .seconds(10)) -> [UInt8]? {
+  package func mayBeKept(among targets: [UInt]) -> [UInt8]? {
+    marks(of: targets) { copy throws(ProcessCopyError) in
+      let reached = try RootReach(copy, copy.compiler.globals).mark(targets)
+      let named = try copy.targets(among: targets) { $0.isData }
+      return zip(targets, reached).map { named.contains($0.unmasked) ? 1 : $1 }
+    }
+  }
+
+  /// Which of the objects at `targets`, masked addresses, have their address where somebody may still get at them by it, and
+  /// retain or release them: in data, in a value of a thread's, in C memory, in a pointer of another object's. `nil` where the
+  /// process cannot be searched.
+  ///
+  /// What the stacks have is not asked: words that are left from before are there.
+  ///
+  /// - Complexity: O(*n*) in the size of the process's writable memory.
+  package func addressed(among targets: [UInt]) -> [UInt8]? {
+    marks(of: targets) { copy throws(ProcessCopyError) in
+      let objects = Set(targets.map(\.unmasked))
+      // What the objects have themselves goes nowhere.
+      let addressed = try copy.targets(among: targets) {
+        !objects.contains($0.block) && ($0.isData || $0.isThreads || $0.place == .block)
+      }
+      return targets.map { addressed.contains($0.unmasked) ? 1 : 0 }
+    }
+  }
+
+  /// What `body` says of `targets` in a copy of the process; `nil` where the process cannot be searched.
+  private func marks(
+    of targets: [UInt], _ body: (ProcessCopy) throws(ProcessCopyError) -> [UInt8]
+  ) -> [UInt8]? {
     if targets.isEmpty { return [] }
     return withCompiler { compiler in
       do throws(ProcessCopyError) {
-        let copy = try ProcessCopy(
-          compiler: compiler, leavingOut: [], seconds: time / .seconds(1))
-        let reached = try RootReach(copy, compiler.globals).mark(targets)
-        let places = PlaceReader(copy, compiler.globals)
-        let named = try Set(
-          copy.words(leadingTo: targets).lazy.filter { hit in
-            guard hit.place == .program || hit.place == .library, hit.block == 0 else {
-              return false
-            }
-            return places.place(of: hit).grade.isNamed
-          }.map(\.target))
-        return zip(targets, reached).map { named.contains($0.unmasked) ? 1 : $1 }
+        return try body(
+          ProcessCopy(
+            compiler: compiler, leavingOut: [], seconds: RootSearch().time / .seconds(1)))
       } catch {
         return nil
       }
@@ -110,15 +123,46 @@ extension HeapReader {
     result.blocks = copy.figures.blocks
     result.time = copy.figures.time
     let answers = found.map { RootAnswer($0, in: copy) }
-    result.answers = answers.map { $0 ?? .unknown("what holds it changed while it was looked at") }
+    result.answers = zip(found, answers).map { found, answer in
+      if case .unread = found {
+        return .unknown("the object is not in memory that could be searched")
+      }
+      return answer ?? .unknown("what holds it changed while it was looked at")
+    }
     return isLast || !answers.contains { $0 == nil }
   }
 }
 
+extension ProcessCopy {
+  /// Those of `targets`, not masked any more, that a word at such a place may refer to.
+  fileprivate func targets(
+    among targets: [UInt], _ isMeant: (Hit) -> Bool
+  ) throws(ProcessCopyError) -> Set<UInt> {
+    let places = PlaceReader(self, compiler.globals)
+    return try Set(
+      words(leadingTo: targets).filter { isMeant($0) && places.place(of: $0).grade.isNamed }
+        .map(\.target))
+  }
+}
+
+extension ProcessCopy.Hit {
+  /// Whether the word is in a variable of the program's or of a library's.
+  fileprivate var isData: Bool { (place == .program || place == .library) && block == 0 }
+
+  /// Whether the word is in what a thread has of its own.
+  fileprivate var isThreads: Bool {
+    switch place {
+    case .threadLocal, .threadValue: true
+    default: false
+    }
+  }
+}
+
 extension RootAnswer {
-  /// What was found, with the names on the way; `nil` when it is no longer so.
+  /// What was found, with the names on the way; `nil` when it is no longer so, or could not be read.
   fileprivate init?(_ found: FoundAnswer, in copy: ProcessCopy) {
     switch found {
+    case .unread: return nil
     case .unknown(let reason): self = .unknown(reason)
     case .unreached(let referrers): self = .unreached(referrers: referrers)
     case .held(let way):

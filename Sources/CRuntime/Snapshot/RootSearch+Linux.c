@@ -138,6 +138,8 @@ crt_search_status crt_search_begin(crt_search *search, double seconds) {
   crt_search_status status = CRT_SEARCH_TORN;
   for (int attempt = 0; attempt < attempts && status == CRT_SEARCH_TORN; attempt++) {
     end_copy(search);
+    // The thread that was at work in the allocator may wait for a processor: 1 ms, 2 ms, … 64 ms.
+    if (attempt > 0) crt_pause(500000u << attempt);
     search->accepts_torn = attempt + 1 == attempts;
     status = begin_once(search);
   }

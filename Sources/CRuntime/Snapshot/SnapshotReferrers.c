@@ -6,7 +6,8 @@
 // Who refers to an object by its type. All references of the copy are put into one table, by what they lead to: two
 // passes over the blocks, one to count them, one to write them down.
 
-/// A strong reference in the block at `source`.
+/// A strong reference in the block at `source`. The place is a multiple of 8: where only the value there tells whether it is
+/// one, the lowest bit says so.
 typedef struct {
   uintptr_t source;
   uintptr_t slot;
@@ -43,7 +44,7 @@ static bool visit_reference(void *context, uintptr_t slot, crt_word kind) {
   if (visit->writes) {
     struct reference_table *table = visit->snapshot->references;
     // Counted down to the first one's place.
-    table->references[--range->first_reference[index]] = (reference){visit->block, slot};
+    table->references[--range->first_reference[index]] = (reference){visit->block, slot | (kind == CRT_WORD_MAYBE)};
   } else {
     range->references[index]++;
     visit->count++;
@@ -153,7 +154,8 @@ static void add_referrers(answer *answer, uint32_t node) {
       answer->snapshot->search->is_cut = true;
       return;
     }
-    answer->edges[answer->edge_count++] = (crt_edge){source, node, first[number].slot, 0};
+    uintptr_t slot = first[number].slot;
+    answer->edges[answer->edge_count++] = (crt_edge){source, node, slot & ~(uintptr_t)1, slot & 1};
   }
 }
 

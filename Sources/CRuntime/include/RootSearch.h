@@ -192,7 +192,8 @@ typedef struct {
   uint32_t source;
   uint32_t target;
   uintptr_t slot;
-  uint8_t kind;
+  /// Whether only the value that the slot is a part of tells whether it is one.
+  bool is_maybe;
 } crt_edge;
 
 /// What leads to objects by strong references.

@@ -71,7 +71,7 @@ extension OwnerExplanation {
   /// What the search says of the object at `target`.
   mutating func answer(on target: UInt) -> FoundAnswer {
     guard let (graph, node) = node(at: target) else {
-      return .unknown("the object is not in memory that could be searched")
+      return .unread
     }
     let owners = graph.owners(of: node)
     if owners.unexplained.isEmpty, owners.reached.isEmpty {
@@ -271,5 +271,7 @@ enum FoundAnswer {
   case held(FoundWay)
   case lost(FoundWay)
   case unreached(referrers: [UInt])
+  /// The object is in no memory that could be searched: the allocator was at work there.
+  case unread
   case unknown(String)
 }

@@ -125,15 +125,46 @@ extension ProcessCopy {
     var found = crt_referrers()
     try check(crt_search_referrers(search, targets, targets.count, &found))
     if found.is_cut { throw ProcessCopyError(CRT_SEARCH_TOO_LARGE) }
+    var nodes = UnsafeBufferPointer(start: found.nodes, count: found.node_count).map {
+      OwnerGraph.Node(
+        address: $0.block, isa: $0.isa, retains: $0.retains < 0 ? nil : Int($0.retains),
+        references: Int($0.references), isReached: $0.reached != 0)
+    }
+    var edges = Array(UnsafeBufferPointer(start: found.edges, count: found.edge_count))
+    let denied = denied(among: edges, of: nodes)
+    for node in denied.values { nodes[node].references -= 1 }
+    if !denied.isEmpty { edges.removeAll { denied[$0.slot] != nil } }
     return OwnerGraph(
-      nodes: UnsafeBufferPointer(start: found.nodes, count: found.node_count).map {
-        OwnerGraph.Node(
-          address: $0.block, isa: $0.isa, retains: $0.retains < 0 ? nil : Int($0.retains),
-          references: Int($0.references), isReached: $0.reached != 0)
-      },
-      edges: UnsafeBufferPointer(start: found.edges, count: found.edge_count).map {
+      nodes: nodes,
+      edges: edges.map {
         OwnerGraph.Edge(source: Int($0.source), target: Int($0.target), slot: $0.slot)
       })
+  }
+
+  /// Those of `edges`, by their places, that are none as the values say that they stand in, and the node that each leads to:
+  /// where a value has no reference, what was there before may have been one.
+  private func denied(among edges: [crt_edge], of nodes: [OwnerGraph.Node]) -> [UInt: Int] {
+    var denied: [UInt: Int] = [:]
+    for (source, edges) in Dictionary(grouping: edges.lazy.filter(\.is_maybe), by: \.source) {
+      guard let targets = targets(ofObjectAt: nodes[Int(source)].address) else { continue }
+      for edge in edges where !targets.contains(nodes[Int(edge.target)].address) {
+        denied[edge.slot] = Int(edge.target)
+      }
+    }
+    return denied
+  }
+
+  /// The objects to which the one at `block` has strong references that are known so well, as its values say at the moment;
+  /// `nil` where it is none.
+  func targets(
+    ofObjectAt block: UInt, where isMeant: (EvidenceGrade) -> Bool = { _ in true }
+  ) -> Set<UInt>? {
+    var walk = HeapWalk(compiler: compiler)
+    defer { walk.deallocate() }
+    guard walk.isHeapObject(Address(block)) else { return nil }
+    return Set(
+      walk.references(ofObjectAt: Address(block))
+        .filter { isMeant($0.reference.confidence.grade) }.map(\.target.bits))
   }
 
   /// The words that are the addresses of `targets`, in places that have no type.

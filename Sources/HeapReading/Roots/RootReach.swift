@@ -66,14 +66,9 @@ struct RootReach {
     return hasDenied
   }
 
-  /// What the object at `block` refers to, as its values say.
+  /// What the object at `block` is known to refer to, as its values say.
   private func references(ofObjectAt block: UInt) -> Set<UInt> {
-    var walk = HeapWalk(compiler: copy.compiler)
-    defer { walk.deallocate() }
-    guard walk.isHeapObject(Address(block)) else { return [] }
-    return Set(
-      walk.references(ofObjectAt: Address(block)).lazy
-        .filter { $0.reference.confidence.grade.provesLeak }.map(\.target.bits))
+    copy.targets(ofObjectAt: block, where: \.provesLeak) ?? []
   }
 }
 

@@ -1,5 +1,24 @@
 import Foundation
 
+/// Has a value that may be an object, and is none.
+private final class Drawer {
+  private enum Item {
+    case guest(Guest)
+    case number(UInt, isSet: Bool)
+  }
+
+  private var item: Item = .number(0, isSet: false)
+  private var thing: Any?
+
+  /// Notes the address of an object in places that could have one.
+  func note(_ guest: Guest) {
+    let address = UInt(bitPattern: ObjectIdentifier(guest))
+    item = .number(address, isSet: true)
+    // The words of an existential that has no type yet.
+    withUnsafeMutableBytes(of: &thing) { $0.storeBytes(of: address, as: UInt.self) }
+  }
+}
+
 private enum Book {
   nonisolated(unsafe) static var address: UnsafeMutableRawPointer?
   nonisolated(unsafe) static var unmanaged: Unmanaged<Guest>?
@@ -72,6 +91,17 @@ extension Holdings {
       let guest = Guest()
       Book.careful = guest
       loseRetain(of: guest, cut)
+      return guest
+    },
+    Situation("word of an empty value, and a variable", .held("closure #2 in")) { cut in
+      let drawer = Drawer()
+      let guest = onThread(cut) { handover, never in
+        let guest = handover.take()
+        never.wait()
+        guest.stay()
+      }
+      drawer.note(guest)
+      _ = Unmanaged.passRetained(drawer)
       return guest
     },
     Situation("static ObjectIdentifier, and a block", .held("a block that asyncAfter is to run")) {

@@ -147,15 +147,22 @@ extension Holdings {
   /// What hands an object from one thread to another, and keeps nothing.
   final class Handover: @unchecked Sendable {
     private var guest: Guest?
+    private let taken = DispatchSemaphore(value: 0)
 
     init(_ guest: Guest) {
       self.guest = guest
     }
 
     func take() -> Guest {
-      defer { guest = nil }
+      defer {
+        guest = nil
+        taken.signal()
+      }
       return guest!
     }
+
+    /// Waits until it was taken: a thread may be late on a busy machine. Not for long, since not all take it.
+    func waitUntilTaken() { _ = taken.wait(timeout: .now() + .milliseconds(500)) }
   }
 
   private struct Trip {
@@ -181,6 +188,7 @@ extension Holdings {
       if let name { Thread.current.name = name }
       body(handover, never)
     }
+    handover.waitUntilTaken()
     signal(never, cut)
     return guest
   }
