@@ -1,4 +1,5 @@
 import LeakDetection
+import Synchronization
 
 /// Runs code, and checks that all it allocates goes: what both frameworks' automatic checks share.
 struct LeakFreeCheck: Sendable {
@@ -62,19 +63,22 @@ extension LeakFreeCheck {
 
   /// Opens the scope. Says so where only named objects can be checked.
   private func open() -> LeakFreeScope {
-    if let obstacle = Self.obstacle(at: location) { report(obstacle) }
+    if let obstacle = Self.takeObstacle(at: location) { report(obstacle) }
     return LeakFreeScope(label: label, claimsUnattributed: claimsUnattributed)
   }
 
-  /// What is said where only named objects can be checked.
-  static func obstacle(at location: CodeLocation) -> CheckFailure? {
-    LeakFreeScope.obstacle.map { obstacle in
-      CheckFailure(
-        text: "Automatic leak detection is off here because \(obstacle): only objects passed to "
-          + "trackForLeaks(_:) are checked.",
-        location: location, isWarning: true)
-    }
+  /// What is said where only named objects can be checked: once in a process, by the check that asks first.
+  static func takeObstacle(at location: CodeLocation) -> CheckFailure? {
+    guard let obstacle = LeakFreeScope.obstacle,
+      !isObstacleTaken.exchange(true, ordering: .relaxed)
+    else { return nil }
+    return CheckFailure(
+      text: "Automatic leak detection is off here because \(obstacle): only objects passed to "
+        + "trackForLeaks(_:) are checked.",
+      location: location, isWarning: true)
   }
+
+  private static let isObstacleTaken = Atomic(false)
 
   /// What the scope is asked at its end. What an error in flight refers to is not leaked by that.
   func question(lending error: (any Error)? = nil) -> LeakFreeScope.Question {

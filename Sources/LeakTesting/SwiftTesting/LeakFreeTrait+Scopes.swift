@@ -28,7 +28,7 @@ extension LeakFreeTrait {
     of test: Test, performing function: @Sendable () async throws -> Void
   ) async throws {
     guard UnattributedPool.current == nil else { return try await function() }
-    if let obstacle = LeakFreeCheck.obstacle(at: CodeLocation(test.sourceLocation)) {
+    if let obstacle = LeakFreeCheck.takeObstacle(at: CodeLocation(test.sourceLocation)) {
       SwiftTestingReporter.report(obstacle)
     }
     let pool = UnattributedPool(label: test.name)

@@ -46,12 +46,9 @@ open class LeakFreeTestCase: XCTestCase {
     check.tell(scope.settle(question))
   }
 
-  /// Says on standard error, once, why only named objects are checked.
-  private static func sayObstacle() { _ = obstacleIsSaid }
-
-  private static let obstacleIsSaid: Void = {
-    if let obstacle = LeakFreeCheck.obstacle(at: CodeLocation()) {
-      StandardError.write("warning: \(obstacle.text)")
-    }
-  }()
+  /// Says on standard error, once in a process, why only named objects are checked.
+  private static func sayObstacle() {
+    guard let obstacle = LeakFreeCheck.takeObstacle(at: CodeLocation()) else { return }
+    StandardError.write("warning: \(obstacle.text)")
+  }
 }
