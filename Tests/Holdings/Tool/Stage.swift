@@ -54,7 +54,8 @@ struct Stage {
     }
     // Of tests that fail the status is another one.
     hasPlayed = {
-      $0.output.contains(library == "xctest" ? "Executed 1 test," : "run with 1 test in")
+      library == "xctest"
+        ? $0.output.contains("Executed 1 test,") : $0.errors.contains("run with 1 test in")
     }
   }
 
