@@ -183,6 +183,10 @@ static inline void set_bit(uint64_t *bits, size_t index) {
   bits[index >> 6] |= (uint64_t)1 << (index & 63);
 }
 
+static inline void clear_bit(uint64_t *bits, size_t index) {
+  bits[index >> 6] &= ~((uint64_t)1 << (index & 63));
+}
+
 static inline size_t bit_index(const block_range *range, uintptr_t address) {
   return (address - range->start) / 16;
 }

@@ -166,10 +166,53 @@ static void sort(block_table *table) {
   }
 }
 
+// MARK: Blocks that were given back
+
+// An arena keeps small blocks that were given back in lists, one for each size from 32 bytes on, and leaves them marked
+// as in use (`fastbinsY` in `malloc_state`, malloc/malloc.c). Since glibc 2.32 a link is disguised by its own place
+// (`PROTECT_PTR`). The arenas are linked, each to the next.
+enum { FAST_LISTS = 10, FAST_LISTS_OFFSET = 16, NEXT_ARENA_OFFSET = 2160, ARENA_LIMIT = 1 << 10 };
+
+static uintptr_t fast_link(block_table *table, uintptr_t place) {
+  uintptr_t word = word_at(place);
+  return !word || blocks_range(table, word) ? word : word ^ (place >> 12);
+}
+
+/// Takes the blocks of an arena's lists out of those in use. A list that is not as it should be is left.
+static void drop_fast_blocks(block_table *table, crt_search *search, uintptr_t arena) {
+  for (size_t list = 0; list < FAST_LISTS; list++) {
+    uintptr_t size = SMALLEST_CHUNK + list * 16;
+    uintptr_t chunk = word_at(arena + FAST_LISTS_OFFSET + list * 8);
+    for (size_t number = 0; chunk && number < 1 << 20; number++) {
+      block_range *range = chunk & 15 ? NULL : blocks_range(table, chunk);
+      if (!range || chunk_size(chunk) != size) break;
+      size_t index = bit_index(range, chunk + CHUNK_HEADER);
+      if (bit_at(range->starts, index)) {
+        clear_bit(range->starts, index);
+        search->figures.blocks--;
+        search->figures.bytes -= size;
+      }
+      chunk = fast_link(table, chunk + CHUNK_HEADER);
+    }
+  }
+}
+
+/// Takes the blocks of the lists of all arenas out, from one that is in the memory of `first`.
+static void drop_all_fast_blocks(block_table *table, crt_search *search, uintptr_t first) {
+  uintptr_t arena = first;
+  for (size_t number = 0; number < ARENA_LIMIT; number++) {
+    if (!words_are_readable(search, arena, NEXT_ARENA_OFFSET + 8)) return;
+    drop_fast_blocks(table, search, arena);
+    arena = word_at(arena + NEXT_ARENA_OFFSET);
+    if (arena == first || arena & 15) return;
+  }
+}
+
 bool blocks_find(block_table *table, crt_search *search) {
   search->figures.blocks = search->figures.bytes = 0;
   *table = (block_table){.ranges = snapshot_allocate(RANGE_LIMIT * sizeof(block_range))};
   const uint32_t wanted = CRT_REGION_READABLE | CRT_REGION_WRITABLE;
+  uintptr_t arena = 0;
   for (size_t index = 0; index < search->region_count; index++) {
     crt_region region = search->regions[index];
     if ((region.flags & (wanted | CRT_REGION_IMAGE | CRT_REGION_STACK | CRT_REGION_SHARED)) != wanted) continue;
@@ -183,6 +226,7 @@ bool blocks_find(block_table *table, crt_search *search) {
     if (end && !first && !search->accepts_torn) return false;
     if (first) {
       walk(search, first, end, add_range(table, region.start, end));
+      if (has_arena_state(region.start)) arena = word_at(region.start);
     } else if (!is_data(search, region)) {
       find_mapped_chunks(table, search, region);
     }
@@ -190,6 +234,7 @@ bool blocks_find(block_table *table, crt_search *search) {
   sort(table);
   table->lowest = table->count ? table->ranges[0].start : 0;
   table->highest = table->count ? table->ranges[table->count - 1].end : 0;
+  if (arena) drop_all_fast_blocks(table, search, arena);
   return table->count > 0;
 }
 
