@@ -13,18 +13,18 @@
 
 static _Atomic int32_t own_threads[CRT_OWN_THREAD_LIMIT];
 
-static int32_t current_thread(void) { return (int32_t)syscall(SYS_gettid); }
+int32_t crt_current_thread(void) { return (int32_t)syscall(SYS_gettid); }
 
 void crt_own_thread_begin(void) {
   for (size_t index = 0; index < CRT_OWN_THREAD_LIMIT; index++) {
     int32_t none = 0;
-    if (atomic_compare_exchange_strong(&own_threads[index], &none, current_thread())) return;
+    if (atomic_compare_exchange_strong(&own_threads[index], &none, crt_current_thread())) return;
   }
 }
 
 void crt_own_thread_end(void) {
   for (size_t index = 0; index < CRT_OWN_THREAD_LIMIT; index++) {
-    int32_t thread = current_thread();
+    int32_t thread = crt_current_thread();
     if (atomic_compare_exchange_strong(&own_threads[index], &thread, 0)) return;
   }
 }
@@ -56,7 +56,7 @@ bool crt_others_run(void) {
   DIR *folder = opendir("/proc/self/task");
   if (!folder) return false;
   bool others_run = false;
-  int32_t current = current_thread();
+  int32_t current = crt_current_thread();
   struct dirent *entry;
   while (!others_run && (entry = readdir(folder))) {
     int32_t thread = atoi(entry->d_name);
@@ -67,6 +67,7 @@ bool crt_others_run(void) {
   return others_run;
 }
 #else
+int32_t crt_current_thread(void) { return 0; }
 void crt_own_thread_begin(void) {}
 void crt_own_thread_end(void) {}
 bool crt_is_own_thread(int32_t thread) { return (void)thread, false; }

@@ -9,13 +9,13 @@ package struct RootSearch: Sendable {
   /// How often a search is repeated whose ways the process changed before they were read.
   package var attempts = 4
 
-  /// The tasks that ask, by their disguised addresses. What only lies about in frames of those that wait for these is nobody's.
-  package var callers: Set<UInt> = []
+  /// Who asks. What only lies about in frames of those that wait for these is nobody's.
+  package var callers: [Caller] = []
 
   package init() {}
 
-  /// A search for checks that `callers` ask for, as far as they are tasks.
-  package init(for callers: [UInt?]) { self.callers = Set(callers.compactMap(\.self)) }
+  /// A search for checks that `callers` ask for.
+  package init(for callers: [Caller]) { self.callers = callers }
 }
 
 /// The answers of a search, and what it took.
@@ -118,7 +118,8 @@ extension HeapReader {
   ) throws(ProcessCopyError) -> Bool {
     let copy = try ProcessCopy(
       compiler: compiler, leavingOut: [], seconds: search.time / .seconds(1))
-    copy.callers = search.callers
+    copy.callers = Set(search.callers.compactMap(\.task))
+    copy.callingThreads = Set(search.callers.compactMap(\.thread))
     let found = try OwnerSearch(copy, compiler.globals).answers(on: objects.map(\.maskedAddress))
     result.blocks = copy.figures.blocks
     result.time = copy.figures.time

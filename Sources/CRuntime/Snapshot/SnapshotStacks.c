@@ -107,6 +107,9 @@ void stacks_find(stack_table *table, crt_search *search) {
       crt_range values = stacks_values(&stack);
       state->values_start = values.start;
       state->values_end = values.end;
+      crt_range variables = stacks_variables(&stack, search);
+      state->variables_start = variables.start;
+      state->variables_end = variables.end;
       // A function may use 128 bytes below its stack pointer (System V ABI, "the red zone").
       uintptr_t top = state->stack_pointer;
       if (top >= region.start + 128 && top < region.end) stack.top = (top - 128) & ~(uintptr_t)7;

@@ -18,6 +18,9 @@ void crt_own_thread_end(void);
 /// Whether the thread with this number is the kit's own.
 bool crt_is_own_thread(int32_t thread);
 
+/// The number of the calling thread, or 0 where the system has none.
+int32_t crt_current_thread(void);
+
 /// Whether a thread of the process that is not the kit's own is running, or would if there were a processor for it.
 /// False where the system does not tell.
 bool crt_others_run(void);

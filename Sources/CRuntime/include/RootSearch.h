@@ -276,6 +276,9 @@ typedef struct {
   /// Where the values are that it has for keys (pthread_setspecific); 0 where that is not known.
   uintptr_t values_start;
   uintptr_t values_end;
+  /// Where the variables are that images have for each thread; 0 where that is not known.
+  uintptr_t variables_start;
+  uintptr_t variables_end;
   bool is_main;
 } crt_thread;
 

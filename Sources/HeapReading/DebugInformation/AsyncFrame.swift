@@ -71,6 +71,19 @@ extension String {
   /// Whether the symbol is that of a function's part `TQ`.
   var isResumedByCallee: Bool { isPart("TQ") }
 
+  /// Whether the symbol is that of an asynchronous function, or of a part of one.
+  var isAsyncFunction: Bool {
+    if isResumedByCallee || isResumedByRuntime { return true }
+    // What its parameters are does not matter.
+    var depth = 0
+    let outside = (FunctionName.demangled(self) ?? "").filter { character in
+      if character == ")" { depth -= 1 }
+      defer { if character == "(" { depth += 1 } }
+      return depth == 0
+    }
+    return outside.contains(" async ")
+  }
+
   private func isPart(_ kind: String) -> Bool {
     guard hasSuffix("_") else { return false }
     var name = dropLast()

@@ -40,6 +40,17 @@ struct CopiedVariable {
     }
   }
 
+  /// The variable, with the part of its value that the word at `slot` belongs to.
+  func variable(at slot: UInt, in tables: PlanTables) -> LocalVariable {
+    var variable = variable
+    guard slot >= address, let layout else { return variable }
+    let part = tables.operations(of: layout.plan).last { $0.offset <= slot - address }
+    variable.part = part.flatMap {
+      tables.labels[Int($0.label)].path.split(separator: ".").first.map(String.init)
+    }
+    return variable
+  }
+
   /// The header of a box has 16 bytes, and the value begins where its alignment allows.
   private static let furthestInBox: UInt = 32
 

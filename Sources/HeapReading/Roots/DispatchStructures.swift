@@ -1,3 +1,5 @@
+import CRuntime
+
 /// What blocks of memory of libdispatch's are, as far as they keep work.
 ///
 /// Sources: `dispatch_continuation_s` in `src/queue_internal.h`, `dispatch_source_refs_s` and the tables of types in
@@ -8,6 +10,8 @@ struct DispatchStructures {
 
   /// Where a continuation has the next of its queue, the function that it is to call, and what that is called with.
   private enum Continuation {
+    static let spareCount: UInt = 8
+    static let mostSpare = 1 << 14
     static let next: UInt = 16
     static let function: UInt = 32
     static let context: UInt = 40
@@ -53,6 +57,42 @@ struct DispatchStructures {
     case .source, .queue, .group: return true
     case .other: return offset == Continuation.next && isContinuation(block)
     }
+  }
+
+  /// The continuations that threads keep for their next block, with what they were for the last time. A thread has a list of
+  /// them in its variables, in which each has the count of those from it to the end (`dispatch_cache_key` in
+  /// `src/shims/tsd.h`, `_dispatch_continuation_free_cacheonly` in `src/inline_internal.h`).
+  func spareContinuations() -> Set<UInt> {
+    var spare: Set<UInt> = []
+    for index in 0..<crt_search_thread_count(copy.search) {
+      let thread = crt_search_thread(copy.search, index)
+      for slot in stride(from: thread.variables_start, to: thread.variables_end, by: 8) {
+        if let first = copy.word(at: slot), let list = spareList(from: first) {
+          spare.formUnion(list)
+        }
+      }
+    }
+    return spare
+  }
+
+  /// The list of spare continuations that begins at `first`, which may be any word.
+  private func spareList(from first: UInt) -> [UInt]? {
+    guard let count = spareCount(first), count > 0, count <= Continuation.mostSpare,
+      isContinuation(first)
+    else { return nil }
+    var list = [first]
+    while list.count < count {
+      guard let next = copy.word(at: list[list.count - 1] + Continuation.next),
+        spareCount(next) == count - list.count
+      else { return nil }
+      list.append(next)
+    }
+    return copy.word(at: list[list.count - 1] + Continuation.next) == 0 ? list : nil
+  }
+
+  private func spareCount(_ block: UInt) -> Int? {
+    guard block > 0x10000, block & 15 == 0, block < 1 << 47 else { return nil }
+    return copy.word(at: block + Continuation.spareCount).map { Int($0 & 0xFFFF_FFFF) }
   }
 
   /// Whether a block is a continuation: it has a function to call.

@@ -6,9 +6,11 @@ final class PlaceReader {
   let copy: ProcessCopy
   private let globals: GlobalVariables
   private(set) lazy var tasks = CopiedTasks(copy)
+  private lazy var spareContinuations = DispatchStructures(copy: copy).spareContinuations()
   private var threads: [Int: CopiedThread] = [:]
   /// The variables of the functions on a thread's stack, by the thread's and the frame's position.
   private var variables: [Int: [Int: [CopiedVariable]]] = [:]
+  private var variablesOfRunning: [UInt: [CopiedVariable]] = [:]
 
   /// A place without a type, or work that waits.
   struct Place {
@@ -98,6 +100,8 @@ final class PlaceReader {
       let isClosure = CopiedTask(at: hit.block, in: copy)?.isClosure(at: hit.slot) ?? false
       return Place(grade: isClosure ? .typedReference : .mayOwn, rank: isClosure ? 8 : 16)
     }
+    // What it was for the last time is over.
+    if spareContinuations.contains(hit.block) { return Place(grade: .neverOwns, rank: 99) }
     let isWork = DispatchStructures(copy: copy).keeps(hit.target, at: hit.slot, of: hit.block)
     if isWork { return Place(grade: .typedReference, rank: 8) }
     // Behind the fields of an object may be elements, as in a `ManagedBuffer`.
@@ -110,8 +114,10 @@ final class PlaceReader {
     if let grade = tasks.grade(ofTaskLocalAt: hit.slot, of: task) {
       return Place(grade: grade, rank: 9, isTaskLocal: true)
     }
-    note(tasks.variables(of: task), hit, in: &place)
-    let isNobodys = tasks.bystanders.contains(task) || tasks.isChecks(hit.slot, of: task)
+    note(variables(of: task), hit, in: &place)
+    let waits = tasks.bystanders.contains(task)
+    place.variable?.isCallers = waits || copy.callers.contains(task.masked)
+    let isNobodys = waits || tasks.isChecks(hit.slot, of: task)
     if !place.grade.isNamedFlatly, isNobodys { place.grade = .neverOwns }
     return place
   }
@@ -131,7 +137,7 @@ final class PlaceReader {
     }
     guard let (grade, variable) = graded.min(by: { $0.0 < $1.0 }) else { return }
     place.grade = grade
-    place.variable = variable.variable
+    place.variable = variable.variable(at: hit.slot, in: tables)
     place.rank = grade.isNamedFlatly ? Self.variableRank : place.rank - 1
   }
 
@@ -163,14 +169,40 @@ final class PlaceReader {
   private func runningFrame(ofTask task: UInt) -> CopiedThread.Frame? {
     for index in 0..<crt_search_thread_count(copy.search) {
       let frame = thread(index).frames.first { frame in
-        guard ProgramCode.contains(frame.code), let place = frame.asyncContextPlace,
-          let context = copy.word(at: place)
-        else { return false }
+        guard ProgramCode.contains(frame.code), let context = context(of: frame) else {
+          return false
+        }
         return tasks.task(ofFramesAt: context) == task
       }
       if let frame { return frame }
     }
     return nil
+  }
+
+  /// The context of an asynchronous function that a thread runs; `nil` for another function's frame, which may have its
+  /// caller's there.
+  private func context(of frame: CopiedThread.Frame) -> UInt? {
+    guard Symbolizer.symbol(at: frame.code)?.isAsyncFunction ?? false else { return nil }
+    return frame.asyncContextPlace.flatMap(copy.word)
+  }
+
+  /// The variables of the task's functions: those that it is suspended in, or those that a thread runs and that wait for them.
+  private func variables(of task: UInt) -> [CopiedVariable] {
+    guard CopiedTask(at: task, in: copy)?.state == .running else {
+      return tasks.variables(of: task)
+    }
+    if let known = variablesOfRunning[task] { return known }
+    var found: [CopiedVariable] = []
+    if let frame = runningFrame(ofTask: task), let context = context(of: frame),
+      let caller = copy.word(at: context &+ 8)
+    {
+      let waiting = AsyncFrame.frames(from: caller, enteredWith: context, in: copy.asyncMemory)
+      found =
+        (frame.isGuessed ? [] : CopiedVariable.variables(of: frame, in: copy))
+        + CopiedVariable.variables(of: waiting, in: copy)
+    }
+    variablesOfRunning[task] = found
+    return found
   }
 
   func isTask(_ block: UInt) -> Bool { copy.word(at: block) == copy.compiler.symbols.task.bits }
@@ -203,6 +235,8 @@ final class PlaceReader {
     // Where all variables are known, other words are what is left from before, or about to be used.
     if !variables.isEmpty { place.rank = 33 }
     note(variables, hit, in: &place)
+    let id = crt_search_thread(copy.search, index).id
+    place.variable?.isCallers = copy.callingThreads.contains(id)
     return place
   }
 

@@ -12,6 +12,8 @@ final class ProcessCopy {
   private(set) lazy var threadDictionaries = CopiedThread.dictionaries(in: self)
   /// The tasks that ask, by their disguised addresses.
   var callers: Set<UInt> = []
+  /// The numbers of the threads that are blocked while they ask.
+  var callingThreads: Set<Int32> = []
   private(set) lazy var memory = CopiedMemory { [unowned self] in bytes(at: $0, count: $1) }
 
   /// Copies the process.

@@ -51,6 +51,12 @@ package struct LocalVariable: Sendable, Hashable {
 
   /// The line that it is declared in.
   package var line: Int?
+
+  /// The part of its value that the way begins at, as far as the value has parts: `sut` of a structure.
+  package var part: String?
+
+  /// Whether its function waits for the check that asks: a test's own variable.
+  package var isCallers = false
 }
 
 /// A place of the process from which references are followed.

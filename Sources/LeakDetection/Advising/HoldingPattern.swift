@@ -42,7 +42,8 @@ package struct HoldingPattern: Sendable, Hashable {
       self.init("registered-observer", "observers/notification-block-token")
     case .task: self.init("unfinished-task", "concurrency/one-shot-task")
     case .pendingBlock, .dispatchGroup, .dispatchTimer, .dispatchSource, .runLoop,
-      .operationQueue, .taskLocal, .continuation, .threadLocal, .testCase, .library,
+      .operationQueue, .taskLocal, .continuation, .threadLocal, .testVariable, .suite, .testCase,
+      .library,
       .memory:
       return nil
     }

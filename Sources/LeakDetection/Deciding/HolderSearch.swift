@@ -70,7 +70,7 @@ extension HoldingPath {
     let graph = path.snapshot.graph
     let name = { (function: FunctionID) in path.snapshot.name(of: function) }
     // XCTest keeps its test cases: what it has them in is no help.
-    let property = path.testCaseProperty?.reference
+    let property = (path.testCaseProperty ?? path.suiteProperty)?.reference
     let references = Array(graph.references.indices.dropFirst(property ?? 0))
     // What the system has inside before the first closure or object of the program's is no help.
     let own = references.drop { reference in
@@ -83,7 +83,7 @@ extension HoldingPath {
         along: Array(own), in: graph, name: name,
         line: { path.snapshot.line(of: $0) }),
       references: references.map { graph.described($0, name: name) },
-      isSure: property == nil
+      isSure: path.testCaseProperty == nil
         ? path.grade.isNamedFlatly
         : references.allSatisfy { graph.references[$0].confidence.grade.isNamedFlatly })
   }
@@ -101,5 +101,27 @@ extension RootPath {
       return (TypeName(type.name).short + "." + property, reference)
     }
     return nil
+  }
+
+  /// The property of a suite that the path goes through, with the suite's name, and the reference there, if it is an object.
+  ///
+  /// The macro `@Test` makes a function that has the suite's object in a variable of its own, named as only macros do.
+  var suiteProperty: (name: String, reference: HeapGraph.ReferenceID?)? {
+    guard let variable, variable.isCallers, variable.name?.hasPrefix("$s") == true else {
+      return nil
+    }
+    let graph = snapshot.graph
+    for reference in graph.references.indices {
+      let type = graph.type(of: graph.source(of: reference))
+      guard type.visibility == .program else { continue }
+      let property = graph.label(of: reference).path.split(separator: ".").first
+      return property.map { (TypeName(type.name).short + "." + $0, reference) }
+    }
+    guard let part = variable.part else { return nil }
+    // The function of the macro's is private to the suite: `Tests.PlayerTests.($s… in _1A2B)`.
+    let suite = Symbolizer.shared.functionName(at: variable.code)?.text
+      .firstMatch(of: /([\w.]+)\.\(\$s/)
+      .map { TypeName(String($0.output.1)).short + "." }
+    return ((suite ?? "") + part, nil)
   }
 }

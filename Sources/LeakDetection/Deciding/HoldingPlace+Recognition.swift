@@ -11,6 +11,8 @@ extension HoldingPlace {
   init(_ path: RootPath) {
     if let (property, _) = path.testCaseProperty {
       self.init(.testCase, name: property)
+    } else if let variable = path.variable, variable.isCallers {
+      self.init(variableOfTest: variable, path)
     } else if let task = path.task {
       self.init(task, path.variable)
     } else if case .program = path.root, let place = Self.waiting(on: path) {
@@ -22,6 +24,17 @@ extension HoldingPlace {
     } else {
       self.init(root: path.root)
       note(path.variable)
+    }
+  }
+
+  /// A variable of the test's, or the property of the suite that it is in: the object of the suite is in a variable of what
+  /// the macro of the test has made.
+  private init(variableOfTest variable: LocalVariable, _ path: RootPath) {
+    if let property = path.suiteProperty {
+      self.init(.suite, name: property.name)
+    } else {
+      self.init(.testVariable)
+      note(variable)
     }
   }
 

@@ -36,6 +36,10 @@ public struct HoldingPlace: Sendable, Hashable, Codable {
     case taskLocal
     /// A continuation that was not resumed.
     case continuation
+    /// A variable of a function that waits for the check: the test's own.
+    case testVariable
+    /// A property of the test's suite, of which Swift Testing has an object of its own for each test.
+    case suite
     /// A property of a test case of XCTest's, which keeps every test case to the end of the run.
     case testCase
     /// A variable of a library's.

@@ -70,6 +70,8 @@ extension LeakCheck {
   static func outcome(of check: CheckedObjects, waiting place: WaitingPlace) -> CheckOutcome {
     let result = VisibleMutex<CheckOutcome?>(nil)
     let isOver = DispatchSemaphore(value: 0)
+    var check = check
+    check.caller.block()
     WaitingRoom.shared.admit(check) { outcome in
       result.withLock { $0 = outcome }
       isOver.signal()

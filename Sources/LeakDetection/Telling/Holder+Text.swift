@@ -64,6 +64,8 @@ extension HoldingPlace {
     case .task: "an unfinished Task"
     case .taskLocal: "a task-local value"
     case .continuation: "a continuation"
+    case .testVariable: variable.map { "the variable \($0)" } ?? "a variable of the test"
+    case .suite: "the suite"
     case .testCase: "the test case"
     case .library: name ?? "a library"
     case .memory: "memory of unknown use"
@@ -75,6 +77,8 @@ extension HoldingPlace {
     switch kind {
     case .global:
       name.map { $0.hasPrefix("static ") ? $0 : "the variable \($0)" } ?? "a global variable"
+    case .testVariable: variableOfFunction
+    case .suite: (name ?? "an object") + ", a property of the suite"
     case .stack:
       variableOfFunction + (thread.map { ", which \($0) is running" } ?? "")
     case .running:

@@ -37,6 +37,11 @@ extension HoldingPlace {
       "It goes when the task has finished in which the value is bound. cancel() the task, or end what it waits for."
     case .continuation:
       "Resume the continuation exactly once on every way out, also when the work is cancelled."
+    case .testVariable:
+      "The variable is in scope while the check waits. Make the object in the body of the check, or end the variable's "
+        + "scope before it."
+    case .suite:
+      "Clear the property before the check. What .leakFree checks, it checks when the suite's object is gone."
     case .testCase:
       "Clear the property in the test, or in a teardown block: trackForLeaks(_:) checks before tearDown(). A "
         + "LeakFreeTestCase checks after it."

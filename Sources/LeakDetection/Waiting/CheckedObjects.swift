@@ -20,8 +20,8 @@ struct CheckedObjects: Sendable {
   /// Where objects are whose references are taken to be given back in time. Their memory is readable.
   var lenders: [UInt] = []
 
-  /// The task that asks, by its disguised address: those that wait for it have nothing of what it has made.
-  var caller = CheckingTask.maskedAddress
+  /// Who asks: the functions that wait for it have nothing of what it has made but in their variables.
+  var caller = Caller()
 
   /// How long the objects may take to go.
   var grace: Duration
