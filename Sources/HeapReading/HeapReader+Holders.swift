@@ -72,7 +72,7 @@ extension HeapReader {
   package func mayBeKept(among targets: [UInt]) -> [UInt8]? {
     marks(of: targets) { copy throws(ProcessCopyError) in
       let reached = try RootReach(copy, copy.compiler.globals).mark(targets)
-      let named = try copy.targets(among: targets) { $0.isData }
+      let named = Set(try copy.namedWords(leadingTo: targets, where: \.isData).map(\.target))
       return zip(targets, reached).map { named.contains($0.unmasked) ? 1 : $1 }
     }
   }
@@ -81,15 +81,24 @@ extension HeapReader {
   /// retain or release them: in data, in a value of a thread's, in C memory, in a pointer of another object's. `nil` where the
   /// process cannot be searched.
   ///
-  /// What the stacks have is not asked: words that are left from before are there.
+  /// What the stacks and the frames of tasks have is not asked: words that are left from before are there. Nor is memory that is
+  /// in no block of the heap.
   ///
   /// - Complexity: O(*n*) in the size of the process's writable memory.
   package func addressed(among targets: [UInt]) -> [UInt8]? {
     marks(of: targets) { copy throws(ProcessCopyError) in
       let objects = Set(targets.map(\.unmasked))
-      // What the objects have themselves goes nowhere.
-      let addressed = try copy.targets(among: targets) {
-        !objects.contains($0.block) && ($0.isData || $0.isThreads || $0.place == .block)
+      let hits = try copy.namedWords(leadingTo: targets) {
+        $0.isData || $0.isThreads || $0.place == .block
+      }
+      if copy.wereWordsCut { return targets.map { _ in 1 } }
+      // What the objects have themselves leads on only from where somebody gets.
+      let inside = Dictionary(grouping: hits.filter { objects.contains($0.block) }, by: \.block)
+      var addressed: Set<UInt> = []
+      var next = hits.filter { !objects.contains($0.block) }.map(\.target)
+      while let object = next.popLast() {
+        guard addressed.insert(object).inserted else { continue }
+        next += inside[object, default: []].map(\.target)
       }
       return targets.map { addressed.contains($0.unmasked) ? 1 : 0 }
     }
@@ -124,25 +133,30 @@ extension HeapReader {
     result.blocks = copy.figures.blocks
     result.time = copy.figures.time
     let answers = found.map { RootAnswer($0, in: copy) }
+    // A task that asks and has not come to its wait has its variables on a stack that changes.
+    let isEarly = search.callers.contains { caller in
+      caller.thread == nil
+        && caller.task.flatMap { CopiedTask(at: $0.unmasked, in: copy)?.state } == .running
+    }
     result.answers = zip(found, answers).map { found, answer in
       if case .unread = found {
         return .unknown("the object is not in memory that could be searched")
       }
       return answer ?? .unknown("what holds it changed while it was looked at")
     }
-    return isLast || !answers.contains { $0 == nil }
+    return isLast || !isEarly && !answers.contains { $0 == nil }
   }
 }
 
 extension ProcessCopy {
-  /// Those of `targets`, not masked any more, that a word at such a place may refer to.
-  fileprivate func targets(
-    among targets: [UInt], _ isMeant: (Hit) -> Bool
-  ) throws(ProcessCopyError) -> Set<UInt> {
+  /// The words at such places that may refer to `targets`.
+  fileprivate func namedWords(
+    leadingTo targets: [UInt], where isMeant: (Hit) -> Bool
+  ) throws(ProcessCopyError) -> [Hit] {
+    let hits = try words(leadingTo: targets).filter(isMeant)
+    if hits.isEmpty || wereWordsCut { return hits }
     let places = PlaceReader(self, compiler.globals)
-    return try Set(
-      words(leadingTo: targets).filter { isMeant($0) && places.place(of: $0).grade.isNamed }
-        .map(\.target))
+    return hits.filter { places.place(of: $0).grade.isNamed }
   }
 }
 

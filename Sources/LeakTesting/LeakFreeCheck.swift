@@ -61,7 +61,7 @@ extension LeakFreeCheck {
     tell(await scope.settle(question()))
   }
 
-  /// Opens the scope. Says so where only named objects can be checked.
+  /// Opens the scope. Says so, once in a process, where only named objects can be checked.
   private func open() -> LeakFreeScope {
     if let obstacle = Self.takeObstacle(at: location) { report(obstacle) }
     return LeakFreeScope(label: label, claimsUnattributed: claimsUnattributed)

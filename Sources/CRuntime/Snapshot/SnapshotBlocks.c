@@ -166,46 +166,66 @@ static void sort(block_table *table) {
   }
 }
 
-// MARK: Blocks that were given back
+// MARK: Fast bins
 
-// An arena keeps small blocks that were given back in lists, one for each size from 32 bytes on, and leaves them marked
-// as in use (`fastbinsY` in `malloc_state`, malloc/malloc.c). Since glibc 2.32 a link is disguised by its own place
-// (`PROTECT_PTR`). The arenas are linked, each to the next.
-enum { FAST_LISTS = 10, FAST_LISTS_OFFSET = 16, NEXT_ARENA_OFFSET = 2160, ARENA_LIMIT = 1 << 10 };
+// An arena keeps small blocks that were given back in its fast bins, one for each size from 32 bytes on, and leaves them
+// marked as in use (`fastbinsY` in `malloc_state`, malloc/malloc.c, the offsets of glibc 2.27 to 2.41). Since 2.32 a link is
+// disguised by its own place ("safe-linking", `PROTECT_PTR`). The arenas form a ring. A process with the main arena alone is
+// left as it is: nothing leads there.
+enum { FAST_BINS = 10, FAST_BINS_OFFSET = 16, NEXT_ARENA_OFFSET = 2160, ARENA_LIMIT = 1 << 10 };
 
-static uintptr_t fast_link(block_table *table, uintptr_t place) {
-  uintptr_t word = word_at(place);
-  return !word || blocks_range(table, word) ? word : word ^ (place >> 12);
+/// Whether a chunk of this size may begin at `chunk`.
+static bool is_chunk(block_table *table, uintptr_t chunk, uintptr_t size) {
+  if (!chunk || chunk & 15) return false;
+  block_range *range = blocks_range(table, chunk);
+  return range && size <= range->end - chunk && chunk_size(chunk) == size;
 }
 
-/// Takes the blocks of an arena's lists out of those in use. A list that is not as it should be is left.
+/// The chunk that the link at `place` leads to, or 0.
+static uintptr_t fast_link(block_table *table, uintptr_t place, uintptr_t size) {
+  uintptr_t word = word_at(place);
+  if (is_chunk(table, word, size)) return word;
+  uintptr_t disguised = word ^ (place >> 12);
+  return is_chunk(table, disguised, size) ? disguised : 0;
+}
+
+/// Takes the blocks in the fast bins of an arena out of those in use. Each step takes one out, and so it ends.
 static void drop_fast_blocks(block_table *table, crt_search *search, uintptr_t arena) {
-  for (size_t list = 0; list < FAST_LISTS; list++) {
-    uintptr_t size = SMALLEST_CHUNK + list * 16;
-    uintptr_t chunk = word_at(arena + FAST_LISTS_OFFSET + list * 8);
-    for (size_t number = 0; chunk && number < 1 << 20; number++) {
-      block_range *range = chunk & 15 ? NULL : blocks_range(table, chunk);
-      if (!range || chunk_size(chunk) != size) break;
+  for (size_t bin = 0; bin < FAST_BINS; bin++) {
+    uintptr_t size = SMALLEST_CHUNK + bin * 16;
+    uintptr_t chunk = word_at(arena + FAST_BINS_OFFSET + bin * 8);
+    if (!is_chunk(table, chunk, size)) continue;
+    while (chunk) {
+      block_range *range = blocks_range(table, chunk);
       size_t index = bit_index(range, chunk + CHUNK_HEADER);
-      if (bit_at(range->starts, index)) {
-        clear_bit(range->starts, index);
-        search->figures.blocks--;
-        search->figures.bytes -= size;
-      }
-      chunk = fast_link(table, chunk + CHUNK_HEADER);
+      if (!bit_at(range->starts, index)) break;
+      clear_bit(range->starts, index);
+      search->figures.blocks--;
+      search->figures.bytes -= size;
+      chunk = fast_link(table, chunk + CHUNK_HEADER, size);
     }
   }
 }
 
-/// Takes the blocks of the lists of all arenas out, from one that is in the memory of `first`.
+/// The arena after `arena`, or 0 where that is none.
+static uintptr_t next_arena(const crt_search *search, uintptr_t arena) {
+  if (arena & 15 || !words_are_readable(search, arena, NEXT_ARENA_OFFSET + 8)) return 0;
+  return word_at(arena + NEXT_ARENA_OFFSET);
+}
+
+/// Takes the blocks in the fast bins of all arenas out of those in use, beginning with the arena at `first`. Arenas that do
+/// not form a ring are not what they seem.
 static void drop_all_fast_blocks(block_table *table, crt_search *search, uintptr_t first) {
   uintptr_t arena = first;
-  for (size_t number = 0; number < ARENA_LIMIT; number++) {
-    if (!words_are_readable(search, arena, NEXT_ARENA_OFFSET + 8)) return;
+  size_t count = 0;
+  do {
+    arena = next_arena(search, arena);
+    if (!arena || ++count > ARENA_LIMIT) return;
+  } while (arena != first);
+  do {
     drop_fast_blocks(table, search, arena);
-    arena = word_at(arena + NEXT_ARENA_OFFSET);
-    if (arena == first || arena & 15) return;
-  }
+    arena = next_arena(search, arena);
+  } while (arena && arena != first);
 }
 
 bool blocks_find(block_table *table, crt_search *search) {

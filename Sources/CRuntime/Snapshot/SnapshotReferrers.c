@@ -6,8 +6,8 @@
 // Who refers to an object by its type. All references of the copy are put into one table, by what they lead to: two
 // passes over the blocks, one to count them, one to write them down.
 
-/// A strong reference in the block at `source`. The place is a multiple of 8: where only the value there tells whether it is
-/// one, the lowest bit says so.
+/// A strong reference in the block at `source`. The lowest bit of the slot, which is a multiple of 8, is set where the slot is a
+/// reference only for some values.
 typedef struct {
   uintptr_t source;
   uintptr_t slot;

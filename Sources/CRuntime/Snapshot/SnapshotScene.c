@@ -38,6 +38,7 @@ static int visit_image(struct dl_phdr_info *info, size_t size, void *context) {
     // Where the image's variables are for this thread; static ones are right before the control block.
     if (segment->p_type == PT_TLS && info->dlpi_tls_data) {
       uintptr_t distance = (uintptr_t)pthread_self() - (uintptr_t)info->dlpi_tls_data;
+      distance = (distance + 7) & ~(uintptr_t)7;
       if (distance < 1 << 16 && distance > search->thread_local_size)
         search->thread_local_size = distance;
     }

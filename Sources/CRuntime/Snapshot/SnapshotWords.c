@@ -153,7 +153,7 @@ static void set_wanted(snapshot *snapshot, bool is_wanted) {
     if (is_wanted) {
       set_bit(range->wanted, place);
     } else {
-      range->wanted[place >> 6] &= ~((uint64_t)1 << (place & 63));
+      clear_bit(range->wanted, place);
     }
   }
 }

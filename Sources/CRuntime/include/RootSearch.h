@@ -192,7 +192,7 @@ typedef struct {
   uint32_t source;
   uint32_t target;
   uintptr_t slot;
-  /// Whether only the value that the slot is a part of tells whether it is one.
+  /// Whether the slot is a reference only for some values: in an enum's payload, an existential.
   bool is_maybe;
 } crt_edge;
 
@@ -252,6 +252,9 @@ typedef struct {
 crt_search_status crt_search_words(
     crt_search *search, const uintptr_t *masked, size_t count, const crt_hit **hits,
     size_t *hit_count);
+
+/// Whether there were more words than the last answer has.
+bool crt_search_words_were_cut(const crt_search *search);
 
 /// The live blocks whose first word is one of `isas`. Valid until the next question.
 crt_search_status crt_search_blocks(

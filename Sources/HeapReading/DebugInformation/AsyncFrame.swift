@@ -74,14 +74,22 @@ extension String {
   /// Whether the symbol is that of an asynchronous function, or of a part of one.
   var isAsyncFunction: Bool {
     if isResumedByCallee || isResumedByRuntime { return true }
-    // What its parameters are does not matter.
+    return FunctionName.demangled(self)?.isTextOfAsyncFunction ?? false
+  }
+
+  /// Whether a demangled name is that of an asynchronous function. What its parameters are, what it returns and what it is
+  /// declared in does not matter.
+  var isTextOfAsyncFunction: Bool {
     var depth = 0
-    let outside = (FunctionName.demangled(self) ?? "").filter { character in
-      if character == ")" { depth -= 1 }
-      defer { if character == "(" { depth += 1 } }
-      return depth == 0
-    }
-    return outside.contains(" async ")
+    let outside = String(
+      filter { character in
+        if character == ")" { depth -= 1 }
+        defer { if character == "(" { depth += 1 } }
+        return depth == 0
+      })
+    let own = outside.firstRange(of: " in ").map { outside[..<$0.lowerBound] } ?? outside[...]
+    let effects = own.firstRange(of: " -> ").map { own[..<$0.lowerBound] } ?? own
+    return effects.hasSuffix(" async") || effects.contains(" async ")
   }
 
   private func isPart(_ kind: String) -> Bool {

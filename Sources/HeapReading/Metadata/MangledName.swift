@@ -79,13 +79,43 @@ struct MangledName: Sendable {
     return MangledTypeText(text: String(match.output.1))
   }
 
+  /// Whether each symbolic reference leads to a context's descriptor, or for those of other kinds into an image. The runtime
+  /// ends the process where one leads nowhere; and what looks like a closure's metadata may be something else.
+  private var leadsToDescriptors: Bool {
+    var offset = 0
+    while offset < length {
+      let kind = address.byte(at: offset)
+      switch kind {
+      case 0x01...0x17:
+        if !isPlausible(kind, to: address.relative(at: offset + 1)) { return false }
+        offset += 5
+      case 0x18...0x1F: offset += 9
+      default: offset += 1
+      }
+    }
+    return true
+  }
+
+  private func isPlausible(_ kind: UInt8, to target: Address) -> Bool {
+    switch kind {
+    case 1: return ContextDescriptor(target).isInImage
+    case 2:
+      // A name of the kit's making has the pointer beside it.
+      guard LoadedImage.bias(at: target.bits) != nil || LoadedImage.bias(at: address.bits) == nil else {
+        return false
+      }
+      return ContextDescriptor(target.address()).isInImage
+    default: return LoadedImage.bias(at: target.bits) != nil
+    }
+  }
+
   /// The type, with the generic parameters of `context` replaced by `arguments`; `nil` if there is none, or the name needs
   /// arguments that are not there.
   func resolve(
     in context: ContextDescriptor = ContextDescriptor(Address(0)),
     arguments: Address = Address(0)
   ) -> TypeMetadata? {
-    if length == 0 || mentionsPack || mentionsBlock { return nil }
+    if length == 0 || mentionsPack || mentionsBlock || !leadsToDescriptors { return nil }
     let hasArguments = !context.isNull && context.isGeneric && !context.hasPacks
     if !hasArguments, mentionsGenericParameter { return nil }
     let type = crt_type_in_context(
@@ -98,11 +128,26 @@ struct MangledName: Sendable {
 
   /// The type, with its generic parameters replaced as `environment` says; `nil` if there is none.
   func resolve(in environment: GenericEnvironment) -> TypeMetadata? {
-    if length == 0 || mentionsPack || mentionsBlock || !environment.isComplete { return nil }
+    if length == 0 || mentionsPack || mentionsBlock || !leadsToDescriptors
+      || !environment.isComplete
+    {
+      return nil
+    }
     let type = environment.withPointers { descriptor, arguments in
       crt_type_in_environment(
         address.pointer.assumingMemoryBound(to: CChar.self), length, descriptor, arguments)
     }
     return type.map { TypeMetadata(Address(UInt(bitPattern: $0))) }
+  }
+}
+
+extension ContextDescriptor {
+  /// Whether an image has a descriptor of a known kind there.
+  fileprivate var isInImage: Bool {
+    guard !isNull, address.bits & 3 == 0, LoadedImage.bias(at: address.bits) != nil else { return false }
+    // Modules, extensions, anonymous contexts, protocols and opaque types; classes, structures and enumerations
+    // (include/swift/ABI/MetadataValues.h, `ContextDescriptorKind`).
+    let kind = address.uint32() & 0x1F
+    return kind <= 4 || (16...18).contains(kind)
   }
 }

@@ -11,10 +11,11 @@ final class CopiedTasks {
     static let next: UInt = 8
     static let capacity: UInt = 16
     static let header: UInt = 32
-    static let most = 10_000
+    static let most = 1 << 20
   }
 
   private let copy: ProcessCopy
+  /// What each task has, by its address.
   private lazy var memory = findMemory()
   private var variables: [UInt: [CopiedVariable]] = [:]
 
@@ -36,8 +37,14 @@ final class CopiedTasks {
 
   /// The task of whose frames the memory at `slot` is; `nil` for other memory.
   func task(ofFramesAt slot: UInt) -> UInt? {
-    // Of a child's memory in its parent's, the child's is the smaller.
-    memory.filter { $0.range.contains(slot) }.min { $0.range.count < $1.range.count }?.task
+    var low = 0
+    var high = memory.count
+    while low < high {
+      let middle = (low + high) / 2
+      if memory[middle].range.lowerBound <= slot { low = middle + 1 } else { high = middle }
+    }
+    // Of a child's memory in its parent's, the child's begins later.
+    return memory[..<low].last { $0.range.contains(slot) }?.task
   }
 
   /// The variables of the task's functions, if it is suspended.
@@ -99,7 +106,7 @@ final class CopiedTasks {
         rest += tasksInside(slab)
       }
     }
-    return memory
+    return memory.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
   /// The memory for frames that the task at `task` has.

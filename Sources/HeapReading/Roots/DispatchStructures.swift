@@ -10,12 +10,14 @@ struct DispatchStructures {
 
   /// Where a continuation has the next of its queue, the function that it is to call, and what that is called with.
   private enum Continuation {
-    static let spareCount: UInt = 8
-    static let mostSpare = 1 << 14
     static let next: UInt = 16
     static let function: UInt = 32
     static let context: UInt = 40
   }
+
+  /// In a continuation that a thread keeps as a spare one, where the count of those from it to the end of the list is.
+  private static let spareCountOffset: UInt = 8
+  private static let mostSpare = 1 << 14
 
   /// What a block begins with.
   enum Kind: Hashable {
@@ -59,8 +61,8 @@ struct DispatchStructures {
     }
   }
 
-  /// The continuations that threads keep for their next block, with what they were for the last time. A thread has a list of
-  /// them in its variables, in which each has the count of those from it to the end (`dispatch_cache_key` in
+  /// The continuations that threads keep as spare ones. Each still has the function and the context of its last block. A thread
+  /// has a list of them in its variables, in which each has the count of those from it to the end (`dispatch_cache_key` in
   /// `src/shims/tsd.h`, `_dispatch_continuation_free_cacheonly` in `src/inline_internal.h`).
   func spareContinuations() -> Set<UInt> {
     var spare: Set<UInt> = []
@@ -77,7 +79,7 @@ struct DispatchStructures {
 
   /// The list of spare continuations that begins at `first`, which may be any word.
   private func spareList(from first: UInt) -> [UInt]? {
-    guard let count = spareCount(first), count > 0, count <= Continuation.mostSpare,
+    guard let count = spareCount(first), count > 0, count <= Self.mostSpare,
       isContinuation(first)
     else { return nil }
     var list = [first]
@@ -92,7 +94,7 @@ struct DispatchStructures {
 
   private func spareCount(_ block: UInt) -> Int? {
     guard block > 0x10000, block & 15 == 0, block < 1 << 47 else { return nil }
-    return copy.word(at: block + Continuation.spareCount).map { Int($0 & 0xFFFF_FFFF) }
+    return copy.word(at: block + Self.spareCountOffset).map { Int($0 & 0xFFFF_FFFF) }
   }
 
   /// Whether a block is a continuation: it has a function to call.

@@ -186,7 +186,8 @@ final class PlaceReader {
     return frame.asyncContextPlace.flatMap(copy.word)
   }
 
-  /// The variables of the task's functions: those that it is suspended in, or those that a thread runs and that wait for them.
+  /// The variables of the functions that the task is suspended in; of a running one, those of the function that a thread runs, and
+  /// of those that await it.
   private func variables(of task: UInt) -> [CopiedVariable] {
     guard CopiedTask(at: task, in: copy)?.state == .running else {
       return tasks.variables(of: task)

@@ -145,28 +145,46 @@ extension ProcessCopy {
 
   /// Those of `edges`, by their places, that are none as the values say that they stand in, and the node that each leads to:
   /// where a value has no reference, what was there before may have been one.
+  ///
+  /// The values are read in the process. What has changed there since the copy was made denies nothing.
   private func denied(among edges: [crt_edge], of nodes: [OwnerGraph.Node]) -> [UInt: Int] {
-    var denied: [UInt: Int] = [:]
-    for (source, edges) in Dictionary(grouping: edges.lazy.filter(\.is_maybe), by: \.source) {
-      guard let targets = targets(ofObjectAt: nodes[Int(source)].address) else { continue }
-      for edge in edges where !targets.contains(nodes[Int(edge.target)].address) {
-        denied[edge.slot] = Int(edge.target)
+    let doubtful = Dictionary(grouping: edges.lazy.filter(\.is_maybe), by: \.source)
+    if doubtful.isEmpty { return [:] }
+    return withExtendedLifetime(MemoryGuard()) {
+      var denied: [UInt: Int] = [:]
+      for (source, edges) in doubtful {
+        let block = nodes[Int(source)].address
+        guard isAsBefore(block), let references = references(ofObjectAt: block), isAsBefore(block)
+        else { continue }
+        for edge in edges where !references.contains(nodes[Int(edge.target)].address) {
+          denied[edge.slot] = Int(edge.target)
+        }
       }
+      return denied
     }
-    return denied
   }
 
-  /// The objects to which the one at `block` has strong references that are known so well, as its values say at the moment;
-  /// `nil` where it is none.
-  func targets(
+  /// Whether the beginning of the block has the words in the process that it has in the copy.
+  private func isAsBefore(_ block: UInt) -> Bool {
+    let size = min(UInt(compiler.map.blockSize(at: Address(block))), 4096)
+    return stride(from: 0, to: size & ~7, by: 8).allSatisfy {
+      // Counts change.
+      $0 == 8 || Address(block + $0).word() == word(at: block + $0)
+    }
+  }
+
+  /// The objects to which the one at `block` has strong references in the process, of those grades; `nil` where there is no
+  /// object any more, or its values could not all be read.
+  func references(
     ofObjectAt block: UInt, where isMeant: (EvidenceGrade) -> Bool = { _ in true }
   ) -> Set<UInt>? {
     var walk = HeapWalk(compiler: compiler)
     defer { walk.deallocate() }
     guard walk.isHeapObject(Address(block)) else { return nil }
+    let references = walk.references(ofObjectAt: Address(block))
+    guard walk.isWhole else { return nil }
     return Set(
-      walk.references(ofObjectAt: Address(block))
-        .filter { isMeant($0.reference.confidence.grade) }.map(\.target.bits))
+      references.filter { isMeant($0.reference.confidence.grade) }.map(\.target.bits))
   }
 
   /// The words that are the addresses of `targets`, in places that have no type.
@@ -176,6 +194,9 @@ extension ProcessCopy {
     try check(crt_search_words(search, targets, targets.count, &hits, &count))
     return UnsafeBufferPointer(start: hits, count: count).map(Hit.init)
   }
+
+  /// Whether there were more words than the last of these answers has.
+  var wereWordsCut: Bool { crt_search_words_were_cut(search) }
 
   /// The live blocks whose first word is one of `isas`.
   func blocks(beginningWith isas: [UInt]) throws(ProcessCopyError) -> [UInt] {

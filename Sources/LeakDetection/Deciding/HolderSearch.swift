@@ -110,6 +110,17 @@ extension RootPath {
     guard let variable, variable.isCallers, variable.name?.hasPrefix("$s") == true else {
       return nil
     }
+    // A suite that is a structure is no object, and its parts are the variable's.
+    guard let part = variable.part else { return propertyOfFirstObject }
+    // The function of the macro's is private to the suite: `Tests.PlayerTests.($s… in _1A2B)`.
+    let suite = Symbolizer.shared.functionName(at: variable.code)?.text
+      .firstMatch(of: /([\w.]+)\.\(\$s/)
+      .map { TypeName(String($0.output.1)).short + "." }
+    return ((suite ?? "") + part, nil)
+  }
+
+  /// The property through which the first object of the program's leads on.
+  private var propertyOfFirstObject: (name: String, reference: HeapGraph.ReferenceID?)? {
     let graph = snapshot.graph
     for reference in graph.references.indices {
       let type = graph.type(of: graph.source(of: reference))
@@ -117,11 +128,6 @@ extension RootPath {
       let property = graph.label(of: reference).path.split(separator: ".").first
       return property.map { (TypeName(type.name).short + "." + $0, reference) }
     }
-    guard let part = variable.part else { return nil }
-    // The function of the macro's is private to the suite: `Tests.PlayerTests.($s… in _1A2B)`.
-    let suite = Symbolizer.shared.functionName(at: variable.code)?.text
-      .firstMatch(of: /([\w.]+)\.\(\$s/)
-      .map { TypeName(String($0.output.1)).short + "." }
-    return ((suite ?? "") + part, nil)
+    return nil
   }
 }

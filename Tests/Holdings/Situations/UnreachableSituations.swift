@@ -25,7 +25,7 @@ extension Holdings {
       }
       return guest
     },
-    Situation("continuation that was dropped", .held("an unfinished Task")) { cut in
+    Situation("continuation that was dropped", .held("nothing can resume any more")) { cut in
       let guest = Guest()
       let hidden = Hidden(guest)
       Task {

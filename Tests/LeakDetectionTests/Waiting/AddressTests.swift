@@ -40,7 +40,7 @@ import Testing
   }
 
   private static func afterwards(_ work: @escaping @Sendable () -> Void) {
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(150), execute: work)
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1), execute: work)
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: Place.allCases)
@@ -80,13 +80,13 @@ import Testing
     #expect(Self.isLate(verdict), "\(verdict)")
   }
 
-  /// Takes the address out of the parcel, and uses it 150 ms later.
+  /// Takes the address out of the parcel, and uses it a second later.
   private static func keepForThread(_ parcel: UnsafeMutablePointer<UnsafeMutableRawPointer?>) {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)
     pthread_setspecific(key, parcel.pointee)
     parcel.pointee = nil
-    usleep(150_000)
+    sleep(1)
     Upload.finish(pthread_getspecific(key)!)
     pthread_setspecific(key, nil)
     pthread_key_delete(key)
