@@ -77,33 +77,6 @@ extension HeapReader {
     }
   }
 
-  /// Which of the objects at `targets`, masked addresses, have their address where somebody may still get at them by it, and
-  /// retain or release them: in data, in a value of a thread's, in C memory, in a pointer of another object's. `nil` where the
-  /// process cannot be searched.
-  ///
-  /// What the stacks and the frames of tasks have is not asked: words that are left from before are there. Nor is memory that is
-  /// in no block of the heap.
-  ///
-  /// - Complexity: O(*n*) in the size of the process's writable memory.
-  package func addressed(among targets: [UInt]) -> [UInt8]? {
-    marks(of: targets) { copy throws(ProcessCopyError) in
-      let objects = Set(targets.map(\.unmasked))
-      let hits = try copy.namedWords(leadingTo: targets) {
-        $0.isData || $0.isThreads || $0.place == .block
-      }
-      if copy.wereWordsCut { return targets.map { _ in 1 } }
-      // What the objects have themselves leads on only from where somebody gets.
-      let inside = Dictionary(grouping: hits.filter { objects.contains($0.block) }, by: \.block)
-      var addressed: Set<UInt> = []
-      var next = hits.filter { !objects.contains($0.block) }.map(\.target)
-      while let object = next.popLast() {
-        guard addressed.insert(object).inserted else { continue }
-        next += inside[object, default: []].map(\.target)
-      }
-      return targets.map { addressed.contains($0.unmasked) ? 1 : 0 }
-    }
-  }
-
   /// What `body` says of `targets` in a copy of the process; `nil` where the process cannot be searched.
   private func marks(
     of targets: [UInt], _ body: (ProcessCopy) throws(ProcessCopyError) -> [UInt8]
@@ -154,7 +127,7 @@ extension ProcessCopy {
     leadingTo targets: [UInt], where isMeant: (Hit) -> Bool
   ) throws(ProcessCopyError) -> [Hit] {
     let hits = try words(leadingTo: targets).filter(isMeant)
-    if hits.isEmpty || wereWordsCut { return hits }
+    if hits.isEmpty { return hits }
     let places = PlaceReader(self, compiler.globals)
     return hits.filter { places.place(of: $0).grade.isNamed }
   }
@@ -163,14 +136,6 @@ extension ProcessCopy {
 extension ProcessCopy.Hit {
   /// Whether the word is in a variable of the program's or of a library's.
   fileprivate var isData: Bool { (place == .program || place == .library) && block == 0 }
-
-  /// Whether the word is in what a thread has of its own.
-  fileprivate var isThreads: Bool {
-    switch place {
-    case .threadLocal, .threadValue: true
-    default: false
-    }
-  }
 }
 
 extension RootAnswer {

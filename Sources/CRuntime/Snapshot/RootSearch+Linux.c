@@ -228,8 +228,6 @@ crt_search_status crt_search_words(
   return status;
 }
 
-bool crt_search_words_were_cut(const crt_search *search) { return search->is_cut; }
-
 crt_search_status crt_search_blocks(
     crt_search *search, const uintptr_t *isas, size_t isa_count, const uintptr_t **blocks,
     size_t *count) {
@@ -395,7 +393,6 @@ crt_search_status crt_search_words(
   (void)search, (void)masked, (void)count, (void)hits, (void)hit_count;
   return CRT_SEARCH_UNKNOWN_ALLOCATOR;
 }
-bool crt_search_words_were_cut(const crt_search *search) { return (void)search, false; }
 crt_search_status crt_search_blocks(
     crt_search *search, const uintptr_t *isas, size_t isa_count, const uintptr_t **blocks,
     size_t *count) {

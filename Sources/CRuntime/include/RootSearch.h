@@ -253,9 +253,6 @@ crt_search_status crt_search_words(
     crt_search *search, const uintptr_t *masked, size_t count, const crt_hit **hits,
     size_t *hit_count);
 
-/// Whether there were more words than the last answer has.
-bool crt_search_words_were_cut(const crt_search *search);
-
 /// The live blocks whose first word is one of `isas`. Valid until the next question.
 crt_search_status crt_search_blocks(
     crt_search *search, const uintptr_t *isas, size_t isa_count, const uintptr_t **blocks,

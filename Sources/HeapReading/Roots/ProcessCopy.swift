@@ -195,9 +195,6 @@ extension ProcessCopy {
     return UnsafeBufferPointer(start: hits, count: count).map(Hit.init)
   }
 
-  /// Whether there were more words than the last of these answers has.
-  var wereWordsCut: Bool { crt_search_words_were_cut(search) }
-
   /// The live blocks whose first word is one of `isas`.
   func blocks(beginningWith isas: [UInt]) throws(ProcessCopyError) -> [UInt] {
     var blocks: UnsafePointer<UInt>?
