@@ -101,7 +101,8 @@ struct MangledName: Sendable {
     case 1: return ContextDescriptor(target).isInImage
     case 2:
       // A name of the kit's making has the pointer beside it.
-      guard LoadedImage.bias(at: target.bits) != nil || LoadedImage.bias(at: address.bits) == nil else {
+      guard LoadedImage.bias(at: target.bits) != nil || LoadedImage.bias(at: address.bits) == nil
+      else {
         return false
       }
       return ContextDescriptor(target.address()).isInImage
@@ -144,7 +145,9 @@ struct MangledName: Sendable {
 extension ContextDescriptor {
   /// Whether an image has a descriptor of a known kind there.
   fileprivate var isInImage: Bool {
-    guard !isNull, address.bits & 3 == 0, LoadedImage.bias(at: address.bits) != nil else { return false }
+    guard !isNull, address.bits & 3 == 0, LoadedImage.bias(at: address.bits) != nil else {
+      return false
+    }
     // Modules, extensions, anonymous contexts, protocols and opaque types; classes, structures and enumerations
     // (include/swift/ABI/MetadataValues.h, `ContextDescriptorKind`).
     let kind = address.uint32() & 0x1F

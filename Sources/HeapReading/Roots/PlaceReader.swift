@@ -114,6 +114,8 @@ final class PlaceReader {
     if let grade = tasks.grade(ofTaskLocalAt: hit.slot, of: task) {
       return Place(grade: grade, rank: 9, isTaskLocal: true)
     }
+    // What a running task has in its memory changes, and what is left there from before says little.
+    if CopiedTask(at: task, in: copy)?.state == .running { place.rank = 34 }
     note(variables(of: task), hit, in: &place)
     let waits = tasks.bystanders.contains(task)
     place.variable?.isCallers = waits || copy.callers.contains(task.masked)
