@@ -288,14 +288,3 @@ crt_thread crt_search_thread(const crt_search *search, size_t index);
 /// The functions on a thread's stack, innermost first; none of a thread that was running. Valid until the next question.
 crt_search_status crt_search_frames(
     crt_search *search, size_t thread, const crt_unwound_frame **frames, size_t *count);
-
-// MARK: Odds and ends
-
-/// The system's clocks, as libdispatch uses them.
-typedef enum { CRT_CLOCK_MONOTONIC, CRT_CLOCK_BOOT, CRT_CLOCK_WALL } crt_clock_kind;
-
-/// The time on a clock in nanoseconds.
-uint64_t crt_clock(crt_clock_kind kind);
-
-/// Lets this many nanoseconds pass.
-void crt_pause(uint32_t nanoseconds);
