@@ -72,7 +72,12 @@ extension HeapReader {
   package func mayBeKept(among targets: [UInt]) -> [UInt8]? {
     marks(of: targets) { copy throws(ProcessCopyError) in
       let reached = try RootReach(copy, copy.compiler.globals).mark(targets)
-      let named = Set(try copy.namedWords(leadingTo: targets, where: \.isData).map(\.target))
+      let places = PlaceReader(copy, copy.compiler.globals)
+      let named = try Set(
+        copy.words(leadingTo: targets).lazy.filter { hit in
+          guard hit.place == .program || hit.place == .library, hit.block == 0 else { return false }
+          return places.place(of: hit).grade.isNamed
+        }.map(\.target))
       return zip(targets, reached).map { named.contains($0.unmasked) ? 1 : $1 }
     }
   }
@@ -119,23 +124,6 @@ extension HeapReader {
     }
     return isLast || !isEarly && !answers.contains { $0 == nil }
   }
-}
-
-extension ProcessCopy {
-  /// The words at such places that may refer to `targets`.
-  fileprivate func namedWords(
-    leadingTo targets: [UInt], where isMeant: (Hit) -> Bool
-  ) throws(ProcessCopyError) -> [Hit] {
-    let hits = try words(leadingTo: targets).filter(isMeant)
-    if hits.isEmpty { return hits }
-    let places = PlaceReader(self, compiler.globals)
-    return hits.filter { places.place(of: $0).grade.isNamed }
-  }
-}
-
-extension ProcessCopy.Hit {
-  /// Whether the word is in a variable of the program's or of a library's.
-  fileprivate var isData: Bool { (place == .program || place == .library) && block == 0 }
 }
 
 extension RootAnswer {

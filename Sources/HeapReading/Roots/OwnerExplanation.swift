@@ -70,9 +70,7 @@ struct OwnerExplanation {
 extension OwnerExplanation {
   /// What the search says of the object at `target`.
   mutating func answer(on target: UInt) -> FoundAnswer {
-    guard let (graph, node) = node(at: target) else {
-      return .unread
-    }
+    guard let (graph, node) = node(at: target) else { return .unread }
     let owners = graph.owners(of: node)
     if owners.unexplained.isEmpty, owners.reached.isEmpty {
       return .unreached(referrers: owners.nodes.dropFirst().map { graph.nodes[$0].address })
@@ -271,7 +269,7 @@ enum FoundAnswer {
   case held(FoundWay)
   case lost(FoundWay)
   case unreached(referrers: [UInt])
-  /// The object is in no memory that could be searched: the allocator was at work there.
+  /// The object is in no block that the search found: the allocator may have been at work there.
   case unread
   case unknown(String)
 }

@@ -154,7 +154,8 @@ extension ProcessCopy {
       var denied: [UInt: Int] = [:]
       for (source, edges) in doubtful {
         let block = nodes[Int(source)].address
-        guard isAsBefore(block), let references = references(ofObjectAt: block), isAsBefore(block)
+        guard isAsBefore(block), let (references, isWhole) = references(ofObjectAt: block), isWhole,
+          isAsBefore(block)
         else { continue }
         for edge in edges where !references.contains(nodes[Int(edge.target)].address) {
           denied[edge.slot] = Int(edge.target)
@@ -173,18 +174,17 @@ extension ProcessCopy {
     }
   }
 
-  /// The objects to which the one at `block` has strong references in the process, of those grades; `nil` where there is no
-  /// object any more, or its values could not all be read.
+  /// The objects to which the one at `block` has strong references in the process, of those grades, and whether all its values
+  /// could be read; `nil` where there is no object any more.
   func references(
     ofObjectAt block: UInt, where isMeant: (EvidenceGrade) -> Bool = { _ in true }
-  ) -> Set<UInt>? {
+  ) -> (targets: Set<UInt>, isWhole: Bool)? {
     var walk = HeapWalk(compiler: compiler)
     defer { walk.deallocate() }
     guard walk.isHeapObject(Address(block)) else { return nil }
     let references = walk.references(ofObjectAt: Address(block))
-    guard walk.isWhole else { return nil }
-    return Set(
-      references.filter { isMeant($0.reference.confidence.grade) }.map(\.target.bits))
+    let meant = references.filter { isMeant($0.reference.confidence.grade) }
+    return (Set(meant.map(\.target.bits)), walk.isWhole)
   }
 
   /// The words that are the addresses of `targets`, in places that have no type.

@@ -68,7 +68,7 @@ struct RootReach {
 
   /// What the object at `block` is known to refer to, as its values say.
   private func references(ofObjectAt block: UInt) -> Set<UInt> {
-    copy.references(ofObjectAt: block, where: \.provesLeak) ?? []
+    copy.references(ofObjectAt: block, where: \.provesLeak)?.targets ?? []
   }
 }
 

@@ -43,8 +43,7 @@ package struct HoldingPattern: Sendable, Hashable {
     case .task: self.init("unfinished-task", "concurrency/one-shot-task")
     case .pendingBlock, .dispatchGroup, .dispatchTimer, .dispatchSource, .runLoop,
       .operationQueue, .taskLocal, .continuation, .threadLocal, .testVariable, .suite, .testCase,
-      .library,
-      .memory:
+      .library, .memory:
       return nil
     }
   }

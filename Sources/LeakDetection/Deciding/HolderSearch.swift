@@ -70,7 +70,8 @@ extension HoldingPath {
     let graph = path.snapshot.graph
     let name = { (function: FunctionID) in path.snapshot.name(of: function) }
     // XCTest keeps its test cases: what it has them in is no help.
-    let property = (path.testCaseProperty ?? path.suiteProperty)?.reference
+    let testCase = path.testCaseProperty
+    let property = testCase?.reference ?? path.suiteProperty?.reference
     let references = Array(graph.references.indices.dropFirst(property ?? 0))
     // What the system has inside before the first closure or object of the program's is no help.
     let own = references.drop { reference in
@@ -83,7 +84,7 @@ extension HoldingPath {
         along: Array(own), in: graph, name: name,
         line: { path.snapshot.line(of: $0) }),
       references: references.map { graph.described($0, name: name) },
-      isSure: path.testCaseProperty == nil
+      isSure: testCase == nil
         ? path.grade.isNamedFlatly
         : references.allSatisfy { graph.references[$0].confidence.grade.isNamedFlatly })
   }
@@ -91,16 +92,8 @@ extension HoldingPath {
 
 extension RootPath {
   /// The property of a test case that the path goes through, with the name of its class, and the reference there.
-  var testCaseProperty: (name: String, reference: HeapGraph.ReferenceID)? {
-    let graph = snapshot.graph
-    for reference in graph.references.indices {
-      let type = graph.type(of: graph.source(of: reference))
-      guard type.superclasses.contains("XCTest.XCTestCase"),
-        let property = graph.label(of: reference).path.split(separator: ".").first
-      else { continue }
-      return (TypeName(type.name).short + "." + property, reference)
-    }
-    return nil
+  var testCaseProperty: (name: String, reference: HeapGraph.ReferenceID?)? {
+    property { $0.superclasses.contains("XCTest.XCTestCase") }
   }
 
   /// The property of a suite that the path goes through, with the suite's name, and the reference there, if it is an object.
@@ -111,7 +104,7 @@ extension RootPath {
       return nil
     }
     // A suite that is a structure is no object, and its parts are the variable's.
-    guard let part = variable.part else { return propertyOfFirstObject }
+    guard let part = variable.part else { return property { $0.visibility == .program } }
     // The function of the macro's is private to the suite: `Tests.PlayerTests.($s… in _1A2B)`.
     let suite = Symbolizer.shared.functionName(at: variable.code)?.text
       .firstMatch(of: /([\w.]+)\.\(\$s/)
@@ -119,15 +112,16 @@ extension RootPath {
     return ((suite ?? "") + part, nil)
   }
 
-  /// The property through which the first object of the program's leads on.
-  private var propertyOfFirstObject: (name: String, reference: HeapGraph.ReferenceID?)? {
+  /// The property through which the first such object on the path leads on, with the name of its class, and the reference there.
+  private func property(
+    ofFirst isMeant: (HeapObjectType) -> Bool
+  ) -> (name: String, reference: HeapGraph.ReferenceID?)? {
     let graph = snapshot.graph
-    for reference in graph.references.indices {
-      let type = graph.type(of: graph.source(of: reference))
-      guard type.visibility == .program else { continue }
-      let property = graph.label(of: reference).path.split(separator: ".").first
-      return property.map { (TypeName(type.name).short + "." + $0, reference) }
+    let first = graph.references.indices.first { isMeant(graph.type(of: graph.source(of: $0))) }
+    guard let first, let property = graph.label(of: first).path.split(separator: ".").first else {
+      return nil
     }
-    return nil
+    let owner = TypeName(graph.type(of: graph.source(of: first)).name).short
+    return (owner + "." + property, first)
   }
 }
