@@ -21,10 +21,19 @@ final class ScopeRegistry: Sendable {
   private struct State {
     /// The open scopes, in order of opening.
     var open: [Entry] = []
+    /// When the first of them was opened.
+    var start: UInt32?
     /// Closed scopes that were open when something in the pool may have been allocated.
     var closed: [Entry] = []
     var pool: [PooledObject] = []
     var claimant: UInt64 = 0
+    /// How many open scopes are not inside the one that was opened before them.
+    var strangers = 0
+
+    /// Whether the open scope at `index` is not inside the one before it.
+    func isStranger(_ index: Int) -> Bool {
+      index > 0 && index < open.count && open[index].parent != open[index - 1].id.rawValue
+    }
   }
 
   private let state = VisibleMutex(State())
@@ -44,6 +53,7 @@ final class ScopeRegistry: Sendable {
         Entry(
           id: id, label: label, claims: claims, parent: current == 0 ? state.claimant : current,
           opened: crt_recorder_moment()))
+      if state.isStranger(state.open.count - 1) { state.strangers += 1 }
       Self.update(&state)
       crt_recorder_set_active(true)
       return id
@@ -55,7 +65,10 @@ final class ScopeRegistry: Sendable {
     // What is let go of goes after the lock has been given back.
     let pool: [PooledObject] = state.withLock { state in
       guard let index = state.open.firstIndex(where: { $0.id == id }) else { return [] }
+      if state.isStranger(index) { state.strangers -= 1 }
+      if state.isStranger(index + 1) { state.strangers -= 1 }
       var entry = state.open.remove(at: index)
+      if state.isStranger(index) { state.strangers += 1 }
       if state.open.isEmpty { crt_recorder_set_active(false) }
       crt_scope_close(id.rawValue)
       entry.closed = crt_recorder_moment()
@@ -90,15 +103,15 @@ final class ScopeRegistry: Sendable {
 
   /// Tells the recorder who owns what is allocated in no scope, and what nobody will ask about any more.
   private static func update(_ state: inout State) {
-    let isNested = zip(state.open, state.open.dropFirst()).allSatisfy { outer, inner in
-      inner.parent == outer.id.rawValue
-    }
-    state.claimant = isNested ? state.open.last { $0.claims }?.id.rawValue ?? 0 : 0
+    state.claimant = state.strangers == 0 ? state.open.last { $0.claims }?.id.rawValue ?? 0 : 0
     crt_recorder_set_claimant(state.claimant)
     guard let start = state.open.first?.opened else {
       state.closed = []
+      state.start = nil
       return
     }
+    if start == state.start { return }
+    state.start = start
     crt_recorder_set_pool_start(start)
     state.closed.removeAll { ($0.closed ?? .max) <= start }
   }

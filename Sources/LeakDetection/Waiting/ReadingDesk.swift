@@ -18,7 +18,8 @@ final class ReadingDesk: Sendable {
   private let requests = VisibleMutex<[Request]>([])
   private let reader = HeapReader()
   private let thread = WorkerThread("leak-testing read")
-  private let excuses = VisibleMutex(Excuses())
+  private let first = Ration<SettledRequest>(few: 8)
+  private let kept = Ration<CheckedObjects>()
 
   /// Reads it together with what else was asked for by then.
   func submit(_ request: Request) {
@@ -33,38 +34,29 @@ final class ReadingDesk: Sendable {
       return requests
     }
     // What may spare others their wait comes first.
-    serveSettled(requests)
+    let pause = serveSettled(requests)
     serveHolders(requests)
     serveLast(requests)
-    return serveKept(requests)
+    return [pause, serveKept(requests)].compactMap(\.self).min()
   }
 
-  private func serveSettled(_ requests: [Request]) {
-    var asked: [(check: CheckedObjects, tell: @Sendable ([Int]) -> Void)] = []
-    for case .settled(let check, let tell) in requests where check.remain {
-      asked.append((check, tell))
+  /// Spares the checks the wait for what waiting cannot change.
+  private func serveSettled(_ requests: [Request]) -> Duration? {
+    let new = requests.compactMap { request -> SettledRequest? in
+      if case .settled(let check, let tell) = request { (check, tell) } else { nil }
     }
-    if asked.isEmpty { return }
-    let checks = asked.map(\.check)
-    for (request, settled) in zip(asked, CheckReading.settled(in: checks, by: reader)) {
-      request.tell(settled)
+    return first.serve(new, while: \.check.remain) { due in
+      let checks = due.map(\.check)
+      for (request, settled) in zip(due, CheckReading.settled(in: checks, by: reader)) {
+        request.tell(settled)
+      }
     }
   }
 
-  /// Spares the checks the wait for what variables keep that outlive the test, as soon as that may be read again.
+  /// Spares the checks the wait for what variables keep that outlive the test.
   private func serveKept(_ requests: [Request]) -> Duration? {
-    let now = SuspendingClock.now
-    let (due, pause) = excuses.withLock { excuses in
-      for case .kept(let check) in requests { excuses.waiting.append(check) }
-      return excuses.takeDue(at: now)
-    }
-    guard !due.isEmpty else { return pause }
-    KeptObjects.settle(in: due, by: reader)
-    let end = SuspendingClock.now
-    return excuses.withLock { excuses in
-      excuses.note(from: now, to: end)
-      return excuses.takeDue(at: end).pause
-    }
+    let new = requests.compactMap { if case .kept(let check) = $0 { check } else { nil } }
+    return kept.serve(new, while: \.isAskedAboutOthers) { KeptObjects.settle(in: $0, by: reader) }
   }
 
   private func serveHolders(_ requests: [Request]) {
@@ -82,23 +74,45 @@ final class ReadingDesk: Sendable {
   }
 }
 
-/// Checks of which is asked what variables keep. No more than a tenth of the time goes into that before a grace has passed.
-private struct Excuses {
-  var waiting: [CheckedObjects] = []
-  private var next: SuspendingClock.Instant?
+extension CheckedObjects {
+  /// Whether it matters what keeps those that nobody named.
+  fileprivate var isAskedAboutOthers: Bool { othersRemain && !isOver() }
+}
 
-  /// The checks that are to be served now, or how long until they are.
-  mutating func takeDue(at now: SuspendingClock.Instant) -> (
-    checks: [CheckedObjects], pause: Duration?
-  ) {
-    waiting.removeAll { !$0.othersRemain || $0.isOver() }
-    if waiting.isEmpty { return ([], nil) }
-    if let next, next > now { return ([], next - now) }
-    defer { waiting = [] }
-    return (waiting, nil)
+/// A check that waits, and what is done with the positions of the objects for which it need not.
+private typealias SettledRequest = (check: CheckedObjects, tell: @Sendable ([Int]) -> Void)
+
+/// What is asked before a grace has passed. No more than a tenth of the time goes into it where more than a few ask together.
+private final class Ration<Request: Sendable>: Sendable {
+  private struct State {
+    var waiting: [Request] = []
+    var next: SuspendingClock.Instant?
   }
 
-  mutating func note(from start: SuspendingClock.Instant, to end: SuspendingClock.Instant) {
-    next = end + (end - start) * 9
+  private let few: Int
+  private let state = VisibleMutex(State())
+
+  init(few: Int = 0) {
+    self.few = few
+  }
+
+  /// Serves what was asked, or says how long until it may.
+  func serve(
+    _ new: [Request], while isAsked: (Request) -> Bool, by read: ([Request]) -> Void
+  ) -> Duration? {
+    let start = SuspendingClock.now
+    let (due, pause) = state.withLock { state -> ([Request], Duration?) in
+      state.waiting += new
+      state.waiting.removeAll { !isAsked($0) }
+      if state.waiting.isEmpty { return ([], nil) }
+      if let next = state.next, next > start { return ([], next - start) }
+      defer { state.waiting = [] }
+      return (state.waiting, nil)
+    }
+    if due.isEmpty { return pause }
+    read(due)
+    let end = SuspendingClock.now
+    state.withLock { $0.next = due.count > few ? end + (end - start) * 9 : nil }
+    return nil
   }
 }

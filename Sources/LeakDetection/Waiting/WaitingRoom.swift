@@ -45,8 +45,11 @@ final class WaitingRoom: Sendable {
   private let desk = ReadingDesk()
   private let poller = WorkerThread("leak-testing wait")
 
-  /// Of many checks each is looked at less often, so that it costs as much as of few.
-  private static let leastPause = Duration.microseconds(10)
+  /// Of many checks each is looked at less often, and later for the first time, so that it costs as much as of few.
+  private static let pauseForEach = Duration.microseconds(50)
+
+  /// So many checks are looked at as often as each likes.
+  private static let few = 8
 
   /// The time since the room was opened.
   private var time: Duration { SuspendingClock.now - opening }
@@ -56,9 +59,13 @@ final class WaitingRoom: Sendable {
     let time = time
     state.withLock { state in
       let guest = Guest(check, at: time, start: state.clock.elapsed, finish: finish)
-      state.guests.insert(guest, due: time)
+      state.guests.insert(guest, due: time + Self.leastPause(among: state.guests.count))
     }
     poller.wake { self.poll() }
+  }
+
+  private static func leastPause(among count: Int) -> Duration {
+    pauseForEach * max(0, count - few)
   }
 
   /// Looks at the objects that are due, and says how long until the next are.
@@ -73,7 +80,7 @@ final class WaitingRoom: Sendable {
       while let guest = state.guests.removeFirst(dueAt: time) {
         if let pause = advance(guest, elapsed: state.clock.elapsed, time: time) {
           state.guests.insert(
-            guest, due: time + max(pause, Self.leastPause * state.guests.count))
+            guest, due: time + max(pause, Self.leastPause(among: state.guests.count)))
         }
       }
       return state.guests.next.map { max($0 - self.time, .zero) }
