@@ -3,13 +3,27 @@
 #include <string.h>
 
 // Which allocations are recorded: instances of classes that an image under test declares, except those of the
-// modules that are to be ignored; and closure contexts and boxes whose metadata an image under test has.
+// modules that are to be ignored; closure contexts and boxes whose metadata an image under test has; and instances of
+// those classes of the toolchain that take closures or are made in numbers.
 
 /// The kit's own modules, and what a test framework that is built as a package brings along.
 static const char *const ignored_modules[] = {
     "CaseCatalogue", "HeapModel", "HeapReading", "LeakDetection", "LeakTesting",
     "Testing", "XCTest", "_Testing_Foundation",
 };
+
+/// A closure that captures one of these and nothing else has no context that could be recorded.
+static const struct {
+  const char *library, *module;
+  const char *const *classes;
+} listed[] = {
+    {"libFoundation.so", "Foundation",
+     (const char *const[]){
+         "BlockOperation", "FileHandle", "Operation", "OperationQueue", "Process", "Progress", NULL}},
+    {"libswiftDispatch.so", "Dispatch", (const char *const[]){"DispatchQueue", NULL}},
+};
+
+enum { LISTED = sizeof listed / sizeof *listed };
 
 _Atomic(uintptr_t) crt_decisions[1 << CRT_DECISION_BITS];
 
@@ -49,15 +63,45 @@ static const char *module_of(const uint8_t *descriptor) {
   return NULL;
 }
 
-static bool is_from_tests(const void *metadata) {
+/// The descriptor of a class; NULL for other metadata.
+static const uint8_t *class_descriptor(const void *metadata) {
   uintptr_t kind = *(const uintptr_t *)metadata;
-  if (kind == HEAP_LOCAL_VARIABLE) return crt_is_under_test((uintptr_t)metadata);
-  if (kind != 0 && kind <= LAST_ENUMERATED_KIND) return false;
-  const uint8_t *descriptor =
-      *(const uint8_t *const *)((const uint8_t *)metadata + DESCRIPTOR_OFFSET);
-  if (!descriptor || !crt_is_under_test((uintptr_t)descriptor)) return false;
-  const char *module = module_of(descriptor);
-  return module && !crt_recorder_ignores_module(module);
+  if (kind != 0 && kind <= LAST_ENUMERATED_KIND) return NULL;
+  return *(const uint8_t *const *)((const uint8_t *)metadata + DESCRIPTOR_OFFSET);
+}
+
+static bool is_listed(const uint8_t *descriptor, const char *module) {
+  const char *name = (const char *)relative(descriptor + 8, false);
+  for (size_t i = 0; name && i < LISTED; i++) {
+    if (strcmp(module, listed[i].module) != 0) continue;
+    for (const char *const *class = listed[i].classes; *class; class ++) {
+      if (strcmp(name, *class) == 0) return true;
+    }
+  }
+  return false;
+}
+
+bool crt_recorder_listens_in(const char *path) {
+  const char *slash = strrchr(path, '/');
+  const char *name = slash ? slash + 1 : path;
+  for (size_t i = 0; i < LISTED; i++) {
+    if (strcmp(name, listed[i].library) == 0) return true;
+  }
+  return false;
+}
+
+bool crt_is_programs_instance(const void *object) {
+  const uint8_t *descriptor = class_descriptor(*(const void *const *)object);
+  return descriptor && crt_is_under_test((uintptr_t)descriptor);
+}
+
+static bool is_from_tests(const void *metadata) {
+  if (*(const uintptr_t *)metadata == HEAP_LOCAL_VARIABLE) return crt_is_under_test((uintptr_t)metadata);
+  const uint8_t *descriptor = class_descriptor(metadata);
+  const char *module = descriptor ? module_of(descriptor) : NULL;
+  if (!module) return false;
+  if (crt_is_under_test((uintptr_t)descriptor)) return !crt_recorder_ignores_module(module);
+  return is_listed(descriptor, module);
 }
 
 bool crt_recorder_decide(const void *metadata) {

@@ -7,20 +7,39 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-// Replaces imports of `swift_allocObject` in the global offset tables (System V ABI, AMD64 supplement, 5.2).
+// Replaces imports in the global offset tables (System V ABI, AMD64 supplement, 5.2).
 
-static const char symbol[] = "swift_allocObject";
+enum { ALLOCATION, BUFFER, BUFFER_POINTER, FUNCTION_COUNT };
+
+/// A function that allocates: the runtime's, for all objects, and those of the standard library that allocate instances of
+/// classes of others.
+static const struct {
+  const char *symbol;
+  void *replacement;
+  /// What stands for it where a slot was found replaced.
+  void **original;
+} functions[FUNCTION_COUNT] = {
+    [ALLOCATION] = {"swift_allocObject", (void *)crt_recording_alloc_object, (void **)&crt_runtime.alloc_object},
+    // static ManagedBuffer.create(minimumCapacity:makingHeaderWith:)
+    [BUFFER] = {CRT_BUFFER_SYMBOL, (void *)crt_recording_create_buffer, (void **)&crt_runtime.create_buffer},
+    // ManagedBufferPointer.init(bufferClass:minimumCapacity:makingHeaderWith:)
+    [BUFFER_POINTER] =
+        {CRT_BUFFER_POINTER_SYMBOL, (void *)crt_recording_create_buffer_pointer,
+         (void **)&crt_runtime.create_buffer_pointer},
+};
 
 /// An import that was replaced.
 typedef struct {
   void **slot;
   void *original;
+  int function;
   /// The part of the image's memory that is read-only once it is loaded.
   uintptr_t sealed_start, sealed_end;
 } import;
@@ -100,10 +119,17 @@ static import_tables read_dynamic(const struct dl_phdr_info *image) {
   return tables;
 }
 
-/// Calls `body` with each slot of the global offset table through which the image reaches the symbol, until it
+/// The function with that symbol, or FUNCTION_COUNT.
+static int function_named(const char *symbol) {
+  int function = 0;
+  while (function < FUNCTION_COUNT && strcmp(symbol, functions[function].symbol) != 0) function++;
+  return function;
+}
+
+/// Calls `body` with each slot of the global offset table through which the image reaches one of the functions, until it
 /// returns true.
 static bool visit_slots(
-    const struct dl_phdr_info *image, bool (*body)(const struct dl_phdr_info *, void **)) {
+    const struct dl_phdr_info *image, bool (*body)(const struct dl_phdr_info *, void **, int)) {
   import_tables tables = read_dynamic(image);
   if (!tables.symbols || !tables.names) return false;
   for (int table = 0; table < 2; table++) {
@@ -112,17 +138,18 @@ static bool visit_slots(
       unsigned type = ELF64_R_TYPE(relocation->r_info);
       if (type != R_X86_64_JUMP_SLOT && type != R_X86_64_GLOB_DAT) continue;
       const ElfW(Sym) *imported = &tables.symbols[ELF64_R_SYM(relocation->r_info)];
-      if (strcmp(tables.names + imported->st_name, symbol) != 0) continue;
-      if (body(image, (void **)(image->dlpi_addr + relocation->r_offset))) return true;
+      int function = function_named(tables.names + imported->st_name);
+      if (function == FUNCTION_COUNT) continue;
+      if (body(image, (void **)(image->dlpi_addr + relocation->r_offset), function)) return true;
     }
   }
   return false;
 }
 
-static bool replace(const struct dl_phdr_info *image, void **slot) {
+static bool replace(const struct dl_phdr_info *image, void **slot, int function) {
   if (import_count == MOST_IMPORTS) return true;
   import *target = &imports[import_count];
-  *target = (import){.slot = slot, .original = *slot};
+  *target = (import){.slot = slot, .original = *slot, .function = function};
   for (int i = 0; i < image->dlpi_phnum; i++) {
     const ElfW(Phdr) *segment = &image->dlpi_phdr[i];
     if (segment->p_type != PT_GNU_RELRO) continue;
@@ -130,8 +157,8 @@ static bool replace(const struct dl_phdr_info *image, void **slot) {
     target->sealed_end = target->sealed_start + segment->p_memsz;
   }
   // Found replaced by a scan before this one.
-  if (target->original == (void *)crt_recording_alloc_object) target->original = (void *)crt_runtime.alloc_object;
-  set_slot(target, (void *)crt_recording_alloc_object);
+  if (target->original == functions[function].replacement) target->original = *functions[function].original;
+  set_slot(target, functions[function].replacement);
   import_count++;
   return false;
 }
@@ -154,7 +181,9 @@ static int visit(struct dl_phdr_info *image, size_t size, void *context) {
   (void)context;
   seen_loads = image->dlpi_adds;
   seen_unloads = image->dlpi_subs;
-  if (is_foreign(image->dlpi_name ? image->dlpi_name : "")) return 0;
+  const char *path = image->dlpi_name ? image->dlpi_name : "";
+  if (crt_recorder_listens_in(path)) visit_slots(image, replace);
+  if (is_foreign(path)) return 0;
   size_t count_before = import_count;
   visit_slots(image, replace);
   collect(image, import_count > count_before);
@@ -170,9 +199,8 @@ static int check(struct dl_phdr_info *image, size_t size, void *context) {
   // An import that another thread was just resolving has been overwritten by the dynamic linker.
   for (size_t i = 0; !has_changed && i < import_count; i++) {
     void *current = __atomic_load_n(imports[i].slot, __ATOMIC_ACQUIRE);
-    if (current != (void *)crt_recording_alloc_object) {
-      set_slot(&imports[i], (void *)crt_recording_alloc_object);
-    }
+    void *replacement = functions[imports[i].function].replacement;
+    if (current != replacement) set_slot(&imports[i], replacement);
   }
   return 1;
 }
@@ -247,10 +275,10 @@ size_t crt_recorder_installed_count(void) {
   return count;
 }
 
-static bool found(const struct dl_phdr_info *image, void **slot) {
+static bool found(const struct dl_phdr_info *image, void **slot, int function) {
   (void)image;
   (void)slot;
-  return true;
+  return function == ALLOCATION;
 }
 
 static int imports_symbol(struct dl_phdr_info *image, size_t size, void *context) {
@@ -277,6 +305,8 @@ void crt_find_stack(crt_recording_thread *thread) {
   thread->stack_start = (uintptr_t)start;
   thread->stack_end = start ? (uintptr_t)start + size : 1;
 }
+
+size_t crt_size_of_block(void *block) { return malloc_usable_size(block); }
 #else
 crt_recorder_status crt_imports_status(void) { return CRT_RECORDER_UNKNOWN_PLATFORM; }
 size_t crt_recorder_install(void) { return 0; }
@@ -289,4 +319,9 @@ bool crt_is_under_test(uintptr_t address) {
 }
 
 void crt_find_stack(crt_recording_thread *thread) { thread->stack_end = 1; }
+
+size_t crt_size_of_block(void *block) {
+  (void)block;
+  return 0;
+}
 #endif

@@ -160,3 +160,15 @@ void *crt_recording_alloc_object(const void *metadata, size_t size, size_t align
       metadata, size, alignment_mask, __builtin_return_address(0),
       *(void *const *const *)__builtin_frame_address(0));
 }
+
+void crt_record_made(void *object, void *caller, void *const *frame) {
+  crt_recording_thread *thread = &this_thread;
+  if (!object || thread->busy || !crt_is_wanted(*(const void *const *)object)) return;
+  thread->busy = true;
+  atomic_signal_fence(memory_order_seq_cst);
+  crt_scope scope = current_scope(thread);
+  allocation made = {object, crt_size_of_block(object), caller, frame};
+  if (scope != CRT_NOWHERE) record(thread, scope, &made);
+  atomic_signal_fence(memory_order_seq_cst);
+  thread->busy = false;
+}

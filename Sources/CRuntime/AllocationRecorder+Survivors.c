@@ -36,13 +36,6 @@ static const void *object_of(const survivor *entry) {
   return (const void *)~(uintptr_t)entry->allocation.object;
 }
 
-/// Whether the object is an instance of a class: its metadata begins with 0 or a pointer
-/// (include/swift/ABI/MetadataKind.def).
-static bool is_instance(const void *object) {
-  uintptr_t kind = **(const uintptr_t *const *)object;
-  return kind == 0 || kind > 0x7FF;
-}
-
 static void forget_places(crt_survivors *survivors) {
   free(survivors->places);
   survivors->places = NULL;
@@ -66,7 +59,7 @@ static void note(void *context, const crt_allocation *allocation) {
     return;
   }
   survivor *entry = &survivors->entries[survivors->count++];
-  *entry = (survivor){*allocation, !is_instance(allocation->object)};
+  *entry = (survivor){*allocation, !crt_is_programs_instance(allocation->object)};
   entry->allocation.object = (const void *)~(uintptr_t)allocation->object;
 }
 

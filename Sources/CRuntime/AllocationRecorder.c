@@ -29,6 +29,8 @@ static void configure(void) {
   // The import of this very image is replaced too: the function is asked for by name.
   FIND(alloc_object, "swift_allocObject");
   if (!crt_runtime.alloc_object) crt_runtime.alloc_object = swift_allocObject;
+  FIND(create_buffer, CRT_BUFFER_SYMBOL);
+  FIND(create_buffer_pointer, CRT_BUFFER_POINTER_SYMBOL);
   FIND(current_task, "swift_task_getCurrent");
   FIND(task_id, "swift_task_getJobTaskId");
   // All three are in the library for concurrency.

@@ -48,8 +48,41 @@ typedef struct {
 /// Finds out where the thread's stack is.
 void crt_find_stack(crt_recording_thread *thread);
 
+/// The bytes that a block of the heap has.
+size_t crt_size_of_block(void *block);
+
 /// What stands in the import tables for `swift_allocObject`.
 void *crt_recording_alloc_object(const void *metadata, size_t size, size_t alignment_mask);
+
+/// `static ManagedBuffer.create(minimumCapacity:makingHeaderWith:)`, and what stands in the import tables for it.
+#define CRT_BUFFER_SYMBOL "$ss13ManagedBufferC6create15minimumCapacity16makingHeaderWithAByxq_GSi_xAFKXEtKFZ"
+typedef __attribute__((swiftcall)) void *crt_create_buffer(
+    intptr_t capacity, const void *make_header, const void *context,
+    __attribute__((swift_context)) const void *class,
+    __attribute__((swift_error_result)) void **error);
+crt_create_buffer crt_recording_create_buffer;
+
+/// `ManagedBufferPointer.init(bufferClass:minimumCapacity:makingHeaderWith:)`, and what stands in the import tables for it.
+#define CRT_BUFFER_POINTER_SYMBOL                                           \
+  "$ss20ManagedBufferPointerV11bufferClass15minimumCapacity16makingHeader" \
+  "WithAByxq_GyXlXp_SixyXl_SiyXlXEtKXEtKcfC"
+typedef __attribute__((swiftcall)) void *crt_create_buffer_pointer(
+    const void *class, intptr_t capacity, const void *make_header, const void *context, const void *header,
+    const void *element, __attribute__((swift_context)) const void *self,
+    __attribute__((swift_error_result)) void **error);
+crt_create_buffer_pointer crt_recording_create_buffer_pointer;
+
+/// Records an object that others have made for the caller, if it is to be recorded.
+void crt_record_made(void *object, void *caller, void *const *frame);
+
+#define CRT_RECORD_MADE(object)                                                          \
+  do {                                                                                   \
+    if (atomic_load_explicit(&crt_recorder_is_active, memory_order_relaxed)) {           \
+      crt_record_made(                                                                   \
+          object, __builtin_return_address(0),                                           \
+          *(void *const *const *)__builtin_frame_address(0));                            \
+    }                                                                                    \
+  } while (0)
 
 /// Whether the process was forked from one that recorded. Other threads may have held locks then, so the recorder
 /// keeps still.
@@ -67,10 +100,12 @@ extern CRT_HIDDEN _Atomic(uint64_t) crt_recorder_turn;
 /// What `crt_recorder_moment` tells.
 extern CRT_HIDDEN _Atomic(uint32_t) crt_recorder_clock;
 
-/// The runtime's functions: the one that is replaced; which task runs on this thread (`Concurrency.h`), and its number;
+/// The runtime's functions: those that are replaced; which task runs on this thread (`Concurrency.h`), and its number;
 /// and a task-local value (`TaskLocal.h`). The last three only read. Those of libraries that are not there are `NULL`.
 typedef struct {
   void *(*alloc_object)(const void *metadata, size_t size, size_t alignment_mask);
+  crt_create_buffer *create_buffer;
+  crt_create_buffer_pointer *create_buffer_pointer;
   __attribute__((swiftcall)) const void *(*current_task)(void);
   __attribute__((swiftcall)) uint64_t (*task_id)(const void *task);
   __attribute__((swiftcall)) const uint64_t *(*task_local_value)(const void *key);
@@ -86,6 +121,12 @@ void crt_recorder_forget_decisions(void);
 /// Whether the address lies in an image under test: the executable, or a library that is not the toolchain's
 /// or the system's.
 bool crt_is_under_test(uintptr_t address);
+
+/// Whether the imports of that library of the toolchain's are replaced as well: objects of few of its classes are recorded.
+bool crt_recorder_listens_in(const char *path);
+
+/// Whether the object is an instance of a class that the program declares.
+bool crt_is_programs_instance(const void *object);
 
 /// Whether the platform's import tables can be replaced, and the runtime is imported.
 crt_recorder_status crt_imports_status(void);

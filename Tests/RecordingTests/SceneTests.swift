@@ -38,6 +38,14 @@ struct SceneTests {
         initialiser that gives up, leaked: 1 × recordings.Leaf
         object with weak and unowned references, let go: nothing
         object with weak and unowned references, leaked: 1 × recordings.Leaf
+        buffer, let go: nothing
+        buffer, leaked: 1 × recordings.Row
+        buffer of a class of one's own, let go: nothing
+        buffer of a class of one's own, leaked: 1 × recordings.Store
+        operation, let go: nothing
+        operation, leaked: 1 × Foundation.BlockOperation
+        queue, let go: nothing
+        queue, leaked: 1 × Dispatch.DispatchQueue
 
         """)
   }

@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import HeapReading
 
 /// Objects of every kind that leak, beside as many that do not.
@@ -50,7 +52,32 @@ func kinds(_ arguments: [String]) async {
     if leaks { other.leak() }
     precondition(weakly != nil)
   }
+  await check("buffer") { leaks in
+    let row = Row.create(minimumCapacity: 2) { _ in nil }
+    if leaks { row.header = row }
+    _ = try Columns.create(minimumCapacity: 1) { _ in throw Refusal() }
+  }
+  await check("buffer of a class of one's own") { leaks in
+    let store = ManagedBufferPointer<AnyObject?, Int>(
+      bufferClass: Store.self, minimumCapacity: 2
+    ) { _, _ in nil }
+    if leaks { store.withUnsafeMutablePointerToHeader { $0.pointee = store.buffer } }
+  }
+  await check("operation") { leaks in
+    let operation = BlockOperation {}
+    if leaks { operation.completionBlock = { _ = operation } }
+  }
+  await check("queue") { leaks in
+    let queue = DispatchQueue(label: "leaves")
+    if leaks { _ = Unmanaged.passRetained(queue) }
+  }
 }
+
+private final class Row: ManagedBuffer<AnyObject?, Int> {}
+
+private final class Columns: ManagedBuffer<Int, Int> {}
+
+private final class Store {}
 
 /// Deinitialisers that bring their object to others' attention, or allocate.
 func lives(_ arguments: [String]) {

@@ -79,6 +79,11 @@ package struct HeapSnapshot: Sendable {
     return Symbolizer.shared.sourceLine(at: code(of: function))
   }
 
+  /// Whether `function` is the program's, and not the toolchain's or the system's.
+  package func isPrograms(_ function: FunctionID) -> Bool {
+    LoadedImage.isPrograms(at: code(of: function))
+  }
+
   private func code(of function: FunctionID) -> UInt { functions[Int(function.rawValue)] }
 
   /// The method that `function` stands for, if it is a method used as a function value, and can be told.

@@ -66,9 +66,7 @@ extension TaskStory {
 extension AsyncFrame {
   /// Whether it is a function under test, and neither the kit's nor what the standard library has in the program's image.
   var isProgram: Bool {
-    guard Symbolizer.symbol(at: code)?.isProgramFunction ?? false, let image = LoadedImage(at: code)
-    else { return false }
-    return ImageKind(path: image.path) == .program
+    Symbolizer.symbol(at: code)?.isProgramFunction ?? false && LoadedImage.isPrograms(at: code)
   }
 }
 

@@ -8,6 +8,12 @@ struct LoadedImage {
   /// Where its file is. The executable's own is reached through the process, wherever it was moved.
   let path: String
 
+  /// Whether there is an image at `address` that is the program's: the executable, or a library that is neither the toolchain's
+  /// nor the system's.
+  static func isPrograms(at address: UInt) -> Bool {
+    LoadedImage(at: address).map { ImageKind(path: $0.path) == .program } ?? false
+  }
+
   /// The image that has a loadable segment at `address`; `nil` where there is none, and on systems but Linux.
   ///
   /// - Complexity: O(*n*) in the number of images.

@@ -23,6 +23,9 @@ struct HeapEvidence: Sendable {
   /// Where a function is written, or `nil` when the binary has no debug information on it.
   var line: @Sendable (FunctionID) -> SourcePlace? = { _ in nil }
 
+  /// Whether a function is the program's, and not the toolchain's or the system's.
+  var isPrograms: @Sendable (FunctionID) -> Bool = { _ in true }
+
   /// Where the class is written that declares a property of an object, or `nil` when the binary does not say.
   var declaringClass: @Sendable (HeapGraph.ObjectID, String) -> SourcePlace? = { _, _ in nil }
 
@@ -46,6 +49,7 @@ extension HeapEvidence {
       ownUnowned: { own.count(of: $0) },
       name: { snapshot.name(of: $0) },
       line: { snapshot.line(of: $0) },
+      isPrograms: { snapshot.isPrograms($0) },
       declaringClass: { snapshot.place(ofClassDeclaring: $1, of: $0) },
       observations: snapshot.observations,
       unread: snapshot.unread,

@@ -20,6 +20,7 @@ struct FindingAssembly {
     for finding in groups where !finding.group.members.contains(where: named.indices.contains) {
       // A closure that is still waiting to be called, and keeps no object, is nobody's leak.
       if !finding.group.concernsInstance, !finding.isLeaked { continue }
+      if !finding.group.concernsProgram { continue }
       let leak = finding.leak(at: location)
       if finding.isKeptByGlobal {
         findings.kept.merge(leak)

@@ -18,6 +18,9 @@ struct SurvivorGroup: Hashable, Sendable {
   /// Whether an instance of the program's is among the objects: else they are closures and their variables.
   var concernsInstance = true
 
+  /// Whether the program takes part at all: else it is the toolchain's own business.
+  var concernsProgram = true
+
   /// Whether a lender reaches the objects.
   var isReachedFromLender = false
 

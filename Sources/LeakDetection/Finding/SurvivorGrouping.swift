@@ -146,6 +146,19 @@ struct SurvivorGrouping {
     return judgement
   }
 
+  /// Whether a closure of the program's refers to one of `members`, or is one.
+  private func concernsProgram(_ members: [HeapGraph.ObjectID]) -> Bool {
+    let graph = look.evidence.graph
+    let own = Set(members)
+    return members.contains { object in
+      if positions[object] != nil, graph.type(of: object).visibility == .plumbing { return true }
+      return graph.references(from: object).contains { reference in
+        own.contains(graph.target(of: reference))
+          && graph.function(of: reference).map(look.evidence.isPrograms) ?? false
+      }
+    }
+  }
+
   /// Names the object that the report is about: an instance of the program's if there is one, a survivor if there
   /// is one, and where only a closure is held, what it keeps.
   private func name(
@@ -168,6 +181,7 @@ struct SurvivorGrouping {
       group.retained.count -= 1
     }
     group.concernsInstance = subject != nil
+    group.concernsProgram = subject != nil || concernsProgram(members)
     group.subject = subject.flatMap { positions[$0] }
     group.typeName = graph.typeName(of: subject ?? members[0]).qualified
   }
