@@ -25,11 +25,11 @@ public enum UnstoredBlocks: Case {
     }
 
     func refreshLater() {
-      DispatchQueue.main.asyncAfter(deadline: .now() + 0.5) { self.refreshAsynchronously() }
+      DispatchQueue.main.asyncAfter(deadline: .now() + 1) { self.refreshAsynchronously() }
     }
 
     func refreshLaterWeakly() {
-      DispatchQueue.main.asyncAfter(deadline: .now() + 0.5) { [weak self] in
+      DispatchQueue.main.asyncAfter(deadline: .now() + 1) { [weak self] in
         self?.refreshAsynchronously()
       }
     }
