@@ -5,7 +5,7 @@ extension HeapGraph {
   /// one whose sequence of ``ReferenceKey`` is the smallest. So the same heap gives the same answer
   /// whatever order its objects and references were found in.
   ///
-  /// - Complexity: O(*n*) in the number of objects and references.
+  /// - Complexity: O(*n*) in the number of objects and references that are no farther away than the cycle is long.
   package func shortestCycle(through object: ObjectID) -> ReferenceCycle? {
     var search = ShortestCycleSearch(graph: self, start: object)
     guard search.measureLength() else { return nil }
@@ -21,14 +21,17 @@ private struct ShortestCycleSearch {
   let graph: HeapGraph
   let start: HeapGraph.ObjectID
 
-  /// The objects that were reached, nearest first.
+  /// The objects that were reached, nearest first: most cycles are small in a large graph.
   private var reached: [HeapGraph.ObjectID]
 
-  /// The number of references from the start to each object.
-  private var distance: [UInt32]
+  /// The position of each among those.
+  private var positions: [HeapGraph.ObjectID: Int]
 
-  /// The least number of conservative references from each object to the end of a shortest cycle.
-  private var conservative: [UInt32]
+  /// The number of references from the start to each of them.
+  private var distance: [UInt32] = [0]
+
+  /// The least number of conservative references from each of them to the end of a shortest cycle.
+  private var conservative: [UInt32] = []
 
   private var length: UInt32 = 0
 
@@ -36,36 +39,35 @@ private struct ShortestCycleSearch {
     self.graph = graph
     self.start = start
     reached = [start]
-    distance = Array(repeating: Self.none, count: graph.objects.count)
-    conservative = distance
-    distance[start] = 0
+    positions = [start: 0]
   }
 
   /// Searches breadth first until a reference leads back to the start; false when none does.
   mutating func measureLength() -> Bool {
     var next = 0
     while next < reached.count {
-      let object = reached[next]
-      next += 1
-      for reference in graph.references(from: object) {
+      for reference in graph.references(from: reached[next]) {
         let target = graph.target(of: reference)
         if target == start {
-          length = distance[object] + 1
+          length = distance[next] + 1
           return true
         }
-        guard distance[target] == Self.none else { continue }
-        distance[target] = distance[object] + 1
+        guard positions[target] == nil else { continue }
+        positions[target] = reached.count
         reached.append(target)
+        distance.append(distance[next] + 1)
       }
+      next += 1
     }
     return false
   }
 
   /// Counts, from the farthest object back to the start, what the rest of a shortest cycle costs.
   mutating func countConservativeReferences() {
-    for object in reached.reversed() where distance[object] < length {
-      for reference in graph.references(from: object) {
-        conservative[object] = min(conservative[object], cost(of: reference, from: object))
+    conservative = Array(repeating: Self.none, count: reached.count)
+    for position in reached.indices.reversed() where distance[position] < length {
+      for reference in graph.references(from: reached[position]) {
+        conservative[position] = min(conservative[position], cost(of: reference, from: position))
       }
     }
   }
@@ -73,14 +75,14 @@ private struct ShortestCycleSearch {
   /// Follows the smallest keys through all cheapest cycles at once, layer by layer.
   func smallestCycle() -> [HeapGraph.ReferenceID] {
     var layers: [[HeapGraph.ReferenceID]] = []
-    var frontier = [start]
-    var seen = [Bool](repeating: false, count: graph.objects.count)
+    var frontier = [0]
+    var seen = [Bool](repeating: false, count: reached.count)
     while layers.count < length {
       let layer = smallestReferences(from: frontier)
       frontier = []
       var entered: [HeapGraph.ReferenceID] = []
-      for reference in layer where !seen[graph.target(of: reference)] {
-        let target = graph.target(of: reference)
+      for reference in layer {
+        guard let target = positions[graph.target(of: reference)], !seen[target] else { continue }
         seen[target] = true
         frontier.append(target)
         entered.append(reference)
@@ -91,12 +93,12 @@ private struct ShortestCycleSearch {
   }
 
   /// The references with the smallest key among those by which cheapest cycles leave `frontier`.
-  private func smallestReferences(from frontier: [HeapGraph.ObjectID]) -> [HeapGraph.ReferenceID] {
+  private func smallestReferences(from frontier: [Int]) -> [HeapGraph.ReferenceID] {
     var smallest: ReferenceKey?
     var chosen: [HeapGraph.ReferenceID] = []
-    for object in frontier {
-      for reference in graph.references(from: object)
-      where cost(of: reference, from: object) == conservative[object] {
+    for position in frontier {
+      for reference in graph.references(from: reached[position])
+      where cost(of: reference, from: position) == conservative[position] {
         let key = graph.key(of: reference)
         if let current = smallest, current < key { continue }
         if key != smallest {
@@ -111,13 +113,11 @@ private struct ShortestCycleSearch {
 
   /// The least number of conservative references from `reference` on to the end of a shortest cycle, or
   /// `none` when it is not part of one.
-  private func cost(
-    of reference: HeapGraph.ReferenceID, from object: HeapGraph.ObjectID
-  ) -> UInt32 {
-    let target = graph.target(of: reference)
+  private func cost(of reference: HeapGraph.ReferenceID, from position: Int) -> UInt32 {
     let own: UInt32 = graph.references[reference].confidence == .conservative ? 1 : 0
-    if target == start { return distance[object] + 1 == length ? own : Self.none }
-    guard distance[target] == distance[object] + 1, conservative[target] != Self.none else {
+    guard let target = positions[graph.target(of: reference)] else { return Self.none }
+    if target == 0 { return distance[position] + 1 == length ? own : Self.none }
+    guard distance[target] == distance[position] + 1, conservative[target] != Self.none else {
       return Self.none
     }
     return own + conservative[target]

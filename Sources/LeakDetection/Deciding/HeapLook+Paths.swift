@@ -4,18 +4,23 @@ import HeapReading
 // How the cycles of a look are told.
 
 extension HeapLook {
-  /// The cycle to tell of an object that nothing outside keeps: the shortest through it; or the nearest that leads to it,
-  /// and the way from there.
+  /// The cycles to tell of an object that nothing outside keeps: the shortest through it, or the nearest that leads to it and
+  /// the way from there; and those that are left without it.
   func path(toLeakAt object: HeapGraph.ObjectID) -> RetainPath? {
     let graph = graph(ofProven: judgement(of: object).isProven)
-    if let cycle = graph.shortestCycle(through: object) { return explained(cycle, in: graph).path }
+    if let cycle = graph.shortestCycle(through: object) {
+      let members = condensation.components[condensation.component(of: object)].members
+      return path(from: explained(cycle, in: graph), through: members, in: graph)
+    }
     // Without guesses there may be more components than the look has.
     let members = graph.stronglyConnectedComponents().filter(\.containsCycle).flatMap(\.members)
     let way = graph.shortestPath(from: members, to: object)
     guard let first = way.first,
       let cycle = graph.shortestCycle(through: graph.source(of: first))
     else { return nil }
-    var path = explained(cycle, in: graph).path
+    var path = path(
+      from: explained(cycle, in: graph),
+      through: graph.component(of: graph.source(of: first)).members, in: graph)
     path.approach = RetainPath.Approach(along: way, in: graph, of: evidence)
     return path
   }
@@ -23,26 +28,99 @@ extension HeapLook {
   /// How many instances, and how many closures, of a component are asked for a cycle.
   private static let mostStarts = 16
 
-  /// The cycle to tell of a component: the one with the best suspect, then the shortest.
+  /// The cycles to tell of a component: the one with the best suspect, then the shortest; and those that are left without it.
   func bestPath(
     through component: ComponentID, isProven: Bool, preferring survivors: [HeapGraph.ObjectID]
   ) -> RetainPath? {
     let members = condensation.components[component].members
     let graph = graph(ofProven: isProven)
     let instances = survivors.filter { graph.type(of: $0).visibility == .program }
+    guard let best = bestCycle(among: members, of: graph, preferring: instances) else { return nil }
+    return path(from: best, through: members, in: graph)
+  }
+
+  /// The cycle with the best suspect among `members`, then the shortest, if there is one.
+  ///
+  /// - Parameter origin: What a cycle is in the look's graph, where `graph` is a part of that.
+  private func bestCycle(
+    among members: [HeapGraph.ObjectID], of graph: HeapGraph,
+    preferring instances: [HeapGraph.ObjectID],
+    as origin: (cycle: (ReferenceCycle) -> ReferenceCycle, graph: HeapGraph)? = nil
+  ) -> RetainPath.Explanation? {
     // Of several ways back from an instance, one through a closure says the most.
     let closures = members.filter { [.closureContext, .block].contains(graph.type(of: $0).kind) }
-    let starts =
-      instances.prefix(Self.mostStarts) + closures.prefix(Self.mostStarts)
-    var best: (path: RetainPath, order: (rank: SuspectChoice.Rank, length: Int))?
-    for object in starts.isEmpty ? members.prefix(1) : starts {
+    let starts = instances.prefix(Self.mostStarts) + closures.prefix(Self.mostStarts)
+    var best: RetainPath.Explanation?
+    var told: Set<HeapGraph.ObjectID> = []
+    for object in starts.isEmpty ? members.prefix(1) : starts where !told.contains(object) {
       guard let cycle = graph.shortestCycle(through: object) else { continue }
-      let (path, rank) = explained(cycle, in: graph)
-      let order = (rank, path.references.count)
-      if let best, best.order <= order { continue }
-      best = (path, order)
+      told.formUnion(cycle.references.lazy.map(graph.source))
+      let explanation = explained(origin?.cycle(cycle) ?? cycle, in: origin?.graph ?? graph)
+      if let best,
+        (best.rank, best.path.references.count)
+          <= (explanation.rank, explanation.path.references.count)
+      {
+        continue
+      }
+      best = explanation
     }
-    return best?.path
+    return best
+  }
+
+  /// How many cycles of one component are told at most.
+  private static let mostCuts = 8
+
+  /// The path of `first`, with the paths of what else must be cut for the objects to go.
+  private func path(
+    from first: RetainPath.Explanation, through members: [HeapGraph.ObjectID], in graph: HeapGraph
+  ) -> RetainPath {
+    var path = first.path
+    guard let cuts = cuts(startingWith: first, through: members, in: graph) else {
+      path.advice +=
+        " More than \(Self.mostCuts) cycles keep these objects alive: others remain after that."
+      return path
+    }
+    path = cuts[0].path
+    path.further = cuts.dropFirst().map(\.path)
+    return path
+  }
+
+  /// What must be cut for all `members` to go, `first` first: for each cut a cycle that is left without those before it. `nil`
+  /// where that is too much to tell.
+  ///
+  /// Only what is sure counts after the first: no guesses, no work that lets go of what it has when it is done, and nothing that
+  /// the program cannot change.
+  ///
+  /// - Complexity: O(*c* · *n*) in the number of cuts and of the component's objects and references.
+  func cuts(
+    startingWith first: RetainPath.Explanation, through members: [HeapGraph.ObjectID],
+    in graph: HeapGraph
+  ) -> [RetainPath.Explanation]? {
+    let places = CutPlaces(of: members, in: graph, evidence: evidence)
+    var cuts = [(explanation: first, place: places.place(of: first.cut))]
+    var isCut: Set = [cuts[0].place]
+    for _ in 0..<Self.mostCuts * 2 {
+      let rest = places.graph(without: isCut)
+      let components = rest.graph.stronglyConnectedComponents()
+      guard let component = components.first(where: \.containsCycle) else {
+        return places.needed(cuts, besides: isCut)
+      }
+      let instances = component.members.filter {
+        rest.graph.type(of: $0).visibility == .program
+      }
+      let origin = { (cycle: ReferenceCycle) in
+        ReferenceCycle(references: cycle.references.map { rest.origins[$0] })
+      }
+      guard
+        let next = bestCycle(
+          among: component.members, of: rest.graph, preferring: instances, as: (origin, graph))
+      else { return nil }
+      let place = places.place(of: next.cut)
+      isCut.insert(place)
+      if places.isPrograms(next.cut) { cuts.append((next, place)) }
+      if cuts.count > Self.mostCuts { return nil }
+    }
+    return nil
   }
 
   /// The shortest cycle through an object that is held, if that keeps it whatever happens to what holds it: one of references
@@ -59,13 +137,12 @@ extension HeapLook {
 
   /// The graph whose cycles are told: what is proven is told without guesses.
   private func graph(ofProven isProven: Bool) -> HeapGraph {
-    isProven
-      ? evidence.graph.withoutConservativeReferences() ?? evidence.graph : evidence.graph
+    isProven ? sureGraph ?? evidence.graph : evidence.graph
   }
 
   func explained(
     _ cycle: ReferenceCycle, in graph: HeapGraph
-  ) -> (path: RetainPath, rank: SuspectChoice.Rank) {
+  ) -> RetainPath.Explanation {
     RetainPath.explaining(
       cycle.references, in: graph, name: evidence.name, line: evidence.line,
       declaringClass: evidence.declaringClass)
@@ -81,19 +158,4 @@ extension RetainPath.Approach {
       steps: RetainPath.Step.steps(
         along: way, in: graph, name: evidence.name, line: evidence.line))
   }
-}
-
-extension HeapObjectType {
-  /// Whether it is work that lets go of what it has when it is done, or memory of which that is not known.
-  fileprivate var letsGoWhenDone: Bool {
-    switch kind {
-    case .task, .memory, .unread: true
-    default: ([name] + superclasses).contains(where: Self.workers.contains)
-    }
-  }
-
-  /// The system's classes whose objects are such work, or have it to do.
-  private static let workers: Set<String> = [
-    "FoundationNetworking.URLSessionTask", "Foundation.OperationQueue",
-  ]
 }

@@ -21,6 +21,8 @@ struct HeapLook: Sendable {
 
   /// The references that are known, and those of unknown type that a count has room for.
   let evidence: HeapEvidence
+  /// The graph without references of unknown type; `nil` where there are none.
+  let sureGraph: HeapGraph?
   let condensation: Condensation
   private(set) var balances: [Balance]
   private(set) var states: [State]
@@ -54,6 +56,7 @@ struct HeapLook: Sendable {
     self.evidence = evidence
     self.addresses = addresses
     self.objects = objects
+    sureGraph = evidence.graph.withoutConservativeReferences()
     condensation = Condensation(evidence.graph)
     let incoming = evidence.graph.incomingReferences()
     balances = condensation.components.map { component in

@@ -11,9 +11,7 @@ extension Leak: CustomStringConvertible {
       return """
         \(name) leaked: \(instances) kept alive by \(cause(of: path))\(dragged).
 
-        \(path)
-
-          \(path.advice)\(creationLine)\(patternLine)
+        \(path.drawingWithAdvice)\(creationLine)\(patternLine)
           fingerprint \(fingerprint)
         """
     case .held(let holders):
@@ -71,7 +69,10 @@ extension Leak: CustomStringConvertible {
 
   private func cause(of path: RetainPath) -> String {
     if path.isLostRetain { return "a retain that no reference explains: probably never given back" }
-    let cycle = "a retain cycle of \(counted(path.steps.count, "strong reference"))"
+    let cycle =
+      path.further.isEmpty
+      ? "a retain cycle of \(counted(path.steps.count, "strong reference"))"
+      : "\(path.cuts.count) retain cycles"
     return path.approach == nil ? cycle : cycle + " that it is not part of"
   }
 

@@ -54,10 +54,11 @@ extension Leak {
 
   /// Eight hexadecimal digits that reports of the same defect share, in every run and every build.
   ///
-  /// It names the reference to change where that is known, else the type and the kind of the verdict.
+  /// It names the reference to change where that is known, or all of several, else the type and the kind of the verdict.
   public var fingerprint: String {
     switch verdict {
-    case .leaked(let path): path.fingerprint
+    case .leaked(let path) where path.further.isEmpty: path.fingerprint
+    case .leaked(let path): Fingerprint.of(path.cuts.map(\.fingerprint).sorted())
     case .deinitialized: Fingerprint.of(["deinitialized", typeName])
     case .late: Fingerprint.of(["late", typeName])
     case .held: Fingerprint.of(["held", typeName])

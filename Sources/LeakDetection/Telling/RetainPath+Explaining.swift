@@ -6,7 +6,7 @@ extension RetainPath {
   /// that this one closes the cycle.
   ///
   /// - Precondition: `cycle` is not empty, and each reference leads to the holder of the next.
-  /// - Complexity: O(*n*²) in the length of the cycle, and O(*n*) unless steps look the same.
+  /// - Complexity: O(*n*) in the length of the cycle.
   init(
     _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph,
     name: @escaping (FunctionID) -> FunctionName?,
@@ -17,14 +17,23 @@ extension RetainPath {
       Self.explaining(cycle, in: graph, name: name, line: line, declaringClass: declaringClass).path
   }
 
-  /// The path as above, and how good its suspect is.
+  /// A cycle, explained.
+  struct Explanation {
+    var path: RetainPath
+    /// How good the suspect is.
+    var rank: SuspectChoice.Rank
+    /// The reference that the suspect begins with: what it stands for goes with that.
+    var cut: HeapGraph.ReferenceID
+  }
+
+  /// The path as above, and what it was chosen by.
   static func explaining(
     _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph,
     name: @escaping (FunctionID) -> FunctionName?,
     line: @escaping (FunctionID) -> SourcePlace?,
     declaringClass: (HeapGraph.ObjectID, String) -> SourcePlace? = { _, _ in nil },
     nesting: (SuspectScene) -> ClosureNesting? = { $0.nestingInSource }
-  ) -> (path: RetainPath, rank: SuspectChoice.Rank) {
+  ) -> Explanation {
     let first =
       cycle.firstIndex { graph.type(of: graph.source(of: $0)).visibility == .program }
       ?? cycle.firstIndex { graph.type(of: graph.source(of: $0)).visibility == .system } ?? 0
@@ -43,7 +52,11 @@ extension RetainPath {
       suspect: drafts.count - 1,
       advice: (pattern?.advice ?? AdvicePattern.takeOut)(scene), pattern: pattern?.name,
       references: turned.map { graph.described($0, name: name) })
-    return (path, SuspectChoice.rank(of: drafts[suspect]))
+    // A closure that captures one object and nothing else is stored as a reference to it.
+    let start = suspect > 0 ? drafts[suspect - 1].end : 0
+    let cut = min(start, drafts[suspect].end - 1)
+    return Explanation(
+      path: path, rank: SuspectChoice.rank(of: drafts[suspect]), cut: cycle[cut])
   }
 }
 

@@ -1,3 +1,18 @@
+extension RetainPath {
+  /// This cycle and the others that must be broken.
+  var cuts: [RetainPath] { [self] + further }
+
+  /// The drawing and what to change; where there are several cycles, those of each.
+  var drawingWithAdvice: String {
+    if further.isEmpty { return "\(self)\n\n  \(advice)" }
+    let count = cuts.count
+    let parts = cuts.enumerated().map { "\($1)\n\n  \($0 + 1) of \(count). \($1.advice)" }
+    let number = count == 2 ? "Both" : "All \(count)"
+    return parts.joined(separator: "\n\n")
+      + "\n\n  \(number) are needed: each cycle alone keeps the objects alive."
+  }
+}
+
 extension RetainPath: CustomStringConvertible {
   /// The cycle as a drawing, one line for each step, the suspect underlined.
   public var description: String { lines.joined(separator: "\n") }

@@ -72,13 +72,22 @@ public struct RetainPath: Sendable, Hashable, Codable {
   /// Every strong reference of the heap along the path, in order.
   public var references: [Reference]
 
+  /// The other cycles that keep the objects alive, each of which must be broken as well.
+  public var further: [RetainPath] {
+    get { others ?? [] }
+    set { others = newValue.isEmpty ? nil : newValue }
+  }
+
+  /// `nil` for none, so that the JSON form has it only where there are some.
+  private var others: [RetainPath]?
+
   /// For an object that is not part of the cycle: the way from there to it.
   public var approach: Approach?
 
   /// Creates a path from its parts.
   public init(
     start: String, steps: [Step], suspect: Int, advice: String, pattern: String? = nil,
-    references: [Reference], approach: Approach? = nil
+    references: [Reference], further: [RetainPath] = [], approach: Approach? = nil
   ) {
     self.start = start
     self.steps = steps
@@ -87,5 +96,11 @@ public struct RetainPath: Sendable, Hashable, Codable {
     self.pattern = pattern
     self.references = references
     self.approach = approach
+    others = further.isEmpty ? nil : further
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case start, steps, suspect, advice, pattern, references, approach
+    case others = "further"
   }
 }

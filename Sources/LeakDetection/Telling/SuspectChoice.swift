@@ -33,24 +33,45 @@ enum SuspectChoice {
     static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// The index of the step to change: the one of the best rank, and among several the one after which the
-  /// cycle reads the smallest. So it does not depend on where the cycle starts.
+  /// The index of the step to change: the one of the best rank, and among several the one from which on the cycle reads the
+  /// smallest. So it does not depend on where the cycle starts.
+  ///
+  /// - Complexity: O(*n*) in the number of steps.
   static func suspect(among drafts: [StepDraft]) -> Int {
     let ranks = drafts.map(rank(of:))
     let best = ranks.min() ?? .holder
-    let candidates = drafts.indices.filter { ranks[$0] == best }
-    if candidates.count < 2 { return candidates.first ?? 0 }
+    if ranks.count(where: { $0 == best }) == 1 { return ranks.firstIndex(of: best) ?? 0 }
     let identities = drafts.map(\.step.identity)
-    return candidates.min { left, right in
-      for offset in drafts.indices {
-        let leftIdentity = identities[(left + offset) % drafts.count]
-        let rightIdentity = identities[(right + offset) % drafts.count]
-        if leftIdentity != rightIdentity {
-          return leftIdentity.lexicographicallyPrecedes(rightIdentity)
-        }
+    return startOfSmallestRotation(count: drafts.count) { left, right in
+      if ranks[left] != ranks[right] { return ranks[left] < ranks[right] }
+      return identities[left] == identities[right]
+        ? nil : identities[left].lexicographicallyPrecedes(identities[right])
+    }
+  }
+
+  /// Where a circle of `count` elements is to be cut so that it reads the smallest; the first of several places.
+  ///
+  /// The two places that are still possible are compared. Where the elements differ that are *k* behind them, neither the
+  /// place with the greater one nor one of the *k* behind that can be the smallest: the one as far behind the other is smaller.
+  ///
+  /// - Parameter precedes: Whether the element at one index is smaller than the one at another; `nil` where they are the same.
+  /// - Complexity: O(*n*).
+  static func startOfSmallestRotation(
+    count: Int, _ precedes: (Int, Int) -> Bool?
+  ) -> Int {
+    var left = 0
+    var right = 1
+    var same = 0
+    while left < count, right < count, same < count {
+      guard let isLeft = precedes((left + same) % count, (right + same) % count) else {
+        same += 1
+        continue
       }
-      return false
-    } ?? 0
+      if isLeft { right += same + 1 } else { left += same + 1 }
+      if left == right { right += 1 }
+      same = 0
+    }
+    return min(left, right)
   }
 
   /// How good a suspect a step is.
