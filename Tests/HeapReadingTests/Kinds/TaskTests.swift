@@ -43,7 +43,7 @@ struct TaskTests {
 
   @KindList private static var asleep: [Kind] {
     Kind("suspended in sleep", keptAsleep) {
-      try readSleeping(keptAsleep) { owner in
+      try readSettled(keptAsleep) { owner in
         owner.run {
           try? await Task.sleep(for: .seconds(1000))
           owner.count += 1
@@ -51,14 +51,14 @@ struct TaskTests {
       }
     }
     Kind("suspended in sleep, [weak]", [Reading(nil)], twin: keptAsleep) {
-      try readSleeping([Reading(nil)]) { owner in
+      try readSettled([Reading(nil)]) { owner in
         owner.run { [weak owner] in
           try? await Task.sleep(for: .seconds(1000))
           owner?.count += 1
         }
       }
     } readTwin: {
-      try readSleeping(keptAsleep) { owner in
+      try readSettled(keptAsleep) { owner in
         owner.run { [owner] in
           try? await Task.sleep(for: .seconds(1000))
           owner.count += 1
@@ -66,7 +66,7 @@ struct TaskTests {
       }
     }
     Kind("suspended in sleep, [weak] and guard let", [inFrame(task, ownsItself)]) {
-      try readSleeping([inFrame(task, ownsItself)]) { owner in
+      try readSettled([inFrame(task, ownsItself)]) { owner in
         owner.run { [weak owner] in
           guard let owner else { return }
           try? await Task.sleep(for: .seconds(1000))
@@ -110,15 +110,15 @@ struct TaskTests {
   @KindList private static var childTasks: [Kind] {
     // The group that resumes the outer task is a part of its frame.
     Kind("a task group's child", [child]) {
-      try readTask { owner in owner.runChild(keeping: true) }
+      try readSettled([child]) { owner in owner.runChild(keeping: true) }
     }
     Kind(
       "a task group's child, [weak]", [Reading(nil)],
       twin: [child]
     ) {
-      try readTask { owner in owner.runChild(keeping: false) }
+      try readSettled([Reading(nil)]) { owner in owner.runChild(keeping: false) }
     } readTwin: {
-      try readTask { owner in owner.runChild(keeping: true) }
+      try readSettled([child]) { owner in owner.runChild(keeping: true) }
     }
     // The optimizer keeps one word for two retains.
     Kind("async let", [child, childRetainedTwice]) {
@@ -253,9 +253,9 @@ struct TaskTests {
     return reading
   }
 
-  /// As ``readTask(wire:)``, for a task that sleeps: another thread sets its timer, and refers to the task until then.
-  /// On a busy machine that takes a while.
-  private static func readSleeping(
+  /// As ``readTask(wire:)``, for a task to which another thread may refer for a moment: one that sets its timer, for a task that
+  /// sleeps. On a busy machine that takes a while.
+  private static func readSettled(
     _ expected: [Reading], wire: (TaskOwner) -> Void
   ) throws -> Reading {
     var reading = try readTask(wire: wire)
