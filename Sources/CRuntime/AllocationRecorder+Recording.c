@@ -135,6 +135,20 @@ static inline void record(
   }
 }
 
+/// Enters the recorder, and returns the scope in whose name the thread allocates.
+static inline crt_scope enter(crt_recording_thread *thread) {
+  thread->busy = true;
+  atomic_signal_fence(memory_order_seq_cst);
+  return current_scope(thread);
+}
+
+/// Records what was made, and leaves the recorder.
+static inline void leave(crt_recording_thread *thread, crt_scope scope, const allocation *made) {
+  if (scope != CRT_NOWHERE) record(thread, scope, made);
+  atomic_signal_fence(memory_order_seq_cst);
+  thread->busy = false;
+}
+
 /// Out of line, so that an idle recorder costs one load before the jump to the runtime's function.
 static __attribute__((noinline)) void *allocate_recorded(
     const void *metadata, size_t size, size_t alignment_mask, void *caller, void *const *frame) {
@@ -142,13 +156,9 @@ static __attribute__((noinline)) void *allocate_recorded(
   if (thread->busy || !crt_is_wanted(metadata)) {
     return crt_runtime.alloc_object(metadata, size, alignment_mask);
   }
-  thread->busy = true;
-  atomic_signal_fence(memory_order_seq_cst);
-  crt_scope scope = current_scope(thread);
+  crt_scope scope = enter(thread);
   allocation new = {crt_runtime.alloc_object(metadata, size, alignment_mask), size, caller, frame};
-  if (scope != CRT_NOWHERE) record(thread, scope, &new);
-  atomic_signal_fence(memory_order_seq_cst);
-  thread->busy = false;
+  leave(thread, scope, &new);
   return new.object;
 }
 
@@ -164,11 +174,7 @@ void *crt_recording_alloc_object(const void *metadata, size_t size, size_t align
 void crt_record_made(void *object, void *caller, void *const *frame) {
   crt_recording_thread *thread = &this_thread;
   if (!object || thread->busy || !crt_is_wanted(*(const void *const *)object)) return;
-  thread->busy = true;
-  atomic_signal_fence(memory_order_seq_cst);
-  crt_scope scope = current_scope(thread);
+  crt_scope scope = enter(thread);
   allocation made = {object, crt_size_of_block(object), caller, frame};
-  if (scope != CRT_NOWHERE) record(thread, scope, &made);
-  atomic_signal_fence(memory_order_seq_cst);
-  thread->busy = false;
+  leave(thread, scope, &made);
 }

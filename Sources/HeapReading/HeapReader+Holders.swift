@@ -114,7 +114,7 @@ extension HeapReader {
     // A task that asks and has not come to its wait has its variables on a stack that changes.
     let isEarly = search.callers.contains { caller in
       caller.thread == nil
-        && caller.task.flatMap { CopiedTask(at: $0.unmasked, in: copy)?.state } == .running
+        && caller.task.map { CopiedTask.isRunning($0.unmasked, in: copy) } ?? false
     }
     result.answers = zip(found, answers).map { found, answer in
       if case .unread = found {

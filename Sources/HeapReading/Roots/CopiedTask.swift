@@ -102,3 +102,10 @@ struct CopiedTask {
     return copy.compiler.map.isCode(Address(code))
   }
 }
+
+extension CopiedTask {
+  /// Whether there is a task at `address` that a thread runs.
+  static func isRunning(_ address: UInt, in copy: ProcessCopy) -> Bool {
+    CopiedTask(at: address, in: copy)?.state == .running
+  }
+}

@@ -115,7 +115,7 @@ final class PlaceReader {
       return Place(grade: grade, rank: 9, isTaskLocal: true)
     }
     // What a running task has in its memory changes, and what is left there from before says little.
-    if CopiedTask(at: task, in: copy)?.state == .running { place.rank = 34 }
+    if CopiedTask.isRunning(task, in: copy) { place.rank = 34 }
     note(variables(of: task), hit, in: &place)
     let waits = tasks.bystanders.contains(task)
     place.variable?.isCallers = waits || copy.callers.contains(task.masked)
@@ -191,7 +191,7 @@ final class PlaceReader {
   /// The variables of the functions that the task is suspended in; of a running one, those of the function that a thread runs, and
   /// of those that await it.
   private func variables(of task: UInt) -> [CopiedVariable] {
-    guard CopiedTask(at: task, in: copy)?.state == .running else {
+    guard CopiedTask.isRunning(task, in: copy) else {
       return tasks.variables(of: task)
     }
     if let known = variablesOfRunning[task] { return known }

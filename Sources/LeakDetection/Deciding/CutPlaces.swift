@@ -82,11 +82,27 @@ struct CutPlaces {
       type: graph.objects[source].type, label: graph.references[reference].label)
   }
 
-  /// The members and the references among them that are sure and stay, but for those that are stored in `places`; and which
-  /// reference of the graph each is.
+  /// The members, and the references among them that are sure and stay.
+  struct Remainder {
+    let graph: HeapGraph
+    /// Which reference of the whole graph each is.
+    fileprivate let origins: [HeapGraph.ReferenceID]
+
+    /// Objects that still keep one another, if there are any.
+    var cyclicComponent: Component? {
+      graph.stronglyConnectedComponents().first(where: \.containsCycle)
+    }
+
+    /// The same cycle in the whole graph.
+    func original(_ cycle: ReferenceCycle) -> ReferenceCycle {
+      ReferenceCycle(references: cycle.references.map { origins[$0] })
+    }
+  }
+
+  /// What is left without the references that are stored in `places`.
   ///
   /// - Complexity: O(*n*) in the number of members and their references.
-  func graph(without places: Set<Place>) -> (graph: HeapGraph, origins: [HeapGraph.ReferenceID]) {
+  func remainder(without places: Set<Place>) -> Remainder {
     var references: [HeapReference] = []
     var origins: [HeapGraph.ReferenceID] = []
     var first: [UInt32] = [0]
@@ -107,7 +123,7 @@ struct CutPlaces {
     let rest = HeapGraph(
       objects: members.map { graph.objects[$0] }, references: references, firstReference: first,
       types: graph.types, labels: graph.labels, functionReferences: [])
-    return (rest, origins)
+    return Remainder(graph: rest, origins: origins)
   }
 
   /// Those of `cuts` without which the members would not go: what was cut early may be cut by what came later as well. The
@@ -118,15 +134,10 @@ struct CutPlaces {
     var isCut = isCut
     var needed = cuts
     for cut in cuts.dropFirst().dropLast().reversed()
-    where isCured(by: isCut.subtracting([cut.place])) {
+    where remainder(without: isCut.subtracting([cut.place])).cyclicComponent == nil {
       isCut.remove(cut.place)
       needed.removeAll { $0.place == cut.place }
     }
     return needed.map(\.explanation)
-  }
-
-  /// Whether all members go when what is stored in `places` is taken away.
-  private func isCured(by places: Set<Place>) -> Bool {
-    !graph(without: places).graph.stronglyConnectedComponents().contains(where: \.containsCycle)
   }
 }

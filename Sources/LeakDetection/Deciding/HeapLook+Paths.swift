@@ -34,19 +34,20 @@ extension HeapLook {
   ) -> RetainPath? {
     let members = condensation.components[component].members
     let graph = graph(ofProven: isProven)
-    let instances = survivors.filter { graph.type(of: $0).visibility == .program }
-    guard let best = bestCycle(among: members, of: graph, preferring: instances) else { return nil }
+    let best = bestCycle(among: members, of: graph, preferring: survivors) {
+      explained($0, in: graph)
+    }
+    guard let best else { return nil }
     return path(from: best, through: members, in: graph)
   }
 
-  /// The cycle with the best suspect among `members`, then the shortest, if there is one.
-  ///
-  /// - Parameter origin: What a cycle is in the look's graph, where `graph` is a part of that.
+  /// The cycle with the best suspect among `members` of `graph`, then the shortest, if there is one.
   private func bestCycle(
     among members: [HeapGraph.ObjectID], of graph: HeapGraph,
-    preferring instances: [HeapGraph.ObjectID],
-    as origin: (cycle: (ReferenceCycle) -> ReferenceCycle, graph: HeapGraph)? = nil
+    preferring candidates: [HeapGraph.ObjectID],
+    explaining explain: (ReferenceCycle) -> RetainPath.Explanation
   ) -> RetainPath.Explanation? {
+    let instances = candidates.filter { graph.type(of: $0).visibility == .program }
     // Of several ways back from an instance, one through a closure says the most.
     let closures = members.filter { [.closureContext, .block].contains(graph.type(of: $0).kind) }
     let starts = instances.prefix(Self.mostStarts) + closures.prefix(Self.mostStarts)
@@ -55,7 +56,7 @@ extension HeapLook {
     for object in starts.isEmpty ? members.prefix(1) : starts where !told.contains(object) {
       guard let cycle = graph.shortestCycle(through: object) else { continue }
       told.formUnion(cycle.references.lazy.map(graph.source))
-      let explanation = explained(origin?.cycle(cycle) ?? cycle, in: origin?.graph ?? graph)
+      let explanation = explain(cycle)
       if let best,
         (best.rank, best.path.references.count)
           <= (explanation.rank, explanation.path.references.count)
@@ -100,21 +101,14 @@ extension HeapLook {
     var cuts = [(explanation: first, place: places.place(of: first.cut))]
     var isCut: Set = [cuts[0].place]
     for _ in 0..<Self.mostCuts * 2 {
-      let rest = places.graph(without: isCut)
-      let components = rest.graph.stronglyConnectedComponents()
-      guard let component = components.first(where: \.containsCycle) else {
+      let rest = places.remainder(without: isCut)
+      guard let members = rest.cyclicComponent?.members else {
         return places.needed(cuts, besides: isCut)
       }
-      let instances = component.members.filter {
-        rest.graph.type(of: $0).visibility == .program
+      let next = bestCycle(among: members, of: rest.graph, preferring: members) {
+        explained(rest.original($0), in: graph)
       }
-      let origin = { (cycle: ReferenceCycle) in
-        ReferenceCycle(references: cycle.references.map { rest.origins[$0] })
-      }
-      guard
-        let next = bestCycle(
-          among: component.members, of: rest.graph, preferring: instances, as: (origin, graph))
-      else { return nil }
+      guard let next else { return nil }
       let place = places.place(of: next.cut)
       isCut.insert(place)
       if places.isPrograms(next.cut) { cuts.append((next, place)) }
@@ -137,7 +131,7 @@ extension HeapLook {
 
   /// The graph whose cycles are told: what is proven is told without guesses.
   private func graph(ofProven isProven: Bool) -> HeapGraph {
-    isProven ? sureGraph ?? evidence.graph : evidence.graph
+    isProven ? sureGraph.value(of: evidence.graph) : evidence.graph
   }
 
   func explained(

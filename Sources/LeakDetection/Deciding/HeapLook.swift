@@ -21,8 +21,8 @@ struct HeapLook: Sendable {
 
   /// The references that are known, and those of unknown type that a count has room for.
   let evidence: HeapEvidence
-  /// The graph without references of unknown type; `nil` where there are none.
-  let sureGraph: HeapGraph?
+  /// The graph without references of unknown type. Only who explains a leak asks for it.
+  let sureGraph = SureGraph()
   let condensation: Condensation
   private(set) var balances: [Balance]
   private(set) var states: [State]
@@ -56,7 +56,6 @@ struct HeapLook: Sendable {
     self.evidence = evidence
     self.addresses = addresses
     self.objects = objects
-    sureGraph = evidence.graph.withoutConservativeReferences()
     condensation = Condensation(evidence.graph)
     let incoming = evidence.graph.incomingReferences()
     balances = condensation.components.map { component in

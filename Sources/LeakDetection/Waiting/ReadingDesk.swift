@@ -18,7 +18,7 @@ final class ReadingDesk: Sendable {
   private let requests = VisibleMutex<[Request]>([])
   private let reader = HeapReader()
   private let thread = WorkerThread("leak-testing read")
-  private let first = Ration<SettledRequest>(few: 8)
+  private let first = Ration<SettledRequest>(few: WaitingRoom.few)
   private let kept = Ration<CheckedObjects>()
 
   /// Reads it together with what else was asked for by then.

@@ -49,7 +49,7 @@ final class WaitingRoom: Sendable {
   private static let pauseForEach = Duration.microseconds(50)
 
   /// So many checks are looked at as often as each likes.
-  private static let few = 8
+  static let few = 8
 
   /// The time since the room was opened.
   private var time: Duration { SuspendingClock.now - opening }
