@@ -10,6 +10,8 @@ struct DemangledChain {
     case entity(words: String, DemangledEntity)
     /// Code outside all functions.
     case topLevel
+    /// A function that a macro expanded to, under a name that nobody wrote.
+    case expansion
     /// A shape that is not known.
     case other(String)
   }
@@ -68,7 +70,7 @@ struct DemangledChain {
       switch link {
       case .closure(let text), .implicitClosure(let text), .other(let text): texts.append(text)
       case .topLevel: texts.append("top-level code")
-      case .entity: break
+      case .entity, .expansion: break
       }
     }
     return texts.joined(separator: " in ")
@@ -104,6 +106,7 @@ struct DemangledChain {
   private static func link(_ part: DemangledText, isOutermost: Bool, isFirst: Bool) -> Link {
     if let text = numbered("closure #", part) { return .closure(text) }
     if let text = numbered("implicit closure #", part) { return .implicitClosure(text) }
+    if MacroExpansion.isName(part.string) { return .expansion }
     var part = part
     for words in ["variable initialization expression of ", "static "] { _ = part.skip(words) }
     if var entity = DemangledEntity(part) {

@@ -40,6 +40,7 @@ struct DemangledEntity: Equatable {
       for fixity in [" infix", " prefix", " postfix"] where text.skip(fixity) { break }
       skipLocalNumber(&text)
       if text.first == "<" { guard text.skipGroup() != nil else { return nil } }
+      Self.skipAttributes(&text)
       if text.first == "(" {
         guard let group = text.skipGroup() else { return nil }
         parameters = group
@@ -77,7 +78,7 @@ struct DemangledEntity: Equatable {
       let name = text.skip { $0 == "`" }
       return text.skip("`") ? "`\(name.string)`" : nil
     }
-    let name = text.skip { ". <(#".unicodeScalars.contains($0) }
+    let name = text.skip { ". <(#@".unicodeScalars.contains($0) }
     return name.isEmpty ? nil : name.string
   }
 
@@ -87,7 +88,15 @@ struct DemangledEntity: Equatable {
     isLocal = true
     _ = text.skip { !("0"..."9").contains($0) }
     var rest = text
-    if rest.skip(" "), rest.first == "<" || rest.first == "(" { text = rest }
+    if rest.skip(" "), let first = rest.first, "<(@".unicodeScalars.contains(first) { text = rest }
+  }
+
+  /// Removes a function's attributes: `@Sendable ` comes right before its parameters.
+  private static func skipAttributes(_ text: inout DemangledText) {
+    while text.first == "@" {
+      _ = text.skip { $0 == " " }
+      _ = text.skip(" ")
+    }
   }
 
   private static func endsInLocalNumber(_ text: DemangledText) -> Bool {

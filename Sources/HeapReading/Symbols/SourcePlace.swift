@@ -9,6 +9,9 @@ package struct SourcePlace: Sendable, Hashable {
   /// Whether the line is only near the right one.
   package var isApproximate: Bool
 
+  /// Whether the place is in what a macro was expanded to: the line is where the macro is used.
+  package var isExpansion = false
+
   /// Where the compiler found the file, where the binary says so.
   package var path: String?
 
@@ -29,8 +32,14 @@ package struct SourcePlace: Sendable, Hashable {
 }
 
 extension SourcePlace {
-  /// A place that the image at `code` was made of.
+  /// A place that the image at `code` was made of. Of code that a macro was expanded to, where the macro is used: what it is
+  /// given stands there, or some lines below.
   init(_ place: DebugPlace, inImageAt code: UInt, isApproximate: Bool = false) {
+    if let use = MacroExpansion.use(ofFile: place.file) {
+      self.init(file: use.file, line: use.line, isApproximate: true)
+      isExpansion = true
+      return
+    }
     self.init(
       file: place.file, line: place.line, isApproximate: isApproximate, path: place.path,
       builtAt: ImageSymbols.writingTime(ofImageAt: code))

@@ -58,7 +58,8 @@ extension HoldingPlace {
     self.name = function.text
     guard let place = Symbolizer.shared.sourceLine(at: variable.code) else { return }
     line = RetainPath.SourceLine(place)
-    if let declared = variable.line {
+    // What a macro was expanded to has lines of its own.
+    if let declared = variable.line, !place.isExpansion {
       line?.line = declared
       line?.isApproximate = false
     }

@@ -94,6 +94,21 @@ import Testing
     Example("closure #1 () -> () in Shop", .closure, "closure #1 in top-level code"),
     Example("Shop.pay(Shop.Cart) -> ()", .function, "pay(_:)"),
     Example(
+      "closure #1 () -> () in Shop.Cart.pay@Sendable (Swift.Int) -> ()", .closure,
+      "closure #1 in Cart.pay(_:)", in: "Cart"),
+    Example(
+      "closure #1 () -> () in static Shop.Cart.pay<A>@Sendable (A) async -> ()", .closure,
+      "closure #1 in Cart.pay(_:)", in: "Cart"),
+    Example(
+      "closure #1 () -> () in step #1 @Sendable (x: Swift.Int) async throws -> Swift.Int in Shop.Cart.pay() -> ()",
+      .closure, "closure #1 in step(x:) in Cart.pay()", in: "Cart"),
+    Example(
+      "closure #1 () -> () in step #1 <A>@Sendable (A) -> A in Shop.Cart.pay() -> ()",
+      .closure, "closure #1 in step(_:) in Cart.pay()", in: "Cart"),
+    Example(
+      "closure #1 () -> () in $s6CTests0012Aswift_DrJCafMX36_10_6expectfMf_7__localfMu_ #1 @Sendable () async throws -> () in closure #2 () -> () in Shop.Cart.pay() -> ()",
+      .closure, "closure #1 in closure #2 in Cart.pay()", in: "Cart"),
+    Example(
       "closure #1 () -> () in closure #2 (Swift.Int) -> () -> () in Shop.pay(Shop.Cart) -> [() -> ()]",
       .closure, "closure #1 in closure #2 in pay(_:)"),
     Example(

@@ -47,6 +47,32 @@ struct SourceLineTests {
     #expect((1_600_000_000...Date().timeIntervalSince1970).contains(place?.builtAt ?? 0))
   }
 
+  /// What a macro is expanded to has lines of its own, and a file that nobody can open.
+  @Test func closureInAMacroIsWhereTheMacroIsUsed() throws {
+    var lined: Lined?
+    let start = #line + 1
+    #expect(throws: Never.self) {
+      lined = Lined { opaque(lined?.line ?? 0) }
+    }
+    let code = try #require(lined).code
+    let place = try #require(Symbolizer.shared.sourceLine(at: code))
+    #expect(place.file == "SourceLineTests.swift")
+    #expect(place.line == start)
+    #expect(place.isApproximate && place.isExpansion)
+  }
+
+  @Test(arguments: [
+    (
+      "@__swiftmacro_6CTests0012Aswift_DrJCafMX10_4_6expectfMf_.swift",
+      "A.swift", 11
+    ),
+    ("@__swiftmacro_.swift", nil, nil), ("A.swift", nil, nil), ("", nil, nil),
+  ]) func expansionIsUsedSomewhere(file: String, used: String?, line: Int?) {
+    let use = MacroExpansion.use(ofFile: file)
+    #expect(use?.file == used)
+    #expect(use?.line == line)
+  }
+
   @Test func addressesOutsideCodeHaveNoLine() {
     let controller = LinedController()
     let object = UInt(bitPattern: Unmanaged.passUnretained(controller).toOpaque())
