@@ -75,10 +75,31 @@ extension HeapReader {
       let places = PlaceReader(copy, copy.compiler.globals)
       let named = try Set(
         copy.words(leadingTo: targets).lazy.filter { hit in
-          guard hit.place == .program || hit.place == .library, hit.block == 0 else { return false }
-          return places.place(of: hit).grade.isNamed
+          hit.isData && places.place(of: hit).grade.isNamed
         }.map(\.target))
       return zip(targets, reached).map { named.contains($0.unmasked) ? 1 : $1 }
+    }
+  }
+
+  /// Which of the objects at `targets`, masked addresses, somebody may still get at by their address, and release: it is in data,
+  /// in C memory, in a pointer of another object's, in a thread's own values, or on the stack of a thread that the program made.
+  /// `nil` where the process cannot be searched.
+  ///
+  /// The stacks of the main thread, of Dispatch's threads and of the concurrency runtime's are not asked: they have words that are
+  /// left from before.
+  ///
+  /// - Complexity: O(*n*) in the size of the process's writable memory.
+  package func addressed(among targets: [UInt]) -> [UInt8]? {
+    marks(of: targets) { copy throws(ProcessCopyError) in
+      let objects = Set(targets.map(\.unmasked))
+      let places = PlaceReader(copy, copy.compiler.globals)
+      let addressed = try Set(
+        copy.words(leadingTo: targets).lazy.filter { hit in
+          // A word with more bits is no address, and what the objects have themselves goes nowhere.
+          copy.word(at: hit.slot) == hit.target && !objects.contains(hit.block)
+            && places.keepsAddress(hit)
+        }.map(\.target))
+      return targets.map { addressed.contains($0.unmasked) ? 1 : 0 }
     }
   }
 
@@ -87,6 +108,8 @@ extension HeapReader {
     of targets: [UInt], _ body: (ProcessCopy) throws(ProcessCopyError) -> [UInt8]
   ) -> [UInt8]? {
     if targets.isEmpty { return [] }
+    let start = SuspendingClock.now
+    defer { searchTime = SuspendingClock.now - start }
     return withCompiler { compiler in
       do throws(ProcessCopyError) {
         return try body(
@@ -124,6 +147,11 @@ extension HeapReader {
     }
     return isLast || !isEarly && !answers.contains { $0 == nil }
   }
+}
+
+extension ProcessCopy.Hit {
+  /// Whether the word is in a variable of the program's or of a library's.
+  fileprivate var isData: Bool { (place == .program || place == .library) && block == 0 }
 }
 
 extension RootAnswer {

@@ -6,8 +6,15 @@ package final class HeapReader: Sendable {
   package static let shared = HeapReader()
 
   private let compiler = VisibleMutex<PlanCompilerBox>(PlanCompilerBox())
+  private let lastSearch = VisibleMutex(Duration.milliseconds(50))
 
   package init() {}
+
+  /// How long a search of the process takes, by the last one; a guess before the first.
+  package internal(set) var searchTime: Duration {
+    get { lastSearch.withLock { $0 } }
+    set { lastSearch.withLock { $0 = newValue } }
+  }
 
   /// Calls `body` with the plan compiler, which nobody else uses meanwhile.
   func withCompiler<Result: Sendable>(_ body: (PlanCompiler) -> Result) -> Result {

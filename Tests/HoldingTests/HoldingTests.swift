@@ -37,6 +37,19 @@ import Testing
     #expect(run.status == .exitCode(0))
   }
 
+  /// What nobody can get at any more is not waited for.
+  @Test(.timeLimit(.minutes(2))) func cyclesThatNobodyCanOpenAreLeakedAtOnce() throws {
+    let run = try ChildProcess(product: "holdings", ["final-cycles"]).run()
+    #expect(
+      run.output == """
+        two objects: leaked
+        a closure: leaked
+        a closure, and another one with a weak reference: leaked
+        an object with its address as a number: leaked
+
+        """)
+  }
+
   /// What a task that yields is about to do differs from run to run.
   private static let sample = table.enumerated()
     .filter { $0.offset % 4 == 0 && $0.element.situation != "task that yields" }.map(\.element)

@@ -9,23 +9,34 @@ enum {
   HIT_LIMIT = 1 << 16,
   /// More words than this with one address say no more.
   HITS_FOR_ONE = 64,
+  /// A power of two, so that half of the tallies stay empty.
+  TALLY_PLACES = 2 * HIT_LIMIT,
 };
+
+/// How many words with an address were found.
+typedef struct {
+  uintptr_t target;
+  size_t count;
+} hit_tally;
 
 typedef struct {
   snapshot *snapshot;
   crt_hit *hits;
   size_t count;
   size_t limit;
+  hit_tally *tallies;
   /// Where the words are that are looked at.
   crt_place place;
   uint32_t thread;
   uintptr_t block;
 } word_search;
 
-static size_t hits_for(const word_search *search, uintptr_t target) {
-  size_t count = 0;
-  for (size_t index = 0; index < search->count; index++) count += search->hits[index].target == target;
-  return count;
+static hit_tally *tally_of(const word_search *search, uintptr_t target) {
+  size_t place = (target >> 4) * 0x9E3779B97F4A7C15u >> 32 & (TALLY_PLACES - 1);
+  while (search->tallies[place].target && search->tallies[place].target != target) {
+    place = (place + 1) & (TALLY_PLACES - 1);
+  }
+  return &search->tallies[place];
 }
 
 static void look(word_search *search, uintptr_t slot) {
@@ -33,10 +44,12 @@ static void look(word_search *search, uintptr_t slot) {
   uintptr_t target = block_in(&search->snapshot->blocks, word_at(slot), &range);
   if (!target || !bit_at(range->wanted, bit_index(range, target)) || target == search->block) return;
   if (is_side_table(search->block, target)) return;
-  if (search->count == search->limit || hits_for(search, target) == HITS_FOR_ONE) {
+  hit_tally *tally = tally_of(search, target);
+  if (search->count == search->limit || tally->count == HITS_FOR_ONE) {
     search->snapshot->search->is_cut = true;
     return;
   }
+  *tally = (hit_tally){target, tally->count + 1};
   search->hits[search->count++] = (crt_hit){slot, target, search->block, search->place, search->thread};
 }
 
@@ -163,6 +176,7 @@ void words_tell(snapshot *snapshot) {
   size_t room;
   word_search search = {.snapshot = snapshot, .hits = snapshot_output(shared, &room)};
   search.limit = room / sizeof(crt_hit) < HIT_LIMIT ? room / sizeof(crt_hit) : HIT_LIMIT;
+  search.tallies = snapshot_allocate(TALLY_PLACES * sizeof(hit_tally));
   shared->is_cut = false;
   set_wanted(snapshot, true);
   look_in_data(&search);
@@ -170,6 +184,7 @@ void words_tell(snapshot *snapshot) {
   blocks_visit(&snapshot->blocks, look_in_block, &search);
   look_in_mappings(&search);
   set_wanted(snapshot, false);
+  snapshot_free(search.tallies, TALLY_PLACES * sizeof(hit_tally));
   shared->output_count = search.count;
 }
 

@@ -65,6 +65,16 @@ struct CopiedThread {
       ?? frames[position...].firstIndex { ProgramCode.contains($0.code) }
   }
 
+  /// Whether the program, or a library of its, made the thread for one purpose: neither is it the main thread, nor one of those
+  /// that do what anybody gives them.
+  var isProgramsOwn: Bool {
+    !thread.isMain && !frames.isEmpty
+      && !frames.contains { frame in
+        let name = LoadedImage(at: frame.code)?.fileName ?? ""
+        return ["libdispatch.", "libswift_Concurrency."].contains(where: name.hasPrefix)
+      }
+  }
+
   /// Whether nothing but libdispatch and the C library is on the stack: the thread waits for work, and what lies there
   /// is left from before.
   var isIdle: Bool {

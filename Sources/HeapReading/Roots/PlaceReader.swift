@@ -86,6 +86,16 @@ final class PlaceReader {
     }
   }
 
+  /// Whether the word is where somebody may have an address to use it later.
+  func keepsAddress(_ hit: ProcessCopy.Hit) -> Bool {
+    switch hit.place {
+    case .program, .library, .block, .threadLocal, .threadValue: place(of: hit).grade.isNamed
+    case .stack(let index):
+      thread(index).isProgramsOwn && place(of: hit).grade.isNamed
+    case .runtime, .taskFrame, .mapping: false
+    }
+  }
+
   private func libraryPlace(_ hit: ProcessCopy.Hit) -> Place {
     let symbol = Symbolizer.symbol(at: hit.slot)
     let root = Root.library(symbol: symbol, image: LoadedImage(at: hit.slot)?.fileName)

@@ -104,9 +104,31 @@ extension CheckReading {
       if check.others?.count ?? 0 > mostOthers { check.others = nil }
       return check
     }
-    return zip(asked, lookAround(asked, by: reader, limits: limits)).map { check, reading in
+    var readings = lookAround(asked, by: reader, limits: limits)
+    openAddressed(in: &readings, of: asked, by: reader)
+    return zip(asked, readings).map { check, reading in
       check.others?.settle(reading.settledOthers(of: check))
       return (0..<reading.namedCount).filter { reading.judgement(of: $0).isFinal }
+    }
+  }
+
+  /// Takes nothing for final that somebody may still get at by its address: a C library that was given it for a callback,
+  /// say. Where that cannot be found out, or to find it out takes as long as to wait, it is waited for. All checks have the one
+  /// look.
+  private static func openAddressed(
+    in readings: inout [CheckReading], of checks: [CheckedObjects], by reader: HeapReader
+  ) {
+    guard case .success(var look)? = readings.first?.look else { return }
+    let final = look.finalObjects
+    if final.isEmpty { return }
+    let isWorthIt = checks.contains { $0.grace > reader.searchTime * 2 }
+    let addressed =
+      isWorthIt ? reader.addressed(among: final.map { look.addresses[$0].masked }) : nil
+    let open = addressed.map { zip(final, $0).filter { $1 == 1 }.map(\.0) } ?? final
+    if open.isEmpty { return }
+    look.open(open)
+    for index in readings.indices {
+      readings[index].note(.success(look), of: checks[index], isFirst: true)
     }
   }
 

@@ -71,6 +71,18 @@ struct HeapLook: Sendable {
       .flatMap { condensation.components[$0].members }
   }
 
+  /// The objects about which waiting can change nothing, as far as the references among them say.
+  var finalObjects: [HeapGraph.ObjectID] {
+    condensation.components.indices.lazy.filter { states[$0] == .garbage(isFinal: true) }
+      .flatMap { condensation.components[$0].members }
+  }
+
+  /// Takes it that somebody can still get at `objects`, and from there at all that they lead to.
+  mutating func open(_ objects: some Sequence<HeapGraph.ObjectID>) {
+    for object in objects { balances[condensation.component(of: object)].isFinal = false }
+    states = Self.states(condensation, balances, observations, lending: [])
+  }
+
   /// Takes `objects` to be held from outside, whatever the guesses account for.
   mutating func hold(_ objects: some Sequence<HeapGraph.ObjectID>) {
     for object in objects { balances[condensation.component(of: object)].outside += 1 }

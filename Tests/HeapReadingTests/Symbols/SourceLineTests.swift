@@ -52,7 +52,7 @@ struct SourceLineTests {
     var lined: Lined?
     let start = #line + 1
     #expect(throws: Never.self) {
-      lined = Lined { opaque(lined?.line ?? 0) }
+      lined = Lined { opaque(start) }
     }
     let code = try #require(lined).code
     let place = try #require(Symbolizer.shared.sourceLine(at: code))

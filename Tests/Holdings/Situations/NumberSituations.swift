@@ -93,7 +93,7 @@ extension Holdings {
       loseRetain(of: guest, cut)
       return guest
     },
-    Situation("word of an empty value, and a variable", .held("closure #2 in")) { cut in
+    Situation("word of an empty value, and a variable", .held("variable guest of")) { cut in
       let drawer = Drawer()
       let guest = onThread(cut) { handover, never in
         let guest = handover.take()

@@ -5,13 +5,15 @@ import LeakDetection
 /// Makes an object that one thing holds, and prints what is said of it.
 ///
 /// `holdings list` prints the situations, `holdings NAME` plays one, `holdings matrix` plays all of them in every way
-/// and prints a table; `holdings false-holders` makes cycles that nothing holds.
+/// and prints a table; `holdings false-holders` makes cycles that nothing holds, and `holdings final-cycles` such that nobody can
+/// open.
 @main enum Tool {
   static func main() async throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
     switch arguments.first {
     case "list": for situation in Holdings.situations { print(situation.name) }
     case "false-holders": print(await FalseHolders.report())
+    case "final-cycles": print(await FinalCycles.report())
     case "matrix":
       guard let matrix = Matrix(arguments.dropFirst()) else { fail() }
       exit(try matrix.run() ? 0 : 1)
@@ -30,7 +32,7 @@ import LeakDetection
     FileHandle.standardError.write(
       Data(
         """
-        usage: holdings list | false-holders | matrix [--sample N] [--seed N] [--only WAY] [--bundle FILE] | NAME [\(
+        usage: holdings list | false-holders | final-cycles | matrix [--sample N] [--seed N] [--only WAY] [--bundle FILE] | NAME [\(
           Way.options.map { "--" + $0 }.joined(separator: " | "))] …
 
         """.utf8))

@@ -1,6 +1,8 @@
+import Dispatch
 import Foundation
 import HoldingSituations
 import SeededRandom
+import Synchronization
 
 /// Every situation, played in every way, each in a process of its own.
 struct Matrix {
@@ -33,12 +35,15 @@ struct Matrix {
     }
   }
 
+  /// So many are played at a time: each mostly waits.
+  private static let width = 3
+
   /// Prints what is not told as it is, and the tally; false where something is told that is not so.
   func run() throws -> Bool {
     var counts: [Judgement: Int] = [:]
     var uncut = 0
-    for (situation, stage) in plays {
-      let outcome = try stage.play(situation)
+    for ((situation, stage), outcome) in zip(plays, outcomes()) {
+      let outcome = try outcome.get()
       counts[outcome.judgement, default: 0] += 1
       if !outcome.goes { uncut += 1 }
       if let text = outcome.text { print("\(situation.name) · \(stage.name) · \(text)") }
@@ -51,5 +56,19 @@ struct Matrix {
       told possibly: \(count(.possibly)) of \(plays.count), not cut: \(uncut)
       """)
     return uncut == 0 && counts.keys.allSatisfy { $0 == .right || $0 == .possibly }
+  }
+
+  /// What comes of the plays, in their order.
+  private func outcomes() -> [Result<Stage.Outcome, any Error>] {
+    let next = Mutex(plays.indices)
+    let outcomes = Mutex<[Int: Result<Stage.Outcome, any Error>]>([:])
+    DispatchQueue.concurrentPerform(iterations: Self.width) { _ in
+      while let index = next.withLock({ $0.popFirst() }) {
+        let (situation, stage) = plays[index]
+        let outcome = Result { try stage.play(situation) }
+        outcomes.withLock { $0[index] = outcome }
+      }
+    }
+    return outcomes.withLock { outcomes in plays.indices.map { outcomes[$0]! } }
   }
 }

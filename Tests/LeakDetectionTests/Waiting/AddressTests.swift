@@ -1,0 +1,109 @@
+import Dispatch
+import Foundation
+import Testing
+
+@testable import LeakDetection
+
+/// Cycles that only an address leads to: whoever has it may still open them.
+@Suite struct AddressTests {
+  final class Upload {
+    var itself: Upload?
+
+    /// Retains itself until ``finish(_:)`` is called with the address that is returned.
+    func begin() -> UnsafeMutableRawPointer {
+      itself = self
+      return Unmanaged.passUnretained(self).toOpaque()
+    }
+
+    static func finish(_ address: UnsafeMutableRawPointer) {
+      Unmanaged<Upload>.fromOpaque(address).takeUnretainedValue().itself = nil
+    }
+  }
+
+  /// Where an address waits to be used.
+  enum Place: CaseIterable {
+    case memoryOfC, capture, staticVariable, valueOfAThread, stackOfAThread, list
+
+    nonisolated(unsafe) fileprivate static var address: UnsafeMutableRawPointer?
+  }
+
+  private static func verdict(
+    within grace: Duration, _ make: () -> Upload
+  ) async -> Verdict {
+    let object = { TrackedObject(make(), location: CodeLocation()) }()
+    return await LeakCheck.verdicts(on: [object], within: grace)[0]
+  }
+
+  private static func isLate(_ verdict: Verdict) -> Bool {
+    if case .late = verdict { true } else { false }
+  }
+
+  private static func afterwards(_ work: @escaping @Sendable () -> Void) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(150), execute: work)
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: Place.allCases)
+  func `Who has the address of an object is waited for`(_ place: Place) async {
+    let verdict = await Self.verdict(within: .seconds(30)) {
+      let upload = Upload()
+      nonisolated(unsafe) let address = upload.begin()
+      switch place {
+      case .memoryOfC:
+        nonisolated(unsafe) let memory = malloc(32)!
+        memory.storeBytes(of: address, toByteOffset: 16, as: UnsafeMutableRawPointer.self)
+        Self.afterwards {
+          Upload.finish(memory.load(fromByteOffset: 16, as: UnsafeMutableRawPointer.self))
+          free(memory)
+        }
+      case .capture:
+        Self.afterwards { Upload.finish(address) }
+      case .staticVariable:
+        Place.address = address
+        Self.afterwards {
+          Upload.finish(Place.address!)
+          Place.address = nil
+        }
+      case .valueOfAThread:
+        nonisolated(unsafe) let parcel = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(
+          capacity: 1)
+        parcel.initialize(to: address)
+        Thread.detachNewThread { Self.keepForThread(parcel) }
+        while parcel.pointee != nil { usleep(1000) }
+        parcel.deallocate()
+      case .stackOfAThread:
+        nonisolated(unsafe) let parcel = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(
+          capacity: 1)
+        parcel.initialize(to: address)
+        Thread.detachNewThread { Self.keepOnStack(parcel) }
+        while parcel.pointee != nil { usleep(1000) }
+        parcel.deallocate()
+      case .list:
+        nonisolated(unsafe) let addresses = [address]
+        Self.afterwards { Upload.finish(addresses[0]) }
+      }
+      return upload
+    }
+    #expect(Self.isLate(verdict), "\(verdict)")
+  }
+
+  /// Takes the address out of the parcel, and uses it 150 ms later.
+  private static func keepForThread(_ parcel: UnsafeMutablePointer<UnsafeMutableRawPointer?>) {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    pthread_setspecific(key, parcel.pointee)
+    parcel.pointee = nil
+    usleep(150_000)
+    Upload.finish(pthread_getspecific(key)!)
+    pthread_setspecific(key, nil)
+    pthread_key_delete(key)
+  }
+
+  private static func keepOnStack(_ parcel: UnsafeMutablePointer<UnsafeMutableRawPointer?>) {
+    var address = parcel.pointee
+    parcel.pointee = nil
+    withUnsafeMutablePointer(to: &address) { address in
+      usleep(150_000)
+      Upload.finish(address.pointee!)
+    }
+  }
+}
