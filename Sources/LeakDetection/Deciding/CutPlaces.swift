@@ -44,6 +44,16 @@ struct CutPlaces {
     }
   }
 
+  /// The number of members and of their references.
+  var size: Int {
+    members.reduce(members.count) { $0 + graph.references(from: $1).count }
+  }
+
+  /// Where a member is in what remains.
+  func position(of member: HeapGraph.ObjectID) -> HeapGraph.ObjectID? {
+    positions[member].map(Int.init)
+  }
+
   /// The closure whose context the reference is.
   private func closure(of reference: HeapGraph.ReferenceID) -> Closure? {
     guard let function = graph.function(of: reference), let name = evidence.name(function),
@@ -91,6 +101,11 @@ struct CutPlaces {
     /// Objects that still keep one another, if there are any.
     var cyclicComponent: Component? {
       graph.stronglyConnectedComponents().first(where: \.containsCycle)
+    }
+
+    /// A cycle that is there, if there is one.
+    var cycle: ReferenceCycle? {
+      cyclicComponent.flatMap { graph.shortestCycle(through: $0.members[0]) }.map(original)
     }
 
     /// The same cycle in the whole graph.

@@ -10,7 +10,7 @@ extension HeapLook {
     let graph = graph(ofProven: judgement(of: object).isProven)
     if let cycle = graph.shortestCycle(through: object) {
       let members = condensation.components[condensation.component(of: object)].members
-      return path(from: explained(cycle, in: graph), through: members, in: graph)
+      return path(from: explained(cycle, in: graph), through: members, for: object, in: graph)
     }
     // Without guesses there may be more components than the look has.
     let members = graph.stronglyConnectedComponents().filter(\.containsCycle).flatMap(\.members)
@@ -73,10 +73,11 @@ extension HeapLook {
 
   /// The path of `first`, with the paths of what else must be cut for the objects to go.
   private func path(
-    from first: RetainPath.Explanation, through members: [HeapGraph.ObjectID], in graph: HeapGraph
+    from first: RetainPath.Explanation, through members: [HeapGraph.ObjectID],
+    for object: HeapGraph.ObjectID? = nil, in graph: HeapGraph
   ) -> RetainPath {
     var path = first.path
-    guard let cuts = cuts(startingWith: first, through: members, in: graph) else {
+    guard let cuts = cuts(startingWith: first, through: members, for: object, in: graph) else {
       path.advice +=
         " More than \(Self.mostCuts) cycles keep these objects alive: others remain after that."
       return path
@@ -92,10 +93,13 @@ extension HeapLook {
   /// Only what is sure counts after the first: no guesses, no work that lets go of what it has when it is done, and nothing that
   /// the program cannot change.
   ///
+  /// Where fewer cuts will do that are no worse, those are told.
+  ///
+  /// - Parameter object: The object that the first cycle is to lead through, if any.
   /// - Complexity: O(*c* · *n*) in the number of cuts and of the component's objects and references.
   func cuts(
     startingWith first: RetainPath.Explanation, through members: [HeapGraph.ObjectID],
-    in graph: HeapGraph
+    for object: HeapGraph.ObjectID? = nil, in graph: HeapGraph
   ) -> [RetainPath.Explanation]? {
     let places = CutPlaces(of: members, in: graph, evidence: evidence)
     var cuts = [(explanation: first, place: places.place(of: first.cut))]
@@ -103,7 +107,9 @@ extension HeapLook {
     for _ in 0..<Self.mostCuts * 2 {
       let rest = places.remainder(without: isCut)
       guard let members = rest.cyclicComponent?.members else {
-        return places.needed(cuts, besides: isCut)
+        let needed = places.needed(cuts, besides: isCut)
+        let ignored = isCut.subtracting(cuts.map(\.place))
+        return fewer(than: needed, for: object, at: places, besides: ignored, in: graph) ?? needed
       }
       let next = bestCycle(among: members, of: rest.graph, preferring: members) {
         explained(rest.original($0), in: graph)
@@ -115,6 +121,35 @@ extension HeapLook {
       if cuts.count > Self.mostCuts { return nil }
     }
     return nil
+  }
+
+  /// Fewer cuts for which the same is true, none of them worse than the worst of `cuts`; the cycle through `object` comes first, and
+  /// then the shortest. `nil` where there are none, or to find them is too much.
+  private func fewer(
+    than cuts: [RetainPath.Explanation], for object: HeapGraph.ObjectID?, at places: CutPlaces,
+    besides ignored: Set<CutPlaces.Place>, in graph: HeapGraph
+  ) -> [RetainPath.Explanation]? {
+    guard cuts.count > 1, let worst = cuts.map(\.rank).max() else { return nil }
+    let steps = { (cycle: ReferenceCycle) in
+      RetainPath.cuts(of: cycle.references, in: graph, name: evidence.name)
+    }
+    var search = CureSearch(places: places, worst: worst, steps: steps)
+    guard let cure = search.cure(besides: ignored, smallerThan: cuts.count) else { return nil }
+    var told: [(isObjects: Bool, explanation: RetainPath.Explanation)] = []
+    for place in cure {
+      let rest = places.remainder(without: ignored.union(cure).subtracting([place]))
+      guard let member = rest.cyclicComponent?.members.first else { return nil }
+      let own = object.flatMap(places.position).flatMap(rest.graph.shortestCycle)
+      guard let cycle = (own ?? rest.graph.shortestCycle(through: member)).map(rest.original),
+        let step = steps(cycle).first(where: { places.place(of: $0.reference) == place })?.step
+      else { return nil }
+      told.append((own != nil, explained(cycle, in: graph, cutting: step)))
+    }
+    told.sort { left, right in
+      if left.isObjects != right.isObjects { return left.isObjects }
+      return left.explanation.path.references.count < right.explanation.path.references.count
+    }
+    return object == nil || told[0].isObjects ? told.map(\.explanation) : nil
   }
 
   /// The shortest cycle through an object that is held, if that keeps it whatever happens to what holds it: one of references
@@ -134,11 +169,12 @@ extension HeapLook {
     isProven ? sureGraph.value(of: evidence.graph) : evidence.graph
   }
 
+  /// The cycle, explained: cut at the step with this position, or at the best one.
   func explained(
-    _ cycle: ReferenceCycle, in graph: HeapGraph
+    _ cycle: ReferenceCycle, in graph: HeapGraph, cutting step: Int? = nil
   ) -> RetainPath.Explanation {
     RetainPath.explaining(
-      cycle.references, in: graph, name: evidence.name, line: evidence.line,
+      cycle.references, in: graph, cutting: step, name: evidence.name, line: evidence.line,
       declaringClass: evidence.declaringClass)
   }
 }

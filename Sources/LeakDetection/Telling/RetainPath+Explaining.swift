@@ -26,20 +26,59 @@ extension RetainPath {
     var cut: HeapGraph.ReferenceID
   }
 
+  /// A step of a cycle that can be cut.
+  struct Cut {
+    /// The position of the step.
+    var step: Int
+    /// The reference that it begins with: what it stands for goes with that.
+    var reference: HeapGraph.ReferenceID
+    /// How good a suspect it is.
+    var rank: SuspectChoice.Rank
+  }
+
+  /// The steps of a cycle, each of which could be cut.
+  static func cuts(
+    of cycle: [HeapGraph.ReferenceID], in graph: HeapGraph,
+    name: @escaping (FunctionID) -> FunctionName?
+  ) -> [Cut] {
+    let cycle = begun(cycle, in: graph)
+    let drafts = PathFolding(cycle, in: graph, name: name, line: { _ in nil }).drafts
+    return drafts.indices.map { step in
+      Cut(
+        step: step, reference: cycle[beginning(of: step, in: drafts)],
+        rank: SuspectChoice.rank(of: drafts[step]))
+    }
+  }
+
+  /// The cycle, begun at an object that a report shows.
+  private static func begun(
+    _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph
+  ) -> [HeapGraph.ReferenceID] {
+    let first =
+      cycle.firstIndex { graph.type(of: graph.source(of: $0)).visibility == .program }
+      ?? cycle.firstIndex { graph.type(of: graph.source(of: $0)).visibility == .system } ?? 0
+    return Array(cycle[first...] + cycle[..<first])
+  }
+
+  /// The position of the reference that a step begins with. A closure that captures one object and nothing else is stored as a
+  /// reference to it.
+  private static func beginning(of step: Int, in drafts: [StepDraft]) -> Int {
+    min(step > 0 ? drafts[step - 1].end : 0, drafts[step].end - 1)
+  }
+
   /// The path as above, and what it was chosen by.
+  ///
+  /// - Parameter chosen: The step to change, by its position in ``cuts(of:in:name:)``; `nil` for the best one.
   static func explaining(
-    _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph,
+    _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph, cutting chosen: Int? = nil,
     name: @escaping (FunctionID) -> FunctionName?,
     line: @escaping (FunctionID) -> SourcePlace?,
     declaringClass: (HeapGraph.ObjectID, String) -> SourcePlace? = { _, _ in nil },
     nesting: (SuspectScene) -> ClosureNesting? = { $0.nestingInSource }
   ) -> Explanation {
-    let first =
-      cycle.firstIndex { graph.type(of: graph.source(of: $0)).visibility == .program }
-      ?? cycle.firstIndex { graph.type(of: graph.source(of: $0)).visibility == .system } ?? 0
-    let cycle = Array(cycle[first...] + cycle[..<first])
+    let cycle = begun(cycle, in: graph)
     var drafts = PathFolding(cycle, in: graph, name: name, line: line).drafts
-    let suspect = SuspectChoice.suspect(among: drafts)
+    let suspect = chosen ?? SuspectChoice.suspect(among: drafts)
     drafts[suspect].noteDeclaration(in: declaringClass)
     let end = drafts[suspect].end % cycle.count
     let turned = Array(cycle[end...] + cycle[..<end])
@@ -52,11 +91,9 @@ extension RetainPath {
       suspect: drafts.count - 1,
       advice: (pattern?.advice ?? AdvicePattern.takeOut)(scene), pattern: pattern?.name,
       references: turned.map { graph.described($0, name: name) })
-    // A closure that captures one object and nothing else is stored as a reference to it.
-    let start = suspect > 0 ? drafts[suspect - 1].end : 0
-    let cut = min(start, drafts[suspect].end - 1)
     return Explanation(
-      path: path, rank: SuspectChoice.rank(of: drafts[suspect]), cut: cycle[cut])
+      path: path, rank: SuspectChoice.rank(of: drafts[suspect]),
+      cut: cycle[beginning(of: suspect, in: drafts)])
   }
 }
 
