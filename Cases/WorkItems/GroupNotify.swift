@@ -75,7 +75,7 @@ public enum GroupNotify: Case {
           ╭→ GroupNotify.Dashboard
           │    .weather: GroupNotify.Loader
           │    .completions[0]
-          │    closure #1 in GroupNotify.Dashboard.loadAll() captures DispatchGroup strongly   GroupNotify.swift:43
+          │    closure #1 in GroupNotify.Dashboard.loadAll() captures group: DispatchGroup strongly   GroupNotify.swift:43
           │    closure #1 in GroupNotify.Dashboard.loadStrongly()   GroupNotify.swift:31
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ probably captures GroupNotify.Dashboard (self) strongly
           ╰─ GroupNotify.Dashboard

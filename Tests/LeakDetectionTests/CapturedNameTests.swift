@@ -45,7 +45,36 @@ import Testing
         "context", label: .capture(path: "view", type: "Shop.Context"), variableType: "Shop.Context"
       ))
     #expect(path.steps.last?.note == "captures context.view: View strongly")
-    #expect(path.advice.contains("as in [weak view]"))
+    #expect(path.advice.contains("as in [weak view = context.view]: "))
+    let tuple = try #require(
+      Self.view("pair", label: .capture(path: "0", type: "Shop.Pair"), variableType: "Shop.Pair"))
+    #expect(tuple.advice.contains("as in [weak view = pair.0]: "))
+  }
+
+  /// The binary calls it by the function that it is declared in, and the runtime by that function's type.
+  @Test func `A variable of a local type has its name`() {
+    let cart = CapturedVariables.Variable(name: "cart", type: "Cart #1 in Shop.Till.pay() -> ()")
+    let empty = CapturedVariables.Variable(
+      name: "empty", type: "Swift.Optional<Box #1 in Shop.pay() -> ()<[Swift.Int : Swift.String]>>")
+    let variables = CapturedVariables(parameters: [cart, empty])
+    func name(_ index: Int, _ type: String) -> String? {
+      variables.name(ofCapture: index, of: 2, types: [type], isOnlyOfItsType: true)
+    }
+    #expect(name(0, "Shop.Till.Cart") == "cart")
+    #expect(name(0, "Shop.Till.Bag") == nil)
+    #expect(name(0, "Swift.Optional<Shop.Till.Cart>") == nil)
+    #expect(
+      name(1, "Swift.Optional<Shop.Box<Swift.Dictionary<Swift.Int, Swift.String>>>") == "empty")
+  }
+
+  @Test func `What a task's closure has besides is no variable`() {
+    let variables = CapturedVariables(parameters: [.init(name: "view", type: "Shop.View")])
+    func name(_ type: String, isOnly: Bool) -> String? {
+      variables.name(ofCapture: 1, of: 2, types: [type], isOnlyOfItsType: isOnly)
+    }
+    #expect(name("Shop.View", isOnly: true) == "view")
+    #expect(name("Shop.View", isOnly: false) == nil)
+    #expect(name("Shop.Cart", isOnly: true) == nil)
   }
 
   @Test func `self stays as it is`() {

@@ -12,6 +12,27 @@ package struct CapturedVariables: Sendable, Hashable {
       self.name = name
       self.type = type
     }
+
+    /// Whether it is of one of `types`.
+    ///
+    /// The binary calls a local type `Cart #1 in Shop.pay() -> ()`, and the runtime `Shop.Cart`: their own names have to do.
+    func isOf(_ types: [String]) -> Bool {
+      if types.contains(type) { return true }
+      guard let number = type.firstRange(of: " #") else { return false }
+      let local = String(type[..<number.lowerBound])
+      return types.contains { type in
+        var name = type[...]
+        var wrapping = ""
+        while name.hasPrefix(Self.optional) {
+          name = name.dropFirst(Self.optional.count)
+          wrapping += Self.optional
+        }
+        let nominal = name.prefix { $0 != "<" && $0 != ">" }
+        return wrapping + (nominal.split(separator: ".").last ?? nominal) == local
+      }
+    }
+
+    private static let optional = "Swift.Optional<"
   }
 
   /// The parameters in their order, those of the closure expression before those that it captured.
@@ -31,13 +52,14 @@ package struct CapturedVariables: Sendable, Hashable {
   package func name(
     ofCapture index: Int, of count: Int, types: [String], isOnlyOfItsType: Bool
   ) -> String? {
-    if isPartial {
-      let candidates = parameters.filter { types.contains($0.type) }
+    // A task's closure has the actor that it runs on as well, for which there is no parameter.
+    if isPartial || count > parameters.count {
+      let candidates = parameters.filter { $0.isOf(types) }
       return isOnlyOfItsType && candidates.count == 1 ? candidates[0].name : nil
     }
-    guard (0..<count).contains(index), count <= parameters.count else { return nil }
+    guard (0..<count).contains(index) else { return nil }
     let parameter = parameters[parameters.count - count + index]
-    return types.contains(parameter.type) ? parameter.name : nil
+    return parameter.isOf(types) ? parameter.name : nil
   }
 }
 

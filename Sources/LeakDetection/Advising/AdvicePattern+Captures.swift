@@ -21,10 +21,9 @@ extension AdvicePattern {
       },
       advice: { scene in
         let path = scene.ownLinks.last?.label.path ?? ""
-        let name = path.split(separator: ".").last.map(String.init) ?? path
         return
-          "Try a weak capture of the \(scene.target) alone in \(scene.place), as in [weak \(name)]: it "
-          + "captures a whole value, whose \(path) keeps the \(scene.target)."
+          "Try a weak capture of the \(scene.target) alone in \(scene.place), as in "
+          + "\(scene.weakPart(path)): it captures a whole value, whose \(path) keeps the \(scene.target)."
       }),
   ]
 }

@@ -47,9 +47,10 @@ extension AdvicePattern {
     let place =
       scene.suspect.step.capture?.line.map { " at \($0)" }
       ?? (function.isEmpty ? "" : " in \(function)")
+    let closure =
+      scene.isSelf ? "says [weak self]" : "captures the \(scene.target) weakly"
     return
-      "Try a closure that says [weak self] and calls the method, instead of storing the method "
-      + "itself\(place)."
+      "Try a closure that \(closure) and calls the method, instead of storing the method itself\(place)."
   }
 
   /// Where the suspect's method is stored: ` at Controller.swift:17`, ` in Controller.start()`.

@@ -37,6 +37,17 @@ extension AdvicePattern {
         $0.weakCapture(
           "Or call cancelAllOperations(): a queue keeps an operation until it has finished.")
       }),
+    // What a queue adds to an operation itself, and takes back when that has run.
+    AdvicePattern(
+      "queued-operation", case: "work-items/suspended-operation-queue",
+      matches: {
+        $0.isCapture && $0.passes(through: "Foundation.BlockOperation")
+          && $0.function?.enclosingType == "OperationQueue"
+      },
+      advice: { _ in
+        "The operation was added to a queue that went before it ran: a suspended queue, as a rule. Let the queue run "
+          + "it, or cancel it and let the queue run, before the queue goes."
+      }),
     AdvicePattern(
       "stored-operation", case: "work-items/block-operation",
       matches: { $0.isCapture && $0.passes(through: "Foundation.BlockOperation") },

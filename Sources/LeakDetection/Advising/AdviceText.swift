@@ -43,6 +43,21 @@ extension SuspectScene {
     return "[weak \(variable)]"
   }
 
+  /// The capture list that makes a part of a captured value weak: `[weak view = context.view]`, and `[weak view]` for a part of
+  /// `self`.
+  func weakPart(_ path: String) -> String {
+    let last = path.split(separator: ".").last.map(String.init) ?? path
+    // The parts of a tuple may have no names.
+    let type = target.split(separator: ".").last.map(String.init) ?? target
+    let name =
+      last.allSatisfy(\.isNumber)
+      ? type.prefix(1).lowercased() + type.dropFirst().prefix { $0 != "<" } : last
+    guard let variable = suspect.step.capture?.variable, variable != "self.\(name)" else {
+      return "[weak \(name)]"
+    }
+    return "[weak \(name) = \(variable)]"
+  }
+
   /// `Try weak var on …`, or what else to do where the declaration does not allow it.
   func weakProperty(_ reason: String = "") -> String {
     guard let path = suspect.step.property?.path else { return "" }

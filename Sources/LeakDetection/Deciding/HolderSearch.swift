@@ -105,10 +105,8 @@ extension RootPath {
     }
     // A suite that is a structure is no object, and its parts are the variable's.
     guard let part = variable.part else { return property { $0.visibility == .program } }
-    // The function of the macro's is private to the suite: `Tests.PlayerTests.($s… in _1A2B)`.
-    let suite = Symbolizer.shared.functionName(at: variable.code)?.text
-      .firstMatch(of: /([\w.]+)\.\(\$s/)
-      .map { TypeName(String($0.output.1)).short + "." }
+    // The function of the macro's is the suite's own.
+    let suite = Symbolizer.shared.functionName(at: variable.code)?.enclosingType.map { $0 + "." }
     return ((suite ?? "") + part, nil)
   }
 

@@ -20,10 +20,11 @@ extension AllocationSite {
   /// The first of the program's functions among `calls`, the return addresses of the calls that allocated an object of
   /// the type `typeName`, which is not an initializer of that type.
   init?(_ calls: [UInt], of typeName: String) {
-    let type = TypeName(typeName).short
+    // A local type is told with its function: `Cart.init() in Shop.pay()`.
+    let type = TypeName(typeName).withoutArguments
+    let names = [type, type.split(separator: ".").last.map(String.init) ?? type]
     let caller = ProgramCode.caller(among: calls) { function in
-      !function.text.hasPrefix(type + ".init")
-        && !function.text.hasPrefix(type + ".__allocating_init")
+      !names.contains { function.text.hasPrefix($0 + ".init") }
     }
     guard let caller else { return nil }
     self.init(function: caller.function.text, line: Self.line(ofCallAt: caller.code))

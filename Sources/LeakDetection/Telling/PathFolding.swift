@@ -31,6 +31,8 @@ struct PathFolding {
   private var owner: HeapGraph.ObjectID
   private var path = ""
   private var labels: [ReferenceLabel] = []
+  /// How many of the labels lead to the closure that the references are inside: what a thunk captured is not the closure's.
+  private var labelsOfClosure = 0
   private var closure = Closure.none
   private var confidence = Confidence.exact
   private var followed = 0
@@ -83,6 +85,7 @@ struct PathFolding {
     case .entered(let outer): endCapture(of: nil, by: outer)
     }
     closure = function.name?.kind == .thunk ? .forwarding : .entered(function)
+    labelsOfClosure = labels.count
   }
 
   private mutating func arrive(at target: HeapGraph.ObjectID) {
@@ -94,6 +97,7 @@ struct PathFolding {
     owner = target
     path = ""
     labels = []
+    labelsOfClosure = 0
     closure = .none
   }
 
@@ -141,6 +145,7 @@ struct PathFolding {
   ) -> String? {
     guard let variables = function?.variables else { return nil }
     let type = graph.type(of: target)
+    let labels = labels[labelsOfClosure...]
     guard let position = labels.lastIndex(where: { $0.role == .capture }) else {
       // The only capture of a closure is its context itself.
       return variables.name(
@@ -172,6 +177,12 @@ struct PathFolding {
     let declared = capture?.path.isEmpty == true ? capture?.declaredType ?? "" : ""
     let types = [type.name, declared] + type.superclasses
     if types.contains(where: { TypeName($0).withoutArguments == name }) { return true }
+    // A local type has its function's type around it: `Shop.Cart`, for `Cart.start() in Shop.pay()`.
+    if function.isOfLocalType,
+      types.contains(where: { TypeName($0).withoutArguments.hasSuffix("." + name) })
+    {
+      return true
+    }
     guard function.isInExtension, type.kind == .instance else { return false }
     return capture?.isFirstGenericParameter == true || function.firstGenericArgument == type.name
   }
@@ -205,6 +216,16 @@ struct PathFolding {
   private mutating func extendPath(_ names: String) {
     guard !names.isEmpty else { return }
     path += path.isEmpty ? names : "." + names
+  }
+}
+
+extension FunctionName {
+  /// Whether the type that it is written in is declared inside another function.
+  fileprivate var isOfLocalType: Bool {
+    guard let member = enclosingType.flatMap({ text.firstRange(of: $0 + ".") }) else {
+      return false
+    }
+    return text[member.upperBound...].contains(" in ")
   }
 }
 
