@@ -25,6 +25,13 @@ void crt_memory_prepare(void *memory, size_t size) {
 #endif
 }
 
+/// What is new is zero: what lay there before must not be taken for a pointer.
+static void *resize_block(void *memory, size_t old_size, size_t size) {
+  char *block = checked(realloc(memory, size));
+  if (size > old_size) memset(block + old_size, 0, size - old_size);
+  return block;
+}
+
 #ifdef __linux__
 static void *map(size_t size) {
   void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -33,7 +40,7 @@ static void *map(size_t size) {
 }
 
 void *crt_memory_resize(void *memory, size_t old_size, size_t size) {
-  if (size < MAPPED) return checked(realloc(memory, size));
+  if (size < MAPPED) return resize_block(memory, old_size, size);
   if (old_size >= MAPPED) {
     char *moved = mremap(memory, old_size, size, MREMAP_MAYMOVE);
     if ((void *)moved != MAP_FAILED) {
@@ -66,8 +73,7 @@ void crt_memory_free(void *memory, size_t size) {
 }
 #else
 void *crt_memory_resize(void *memory, size_t old_size, size_t size) {
-  (void)old_size;
-  return checked(realloc(memory, size));
+  return resize_block(memory, old_size, size);
 }
 
 void *crt_memory_zeroed(size_t size) { return checked(calloc(1, size)); }

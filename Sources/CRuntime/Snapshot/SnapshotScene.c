@@ -118,19 +118,29 @@ static void read_threads(crt_search *search) {
   search->figures.running_threads = (uint32_t)await_sleep(search);
 }
 
+/// The address, of which the compiler knows nothing any more, nor of what is there.
+static uintptr_t hidden(uintptr_t address) {
+  __asm__ volatile("" : "+r"(address) : : "memory");
+  return address;
+}
+
 /// What glibc marks a block with that a thread keeps for its next request: seen in blocks that were just given back;
 /// 0 when it marks none. A thread keeps seven blocks of a size by default: when it has given out more than that, it has
 /// room for those that come back.
+///
+/// The compiler is not to see what becomes of the blocks: it makes `malloc` and `memset` one `calloc`, which takes no cached
+/// blocks, and drops what is written before `free`.
 __attribute__((noinline)) static uintptr_t find_cached_block_key(void) {
   enum { BLOCKS = 16, SEEN = 3, SIZE = 1000 };
   uintptr_t places[BLOCKS];
   for (int index = 0; index < BLOCKS; index++) {
-    places[index] = (uintptr_t)malloc(SIZE);
+    places[index] = hidden((uintptr_t)malloc(SIZE));
     if (places[index]) memset((void *)places[index], 0, SIZE);
+    places[index] = hidden(places[index]);
   }
   for (int index = 0; index < BLOCKS; index++) {
     free((void *)places[index]);
-    __asm__ volatile("" : "+r"(places[index]) : : "memory");
+    places[index] = hidden(places[index]);
   }
   uintptr_t key = places[0] ? word_at(places[0] + 8) : 0;
   for (int index = 1; index < SEEN; index++) {

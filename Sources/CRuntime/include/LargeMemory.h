@@ -7,7 +7,7 @@
 // they neither change how the host's `malloc` goes about its own, nor leave addresses behind in its heap.
 // Where there is no memory, the process ends.
 
-/// Changes the size of a block of memory, or makes one for `NULL`. A large one is mapped elsewhere, not copied.
+/// Changes the size of a block of memory, or makes one for `NULL`. What is new is zero. A large one is mapped elsewhere, not copied.
 void *crt_memory_resize(void *memory, size_t old_size, size_t size);
 
 /// A block of memory that reads as zeroes.

@@ -13,7 +13,7 @@ import LeakDetection
     switch arguments.first {
     case "list": for situation in Holdings.situations { print(situation.name) }
     case "false-holders": print(await FalseHolders.report())
-    case "final-cycles": print(await FinalCycles.report())
+    case "final-cycles": print(FinalCycles.report())
     case "matrix":
       guard let matrix = Matrix(arguments.dropFirst()) else { fail() }
       exit(try matrix.run() ? 0 : 1)
