@@ -19,6 +19,8 @@ import Testing
 /// it, it is that test's; if it is leaked all the same, a warning at the end of the outermost suite names the
 /// tests that it may belong to. It also tells of what a test without the trait leaks while it runs beside the suite,
 /// which cannot be told from the work of a thread.
+///
+/// The body of an exit test runs in a process of its own, where no trait is: use `expectNoLeaks` there.
 public struct LeakFreeTrait: SuiteTrait, TestTrait, TestScoping {
   let grace: Duration
   let ignored: [IgnoredLeak]
