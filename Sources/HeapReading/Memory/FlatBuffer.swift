@@ -53,7 +53,7 @@ struct FlatBuffer<Element: BitwiseCopyable> {
 
   /// The elements as an array of their own.
   var array: [Element] {
-    Array(unsafeUninitializedCapacity: count) { target, initialized in
+    Array(room: count) { target, initialized in
       target.prepare()
       initialized = target.initialize(
         fromContentsOf: UnsafeBufferPointer(start: state.pointee.base, count: count))
@@ -66,7 +66,7 @@ struct FlatBuffer<Element: BitwiseCopyable> {
     let stride = MemoryLayout<Element>.stride
     let (base, count, size) = (state.pointee.base, count, state.pointee.capacity * stride)
     let part = (4 << 20) / stride
-    let result = [Element](unsafeUninitializedCapacity: count) { target, copied in
+    let result = [Element](room: count) { target, copied in
       target.prepare()
       while copied < count {
         let end = min(count, copied + part)

@@ -11,7 +11,7 @@ struct MemoryMap: Sendable {
     var capacity = 1024
     while true {
       var count = 0
-      regions = Array(unsafeUninitializedCapacity: capacity) { buffer, initialized in
+      regions = Array(room: capacity) { buffer, initialized in
         count = crt_memory_map(buffer.baseAddress, buffer.count)
         initialized = min(count, buffer.count)
       }

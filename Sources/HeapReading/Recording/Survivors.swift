@@ -32,7 +32,7 @@ package final class Survivors: Sendable {
   package func maskedAddresses() -> [UInt] {
     list.withLock { list in
       let count = crt_survivors_sweep(list.pointer)
-      return [UInt](unsafeUninitializedCapacity: count) { buffer, initialized in
+      return [UInt](room: count) { buffer, initialized in
         if let start = buffer.baseAddress {
           crt_survivors_mask(list.pointer, UInt(CRT_ADDRESS_MASK), start)
         }

@@ -206,7 +206,7 @@ extension ProcessCopy {
   /// The bytes of the copy from `address` on; `nil` where they cannot be read.
   func bytes(at address: UInt, count: Int) -> [UInt8]? {
     var isRead = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+    let bytes = [UInt8](room: count) { buffer, initialized in
       isRead = crt_search_read(search, address, buffer.baseAddress, count)
       initialized = isRead ? count : 0
     }

@@ -26,7 +26,7 @@ extension HeapWalk {
   private func objects() -> [HeapObject] {
     // The kinds in an array of their own: the types' names would be retained for each object.
     let kinds = compiler.tables.types.map(\.kind)
-    return Array(unsafeUninitializedCapacity: addresses.count) { objects, count in
+    return Array(room: addresses.count) { objects, count in
       objects.prepare()
       for object in 0..<addresses.count {
         let type = objectShapes[object]
