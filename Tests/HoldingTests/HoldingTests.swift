@@ -51,6 +51,13 @@ import Testing
         """)
   }
 
+  /// What the allocator has of its own is no block.
+  @Test func theStateOfAnArenaIsNoBlock() throws {
+    let run = try ChildProcess(product: "holdings", ["marked-bins"]).run()
+    let report = "Guest is held: 1 instance is kept alive by static MarkedBins.guests.\n"
+    #expect(run == ChildProcess.Ending(.exitCode(0), output: report))
+  }
+
   /// What a task that yields is about to do differs from run to run.
   private static let sample = table.enumerated()
     .filter { $0.offset % 4 == 0 && $0.element.situation != "task that yields" }.map(\.element)

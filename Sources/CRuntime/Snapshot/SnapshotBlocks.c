@@ -74,10 +74,14 @@ static uintptr_t arena_end(uintptr_t start, uintptr_t limit) {
   return has_arena_state(start) || before ? start + size : 0;
 }
 
+// An arena's state (`malloc_state`) has at least 2192 bytes: its bins and what they are marked with read like chunks.
+enum { ARENA_STATE = 2192, MOST_ARENA_STATE = 2560 };
+
 /// The first chunk of an arena's memory, or 0 when no chunks lead from there to its end.
 static uintptr_t first_chunk(crt_search *search, uintptr_t start, uintptr_t end) {
-  uintptr_t from = has_arena_state(start) ? word_at(start) + 0x800 : start + 32;
-  uintptr_t to = has_arena_state(start) ? word_at(start) + 0xa00 : start + 128;
+  bool has_state = has_arena_state(start);
+  uintptr_t from = has_state ? word_at(start) + ARENA_STATE : start + 32;
+  uintptr_t to = has_state ? word_at(start) + MOST_ARENA_STATE : start + 128;
   for (uintptr_t chunk = from; chunk < to; chunk += 16) {
     // No chunk is before the first: its header says that it is in use.
     if (word_at(chunk + 8) & 1 && walk(search, chunk, end, NULL)) return chunk;

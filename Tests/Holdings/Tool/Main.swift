@@ -5,8 +5,8 @@ import LeakDetection
 /// Makes an object that one thing holds, and prints what is said of it.
 ///
 /// `holdings list` prints the situations, `holdings NAME` plays one, `holdings matrix` plays all of them in every way
-/// and prints a table; `holdings false-holders` makes cycles that nothing holds, and `holdings final-cycles` such that nobody can
-/// open.
+/// and prints a table; `holdings false-holders` makes cycles that nothing holds, `holdings final-cycles` such that nobody can
+/// open, and `holdings marked-bins` an arena whose own state reads like a block.
 @main enum Tool {
   static func main() async throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -14,6 +14,7 @@ import LeakDetection
     case "list": for situation in Holdings.situations { print(situation.name) }
     case "false-holders": print(await FalseHolders.report())
     case "final-cycles": print(FinalCycles.report())
+    case "marked-bins": print(await MarkedBins.report())
     case "matrix":
       guard let matrix = Matrix(arguments.dropFirst()) else { fail() }
       exit(try matrix.run() ? 0 : 1)
@@ -32,7 +33,7 @@ import LeakDetection
     FileHandle.standardError.write(
       Data(
         """
-        usage: holdings list | false-holders | final-cycles | matrix [--sample N] [--seed N] [--only WAY] [--bundle FILE] | NAME [\(
+        usage: holdings list | false-holders | final-cycles | marked-bins | matrix [--sample N] [--seed N] [--only WAY] [--bundle FILE] | NAME [\(
           Way.options.map { "--" + $0 }.joined(separator: " | "))] …
 
         """.utf8))
