@@ -83,9 +83,9 @@ private final class LastSeen {
 private final class BusyTest: Sendable {
   private let task = Task.detached {
     while !Task.isCancelled {
-      var numbers = (0..<20_000).map { ($0 &* 7919) % 1009 }
+      var numbers = (0..<2_000).map { ($0 &* 7919) % 1009 }
       numbers.sort()
-      let texts = numbers.prefix(500).map { ["\($0)": $0] }
+      let texts = numbers.prefix(100).map { ["\($0)": $0] }
       try? await Task.sleep(for: .milliseconds(texts.isEmpty ? 1 : 2))
     }
   }
