@@ -16,10 +16,10 @@ let package = Package(
     .target(name: "HeapReading", dependencies: ["CRuntime", "HeapModel"]),
 
     // Deciding and telling.
-    .target(name: "LeakDetection", dependencies: ["HeapModel", "HeapReading"]),
+    .target(name: "LeakDetection", dependencies: ["CRuntime", "HeapModel", "HeapReading"]),
 
     // What people import, run and read.
-    .target(name: "LeakTesting", dependencies: ["LeakDetection"]),
+    .target(name: "LeakTesting", dependencies: ["CRuntime", "LeakDetection"]),
     .target(name: "CaseCatalogue", dependencies: ["LeakDetection", "HeapReading"]),
     .target(name: "Cases", dependencies: ["CaseCatalogue"], path: "Cases"),
     .executableTarget(name: "leakcases", dependencies: ["CaseCatalogue", "Cases"]),

@@ -128,8 +128,7 @@ extension HeapReader {
   ) throws(ProcessCopyError) -> Bool {
     let copy = try ProcessCopy(
       compiler: compiler, leavingOut: [], seconds: search.time / .seconds(1))
-    copy.callers = Set(search.callers.compactMap(\.task))
-    copy.callingThreads = Set(search.callers.compactMap(\.thread))
+    copy.callers = CallersOfCopy(search.callers)
     let found = try OwnerSearch(copy, compiler.globals).answers(on: objects.map(\.maskedAddress))
     result.blocks = copy.figures.blocks
     result.time = copy.figures.time

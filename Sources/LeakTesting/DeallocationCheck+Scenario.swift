@@ -32,7 +32,7 @@ extension DeallocationCheck {
   func run<Result, Failure: Error>(
     _ body: @escaping @Sendable () throws(Failure) -> Result, after scenario: TimerScenario<Result>
   ) throws(Failure) {
-    let scope = LeakScope()
+    let scope = LeakScope(entry)
     let stage = TimerStage(check: self, scope: scope, scenario: scenario, body: body)
     ScenarioThread.run { stage.play() }
     let error = stage.finish(reporting: report)
@@ -45,7 +45,7 @@ extension DeallocationCheck {
     isolation: isolated (any Actor)? = #isolation,
     _ body: @escaping @Sendable () throws(Failure) -> Result, after scenario: TimerScenario<Result>
   ) async throws(Failure) {
-    let scope = LeakScope()
+    let scope = LeakScope(entry)
     let stage = TimerStage(check: self, scope: scope, scenario: scenario, body: body)
     await ScenarioThread.run { stage.play() }
     let error = stage.finish(reporting: report)

@@ -1,3 +1,4 @@
+import CRuntime
 import LeakDetection
 
 /// Makes objects, uses them, drops them, and checks that they go: what both frameworks' checks share.
@@ -9,6 +10,8 @@ struct DeallocationCheck {
   let grace: Duration
   /// The line that the check stands in.
   let location: CodeLocation
+  /// The function that the program has called.
+  let entry: crt_call
   /// How a body is told to name its objects, for the text that asks for it.
   let name: String
   /// Where failures go.
@@ -25,7 +28,7 @@ extension DeallocationCheck {
   func run<Result>(
     _ body: () throws -> Result, after use: (Result) throws -> Void
   ) rethrows {
-    let scope = LeakScope()
+    let scope = LeakScope(entry)
     do {
       try play(body, after: use, in: scope)
     } catch {
@@ -42,7 +45,7 @@ extension DeallocationCheck {
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result, after use: (Result) async throws -> Void
   ) async rethrows {
-    let scope = LeakScope()
+    let scope = LeakScope(entry)
     do {
       try await play(body, after: use, in: scope)
     } catch {
@@ -60,9 +63,9 @@ extension DeallocationCheck {
     _ body: () throws -> Result, after use: (Result) throws -> Void, in scope: LeakScope
   ) rethrows {
     try scope.open {
-      let result = try body()
+      let result = try scope.call(body)
       track(instancesIn: result, in: scope)
-      try use(result)
+      try scope.call(use, with: result)
     }
   }
 
@@ -74,9 +77,9 @@ extension DeallocationCheck {
     in scope: LeakScope
   ) async rethrows {
     try await scope.open {
-      let result = try await body()
+      let result = try await scope.call(isolation: isolation, body)
       track(instancesIn: result, in: scope)
-      try await use(result)
+      try await scope.call(isolation: isolation) { try await use(result) }
     }
   }
 }
@@ -100,7 +103,8 @@ extension DeallocationCheck {
     let objects = scope.tracked
     reportEmptiness(of: objects, threw: threw)
     tell(
-      LeakCheck.verdicts(on: objects, within: grace, tellsLateHolders: reportLate != nil),
+      LeakCheck.verdicts(
+        on: objects, within: grace, tellsLateHolders: reportLate != nil, for: scope.caller),
       on: objects)
   }
 
@@ -112,7 +116,8 @@ extension DeallocationCheck {
     let objects = scope.tracked
     reportEmptiness(of: objects, threw: threw)
     tell(
-      await LeakCheck.verdicts(on: objects, within: grace, tellsLateHolders: reportLate != nil),
+      await LeakCheck.verdicts(
+        on: objects, within: grace, tellsLateHolders: reportLate != nil, for: scope.caller),
       on: objects)
   }
 

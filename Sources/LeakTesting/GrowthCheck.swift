@@ -1,3 +1,4 @@
+import CRuntime
 import LeakDetection
 
 /// Runs the same work several times, and checks that what lives does not climb: what both frameworks' checks share.
@@ -12,6 +13,8 @@ struct GrowthCheck {
   var claimsUnattributed = false
   /// The line that the check stands in.
   let location: CodeLocation
+  /// The function that the program has called.
+  let entry: crt_call
   /// The check's own name.
   let name: String
   /// Where failures go.
@@ -76,7 +79,8 @@ extension GrowthCheck {
       return nil
     }
     return GrowthScope(
-      label: "\(location.fileID):\(location.line)", claimsUnattributed: claimsUnattributed)
+      label: "\(location.fileID):\(location.line)", claimsUnattributed: claimsUnattributed,
+      entry: entry)
   }
 
   private func tell(_ growths: [Growth]) {

@@ -1,3 +1,4 @@
+import CRuntime
 import LeakDetection
 import Synchronization
 
@@ -15,6 +16,8 @@ struct LeakFreeCheck: Sendable {
   var claimsUnattributed = false
   /// The line that the check stands in.
   var location: CodeLocation
+  /// The function that the program has called.
+  var entry: crt_call
   /// What a report calls the code.
   var label: String
   /// Where failures go.
@@ -64,7 +67,7 @@ extension LeakFreeCheck {
   /// Opens the scope. Says so, once in a process, where only named objects can be checked.
   private func open() -> LeakFreeScope {
     if let obstacle = Self.takeObstacle(at: location) { report(obstacle) }
-    return LeakFreeScope(label: label, claimsUnattributed: claimsUnattributed)
+    return LeakFreeScope(label: label, claimsUnattributed: claimsUnattributed, entry: entry)
   }
 
   /// What is said where only named objects can be checked: once in a process, by the check that asks first.

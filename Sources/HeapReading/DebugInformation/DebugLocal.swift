@@ -13,6 +13,8 @@ struct DebugLocal: Hashable, Sendable {
   var line: Int?
   /// The mangled name of the function whose variable it is, where that was inlined.
   var inlinedFunction: String?
+  /// Whether the code was optimised: others may have no place then.
+  var isInOptimizedCode: Bool
   /// Where it is; `nil` where it has no place there, or one that cannot be read.
   var location: DebugExpression?
 }
@@ -93,6 +95,7 @@ extension DebugInformation {
       isParameter: entry.tag == DebugEntry.Tag.parameter,
       isArtificial: entry.isArtificial || origin.isArtificial,
       line: (entry.line ?? origin.line).flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil },
+      isInOptimizedCode: unit.isOptimized,
       location: entry.location.flatMap { unit.expression(of: $0, at: address) }
         .flatMap { DebugExpression($0, in: unit, frameBase: frameBase) })
   }

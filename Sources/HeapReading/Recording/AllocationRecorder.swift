@@ -95,6 +95,8 @@ enum CurrentScope {
     return try await $number.withValue(
       number,
       operation: {
+        // A closure that does not have it would leave the actor.
+        _ = isolation
         crt_recorder_turn_scope()
         return try await body()
       }, isolation: isolation)

@@ -26,7 +26,7 @@ final class CopiedTasks {
   /// Those that wait for a task that asks for a check: they were there before what it has made.
   private(set) lazy var bystanders: Set<UInt> = {
     var bystanders: Set<UInt> = []
-    for caller in copy.callers {
+    for caller in copy.callers.tasks {
       var task = CopiedTask.parent(ofTaskAt: caller.unmasked, in: copy)
       while let parent = task, bystanders.insert(parent).inserted {
         task = CopiedTask.parent(ofTaskAt: parent, in: copy)
@@ -62,18 +62,31 @@ final class CopiedTasks {
     return AsyncFrame.frames(ofTask: task, in: copy.asyncMemory)
   }
 
-  /// Whether the memory at `slot` is that of functions by which the task asks for a check: those since the last of the program's.
+  /// Whether the memory at `slot` is that of functions by which the task waits for a check, or has called the body of one.
   func isChecks(_ slot: UInt, of task: UInt) -> Bool {
-    guard copy.callers.contains(task.masked),
-      let slab = memory.first(where: { $0.task == task && $0.range.contains(slot) })
-    else { return false }
     let frames = frames(of: task)
-    let own = frames.firstIndex(where: \.isProgram) ?? frames.endIndex
-    // Memory is given out like a stack's: what follows a function's context is its own.
-    let nearest = frames.indices.filter {
-      slab.range.contains(frames[$0].context) && frames[$0].context <= slot
-    }.max { frames[$0].context < frames[$1].context }
-    return nearest.map { $0 < own } ?? false
+    let checks = copy.callers.checks(frames, of: task)
+    return !checks.isEmpty && frame(at: slot, of: task, among: frames).map(checks.contains) ?? false
+  }
+
+  /// Whether the word at `slot` is in no variable of a function that is suspended and has all of its variables in its frame: it was
+  /// left there from before, or is about to be used.
+  func isLeftOver(_ slot: UInt, of task: UInt) -> Bool {
+    let frames = frames(of: task)
+    guard let frame = frame(at: slot, of: task, among: frames) else { return false }
+    let variables = variables(of: task).filter { $0.variable.code == frames[frame].code }
+    return !variables.isEmpty && !variables.contains { $0.isInOptimizedCode || $0.covers(slot) }
+  }
+
+  /// The position of the function that has the memory at `slot`. It is given out like a stack's: what follows a function's context
+  /// is its own.
+  private func frame(at slot: UInt, of task: UInt, among frames: [AsyncFrame]) -> Int? {
+    let slabs = slabs(of: task)
+    func order(_ address: UInt) -> Int? { slabs.firstIndex { $0.contains(address) } }
+    guard let last = order(slot) else { return nil }
+    return frames.firstIndex { frame in
+      order(frame.context).map { $0 < last || $0 == last && frame.context <= slot } ?? false
+    }
   }
 
   /// What the values bound in the task to task-local variables say of the word at `slot`; `nil` for a word that is in none.

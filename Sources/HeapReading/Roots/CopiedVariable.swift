@@ -10,6 +10,8 @@ struct CopiedVariable {
   let layout: VariableLayout?
   /// Whether it has what it refers to for itself: a parameter mostly has it from its caller.
   let isOwner: Bool
+  /// Whether the function's other variables may be anywhere.
+  let isInOptimizedCode: Bool
 
   private init?(
     _ local: DebugLocal, at address: UInt, of code: UInt, _ compiler: PlanCompiler
@@ -18,6 +20,7 @@ struct CopiedVariable {
     variable = LocalVariable(
       name: local.name.isEmpty ? nil : local.name, code: code, line: local.line)
     layout = compiler.layout(ofVariable: local.type, inImageAt: code)
+    isInOptimizedCode = local.isInOptimizedCode
     isOwner = !local.isParameter && !local.isArtificial || Self.ownsParameters(code)
   }
 
@@ -28,7 +31,7 @@ struct CopiedVariable {
     if slot != address, address > target, address - target <= Self.furthestInBox {
       return isOwner ? .typedReference : .mayOwn
     }
-    guard slot >= address, slot - address < UInt(max(layout?.size ?? 8, 8)) else { return nil }
+    guard covers(slot) else { return nil }
     guard let layout else { return .mayOwn }
     var kinds = WordKinds()
     kinds.mark(layout.plan, in: tables)
@@ -38,6 +41,11 @@ struct CopiedVariable {
     case CRT_WORD_OPEN: return .mayOwn
     default: return .neverOwns
     }
+  }
+
+  /// Whether the word at `slot` is the variable's.
+  func covers(_ slot: UInt) -> Bool {
+    slot >= address && slot - address < UInt(max(layout?.size ?? 8, 8))
   }
 
   /// The variable, with the part of its value that the word at `slot` belongs to.

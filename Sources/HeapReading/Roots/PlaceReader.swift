@@ -127,11 +127,15 @@ final class PlaceReader {
     // What a running task has in its memory changes, and what is left there from before says little.
     if CopiedTask.isRunning(task, in: copy) { place.rank = 34 }
     note(variables(of: task), hit, in: &place)
-    let waits = tasks.bystanders.contains(task)
-    place.variable?.isCallers = waits || copy.callers.contains(task.masked)
-    let isNobodys = waits || tasks.isChecks(hit.slot, of: task)
+    place.variable?.isCallers = isWaiting(task)
+    let isNobodys = tasks.bystanders.contains(task) || tasks.isChecks(hit.slot, of: task)
     if !place.grade.isNamedFlatly, isNobodys { place.grade = .neverOwns }
     return place
+  }
+
+  /// Whether the task waits for a check, or for one that does.
+  private func isWaiting(_ task: UInt) -> Bool {
+    tasks.bystanders.contains(task) || copy.callers.tasks.contains(task.masked)
   }
 
   /// Whether the word is one of the Swift runtime's own: its tables know types, not objects.
@@ -172,8 +176,12 @@ final class PlaceReader {
       let hits = try? copy.words(leadingTo: [task.masked])
     else { return false }
     return hits.allSatisfy { hit in
+      let owner = tasks.task(ofFramesAt: hit.slot)
       // What the task's own functions have of it goes with them.
-      tasks.task(ofFramesAt: hit.slot) == task || hit.block == task || !place(of: hit).grade.isNamed
+      if owner == task || hit.block == task { return true }
+      // What waits for the check resumes nothing meanwhile.
+      if let owner, isWaiting(owner), tasks.isLeftOver(hit.slot, of: owner) { return true }
+      return !place(of: hit).grade.isNamed
     }
   }
 
@@ -230,6 +238,10 @@ final class PlaceReader {
   }
 
   private func stackPlace(_ hit: ProcessCopy.Hit, on index: Int) -> Place {
+    let id = crt_search_thread(copy.search, index).id
+    if copy.callers.isChecks(slot: hit.slot, onThread: id) {
+      return Place(grade: .neverOwns, rank: 99)
+    }
     let thread = self.thread(index)
     guard let position = thread.frame(at: hit.slot) else {
       return Place(root: .stack(thread.thread, frames: []), rank: 35)
@@ -239,17 +251,17 @@ final class PlaceReader {
       return Place(root: .stack(thread.thread, frames: []), rank: 34)
     }
     let codes = thread.frames[function...].map { $0.code &+ 1 }
+    let waits = copy.callers.waits(slot: hit.slot, onThread: id)
     var place = Place(
       root: .stack(
         thread.thread, frames: codes,
-        wait: ThreadWait(of: thread.frames[..<function].map(\.code))),
+        wait: waits ? .check : ThreadWait(of: thread.frames[..<function].map(\.code))),
       rank: function == position ? 20 : 21)
     let variables = variables(of: position, on: index)
     // Where all variables are known, other words are what is left from before, or about to be used.
     if !variables.isEmpty { place.rank = 33 }
     note(variables, hit, in: &place)
-    let id = crt_search_thread(copy.search, index).id
-    place.variable?.isCallers = copy.callingThreads.contains(id)
+    place.variable?.isCallers = waits
     return place
   }
 
@@ -274,10 +286,13 @@ final class PlaceReader {
           && Symbolizer.shared.functionName(at: frame.code).map { names.contains($0.text) } ?? false
       }), let innermost = thread.frames.firstIndex(where: { ProgramCode.contains($0.code) })
     else { return nil }
-    let wait = ThreadWait(of: thread.frames[..<innermost].map(\.code))
+    let waits = copy.callers.waits(
+      slot: running.memory.lowerBound, onThread: crt_search_thread(copy.search, index).id)
+    let wait = waits ? .check : ThreadWait(of: thread.frames[..<innermost].map(\.code))
     return Place(
       root: .running(
-        thread.thread, closure: running.code, at: thread.frames[innermost].code, wait: wait),
+        thread.thread, closure: running.code,
+        at: waits ? running.code : thread.frames[innermost].code, wait: wait),
       grade: .typedReference, rank: 7)
   }
 

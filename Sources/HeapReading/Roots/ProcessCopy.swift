@@ -10,10 +10,8 @@ final class ProcessCopy {
   let compiler: PlanCompiler
   /// Where the dictionaries of threads are referred to, and the number of each one's thread.
   private(set) lazy var threadDictionaries = CopiedThread.dictionaries(in: self)
-  /// The tasks that ask, by their disguised addresses.
-  var callers: Set<UInt> = []
-  /// The numbers of the threads that are blocked while they ask.
-  var callingThreads: Set<Int32> = []
+  /// Who asks.
+  var callers = CallersOfCopy([])
   private(set) lazy var memory = CopiedMemory { [unowned self] in bytes(at: $0, count: $1) }
 
   /// Copies the process.

@@ -10,6 +10,8 @@ package enum ThreadWait: String, Sendable, Hashable, CaseIterable {
   case time
   case input
   case runLoop
+  /// The check that asks.
+  case check
 
   /// What the function with this linker's name waits for, if it is one that waits.
   ///

@@ -71,15 +71,16 @@ extension HoldingPlace {
     case .stack(let thread, let frames, let wait):
       let caller = ProgramCode.caller(among: frames)
       self.init(
-        .stack, name: caller?.function.text,
+        wait == .check ? .testVariable : .stack, name: caller?.function.text,
         line: caller.flatMap { Symbolizer.shared.callLine(at: $0.code) }
           .map(RetainPath.SourceLine.init),
-        wait: wait?.text, thread: thread.givenName)
+        wait: wait?.text, thread: wait == .check ? nil : thread.givenName)
     case .running(let thread, let closure, let code, let wait):
       self.init(
-        .running, name: Symbolizer.shared.functionName(at: closure)?.text,
+        wait == .check ? .testVariable : .running,
+        name: Symbolizer.shared.functionName(at: closure)?.text,
         line: Symbolizer.shared.callLine(at: code).map(RetainPath.SourceLine.init),
-        wait: wait?.text, thread: thread.givenName)
+        wait: wait?.text, thread: wait == .check ? nil : thread.givenName)
     case .threadLocal(let thread): self.init(.threadLocal, thread: thread.givenName)
     case .library("_dispatch_main_q", _): self.init(.pendingBlock, name: "the main queue")
     case .library("_dispatch_root_queues", _): self.init(.pendingBlock, name: "a global queue")
@@ -167,8 +168,8 @@ extension HoldingPlace {
 }
 
 extension ThreadWait {
-  /// What the thread does, after a `which`.
-  fileprivate var text: String {
+  /// What the thread does, after a `which`; `nil` where that is the check's own.
+  fileprivate var text: String? {
     switch self {
     case .semaphore: "waits for a semaphore"
     case .lock: "waits for a lock"
@@ -180,6 +181,7 @@ extension ThreadWait {
     case .time: "sleeps"
     case .input: "waits for input"
     case .runLoop: "runs a run loop"
+    case .check: nil
     }
   }
 }

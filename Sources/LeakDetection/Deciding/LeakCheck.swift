@@ -1,3 +1,4 @@
+import CRuntime
 import Dispatch
 import HeapReading
 
@@ -11,13 +12,15 @@ package enum LeakCheck {
   ///
   /// - Parameter tellsLateHolders: whether to find out what holds objects that then go late. It costs a search of the
   ///   process as soon as an object has stayed for a moment.
+  @inline(never)
   package static func verdicts(
     on objects: [TrackedObject], within grace: Duration, tellsLateHolders: Bool = false,
-    isolation: isolated (any Actor)? = #isolation
+    for caller: Caller? = nil, isolation: isolated (any Actor)? = #isolation
   ) async -> [Verdict] {
     if let gone = allGone(objects) { return gone }
     let check = CheckedObjects(
-      naming: objects, within: grace, tellsLateHolders: tellsLateHolders)
+      naming: objects, within: grace, tellsLateHolders: tellsLateHolders,
+      for: caller ?? Caller(crt_calling_async_function()))
     return verdicts(on: objects, after: await outcome(of: check))
   }
 
@@ -26,14 +29,17 @@ package enum LeakCheck {
   ///
   /// Otherwise as the asynchronous form.
   @available(*, noasync)
+  @inline(never)
   package static func verdicts(
     on objects: [TrackedObject], within grace: Duration, tellsLateHolders: Bool = false,
+    for caller: Caller? = nil,
     waiting place: @autoclosure () -> WaitingPlace = .current
   ) -> [Verdict] {
     if let gone = allGone(objects) { return gone }
     let place = place()
     let check = CheckedObjects(
-      naming: objects, within: grace, tellsLateHolders: tellsLateHolders)
+      naming: objects, within: grace, tellsLateHolders: tellsLateHolders,
+      for: caller ?? Caller(crt_calling_function()))
     return verdicts(
       on: objects, after: outcome(of: check, waiting: place), obstacle: place.obstacle)
   }
@@ -70,13 +76,14 @@ extension LeakCheck {
   static func outcome(of check: CheckedObjects, waiting place: WaitingPlace) -> CheckOutcome {
     let result = VisibleMutex<CheckOutcome?>(nil)
     let isOver = DispatchSemaphore(value: 0)
-    var check = check
-    check.caller.block()
-    WaitingRoom.shared.admit(check) { outcome in
-      result.withLock { $0 = outcome }
-      isOver.signal()
+    place.wait(for: isOver) { call in
+      var check = check
+      check.caller.block(in: call)
+      WaitingRoom.shared.admit(check) { outcome in
+        result.withLock { $0 = outcome }
+        isOver.signal()
+      }
     }
-    place.wait(for: isOver)
     return result.withLock { $0 } ?? CheckOutcome(ends: [])
   }
 }

@@ -99,7 +99,8 @@ private struct ScopeCheck {
       ? nil
       : CheckedObjects(
         named: named.map(\.witness), others: others, ignored: question.ignored,
-        notesCaches: question.notesCaches, lenders: lenders, grace: question.grace)
+        notesCaches: question.notesCaches, lenders: lenders, caller: scope.named.caller,
+        grace: question.grace)
   }
 
   /// The findings when all objects are gone.

@@ -1,3 +1,4 @@
+import CRuntime
 import HeapReading
 
 /// Everything that a piece of code allocates must go with it: the objects of the program's types that are
@@ -12,7 +13,7 @@ package final class LeakFreeScope: Sendable {
   }
 
   /// Collects the named objects.
-  let named = LeakScope()
+  let named: LeakScope
 
   /// Records the others; `nil` where that is not possible.
   let allocations: AllocationScope?
@@ -23,15 +24,16 @@ package final class LeakFreeScope: Sendable {
   ///   - label: what a report calls the code: a test's name.
   ///   - claimsUnattributed: whether the scope owns what Dispatch queues, threads and detached tasks allocate
   ///     while no other scope is open but those around it.
-  package init(label: String, claimsUnattributed: Bool) {
+  package init(label: String, claimsUnattributed: Bool, entry: crt_call? = nil) {
+    named = LeakScope(entry)
     allocations = AllocationScope(label: label, claimsUnattributed: claimsUnattributed)
   }
 
   /// Calls `body`, whose allocations belong to this scope.
   package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
     try named.open {
-      guard let allocations else { return try body() }
-      return try allocations.run(body)
+      guard let allocations else { return try named.call(body) }
+      return try allocations.run { try named.call(body) }
     }
   }
 
@@ -40,8 +42,10 @@ package final class LeakFreeScope: Sendable {
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
     try await named.open {
-      guard let allocations else { return try await body() }
-      return try await allocations.run(body)
+      guard let allocations else { return try await named.call(isolation: isolation, body) }
+      return try await allocations.run(isolation: isolation) {
+        try await named.call(isolation: isolation, body)
+      }
     }
   }
 }
@@ -58,7 +62,11 @@ extension LeakFreeScope {
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result,
     at location: CodeLocation
   ) async rethrows {
-    guard let allocations else { return try await named.trackResult(of: body, at: location) }
-    try await allocations.run { try await named.trackResult(of: body, at: location) }
+    guard let allocations else {
+      return try await named.trackResult(isolation: isolation, of: body, at: location)
+    }
+    try await allocations.run(isolation: isolation) {
+      try await named.trackResult(isolation: isolation, of: body, at: location)
+    }
   }
 }

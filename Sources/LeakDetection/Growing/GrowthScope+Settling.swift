@@ -52,7 +52,8 @@ private struct GrowthCheck: Sendable {
   /// What is asked: the objects are waited for as long as there are types that climb.
   func question(within grace: Duration) -> CheckedObjects {
     CheckedObjects(
-      named: [], recorded: objects, grace: grace, isOver: { climbing().isEmpty })
+      named: [], recorded: objects, caller: scope.caller, grace: grace,
+      isOver: { climbing().isEmpty })
   }
 
   /// One finding for each type that climbs, and not for what only that keeps alive.

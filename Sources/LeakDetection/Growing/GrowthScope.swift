@@ -1,3 +1,4 @@
+import CRuntime
 import HeapReading
 
 /// Counts what lives after each iteration of the same work.
@@ -9,8 +10,8 @@ package final class GrowthScope: Sendable {
   private let counts = VisibleMutex<[[String: Int]]>([])
 
   /// Opens a scope. See ``LeakFreeScope/init(label:claimsUnattributed:)``.
-  package init(label: String, claimsUnattributed: Bool) {
-    scope = LeakFreeScope(label: label, claimsUnattributed: claimsUnattributed)
+  package init(label: String, claimsUnattributed: Bool, entry: crt_call? = nil) {
+    scope = LeakFreeScope(label: label, claimsUnattributed: claimsUnattributed, entry: entry)
   }
 
   /// Runs one iteration.
@@ -28,6 +29,9 @@ package final class GrowthScope: Sendable {
   ) async rethrows {
     _ = try await scope.run(body)
   }
+
+  /// Who asks what has grown.
+  var caller: Caller { scope.named.caller }
 
   /// The objects of the iterations that are alive; none where they cannot be recorded.
   func survivors() -> [RecordedObject] { scope.allocations?.survivors() ?? [] }

@@ -113,6 +113,7 @@ extension HoldingPlace {
   private var variableOfFunction: String {
     let place = name.map { " of \($0)" } ?? " on a stack"
     if let variable { return "the variable \(variable)\(place)" + (line.map { ", \($0)" } ?? "") }
+    if kind == .testVariable { return "a variable" + place + (line.map { ", \($0)" } ?? "") }
     return "a variable" + place
       + (wait.map { ", which \($0)" + (line.map { ", \($0)" } ?? "") } ?? "")
   }

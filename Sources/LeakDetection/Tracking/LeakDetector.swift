@@ -1,4 +1,6 @@
+import CRuntime
 import Foundation
+import HeapReading
 
 /// Checks that objects go, without any test framework.
 ///
@@ -28,6 +30,7 @@ public enum LeakDetector {
   /// - Returns: the objects that stayed and those that went late. It is empty where the environment variable
   ///   `LEAK_TESTING` is `off`.
   /// - Throws: what `body` throws; then nothing is checked.
+  @inline(never)
   public static func detect<Result>(
     within grace: Duration = .milliseconds(500), isolation: isolated (any Actor)? = #isolation,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
@@ -40,7 +43,8 @@ public enum LeakDetector {
     }
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     sayObstacle()
-    let scope = LeakFreeScope(label: fileID, claimsUnattributed: false)
+    let scope = LeakFreeScope(
+      label: fileID, claimsUnattributed: false, entry: crt_calling_async_function())
     try await scope.runTracking(body, at: location)
     let findings = await scope.settle(LeakFreeScope.Question(within: grace, at: location))
     return LeakReport(leaks: findings.leaks + findings.uncertain)
@@ -53,6 +57,7 @@ public enum LeakDetector {
   /// Otherwise as the asynchronous form.
   @available(*, noasync)
   @_disfavoredOverload
+  @inline(never)
   public static func detect<Result>(
     within grace: Duration = .milliseconds(500), fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line, column: Int = #column,
@@ -64,7 +69,8 @@ public enum LeakDetector {
     }
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     sayObstacle()
-    let scope = LeakFreeScope(label: fileID, claimsUnattributed: false)
+    let scope = LeakFreeScope(
+      label: fileID, claimsUnattributed: false, entry: crt_calling_function())
     try scope.runTracking(body, at: location)
     let findings = scope.settle(LeakFreeScope.Question(within: grace, at: location))
     return LeakReport(leaks: findings.leaks + findings.uncertain)

@@ -8,7 +8,7 @@ extension LeakScope {
   package func trackResult<Result>(of body: () throws -> Result, at location: CodeLocation) rethrows
   {
     try open {
-      let result = try body()
+      let result = try call(body)
       track(instancesIn: result, at: location)
     }
   }
@@ -20,7 +20,7 @@ extension LeakScope {
     at location: CodeLocation
   ) async rethrows {
     try await open {
-      let result = try await body()
+      let result = try await call(isolation: isolation, body)
       track(instancesIn: result, at: location)
     }
   }

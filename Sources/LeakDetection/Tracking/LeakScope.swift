@@ -1,3 +1,4 @@
+import CRuntime
 import HeapReading
 
 /// Collects the objects that are tracked while a piece of code runs, in its task and that task's children.
@@ -7,18 +8,23 @@ package final class LeakScope: Sendable {
   /// The innermost open scope.
   @TaskLocal package static var current: LeakScope?
 
-  private struct State {
+  struct State {
     var objects: [TrackedObject] = []
     var addresses: Set<UInt> = []
     var reported: [TrackedObject] = []
+    /// The kit's functions that have called the body, while it runs.
+    var stretch: CheckStretch?
   }
 
   /// The scope that this one was made in.
-  private let outer = LeakScope.current
+  let outer = LeakScope.current
 
-  private let state = VisibleMutex(State())
+  let state = VisibleMutex(State())
 
-  package init() {}
+  /// The kit's function that the program has called for the check.
+  let entry: crt_call?
+
+  package init(_ entry: crt_call? = nil) { self.entry = entry }
 
   /// The objects tracked so far, in order, each once.
   package var tracked: [TrackedObject] { state.withLock { $0.objects } }

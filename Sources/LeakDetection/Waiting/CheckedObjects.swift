@@ -35,8 +35,13 @@ struct CheckedObjects: Sendable {
 
 extension CheckedObjects {
   /// A check of objects that are all named.
-  init(naming objects: [TrackedObject], within grace: Duration, tellsLateHolders: Bool = false) {
-    self.init(named: objects.map(\.witness), grace: grace, tellsLateHolders: tellsLateHolders)
+  init(
+    naming objects: [TrackedObject], within grace: Duration, tellsLateHolders: Bool = false,
+    for caller: Caller = Caller()
+  ) {
+    self.init(
+      named: objects.map(\.witness), caller: caller, grace: grace,
+      tellsLateHolders: tellsLateHolders)
   }
 
   /// Whether an object is alive that is waited for.

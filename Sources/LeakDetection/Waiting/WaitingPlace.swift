@@ -1,3 +1,4 @@
+import CRuntime
 import Dispatch
 import Foundation
 
@@ -36,11 +37,20 @@ package enum WaitingPlace: Sendable, Hashable {
   }
 
   /// Waits for a signal, and lets the main run loop run meanwhile where that is the place.
-  func wait(for semaphore: DispatchSemaphore) {
-    guard self == .mainRunLoop else { return semaphore.wait() }
+  ///
+  /// - Parameter beginning: Is called before, with where the wait is on the stack if others run there meanwhile.
+  @inline(never)
+  func wait(for semaphore: DispatchSemaphore, beginning: (crt_call?) -> Void = { _ in }) {
+    guard self == .mainRunLoop else {
+      beginning(nil)
+      return semaphore.wait()
+    }
+    beginning(crt_calling_function())
     var pause = Duration.microseconds(50)
     while semaphore.wait(timeout: .now()) == .timedOut {
-      wait(for: pause)
+      let end = Date(timeIntervalSinceNow: pause / .seconds(1))
+      // Without anything to run, the run loop returns at once.
+      if !RunLoop.main.run(mode: .default, before: end) { Thread.sleep(until: end) }
       pause = min(pause * 2, .milliseconds(10))
     }
   }

@@ -1,3 +1,5 @@
+import CRuntime
+
 /// Expects that what `body` returns is deinitialized after `scenario` was played on it.
 ///
 /// ```swift
@@ -14,13 +16,15 @@
 ///   - body: Makes the objects.
 @available(*, noasync)
 @_disfavoredOverload
+@inline(never)
 public func expectDeallocated<Result>(
   within grace: Duration = .milliseconds(500), after scenario: Scenario<Result>,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () throws -> Result
 ) rethrows {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try DeallocationCheck(expectingWithin: grace, at: location).run(body, after: scenario)
+  try DeallocationCheck(expectingWithin: grace, at: location, entry: crt_calling_function()).run(
+    body, after: scenario)
 }
 
 /// Expects that what `body` returns is deinitialized after `scenario` was played on it.
@@ -38,6 +42,7 @@ public func expectDeallocated<Result>(
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects.
+@inline(never)
 public func expectDeallocated<Result>(
   within grace: Duration = .milliseconds(500), after scenario: Scenario<Result>,
   isolation: isolated (any Actor)? = #isolation,
@@ -45,7 +50,10 @@ public func expectDeallocated<Result>(
   _ body: () async throws -> Result
 ) async rethrows {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try await DeallocationCheck(expectingWithin: grace, at: location).run(body, after: scenario)
+  try await DeallocationCheck(
+    expectingWithin: grace, at: location, entry: crt_calling_async_function()
+  )
+  .run(body, after: scenario)
 }
 
 /// Expects that what `body` returns is deinitialized after the run loop of its thread ran for a while.
@@ -64,13 +72,15 @@ public func expectDeallocated<Result>(
 ///   - body: Makes the objects, on a thread with a run loop of its own.
 @available(*, noasync)
 @_disfavoredOverload
+@inline(never)
 public func expectDeallocated<Result, Failure: Error>(
   within grace: Duration = .milliseconds(500), after scenario: TimerScenario<Result>,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: @escaping @Sendable () throws(Failure) -> Result
 ) throws(Failure) {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try DeallocationCheck(expectingWithin: grace, at: location).run(body, after: scenario)
+  try DeallocationCheck(expectingWithin: grace, at: location, entry: crt_calling_function()).run(
+    body, after: scenario)
 }
 
 /// Expects that what `body` returns is deinitialized after the run loop of its thread ran for a while.
@@ -88,6 +98,7 @@ public func expectDeallocated<Result, Failure: Error>(
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects, on a thread with a run loop of its own.
+@inline(never)
 public func expectDeallocated<Result, Failure: Error>(
   within grace: Duration = .milliseconds(500), after scenario: TimerScenario<Result>,
   isolation: isolated (any Actor)? = #isolation,
@@ -95,5 +106,8 @@ public func expectDeallocated<Result, Failure: Error>(
   _ body: @escaping @Sendable () throws(Failure) -> Result
 ) async throws(Failure) {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try await DeallocationCheck(expectingWithin: grace, at: location).run(body, after: scenario)
+  try await DeallocationCheck(
+    expectingWithin: grace, at: location, entry: crt_calling_async_function()
+  )
+  .run(body, after: scenario)
 }

@@ -1,3 +1,5 @@
+import CRuntime
+
 /// Expects that what `body` returns, or tracks with `trackForLeaks(_:)`, is deinitialized once it is dropped.
 ///
 /// ```swift
@@ -18,13 +20,16 @@
 ///   - body: Makes the objects and uses them. Its error is rethrown, after the check of what was tracked.
 @available(*, noasync)
 @_disfavoredOverload
+@inline(never)
 public func expectDeallocated<Result>(
   within grace: Duration = .milliseconds(500), reportLate: Bool = false,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () throws -> Result
 ) rethrows {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try DeallocationCheck(expectingWithin: grace, reportLate: reportLate, at: location).run(
+  try DeallocationCheck(
+    expectingWithin: grace, reportLate: reportLate, at: location, entry: crt_calling_function()
+  ).run(
     body, after: { _ in })
 }
 
@@ -47,6 +52,7 @@ public func expectDeallocated<Result>(
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects and uses them. Its error is rethrown, after the check of what was tracked.
+@inline(never)
 public func expectDeallocated<Result>(
   within grace: Duration = .milliseconds(500), reportLate: Bool = false,
   isolation: isolated (any Actor)? = #isolation,
@@ -54,7 +60,10 @@ public func expectDeallocated<Result>(
   _ body: () async throws -> Result
 ) async rethrows {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try await DeallocationCheck(expectingWithin: grace, reportLate: reportLate, at: location).run(
+  try await DeallocationCheck(
+    expectingWithin: grace, reportLate: reportLate, at: location,
+    entry: crt_calling_async_function()
+  ).run(
     body, after: { _ in })
 }
 
@@ -74,13 +83,15 @@ public func expectDeallocated<Result>(
 ///   - use: What is done to them before they are dropped.
 @available(*, noasync)
 @_disfavoredOverload
+@inline(never)
 public func expectDeallocated<Result>(
   within grace: Duration = .milliseconds(500),
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () throws -> Result, after use: (Result) throws -> Void
 ) rethrows {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try DeallocationCheck(expectingWithin: grace, at: location).run(body, after: use)
+  try DeallocationCheck(expectingWithin: grace, at: location, entry: crt_calling_function()).run(
+    body, after: use)
 }
 
 /// Expects that what `body` returns is deinitialized after `use` did something to it.
@@ -98,6 +109,7 @@ public func expectDeallocated<Result>(
 ///   - column: The column of the check.
 ///   - body: Makes the objects.
 ///   - use: What is done to them before they are dropped.
+@inline(never)
 public func expectDeallocated<Result>(
   within grace: Duration = .milliseconds(500),
   isolation: isolated (any Actor)? = #isolation,
@@ -105,5 +117,8 @@ public func expectDeallocated<Result>(
   _ body: () async throws -> Result, after use: (Result) async throws -> Void
 ) async rethrows {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try await DeallocationCheck(expectingWithin: grace, at: location).run(body, after: use)
+  try await DeallocationCheck(
+    expectingWithin: grace, at: location, entry: crt_calling_async_function()
+  )
+  .run(body, after: use)
 }

@@ -1,3 +1,5 @@
+import CRuntime
+
 /// Expects that the number of live instances of no type climbs while `body` is run again and again.
 ///
 /// ```swift
@@ -19,6 +21,7 @@
 ///   - body: Runs the code under test. Its error is rethrown, and nothing is checked then.
 @available(*, noasync)
 @_disfavoredOverload
+@inline(never)
 public func expectNoGrowth<Result>(
   iterations: Int = 7, warmUp: Int = 2, within grace: Duration = .milliseconds(500),
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
@@ -26,7 +29,7 @@ public func expectNoGrowth<Result>(
 ) rethrows {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   try GrowthCheck(
-    expecting: iterations, after: warmUp, within: grace, at: location
+    expecting: iterations, after: warmUp, within: grace, at: location, entry: crt_calling_function()
   ).run(body)
 }
 
@@ -48,6 +51,7 @@ public func expectNoGrowth<Result>(
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Runs the code under test. Its error is rethrown, and nothing is checked then.
+@inline(never)
 public func expectNoGrowth<Result>(
   iterations: Int = 7, warmUp: Int = 2, within grace: Duration = .milliseconds(500),
   isolation: isolated (any Actor)? = #isolation,
@@ -56,7 +60,8 @@ public func expectNoGrowth<Result>(
 ) async rethrows {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   try await GrowthCheck(
-    expecting: iterations, after: warmUp, within: grace, at: location
+    expecting: iterations, after: warmUp, within: grace, at: location,
+    entry: crt_calling_async_function()
   ).run(body)
 }
 
@@ -64,10 +69,10 @@ extension GrowthCheck {
   /// The check behind `expectNoGrowth`.
   init(
     expecting iterations: Int, after warmUp: Int, within grace: Duration,
-    at location: CodeLocation
+    at location: CodeLocation, entry: crt_call
   ) {
     self.init(
-      iterations: iterations, warmUp: warmUp, grace: grace, location: location,
+      iterations: iterations, warmUp: warmUp, grace: grace, location: location, entry: entry,
       name: "expectNoGrowth"
     ) { failure in
       SwiftTestingReporter.report(failure)

@@ -1,3 +1,5 @@
+import CRuntime
+
 /// Expects that everything `body` allocates is deinitialized once it has ended, without naming any of it.
 ///
 /// ```swift
@@ -20,6 +22,7 @@
 ///   - body: Runs the code under test. What it returns is dropped. Its error is rethrown, after the check.
 @available(*, noasync)
 @_disfavoredOverload
+@inline(never)
 public func expectNoLeaks<Result>(
   within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
   failingUncertain: Bool = false,
@@ -28,7 +31,8 @@ public func expectNoLeaks<Result>(
 ) rethrows {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   try LeakFreeCheck(
-    expectingWithin: grace, ignoring: ignored, failingUncertain: failingUncertain, at: location
+    expectingWithin: grace, ignoring: ignored, failingUncertain: failingUncertain, at: location,
+    entry: crt_calling_function()
   ).run(body)
 }
 
@@ -51,6 +55,7 @@ public func expectNoLeaks<Result>(
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Runs the code under test. What it returns is dropped. Its error is rethrown, after the check.
+@inline(never)
 public func expectNoLeaks<Result>(
   within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
   failingUncertain: Bool = false,
@@ -60,7 +65,8 @@ public func expectNoLeaks<Result>(
 ) async rethrows {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   try await LeakFreeCheck(
-    expectingWithin: grace, ignoring: ignored, failingUncertain: failingUncertain, at: location
+    expectingWithin: grace, ignoring: ignored, failingUncertain: failingUncertain, at: location,
+    entry: crt_calling_async_function()
   ).run(body)
 }
 
@@ -68,10 +74,11 @@ extension LeakFreeCheck {
   /// The check behind `expectNoLeaks`.
   init(
     expectingWithin grace: Duration, ignoring ignored: [IgnoredLeak], failingUncertain: Bool,
-    at location: CodeLocation
+    at location: CodeLocation, entry: crt_call
   ) {
     self.init(
       grace: grace, ignored: ignored, failsUncertain: failingUncertain, location: location,
+      entry: entry,
       label: "\(location.fileID):\(location.line)"
     ) { failure in
       SwiftTestingReporter.report(failure)

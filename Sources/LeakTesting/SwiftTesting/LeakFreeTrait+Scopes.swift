@@ -1,16 +1,17 @@
+import CRuntime
 import LeakDetection
 import Testing
 
 extension LeakFreeTrait {
   /// Runs one case of `test` in a scope, and reports what stays at the line of the test.
   func checkCase(
-    of test: Test, performing function: @Sendable () async throws -> Void
+    of test: Test, enteredBy entry: crt_call, performing function: @Sendable () async throws -> Void
   ) async throws {
     let check = LeakFreeCheck(
       grace: grace, ignored: ignored, notesCaches: notesCaches, failsUncertain: failsUncertain,
-      location: CodeLocation(test.sourceLocation), label: test.name,
+      location: CodeLocation(test.sourceLocation), entry: entry, label: test.name,
       report: SwiftTestingReporter.report)
-    let scope = LeakFreeScope(label: check.label, claimsUnattributed: false)
+    let scope = LeakFreeScope(label: check.label, claimsUnattributed: false, entry: entry)
     do {
       try await scope.run { try await function() }
     } catch {

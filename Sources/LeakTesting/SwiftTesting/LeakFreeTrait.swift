@@ -1,3 +1,4 @@
+import CRuntime
 import LeakDetection
 import Testing
 
@@ -41,12 +42,14 @@ public struct LeakFreeTrait: SuiteTrait, TestTrait, TestScoping {
   ///   - testCase: The case, or `nil` around all cases of a test and around a suite.
   ///   - function: Runs the case, the test or the suite.
   /// - Throws: What `function` throws.
+  @inline(never)
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     guard LeakDetector.isEnabled else { return try await function() }
     if testCase != nil {
-      try await checkCase(of: test, performing: function)
+      try await checkCase(
+        of: test, enteredBy: crt_calling_async_function(), performing: function)
     } else if test.isSuite {
       try await ownUnattributed(of: test, performing: function)
     } else {

@@ -1,3 +1,4 @@
+import CRuntime
 import Foundation
 import Testing
 
@@ -48,8 +49,12 @@ extension SourceLocation {
 
 extension DeallocationCheck {
   /// The check behind `expectDeallocated`.
-  init(expectingWithin grace: Duration, reportLate: Bool = false, at location: CodeLocation) {
-    self.init(grace: grace, location: location, name: "expectDeallocated") { failure in
+  init(
+    expectingWithin grace: Duration, reportLate: Bool = false, at location: CodeLocation,
+    entry: crt_call
+  ) {
+    self.init(grace: grace, location: location, entry: entry, name: "expectDeallocated") {
+      failure in
       SwiftTestingReporter.report(failure)
       XCTestReporter.repeatIssue(failure)
     }

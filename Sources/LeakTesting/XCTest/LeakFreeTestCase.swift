@@ -1,3 +1,4 @@
+import CRuntime
 import LeakDetection
 import XCTest
 
@@ -29,17 +30,19 @@ open class LeakFreeTestCase: XCTestCase {
   /// Runs the test with its set-up and its teardown, and then checks what it left.
   open override func invokeTest() {
     guard LeakDetector.isEnabled else { return super.invokeTest() }
+    let entry = crt_calling_function()
     let check = LeakFreeCheck(
       grace: Self.leakGrace, ignored: Self.ignoredLeaks, failsUncertain: Self.failsUncertainLeaks,
       claimsUnattributed: true,
-      location: CodeLocation(fileID: name, filePath: "<EXPR>", line: 0, column: 0), label: name
+      location: CodeLocation(fileID: name, filePath: "<EXPR>", line: 0, column: 0),
+      entry: entry, label: name
     ) { failure in
       XCTestReporter.report(
         failure,
         at: XCTestPlace(fileID: failure.location.fileID, file: "<EXPR>", line: 0, column: 0))
     }
     Self.sayObstacle()
-    let scope = LeakFreeScope(label: name, claimsUnattributed: true)
+    let scope = LeakFreeScope(label: name, claimsUnattributed: true, entry: entry)
     scope.run { super.invokeTest() }
     var question = check.question()
     question.lenders.append(TrackedLender(self))

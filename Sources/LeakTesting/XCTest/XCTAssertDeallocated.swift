@@ -1,6 +1,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // The assertion is named as XCTest names its own.
 
+import CRuntime
 import XCTest
 
 /// Asserts that what `body` returns, or tracks with `trackForLeaks(_:)`, is deinitialized once it is dropped.
@@ -21,13 +22,15 @@ import XCTest
 ///   - body: Makes the objects and uses them. Its error is rethrown, after the check of what was tracked.
 @available(*, noasync)
 @_disfavoredOverload
+@inline(never)
 public func XCTAssertDeallocated<Result>(
   within grace: Duration = .milliseconds(500),
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () throws -> Result
 ) rethrows {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try DeallocationCheck(assertingWithin: grace, at: place).run(body, after: { _ in })
+  try DeallocationCheck(assertingWithin: grace, at: place, entry: crt_calling_function()).run(
+    body, after: { _ in })
 }
 
 /// Asserts that what `body` returns, or tracks with `trackForLeaks(_:)`, is deinitialized once it is dropped.
@@ -43,6 +46,7 @@ public func XCTAssertDeallocated<Result>(
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects and uses them. Its error is rethrown, after the check of what was tracked.
+@inline(never)
 public func XCTAssertDeallocated<Result>(
   within grace: Duration = .milliseconds(500),
   isolation: isolated (any Actor)? = #isolation,
@@ -50,7 +54,10 @@ public func XCTAssertDeallocated<Result>(
   column: Int = #column, _ body: () async throws -> Result
 ) async rethrows {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try await DeallocationCheck(assertingWithin: grace, at: place).run(body, after: { _ in })
+  try await DeallocationCheck(
+    assertingWithin: grace, at: place, entry: crt_calling_async_function()
+  ).run(
+    body, after: { _ in })
 }
 
 /// Asserts that what `body` returns is deinitialized after `use` did something to it.
@@ -65,13 +72,15 @@ public func XCTAssertDeallocated<Result>(
 ///   - use: What is done to them before they are dropped.
 @available(*, noasync)
 @_disfavoredOverload
+@inline(never)
 public func XCTAssertDeallocated<Result>(
   within grace: Duration = .milliseconds(500),
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () throws -> Result, after use: (Result) throws -> Void
 ) rethrows {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try DeallocationCheck(assertingWithin: grace, at: place).run(body, after: use)
+  try DeallocationCheck(assertingWithin: grace, at: place, entry: crt_calling_function()).run(
+    body, after: use)
 }
 
 /// Asserts that what `body` returns is deinitialized after `use` did something to it.
@@ -85,6 +94,7 @@ public func XCTAssertDeallocated<Result>(
 ///   - column: The column of the check.
 ///   - body: Makes the objects.
 ///   - use: What is done to them before they are dropped.
+@inline(never)
 public func XCTAssertDeallocated<Result>(
   within grace: Duration = .milliseconds(500),
   isolation: isolated (any Actor)? = #isolation,
@@ -93,7 +103,10 @@ public func XCTAssertDeallocated<Result>(
   after use: (Result) async throws -> Void
 ) async rethrows {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try await DeallocationCheck(assertingWithin: grace, at: place).run(body, after: use)
+  try await DeallocationCheck(
+    assertingWithin: grace, at: place, entry: crt_calling_async_function()
+  ).run(
+    body, after: use)
 }
 
 /// Asserts that what `body` returns is deinitialized after `scenario` was played on it.
@@ -108,13 +121,15 @@ public func XCTAssertDeallocated<Result>(
 ///   - body: Makes the objects.
 @available(*, noasync)
 @_disfavoredOverload
+@inline(never)
 public func XCTAssertDeallocated<Result>(
   within grace: Duration = .milliseconds(500), after scenario: Scenario<Result>,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () throws -> Result
 ) rethrows {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try DeallocationCheck(assertingWithin: grace, at: place).run(body, after: scenario)
+  try DeallocationCheck(assertingWithin: grace, at: place, entry: crt_calling_function()).run(
+    body, after: scenario)
 }
 
 /// Asserts that what `body` returns is deinitialized after `scenario` was played on it.
@@ -128,6 +143,7 @@ public func XCTAssertDeallocated<Result>(
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects.
+@inline(never)
 public func XCTAssertDeallocated<Result>(
   within grace: Duration = .milliseconds(500), after scenario: Scenario<Result>,
   isolation: isolated (any Actor)? = #isolation,
@@ -135,7 +151,10 @@ public func XCTAssertDeallocated<Result>(
   column: Int = #column, _ body: () async throws -> Result
 ) async rethrows {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try await DeallocationCheck(assertingWithin: grace, at: place).run(body, after: scenario)
+  try await DeallocationCheck(
+    assertingWithin: grace, at: place, entry: crt_calling_async_function()
+  ).run(
+    body, after: scenario)
 }
 
 /// Asserts that what `body` returns is deinitialized after the run loop of its thread ran for a while.
@@ -150,13 +169,15 @@ public func XCTAssertDeallocated<Result>(
 ///   - body: Makes the objects, on a thread with a run loop of its own.
 @available(*, noasync)
 @_disfavoredOverload
+@inline(never)
 public func XCTAssertDeallocated<Result, Failure: Error>(
   within grace: Duration = .milliseconds(500), after scenario: TimerScenario<Result>,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: @escaping @Sendable () throws(Failure) -> Result
 ) throws(Failure) {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try DeallocationCheck(assertingWithin: grace, at: place).run(body, after: scenario)
+  try DeallocationCheck(assertingWithin: grace, at: place, entry: crt_calling_function()).run(
+    body, after: scenario)
 }
 
 /// Asserts that what `body` returns is deinitialized after the run loop of its thread ran for a while.
@@ -170,6 +191,7 @@ public func XCTAssertDeallocated<Result, Failure: Error>(
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects, on a thread with a run loop of its own.
+@inline(never)
 public func XCTAssertDeallocated<Result, Failure: Error>(
   within grace: Duration = .milliseconds(500), after scenario: TimerScenario<Result>,
   isolation: isolated (any Actor)? = #isolation,
@@ -177,5 +199,8 @@ public func XCTAssertDeallocated<Result, Failure: Error>(
   column: Int = #column, _ body: @escaping @Sendable () throws(Failure) -> Result
 ) async throws(Failure) {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try await DeallocationCheck(assertingWithin: grace, at: place).run(body, after: scenario)
+  try await DeallocationCheck(
+    assertingWithin: grace, at: place, entry: crt_calling_async_function()
+  ).run(
+    body, after: scenario)
 }

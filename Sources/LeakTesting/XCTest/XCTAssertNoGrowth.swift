@@ -1,6 +1,8 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // The assertion is named as XCTest names its own.
 
+import CRuntime
+
 /// Asserts that the number of live instances of no type climbs while `body` is run again and again.
 ///
 /// ```swift
@@ -20,13 +22,16 @@
 ///   - body: Runs the code under test. Its error is rethrown, and nothing is checked then.
 @available(*, noasync)
 @_disfavoredOverload
+@inline(never)
 public func XCTAssertNoGrowth<Result>(
   iterations: Int = 7, warmUp: Int = 2, within grace: Duration = .milliseconds(500),
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () throws -> Result
 ) rethrows {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try GrowthCheck(asserting: iterations, after: warmUp, within: grace, at: place).run(body)
+  try GrowthCheck(
+    asserting: iterations, after: warmUp, within: grace, at: place, entry: crt_calling_function()
+  ).run(body)
 }
 
 /// Asserts that the number of live instances of no type climbs while `body` is run again and again.
@@ -43,6 +48,7 @@ public func XCTAssertNoGrowth<Result>(
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Runs the code under test. Its error is rethrown, and nothing is checked then.
+@inline(never)
 public func XCTAssertNoGrowth<Result>(
   iterations: Int = 7, warmUp: Int = 2, within grace: Duration = .milliseconds(500),
   isolation: isolated (any Actor)? = #isolation,
@@ -50,17 +56,22 @@ public func XCTAssertNoGrowth<Result>(
   column: Int = #column, _ body: () async throws -> Result
 ) async rethrows {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try await GrowthCheck(asserting: iterations, after: warmUp, within: grace, at: place).run(body)
+  try await GrowthCheck(
+    asserting: iterations, after: warmUp, within: grace, at: place,
+    entry: crt_calling_async_function()
+  ).run(body)
 }
 
 extension GrowthCheck {
   /// The check behind `XCTAssertNoGrowth`.
-  init(asserting iterations: Int, after warmUp: Int, within grace: Duration, at place: XCTestPlace)
-  {
+  init(
+    asserting iterations: Int, after warmUp: Int, within grace: Duration, at place: XCTestPlace,
+    entry: crt_call
+  ) {
     self.init(
       iterations: iterations, warmUp: warmUp, grace: grace,
       claimsUnattributed: XCTestReporter.runsAlone,
-      location: place.location, name: "XCTAssertNoGrowth"
+      location: place.location, entry: entry, name: "XCTAssertNoGrowth"
     ) { failure in
       XCTestReporter.report(failure, at: place)
     }

@@ -1,6 +1,8 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // The assertion is named as XCTest names its own.
 
+import CRuntime
+
 /// Asserts that everything `body` allocates is deinitialized once it has ended, without naming any of it.
 ///
 /// ```swift
@@ -23,6 +25,7 @@
 ///   - body: Runs the code under test. What it returns is dropped. Its error is rethrown, after the check.
 @available(*, noasync)
 @_disfavoredOverload
+@inline(never)
 public func XCTAssertNoLeaks<Result>(
   within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
   failingUncertain: Bool = false,
@@ -31,7 +34,8 @@ public func XCTAssertNoLeaks<Result>(
 ) rethrows {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
   try LeakFreeCheck(
-    assertingWithin: grace, ignoring: ignored, failingUncertain: failingUncertain, at: place
+    assertingWithin: grace, ignoring: ignored, failingUncertain: failingUncertain, at: place,
+    entry: crt_calling_function()
   ).run(body)
 }
 
@@ -50,6 +54,7 @@ public func XCTAssertNoLeaks<Result>(
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Runs the code under test. What it returns is dropped. Its error is rethrown, after the check.
+@inline(never)
 public func XCTAssertNoLeaks<Result>(
   within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
   failingUncertain: Bool = false,
@@ -59,7 +64,8 @@ public func XCTAssertNoLeaks<Result>(
 ) async rethrows {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
   try await LeakFreeCheck(
-    assertingWithin: grace, ignoring: ignored, failingUncertain: failingUncertain, at: place
+    assertingWithin: grace, ignoring: ignored, failingUncertain: failingUncertain, at: place,
+    entry: crt_calling_async_function()
   ).run(body)
 }
 
@@ -67,12 +73,12 @@ extension LeakFreeCheck {
   /// The check behind `XCTAssertNoLeaks`.
   init(
     assertingWithin grace: Duration, ignoring ignored: [IgnoredLeak], failingUncertain: Bool,
-    at place: XCTestPlace
+    at place: XCTestPlace, entry: crt_call
   ) {
     self.init(
       grace: grace, ignored: ignored, failsUncertain: failingUncertain,
       claimsUnattributed: XCTestReporter.runsAlone,
-      location: place.location,
+      location: place.location, entry: entry,
       label: "\(place.fileID):\(place.line)"
     ) { failure in
       XCTestReporter.report(failure, at: place)

@@ -1,3 +1,4 @@
+import CRuntime
 import LeakDetection
 import XCTest
 
@@ -39,9 +40,11 @@ extension XCTestCase {
     }
     let tracked = TrackedObject(object, label: label, location: place.location)
     addTeardownBlock {
-      let scope = LeakScope()
+      let entry = crt_calling_function()
+      let scope = LeakScope(entry)
       scope.track(tracked)
-      DeallocationCheck(assertingWithin: .milliseconds(500), at: place).settle(scope, threw: false)
+      DeallocationCheck(assertingWithin: .milliseconds(500), at: place, entry: entry)
+        .settle(scope, threw: false)
     }
     return object
   }

@@ -1,3 +1,4 @@
+import CRuntime
 import Synchronization
 import Testing
 import XCTest
@@ -68,8 +69,9 @@ struct XCTestPlace: Sendable {
 
 extension DeallocationCheck {
   /// The check behind `XCTAssertDeallocated` and `XCTestCase.trackForLeaks`.
-  init(assertingWithin grace: Duration, at place: XCTestPlace) {
-    self.init(grace: grace, location: place.location, name: "XCTAssertDeallocated") { failure in
+  init(assertingWithin grace: Duration, at place: XCTestPlace, entry: crt_call) {
+    self.init(grace: grace, location: place.location, entry: entry, name: "XCTAssertDeallocated") {
+      failure in
       XCTestReporter.report(failure, at: place)
     }
   }

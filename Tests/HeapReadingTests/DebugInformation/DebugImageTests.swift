@@ -59,7 +59,7 @@ import Testing
     ) -> DebugLocal {
       DebugLocal(
         name: name, type: .swift(mangled: "$s4Shop4LampCD"), isParameter: isParameter,
-        isArtificial: false,
+        isArtificial: false, isInOptimizedCode: false,
         location: operations.map {
           DebugExpression(operations: $0, frameBase: [.register(6)])
         })

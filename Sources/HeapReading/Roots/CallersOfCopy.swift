@@ -1,0 +1,65 @@
+/// Those who asked for the checks for which a process was copied.
+struct CallersOfCopy {
+  /// The tasks, by their disguised addresses.
+  let tasks: Set<UInt>
+  /// For each thread that is blocked, by its number, where the kit's functions are by which it waits, if that is known.
+  private let threads: [Int32: Range<UInt>?]
+  /// Where the kit's functions are that have called the body of a check.
+  private let stacks: [Range<UInt>]
+  /// For each task that waits, the context of the kit's outermost function.
+  private let waiting: [UInt: UInt]
+  /// The outermost contexts, by the innermost ones.
+  private let suspended: [UInt: UInt]
+
+  init(_ callers: [Caller]) {
+    tasks = Set(callers.compactMap(\.task))
+    threads = Dictionary(
+      callers.compactMap { caller in
+        caller.thread.map { ($0, caller.waiting?.stack) }
+      }, uniquingKeysWith: { first, _ in first })
+    let stretches = callers.flatMap(\.around)
+    stacks = stretches.compactMap(\.stack)
+    waiting = Dictionary(
+      callers.compactMap { caller in
+        guard let task = caller.task, let outermost = caller.waiting?.outermost else { return nil }
+        return (task, outermost)
+      }, uniquingKeysWith: { first, _ in first })
+    suspended = Dictionary(
+      stretches.compactMap { stretch in
+        guard let innermost = stretch.innermost, let outermost = stretch.outermost else {
+          return nil
+        }
+        return (innermost, outermost)
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Whether the thread with this number is blocked while it asks.
+  func isBlocked(thread: Int32) -> Bool { threads[thread] != nil }
+
+  /// Whether the word at `slot` on the stack of a thread is in functions of the kit's.
+  func isChecks(slot: UInt, onThread thread: Int32) -> Bool {
+    threads[thread]??.contains(slot) ?? false || stacks.contains { $0.contains(slot) }
+  }
+
+  /// Whether the function that has the word at `slot`, on the stack of a thread, has called a check that the thread waits for.
+  func waits(slot: UInt, onThread thread: Int32) -> Bool {
+    guard let waiting = threads[thread] else { return false }
+    return waiting.map { slot >= $0.upperBound } ?? true
+  }
+
+  /// Which of the functions of a task, by their positions in `frames`, are the kit's.
+  func checks(_ frames: [AsyncFrame], of task: UInt) -> Set<Int> {
+    var positions: Set<Int> = []
+    func add(from first: Int, to outermost: UInt) {
+      guard let last = frames[first...].firstIndex(where: { $0.context == outermost }) else {
+        return
+      }
+      positions.formUnion(first...last)
+    }
+    if let outermost = waiting[task.masked] { add(from: 0, to: outermost) }
+    for (position, frame) in frames.enumerated() {
+      if let outermost = suspended[frame.context] { add(from: position, to: outermost) }
+    }
+    return positions
+  }
+}
