@@ -29,6 +29,8 @@ final class PlaceReader {
 
     /// Memory that nobody is known to have says less than all that is known of other places.
     static let unknownMemoryRank = 38
+    /// Memory of somebody's says more than a word on a stack of which nothing is known.
+    static let memoryRank = 24
     /// What may be a singleton goes before what else may own it: nobody is to answer for one.
     static let programDataRank = 14
     /// What an object has behind its fields is more likely to be its own.
@@ -79,7 +81,7 @@ final class PlaceReader {
     case .library, .runtime: return libraryPlace(hit)
     case .stack(let thread): return stackPlace(hit, on: thread)
     case .threadLocal(let thread), .threadValue(let thread):
-      return Place(root: .threadLocal(self.thread(thread).thread), outlivesTest: true, rank: 32)
+      return Place(root: .threadLocal(self.thread(thread).thread), outlivesTest: true, rank: 30)
     case .taskFrame: return taskFramePlace(hit)
     case .block: return blockPlace(hit)
     case .mapping: return Place(rank: 40)
@@ -115,7 +117,7 @@ final class PlaceReader {
     let isWork = DispatchStructures(copy: copy).keeps(hit.target, at: hit.slot, of: hit.block)
     if isWork { return Place(grade: .typedReference, rank: 8) }
     // Behind the fields of an object may be elements, as in a `ManagedBuffer`.
-    return Place(rank: type(of: hit.block) == nil ? Place.unknownMemoryRank : Place.elementRank)
+    return Place(rank: type(of: hit.block) == nil ? Place.memoryRank : Place.elementRank)
   }
 
   private func taskFramePlace(_ hit: ProcessCopy.Hit) -> Place {
