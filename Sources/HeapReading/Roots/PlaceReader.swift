@@ -166,6 +166,7 @@ final class PlaceReader {
   func story(ofTask task: UInt) -> TaskStory? {
     guard isTask(task) else { return nil }
     var story = TaskStory(ofTask: task, tasks.frames(of: task), in: copy)
+    story.isCallers = isWaiting(task)
     if story.wait == .running, let frame = runningFrame(ofTask: task) { story.code = frame.code }
     if story.wait == .continuation, isDropped(task) { story.wait = .droppedContinuation }
     return story
@@ -249,11 +250,12 @@ final class PlaceReader {
       return Place(root: .stack(thread.thread, frames: []), rank: 35)
     }
     if thread.isIdle { return Place(grade: .neverOwns, rank: 99) }
+    let waits = copy.callers.waits(slot: hit.slot, onThread: id)
     guard let function = thread.programFrame(under: position) else {
-      return Place(root: .stack(thread.thread, frames: []), rank: 34)
+      return Place(
+        root: .stack(thread.thread, frames: [], wait: waits ? .check : nil), rank: 34)
     }
     let codes = thread.frames[function...].map { $0.code &+ 1 }
-    let waits = copy.callers.waits(slot: hit.slot, onThread: id)
     var place = Place(
       root: .stack(
         thread.thread, frames: codes,

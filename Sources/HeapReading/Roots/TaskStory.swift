@@ -23,6 +23,8 @@ package struct TaskStory: Sendable, Hashable {
   /// An address in the code of the program's function that it is in: where that goes on.
   package var code: UInt?
   package var wait: Wait?
+  /// Whether it waits for the check that asks: the test's own task.
+  package var isCallers = false
   /// Whether it is a value bound to a task-local variable that it keeps.
   package var isTaskLocal = false
 }

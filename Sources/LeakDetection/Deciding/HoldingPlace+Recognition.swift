@@ -15,6 +15,10 @@ extension HoldingPlace {
       self.init(variableOfTest: variable, path)
     } else if let task = path.task {
       self.init(task, path.variable)
+      if task.isCallers, !task.isTaskLocal {
+        kind = .testVariable
+        wait = nil
+      }
     } else if case .program = path.root, let place = Self.waiting(on: path) {
       self = place
     } else if case .program(let symbol?) = path.root {

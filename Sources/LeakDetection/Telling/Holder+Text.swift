@@ -111,7 +111,7 @@ extension HoldingPlace {
 
   /// The variable with its function and line, or what is known of them.
   private var variableOfFunction: String {
-    let place = name.map { " of \($0)" } ?? " on a stack"
+    let place = name.map { " of \($0)" } ?? (kind == .testVariable ? " of the test" : " on a stack")
     if let variable { return "the variable \(variable)\(place)" + (line.map { ", \($0)" } ?? "") }
     if kind == .testVariable { return "a variable" + place + (line.map { ", \($0)" } ?? "") }
     return "a variable" + place
