@@ -15,12 +15,12 @@ package enum LeakCheck {
   @inline(never)
   package static func verdicts(
     on objects: [TrackedObject], within grace: Duration, tellsLateHolders: Bool = false,
-    for caller: Caller? = nil, isolation: isolated (any Actor)? = #isolation
+    for caller: @autoclosure () -> Caller? = nil, isolation: isolated (any Actor)? = #isolation
   ) async -> [Verdict] {
     if let gone = allGone(objects) { return gone }
     let check = CheckedObjects(
       naming: objects, within: grace, tellsLateHolders: tellsLateHolders,
-      for: caller ?? Caller(crt_calling_async_function()))
+      for: caller() ?? Caller(crt_calling_async_function()))
     return verdicts(on: objects, after: await outcome(of: check))
   }
 
@@ -32,14 +32,14 @@ package enum LeakCheck {
   @inline(never)
   package static func verdicts(
     on objects: [TrackedObject], within grace: Duration, tellsLateHolders: Bool = false,
-    for caller: Caller? = nil,
+    for caller: @autoclosure () -> Caller? = nil,
     waiting place: @autoclosure () -> WaitingPlace = .current
   ) -> [Verdict] {
     if let gone = allGone(objects) { return gone }
     let place = place()
     let check = CheckedObjects(
       naming: objects, within: grace, tellsLateHolders: tellsLateHolders,
-      for: caller ?? Caller(crt_calling_function()))
+      for: caller() ?? Caller(crt_calling_function()))
     return verdicts(
       on: objects, after: outcome(of: check, waiting: place), obstacle: place.obstacle)
   }
