@@ -42,6 +42,10 @@ extension TaskStory {
     case .suspended:
       wait = Self.wait(
         resumption: CopiedTask.resumption(ofTaskAt: task, in: copy), names.prefix(own ?? 0))
+      // Where the function is inlined that makes the continuation, the task goes on with what the continuation's context says.
+      if wait == nil, let innermost = frames.first, innermost.entryContext != innermost.context {
+        wait = .continuation
+      }
     case .complete, nil: wait = nil
     }
   }
