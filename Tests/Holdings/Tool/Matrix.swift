@@ -42,11 +42,21 @@ struct Matrix {
   func run() throws -> Bool {
     var counts: [Judgement: Int] = [:]
     var uncut = 0
+    var told: [(situation: String, text: String, stages: [String])] = []
     for ((situation, stage), outcome) in zip(plays, outcomes()) {
       let outcome = try outcome.get()
       counts[outcome.judgement, default: 0] += 1
       if !outcome.goes { uncut += 1 }
-      if let text = outcome.text { print("\(situation.name) · \(stage.name) · \(text)") }
+      guard let text = outcome.text else { continue }
+      let place = told.lastIndex { $0.situation == situation.name && $0.text == text }
+      if let place {
+        told[place].stages.append(stage.name)
+      } else {
+        told.append((situation.name, text, [stage.name]))
+      }
+    }
+    for (situation, text, stages) in told {
+      print("\(situation) · \(stages.joined(separator: "; ")) · \(text)")
     }
     func count(_ judgement: Judgement) -> Int { counts[judgement] ?? 0 }
     print(
