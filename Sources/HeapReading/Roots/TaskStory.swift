@@ -43,7 +43,8 @@ extension TaskStory {
       wait = Self.wait(
         resumption: CopiedTask.resumption(ofTaskAt: task, in: copy), names.prefix(own ?? 0))
       // Where the function is inlined that makes the continuation, the task goes on with what the continuation's context says.
-      if wait == nil, let innermost = frames.first, innermost.entryContext != innermost.context {
+      // A library's function has continuations of its own: `Task.yield()` for one.
+      if wait == nil, own == 0, frames[0].entryContext != frames[0].context {
         wait = .continuation
       }
     case .complete, nil: wait = nil
