@@ -16,10 +16,12 @@ package struct CheckStretch: Sendable, Hashable {
   ///   - call: What `crt_calling_function` says in the innermost function.
   ///   - entry: What it said in the outermost one.
   package init(from call: crt_call, to entry: crt_call) {
-    if entry.context != 0 {
-      outermost = call.context == 0 ? nil : entry.context
+    if entry.context != 0, call.context != 0 {
+      outermost = entry.context
       innermost = call.context
-    } else if call.context == 0, call.thread == entry.thread, call.stack_start < entry.stack_end {
+    } else if entry.context == 0, call.context == 0, call.thread == entry.thread,
+      call.stack_start < entry.stack_end
+    {
       stack = call.stack_start..<entry.stack_end
     }
   }

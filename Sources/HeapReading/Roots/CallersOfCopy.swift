@@ -33,9 +33,6 @@ struct CallersOfCopy {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Whether the thread with this number is blocked while it asks.
-  func isBlocked(thread: Int32) -> Bool { threads[thread] != nil }
-
   /// Whether the word at `slot` on the stack of a thread is in functions of the kit's.
   func isChecks(slot: UInt, onThread thread: Int32) -> Bool {
     threads[thread]??.contains(slot) ?? false || stacks.contains { $0.contains(slot) }

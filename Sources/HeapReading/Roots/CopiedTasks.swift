@@ -18,6 +18,8 @@ final class CopiedTasks {
   /// What each task has, by its address.
   private lazy var memory = findMemory()
   private var variables: [UInt: [CopiedVariable]] = [:]
+  private var frames: [UInt: [AsyncFrame]] = [:]
+  private var slabs: [UInt: [Range<UInt>]] = [:]
 
   init(_ copy: ProcessCopy) {
     self.copy = copy
@@ -57,9 +59,12 @@ final class CopiedTasks {
 
   /// The functions that the task is suspended in, innermost first.
   func frames(of task: UInt) -> [AsyncFrame] {
-    guard let state = CopiedTask(at: task, in: copy)?.state, state != .running, state != .complete
-    else { return [] }
-    return AsyncFrame.frames(ofTask: task, in: copy.asyncMemory)
+    if let known = frames[task] { return known }
+    let state = CopiedTask(at: task, in: copy)?.state
+    let isSuspended = state != nil && state != .running && state != .complete
+    let found = isSuspended ? AsyncFrame.frames(ofTask: task, in: copy.asyncMemory) : []
+    frames[task] = found
+    return found
   }
 
   /// Whether the memory at `slot` is that of functions by which the task waits for a check, or has called the body of one.
@@ -124,6 +129,13 @@ final class CopiedTasks {
 
   /// The memory for frames that the task at `task` has.
   private func slabs(of task: UInt) -> [Range<UInt>] {
+    if let known = slabs[task] { return known }
+    let found = readSlabs(of: task)
+    slabs[task] = found
+    return found
+  }
+
+  private func readSlabs(of task: UInt) -> [Range<UInt>] {
     var slabs: [Range<UInt>] = []
     var next = CopiedTask.firstSlab(ofTaskAt: task, in: copy)
     while let slab = next, slab != 0, slabs.count < Slab.most,

@@ -15,6 +15,8 @@ struct CopiedThread {
   }
 
   let thread: RootThread
+  /// Its number.
+  let id: Int32
   /// The functions on its stack, innermost first; none of a thread that was running.
   let frames: [Frame]
 
@@ -23,6 +25,7 @@ struct CopiedThread {
     let name = withUnsafeBytes(of: state.name) {
       String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
     }
+    id = state.id
     thread = RootThread(name: name, isMain: state.is_main)
     var found: UnsafePointer<crt_unwound_frame>?
     var count = 0

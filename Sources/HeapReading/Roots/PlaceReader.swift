@@ -130,8 +130,11 @@ final class PlaceReader {
     if CopiedTask.isRunning(task, in: copy) { place.rank = 34 }
     note(variables(of: task), hit, in: &place)
     place.variable?.isCallers = isWaiting(task)
-    let isNobodys = tasks.bystanders.contains(task) || tasks.isChecks(hit.slot, of: task)
-    if !place.grade.isNamedFlatly, isNobodys { place.grade = .neverOwns }
+    if !place.grade.isNamedFlatly,
+      tasks.bystanders.contains(task) || tasks.isChecks(hit.slot, of: task)
+    {
+      place.grade = .neverOwns
+    }
     return place
   }
 
@@ -241,16 +244,15 @@ final class PlaceReader {
   }
 
   private func stackPlace(_ hit: ProcessCopy.Hit, on index: Int) -> Place {
-    let id = crt_search_thread(copy.search, index).id
-    if copy.callers.isChecks(slot: hit.slot, onThread: id) {
+    let thread = self.thread(index)
+    if copy.callers.isChecks(slot: hit.slot, onThread: thread.id) {
       return Place(grade: .neverOwns, rank: 99)
     }
-    let thread = self.thread(index)
     guard let position = thread.frame(at: hit.slot) else {
       return Place(root: .stack(thread.thread, frames: []), rank: 35)
     }
     if thread.isIdle { return Place(grade: .neverOwns, rank: 99) }
-    let waits = copy.callers.waits(slot: hit.slot, onThread: id)
+    let waits = copy.callers.waits(slot: hit.slot, onThread: thread.id)
     guard let function = thread.programFrame(under: position) else {
       return Place(
         root: .stack(thread.thread, frames: [], wait: waits ? .check : nil), rank: 34)
@@ -290,8 +292,7 @@ final class PlaceReader {
           && Symbolizer.shared.functionName(at: frame.code).map { names.contains($0.text) } ?? false
       }), let innermost = thread.frames.firstIndex(where: { ProgramCode.contains($0.code) })
     else { return nil }
-    let waits = copy.callers.waits(
-      slot: running.memory.lowerBound, onThread: crt_search_thread(copy.search, index).id)
+    let waits = copy.callers.waits(slot: running.memory.lowerBound, onThread: thread.id)
     let wait = waits ? .check : ThreadWait(of: thread.frames[..<innermost].map(\.code))
     return Place(
       root: .running(

@@ -15,10 +15,7 @@ extension HoldingPlace {
       self.init(variableOfTest: variable, path)
     } else if let task = path.task {
       self.init(task, path.variable)
-      if task.isCallers, !task.isTaskLocal {
-        kind = .testVariable
-        wait = nil
-      }
+      if task.isCallers, !task.isTaskLocal { becomeTestVariable() }
     } else if case .program = path.root, let place = Self.waiting(on: path) {
       self = place
     } else if case .program(let symbol?) = path.root {
@@ -27,6 +24,7 @@ extension HoldingPlace {
       self = place
     } else {
       self.init(root: path.root)
+      if path.root.waitsForCheck { becomeTestVariable() }
       note(path.variable)
     }
   }
@@ -40,6 +38,13 @@ extension HoldingPlace {
       self.init(.testVariable)
       note(variable)
     }
+  }
+
+  /// Makes a place in a function that waits for the check one of the test's own.
+  private mutating func becomeTestVariable() {
+    kind = .testVariable
+    wait = nil
+    thread = nil
   }
 
   private init(_ task: TaskStory, _ variable: LocalVariable?) {
@@ -75,16 +80,15 @@ extension HoldingPlace {
     case .stack(let thread, let frames, let wait):
       let caller = ProgramCode.caller(among: frames)
       self.init(
-        wait == .check ? .testVariable : .stack, name: caller?.function.text,
+        .stack, name: caller?.function.text,
         line: caller.flatMap { Symbolizer.shared.callLine(at: $0.code) }
           .map(RetainPath.SourceLine.init),
-        wait: wait?.text, thread: wait == .check ? nil : thread.givenName)
+        wait: wait?.text, thread: thread.givenName)
     case .running(let thread, let closure, let code, let wait):
       self.init(
-        wait == .check ? .testVariable : .running,
-        name: Symbolizer.shared.functionName(at: closure)?.text,
+        .running, name: Symbolizer.shared.functionName(at: closure)?.text,
         line: Symbolizer.shared.callLine(at: code).map(RetainPath.SourceLine.init),
-        wait: wait?.text, thread: wait == .check ? nil : thread.givenName)
+        wait: wait?.text, thread: thread.givenName)
     case .threadLocal(let thread): self.init(.threadLocal, thread: thread.givenName)
     case .library("_dispatch_main_q", _): self.init(.pendingBlock, name: "the main queue")
     case .library("_dispatch_root_queues", _): self.init(.pendingBlock, name: "a global queue")
@@ -172,8 +176,8 @@ extension HoldingPlace {
 }
 
 extension ThreadWait {
-  /// What the thread does, after a `which`; `nil` where that is the check's own.
-  fileprivate var text: String? {
+  /// What the thread does, after a `which`.
+  fileprivate var text: String {
     switch self {
     case .semaphore: "waits for a semaphore"
     case .lock: "waits for a lock"
@@ -185,7 +189,7 @@ extension ThreadWait {
     case .time: "sleeps"
     case .input: "waits for input"
     case .runLoop: "runs a run loop"
-    case .check: nil
+    case .check: "waits for the check"
     }
   }
 }
@@ -209,6 +213,14 @@ extension TaskStory.Wait {
 
 extension Root {
   fileprivate var isStack: Bool { if case .stack = self { true } else { false } }
+
+  /// Whether it is in a function that has called the check that asks.
+  fileprivate var waitsForCheck: Bool {
+    switch self {
+    case .stack(_, _, let wait), .running(_, _, _, let wait): wait == .check
+    default: false
+    }
+  }
 }
 
 extension RootThread {
