@@ -28,6 +28,11 @@ let package = Package(
     .target(name: "ChildProcess", path: "Tests/Support/ChildProcess"),
     .target(name: "SeededRandom", path: "Tests/Support/SeededRandom"),
     .target(name: "CRemoteMirror", path: "Tests/Support/CRemoteMirror"),
+    // Looks at the path of every report in the processes that it is linked into.
+    .target(name: "CWayAudit", path: "Tests/Support/CWayAudit"),
+    .target(
+      name: "WayAudit", dependencies: ["CWayAudit", "CRuntime", "HeapReading"],
+      path: "Tests/Support/WayAudit"),
     .target(
       name: "CUnwindingScenes", dependencies: ["CRuntime"],
       path: "Tests/Support/CUnwindingScenes"),
@@ -66,7 +71,9 @@ let package = Package(
     .target(name: "HoldingSituations", path: "Tests/Holdings/Situations"),
     .executableTarget(
       name: "holdings",
-      dependencies: ["ChildProcess", "HoldingSituations", "LeakDetection", "SeededRandom"],
+      dependencies: [
+        "ChildProcess", "HoldingSituations", "LeakDetection", "SeededRandom", "WayAudit",
+      ],
       path: "Tests/Holdings/Tool"),
 
     .testTarget(
@@ -74,7 +81,7 @@ let package = Package(
       exclude: ["Holdings.txt", "Matrix.txt"]),
     // The same in a test of each framework: played by `holdings matrix --bundle`.
     .testTarget(
-      name: "HoldingScenes", dependencies: ["HoldingSituations", "LeakTesting"],
+      name: "HoldingScenes", dependencies: ["HoldingSituations", "LeakTesting", "WayAudit"],
       path: "Tests/HoldingScenes"),
     // Stacks that are unwound, each in a process of its own, and tables of which nothing is right.
     .executableTarget(
@@ -92,6 +99,7 @@ let package = Package(
       name: "HeapReadingTests",
       dependencies: [
         "HeapReading", "HeapModel", "CRuntime", "SeededRandom", "CRemoteMirror", "ChildProcess",
+        "WayAudit",
       ],
       exclude: ["Kinds/Kinds.txt"]),
     .testTarget(

@@ -132,6 +132,9 @@ extension HeapReader {
     let found = try OwnerSearch(copy, compiler.globals).answers(on: objects.map(\.maskedAddress))
     result.blocks = copy.figures.blocks
     result.time = copy.figures.time
+    for case .held(let way) in found {
+      WayObserver.show { ObservedWay(way, by: PlaceReader(copy, compiler.globals)) }
+    }
     let answers = found.map { RootAnswer($0, in: copy) }
     // A task that asks and has not come to its wait has its variables on a stack that changes.
     let isEarly = search.callers.contains { caller in

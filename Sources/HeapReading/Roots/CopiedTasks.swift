@@ -83,6 +83,12 @@ final class CopiedTasks {
     return !variables.isEmpty && !variables.contains { $0.isInOptimizedCode || $0.covers(slot) }
   }
 
+  /// An address in the code of the function that has the memory at `slot`.
+  func function(at slot: UInt, of task: UInt) -> UInt? {
+    let frames = frames(of: task)
+    return frame(at: slot, of: task, among: frames).map { frames[$0].code }
+  }
+
   /// The position of the function that has the memory at `slot`. It is given out like a stack's: what follows a function's context
   /// is its own.
   private func frame(at slot: UInt, of task: UInt, among frames: [AsyncFrame]) -> Int? {

@@ -173,7 +173,12 @@ extension HeapLook {
   func explained(
     _ cycle: ReferenceCycle, in graph: HeapGraph, cutting step: Int? = nil
   ) -> RetainPath.Explanation {
-    RetainPath.explaining(
+    WayObserver.show {
+      let objects = cycle.references.map(graph.source)
+      // Evidence that was made up has no addresses.
+      return ObservedWay(through: objects.filter(addresses.indices.contains).map { addresses[$0] })
+    }
+    return RetainPath.explaining(
       cycle.references, in: graph, cutting: step, name: evidence.name, line: evidence.line,
       declaringClass: evidence.declaringClass)
   }
