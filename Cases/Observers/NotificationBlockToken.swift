@@ -58,6 +58,7 @@ public enum NotificationBlockToken: Case {
 
             removeObserver(_:) with the token when it is no longer needed, and write [weak self] in the block.
             pattern registered-observer (leakcases show observers/notification-block-token)
+            fingerprint 89b9605e
           """
       ) { @MainActor in
         let inbox = Inbox()

@@ -66,7 +66,7 @@ public enum RequestInFlight: Case {
     .late(
       "short-timeout", atLeast: .milliseconds(100),
       report: """
-        RequestInFlight.Downloader went late: deinitialized only after waiting, held until then by a URLSession data task to 127.0.0.1 that is running (closure #1 in RequestInFlight.Downloader.loadStrongly(timeout:)).
+        RequestInFlight.Downloader went late, held until then by a URLSession data task to 127.0.0.1 that is running (closure #1 in RequestInFlight.Downloader.loadStrongly(timeout:)).
         """
     ) {
       let downloader = try Downloader()
@@ -84,6 +84,7 @@ public enum RequestInFlight: Case {
 
           It goes when the request ends. cancel() the task to let go of it earlier, or write [weak self] in the completion handler.
           pattern request-in-flight (leakcases show requests/request-in-flight)
+          fingerprint 006fa08a
         """
     ) {
       let downloader = try Downloader()

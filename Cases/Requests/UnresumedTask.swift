@@ -77,6 +77,7 @@ public enum UnresumedTask: Case {
 
           The session keeps a task that was not resumed for good. resume() or cancel() it, or write [weak self] in the completion handler.
           pattern unresumed-request (leakcases show requests/unresumed-task)
+          fingerprint fa216df5
         """
     ) {
       let downloader = Downloader()

@@ -55,6 +55,7 @@ public enum OneShotTimer: Case {
 
           invalidate() the timer when it is no longer needed, and write [weak self] in its block.
           pattern run-loop-timer (leakcases show timers/repeating-block-timer)
+          fingerprint ad5edcea
         """
     ) {
       let toast = Toast()

@@ -56,6 +56,7 @@ public enum RepeatingBlockTimer: Case {
 
           invalidate() the timer when it is no longer needed, and write [weak self] in its block.
           pattern run-loop-timer (leakcases show timers/repeating-block-timer)
+          fingerprint a3fd0ce9
         """
     ) {
       let clock = Clock()

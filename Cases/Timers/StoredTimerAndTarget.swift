@@ -92,6 +92,7 @@ public enum StoredTimerAndTarget: Case {
 
           Try [weak target] in the closure at StoredTimerAndTarget.swift:46.
           pattern run-loop-timer (leakcases show timers/repeating-block-timer)
+          fingerprint a3f11a62
         """
     ) {
       let game = Game()

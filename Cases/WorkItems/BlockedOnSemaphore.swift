@@ -58,7 +58,7 @@ public enum BlockedOnSemaphore: Case {
     .late(
       "strong-self", atLeast: .milliseconds(100),
       report: """
-        BlockedOnSemaphore.Controller went late: deinitialized only after waiting, held until then by closure #1 in BlockedOnSemaphore.Controller.waitStrongly(), which waits for a semaphore, BlockedOnSemaphore.swift:48.
+        BlockedOnSemaphore.Controller went late, held until then by closure #1 in BlockedOnSemaphore.Controller.waitStrongly(), which waits for a semaphore, BlockedOnSemaphore.swift:48.
         """
     ) {
       let controller = Controller()
@@ -69,7 +69,7 @@ public enum BlockedOnSemaphore: Case {
     .late(
       "weak-then-guard", atLeast: .milliseconds(100),
       report: """
-        BlockedOnSemaphore.Controller went late: deinitialized only after waiting, held until then by the variable self of closure #1 in BlockedOnSemaphore.Controller.waitAfterGuard(), BlockedOnSemaphore.swift:28.
+        BlockedOnSemaphore.Controller went late, held until then by the variable self of closure #1 in BlockedOnSemaphore.Controller.waitAfterGuard(), BlockedOnSemaphore.swift:28.
         """
     ) {
       let controller = Controller()

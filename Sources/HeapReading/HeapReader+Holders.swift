@@ -126,9 +126,10 @@ extension HeapReader {
     _ objects: [ObjectWitness], _ compiler: PlanCompiler, _ search: RootSearch, isLast: Bool,
     into result: inout RootSearchResult
   ) throws(ProcessCopyError) -> Bool {
+    let others = WaitingCallers.all
     let copy = try ProcessCopy(
       compiler: compiler, leavingOut: [], seconds: search.time / .seconds(1))
-    copy.callers = CallersOfCopy(search.callers)
+    copy.callers = CallersOfCopy(search.callers, besides: others)
     let found = try OwnerSearch(copy, compiler.globals).answers(on: objects.map(\.maskedAddress))
     result.blocks = copy.figures.blocks
     result.time = copy.figures.time

@@ -136,13 +136,13 @@ extension DeallocationCheck {
     if verdicts.allSatisfy({ $0 == .deinitialized }) { return }
     // A check around this one tells nothing twice.
     LeakScope.noteReported(zip(objects, verdicts).compactMap { $1.isWell ? nil : $0 })
-    for leak in LeakReport(on: objects, verdicts: verdicts).leaks {
-      switch leak.verdict {
-      case .deinitialized: continue
-      case .late:
-        reportLate?(CheckFailure(text: leak.lateText ?? leak.description, location: leak.location))
-      case .leaked, .held, .inconclusive:
-        report(CheckFailure(text: leak.description, location: leak.location))
+    let findings = LeakReport(on: objects, verdicts: verdicts)
+    for leak in findings.leaks {
+      report(CheckFailure(text: leak.description, location: leak.location))
+    }
+    if let reportLate {
+      for leak in findings.late {
+        reportLate(CheckFailure(text: leak.description, location: leak.location))
       }
     }
   }

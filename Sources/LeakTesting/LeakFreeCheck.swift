@@ -99,7 +99,6 @@ extension LeakFreeCheck {
   func failures(in findings: ScopeFindings) -> [CheckFailure] {
     var failures: [CheckFailure] = []
     for leak in findings.leaks {
-      if case .late = leak.verdict { continue }
       failures.append(CheckFailure(text: leak.description, location: leak.location))
     }
     for leak in findings.uncertain {

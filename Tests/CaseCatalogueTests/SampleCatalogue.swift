@@ -159,5 +159,6 @@ enum BrokenHouse: Case {
 
       It lives as long as that variable refers to it. Clear the variable before the check, or keep only a weak reference there.
       pattern held-by-a-global (leakcases show owners/shared-cache)
+      fingerprint 88358926
     """
 }

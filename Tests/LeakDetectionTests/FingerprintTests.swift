@@ -51,6 +51,20 @@ import Testing
     }
     #expect(
       fingerprint("M.A", .held(by: [.unknown(1)])) == fingerprint("M.A", .held(by: [.unknown(2)])))
+    func held(_ place: HoldingPlace) -> String {
+      fingerprint("M.A", .held(by: [.place(place, path: HoldingPath())]))
+    }
+    #expect(
+      held(HoldingPlace(.delayedBlock, name: "q", dueWithin: 1))
+        == held(HoldingPlace(.delayedBlock, name: "q", dueWithin: 29)))
+    #expect(
+      Set([
+        held(HoldingPlace(.global, name: "static A.b")), held(HoldingPlace(.global, name: "static A.c")),
+        held(HoldingPlace(.stack, name: "f()", variable: "a")),
+        held(HoldingPlace(.stack, name: "f()", variable: "b")),
+        held(HoldingPlace(.task, name: "f()", variable: "b")),
+        fingerprint("M.A", .held(by: [.unknown(1)])),
+      ]).count == 6)
     #expect(
       fingerprint("M.A", .late(after: .seconds(1))) == fingerprint("M.A", .late(after: .seconds(2)))
     )

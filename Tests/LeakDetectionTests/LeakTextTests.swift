@@ -53,11 +53,19 @@ import Testing
 
   @Test func `Late`() {
     #expect(
-      Self.leak(.late(after: .seconds(1))).description
-        == "Controller went late: deinitialized only after waiting.")
+      Self.leak(.late(after: .milliseconds(1_006))).description
+        == "Controller went late by 1.01 s.")
     #expect(
-      Self.leak(.late(after: .seconds(1)), count: 2).description
-        == "Controller went late: 2 instances deinitialized only after waiting.")
+      Self.leak(.late(after: .milliseconds(250)), count: 2).description
+        == "Controller went late by up to 0.25 s, 2 instances.")
+    let holder = Holder.place(HoldingPlace(.delayedBlock, dueWithin: 1), path: HoldingPath())
+    let held = Self.leak(.late(after: .milliseconds(510), heldBy: [holder]))
+    #expect(
+      held.description
+        == "Controller went late by 0.51 s, held until then by a block that asyncAfter is to run within 1 s.")
+    #expect(
+      held.timelessText
+        == "Controller went late, held until then by a block that asyncAfter is to run within 1 s.")
   }
 
   @Test func `Held`() {
@@ -93,11 +101,17 @@ import Testing
   @Test func `A report is its findings, with an empty line between two`() {
     #expect(LeakReport(leaks: []).description == "No leaks.")
     #expect(
-      LeakReport(leaks: [Self.leak(.late(after: .zero)), Self.leak(.inconclusive("of that"))])
+      LeakReport(leaks: [Self.leak(.inconclusive("of that")), Self.leak(.inconclusive("of this"))])
         .description == """
-          Controller went late: deinitialized only after waiting.
-
           Controller: inconclusive, because of that.
+
+          Controller: inconclusive, because of this.
           """)
+    #expect(
+      LeakReport(leaks: [], late: [Self.leak(.late(after: .seconds(2)))]).description == """
+        No leaks.
+
+        Controller went late by 2.00 s.
+        """)
   }
 }

@@ -57,6 +57,7 @@ import Testing
           ╰→ Radio
 
           \(Self.advice)
+          fingerprint 10207fbd
         """
       ])
   }
@@ -78,8 +79,56 @@ import Testing
           ╰→ Radio
 
           \(Self.advice)
+          fingerprint 96ea2d0e
         """
       ])
+  }
+
+  /// Nor are the functions of another test's check, which waits at the same time.
+  @Test func theFunctionsOfOtherChecksHoldNothing() async {
+    let host = Host()
+    let line = #line + 1
+    let other = Task { await host.check() }
+    while await !host.isWaiting { await Task.yield() }
+    let told = await asyncIssues {
+      await expectDeallocated(within: .milliseconds(50)) { host }
+    }
+    #expect(
+      told == [
+        """
+        CallingTests.Host is held: 1 instance is kept alive by an unfinished Task that waits for a leak check in \
+        CallingTests.Host.check(), CallingTests.swift:\(Host.line) \
+        (closure #1 in CallingTests.theFunctionsOfOtherChecksHoldNothing()).
+
+          ╭─ an unfinished Task
+          │    closure #1 in CallingTests.theFunctionsOfOtherChecksHoldNothing() captures host: CallingTests.Host \
+        strongly   CallingTests.swift:\(line)
+          ╰→ CallingTests.Host
+
+          It goes when the task has finished. cancel() the task, end what it waits for, or write [weak self] in its \
+        closure.
+          pattern unfinished-task (leakcases show concurrency/one-shot-task)
+          fingerprint 85a9bb54
+        """
+      ])
+    await host.release()
+    await other.value
+  }
+
+  /// An actor on which a check waits.
+  private actor Host {
+    static let line = #line + 5
+    private var radio: Radio?
+    var isWaiting: Bool { radio != nil }
+
+    func check() async {
+      await expectDeallocated(within: .seconds(60)) {
+        radio = Radio.fixed()
+        return radio
+      }
+    }
+
+    func release() { radio = nil }
   }
 
   private static let advice =

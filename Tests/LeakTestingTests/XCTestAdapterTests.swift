@@ -55,7 +55,8 @@
 
               Clear the property in the test, or in a teardown block: trackForLeaks(_:) checks before tearDown(). A \
             LeakFreeTestCase checks after it.
-            """, file: "\(#filePath)", line: #line - 12))
+              fingerprint 9e187929
+            """, file: "\(#filePath)", line: #line - 13))
     }
 
     func testTrackedAsynchronous() async {

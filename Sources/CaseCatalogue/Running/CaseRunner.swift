@@ -87,7 +87,7 @@ package struct CaseRunner: Sendable {
     }
     let leak = Leak(
       typeName: object.typeName, label: object.label, verdict: verdict, location: object.location)
-    return .verdict(verdict, report: "\(leak)")
+    return .verdict(verdict, report: leak.timelessText)
   }
 
   /// Cuts the reference that the verdict blames, and waits for the object to go.

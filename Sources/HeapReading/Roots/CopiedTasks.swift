@@ -70,8 +70,9 @@ final class CopiedTasks {
   /// Whether the memory at `slot` is that of functions by which the task waits for a check, or has called the body of one.
   func isChecks(_ slot: UInt, of task: UInt) -> Bool {
     let frames = frames(of: task)
-    let checks = copy.callers.checks(frames, of: task)
-    return !checks.isEmpty && frame(at: slot, of: task, among: frames).map(checks.contains) ?? false
+    guard let frame = frame(at: slot, of: task, among: frames) else { return false }
+    return copy.callers.checks(frames, of: task).contains(frame)
+      || KitModules.declare(functionAt: frames[frame].code)
   }
 
   /// Whether the word at `slot` is in no variable of a function that is suspended and has all of its variables in its frame: it was

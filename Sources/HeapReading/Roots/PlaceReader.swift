@@ -171,7 +171,13 @@ final class PlaceReader {
     var story = TaskStory(ofTask: task, tasks.frames(of: task), in: copy)
     story.isCallers = isWaiting(task)
     if story.wait == .running, let frame = runningFrame(ofTask: task) { story.code = frame.code }
-    if story.wait == .continuation, isDropped(task) { story.wait = .droppedContinuation }
+    if story.wait == .continuation {
+      if copy.callers.waits(task: task) {
+        story.wait = .check
+      } else if isDropped(task) {
+        story.wait = .droppedContinuation
+      }
+    }
     return story
   }
 
@@ -251,7 +257,9 @@ final class PlaceReader {
     guard let position = thread.frame(at: hit.slot) else {
       return Place(root: .stack(thread.thread, frames: []), rank: 35)
     }
-    if thread.isIdle { return Place(grade: .neverOwns, rank: 99) }
+    if thread.isIdle || KitModules.declare(functionAt: thread.frames[position].code) {
+      return Place(grade: .neverOwns, rank: 99)
+    }
     let waits = copy.callers.waits(slot: hit.slot, onThread: thread.id)
     guard let function = thread.programFrame(under: position) else {
       return Place(

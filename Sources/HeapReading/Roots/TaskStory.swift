@@ -15,6 +15,8 @@ package struct TaskStory: Sendable, Hashable {
     case childTask
     /// An actor that is busy, or a thread.
     case executor
+    /// A check that another test has made.
+    case check
 
     /// Whether it is another task that is to end.
     var isForTask: Bool { self == .task || self == .taskGroup || self == .childTask }

@@ -6,6 +6,12 @@ package enum KitModules {
 
   private static let prefixes = names.map { "\($0.utf8.count)\($0)" }
 
+  /// Whether there is a function of the kit's at `code`, as far as symbols tell. Which functions are on the way to a check is
+  /// known by their addresses; this is for those of checks that run their bodies elsewhere at the time.
+  static func declare(functionAt code: UInt) -> Bool {
+    Symbolizer.symbol(at: code).map(declare) ?? false
+  }
+
   /// Whether `symbol` is one of the kit's: a mangled name begins with its module's.
   package static func declare(_ symbol: String) -> Bool {
     guard symbol.hasPrefix("$s") else { return symbol.hasPrefix("crt_") }

@@ -14,15 +14,12 @@ package enum ProgramCode {
     for call in calls {
       // A return address is behind the call, which may be a function's last instruction.
       let code = call - 1
-      guard contains(code), !isKits(code), let name = Symbolizer.shared.functionName(at: code),
+      guard contains(code), !KitModules.declare(functionAt: code),
+        let name = Symbolizer.shared.functionName(at: code),
         name.kind != .thunk, wanted(name)
       else { continue }
       return (code, name)
     }
     return nil
-  }
-
-  private static func isKits(_ code: UInt) -> Bool {
-    Symbolizer.symbol(at: code).map(KitModules.declare) ?? false
   }
 }

@@ -207,6 +207,7 @@ extension TaskStory.Wait {
     case .taskGroup: "waits for its task group"
     case .childTask: "waits for an async let"
     case .executor: "waits for an actor or a thread"
+    case .check: "waits for a leak check"
     }
   }
 }

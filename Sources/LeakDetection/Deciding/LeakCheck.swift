@@ -65,7 +65,9 @@ extension LeakCheck {
   static func outcome(
     of check: CheckedObjects, isolation: isolated (any Actor)? = #isolation
   ) async -> CheckOutcome {
-    await withUnsafeContinuation { continuation in
+    let note = WaitingCallers.begin(check.caller)
+    defer { WaitingCallers.end(note) }
+    return await withUnsafeContinuation { continuation in
       WaitingRoom.shared.admit(check) { continuation.resume(returning: $0) }
     }
   }
@@ -76,14 +78,17 @@ extension LeakCheck {
   static func outcome(of check: CheckedObjects, waiting place: WaitingPlace) -> CheckOutcome {
     let result = VisibleMutex<CheckOutcome?>(nil)
     let isOver = DispatchSemaphore(value: 0)
+    var note: WaitingCallers.Note?
     place.wait(for: isOver) { call in
       var check = check
       check.caller.block(in: call)
+      note = WaitingCallers.begin(check.caller)
       WaitingRoom.shared.admit(check) { outcome in
         result.withLock { $0 = outcome }
         isOver.signal()
       }
     }
+    note.map(WaitingCallers.end)
     return result.withLock { $0 } ?? CheckOutcome(ends: [])
   }
 }

@@ -11,17 +11,20 @@ extension LeakFreeScope {
     package var location: CodeLocation
     /// Whether what globals and caches keep is told.
     package var notesCaches: Bool
+    /// Whether to find out what holds named objects that then go late.
+    var tellsLateHolders: Bool
     /// Objects whose references are taken to be given back in time: the running test case, an error in flight.
     package var lenders: [TrackedLender]
 
     /// Creates a question.
     package init(
       within grace: Duration, ignoring ignored: [IgnoredLeak] = [], notingCaches: Bool = false,
-      at location: CodeLocation, lenders: [TrackedLender] = []
+      tellingLateHolders: Bool = false, at location: CodeLocation, lenders: [TrackedLender] = []
     ) {
       self.grace = grace
       self.ignored = ignored
       notesCaches = notingCaches
+      tellsLateHolders = tellingLateHolders
       self.location = location
       self.lenders = lenders
     }
@@ -100,7 +103,7 @@ private struct ScopeCheck {
       : CheckedObjects(
         named: named.map(\.witness), others: others, ignored: question.ignored,
         notesCaches: question.notesCaches, lenders: lenders, caller: scope.named.caller,
-        grace: question.grace)
+        grace: question.grace, tellsLateHolders: question.tellsLateHolders)
   }
 
   /// The findings when all objects are gone.

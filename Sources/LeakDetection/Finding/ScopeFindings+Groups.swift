@@ -16,7 +16,9 @@ struct FindingAssembly {
     let groups = (outcome.reading?.groups ?? []).map {
       GroupFinding($0, after: outcome, obstacle: obstacle)
     }
-    findings.leaks = reportOnNamed(groups).leaks
+    let report = reportOnNamed(groups)
+    findings.leaks = report.leaks
+    findings.late = report.late
     for finding in groups where !finding.group.members.contains(where: named.indices.contains) {
       // A closure that is still waiting to be called, and keeps no object, is nobody's leak.
       if !finding.group.concernsInstance, !finding.isLeaked { continue }

@@ -1,7 +1,10 @@
 /// What was found about everything that one scope allocated.
 package struct ScopeFindings: Sendable, Hashable {
-  /// What must go and did not, and the named objects that went late.
+  /// What must go and did not.
   package var leaks: [Leak] = []
+
+  /// The named objects that went late.
+  package var late: [Leak] = []
 
   /// What a place possibly keeps that outlives the test, and of which the type is not known: a cache of a library's, perhaps.
   package var uncertain: [Leak] = []

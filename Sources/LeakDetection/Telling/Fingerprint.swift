@@ -34,6 +34,15 @@ extension RetainPath {
   }
 }
 
+extension Holder {
+  /// What tells the place from others in every run and every build: no lines, times or threads.
+  var identity: [String] {
+    guard case .place(let place, let path) = self else { return [] }
+    let function = path.steps.lazy.compactMap(\.capture?.function).first
+    return [place.kind.rawValue, place.name ?? function ?? "", place.variable ?? ""]
+  }
+}
+
 extension RetainPath.Step {
   /// What tells the step from others in every run and every build: no positions and no lines.
   var identity: [String] {

@@ -1,12 +1,15 @@
 extension Leak: CustomStringConvertible {
-  /// The finding as a person reads it: no addresses and no times.
+  /// The finding as a person reads it: no addresses, and no times but how late an object went.
   public var description: String {
     switch verdict {
     case .deinitialized:
       return "\(name) is gone."
-    case .late(_, let holders):
-      let subject = count == 1 ? "" : "\(count) instances "
-      return "\(name) went late: \(subject)deinitialized only after waiting\(text(until: holders))."
+    case .late(let delay, let holders):
+      let (whole, hundredths) = Int((delay / .seconds(1) * 100).rounded())
+        .quotientAndRemainder(dividingBy: 100)
+      let seconds = "\(whole).\(String(hundredths + 100).dropFirst()) s"
+      let extent = count == 1 ? seconds : "up to \(seconds), \(count) instances"
+      return "\(name) went late by \(extent)\(text(until: holders))."
     case .leaked(let path):
       return """
         \(name) leaked: \(instances) kept alive by \(cause(of: path))\(dragged).
@@ -21,14 +24,10 @@ extension Leak: CustomStringConvertible {
     }
   }
 
-  /// How late the object went, and what held it until then, or `nil` for any other finding: `late: deinitialized
-  /// after 1.02 s, held until then by a block that asyncAfter is to run (closure #1 in Player.start())`.
-  package var lateText: String? {
-    guard case .late(let duration, let holders) = verdict else { return nil }
-    let hundredths = Int((duration / .seconds(1) * 100).rounded())
-    let fraction = String(hundredths % 100 + 100).dropFirst()
-    return "\(TypeName(typeName).short) late: deinitialized after \(hundredths / 100).\(fraction) s"
-      + text(until: holders)
+  /// The finding without times, which is the same in every run.
+  package var timelessText: String {
+    guard case .late(_, let holders) = verdict else { return description }
+    return "\(name) went late\(text(until: holders))."
   }
 
   /// The line that names the known pattern, and the case that shows it: `pattern nested-closure-trap
@@ -99,6 +98,7 @@ extension Leak: CustomStringConvertible {
       \(drawings.joined(separator: "\n\n"))
 
         \(cycle?.advice ?? places[0].advice)\(creationLine)\(patternLine)
+        fingerprint \(fingerprint)
       """
   }
 

@@ -54,14 +54,16 @@ extension Leak {
 
   /// Eight hexadecimal digits that reports of the same defect share, in every run and every build.
   ///
-  /// It names the reference to change where that is known, or all of several, else the type and the kind of the verdict.
+  /// It names the reference to change where that is known, or all of several; for what is held, the type and the place that
+  /// holds it; else the type and the kind of the verdict.
   public var fingerprint: String {
     switch verdict {
     case .leaked(let path) where path.further.isEmpty: path.fingerprint
     case .leaked(let path): Fingerprint.of(path.cuts.map(\.fingerprint).sorted())
     case .deinitialized: Fingerprint.of(["deinitialized", typeName])
     case .late: Fingerprint.of(["late", typeName])
-    case .held: Fingerprint.of(["held", typeName])
+    case .held(let holders):
+      Fingerprint.of(["held", typeName] + holders.flatMap(\.identity))
     case .inconclusive: Fingerprint.of(["inconclusive", typeName])
     }
   }

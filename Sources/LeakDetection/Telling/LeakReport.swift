@@ -3,12 +3,16 @@ public struct LeakReport: Sendable, Hashable {
   /// The version of the JSON form, which is this type's `Codable` form.
   public static let schemaVersion = 1
 
-  /// The objects that did not go in time, and those that went late, in the order in which they were tracked.
+  /// The objects that did not go in time, in the order in which they were tracked.
   public var leaks: [Leak]
 
-  /// Creates a report of `leaks`.
-  public init(leaks: [Leak]) {
+  /// The named objects that went in time, but only after they were first looked at: by how much, and what held them until then.
+  public var late: [Leak]
+
+  /// Creates a report of what stayed and of what went late.
+  public init(leaks: [Leak], late: [Leak] = []) {
     self.leaks = leaks
+    self.late = late
   }
 }
 
@@ -28,22 +32,25 @@ extension LeakReport {
     for (object, verdict) in zip(objects, verdicts) where verdict != .deinitialized {
       var leak = Leak(object, verdict: verdict)
       leak.retained = retained(object)
-      add(leak)
+      if case .late = verdict { late.count(leak) } else { leaks.count(leak) }
     }
   }
+}
 
-  private mutating func add(_ leak: Leak) {
-    for index in leaks.indices {
-      guard let verdict = leaks[index].verdict.merged(with: leak.verdict) else { continue }
-      guard leaks[index].isOfSameKind(as: leak) else { continue }
-      leaks[index].verdict = verdict
-      leaks[index].count += leak.count
+extension [Leak] {
+  /// Adds `leak`, or counts it with one of which the same is to be said.
+  fileprivate mutating func count(_ leak: Leak) {
+    for index in indices {
+      guard let verdict = self[index].verdict.merged(with: leak.verdict) else { continue }
+      guard self[index].isOfSameKind(as: leak) else { continue }
+      self[index].verdict = verdict
+      self[index].count += leak.count
       if let retained = leak.retained {
-        leaks[index].retained = (leaks[index].retained ?? RetainedObjects()) + retained
+        self[index].retained = (self[index].retained ?? RetainedObjects()) + retained
       }
       return
     }
-    leaks.append(leak)
+    append(leak)
   }
 }
 
@@ -76,12 +83,13 @@ extension Verdict {
 extension LeakReport: CustomStringConvertible {
   /// Every finding as a person reads it, with an empty line between two.
   public var description: String {
-    leaks.isEmpty ? "No leaks." : leaks.map(\.description).joined(separator: "\n\n")
+    let findings = leaks.isEmpty ? ["No leaks."] : leaks.map(\.description)
+    return (findings + late.map(\.description)).joined(separator: "\n\n")
   }
 }
 
 extension LeakReport: Codable {
-  private enum CodingKeys: String, CodingKey { case schemaVersion, leaks }
+  private enum CodingKeys: String, CodingKey { case schemaVersion, leaks, late }
 
   /// - Throws: `DecodingError.dataCorrupted` for a report of another schema version.
   public init(from decoder: any Decoder) throws {
@@ -93,12 +101,15 @@ extension LeakReport: Codable {
         debugDescription:
           "the report has schema version \(version), and only \(Self.schemaVersion) can be read")
     }
-    self.init(leaks: try container.decode([Leak].self, forKey: .leaks))
+    self.init(
+      leaks: try container.decode([Leak].self, forKey: .leaks),
+      late: try container.decodeIfPresent([Leak].self, forKey: .late) ?? [])
   }
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(Self.schemaVersion, forKey: .schemaVersion)
     try container.encode(leaks, forKey: .leaks)
+    if !late.isEmpty { try container.encode(late, forKey: .late) }
   }
 }

@@ -27,7 +27,7 @@ public enum LeakDetector {
   ///   - line: The line of the check.
   ///   - column: The column of the check.
   ///   - body: makes the objects and uses them.
-  /// - Returns: the objects that stayed and those that went late. It is empty where the environment variable
+  /// - Returns: the objects that stayed, and apart from them the named ones that went late. It is empty where the environment variable
   ///   `LEAK_TESTING` is `off`.
   /// - Throws: what `body` throws; then nothing is checked.
   @inline(never)
@@ -46,8 +46,9 @@ public enum LeakDetector {
     let scope = LeakFreeScope(
       label: fileID, claimsUnattributed: false, entry: crt_calling_async_function())
     try await scope.runTracking(body, at: location)
-    let findings = await scope.settle(LeakFreeScope.Question(within: grace, at: location))
-    return LeakReport(leaks: findings.leaks + findings.uncertain)
+    let findings = await scope.settle(
+      LeakFreeScope.Question(within: grace, tellingLateHolders: true, at: location))
+    return LeakReport(leaks: findings.leaks + findings.uncertain, late: findings.late)
   }
 
   /// Runs `body`, drops what it returns, and finds out what becomes of the objects, blocking meanwhile.
@@ -72,8 +73,9 @@ public enum LeakDetector {
     let scope = LeakFreeScope(
       label: fileID, claimsUnattributed: false, entry: crt_calling_function())
     try scope.runTracking(body, at: location)
-    let findings = scope.settle(LeakFreeScope.Question(within: grace, at: location))
-    return LeakReport(leaks: findings.leaks + findings.uncertain)
+    let findings = scope.settle(
+      LeakFreeScope.Question(within: grace, tellingLateHolders: true, at: location))
+    return LeakReport(leaks: findings.leaks + findings.uncertain, late: findings.late)
   }
 
   /// Why objects that are only allocated are not known in this process, as a clause after "because", or `nil` when

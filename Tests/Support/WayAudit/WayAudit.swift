@@ -43,7 +43,11 @@ public enum WayAudit {
       addresses.add(count, ordering: .relaxed)
       let found = kitsParts(of: way)
       if !found.isEmpty {
-        fatalError("the kit is on a path: " + found.joined(separator: "; "))
+        let functions = way.slots.compactMap(\.function) + way.functions
+        let names = (functions + way.isas).map { Symbolizer.symbol(at: $0) ?? "?" }
+        fatalError(
+          "the kit is on a path: \(found.joined(separator: "; ")), of: \(names.joined(separator: " "))"
+        )
       }
     }
     guard CommandLine.arguments[0].hasSuffix(".xctest") else { return }
