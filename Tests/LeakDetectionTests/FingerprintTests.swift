@@ -59,7 +59,8 @@ import Testing
         == held(HoldingPlace(.delayedBlock, name: "q", dueWithin: 29)))
     #expect(
       Set([
-        held(HoldingPlace(.global, name: "static A.b")), held(HoldingPlace(.global, name: "static A.c")),
+        held(HoldingPlace(.global, name: "static A.b")),
+        held(HoldingPlace(.global, name: "static A.c")),
         held(HoldingPlace(.stack, name: "f()", variable: "a")),
         held(HoldingPlace(.stack, name: "f()", variable: "b")),
         held(HoldingPlace(.task, name: "f()", variable: "b")),
