@@ -204,14 +204,19 @@ extension Holdings {
     Situation("result that a group has not given out", .held("an unfinished Task")) { cut in
       let guest = Guest()
       let hidden = Hidden(guest)
+      let (results, result) = AsyncStream<Void>.makeStream()
       let task = Task {
         await withTaskGroup(of: Guest?.self) { group in
-          group.addTask { hidden.object }
+          group.addTask {
+            defer { result.finish() }
+            return hidden.object
+          }
           try? await Task.sleep(for: .seconds(60))
           await group.waitForAll()
         }
       }
-      try? await Task.sleep(for: .milliseconds(50))
+      // A busy machine may take a while until the child has the guest.
+      for await _ in results {}
       cancel(task, cut)
       return guest
     },
