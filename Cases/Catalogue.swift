@@ -92,6 +92,7 @@ public let catalogue = Catalogue(chapters: [
       ReferenceInStruct.self,
       EnumPayload.self,
       ReferenceInAny.self,
+      GenericOwner.self,
       ErrorPayload.self,
       CollectionElement.self,
       DictionaryEntry.self,

@@ -81,6 +81,9 @@ package struct ReferenceLabel: Sendable, Hashable {
   /// Whether the property is declared `lazy`: it cannot be weak.
   package var isLazy: Bool
 
+  /// Whether the declared type is an optional generic parameter that need not be a class: it cannot be weak.
+  package var isUnconstrained: Bool
+
   /// Whether `path` leads through the payload of an enumeration's case.
   package var isInPayload: Bool
 
@@ -92,7 +95,7 @@ package struct ReferenceLabel: Sendable, Hashable {
     role: Role, path: String = "", captureIndex: Int = -1, captureCount: Int = 0,
     isOnlyCaptureOfType: Bool = false, declaredType: String = "",
     canBeWeak: Bool = false, isExistential: Bool = false, isLazy: Bool = false,
-    isInPayload: Bool = false, isFirstGenericParameter: Bool = false
+    isUnconstrained: Bool = false, isInPayload: Bool = false, isFirstGenericParameter: Bool = false
   ) {
     self.role = role
     self.path = path
@@ -103,6 +106,7 @@ package struct ReferenceLabel: Sendable, Hashable {
     self.canBeWeak = canBeWeak
     self.isExistential = isExistential
     self.isLazy = isLazy
+    self.isUnconstrained = isUnconstrained
     self.isInPayload = isInPayload
     self.isFirstGenericParameter = isFirstGenericParameter
   }

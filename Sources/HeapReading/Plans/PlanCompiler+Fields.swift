@@ -94,7 +94,11 @@ extension PlanCompiler {
       }
       label.declaredType = fieldType.name
       label.isLazy = LazyStorage.isName(record.name)
-      label.canBeWeak = record.isVariable && !label.isLazy && fieldType.isOptionalReference
+      label.isUnconstrained =
+        mangled.optionalParameter.map { !type.descriptor.requiresClass($0) } ?? false
+      label.canBeWeak =
+        record.isVariable && !label.isLazy && !label.isUnconstrained
+        && fieldType.isOptionalReference
       label.isExistential = fieldType.isOptionalExistential
       return tables.placed(plan(for: fieldType), at: offset, as: label)
     }
@@ -156,5 +160,12 @@ extension TypeMetadata {
   fileprivate var isOptionalExistential: Bool {
     let kind = unwrapped.kind
     return kind == MetadataKind.existential || kind == MetadataKind.extendedExistential
+  }
+}
+
+extension MangledName {
+  /// The generic parameter `T` of which this is the type `T?`.
+  fileprivate var optionalParameter: GenericParameter? {
+    text.hasSuffix("Sg") ? GenericParameter(mangled: String(text.dropLast(2))) : nil
   }
 }

@@ -17,6 +17,14 @@ extension AdvicePattern {
           + "needed, or let somebody else own the \(scene.target)."
       }),
     AdvicePattern(
+      "generic-property", case: "owners/generic-owner",
+      matches: { $0.label?.isUnconstrained == true },
+      advice: { scene in
+        "\(scene.property) cannot be weak: its type is a generic parameter that may stand for anything. Let the "
+          + "parameter be an AnyObject, or store a small struct with a weak var in it, or take the \(scene.target) out "
+          + "when it is no longer needed."
+      }),
+    AdvicePattern(
       "delegate-without-class-bound", case: "owners/delegate-without-class-bound",
       matches: { scene in
         guard let label = scene.label, label.isExistential, !label.canBeWeak else { return false }

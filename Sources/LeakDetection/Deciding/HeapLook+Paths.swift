@@ -77,6 +77,7 @@ extension HeapLook {
     for object: HeapGraph.ObjectID? = nil, in graph: HeapGraph
   ) -> RetainPath {
     var path = first.path
+    path.members = Self.members(among: members, besides: first.objects, in: graph)
     guard let cuts = cuts(startingWith: first, through: members, for: object, in: graph) else {
       path.advice +=
         " More than \(Self.mostCuts) cycles keep these objects alive: others remain after that."
@@ -84,7 +85,33 @@ extension HeapLook {
     }
     path = cuts[0].path
     path.further = cuts.dropFirst().map(\.path)
+    path.members = Self.members(among: members, besides: cuts.flatMap(\.objects), in: graph)
     return path
+  }
+
+  /// How many instances of each of the program's types are among `members`, if there are more than those that are `told`.
+  ///
+  /// - Complexity: O(*n*) in the number of members.
+  private static func members(
+    among members: [HeapGraph.ObjectID], besides told: [HeapGraph.ObjectID], in graph: HeapGraph
+  ) -> [RetainPath.Members] {
+    func isInstance(_ object: HeapGraph.ObjectID) -> Bool {
+      graph.type(of: object).visibility == .program
+    }
+    var counts: [UInt32: Int] = [:]
+    var total = 0
+    var samples: [UInt32: HeapGraph.ObjectID] = [:]
+    for object in members where isInstance(object) {
+      let type = graph.objects[object].type
+      counts[type, default: 0] += 1
+      samples[type] = object
+      total += 1
+    }
+    guard total > Set(told).count(where: isInstance) else { return [] }
+    return samples.map { type, object in
+      RetainPath.Members(
+        typeName: graph.typeName(of: object).qualified, count: counts[type, default: 0])
+    }.sorted { ($1.count, $0.typeName) < ($0.count, $1.typeName) }
   }
 
   /// What must be cut for all `members` to go, `first` first: for each cut a cycle that is left without those before it. `nil`

@@ -12,7 +12,7 @@ extension Leak: CustomStringConvertible {
       return "\(name) went late by \(extent)\(text(until: holders))."
     case .leaked(let path):
       return """
-        \(name) leaked: \(instances) kept alive by \(cause(of: path))\(dragged).
+        \(name) leaked: \(instances) kept alive by \(cause(of: path))\(path.company)\(dragged).
 
         \(path.drawingWithAdvice)\(creationLine)\(patternLine)
           fingerprint \(fingerprint)

@@ -24,6 +24,8 @@ extension RetainPath {
     var rank: SuspectChoice.Rank
     /// The reference that the suspect begins with: what it stands for goes with that.
     var cut: HeapGraph.ReferenceID
+    /// The objects of the cycle.
+    var objects: [HeapGraph.ObjectID]
   }
 
   /// A step of a cycle that can be cut.
@@ -93,7 +95,7 @@ extension RetainPath {
       references: turned.map { graph.described($0, name: name) })
     return Explanation(
       path: path, rank: SuspectChoice.rank(of: drafts[suspect]),
-      cut: cycle[beginning(of: suspect, in: drafts)])
+      cut: cycle[beginning(of: suspect, in: drafts)], objects: cycle.map(graph.source))
   }
 }
 

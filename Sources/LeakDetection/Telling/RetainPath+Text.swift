@@ -72,3 +72,25 @@ extension RetainPath.Step {
       + "captures \(capture.variable.map { $0 + ": " } ?? "")\(TypeName(target).short)\(capture.isSelf ? " (self)" : "") strongly"
   }
 }
+
+extension RetainPath {
+  /// The types of which instances are counted in the headline.
+  private static let mostTypes = 3
+
+  /// The instances that keep one another alive, where the path shows but some of them: `, among 51 instances of Folder that keep
+  /// one another alive`.
+  var company: String {
+    guard let first = members.first else { return "" }
+    let noun = first.count == 1 ? "instance" : "instances"
+    var parts = ["\(first.count) \(noun) of \(TypeName(first.typeName).short)"]
+    parts += members.dropFirst().prefix(Self.mostTypes - 1).map {
+      "\($0.count) of \(TypeName($0.typeName).short)"
+    }
+    let rest = members.dropFirst(Self.mostTypes).reduce(0) { $0 + $1.count }
+    if rest > 0 { parts.append("\(rest) of other types") }
+    let list =
+      parts.count == 1
+      ? parts[0] : parts.dropLast().joined(separator: ", ") + " and " + parts[parts.count - 1]
+    return ", among \(list) that keep one another alive"
+  }
+}

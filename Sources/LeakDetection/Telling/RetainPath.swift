@@ -54,6 +54,20 @@ public struct RetainPath: Sendable, Hashable, Codable {
     }
   }
 
+  /// How many instances of one type keep one another alive.
+  public struct Members: Sendable, Hashable, Codable {
+    /// The type's name with its module.
+    public var typeName: String
+    /// The number of instances.
+    public var count: Int
+
+    /// Creates a count.
+    public init(typeName: String, count: Int) {
+      self.typeName = typeName
+      self.count = count
+    }
+  }
+
   /// The object that the path starts at, and that the last step leads back to: its type, with its module.
   public var start: String
 
@@ -81,13 +95,22 @@ public struct RetainPath: Sendable, Hashable, Codable {
   /// `nil` for none, so that the JSON form has it only where there are some.
   private var others: [RetainPath]?
 
+  /// All instances that keep one another alive, the most of one type first, where these are more than the path shows.
+  public var members: [Members] {
+    get { all ?? [] }
+    set { all = newValue.isEmpty ? nil : newValue }
+  }
+
+  private var all: [Members]?
+
   /// For an object that is not part of the cycle: the way from there to it.
   public var approach: Approach?
 
   /// Creates a path from its parts.
   public init(
     start: String, steps: [Step], suspect: Int, advice: String, pattern: String? = nil,
-    references: [Reference], further: [RetainPath] = [], approach: Approach? = nil
+    references: [Reference], further: [RetainPath] = [], members: [Members] = [],
+    approach: Approach? = nil
   ) {
     self.start = start
     self.steps = steps
@@ -97,10 +120,12 @@ public struct RetainPath: Sendable, Hashable, Codable {
     self.references = references
     self.approach = approach
     others = further.isEmpty ? nil : further
+    all = members.isEmpty ? nil : members
   }
 
   private enum CodingKeys: String, CodingKey {
     case start, steps, suspect, advice, pattern, references, approach
     case others = "further"
+    case all = "members"
   }
 }

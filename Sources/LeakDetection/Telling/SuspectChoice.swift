@@ -20,7 +20,7 @@ enum SuspectChoice {
     case fixedBackReference
     /// Any other property that can be weak.
     case weakable
-    /// What is set and taken back again, and cannot be weak as it is declared: a payload, an `Any`, an entry of
+    /// What is set and taken back again, and cannot be weak as it is declared: a payload, an `Any`, a generic `T?`, an entry of
     /// a dictionary.
     case state
     /// Any other property.
@@ -86,7 +86,8 @@ enum SuspectChoice {
       if draft.isMember || label?.isLazy == true { return .part }
       if draft.isElement { return .state }
       guard let label, label.role == .property else { return .property }
-      if label.isInPayload || label.isExistential && !label.canBeWeak { return .state }
+      if label.isInPayload || label.isUnconstrained { return .state }
+      if label.isExistential, !label.canBeWeak { return .state }
       guard !label.path.contains(".") else { return label.canBeWeak ? .state : .property }
       if label.canBeWeak, label.isExistential { return .delegate }
       if isWayBack(label.displayPath) {

@@ -25,7 +25,10 @@ extension Holdings {
       }
       return guest
     },
-    Situation("continuation that was dropped", .held("nothing can resume any more")) { cut in
+    Situation(
+      "continuation that was dropped",
+      .held("an unfinished Task that waits for a continuation that nothing can resume any more")
+    ) { cut in
       let guest = Guest()
       let hidden = Hidden(guest)
       Task {

@@ -57,15 +57,18 @@ struct Matrix {
     }
     for (situation, text, stages) in told {
       print("\(situation) · \(stages.joined(separator: "; ")) · \(text)")
+      for reason in Set(text.split(separator: "\n").compactMap(Doubt.reason)).sorted() {
+        print("    because \(reason)")
+      }
     }
     func count(_ judgement: Judgement) -> Int { counts[judgement] ?? 0 }
     print(
       """
       situations: \(Set(plays.map(\.situation.name)).count), told wrong: \(count(.wrong)), \
       silent: \(count(.silent)), named flatly and wrong: \(count(.flatlyWrong)), \
-      told possibly: \(count(.possibly)) of \(plays.count), not cut: \(uncut)
+      told possibly: \(count(.possibly)) of \(plays.count), told in part: \(count(.inPart)), not cut: \(uncut)
       """)
-    return uncut == 0 && counts.keys.allSatisfy { $0 == .right || $0 == .possibly }
+    return uncut == 0 && counts.keys.allSatisfy { [.right, .possibly, .inPart].contains($0) }
   }
 
   /// What comes of the plays, in their order.

@@ -319,6 +319,9 @@ extension AdvicePatternTests {
         .property("ticker"),
         back: .property("userInfo", isExistential: true, type: "Swift.Optional<Any>"))),
     Example(
+      pattern: "generic-property",
+      heap: family(.property("slot"), back: .property("content", isUnconstrained: true))),
+    Example(
       pattern: "strong-delegate",
       heap: family(
         .property("provider"),

@@ -120,11 +120,12 @@ struct HeapSketch: Sendable {
 extension ReferenceLabel {
   static func property(
     _ path: String, canBeWeak: Bool = false, isExistential: Bool = false, isLazy: Bool = false,
-    isInPayload: Bool = false, type: String = ""
+    isUnconstrained: Bool = false, isInPayload: Bool = false, type: String = ""
   ) -> ReferenceLabel {
     ReferenceLabel(
       role: .property, path: path, declaredType: type, canBeWeak: canBeWeak,
-      isExistential: isExistential, isLazy: isLazy, isInPayload: isInPayload)
+      isExistential: isExistential, isLazy: isLazy, isUnconstrained: isUnconstrained,
+      isInPayload: isInPayload)
   }
 
   static func capture(
