@@ -16,6 +16,13 @@ public enum StoredLocalFunction: Case {
       onTick = tick
     }
 
+    func startWithLocalFunctionInClosure() {
+      func tick() {
+        seconds += 1
+      }
+      onTick = { tick() }
+    }
+
     func startWithClosure() {
       onTick = { [weak self] in self?.seconds += 1 }
     }
@@ -56,6 +63,29 @@ public enum StoredLocalFunction: Case {
     ) {
       let stopwatch = Stopwatch()
       stopwatch.startWithLocalFunction()
+      stopwatch.onTick?()
+      return stopwatch
+    } sever: { stopwatch in
+      stopwatch.onTick = nil
+    },
+    .leaking(
+      "used-in-a-closure",
+      report: """
+        StoredLocalFunction.Stopwatch leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ StoredLocalFunction.Stopwatch
+          │    .onTick
+          │    closure #1 in StoredLocalFunction.Stopwatch.startWithLocalFunctionInClosure()   StoredLocalFunction.swift:23
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredLocalFunction.Stopwatch (self) strongly
+          ╰─ StoredLocalFunction.Stopwatch
+
+          Make tick() a method, and call it as self?.tick() with [weak self] in the closure at StoredLocalFunction.swift:23: the closure captures self only for the local function at line 20, which has no capture list.
+          pattern local-function-in-closure (leakcases show closures/stored-local-function)
+          fingerprint 5a5e647d
+        """
+    ) {
+      let stopwatch = Stopwatch()
+      stopwatch.startWithLocalFunctionInClosure()
       stopwatch.onTick?()
       return stopwatch
     } sever: { stopwatch in

@@ -49,7 +49,7 @@ public enum FoundationCollection: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ FoundationCollection.Display
 
-          The NSMutableArray keeps the FoundationCollection.Display. Cancel, invalidate or finish it when the FoundationCollection.Display is no longer needed, or let it hold only a weak reference.
+          Take the FoundationCollection.Display out of the NSMutableArray when it is no longer needed, or put something into it that has only a weak reference to the FoundationCollection.Display.
           pattern system-container (leakcases show owners/foundation-collection)
           fingerprint 15c9cafd
         """

@@ -78,6 +78,9 @@ package struct ReferenceLabel: Sendable, Hashable {
   /// Whether the declared type is a protocol's (`any P`).
   package var isExistential: Bool
 
+  /// Whether the declared type is a class-bound protocol's, or `AnyObject`.
+  package var isClassBound: Bool
+
   /// Whether the property is declared `lazy`: it cannot be weak.
   package var isLazy: Bool
 
@@ -94,7 +97,7 @@ package struct ReferenceLabel: Sendable, Hashable {
   package init(
     role: Role, path: String = "", captureIndex: Int = -1, captureCount: Int = 0,
     isOnlyCaptureOfType: Bool = false, declaredType: String = "",
-    canBeWeak: Bool = false, isExistential: Bool = false, isLazy: Bool = false,
+    canBeWeak: Bool = false, isExistential: Bool = false, isClassBound: Bool = false, isLazy: Bool = false,
     isUnconstrained: Bool = false, isInPayload: Bool = false, isFirstGenericParameter: Bool = false
   ) {
     self.role = role
@@ -105,6 +108,7 @@ package struct ReferenceLabel: Sendable, Hashable {
     self.declaredType = declaredType
     self.canBeWeak = canBeWeak
     self.isExistential = isExistential
+    self.isClassBound = isClassBound
     self.isLazy = isLazy
     self.isUnconstrained = isUnconstrained
     self.isInPayload = isInPayload

@@ -100,6 +100,7 @@ extension PlanCompiler {
         record.isVariable && !label.isLazy && !label.isUnconstrained
         && fieldType.isOptionalReference
       label.isExistential = fieldType.isOptionalExistential
+      label.isClassBound = fieldType.isOptionalClassBoundExistential
       return tables.placed(plan(for: fieldType), at: offset, as: label)
     }
   }
@@ -160,6 +161,11 @@ extension TypeMetadata {
   fileprivate var isOptionalExistential: Bool {
     let kind = unwrapped.kind
     return kind == MetadataKind.existential || kind == MetadataKind.extendedExistential
+  }
+
+  /// Whether the type is a class-bound existential or an optional one.
+  fileprivate var isOptionalClassBoundExistential: Bool {
+    unwrapped.kind == MetadataKind.existential && unwrapped.isClassBoundExistential
   }
 }
 

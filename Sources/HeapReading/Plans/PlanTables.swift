@@ -155,6 +155,8 @@ extension ReferenceLabel {
     label.path = outer.path.isEmpty ? path : outer.path + "." + path
     label.canBeWeak = canBeWeak
     label.isExistential = isExistential
+    label.isClassBound = isClassBound
+    label.isUnconstrained = isUnconstrained
     label.isInPayload = outer.isInPayload || isInPayload
     return label
   }

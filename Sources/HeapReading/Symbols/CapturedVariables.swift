@@ -7,16 +7,19 @@ package struct CapturedVariables: Sendable, Hashable {
     package var name: String
     /// The name of its type with the module; empty where it is not known.
     package var type: String
+    /// Whether that is a structure's or an enumeration's that is not generic.
+    package var isValue: Bool
 
-    package init(name: String, type: String) {
+    package init(name: String, type: String, isValue: Bool = false) {
       self.name = name
       self.type = type
+      self.isValue = isValue
     }
 
     /// Whether it is of one of `types`.
     ///
     /// The binary calls a local type `Cart #1 in Shop.pay() -> ()`, and the runtime `Shop.Cart`: their own names have to do.
-    func isOf(_ types: [String]) -> Bool {
+    package func isOf(_ types: [String]) -> Bool {
       if types.contains(type) { return true }
       guard let number = type.firstRange(of: " #") else { return false }
       let local = String(type[..<number.lowerBound])
@@ -57,9 +60,13 @@ package struct CapturedVariables: Sendable, Hashable {
       let candidates = parameters.filter { $0.isOf(types) }
       return isOnlyOfItsType && candidates.count == 1 ? candidates[0].name : nil
     }
-    guard (0..<count).contains(index) else { return nil }
-    let parameter = parameters[parameters.count - count + index]
-    return parameter.isOf(types) ? parameter.name : nil
+    return parameter(ofCapture: index, of: count).flatMap { $0.isOf(types) ? $0.name : nil }
+  }
+
+  /// The capture at `index` of `count`, of whatever type it is; `nil` when it is not clear which parameter that is.
+  package func parameter(ofCapture index: Int, of count: Int) -> Variable? {
+    guard !isPartial, count <= parameters.count, (0..<count).contains(index) else { return nil }
+    return parameters[parameters.count - count + index]
   }
 }
 
@@ -67,7 +74,9 @@ extension CapturedVariables {
   init(_ parameters: DebugParameters) {
     self.init(
       parameters: parameters.parameters.map {
-        Variable(name: $0.name, type: Self.typeName(mangled: $0.type) ?? "")
+        Variable(
+          name: $0.name, type: Self.typeName(mangled: $0.type) ?? "",
+          isValue: $0.type.hasSuffix("VD") || $0.type.hasSuffix("OD"))
       },
       isPartial: parameters.isOptimized)
   }

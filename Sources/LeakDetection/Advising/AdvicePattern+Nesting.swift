@@ -47,6 +47,21 @@ extension AdvicePattern {
       }),
   ]
 
+  /// A closure that captures `self` since a local function does: its own capture list changes nothing.
+  static let localFunctions = [
+    AdvicePattern(
+      "local-function-in-closure", case: "closures/stored-local-function",
+      matches: { scene in
+        if case .localFunction = scene.nesting { scene.isSelfOfClosure } else { false }
+      },
+      advice: { scene in
+        guard case .localFunction(let name, let line) = scene.nesting else { return "" }
+        return
+          "Make \(name)() a method, and call it as self?.\(name)() with [weak self] in \(scene.place): the closure "
+          + "captures self only for the local function at line \(line), which has no capture list."
+      })
+  ]
+
   /// The same where the closure's keeper says nothing more of it.
   static let nestedUses = [
     AdvicePattern(

@@ -27,7 +27,8 @@ extension AdvicePattern {
     AdvicePattern(
       "delegate-without-class-bound", case: "owners/delegate-without-class-bound",
       matches: { scene in
-        guard let label = scene.label, label.isExistential, !label.canBeWeak else { return false }
+        guard let label = scene.label, label.isExistential, !label.canBeWeak, !label.isClassBound
+        else { return false }
         return !scene.isAny
       },
       advice: { scene in

@@ -19,8 +19,32 @@ extension AdvicePattern {
       "system-container", case: "owners/foundation-collection",
       matches: { !$0.isCapture && $0.suspect.owner.visibility == .system },
       advice: { scene in
-        "The \(scene.owner) keeps the \(scene.target). Cancel, invalidate or finish it when the "
-          + "\(scene.target) is no longer needed, or let it hold only a weak reference."
+        let isKind = { (names: [String]) in
+          names.contains { scene.suspect.owner.isKind(of: "Foundation." + $0) }
+        }
+        if isKind(collections) {
+          return
+            "Take the \(scene.target) out of the \(scene.owner) when it is no longer needed, or put something into it "
+            + "that has only a weak reference to the \(scene.target)."
+        }
+        if isKind(immutables) {
+          return
+            "The \(scene.owner) cannot be changed. Make it without the \(scene.target), or let go of the \(scene.owner) "
+            + "when it is no longer needed."
+        }
+        return
+          "The \(scene.owner) keeps the \(scene.target). Let go of the \(scene.owner), or take the \(scene.target) back "
+          + "from it, when it is no longer needed, or give it something that has only a weak reference."
       }),
+  ]
+
+  /// Foundation's collections that can be changed.
+  private static let collections = [
+    "NSMutableArray", "NSMutableDictionary", "NSMutableSet", "NSMutableOrderedSet", "NSCache",
+  ]
+
+  /// Foundation's classes of which the objects stay as they were made.
+  private static let immutables = [
+    "NSArray", "NSDictionary", "NSSet", "NSOrderedSet", "NSError", "NSNotification",
   ]
 }

@@ -121,12 +121,13 @@ struct PathFolding {
 
   private mutating func endCapture(of target: HeapGraph.ObjectID?, by function: Callee) {
     let variable = target.flatMap { self.variable($0, in: function.name) }
-    let canBeSelf = target.map { isSelf($0, in: function.name) } ?? false
+    let carrier = target.flatMap { self.carrier(of: $0, in: function.name) }
+    let canBeSelf = carrier == nil && target.map { isSelf($0, in: function.name) } ?? false
     let step = RetainPath.Step.Capture(
       function: function.name?.text ?? "a closure",
       target: target.map { graph.typeName(of: $0).qualified },
       variable: variable == "self" ? nil : variable,
-      isSelf: canBeSelf && (variable.map { Self.isNameOfSelf($0) } ?? true),
+      carrier: carrier, isSelf: canBeSelf && (variable.map { Self.isNameOfSelf($0) } ?? true),
       line: function.line.map(RetainPath.SourceLine.init),
       storedIn: function.name?.storing?.function,
       storedAt: function.name?.storing?.place.map(RetainPath.SourceLine.init),
@@ -161,6 +162,19 @@ struct PathFolding {
         isOnlyOfItsType: capture.isOnlyCaptureOfType)
     else { return nil }
     return capture.displayPath.isEmpty ? name : name + "." + capture.displayPath
+  }
+
+  /// The only capture of a closure, where that is a structure or a collection which has `target`: the variable's name, or what it
+  /// is. The context of such a closure is what the value is made of.
+  private func carrier(of target: HeapGraph.ObjectID, in function: FunctionName?) -> String? {
+    let labels = labels[labelsOfClosure...]
+    if labels.contains(where: { $0.role == .capture }) { return nil }
+    let parameter = function?.variables?.parameter(ofCapture: 0, of: 1)
+    if let label = labels.first(where: { $0.role != .content }) {
+      guard [.element, .key, .value].contains(label.role) else { return nil }
+      return parameter?.name ?? "a collection"
+    }
+    return labels.isEmpty && parameter?.isValue == true ? parameter?.name : nil
   }
 
   /// Whether a variable of this name is `self`, or what a weak `self` was unwrapped to: `strongSelf`.

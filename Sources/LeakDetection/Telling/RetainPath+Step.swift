@@ -45,6 +45,9 @@ extension RetainPath.Step {
     /// The name of the captured variable, `view`, where the binary tells it and it is not `self`; with the names of
     /// what is inside a captured value, `context.view`.
     public var variable: String?
+    /// The captured variable whose value, a structure or a collection, has the object; `a collection` where the binary does not
+    /// tell its name.
+    public var carrier: String?
     /// Whether the object is the `self` of the method that the closure is written in.
     public var isSelf: Bool
     /// Where the closure or the method is written, where the binary has debug information.
@@ -58,7 +61,8 @@ extension RetainPath.Step {
 
     /// Creates a step from its parts.
     public init(
-      function: String, target: String?, variable: String? = nil, isSelf: Bool,
+      function: String, target: String?, variable: String? = nil, carrier: String? = nil,
+      isSelf: Bool,
       line: RetainPath.SourceLine? = nil,
       storedIn: String? = nil, storedAt: RetainPath.SourceLine? = nil,
       confidence: RetainPath.Confidence = .exact
@@ -66,6 +70,7 @@ extension RetainPath.Step {
       self.function = function
       self.target = target
       self.variable = variable
+      self.carrier = carrier
       self.isSelf = isSelf
       self.line = line
       self.storedIn = storedIn

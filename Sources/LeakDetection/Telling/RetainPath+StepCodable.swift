@@ -1,7 +1,8 @@
 extension RetainPath.Step: Codable {
   private enum Kind: String, Codable { case property, capture }
   private enum CodingKeys: String, CodingKey {
-    case kind, owner, path, function, target, variable, isSelf, file, line, isApproximate, storedIn,
+    case kind, owner, path, function, target, variable, carrier, isSelf, file, line, isApproximate,
+      storedIn,
       storedAt
     case confidence
   }
@@ -23,6 +24,7 @@ extension RetainPath.Step: Codable {
         Capture(
           function: try container.decode(String.self, forKey: .function), target: target,
           variable: try container.decodeIfPresent(String.self, forKey: .variable),
+          carrier: try container.decodeIfPresent(String.self, forKey: .carrier),
           isSelf: try container.decode(Bool.self, forKey: .isSelf),
           line: try Self.line(in: container),
           storedIn: try container.decodeIfPresent(String.self, forKey: .storedIn),
@@ -57,6 +59,7 @@ extension RetainPath.Step: Codable {
       try container.encode(capture.function, forKey: .function)
       try container.encodeIfPresent(capture.target, forKey: .target)
       try container.encodeIfPresent(capture.variable, forKey: .variable)
+      try container.encodeIfPresent(capture.carrier, forKey: .carrier)
       try container.encode(capture.isSelf, forKey: .isSelf)
       try container.encodeIfPresent(capture.storedIn, forKey: .storedIn)
       try container.encodeIfPresent(capture.storedAt, forKey: .storedAt)

@@ -69,7 +69,7 @@ extension RetainPath.Step {
   var note: String? {
     guard let capture, let target = capture.target else { return nil }
     return (capture.confidence == .conservative ? "probably " : "")
-      + "captures \(capture.variable.map { $0 + ": " } ?? "")\(TypeName(target).short)\(capture.isSelf ? " (self)" : "") strongly"
+      + "captures \(capture.variable.map { $0 + ": " } ?? "")\(TypeName(target).short)\(capture.isSelf ? " (self)" : "")\(capture.carrier.map { " in " + $0 } ?? "") strongly"
   }
 }
 

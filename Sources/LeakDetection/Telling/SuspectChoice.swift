@@ -87,7 +87,7 @@ enum SuspectChoice {
       if draft.isElement { return .state }
       guard let label, label.role == .property else { return .property }
       if label.isInPayload || label.isUnconstrained { return .state }
-      if label.isExistential, !label.canBeWeak { return .state }
+      if label.isExistential, !label.canBeWeak, !label.isClassBound { return .state }
       guard !label.path.contains(".") else { return label.canBeWeak ? .state : .property }
       if label.canBeWeak, label.isExistential { return .delegate }
       if isWayBack(label.displayPath) {

@@ -25,7 +25,10 @@ import Testing
     let examples =
       Self.closures + Self.stored + Self.systemHolders + Self.tasks + Self.values
       + Self.references
-    let needSource = ["nested-closure-trap", "nested-capture-list", "self-in-nested-closure"]
+    let needSource = [
+      "nested-closure-trap", "nested-capture-list", "self-in-nested-closure",
+      "local-function-in-closure",
+    ]
     #expect(
       Set(AdvicePattern.all.map(\.name)).subtracting(needSource) == Set(examples.map(\.pattern)))
   }

@@ -76,6 +76,32 @@ import Testing
         """) == .usedInside(line: 4))
   }
 
+  /// What is called a local function is one: neither a method, nor a member, nor one that nobody uses.
+  @Test func `Only a local function uses self`() {
+    func nesting(_ closure: String, in body: String = "func tick() { seconds += 1 }")
+      -> ClosureNesting?
+    {
+      Self.nesting(
+        """
+        final class Clock {
+          func beat() {}
+          func start() {
+            \(body)
+            onTick = { \(closure) }  // ←
+          }
+        }
+        """)
+    }
+    #expect(nesting("tick()") == .localFunction(name: "tick", line: 4))
+    #expect(nesting("later { if isOn { tick() } }") == .localFunction(name: "tick", line: 4))
+    #expect(nesting("queue.async(execute: tick)") == .localFunction(name: "tick", line: 4))
+    #expect(nesting("clock.tick()") == .plain)
+    #expect(nesting("beat()") == .plain)
+    #expect(nesting("self.stop(); tick()") == .plain)
+    #expect(nesting("[self] in tick()") == .plain)
+    #expect(nesting("tick()", in: "let tick = { 1 }") == .plain)
+  }
+
   @Test func `The closure around it unwraps a weak self`() {
     for unwrapping in [
       "guard let self else { return }", "guard let self = self else { return }",

@@ -48,8 +48,8 @@ struct Announcement {
     "if": .block, "else": .block, "guard": .block, "while": .block, "for": .block, "repeat": .block,
     "switch": .block, "do": .block, "catch": .block, "defer": .block,
     "func": .declaration, "init": .declaration, "deinit": .declaration, "subscript": .declaration,
-    "class": .declaration, "struct": .declaration, "enum": .declaration, "actor": .declaration,
-    "protocol": .declaration, "extension": .declaration,
+    "class": .type, "struct": .type, "enum": .type, "actor": .type, "protocol": .type,
+    "extension": .type,
   ]
 
   private static let accessors: Set = ["get", "set", "willSet", "didSet"]

@@ -23,7 +23,7 @@ extension ClosureNesting {
       guard outline.braces[index].kind == .closure, outline.depth(of: index) == depth else {
         return false
       }
-      let around = outline.ancestors(of: index).prefix { outline.braces[$0].kind != .declaration }
+      let around = outline.ancestors(of: index).prefix { !outline.braces[$0].kind.isDeclaration }
         .first { outline.braces[$0].kind == .closure }
       return around.map { outline.braces[$0].line } == line
     }
@@ -64,9 +64,35 @@ extension ClosureNesting {
       self = .listInside(line: listLine)
     } else if directUses == 0, !braces[closure].capturesSelfStrongly, let useLine {
       self = .usedInside(line: useLine)
+    } else if directUses == 0, !braces[closure].capturesSelfStrongly,
+      let (name, line) = Self.localFunction(usedBy: closure, in: outline)
+    {
+      self = .localFunction(name: name, line: line)
     } else {
       self = .plain
     }
+  }
+
+  /// The first local function that the closure uses, or one nested inside it. A local function uses what it captures wherever it
+  /// is used itself.
+  private static func localFunction(
+    usedBy closure: Int, in outline: SourceOutline
+  ) -> (name: String, line: Int)? {
+    let braces = outline.braces
+    var words = braces[closure].words
+    for index in braces.indices.dropFirst(closure + 1)
+    where outline.ancestors(of: index).contains(closure) {
+      words.formUnion(braces[index].words)
+    }
+    var functions: [String: Int] = [:]
+    for index in outline.ancestors(of: closure) {
+      let brace = braces[index]
+      // What is declared in a type is a method.
+      if brace.kind == .type { break }
+      functions.merge(brace.functions) { inner, _ in inner }
+    }
+    return functions.filter { words.contains($0.key) }.min { $0.value < $1.value }
+      .map { ($0.key, $0.value) }
   }
 
   /// The line of the closure around `closure` that captures `self` weakly and then unwraps it.
@@ -74,7 +100,7 @@ extension ClosureNesting {
     var isUnwrapped = false
     for index in outline.ancestors(of: closure) {
       let brace = outline.braces[index]
-      if brace.kind == .declaration { return nil }
+      if brace.kind.isDeclaration { return nil }
       if brace.unwrapsSelf { isUnwrapped = true }
       if brace.capturesSelfWeakly { return isUnwrapped ? brace.line : nil }
     }

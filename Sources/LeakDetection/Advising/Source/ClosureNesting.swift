@@ -9,6 +9,8 @@ enum ClosureNesting: Hashable, Sendable {
   case usedInside(line: Int)
   /// The closure around it, at `line`, says `[weak self]`, and unwraps it before this one.
   case unwrappedOutside(line: Int)
+  /// Neither the closure nor one nested inside it mentions `self`: it uses a local function, which is declared at `line`.
+  case localFunction(name: String, line: Int)
   /// Nothing of that.
   case plain
 }

@@ -11,8 +11,13 @@ struct SourceOutline {
       case closure
       /// The statements of an `if`, a loop, a `do`.
       case block
-      /// The body of a function or a type.
+      /// The body of a function.
       case declaration
+      /// The body of a type.
+      case type
+
+      /// Whether a closure inside has no other around it that is outside.
+      var isDeclaration: Bool { self == .declaration || self == .type }
     }
 
     var kind: Kind
@@ -28,6 +33,10 @@ struct SourceOutline {
     var evaluatesSelf = false
     /// How often `self` stands directly inside, not in braces further in and not in capture lists.
     var uses = 0
+    /// The functions that are declared directly inside, with their lines.
+    var functions: [String: Int] = [:]
+    /// The words that stand directly inside where functions are used, and not as members of something.
+    var words: Set<String> = []
     /// Whether a constant is bound to `self` directly inside: `guard let self`, `if let strongSelf = self`.
     var unwrapsSelf = false
   }
@@ -65,6 +74,8 @@ struct SourceOutline {
         if Self.isUnwrapping(tokens, at: index) { braces[brace].unwrapsSelf = true }
       default:
         announced.read(tokens, at: index)
+        guard let brace = open.last else { break }
+        braces[brace].read(tokens, at: index)
       }
       index += 1
     }
@@ -89,7 +100,21 @@ extension SourceOutline {
   /// How many closures the closure at `index` is in, itself included, up to the nearest declaration.
   func depth(of index: Int) -> Int {
     1
-      + ancestors(of: index).prefix { braces[$0].kind != .declaration }
+      + ancestors(of: index).prefix { !braces[$0].kind.isDeclaration }
       .count { braces[$0].kind == .closure }
+  }
+}
+
+extension SourceOutline.Brace {
+  /// Takes note of the word at `index`, which stands directly inside.
+  fileprivate mutating func read(_ tokens: [SwiftTokens.Token], at index: Int) {
+    let token = tokens[index]
+    let previous = index > 0 ? tokens[index - 1].text : ""
+    guard previous != ".", token.text.first.map({ $0.isLetter || $0 == "_" }) == true else { return }
+    if previous == "func" {
+      functions[token.text] = token.line
+    } else {
+      words.insert(token.text)
+    }
   }
 }
