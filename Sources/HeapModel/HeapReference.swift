@@ -97,7 +97,8 @@ package struct ReferenceLabel: Sendable, Hashable {
   package init(
     role: Role, path: String = "", captureIndex: Int = -1, captureCount: Int = 0,
     isOnlyCaptureOfType: Bool = false, declaredType: String = "",
-    canBeWeak: Bool = false, isExistential: Bool = false, isClassBound: Bool = false, isLazy: Bool = false,
+    canBeWeak: Bool = false, isExistential: Bool = false, isClassBound: Bool = false,
+    isLazy: Bool = false,
     isUnconstrained: Bool = false, isInPayload: Bool = false, isFirstGenericParameter: Bool = false
   ) {
     self.role = role
