@@ -136,7 +136,8 @@ extension HeapReader {
     for case .held(let way) in found {
       WayObserver.show { ObservedWay(way, by: PlaceReader(copy, compiler.globals)) }
     }
-    let answers = found.map { RootAnswer($0, in: copy) }
+    let objects = ObjectReferences(compiler: compiler)
+    let answers = found.map { RootAnswer($0, in: copy, by: objects) }
     // A task that asks and has not come to its wait has its variables on a stack that changes.
     let isEarly = search.callers.contains { caller in
       caller.thread == nil
@@ -159,16 +160,16 @@ extension ProcessCopy.Hit {
 
 extension RootAnswer {
   /// What was found, with the names on the way; `nil` when it is no longer so, or could not be read.
-  fileprivate init?(_ found: FoundAnswer, in copy: ProcessCopy) {
+  fileprivate init?(_ found: FoundAnswer, in copy: ProcessCopy, by objects: ObjectReferences) {
     switch found {
     case .unread: return nil
     case .unknown(let reason): self = .unknown(reason)
     case .unreached(let referrers): self = .unreached(referrers: referrers)
     case .held(let way):
-      guard let path = RootPath(way, in: copy) else { return nil }
+      guard let path = RootPath(way, in: copy, by: objects) else { return nil }
       self = .held(path)
     case .lost(let way):
-      guard let path = RootPath(way, in: copy) else { return nil }
+      guard let path = RootPath(way, in: copy, by: objects) else { return nil }
       self = .lost(path)
     }
   }

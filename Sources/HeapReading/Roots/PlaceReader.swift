@@ -11,6 +11,8 @@ final class PlaceReader {
   /// The variables of the functions on a thread's stack, by the thread's and the frame's position.
   private var variables: [Int: [Int: [CopiedVariable]]] = [:]
   private var variablesOfRunning: [UInt: [CopiedVariable]] = [:]
+  /// The stories of tasks, by their addresses.
+  private var stories: [UInt: TaskStory] = [:]
 
   /// A place without a type, or work that waits.
   struct Place {
@@ -167,7 +169,14 @@ final class PlaceReader {
 
   /// How far the task at `task` is; `nil` where that is none.
   func story(ofTask task: UInt) -> TaskStory? {
+    if let known = stories[task] { return known }
     guard isTask(task) else { return nil }
+    let story = tell(task)
+    stories[task] = story
+    return story
+  }
+
+  private func tell(_ task: UInt) -> TaskStory {
     var story = TaskStory(ofTask: task, tasks.frames(of: task), in: copy)
     story.isCallers = isWaiting(task)
     if story.wait == .running, let frame = runningFrame(ofTask: task) { story.code = frame.code }

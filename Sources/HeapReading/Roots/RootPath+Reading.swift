@@ -30,8 +30,8 @@ struct FoundWay {
 extension RootPath {
   /// The way with the names of the references on it; `nil` when the process has changed it since it was copied, so that
   /// what is read of it now may be something else's.
-  init?(_ way: FoundWay, in copy: ProcessCopy) {
-    var reading = PathReading(compiler: copy.compiler)
+  init?(_ way: FoundWay, in copy: ProcessCopy, by objects: ObjectReferences) {
+    var reading = PathReading(objects)
     let words = way.hops.map(\.slot) + (way.rootSlot.map { [$0] } ?? [])
     guard reading.stillHas(words, in: copy) else { return nil }
     reading.read(way.hops.map { Address($0.block) } + [Address(way.target)])
@@ -41,9 +41,37 @@ extension RootPath {
   }
 }
 
+/// What objects refer to, each read once: many ways lead through the same ones.
+final class ObjectReferences {
+  typealias Reference = (reference: HeapReference, code: UInt?)
+
+  let compiler: PlanCompiler
+  let map = MemoryMap()
+  private var references: [Address: [Address: Reference]] = [:]
+
+  init(compiler: PlanCompiler) {
+    self.compiler = compiler
+  }
+
+  /// The surest reference of the object at `address` to each that it refers to.
+  fileprivate func references(ofObjectAt address: Address) -> [Address: Reference] {
+    if let known = references[address] { return known }
+    var walk = HeapWalk(compiler: compiler)
+    defer { walk.deallocate() }
+    var found: [Address: Reference] = [:]
+    for (target, reference, code) in walk.references(ofObjectAt: address) {
+      if let known = found[target], known.reference.confidence <= reference.confidence { continue }
+      found[target] = (reference, code)
+    }
+    references[address] = found
+    return found
+  }
+}
+
 /// Reads the objects on a path, each for its reference to the next.
 private struct PathReading {
-  let compiler: PlanCompiler
+  private let objects: ObjectReferences
+  private var compiler: PlanCompiler { objects.compiler }
   private var addresses: [UInt] = []
   private var shapes: [HeapShape.ID] = []
   private var references: [HeapReference] = []
@@ -51,8 +79,8 @@ private struct PathReading {
   private(set) var symbols: [String?] = []
   private let memoryGuard = MemoryGuard()
 
-  init(compiler: PlanCompiler) {
-    self.compiler = compiler
+  init(_ objects: ObjectReferences) {
+    self.objects = objects
   }
 
   mutating func read(_ blocks: [Address]) {
@@ -62,10 +90,9 @@ private struct PathReading {
 
   /// Whether the process has the same words at `slots` as its copy.
   func stillHas(_ slots: [UInt], in copy: ProcessCopy) -> Bool {
-    let map = MemoryMap()
-    return slots.allSatisfy { slot in
+    slots.allSatisfy { slot in
       let place = Address(slot)
-      return map.isReadable(place, length: 8) && copy.word(at: slot) == place.word()
+      return objects.map.isReadable(place, length: 8) && copy.word(at: slot) == place.word()
     }
   }
 
@@ -89,13 +116,9 @@ private struct PathReading {
   /// Notes the reference from one object to the next: the surest that the object's layout has, or else one in
   /// memory without a layout.
   private mutating func connect(_ index: Int, to next: Address) {
-    var walk = HeapWalk(compiler: compiler)
-    defer { walk.deallocate() }
     let isMemory = shapes[index] == compiler.memoryShape
-    let candidates = isMemory ? [] : walk.references(ofObjectAt: Address(addresses[index]))
-    let best = candidates.filter { $0.target == next }.min {
-      $0.reference.confidence < $1.reference.confidence
-    }
+    let best =
+      isMemory ? nil : objects.references(ofObjectAt: Address(addresses[index]))[next]
     var reference =
       best?.reference
       ?? HeapReference(

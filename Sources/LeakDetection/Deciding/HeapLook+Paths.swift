@@ -7,10 +7,19 @@ extension HeapLook {
   /// The cycles to tell of an object that nothing outside keeps: the shortest through it, or the nearest that leads to it and
   /// the way from there; and those that are left without it.
   func path(toLeakAt object: HeapGraph.ObjectID) -> RetainPath? {
-    let graph = graph(ofProven: judgement(of: object).isProven)
-    if let cycle = graph.shortestCycle(through: object) {
-      let members = condensation.components[condensation.component(of: object)].members
-      return path(from: explained(cycle, in: graph), through: members, for: object, in: graph)
+    let isProven = judgement(of: object).isProven
+    let graph = graph(ofProven: isProven)
+    let component = condensation.components[condensation.component(of: object)]
+    if component.containsCycle {
+      let shape = ComponentShape(
+        of: component.members, from: object, for: .through, in: graph, of: evidence)
+      let known = knownPaths.path(for: shape) {
+        graph.shortestCycle(through: object).map { cycle in
+          self.path(
+            from: explained(cycle, in: graph), through: component.members, for: object, in: graph)
+        }
+      }
+      if let known { return known }
     }
     // Without guesses there may be more components than the look has.
     let members = graph.stronglyConnectedComponents().filter(\.containsCycle).flatMap(\.members)
@@ -34,11 +43,15 @@ extension HeapLook {
   ) -> RetainPath? {
     let members = condensation.components[component].members
     let graph = graph(ofProven: isProven)
-    let best = bestCycle(among: members, of: graph, preferring: survivors) {
-      explained($0, in: graph)
+    let shape = ComponentShape(
+      of: members, from: survivors.first ?? members[0], marking: survivors,
+      for: .best(isProven: isProven), in: graph, of: evidence)
+    return knownPaths.path(for: shape) {
+      let best = bestCycle(among: members, of: graph, preferring: survivors) {
+        explained($0, in: graph)
+      }
+      return best.map { path(from: $0, through: members, in: graph) }
     }
-    guard let best else { return nil }
-    return path(from: best, through: members, in: graph)
   }
 
   /// The cycle with the best suspect among `members` of `graph`, then the shortest, if there is one.

@@ -23,6 +23,7 @@ struct HeapLook: Sendable {
   let evidence: HeapEvidence
   /// The graph without references of unknown type. Only who explains a leak asks for it.
   let sureGraph = SureGraph()
+  let knownPaths = KnownPaths()
   let condensation: Condensation
   private(set) var balances: [Balance]
   private(set) var states: [State]

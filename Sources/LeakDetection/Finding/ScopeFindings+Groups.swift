@@ -12,33 +12,42 @@ struct FindingAssembly {
 
   /// The findings: those on named objects first.
   func findings() -> ScopeFindings {
-    var findings = ScopeFindings()
+    var leaks = LeakTally()
+    var uncertain = LeakTally()
+    var kept = LeakTally()
     let groups = (outcome.reading?.groups ?? []).map {
       GroupFinding($0, after: outcome, obstacle: obstacle)
     }
     let report = reportOnNamed(groups)
-    findings.leaks = report.leaks
-    findings.late = report.late
+    for leak in report.leaks { leaks.append(leak) }
     for finding in groups where !finding.group.members.contains(where: named.indices.contains) {
       // A closure that is still waiting to be called, and keeps no object, is nobody's leak.
       if !finding.group.concernsInstance, !finding.isLeaked { continue }
       if !finding.group.concernsProgram { continue }
       let leak = finding.leak(at: location)
       if finding.isKeptByGlobal {
-        findings.kept.merge(leak)
+        kept.merge(leak)
       } else if finding.verdict.isPossiblyKept {
-        findings.uncertain.merge(leak)
+        uncertain.merge(leak)
       } else {
-        findings.leaks.merge(leak)
+        leaks.merge(leak)
       }
     }
-    return findings
+    return ScopeFindings(
+      leaks: leaks.leaks, late: report.late, uncertain: uncertain.leaks, kept: kept.leaks)
   }
 
   /// The report on the named objects, without those that another leak alone keeps alive.
   private func reportOnNamed(_ groups: [GroupFinding]) -> LeakReport {
     let told = groups.filter { !$0.isKeptByGlobal }
     let explained = Set(told.flatMap(\.group.dragged))
+    // The first group that each object is in.
+    var groupOfMember: [Int: Int] = [:]
+    for (index, finding) in told.enumerated() {
+      for member in finding.group.members {
+        groupOfMember[member] = groupOfMember[member] ?? index
+      }
+    }
     var objects: [TrackedObject] = []
     var verdicts: [Verdict] = []
     var retained: [UInt: RetainedObjects] = [:]
@@ -46,7 +55,7 @@ struct FindingAssembly {
       var verdict = outcome.verdict(
         on: position, typeName: object.typeName, obstacle: obstacle)
       if case .held = verdict, explained.contains(position) { continue }
-      if let finding = told.first(where: { $0.group.members.contains(position) }) {
+      if let finding = groupOfMember[position].map({ told[$0] }) {
         retained[object.witness.address] = finding.group.retainedIfAny
         // Seen from one object alone, a cycle that another leak leads to looks held.
         if case .held = verdict, finding.isLeaked { verdict = finding.verdict }

@@ -13,18 +13,46 @@ package struct ScopeFindings: Sendable, Hashable {
   package var kept: [Leak] = []
 }
 
-extension [Leak] {
-  /// Adds `leak`, or counts it with another unnamed one of the same defect.
-  mutating func merge(_ leak: Leak) {
-    let index = firstIndex { other in
-      other.label == nil && other.typeName == leak.typeName && other.location == leak.location
-        && other.fingerprint == leak.fingerprint
-        && (other.verdict == leak.verdict || other.path != nil && leak.path != nil)
+/// Findings, those of one defect counted together.
+struct LeakTally {
+  private(set) var leaks: [Leak] = []
+  /// Where the unnamed findings of each defect are.
+  private var positions: [Defect: Int] = [:]
+
+  /// What findings of one defect share.
+  private struct Defect: Hashable {
+    var typeName: String
+    var location: CodeLocation
+    var fingerprint: String
+    /// What else tells findings apart that are no leaks.
+    var verdict: Verdict?
+
+    init(_ leak: Leak) {
+      typeName = leak.typeName
+      location = leak.location
+      fingerprint = leak.fingerprint
+      switch leak.verdict {
+      case .leaked: verdict = nil
+      case .held(let holders): verdict = .held(by: holders.map(\.withoutPositions))
+      case .deinitialized, .late, .inconclusive: verdict = leak.verdict
+      }
     }
-    guard let index else { return append(leak) }
-    self[index].count += leak.count
+  }
+
+  /// Adds `leak` by itself, to be counted with others if it has no label.
+  mutating func append(_ leak: Leak) {
+    if leak.label == nil, positions[Defect(leak)] == nil { positions[Defect(leak)] = leaks.count }
+    leaks.append(leak)
+  }
+
+  /// Adds `leak`, which has no label, or counts it with another one of the same defect.
+  ///
+  /// - Complexity: O(1), and O(*n*) in the length of the path.
+  mutating func merge(_ leak: Leak) {
+    guard let position = positions[Defect(leak)] else { return append(leak) }
+    leaks[position].count += leak.count
     if let retained = leak.retained {
-      self[index].retained = (self[index].retained ?? RetainedObjects()) + retained
+      leaks[position].retained = (leaks[position].retained ?? RetainedObjects()) + retained
     }
   }
 }

@@ -113,10 +113,11 @@ extension [UnattributedLeak] {
   /// Adds `finding`, or counts it with another of the same defect and the same tests.
   fileprivate mutating func add(_ finding: UnattributedLeak) {
     for index in indices where self[index].tests == finding.tests {
-      var leaks = [self[index].leak]
-      leaks.merge(finding.leak)
-      guard leaks.count == 1 else { continue }
-      self[index].leak = leaks[0]
+      var tally = LeakTally()
+      tally.append(self[index].leak)
+      tally.merge(finding.leak)
+      guard tally.leaks.count == 1 else { continue }
+      self[index].leak = tally.leaks[0]
       return
     }
     append(finding)

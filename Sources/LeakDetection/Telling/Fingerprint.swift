@@ -43,6 +43,20 @@ extension Holder {
   }
 }
 
+extension Holder {
+  /// The same without the positions of elements in collections.
+  var withoutPositions: Holder {
+    guard case .place(let place, var path) = self else { return self }
+    path.references = []
+    path.steps = path.steps.map { step in
+      guard case .property(var property) = step else { return step }
+      property.path = RetainPath.Step.withoutPositions(property.path)
+      return .property(property)
+    }
+    return .place(place, path: path)
+  }
+}
+
 extension RetainPath.Step {
   /// What tells the step from others in every run and every build: no positions and no lines.
   var identity: [String] {
@@ -63,7 +77,7 @@ extension RetainPath.Step {
   }
 
   /// `children[1].view` as `children[].view`.
-  private static func withoutPositions(_ path: String) -> String {
+  fileprivate static func withoutPositions(_ path: String) -> String {
     var result = ""
     var isInside = false
     for character in path {
