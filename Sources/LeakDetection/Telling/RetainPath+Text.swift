@@ -28,8 +28,16 @@ extension RetainPath: CustomStringConvertible {
   private var lines: [String] {
     if isLostRetain { return lostRetainLines }
     var lines = ["  ╭→ \(TypeName(start).short)"]
+    let likeTheLast = likeStepsBefore
     for (index, step) in steps.enumerated() {
       let isSuspect = index == suspect
+      if likeTheLast[index] > Self.mostAlike {
+        // The last of them says how many there are.
+        if index + 1 == steps.count || likeTheLast[index + 1] == 0 || index + 1 == suspect {
+          lines.append("  │    … \(likeTheLast[index] - Self.mostAlike) more steps like this one")
+        }
+        continue
+      }
       let text = step.text(withNote: !isSuspect)
       lines.append("  │    \(text)" + (step.line.map { "   \($0)" } ?? ""))
       guard isSuspect else { continue }
@@ -43,6 +51,23 @@ extension RetainPath: CustomStringConvertible {
       lines += approach.steps.map { "       \($0.textWithPlace)" }
     }
     return lines
+  }
+}
+
+extension RetainPath {
+  /// So many steps that are alike are shown after the first one.
+  private static let mostAlike = 2
+
+  /// For each step, how many steps right before it are like it: the elements of a long list. The suspect is like none.
+  private var likeStepsBefore: [Int] {
+    var counts: [Int] = []
+    for (index, step) in steps.enumerated() {
+      let isAlike =
+        index > 0 && index != suspect && step.line == nil && step.property != nil
+        && step.identity == steps[index - 1].identity
+      counts.append(isAlike ? counts[index - 1] + 1 : 0)
+    }
+    return counts
   }
 }
 

@@ -38,7 +38,7 @@ enum SuspectChoice {
   ///
   /// - Complexity: O(*n*) in the number of steps.
   static func suspect(among drafts: [StepDraft]) -> Int {
-    let ranks = drafts.map(rank(of:))
+    let ranks = ranks(of: drafts)
     let best = ranks.min() ?? .holder
     if ranks.count(where: { $0 == best }) == 1 { return ranks.firstIndex(of: best) ?? 0 }
     let identities = drafts.map(\.step.identity)
@@ -72,6 +72,31 @@ enum SuspectChoice {
       same = 0
     }
     return min(left, right)
+  }
+
+  /// What the rank of a step depends on.
+  private struct Likeness: Hashable {
+    var step: RetainPath.Step
+    var label: ReferenceLabel?
+    var canBeSelf: Bool
+
+    init(_ draft: StepDraft) {
+      step = draft.step
+      canBeSelf = draft.canBeSelf
+      if case .property(let label) = draft.facts { self.label = label }
+    }
+  }
+
+  /// How good a suspect each step is. Those of a long cycle are much the same.
+  private static func ranks(of drafts: [StepDraft]) -> [Rank] {
+    var known: [Likeness: Rank] = [:]
+    return drafts.map { draft in
+      let likeness = Likeness(draft)
+      if let rank = known[likeness] { return rank }
+      let rank = rank(of: draft)
+      known[likeness] = rank
+      return rank
+    }
   }
 
   /// How good a suspect a step is.

@@ -1,0 +1,36 @@
+import LeakTesting
+import Testing
+
+@testable import LeakDetection
+
+/// What is shown of a path that is long because a list is.
+@Suite(.leakFree) struct LongPathTests {
+  final class Node { var next: Node? }
+
+  private static func ring(_ count: Int) async -> LeakReport {
+    // Of many objects one may seem to be had by its address, and then they are waited for.
+    await LeakDetector.detect(within: .milliseconds(50)) {
+      let first = Node()
+      var last = first
+      for _ in 1..<count {
+        last.next = Node()
+        last = last.next!
+      }
+      last.next = first
+    }
+  }
+
+  @Test(arguments: [(3, 0), (4, 0), (5, 1), (1000, 996)])
+  func stepsThatAreAlikeAreCounted(count: Int, more: Int) async throws {
+    let path = try #require(await Self.ring(count).leaks.first?.path)
+    #expect(path.steps.count == count)
+    let step = "  │    .next: LongPathTests.Node"
+    let lines = path.description.split(separator: "\n").map(String.init)
+    let note = more == 0 ? [] : ["  │    … \(more) more steps like this one"]
+    let place = "   LongPathTests.swift:8"
+    #expect(
+      lines
+        == ["  ╭→ LongPathTests.Node"] + Array(repeating: step, count: min(count - 1, 3)) + note
+        + [step + place, "  │    ~~~~~~~~~~~~~~~~~~~~~~~~~", "  ╰─ LongPathTests.Node"])
+  }
+}
