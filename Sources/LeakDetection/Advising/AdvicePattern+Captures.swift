@@ -3,6 +3,16 @@ import HeapModel
 /// Captures that are not plainly the object.
 extension AdvicePattern {
   static let captures = [
+    // The program has a source as a protocol's value, which cannot be weak where the protocol has no class bound: on Linux.
+    AdvicePattern(
+      "dispatch-source-handler", case: "work-items/source-timer",
+      matches: { scene in
+        scene.isCapture && scene.ownLinks.last?.target.isKind(of: "Dispatch.DispatchSource") == true
+      },
+      advice: { scene in
+        "cancel() the source when it is no longer needed: only then does it free its handlers. Or let \(scene.place) "
+          + "capture what it uses of the source, and not the source itself."
+      }),
     AdvicePattern(
       "captured-variable", case: "capture-lists/captured-variable",
       matches: { scene in

@@ -63,9 +63,39 @@ struct ComponentShape: Hashable {
   }
 }
 
-/// The explanations of a look, each for all components of one structure.
+/// The explanations of a look, each for all components of one structure, or for all objects that one cycle leads to.
 final class KnownPaths: Sendable {
+  /// An object of a cycle that leads to others, in the graph of the references that are sure or of all.
+  private struct Start: Hashable {
+    var object: HeapGraph.ObjectID
+    var isSure: Bool
+  }
+
   private let paths = VisibleMutex<[ComponentShape: RetainPath]>([:])
+  private let pathsThrough = VisibleMutex<[Start: RetainPath]>([:])
+  private let ways = VisibleMutex<[Bool: ShortestPaths]>([:])
+
+  /// The ways from the cycles of `graph`, which is the look's without guesses or with them, to what these lead to.
+  func waysFromCycles(in graph: HeapGraph, isSure: Bool) -> ShortestPaths {
+    ways.withLock { ways in
+      if let known = ways[isSure] { return known }
+      let cycles = graph.stronglyConnectedComponents().filter(\.containsCycle)
+      let found = ShortestPaths(from: cycles.flatMap(\.members), in: graph)
+      ways[isSure] = found
+      return found
+    }
+  }
+
+  /// The path through `start`, an object of a cycle, made where none is known.
+  func path(
+    through start: HeapGraph.ObjectID, isSure: Bool, _ make: () -> RetainPath?
+  ) -> RetainPath? {
+    let key = Start(object: start, isSure: isSure)
+    if let known = pathsThrough.withLock({ $0[key] }) { return known }
+    guard let path = make() else { return nil }
+    pathsThrough.withLock { $0[key] = path }
+    return path
+  }
 
   /// The path for a component of this structure, made where none is known; always where it has none.
   func path(for shape: ComponentShape?, _ make: () -> RetainPath?) -> RetainPath? {

@@ -14,7 +14,7 @@ enum GarbageCycle {
         let target = look.addresses.firstIndex(of: object.witness.address)
       else { continue }
       let members = look.condensation.components[look.condensation.component(of: origin)].members
-      let way = look.evidence.graph.shortestPath(from: members, to: target)
+      let way = ShortestPaths(from: members, in: look.evidence.graph).path(to: target)
       var path = look.explained(cycle, in: look.evidence.graph).path
       if members.contains(target) { return path }
       guard

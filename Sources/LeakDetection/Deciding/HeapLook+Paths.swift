@@ -21,15 +21,15 @@ extension HeapLook {
       }
       if let known { return known }
     }
-    // Without guesses there may be more components than the look has.
-    let members = graph.stronglyConnectedComponents().filter(\.containsCycle).flatMap(\.members)
-    let way = graph.shortestPath(from: members, to: object)
-    guard let first = way.first,
-      let cycle = graph.shortestCycle(through: graph.source(of: first))
-    else { return nil }
-    var path = path(
-      from: explained(cycle, in: graph),
-      through: graph.component(of: graph.source(of: first)).members, in: graph)
+    let way = knownPaths.waysFromCycles(in: graph, isSure: isProven).path(to: object)
+    guard let start = way.first.map(graph.source) else { return nil }
+    let cycle = knownPaths.path(through: start, isSure: isProven) {
+      graph.shortestCycle(through: start).map { cycle in
+        self.path(
+          from: explained(cycle, in: graph), through: graph.component(of: start).members, in: graph)
+      }
+    }
+    guard var path = cycle else { return nil }
     path.approach = RetainPath.Approach(along: way, in: graph, of: evidence)
     return path
   }

@@ -18,12 +18,14 @@ struct FindingAssembly {
     let groups = (outcome.reading?.groups ?? []).map {
       GroupFinding($0, after: outcome, obstacle: obstacle)
     }
-    let report = reportOnNamed(groups)
+    let (report, told) = reportOnNamed(groups)
     for leak in report.leaks { leaks.append(leak) }
     for finding in groups where !finding.group.members.contains(where: named.indices.contains) {
       // A closure that is still waiting to be called, and keeps no object, is nobody's leak.
       if !finding.group.concernsInstance, !finding.isLeaked { continue }
       if !finding.group.concernsProgram { continue }
+      // The cycle is told with the named object that it leads to.
+      if finding.isLeaked, finding.group.dragged.contains(where: told.contains) { continue }
       let leak = finding.leak(at: location)
       if finding.isKeptByGlobal {
         kept.merge(leak)
@@ -37,8 +39,9 @@ struct FindingAssembly {
       leaks: leaks.leaks, late: report.late, uncertain: uncertain.leaks, kept: kept.leaks)
   }
 
-  /// The report on the named objects, without those that another leak alone keeps alive.
-  private func reportOnNamed(_ groups: [GroupFinding]) -> LeakReport {
+  /// The report on the named objects, without those that another leak alone keeps alive; and the positions of those that are told to
+  /// be leaked.
+  private func reportOnNamed(_ groups: [GroupFinding]) -> (report: LeakReport, leaked: Set<Int>) {
     let told = groups.filter { !$0.isKeptByGlobal }
     let explained = Set(told.flatMap(\.group.dragged))
     // The first group that each object is in.
@@ -51,6 +54,7 @@ struct FindingAssembly {
     var objects: [TrackedObject] = []
     var verdicts: [Verdict] = []
     var retained: [UInt: RetainedObjects] = [:]
+    var leaked: Set<Int> = []
     for (position, object) in named.enumerated() {
       var verdict = outcome.verdict(
         on: position, typeName: object.typeName, obstacle: obstacle)
@@ -60,9 +64,11 @@ struct FindingAssembly {
         // Seen from one object alone, a cycle that another leak leads to looks held.
         if case .held = verdict, finding.isLeaked { verdict = finding.verdict }
       }
+      if case .leaked = verdict { leaked.insert(position) }
       objects.append(object)
       verdicts.append(verdict)
     }
-    return LeakReport(on: objects, verdicts: verdicts) { retained[$0.witness.address] }
+    let report = LeakReport(on: objects, verdicts: verdicts) { retained[$0.witness.address] }
+    return (report, leaked)
   }
 }

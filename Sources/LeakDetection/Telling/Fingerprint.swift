@@ -48,12 +48,29 @@ extension Holder {
   var withoutPositions: Holder {
     guard case .place(let place, var path) = self else { return self }
     path.references = []
-    path.steps = path.steps.map { step in
-      guard case .property(var property) = step else { return step }
-      property.path = RetainPath.Step.withoutPositions(property.path)
-      return .property(property)
-    }
+    path.steps = path.steps.map(\.withoutPositions)
     return .place(place, path: path)
+  }
+}
+
+extension RetainPath {
+  /// The same without the positions of elements in collections.
+  var withoutPositions: RetainPath {
+    var path = self
+    path.references = []
+    path.steps = steps.map(\.withoutPositions)
+    path.approach?.steps = approach?.steps.map(\.withoutPositions) ?? []
+    path.further = further.map(\.withoutPositions)
+    return path
+  }
+}
+
+extension RetainPath.Step {
+  /// The same without the positions of elements in collections.
+  fileprivate var withoutPositions: RetainPath.Step {
+    guard case .property(var property) = self else { return self }
+    property.path = Self.withoutPositions(property.path)
+    return .property(property)
   }
 }
 

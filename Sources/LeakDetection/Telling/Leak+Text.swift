@@ -72,7 +72,8 @@ extension Leak: CustomStringConvertible {
       path.further.isEmpty
       ? "a retain cycle of \(counted(path.steps.count, "strong reference"))"
       : "\(path.cuts.count) retain cycles"
-    return path.approach == nil ? cycle : cycle + " that it is not part of"
+    if path.approach == nil { return cycle }
+    return cycle + (count == 1 ? " that it is not part of" : " that they are not part of")
   }
 
   private func text(of holders: [Holder]) -> String {

@@ -76,7 +76,13 @@ extension Verdict {
     {
       return self
     }
-    return self == other ? self : nil
+    if self == other { return self }
+    if case .leaked(let left) = self, case .leaked(let right) = other,
+      left.withoutPositions == right.withoutPositions
+    {
+      return self
+    }
+    return nil
   }
 }
 
