@@ -18,7 +18,7 @@ public enum StoredLocalFunction: Case {
 
     func startWithLocalFunctionInClosure() {
       func tick() {
-        seconds += 1
+        seconds += 60
       }
       onTick = { tick() }
     }
@@ -79,7 +79,7 @@ public enum StoredLocalFunction: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredLocalFunction.Stopwatch (self) strongly
           ╰─ StoredLocalFunction.Stopwatch
 
-          Make tick() a method, and call it as self?.tick() with [weak self] in the closure at StoredLocalFunction.swift:23: the closure captures self only for the local function at line 20, which has no capture list.
+          Make tick() a method, and call it as self?.tick() with [weak self] in the closure at StoredLocalFunction.swift:23: the closure captures self for the local function at line 20, which has no capture list.
           pattern local-function-in-closure (leakcases show closures/stored-local-function)
           fingerprint 5a5e647d
         """

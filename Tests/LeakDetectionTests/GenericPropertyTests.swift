@@ -39,6 +39,8 @@ import Testing
       make = {
         let house = house()
         content(house, Cat(house))
+        // An object of which nobody knows may be optimised away.
+        trackForLeaks(house)
       }
     }
   }

@@ -266,7 +266,9 @@ final class PlaceReader {
     guard let position = thread.frame(at: hit.slot) else {
       return Place(root: .stack(thread.thread, frames: []), rank: 35)
     }
-    if thread.isIdle || KitModules.declare(functionAt: thread.frames[position].code) {
+    let frame = thread.frames[position]
+    // A guessed frame says nothing of whose the word is.
+    if thread.isIdle || !frame.isGuessed && KitModules.declare(functionAt: frame.code) {
       return Place(grade: .neverOwns, rank: 99)
     }
     let waits = copy.callers.waits(slot: hit.slot, onThread: thread.id)

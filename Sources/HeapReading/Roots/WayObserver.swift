@@ -32,7 +32,7 @@ package struct ObservedWay: Sendable {
     package var address: UInt
     /// The number of the thread on whose stack it is.
     package var thread: Int32?
-    /// An address in the code of the function whose word it is, on a stack or in a task.
+    /// An address in the code of the function whose word it is, on a stack or in a task; `nil` where that is a guess.
     package var function: UInt?
   }
 
@@ -55,9 +55,9 @@ extension PlaceReader {
   fileprivate func observed(_ slot: UInt) -> ObservedWay.Slot {
     for index in 0..<crt_search_thread_count(copy.search) {
       let thread = CopiedThread(index, in: copy)
-      guard let frame = thread.frame(at: slot) else { continue }
+      guard let frame = thread.frame(at: slot).map({ thread.frames[$0] }) else { continue }
       return ObservedWay.Slot(
-        address: slot, thread: thread.id, function: thread.frames[frame].code)
+        address: slot, thread: thread.id, function: frame.isGuessed ? nil : frame.code)
     }
     let task = tasks.task(ofFramesAt: slot)
     return ObservedWay.Slot(

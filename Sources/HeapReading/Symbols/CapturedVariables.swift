@@ -19,7 +19,7 @@ package struct CapturedVariables: Sendable, Hashable {
     /// Whether it is of one of `types`.
     ///
     /// The binary calls a local type `Cart #1 in Shop.pay() -> ()`, and the runtime `Shop.Cart`: their own names have to do.
-    package func isOf(_ types: [String]) -> Bool {
+    func isOf(_ types: [String]) -> Bool {
       if types.contains(type) { return true }
       guard let number = type.firstRange(of: " #") else { return false }
       let local = String(type[..<number.lowerBound])

@@ -58,7 +58,7 @@ extension AdvicePattern {
         guard case .localFunction(let name, let line) = scene.nesting else { return "" }
         return
           "Make \(name)() a method, and call it as self?.\(name)() with [weak self] in \(scene.place): the closure "
-          + "captures self only for the local function at line \(line), which has no capture list."
+          + "captures self for the local function at line \(line), which has no capture list."
       })
   ]
 
