@@ -4,8 +4,6 @@ import HoldingSituations
 enum Judgement: String, CaseIterable {
   case right
   case possibly = "told possibly"
-  /// The holder is the right one, and not all is told of what it does.
-  case inPart = "told in part"
   case silent
   case wrong = "told wrong"
   case flatlyWrong = "named flatly and wrong"
@@ -51,16 +49,9 @@ enum Judgement: String, CaseIterable {
       return leaked.contains(Holdings.lostRetain) ? .possibly : .wrong
     }
     if !possible.isEmpty { return .possibly }
-    if lines.contains(where: { $0.contains(" by \(task)") }), holders.contains(where: isTask) {
-      return .inPart
-    }
     let isAnyNamed = lines.contains {
       $0.contains(" kept alive by ") && !$0.contains(" from outside ")
     }
     return isAnyNamed ? .flatlyWrong : .wrong
   }
-
-  private static let task = "an unfinished Task"
-
-  private static func isTask(_ holder: some StringProtocol) -> Bool { holder.hasPrefix(task) }
 }

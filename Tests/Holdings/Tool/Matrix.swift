@@ -66,9 +66,9 @@ struct Matrix {
       """
       situations: \(Set(plays.map(\.situation.name)).count), told wrong: \(count(.wrong)), \
       silent: \(count(.silent)), named flatly and wrong: \(count(.flatlyWrong)), \
-      told possibly: \(count(.possibly)) of \(plays.count), told in part: \(count(.inPart)), not cut: \(uncut)
+      told possibly: \(count(.possibly)) of \(plays.count), not cut: \(uncut)
       """)
-    return uncut == 0 && counts.keys.allSatisfy { [.right, .possibly, .inPart].contains($0) }
+    return uncut == 0 && counts.keys.allSatisfy { $0 == .right || $0 == .possibly }
   }
 
   /// What comes of the plays, in their order.
