@@ -133,9 +133,8 @@ extension HeapReader {
     let found = try OwnerSearch(copy, compiler.globals).answers(on: objects.map(\.maskedAddress))
     result.blocks = copy.figures.blocks
     result.time = copy.figures.time
-    for case .held(let way) in found {
-      WayObserver.show { ObservedWay(way, by: PlaceReader(copy, compiler.globals)) }
-    }
+    let places = PlaceReader(copy, compiler.globals)
+    for way in found.compactMap(\.way) { WayObserver.show { ObservedWay(way, by: places) } }
     let objects = ObjectReferences(compiler: compiler)
     let answers = found.map { RootAnswer($0, in: copy, by: objects) }
     // A task that asks and has not come to its wait has its variables on a stack that changes.

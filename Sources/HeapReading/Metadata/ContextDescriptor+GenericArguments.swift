@@ -46,8 +46,8 @@ extension ContextDescriptor {
   /// How many words with numbers of types come before the arguments, and which of them is whose, by the word of the pack.
   private func packShapes(_ header: Address) -> (count: Int, packs: [Int: Int]) {
     guard hasPacks else { return (0, [:]) }
-    let parameters = (genericParameterCount + 3) & ~3
-    let place = header + (8 + parameters + 12 * Int(header.uint16(at: 2)))
+    let requirements = genericRequirements(header)
+    let place = requirements.start + Requirement.size * requirements.count
     var packs: [Int: Int] = [:]
     for index in 0..<min(Int(place.uint16()), Self.mostParameters) {
       let descriptor = place + (4 + 8 * index)

@@ -6,7 +6,7 @@ extension ContextDescriptor {
   ///
   /// Source: `TargetGenericRequirementDescriptor` in `include/swift/ABI/GenericContext.h`, `GenericRequirementKind` and
   /// `GenericRequirementLayoutKind` in `include/swift/ABI/MetadataValues.h`.
-  private enum Requirement {
+  enum Requirement {
     static let size = 12
     static let kindMask: UInt32 = 0x1F
     static let `protocol`: UInt32 = 0
@@ -15,16 +15,20 @@ extension ContextDescriptor {
     static let classLayout: UInt32 = 0
   }
 
+  /// Where the requirements of the generic parameters are, and how many: behind the header and a byte for each parameter.
+  func genericRequirements(_ header: Address) -> (start: Address, count: Int) {
+    (header + (8 + (genericParameterCount + 3) & ~3), Int(header.uint16(at: 2)))
+  }
+
   /// Whether whatever stands for the generic parameter is an instance of a class: the declaration requires `AnyObject`, a
   /// superclass, or a class-bound protocol of it.
   ///
   /// - Complexity: O(*n*) in the number of requirements.
   func requiresClass(_ parameter: GenericParameter) -> Bool {
     guard isGeneric, let header = genericHeader else { return false }
-    let parameters = (genericParameterCount + 3) & ~3
-    let count = min(Int(header.uint16(at: 2)), Self.mostRequirements)
-    return (0..<count).contains { index in
-      let requirement = header + (8 + parameters + Requirement.size * index)
+    let (start, count) = genericRequirements(header)
+    return (0..<min(count, Self.mostRequirements)).contains { index in
+      let requirement = start + Requirement.size * index
       let name = MangledName(at: requirement.relative(at: 4)).text
       guard GenericParameter(mangled: name) == parameter else { return false }
       switch requirement.uint32() & Requirement.kindMask {
@@ -39,7 +43,6 @@ extension ContextDescriptor {
   /// Whether the protocol that a requirement names is class-bound: the lowest bit of what is special to its kind is 0 then
   /// (`ProtocolContextDescriptorFlags`).
   private func isClassBound(protocolAt requirement: Address) -> Bool {
-    // The second lowest bit of the offset tells an Objective-C protocol, the lowest one an indirect reference.
     let descriptor = ContextDescriptor(requirement.relativeIndirectable(at: 8))
     guard !descriptor.isNull, descriptor.kind == Kind.protocol else { return false }
     return descriptor.address.uint16(at: 2) & 1 == 0

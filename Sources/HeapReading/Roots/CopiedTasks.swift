@@ -49,6 +49,15 @@ final class CopiedTasks {
     return memory[..<low].last { $0.range.contains(slot) }?.task
   }
 
+  /// The task of whose frames the memory at `slot` is, which is in the block at `block`: only a task's own block and a slab have any.
+  func task(ofFramesAt slot: UInt, in block: UInt) -> UInt? {
+    let symbols = copy.compiler.symbols
+    guard let first = copy.word(at: block),
+      first == symbols.task.bits || first == symbols.taskSlab.bits
+    else { return nil }
+    return task(ofFramesAt: slot)
+  }
+
   /// The variables of the task's functions, if it is suspended.
   func variables(of task: UInt) -> [CopiedVariable] {
     if let known = variables[task] { return known }

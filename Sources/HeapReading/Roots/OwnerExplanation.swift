@@ -245,7 +245,7 @@ extension OwnerExplanation {
       return chain
     }
     // What is in the memory of a task's is the task's.
-    let block = places.tasks.task(ofFramesAt: hit.slot) ?? hit.block
+    let block = places.tasks.task(ofFramesAt: hit.slot, in: hit.block) ?? hit.block
     if let work = places.work(at: block, by: hit) {
       var chain = Chain.work(work)
       chain.rank = max(chain.rank, place.rank)
@@ -272,4 +272,12 @@ enum FoundAnswer {
   /// The object is in no block that the search found: the allocator may have been at work there.
   case unread
   case unknown(String)
+
+  /// The way that is told, if there is one.
+  var way: FoundWay? {
+    switch self {
+    case .held(let way), .lost(let way): way
+    case .unreached, .unread, .unknown: nil
+    }
+  }
 }

@@ -197,7 +197,7 @@ final class PlaceReader {
       let hits = try? copy.words(leadingTo: [task.masked])
     else { return false }
     return hits.allSatisfy { hit in
-      let owner = tasks.task(ofFramesAt: hit.slot)
+      let owner = tasks.task(ofFramesAt: hit.slot, in: hit.block)
       // What the task's own functions have of it goes with them.
       if owner == task || hit.block == task { return true }
       // What waits for the check resumes nothing meanwhile.
@@ -251,7 +251,7 @@ final class PlaceReader {
 
   // MARK: Threads
 
-  private func thread(_ index: Int) -> CopiedThread {
+  func thread(_ index: Int) -> CopiedThread {
     if let known = threads[index] { return known }
     let thread = CopiedThread(index, in: copy)
     threads[index] = thread

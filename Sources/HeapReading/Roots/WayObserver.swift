@@ -44,22 +44,24 @@ package struct ObservedWay: Sendable {
 
   init(_ way: FoundWay, by places: PlaceReader) {
     self.init(through: way.hops.map(\.block))
-    slots = ((way.rootSlot.map { [$0] } ?? []) + way.hops.map(\.slot)).map(places.observed)
+    slots =
+      (way.rootSlot.map { [places.observed($0)] } ?? [])
+      + way.hops.map { places.observed($0.slot, in: $0.block) }
     functions = [way.variable?.code, way.task?.code].compactMap(\.self)
     if case .running(_, let closure, let place, _) = way.root { functions += [closure, place] }
   }
 }
 
 extension PlaceReader {
-  /// The word at `slot`, and the function whose it is.
-  fileprivate func observed(_ slot: UInt) -> ObservedWay.Slot {
+  /// The word at `slot`, in the block at `block` if it is in one, and the function whose it is.
+  fileprivate func observed(_ slot: UInt, in block: UInt? = nil) -> ObservedWay.Slot {
     for index in 0..<crt_search_thread_count(copy.search) {
-      let thread = CopiedThread(index, in: copy)
+      let thread = thread(index)
       guard let frame = thread.frame(at: slot).map({ thread.frames[$0] }) else { continue }
       return ObservedWay.Slot(
         address: slot, thread: thread.id, function: frame.isGuessed ? nil : frame.code)
     }
-    let task = tasks.task(ofFramesAt: slot)
+    let task = block.flatMap { tasks.task(ofFramesAt: slot, in: $0) }
     return ObservedWay.Slot(
       address: slot, function: task.flatMap { tasks.function(at: slot, of: $0) })
   }

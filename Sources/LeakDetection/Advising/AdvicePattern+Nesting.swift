@@ -45,10 +45,7 @@ extension AdvicePattern {
         return scene.weakCapture(
           "If the closure around it unwraps a weak self, that self is strong again in here.")
       }),
-  ]
-
-  /// A closure that captures `self` since a local function does: its own capture list changes nothing.
-  static let localFunctions = [
+    // Its own capture list changes nothing here.
     AdvicePattern(
       "local-function-in-closure", case: "closures/stored-local-function",
       matches: { scene in
@@ -59,7 +56,7 @@ extension AdvicePattern {
         return
           "Make \(name)() a method, and call it as self?.\(name)() with [weak self] in \(scene.place): the closure "
           + "captures self for the local function at line \(line), which has no capture list."
-      })
+      }),
   ]
 
   /// The same where the closure's keeper says nothing more of it.

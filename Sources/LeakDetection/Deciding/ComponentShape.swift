@@ -65,14 +65,15 @@ struct ComponentShape: Hashable {
 
 /// The explanations of a look, each for all components of one structure, or for all objects that one cycle leads to.
 final class KnownPaths: Sendable {
-  /// An object of a cycle that leads to others, in the graph of the references that are sure or of all.
-  private struct Start: Hashable {
-    var object: HeapGraph.ObjectID
-    var isSure: Bool
+  /// What a path is asked for.
+  enum Subject: Hashable {
+    /// A component of this structure.
+    case component(ComponentShape)
+    /// An object of a cycle that leads to others, in the graph of the references that are sure or of all.
+    case start(HeapGraph.ObjectID, isSure: Bool)
   }
 
-  private let paths = VisibleMutex<[ComponentShape: RetainPath]>([:])
-  private let pathsThrough = VisibleMutex<[Start: RetainPath]>([:])
+  private let paths = VisibleMutex<[Subject: RetainPath]>([:])
   private let ways = VisibleMutex<[Bool: ShortestPaths]>([:])
 
   /// The ways from the cycles of `graph`, which is the look's without guesses or with them, to what these lead to.
@@ -86,23 +87,12 @@ final class KnownPaths: Sendable {
     }
   }
 
-  /// The path through `start`, an object of a cycle, made where none is known.
-  func path(
-    through start: HeapGraph.ObjectID, isSure: Bool, _ make: () -> RetainPath?
-  ) -> RetainPath? {
-    let key = Start(object: start, isSure: isSure)
-    if let known = pathsThrough.withLock({ $0[key] }) { return known }
+  /// The path for `subject`, made where none is known; always without a subject.
+  func path(for subject: Subject?, _ make: () -> RetainPath?) -> RetainPath? {
+    guard let subject else { return make() }
+    if let known = paths.withLock({ $0[subject] }) { return known }
     guard let path = make() else { return nil }
-    pathsThrough.withLock { $0[key] = path }
-    return path
-  }
-
-  /// The path for a component of this structure, made where none is known; always where it has none.
-  func path(for shape: ComponentShape?, _ make: () -> RetainPath?) -> RetainPath? {
-    guard let shape else { return make() }
-    if let known = paths.withLock({ $0[shape] }) { return known }
-    guard let path = make() else { return nil }
-    paths.withLock { $0[shape] = path }
+    paths.withLock { $0[subject] = path }
     return path
   }
 }

@@ -13,7 +13,7 @@ extension HeapLook {
     if component.containsCycle {
       let shape = ComponentShape(
         of: component.members, from: object, for: .through, in: graph, of: evidence)
-      let known = knownPaths.path(for: shape) {
+      let known = knownPaths.path(for: shape.map(KnownPaths.Subject.component)) {
         graph.shortestCycle(through: object).map { cycle in
           self.path(
             from: explained(cycle, in: graph), through: component.members, for: object, in: graph)
@@ -23,7 +23,7 @@ extension HeapLook {
     }
     let way = knownPaths.waysFromCycles(in: graph, isSure: isProven).path(to: object)
     guard let start = way.first.map(graph.source) else { return nil }
-    let cycle = knownPaths.path(through: start, isSure: isProven) {
+    let cycle = knownPaths.path(for: .start(start, isSure: isProven)) {
       graph.shortestCycle(through: start).map { cycle in
         self.path(
           from: explained(cycle, in: graph), through: graph.component(of: start).members, in: graph)
@@ -46,7 +46,7 @@ extension HeapLook {
     let shape = ComponentShape(
       of: members, from: survivors.first ?? members[0], marking: survivors,
       for: .best(isProven: isProven), in: graph, of: evidence)
-    return knownPaths.path(for: shape) {
+    return knownPaths.path(for: shape.map(KnownPaths.Subject.component)) {
       let best = bestCycle(among: members, of: graph, preferring: survivors) {
         explained($0, in: graph)
       }
@@ -89,16 +89,15 @@ extension HeapLook {
     from first: RetainPath.Explanation, through members: [HeapGraph.ObjectID],
     for object: HeapGraph.ObjectID? = nil, in graph: HeapGraph
   ) -> RetainPath {
-    var path = first.path
-    path.members = Self.members(among: members, besides: first.objects, in: graph)
-    guard let cuts = cuts(startingWith: first, through: members, for: object, in: graph) else {
+    let all = cuts(startingWith: first, through: members, for: object, in: graph)
+    let told = all ?? [first]
+    var path = told[0].path
+    path.further = told.dropFirst().map(\.path)
+    path.members = Self.members(among: members, besides: told.flatMap(\.objects), in: graph)
+    if all == nil {
       path.advice +=
         " More than \(Self.mostCuts) cycles keep these objects alive: others remain after that."
-      return path
     }
-    path = cuts[0].path
-    path.further = cuts.dropFirst().map(\.path)
-    path.members = Self.members(among: members, besides: cuts.flatMap(\.objects), in: graph)
     return path
   }
 

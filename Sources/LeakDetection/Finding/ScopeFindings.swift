@@ -41,7 +41,11 @@ struct LeakTally {
 
   /// Adds `leak` by itself, to be counted with others if it has no label.
   mutating func append(_ leak: Leak) {
-    if leak.label == nil, positions[Defect(leak)] == nil { positions[Defect(leak)] = leaks.count }
+    append(leak, of: leak.label == nil ? Defect(leak) : nil)
+  }
+
+  private mutating func append(_ leak: Leak, of defect: Defect?) {
+    if let defect, positions[defect] == nil { positions[defect] = leaks.count }
     leaks.append(leak)
   }
 
@@ -49,7 +53,8 @@ struct LeakTally {
   ///
   /// - Complexity: O(1), and O(*n*) in the length of the path.
   mutating func merge(_ leak: Leak) {
-    guard let position = positions[Defect(leak)] else { return append(leak) }
+    let defect = Defect(leak)
+    guard let position = positions[defect] else { return append(leak, of: defect) }
     leaks[position].count += leak.count
     if let retained = leak.retained {
       leaks[position].retained = (leaks[position].retained ?? RetainedObjects()) + retained

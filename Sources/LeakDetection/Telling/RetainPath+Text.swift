@@ -33,7 +33,7 @@ extension RetainPath: CustomStringConvertible {
       let isSuspect = index == suspect
       if likeTheLast[index] > Self.mostAlike {
         // The last of them says how many there are.
-        if index + 1 == steps.count || likeTheLast[index + 1] == 0 || index + 1 == suspect {
+        if index + 1 == steps.count || likeTheLast[index + 1] == 0 {
           lines.append("  │    … \(likeTheLast[index] - Self.mostAlike) more steps like this one")
         }
         continue
