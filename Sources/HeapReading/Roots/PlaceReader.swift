@@ -181,29 +181,32 @@ final class PlaceReader {
     story.isCallers = isWaiting(task)
     if story.wait == .running, let frame = runningFrame(ofTask: task) { story.code = frame.code }
     if story.wait == .continuation {
-      if copy.callers.waits(task: task) {
-        story.wait = .check
-      } else if isDropped(task) {
-        story.wait = .droppedContinuation
-      }
+      story.wait = copy.callers.waits(task: task) ? .check : continuationWait(of: task)
     }
     return story
   }
 
-  /// Whether nothing has the continuation any more that the task waits for: no word has the task's address.
-  private func isDropped(_ task: UInt) -> Bool {
+  /// Whether anything still has the continuation that the task waits for: a word with the task's address.
+  private func continuationWait(of task: UInt) -> TaskStory.Wait {
     guard let owners = try? copy.owners(of: [task.masked]),
       owners.edges.allSatisfy({ $0.target != 0 }),
       let hits = try? copy.words(leadingTo: [task.masked])
-    else { return false }
-    return hits.allSatisfy { hit in
+    else { return .continuation }
+    var isSure = true
+    for hit in hits {
       let owner = tasks.task(ofFramesAt: hit.slot, in: hit.block)
       // What the task's own functions have of it goes with them.
-      if owner == task || hit.block == task { return true }
-      // What waits for the check resumes nothing meanwhile.
-      if let owner, isWaiting(owner), tasks.isLeftOver(hit.slot, of: owner) { return true }
-      return !place(of: hit).grade.isNamed
+      if owner == task || hit.block == task { continue }
+      if let owner, isWaiting(owner), tasks.isLeftOver(hit.slot, of: owner) { continue }
+      let place = place(of: hit)
+      guard place.grade.isNamed else { continue }
+      // What waits for the check resumes nothing meanwhile, and a word of it may be left from before.
+      guard !place.grade.isNamedFlatly, owner.map(isWaiting) ?? place.root.waitsForCheck else {
+        return .continuation
+      }
+      isSure = false
     }
+    return isSure ? .droppedContinuation : .probablyDroppedContinuation
   }
 
   /// The program's function that a thread runs for the task, where it is asynchronous itself.

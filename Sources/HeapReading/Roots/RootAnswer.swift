@@ -82,6 +82,14 @@ package enum Root: Sendable, Hashable {
 
   /// The first object on the way itself: work that waits, or an object with a retain that somebody else has.
   case object
+
+  /// Whether it is in a function that has called the check that asks.
+  package var waitsForCheck: Bool {
+    switch self {
+    case .stack(_, _, let wait), .running(_, _, _, let wait): wait == .check
+    default: false
+    }
+  }
 }
 
 /// A thread of the process.

@@ -8,6 +8,8 @@ package struct TaskStory: Sendable, Hashable {
     case continuation
     /// A continuation was to be resumed, and nothing has it any more.
     case droppedContinuation
+    /// The same, but for words without a type in functions that wait for the check.
+    case probablyDroppedContinuation
     case sleep
     case stream
     case task
@@ -17,6 +19,11 @@ package struct TaskStory: Sendable, Hashable {
     case executor
     /// A check that another test has made.
     case check
+
+    /// Whether it is a continuation that is to be resumed, by somebody or by nobody.
+    package var isForContinuation: Bool {
+      self == .continuation || self == .droppedContinuation || self == .probablyDroppedContinuation
+    }
 
     /// Whether it is another task that is to end.
     var isForTask: Bool { self == .task || self == .taskGroup || self == .childTask }

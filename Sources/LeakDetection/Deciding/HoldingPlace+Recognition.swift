@@ -48,7 +48,7 @@ extension HoldingPlace {
   }
 
   private init(_ task: TaskStory, _ variable: LocalVariable?) {
-    let isContinuation = task.wait == .continuation || task.wait == .droppedContinuation
+    let isContinuation = task.wait?.isForContinuation ?? false
     self.init(
       task.isTaskLocal ? .taskLocal : isContinuation ? .continuation : .task,
       name: task.code.flatMap { Symbolizer.shared.functionName(at: $0)?.text },
@@ -201,6 +201,8 @@ extension TaskStory.Wait {
     case .running: "is running"
     case .continuation: "waits for a continuation"
     case .droppedContinuation: "waits for a continuation that nothing can resume any more"
+    case .probablyDroppedContinuation:
+      "waits for a continuation that probably nothing can resume any more"
     case .sleep: "sleeps"
     case .stream: "waits for the next element of a stream"
     case .task: "waits for another task"
@@ -214,14 +216,6 @@ extension TaskStory.Wait {
 
 extension Root {
   fileprivate var isStack: Bool { if case .stack = self { true } else { false } }
-
-  /// Whether it is in a function that has called the check that asks.
-  fileprivate var waitsForCheck: Bool {
-    switch self {
-    case .stack(_, _, let wait), .running(_, _, _, let wait): wait == .check
-    default: false
-    }
-  }
 }
 
 extension RootThread {

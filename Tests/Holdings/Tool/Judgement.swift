@@ -34,11 +34,17 @@ enum Judgement: String, CaseIterable {
     }
   }
 
+  /// How a part of a holder's story is marked as a guess.
+  private static let probably = " that probably "
+
   private static func held(_ lines: [String], by holder: String, isKept: Bool = false) -> Self {
     if lines.isEmpty { return .silent }
-    let possible = lines.filter { $0.contains("possibly") }
+    let possible = lines.filter { $0.contains("possibly") || $0.contains(probably) }
     let holders = holder.split(separator: "|")
-    func isNamed(_ line: String) -> Bool { holders.contains { line.contains($0) } }
+    func isNamed(_ line: String) -> Bool {
+      let line = line.replacing(probably, with: " that ")
+      return holders.contains { line.contains($0) }
+    }
     if lines.contains(where: { $0.contains(" is held: ") && isNamed($0) }) {
       // A guess beside what is known is one too many.
       if isKept, possible.isEmpty { return .wrong }
