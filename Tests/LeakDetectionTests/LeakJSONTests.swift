@@ -137,6 +137,9 @@ import Testing
                   "target" : "Shop.Controller"
                 }
               ],
+              "remedy" : {
+                "action" : "captureWeakly"
+              },
               "start" : "Shop.Controller",
               "steps" : [
                 {

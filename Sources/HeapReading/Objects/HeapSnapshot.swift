@@ -67,6 +67,7 @@ package struct HeapSnapshot: Sendable {
     guard let method = method(storedAs: function) else { return result }
     result.kind = .boundMethod
     result.text = method.name.text
+    result.signature = method.name.signature
     result.storing = FunctionName.Storing(
       function: String(name.text.dropFirst(FunctionName.methodReferencePrefix.count)),
       place: Symbolizer.shared.sourceLine(at: code))

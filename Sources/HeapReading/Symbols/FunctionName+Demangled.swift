@@ -15,7 +15,7 @@ extension FunctionName {
     self.init(
       kind: isCurried ? .boundMethod : chain.kind, text: chain.text,
       enclosingType: chain.enclosingType, isInExtension: chain.isInExtension,
-      firstGenericArgument: argument)
+      firstGenericArgument: argument, signature: Signature(of: text))
   }
 
   /// What a thunk's name begins with once its wrappers are gone.
@@ -112,5 +112,23 @@ extension FunctionName {
       if let marker = text.firstRange(of: marker) { text = text[..<marker.lowerBound] }
     }
     return String(text)
+  }
+}
+
+extension FunctionName.Signature {
+  /// The innermost function's: `closure #1 (Swift.Int) async -> () in Shop.Cart.start() -> ()`.
+  fileprivate init?(of text: DemangledText) {
+    let parts = text.split(by: " in ")[0].split(by: " -> ")
+    guard parts.count > 1 else { return nil }
+    // What gives a function gives a value.
+    let result: Result =
+      switch parts[1].string {
+      case "()" where parts.count == 2: .nothing
+      case let type where type.hasSuffix("?") || type.hasPrefix("Swift.Optional<"): .optional
+      default: .value
+      }
+    self.init(
+      result: parts.count == 2 ? result : .value, isAsync: parts[0].split(by: " async").count > 1,
+      canThrow: parts[0].split(by: " throws").count > 1)
   }
 }

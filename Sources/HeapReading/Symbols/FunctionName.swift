@@ -53,12 +53,38 @@ package struct FunctionName: Sendable, Hashable {
   /// protocol that is `Self`.
   package var firstGenericArgument: String?
 
+  /// What a function's type says of its calls.
+  package struct Signature: Sendable, Hashable {
+    /// What a call gives.
+    package enum Result: UInt8, Sendable, Hashable {
+      /// Nothing: its type is `()`.
+      case nothing
+      /// A value that may be `nil`.
+      case optional
+      /// Any other value.
+      case value
+    }
+
+    package var result: Result
+    package var isAsync = false
+    package var canThrow = false
+
+    package init(result: Result, isAsync: Bool = false, canThrow: Bool = false) {
+      self.result = result
+      self.isAsync = isAsync
+      self.canThrow = canThrow
+    }
+  }
+
+  /// What the function's type says of its calls, where its name has the type.
+  package var signature: Signature?
+
   /// What a closure or a local function captured, where the binary tells names.
   package var variables: CapturedVariables?
 
   package init(
     kind: Kind, text: String, enclosingType: String? = nil, isInExtension: Bool = false,
-    firstGenericArgument: String? = nil, storing: Storing? = nil,
+    firstGenericArgument: String? = nil, storing: Storing? = nil, signature: Signature? = nil,
     variables: CapturedVariables? = nil
   ) {
     self.kind = kind
@@ -67,6 +93,7 @@ package struct FunctionName: Sendable, Hashable {
     self.isInExtension = isInExtension
     self.firstGenericArgument = firstGenericArgument
     self.storing = storing
+    self.signature = signature
     self.variables = variables
   }
 

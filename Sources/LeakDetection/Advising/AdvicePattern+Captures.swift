@@ -10,8 +10,10 @@ extension AdvicePattern {
         scene.isCapture && scene.ownLinks.last?.target.isKind(of: "Dispatch.DispatchSource") == true
       },
       advice: { scene in
-        "cancel() the source when it is no longer needed: only then does it free its handlers. Or let \(scene.place) "
-          + "capture what it uses of the source, and not the source itself."
+        Advice(
+          .takeBack,
+          "cancel() the source when it is no longer needed: only then does it free its handlers. Or let \(scene.place) "
+            + "capture what it uses of the source, and not the source itself.")
       }),
     AdvicePattern(
       "captured-variable", case: "capture-lists/captured-variable",
@@ -20,8 +22,11 @@ extension AdvicePattern {
         return scene.ownLinks.dropLast().last?.function == nil
       },
       advice: { scene in
-        "Set the variable that \(scene.place) captures to nil when the \(scene.target) has done its "
-          + "work, or capture the \(scene.target) weakly: a captured variable is shared, and keeps its value."
+        Advice(
+          .takeBack,
+          "Set the variable that \(scene.place) captures to nil when the \(scene.target) has done its "
+            + "work, or capture the \(scene.target) weakly: a captured variable is shared, and keeps its value."
+        )
       }),
     AdvicePattern(
       "captured-value", case: "capture-lists/captured-value",
@@ -32,14 +37,17 @@ extension AdvicePattern {
       },
       advice: { scene in
         if let carrier = scene.carrier {
-          return
+          return Advice(
+            .rewrite,
             "Capture only what \(scene.place) uses of \(carrier), or the \(scene.target) weakly: it captures "
-            + "\(carrier), which keeps the \(scene.target)."
+              + "\(carrier), which keeps the \(scene.target).")
         }
         let path = scene.ownLinks.last?.label.path ?? ""
-        return
+        return Advice(
+          .rewrite,
           "Try a weak capture of the \(scene.target) alone in \(scene.place), as in "
-          + "\(scene.weakPart(path)): it captures a whole value, whose \(path) keeps the \(scene.target)."
+            + "\(scene.weakPart(path)): it captures a whole value, whose \(path) keeps the \(scene.target)."
+        )
       }),
   ]
 }

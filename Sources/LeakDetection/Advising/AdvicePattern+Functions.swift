@@ -9,29 +9,34 @@ extension AdvicePattern {
         $0.function?.kind == .boundMethod || $0.function?.kind == .methodReference
       },
       advice: { scene in
-        scene.function?.kind == .boundMethod
-          ? boundMethod(scene) : methodReference(scene)
+        Advice(
+          .storeWeakClosure,
+          scene.function?.kind == .boundMethod ? boundMethod(scene) : methodReference(scene))
       }),
     AdvicePattern(
       "stored-local-function", case: "closures/stored-local-function",
       matches: { $0.isSelf && $0.function?.kind == .localFunction },
       advice: { scene in
-        "Try a closure that says [weak self], instead of \(scene.function?.text ?? ""): a local function has no "
-          + "capture list."
+        Advice(
+          .rewrite,
+          "Try a closure that says [weak self], instead of \(scene.function?.text ?? ""): a local function has no "
+            + "capture list.")
       }),
     AdvicePattern(
       "stored-autoclosure", case: "closures/stored-autoclosure",
       matches: { $0.function?.kind == .autoclosure },
       advice: { scene in
-        "There is no capture list for \(scene.place), which is an @autoclosure argument. Work the value out "
-          + "before the call, or let the parameter be a closure that can say [weak self]."
+        Advice(
+          .rewrite,
+          "There is no capture list for \(scene.place), which is an @autoclosure argument. Work the value out "
+            + "before the call, or let the parameter be a closure that can say [weak self].")
       }),
   ]
 
   /// `handler = method` stores self with the method; the same call in a closure need not.
   private static func boundMethod(_ scene: SuspectScene) -> String {
     let name = scene.function?.text ?? ""
-    let method = name.split(separator: ".").last.map(String.init) ?? name
+    let method = scene.method ?? name
     let closure =
       scene.isSelf
       ? "{ [weak self] in self?.\(call(of: method)) }"
@@ -60,7 +65,7 @@ extension AdvicePattern {
   }
 
   /// `update(value:_:)` as `update(value: $0, $1)`.
-  private static func call(of method: String) -> String {
+  static func call(of method: String) -> String {
     guard let open = method.firstIndex(of: "("), method.hasSuffix(")") else { return method + "()" }
     let labels = method[method.index(after: open)...].dropLast().split(separator: ":")
     let arguments = labels.enumerated().map { index, label in
@@ -68,4 +73,9 @@ extension AdvicePattern {
     }
     return method[..<open] + "(" + arguments.joined(separator: ", ") + ")"
   }
+}
+
+extension SuspectScene {
+  /// The method that is stored, without its type: `refresh(_:)`.
+  var method: String? { function?.text.split(separator: ".").last.map(String.init) }
 }

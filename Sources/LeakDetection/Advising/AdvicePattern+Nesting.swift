@@ -10,7 +10,9 @@ extension AdvicePattern {
         if case .weakInside = scene.nesting { scene.isSelfOfClosure } else { false }
       },
       advice: { scene in
-        guard case .weakInside(let line, let isOnlyUse) = scene.nesting else { return "" }
+        guard case .weakInside(let line, let isOnlyUse) = scene.nesting else {
+          return scene.weakCapture()
+        }
         let effect =
           isOnlyUse
           ? "that alone makes this one capture self: move that capture list out here."
@@ -24,7 +26,7 @@ extension AdvicePattern {
         if case .listInside = scene.nesting { scene.isSelfOfClosure } else { false }
       },
       advice: { scene in
-        guard case .listInside(let line) = scene.nesting else { return "" }
+        guard case .listInside(let line) = scene.nesting else { return scene.weakCapture() }
         return scene.weakCapture(
           "The capture list of the nested closure at line \(line) is filled in by this one, which captures "
             + "self for it.")
@@ -52,10 +54,13 @@ extension AdvicePattern {
         if case .localFunction = scene.nesting { scene.isSelfOfClosure } else { false }
       },
       advice: { scene in
-        guard case .localFunction(let name, let line) = scene.nesting else { return "" }
-        return
+        guard case .localFunction(let name, let line) = scene.nesting else {
+          return scene.weakCapture()
+        }
+        return Advice(
+          .rewrite,
           "Make \(name)() a method, and call it as self?.\(name)() with [weak self] in \(scene.place): the closure "
-          + "captures self for the local function at line \(line), which has no capture list."
+            + "captures self for the local function at line \(line), which has no capture list.")
       }),
   ]
 
@@ -67,7 +72,7 @@ extension AdvicePattern {
         if case .usedInside = scene.nesting { scene.isSelfOfClosure } else { false }
       },
       advice: { scene in
-        guard case .usedInside(let line) = scene.nesting else { return "" }
+        guard case .usedInside(let line) = scene.nesting else { return scene.weakCapture() }
         return scene.weakCapture(
           "Only the nested closure at line \(line) uses self, but it gets self from this one.")
       })

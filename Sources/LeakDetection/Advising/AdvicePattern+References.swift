@@ -12,17 +12,20 @@ extension AdvicePattern {
         guard scene.suspect.isLazy else {
           return scene.weakProperty("The lazy var that makes the \(scene.owner) owns it.")
         }
-        return
+        return Advice(
+          .takeBack,
           "\(scene.property) is lazy and cannot be weak. Clear it when the \(scene.target) is no longer "
-          + "needed, or let somebody else own the \(scene.target)."
+            + "needed, or let somebody else own the \(scene.target).")
       }),
     AdvicePattern(
       "generic-property", case: "owners/generic-owner",
       matches: { $0.label?.isUnconstrained == true },
       advice: { scene in
-        "\(scene.property) cannot be weak: its type is a generic parameter that may stand for anything. Let the "
-          + "parameter be an AnyObject, or store a small struct with a weak var in it, or take the \(scene.target) out "
-          + "when it is no longer needed."
+        Advice(
+          .rewrite,
+          "\(scene.property) cannot be weak: its type is a generic parameter that may stand for anything. Let the "
+            + "parameter be an AnyObject, or store a small struct with a weak var in it, or take the \(scene.target) out "
+            + "when it is no longer needed.")
       }),
     AdvicePattern(
       "delegate-without-class-bound", case: "owners/delegate-without-class-bound",
@@ -32,15 +35,19 @@ extension AdvicePattern {
         return !scene.isAny
       },
       advice: { scene in
-        "Derive the protocol of \(scene.property) from AnyObject, and make it an optional weak var: only a "
-          + "class-bound protocol can be weak."
+        Advice(
+          .rewrite,
+          "Derive the protocol of \(scene.property) from AnyObject, and make it an optional weak var: only a "
+            + "class-bound protocol can be weak.")
       }),
     AdvicePattern(
       "reference-in-any", case: "owners/reference-in-any",
       matches: { $0.isAny },
       advice: { scene in
-        "\(scene.property) cannot be weak, since it is an Any. Store a closure or a small struct with a weak "
-          + "var in it, or clear it when the \(scene.target) is no longer needed."
+        Advice(
+          .rewrite,
+          "\(scene.property) cannot be weak, since it is an Any. Store a closure or a small struct with a weak "
+            + "var in it, or clear it when the \(scene.target) is no longer needed.")
       }),
     AdvicePattern(
       "strong-delegate", case: "owners/strong-delegate",

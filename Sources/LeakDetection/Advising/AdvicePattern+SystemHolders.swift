@@ -45,8 +45,10 @@ extension AdvicePattern {
           && $0.function?.enclosingType == "OperationQueue"
       },
       advice: { _ in
-        "The operation was added to a queue that went before it ran: a suspended queue, as a rule. Let the queue run "
-          + "it, or cancel it and let the queue run, before the queue goes."
+        Advice(
+          .takeBack,
+          "The operation was added to a queue that went before it ran: a suspended queue, as a rule. Let the queue run "
+            + "it, or cancel it and let the queue run, before the queue goes.")
       }),
     AdvicePattern(
       "stored-operation", case: "work-items/block-operation",

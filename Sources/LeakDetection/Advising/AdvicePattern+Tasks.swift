@@ -16,8 +16,10 @@ extension AdvicePattern {
       "unresumed-continuation", case: "concurrency/unresumed-continuation",
       matches: { $0.keepingTask == .continuation },
       advice: { scene in
-        "Resume the continuation on every way out: until then its task keeps the \(scene.target)."
-          + (scene.isCapture ? " " + scene.weakCapture() : "")
+        Advice(
+          .takeBack,
+          "Resume the continuation on every way out: until then its task keeps the \(scene.target)."
+            + (scene.isCapture ? " " + scene.weakCapture().text : ""))
       }),
     AdvicePattern(
       "stored-task", case: "concurrency/stored-task-for-await",
@@ -30,9 +32,11 @@ extension AdvicePattern {
       "strong-self-in-task", case: "concurrency/stored-task-for-await",
       matches: { !$0.isCapture && $0.suspect.owner.kind == .task },
       advice: { scene in
-        "The running task keeps the \(scene.target), perhaps by a guard let self above its loop. Unwrap a "
-          + "weak self in each turn of the loop, or cancel() the task when the \(scene.target) is no longer "
-          + "needed."
+        Advice(
+          .rewrite,
+          "The running task keeps the \(scene.target), perhaps by a guard let self above its loop. Unwrap a "
+            + "weak self in each turn of the loop, or cancel() the task when the \(scene.target) is no longer "
+            + "needed.")
       }),
   ]
 

@@ -11,8 +11,10 @@ extension AdvicePattern {
       "error-payload", case: "owners/error-payload",
       matches: { !$0.isCapture && $0.passes(through: HeapObjectType.Kind.errorBox) },
       advice: { scene in
-        "Let the error carry what describes the \(scene.target), not the object itself: it lives as long as "
-          + "whoever stores the error."
+        Advice(
+          .rewrite,
+          "Let the error carry what describes the \(scene.target), not the object itself: it lives as long as "
+            + "whoever stores the error.")
       }),
     AdvicePattern(
       "dictionary-entry", case: "owners/dictionary-entry",
@@ -26,8 +28,10 @@ extension AdvicePattern {
       "enum-payload", case: "owners/enum-payload",
       matches: { !$0.isCapture && $0.route.contains { $0.label.isInPayload } },
       advice: { scene in
-        "A payload cannot be weak: keep the \(scene.target) in a weak var beside the enumeration, or in a "
-          + "small struct that has one, or leave the case when it is no longer needed."
+        Advice(
+          .rewrite,
+          "A payload cannot be weak: keep the \(scene.target) in a weak var beside the enumeration, or in a "
+            + "small struct that has one, or leave the case when it is no longer needed.")
       }),
     AdvicePattern(
       "reference-in-value", case: "owners/reference-in-struct",
@@ -40,17 +44,21 @@ extension AdvicePattern {
           return takeOut(scene)
         }
         let path = scene.route.first?.label.path.split(separator: ".") ?? []
-        return "Try weak var on \(path.last ?? "") in the value that \(scene.owner)."
-          + "\(path.dropLast().joined(separator: ".")) stores: a struct's properties can be weak too."
+        return Advice(
+          .rewrite,
+          "Try weak var on \(path.last ?? "") in the value that \(scene.owner)."
+            + "\(path.dropLast().joined(separator: ".")) stores: a struct's properties can be weak too."
+        )
       }),
   ]
 
   /// What is advised where nothing more is known of the place that holds a reference.
-  static let takeOut: @Sendable (SuspectScene) -> String = { scene in
-    guard let path = scene.suspect.step.property?.path else { return "" }
+  static let takeOut: @Sendable (SuspectScene) -> Advice = { scene in
+    guard let path = scene.suspect.step.property?.path else { return Advice(.takeBack, "") }
     let place = path.isEmpty ? scene.owner : "\(scene.owner).\(path.prefix { $0 != "[" })"
-    return
+    return Advice(
+      .takeBack,
       "Take the \(scene.target) out of \(place) when it is no longer needed, or keep only a weak "
-      + "reference to it there."
+        + "reference to it there.")
   }
 }

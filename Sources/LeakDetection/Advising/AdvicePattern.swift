@@ -13,12 +13,12 @@ package struct AdvicePattern: Sendable {
   /// Whether the suspect of a cycle is one of these.
   let matches: @Sendable (SuspectScene) -> Bool
 
-  /// What to change, in one to three sentences.
-  let advice: @Sendable (SuspectScene) -> String
+  /// What to change.
+  let advice: @Sendable (SuspectScene) -> Advice
 
   init(
     _ name: String, case caseID: String, matches: @escaping @Sendable (SuspectScene) -> Bool,
-    advice: @escaping @Sendable (SuspectScene) -> String
+    advice: @escaping @Sendable (SuspectScene) -> Advice
   ) {
     self.name = name
     self.caseID = caseID

@@ -23,15 +23,16 @@ extension SuspectScene {
   }
 
   /// `Try [weak self] in …`, then `reason`, then, where nobody could look, what may be inside the closure.
-  func weakCapture(_ reason: String = "") -> String {
+  func weakCapture(_ reason: String = "") -> Advice {
     guard isSelf else {
-      return "Try \(weakList) in \(place)." + (reason.isEmpty ? "" : " " + reason)
+      return Advice(
+        .captureWeakly, "Try \(weakList) in \(place)." + (reason.isEmpty ? "" : " " + reason))
     }
     let nested =
       nesting == nil
       ? "If a closure nested inside it says [weak self], move that capture list out here." : ""
-    return ["Try [weak self] in \(place).", reason, nested].filter { !$0.isEmpty }
-      .joined(separator: " ")
+    let sentences = ["Try [weak self] in \(place).", reason, nested].filter { !$0.isEmpty }
+    return Advice(.captureWeakly, sentences.joined(separator: " "))
   }
 
   /// The capture list that makes a captured object weak, `[weak view]`, or what to do where the variable's name is not
@@ -59,14 +60,16 @@ extension SuspectScene {
   }
 
   /// `Try weak var on …`, or what else to do where the declaration does not allow it.
-  func weakProperty(_ reason: String = "") -> String {
-    guard let path = suspect.step.property?.path else { return "" }
-    let advice =
+  func weakProperty(_ reason: String = "") -> Advice {
+    guard let path = suspect.step.property?.path else { return Advice(.rewrite, reason) }
+    let sentence =
       isWeakable
       ? "Try weak var on \(owner).\(path)."
       : "\(owner).\(path) cannot be weak as it is declared. Try an optional weak var, or unowned if the "
         + "\(target) always outlives the \(owner)."
-    return reason.isEmpty ? advice : advice + " " + reason
+    return Advice(
+      isWeakable ? .declareWeak : .declareUnowned,
+      reason.isEmpty ? sentence : sentence + " " + reason)
   }
 
   /// The label of the suspect where it is a property that is one reference, and nothing more.

@@ -76,7 +76,8 @@ extension RetainPath {
     name: @escaping (FunctionID) -> FunctionName?,
     line: @escaping (FunctionID) -> SourcePlace?,
     declaringClass: (HeapGraph.ObjectID, String) -> SourcePlace? = { _, _ in nil },
-    nesting: (SuspectScene) -> ClosureNesting? = { $0.nestingInSource }
+    nesting: (SuspectScene) -> ClosureNesting? = { $0.nestingInSource },
+    edits: (SuspectScene, Remedy.Action) -> [SourceEdit] = { $0.editsInSource(for: $1) }
   ) -> Explanation {
     let cycle = begun(cycle, in: graph)
     var drafts = PathFolding(cycle, in: graph, name: name, line: line).drafts
@@ -87,11 +88,13 @@ extension RetainPath {
     var scene = SuspectScene(cycle, in: graph, drafts: drafts, suspect: suspect, name: name)
     scene.nesting = nesting(scene)
     let pattern = AdvicePattern.of(scene)
+    let advice = (pattern?.advice ?? AdvicePattern.takeOut)(scene)
     let path = RetainPath(
       start: graph.typeName(of: graph.source(of: turned[0])).qualified,
       steps: (drafts[(suspect + 1)...] + drafts[...suspect]).map(\.step),
       suspect: drafts.count - 1,
-      advice: (pattern?.advice ?? AdvicePattern.takeOut)(scene), pattern: pattern?.name,
+      advice: advice.text,
+      remedy: Remedy(advice.action, edits: edits(scene, advice.action)), pattern: pattern?.name,
       references: turned.map { graph.described($0, name: name) })
     return Explanation(
       path: path, rank: SuspectChoice.rank(of: drafts[suspect]),
@@ -109,5 +112,6 @@ extension StepDraft {
     else { return }
     property.line = RetainPath.SourceLine(ofProperty: declaration.name, inClassAt: place)
     step = .property(property)
+    self.place = place
   }
 }

@@ -80,6 +80,9 @@ public struct RetainPath: Sendable, Hashable, Codable {
   /// What to change, in one or two sentences.
   public var advice: String
 
+  /// The same as a value, with the changes of the source where they can be told.
+  public var remedy: Remedy?
+
   /// The name of the known pattern that the path is one of: `nested-closure-trap`.
   public var pattern: String?
 
@@ -108,7 +111,8 @@ public struct RetainPath: Sendable, Hashable, Codable {
 
   /// Creates a path from its parts.
   public init(
-    start: String, steps: [Step], suspect: Int, advice: String, pattern: String? = nil,
+    start: String, steps: [Step], suspect: Int, advice: String, remedy: Remedy? = nil,
+    pattern: String? = nil,
     references: [Reference], further: [RetainPath] = [], members: [Members] = [],
     approach: Approach? = nil
   ) {
@@ -116,6 +120,7 @@ public struct RetainPath: Sendable, Hashable, Codable {
     self.steps = steps
     self.suspect = suspect
     self.advice = advice
+    self.remedy = remedy
     self.pattern = pattern
     self.references = references
     self.approach = approach
@@ -124,7 +129,7 @@ public struct RetainPath: Sendable, Hashable, Codable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case start, steps, suspect, advice, pattern, references, approach
+    case start, steps, suspect, advice, remedy, pattern, references, approach
     case others = "further"
     case all = "members"
   }

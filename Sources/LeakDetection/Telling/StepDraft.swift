@@ -18,7 +18,7 @@ struct StepDraft {
   /// tells another name, which not every build does: the suspect must not depend on that.
   var canBeSelf = false
 
-  /// Where the function of a capture is written, if that is known.
+  /// Where the function of a capture is written, or, for the reference to change, the class of a property, if that is known.
   var place: SourcePlace? = nil
 
   /// The type of the object that the step starts at, or that holds the closure that it is in.

@@ -22,7 +22,40 @@ import Testing
 
   @Test(arguments: wrappers + declarations + thunks + unknown)
   func nameIsTakenApart(_ example: Example) {
-    #expect(FunctionName(demangled: example.demangled) == example.name)
+    var name = FunctionName(demangled: example.demangled)
+    name.signature = nil
+    #expect(name == example.name)
+  }
+
+  static let signatures: [(name: String, signature: FunctionName.Signature?)] = [
+    ("closure #1 () -> () in Shop.Cart.start() -> Swift.Int", .init(result: .nothing)),
+    (
+      "partial apply forwarder for closure #1 () -> () in Shop.Cart.a() -> ()",
+      .init(result: .nothing)
+    ),
+    ("closure #1 (Swift.Int) -> Swift.Int in Shop.Cart.start() -> ()", .init(result: .value)),
+    ("closure #1 () -> Swift.Int? in Shop.Cart.start() -> ()", .init(result: .optional)),
+    ("closure #1 () -> () -> () in Shop.Cart.start() -> ()", .init(result: .value)),
+    ("closure #1 () -> (Swift.Int) -> Swift.Int? in Shop.Cart.a() -> ()", .init(result: .value)),
+    ("closure #1 (() -> Swift.Int) -> () in Shop.Cart.start() -> ()", .init(result: .nothing)),
+    (
+      "closure #1 @Sendable () async throws -> () in Shop.Cart.start() -> ()",
+      .init(result: .nothing, isAsync: true, canThrow: true)
+    ),
+    (
+      "closure #1 (Swift.Int) throws(Shop.Failure) -> () in Shop.Cart.start() -> ()",
+      .init(result: .nothing, canThrow: true)
+    ),
+    ("Shop.Cart.pay() async -> ()", .init(result: .nothing, isAsync: true)),
+    ("curry thunk of Shop.Cart.pay(_: () async -> ()) -> ()", .init(result: .nothing)),
+    ("implicit closure #1 in Shop.Cart.start()", nil), ("Shop.Cart", nil),
+  ]
+
+  @Test(arguments: signatures)
+  func signatureIsTheInnermostFunctions(
+    _ example: (name: String, signature: FunctionName.Signature?)
+  ) {
+    #expect(FunctionName(demangled: example.name).signature == example.signature)
   }
 
   @Test func brokenTextIsKept() {

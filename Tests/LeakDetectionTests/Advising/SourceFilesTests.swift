@@ -1,4 +1,5 @@
 import Foundation
+import HeapReading
 import Testing
 
 @testable import LeakDetection
@@ -21,8 +22,14 @@ import Testing
   }
 
   private static func nesting(in path: String, builtAt: Double?, line: Int = 2) -> ClosureNesting? {
-    SourceFiles().outline(ofFileAt: path, builtAt: builtAt)
-      .flatMap { ClosureNesting(of: $0, line: line, depth: 1) }
+    outline(in: path, builtAt: builtAt).flatMap { ClosureNesting(of: $0, line: line, depth: 1) }
+  }
+
+  private static func outline(
+    in path: String, builtAt: Double?, of files: SourceFiles = SourceFiles()
+  ) -> SourceOutline? {
+    let place = SourcePlace(file: "Player.swift", line: 2, path: path, builtAt: builtAt)
+    return files.source(of: place)?.outline
   }
 
   @Test func `A source is read that is not newer than the binary`() throws {
@@ -39,8 +46,8 @@ import Testing
       #expect(Self.nesting(in: path, builtAt: 999) == nil)
       // The file is remembered, not the answer.
       let files = SourceFiles()
-      #expect(files.outline(ofFileAt: path, builtAt: 999) == nil)
-      #expect(files.outline(ofFileAt: path, builtAt: 1000) != nil)
+      #expect(Self.outline(in: path, builtAt: 999, of: files) == nil)
+      #expect(Self.outline(in: path, builtAt: 1000, of: files) != nil)
     }
   }
 
@@ -54,7 +61,7 @@ import Testing
 
   @Test func `What is no source is not read`() {
     for path in ["/", "", "/nowhere/Player.swift", "/dev/zero", "/proc/self/mem"] {
-      #expect(SourceFiles().outline(ofFileAt: path, builtAt: nil) == nil, "\(path)")
+      #expect(Self.outline(in: path, builtAt: nil) == nil, "\(path)")
     }
   }
 }

@@ -6,8 +6,8 @@ struct PropertyLines {
   private struct Body {
     /// The lines from the one that the type's name is on to that of the closing brace.
     var lines: ClosedRange<Int>
-    /// The line of each property that is declared directly inside.
-    var properties: [String: Int] = [:]
+    /// The name of each property that is declared directly inside: its line, and its index among the tokens.
+    var properties: [String: (line: Int, token: Int)] = [:]
   }
 
   private var bodies: [Body] = []
@@ -39,7 +39,8 @@ struct PropertyLines {
       case ")", "]": parentheses -= 1
       case "var", "let":
         guard parentheses == 0, let body = open.last ?? nil, let name = tokens.first else { break }
-        bodies[body].properties[name.text] = bodies[body].properties[name.text] ?? name.line
+        bodies[body].properties[name.text] =
+          bodies[body].properties[name.text] ?? (name.line, tokens.startIndex)
       default: break
       }
     }
@@ -52,6 +53,15 @@ struct PropertyLines {
   ///
   /// - Complexity: O(*n*) in the number of types.
   func line(of name: String, inTypeAt line: Int) -> Int? {
+    property(name, inTypeAt: line)?.line
+  }
+
+  /// The index among the tokens of the property's name where it is declared, as above.
+  func token(of name: String, inTypeAt line: Int) -> Int? {
+    property(name, inTypeAt: line)?.token
+  }
+
+  private func property(_ name: String, inTypeAt line: Int) -> (line: Int, token: Int)? {
     let candidates = bodies.filter { $0.lines.contains(line) }
     return candidates.min { $0.lines.count < $1.lines.count }?.properties[name]
   }

@@ -10,28 +10,26 @@ final class SourceFiles: Sendable {
   /// The longest file that is read, in bytes.
   static let longest = 1 << 20
 
-  /// A source, and when it was last changed, in seconds since 1970.
-  private struct Source {
+  /// A source file.
+  struct Source {
+    /// Where it was read.
+    var path: String
+    var tokens: SwiftTokens
     var outline: SourceOutline
     var properties: PropertyLines
+    /// When it was last changed, in seconds since 1970.
     var changedAt: Double
   }
 
   private let sources = VisibleMutex<[String: Source?]>([:])
 
-  /// The outline of the file that the compiler found at `path` for a binary that was written at `builtAt`; `nil` when it
-  /// cannot be read, or was changed since: its lines may be others then.
-  func outline(ofFileAt path: String, builtAt: Double?) -> SourceOutline? {
-    source(ofFileAt: path, builtAt: builtAt)?.outline
-  }
-
-  /// Where the file declares properties, as above.
-  func properties(ofFileAt path: String, builtAt: Double?) -> PropertyLines? {
-    source(ofFileAt: path, builtAt: builtAt)?.properties
-  }
-
-  private func source(ofFileAt path: String, builtAt: Double?) -> Source? {
-    source(ofFileAt: path).flatMap { $0.changedAt <= builtAt ?? .infinity ? $0 : nil }
+  /// The file that `place` is in, as the compiler found it; `nil` when it cannot be read, or was changed since the binary was
+  /// written: its lines may be others then.
+  func source(of place: SourcePlace) -> Source? {
+    guard let path = place.path, let source = source(ofFileAt: path),
+      source.changedAt <= place.builtAt ?? .infinity
+    else { return nil }
+    return source
   }
 
   private func source(ofFileAt path: String) -> Source? {
@@ -59,7 +57,7 @@ final class SourceFiles: Sendable {
     else { return nil }
     let tokens = SwiftTokens(String(decoding: data, as: UTF8.self))
     return Source(
-      outline: SourceOutline(tokens), properties: PropertyLines(tokens),
+      path: path, tokens: tokens, outline: SourceOutline(tokens), properties: PropertyLines(tokens),
       changedAt: change.timeIntervalSince1970)
   }
 }
@@ -67,8 +65,8 @@ final class SourceFiles: Sendable {
 extension SuspectScene {
   /// What the source file says about the suspect's closure, where it is there to be read.
   var nestingInSource: ClosureNesting? {
-    guard isSelf, closureDepth > 0, let place = suspect.place, let path = place.path,
-      let outline = SourceFiles.shared.outline(ofFileAt: path, builtAt: place.builtAt)
+    guard isSelf, closureDepth > 0, let place = suspect.place,
+      let outline = SourceFiles.shared.source(of: place)?.outline
     else { return nil }
     // The line is that of the function around.
     if place.isApproximate {
@@ -82,9 +80,7 @@ extension RetainPath.SourceLine {
   /// The line that declares the property `name` of a class at `place`, or about where the class is when its source cannot
   /// be read.
   init(ofProperty name: String, inClassAt place: SourcePlace) {
-    let properties = place.path.flatMap {
-      SourceFiles.shared.properties(ofFileAt: $0, builtAt: place.builtAt)
-    }
+    let properties = SourceFiles.shared.source(of: place)?.properties
     let line = properties?.line(of: name, inTypeAt: place.line)
     self.init(file: place.file, line: line ?? place.line, isApproximate: line == nil)
   }

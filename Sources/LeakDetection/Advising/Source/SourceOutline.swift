@@ -23,6 +23,9 @@ struct SourceOutline {
     var kind: Kind
     /// The line of the opening brace, from 1.
     var line: Int
+    /// The index of the opening brace among the source's tokens, and of the closing one, if there is one.
+    var token: Int
+    var end: Int?
     /// The index of the braces around these.
     var parent: Int?
     /// Whether the capture list says `weak self` or `unowned self`.
@@ -55,7 +58,8 @@ struct SourceOutline {
       let token = tokens[index]
       switch token.text {
       case "{":
-        var brace = Brace(kind: announced.kind(ofBraceOn: token.line), line: token.line)
+        var brace = Brace(
+          kind: announced.kind(ofBraceOn: token.line), line: token.line, token: index)
         brace.parent = open.last
         if brace.kind == .closure, let list = CaptureList(tokens, after: index) {
           brace.capturesSelfWeakly = list.capturesSelfWeakly
@@ -66,7 +70,7 @@ struct SourceOutline {
         open.append(braces.count)
         braces.append(brace)
       case "}":
-        _ = open.popLast()
+        if let brace = open.popLast() { braces[brace].end = index }
         announced.end()
       case "self":
         guard let brace = open.last, index == 0 || tokens[index - 1].text != "." else { break }

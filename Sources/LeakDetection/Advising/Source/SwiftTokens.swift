@@ -8,10 +8,15 @@ struct SwiftTokens {
     var text: String
     /// Counted from 1.
     var line: Int
+    /// Where it begins in the source, in UTF-8 bytes.
+    var offset: Int
+
+    /// Where it ends.
+    var end: Int { offset + text.utf8.count }
   }
 
   private(set) var tokens: [Token] = []
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   private var index = 0
   private var line = 1
 
@@ -19,6 +24,26 @@ struct SwiftTokens {
   init(_ source: String) {
     bytes = Array(source.utf8)
     readCode(untilParenthesis: false)
+  }
+
+  /// The source in `range`, given in UTF-8 bytes.
+  func text(in range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  /// The line and the column of a place in the source, both from 1; columns are UTF-8 bytes.
+  ///
+  /// - Complexity: O(*n*) in the length of the source before it.
+  func position(at offset: Int) -> (line: Int, column: Int) {
+    let before = bytes[..<offset]
+    let newline = UInt8(ascii: "\n")
+    let start = before.lastIndex(of: newline).map { $0 + 1 } ?? 0
+    return (before.count { $0 == newline } + 1, offset - start + 1)
+  }
+
+  /// The spaces that the line begins with which has the byte at `offset`.
+  func indentation(at offset: Int) -> String {
+    let start = bytes[..<offset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let spaces = bytes[start...].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    return String(decoding: spaces, as: UTF8.self)
   }
 
   private func byte(_ offset: Int = 0) -> UInt8 {
@@ -50,7 +75,7 @@ struct SwiftTokens {
       case let other:
         if other == UInt8(ascii: "(") { open += 1 }
         if other == UInt8(ascii: ")") { open -= 1 }
-        tokens.append(Token(text: String(UnicodeScalar(other)), line: line))
+        tokens.append(Token(text: String(UnicodeScalar(other)), line: line, offset: index))
         advance()
       }
     }
@@ -67,7 +92,8 @@ struct SwiftTokens {
   private mutating func readWord() {
     let start = index
     while Self.isWord(byte()) { index += 1 }
-    tokens.append(Token(text: String(decoding: bytes[start..<index], as: UTF8.self), line: line))
+    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    tokens.append(Token(text: text, line: line, offset: start))
   }
 
   /// A name in backticks is never a keyword, and keeps its backticks.
@@ -78,7 +104,9 @@ struct SwiftTokens {
       advance()
     }
     tokens.append(
-      Token(text: String(decoding: bytes[start..<index], as: UTF8.self) + "`", line: line))
+      Token(
+        text: String(decoding: bytes[start..<index], as: UTF8.self) + "`", line: line, offset: start
+      ))
     if byte() == UInt8(ascii: "`") { advance() }
   }
 
@@ -113,7 +141,7 @@ struct SwiftTokens {
       advance(pounds)
       skipRegex(pounds: pounds)
     } else {
-      tokens.append(Token(text: "#", line: line))
+      tokens.append(Token(text: "#", line: line, offset: index))
       advance(pounds)
     }
   }

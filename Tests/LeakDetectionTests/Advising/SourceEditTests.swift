@@ -1,0 +1,223 @@
+import HeapReading
+import LeakTesting
+import Testing
+
+@testable import LeakDetection
+
+/// What the edits of remedies make of a source.
+@Suite(.leakFree) struct SourceEditTests {
+  struct Example: Sendable, CustomTestStringConvertible {
+    var source: String
+    /// What the edits make of it; `nil` where none can be made.
+    var edited: String?
+    var variable = "self"
+    var isOptional = false
+    var result = FunctionName.Signature.Result.nothing
+    var depth = 1
+    /// The line of the closure, from 1.
+    var line = 1
+
+    var testDescription: String { source }
+  }
+
+  static let closures = [
+    Example(source: "a = { self.stop() }", edited: "a = { [weak self] in self?.stop() }"),
+    Example(source: "a = {self.stop()}", edited: "a = { [weak self] in self?.stop()}"),
+    Example(source: "a = { self.count += 1 }", edited: "a = { [weak self] in self?.count += 1 }"),
+    Example(
+      source: "a = { print(self) }",
+      edited: "a = { [weak self] in guard let self else { return }; print(self) }"),
+    Example(
+      source: "a = {print(self)}",
+      edited: "a = { [weak self] in guard let self else { return }; print(self)}"),
+    Example(
+      source: "a = { self.total = self.count }",
+      edited: "a = { [weak self] in guard let self else { return }; self.total = self.count }"),
+    Example(
+      source: "a = { $0 ? self.stop() : self.play() }",
+      edited:
+        "a = { [weak self] in guard let self else { return }; $0 ? self.stop() : self.play() }"),
+    Example(
+      source: "a = { value in self.take(value) }",
+      edited: "a = { [weak self] value in self?.take(value) }"),
+    Example(
+      source: "a = { (value: Int, _) -> Void in self.take(value) }",
+      edited: "a = { [weak self] (value: Int, _) -> Void in self?.take(value) }"),
+    Example(
+      source: "a = { [count] in self.take(count) }",
+      edited: "a = { [weak self, count] in self?.take(count) }"),
+    Example(
+      source: "a = { [self] in take() }",
+      edited: "a = { [weak self] in guard let self else { return }; take() }"),
+    Example(
+      source: "a = { [self, unowned view] in take(view) }",
+      edited: "a = { [weak self, unowned view] in guard let self else { return }; take(view) }"),
+    Example(
+      source: "a = { [p = player] in p.stop() }", edited: "a = { [weak p = player] in p?.stop() }",
+      variable: "p"),
+    Example(
+      source: "a = { player.stop() }", edited: "a = { [weak player] in player?.stop() }",
+      variable: "player"),
+    Example(
+      source: "a = { player?.stop() }", edited: "a = { [weak player] in player?.stop() }",
+      variable: "player", isOptional: true),
+    Example(
+      source: "a = { @MainActor in self.stop() }",
+      edited: "a = { @MainActor [weak self] in self?.stop() }"),
+    Example(
+      source: "a = { @MainActor (value) async throws in try await self.take(value) }",
+      edited:
+        "a = { @MainActor [weak self] (value) async throws in guard let self else { return }; try await self.take(value) }"
+    ),
+    Example(source: "a = { self.title }", edited: nil, result: .value),
+    Example(
+      source: "a = { self.title }", edited: "a = { [weak self] in self?.title }", result: .optional),
+    Example(
+      source: "a = { let title = self.title; return title }",
+      edited:
+        "a = { [weak self] in guard let self else { return nil }; let title = self.title; return title }",
+      result: .optional),
+    Example(source: "a = { f(self) }", edited: nil, result: .optional),
+    Example(
+      source: "b.map { $0 }.each { self.take($0) }",
+      edited: "b.map { $0 }.each { [weak self] in self?.take($0) }"),
+    // Which of the two it is cannot be told.
+    Example(source: "b.each { self.take($0) }.each { self.take($0) }", edited: nil),
+    Example(
+      source: """
+        func start() {
+          onStop = {
+            // The player stops.
+            self.stop("}")
+            self.count += 1
+          }
+        }
+        """,
+      edited: """
+        func start() {
+          onStop = { [weak self] in
+            // The player stops.
+            guard let self else { return }
+            self.stop("}")
+            self.count += 1
+          }
+        }
+        """, line: 2),
+    Example(
+      source: """
+        load { result, error in
+          self.show(result)
+        }
+        """,
+      edited: """
+        load { [weak self] result, error in
+          guard let self else { return }
+          self.show(result)
+        }
+        """),
+    Example(
+      source: """
+        load { [weak self] in
+          guard let self else { return }
+          items.forEach { item in
+            self.show(item)
+          }
+        }
+        """,
+      edited: """
+        load { [weak self] in
+          guard let self else { return }
+          items.forEach { [weak self] item in
+            guard let self else { return }
+            self.show(item)
+          }
+        }
+        """, depth: 2, line: 3),
+  ]
+
+  @Test(arguments: closures) func closure(_ example: Example) throws {
+    let source = Self.source(example.source)
+    let edits = ClosureEdit(
+      source, line: example.line, depth: example.depth, using: example.variable)?.capturing(
+        example.variable, isOptional: example.isOptional, result: example.result)
+    #expect(edits.map { Self.applying($0, to: example.source) } == example.edited)
+  }
+
+  /// A property of a class, and what is made of it.
+  static let properties: [(declaration: String, weak: String?, unowned: String?)] = [
+    ("var house: House?", "weak var house: House?", nil),
+    ("var house: House? = nil", "weak var house: House? = nil", nil),
+    ("private(set) var house: House!", "private(set) weak var house: House!", nil),
+    ("var house: Optional<House>", "weak var house: Optional<House>", nil),
+    ("let house: House?", "weak var house: House?", nil),
+    (
+      "var house: House? { didSet { move() } }", "weak var house: House? { didSet { move() } }", nil
+    ),
+    ("public let house: House", nil, "public unowned let house: House"),
+    ("let house: any Housing", nil, "unowned let house: any Housing"),
+    ("let house: Box<House, Int>", nil, "unowned let house: Box<House, Int>"),
+    ("var house: House", nil, nil), ("var house: House? = House()", nil, nil),
+    ("let house = House()", nil, nil), ("@Published var house: House?", nil, nil),
+    ("lazy var house: House? = nil", nil, nil), ("let house: House, door: Door", nil, nil),
+  ]
+
+  @Test(arguments: properties)
+  func property(_ property: (declaration: String, weak: String?, unowned: String?)) {
+    let text =
+      "final class Ghost {\n  var count = 0\n  \(property.declaration)\n  let age: Int\n}\n"
+    let edit = PropertyEdit(Self.source(text), property: "house", inTypeAt: 1)
+    func expected(_ line: String?) -> String? {
+      line.map { text.replacing(property.declaration, with: $0) }
+    }
+    #expect(edit?.weak.map { Self.applying([$0], to: text) } == expected(property.weak))
+    #expect(edit?.unowned.map { Self.applying([$0], to: text) } == expected(property.unowned))
+  }
+
+  /// A line that stores a method, and what is made of it.
+  static let methods: [(line: String, edited: String?)] = [
+    ("handler = stop", "handler = { [weak self] in self?.stop() }"),
+    ("handler = self.stop", "handler = { [weak self] in self?.stop() }"),
+    ("load(then: stop)", "load(then: { [weak self] in self?.stop() })"),
+    ("load(stop: stop)", "load(stop: { [weak self] in self?.stop() })"),
+    ("handler = player.stop", "handler = { [weak player] in player?.stop() }"),
+    ("handler = view.player.stop", nil), ("handler = players[0].stop", nil),
+    ("pair = (stop, stop)", nil), ("stop()", nil),
+  ]
+
+  @Test(arguments: methods) func method(_ method: (line: String, edited: String?)) {
+    let edit = MethodEdit.edit(
+      Self.source(method.line), line: 1, method: "stop()", call: "stop()")
+    #expect(edit.map { Self.applying([$0], to: method.line) } == method.edited)
+  }
+
+  @Test(arguments: closures) func textThatIsCutShortDoesNoHarm(_ example: Example) {
+    for length in 0..<example.source.count {
+      let source = Self.source(String(example.source.prefix(length)))
+      _ = ClosureEdit(source, line: example.line, depth: example.depth, using: example.variable)?
+        .capturing(
+          example.variable, isOptional: example.isOptional, result: example.result)
+    }
+  }
+
+  private static func source(_ text: String) -> SourceFiles.Source {
+    let tokens = SwiftTokens(text)
+    return SourceFiles.Source(
+      path: "Ghost.swift", tokens: tokens, outline: SourceOutline(tokens),
+      properties: PropertyLines(tokens), changedAt: 0)
+  }
+
+  /// The text with all of `edits`, each of which has to find what it replaces.
+  private static func applying(_ edits: [SourceEdit], to text: String) -> String {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    for edit in edits.sorted(by: { ($0.line, $0.column) > ($1.line, $1.column) }) {
+      let line = Array(lines[edit.line - 1].utf8)
+      let start = edit.column - 1
+      let end = start + edit.original.utf8.count
+      #expect(String(decoding: line[start..<end], as: UTF8.self) == edit.original)
+      lines[edit.line - 1] =
+        String(decoding: line[..<start], as: UTF8.self) + edit.replacement
+        + String(decoding: line[end...], as: UTF8.self)
+    }
+    return lines.joined(separator: "\n")
+  }
+}
