@@ -110,20 +110,13 @@ final class CopiedTasks {
     }
   }
 
-  /// What the values bound in the task to task-local variables say of the word at `slot`; `nil` for a word that is in none.
-  func grade(ofTaskLocalAt slot: UInt, of task: UInt) -> EvidenceGrade? {
-    for value in CopiedTask.taskLocals(ofTaskAt: task, in: copy) {
-      guard value.address <= slot, slot < value.address + UInt(max(value.type.size, 8)) else {
-        continue
-      }
-      var kinds = WordKinds()
-      kinds.mark(copy.compiler.plan(for: value.type), in: copy.compiler.tables)
-      switch kinds[Int(slot - value.address)] {
-      case CRT_WORD_STRONG, CRT_WORD_PENDING, CRT_WORD_CONTEXT, CRT_WORD_MAYBE:
-        return .typedReference
-      case CRT_WORD_OPEN: return .mayOwn
-      default: return .neverOwns
-      }
+  /// What the values bound in the task to task-local variables say of the word of `hit`; `nil` for a word that is in none.
+  func grade(ofTaskLocalAt hit: ProcessCopy.Hit, of task: UInt) -> EvidenceGrade? {
+    for (address, type) in CopiedTask.taskLocals(ofTaskAt: task, in: copy)
+    where address <= hit.slot && hit.slot < address + UInt(max(type.size, 8)) {
+      let value = ProcessCopy.Value(
+        address: address, size: type.size, plan: copy.compiler.plan(for: type))
+      return copy.grade(ofWordAt: hit.slot, target: hit.target, of: value)
     }
     return nil
   }

@@ -26,21 +26,16 @@ struct CopiedVariable {
 
   /// What the variable says of the word at `slot`, which is the address of the block `target`; `nil` when the word is not the
   /// variable's.
-  func grade(ofWordAt slot: UInt, target: UInt, in tables: PlanTables) -> EvidenceGrade? {
+  func grade(ofWordAt slot: UInt, target: UInt, in copy: ProcessCopy) -> EvidenceGrade? {
     // A captured variable: the function has its box, in which the value is behind a header.
     if slot != address, address > target, address - target <= Self.furthestInBox {
       return isOwner ? .typedReference : .mayOwn
     }
     guard covers(slot) else { return nil }
     guard let layout else { return .mayOwn }
-    var kinds = WordKinds()
-    kinds.mark(layout.plan, in: tables)
-    switch kinds[Int(slot - address)] {
-    case CRT_WORD_STRONG, CRT_WORD_PENDING, CRT_WORD_CONTEXT, CRT_WORD_MAYBE:
-      return isOwner ? .typedReference : .mayOwn
-    case CRT_WORD_OPEN: return .mayOwn
-    default: return .neverOwns
-    }
+    let value = ProcessCopy.Value(address: address, size: layout.size, plan: layout.plan)
+    let grade = copy.grade(ofWordAt: slot, target: target, of: value)
+    return isOwner ? grade : grade.followed(by: .mayOwn)
   }
 
   /// Whether the word at `slot` is the variable's.

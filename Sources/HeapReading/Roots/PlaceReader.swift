@@ -125,7 +125,7 @@ final class PlaceReader {
   private func taskFramePlace(_ hit: ProcessCopy.Hit) -> Place {
     var place = Place(rank: 16)
     guard let task = tasks.task(ofFramesAt: hit.slot) else { return place }
-    if let grade = tasks.grade(ofTaskLocalAt: hit.slot, of: task) {
+    if let grade = tasks.grade(ofTaskLocalAt: hit, of: task) {
       return Place(grade: grade, rank: 9, isTaskLocal: true)
     }
     // What a running task has in its memory changes, and what is left there from before says little.
@@ -156,7 +156,7 @@ final class PlaceReader {
   private func note(_ variables: [CopiedVariable], _ hit: ProcessCopy.Hit, in place: inout Place) {
     let tables = copy.compiler.tables
     let graded = variables.compactMap { variable in
-      variable.grade(ofWordAt: hit.slot, target: hit.target, in: tables).map { ($0, variable) }
+      variable.grade(ofWordAt: hit.slot, target: hit.target, in: copy).map { ($0, variable) }
     }
     guard let (grade, variable) = graded.min(by: { $0.0 < $1.0 }) else { return }
     place.grade = grade
