@@ -117,7 +117,7 @@ extension FunctionName {
 
 extension FunctionName.Signature {
   /// The innermost function's: `closure #1 (Swift.Int) async -> () in Shop.Cart.start() -> ()`.
-  fileprivate init?(of text: DemangledText) {
+  init?(of text: DemangledText) {
     let parts = text.split(by: " in ")[0].split(by: " -> ")
     guard parts.count > 1 else { return nil }
     // What gives a function gives a value.

@@ -29,13 +29,16 @@ struct MethodUse {
   ///   that class's, or a superclass's.
   func name(of method: String, isOverride: Bool = false) -> FunctionName? {
     guard let demangled = FunctionName.demangled(method) else { return nil }
-    let chain = DemangledChain(Self.unwrapped(demangled))
+    let text = Self.unwrapped(demangled)
+    let chain = DemangledChain(text)
     guard chain.kind == .boundMethod, chain.functionType == type else { return nil }
     guard
       isOverride || chain.isInExtension
         || chain.enclosingType == receiver.joined(separator: ".")
     else { return nil }
-    return FunctionName(kind: .boundMethod, text: chain.text, enclosingType: chain.enclosingType)
+    return FunctionName(
+      kind: .boundMethod, text: chain.text, enclosingType: chain.enclosingType,
+      signature: FunctionName.Signature(of: text))
   }
 
   /// Without what the optimiser put around a function, and the record of an asynchronous one. What was merged with
