@@ -82,7 +82,7 @@ public enum SuspendedOperationQueue: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ SuspendedOperationQueue.RowOperation
 
-          Call cancelAllOperations() when the SuspendedOperationQueue.RowOperation is no longer needed, and do not leave the queue suspended: it keeps an operation until it has finished.
+          If SuspendedOperationQueue.Importer.cancel() is there to break this cycle, call it. Otherwise: Call cancelAllOperations() when the SuspendedOperationQueue.RowOperation is no longer needed, and do not leave the queue suspended: it keeps an operation until it has finished.
           pattern queued-operation (leakcases show work-items/suspended-operation-queue)
           fingerprint a6faf125
         """

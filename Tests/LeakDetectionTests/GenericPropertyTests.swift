@@ -56,7 +56,7 @@ import Testing
   ]
 
   @Test(arguments: homes) func canBeWeak(_ home: Home) async throws {
-    let report = await LeakDetector.detect(within: .seconds(60), home.make)
+    let report = await LeakDetector.detect(within: .milliseconds(50), home.make)
     let path = try #require(report.leaks.first?.path)
     let content = try #require(path.steps.first { $0.property?.path == "content" })
     #expect(content.target?.hasSuffix(".Cat") == true)

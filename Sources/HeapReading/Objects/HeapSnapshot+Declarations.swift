@@ -8,15 +8,58 @@ extension HeapSnapshot {
   /// Debug information of Swift has no lines of classes and properties, but of the function that deallocates an object,
   /// which stands before the class's metadata (`HeapMetadataHeader` in `include/swift/ABI/Metadata.h`).
   package func place(ofClassDeclaring name: String, of object: HeapGraph.ObjectID) -> SourcePlace? {
+    withClasses(of: object) { classes in
+      classes.first { type in
+        [name, LazyStorage.name(of: name)].contains { type.indexOfField(named: $0) != nil }
+      }
+      .flatMap { Symbolizer.shared.sourceLine(at: $0.deallocator) }
+    }
+  }
+
+  /// A method by which the class of `object`, or a superclass, lets its users end its work: `Channel.close()`. `nil` where none
+  /// has such a name, or the binary has no debug information.
+  package func endingMethod(of object: HeapGraph.ObjectID) -> FunctionName? {
+    withClasses(of: object) { classes in
+      for type in classes {
+        // All symbols of a class's members begin with its own name; the deallocator's ends with `fD`
+        // (`docs/ABI/Mangling.rst`, "Entities").
+        guard let deallocator = Symbolizer.symbol(at: type.deallocator), deallocator.hasSuffix("fD")
+        else { continue }
+        for symbol in Self.endingSymbols(deallocator.dropLast(2))
+        where ImageSymbols.function(named: [symbol], inImageAt: type.deallocator) != nil {
+          return FunctionName(symbol: symbol)
+        }
+      }
+      return nil
+    }
+  }
+
+  /// The symbols of the methods with no arguments and no result, synchronous or not, that may end an object's work.
+  private static func endingSymbols(_ type: some StringProtocol) -> [String] {
+    endingNames.flatMap { name in
+      ["yyF", "yyKF", "yyYaF", "yyYaKF"].map { "\(type)\(name.utf8.count)\(name)\($0)" }
+    }
+  }
+
+  private static let endingNames = [
+    "close", "cancel", "invalidate", "shutdown", "shutDown", "dispose", "terminate", "disconnect",
+    "tearDown", "unsubscribe",
+  ]
+
+  /// Calls `body` with the class of `object` and its superclasses, in this order.
+  private func withClasses<Result: Sendable>(
+    of object: HeapGraph.ObjectID, _ body: @Sendable ([TypeMetadata]) -> Result?
+  ) -> Result? {
     let isa = Address(isas[Int(graph.objects[object].type)])
     guard graph.type(of: object).kind == .instance, !isa.isNull else { return nil }
     return HeapReader.shared.withCompiler { compiler in
       guard compiler.isPlausibleMetadata(isa), TypeMetadata(isa).isClass else { return nil }
-      let classes = [TypeMetadata(isa)] + compiler.superclasses(of: TypeMetadata(isa))
-      return classes.first { type in
-        [name, LazyStorage.name(of: name)].contains { type.indexOfField(named: $0) != nil }
-      }
-      .flatMap { Symbolizer.shared.sourceLine(at: $0.address.word(at: -16)) }
+      return body([TypeMetadata(isa)] + compiler.superclasses(of: TypeMetadata(isa)))
     }
   }
+}
+
+extension TypeMetadata {
+  /// The address of the function that deallocates an instance of the class.
+  fileprivate var deallocator: UInt { address.word(at: -16) }
 }

@@ -29,6 +29,9 @@ struct HeapEvidence: Sendable {
   /// Where the class is written that declares a property of an object, or `nil` when the binary does not say.
   var declaringClass: @Sendable (HeapGraph.ObjectID, String) -> SourcePlace? = { _, _ in nil }
 
+  /// A method that ends the work of an object, or `nil` when its classes have none of such a name.
+  var endingMethod: @Sendable (HeapGraph.ObjectID) -> FunctionName? = { _ in nil }
+
   /// The weak and unowned references between the objects, as far as they are known.
   var observations: [Observation] = []
 
@@ -51,6 +54,7 @@ extension HeapEvidence {
       line: { snapshot.line(of: $0) },
       isPrograms: { snapshot.isPrograms($0) },
       declaringClass: { snapshot.place(ofClassDeclaring: $1, of: $0) },
+      endingMethod: { snapshot.endingMethod(of: $0) },
       observations: snapshot.observations,
       unread: snapshot.unread,
       hasChanged: snapshot.hasChanged)

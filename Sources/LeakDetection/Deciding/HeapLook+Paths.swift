@@ -219,7 +219,7 @@ extension HeapLook {
     }
     return RetainPath.explaining(
       cycle.references, in: graph, cutting: step, name: evidence.name, line: evidence.line,
-      declaringClass: evidence.declaringClass)
+      declaringClass: evidence.declaringClass, endingMethod: evidence.endingMethod)
   }
 }
 

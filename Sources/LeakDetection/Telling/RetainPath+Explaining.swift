@@ -76,6 +76,7 @@ extension RetainPath {
     name: @escaping (FunctionID) -> FunctionName?,
     line: @escaping (FunctionID) -> SourcePlace?,
     declaringClass: (HeapGraph.ObjectID, String) -> SourcePlace? = { _, _ in nil },
+    endingMethod: (HeapGraph.ObjectID) -> FunctionName? = { _ in nil },
     nesting: (SuspectScene) -> ClosureNesting? = { $0.nestingInSource },
     edits: (SuspectScene, Remedy.Action) -> [SourceEdit] = { $0.editsInSource(for: $1) }
   ) -> Explanation {
@@ -88,7 +89,11 @@ extension RetainPath {
     var scene = SuspectScene(cycle, in: graph, drafts: drafts, suspect: suspect, name: name)
     scene.nesting = nesting(scene)
     let pattern = AdvicePattern.of(scene)
-    let advice = (pattern?.advice ?? AdvicePattern.takeOut)(scene)
+    var advice = (pattern?.advice ?? AdvicePattern.takeOut)(scene)
+    // A closure that captures too much is at fault whatever else would end it.
+    if !scene.isCapture, let method = turned.lazy.map(graph.source).compactMap(endingMethod).first {
+      advice = advice.after(method)
+    }
     let path = RetainPath(
       start: graph.typeName(of: graph.source(of: turned[0])).qualified,
       steps: (drafts[(suspect + 1)...] + drafts[...suspect]).map(\.step),

@@ -1,3 +1,5 @@
+import HeapReading
+
 /// What is to be changed so that a reference no longer keeps its object.
 public struct Remedy: Sendable, Hashable {
   /// What is to be done.
@@ -58,5 +60,12 @@ struct Advice {
   init(_ action: Remedy.Action, _ text: String) {
     self.action = action
     self.text = text
+  }
+}
+
+extension Advice {
+  /// The advice where `method` may be there to break the cycle: that is told first, and the source is left alone.
+  func after(_ method: FunctionName) -> Advice {
+    Advice(.takeBack, "If \(method.text) is there to break this cycle, call it. Otherwise: \(text)")
   }
 }
