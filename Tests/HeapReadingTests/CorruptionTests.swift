@@ -104,7 +104,7 @@ import Testing
           let description = CaptureDescriptor(
             contextMetadata: TypeMetadata(place), map: map)
         else { return }
-        _ = (description.ownParameterCount, description.capturesOffset)
+        _ = (description.ownParameterCounts, description.capturesOffset)
         for source in description.sources { _ = source.parameter }
         for capture in description.captures { _ = CapturedFunction(mangled: capture.text) }
       }

@@ -32,7 +32,7 @@ import Testing
       { $0.countInClass(adding: 3) }, { $0.countAnywhere() }, { $0.countAnywhere(adding: 3) },
     ] as [@Sendable (Derived) -> Void])
   func `The object is self`(observe: @Sendable (Derived) -> Void) async {
-    let report = await LeakDetector.detect(within: .seconds(60)) {
+    let report = await LeakDetector.detect(within: .milliseconds(50)) {
       let object = Derived()
       observe(object)
       return object

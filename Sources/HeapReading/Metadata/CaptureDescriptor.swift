@@ -48,26 +48,26 @@ struct CaptureDescriptor {
     }
   }
 
-  /// How many parameters of the closure's own come before the captured ones.
+  /// How many parameters of the closure's own may come before the captured ones.
   ///
   /// The compiler numbers captures in ``sources`` as parameters of the closure's function, where the
   /// captured values come last (`CaptureDescriptorBuilder` in `lib/IRGen/GenReflection.cpp`). How many come
-  /// before them is not recorded; it is the smallest number by which every source leads to a capture
-  /// whose type mentions the generic parameter.
-  var ownParameterCount: Int {
+  /// before them is not recorded; it is a number by which every source leads to a capture whose type
+  /// mentions the generic parameter.
+  var ownParameterCounts: [Int] {
     let readers = sources.compactMap { source in
       source.capturedParameter.map { (parameter: $0, name: source.mangledParameter) }
     }
     guard let highest = readers.map(\.parameter).max(), highest < 1 << 16, !captures.isEmpty else {
-      return 0
+      return [0]
     }
     let candidates = max(0, highest - captures.count + 1)...highest
-    return candidates.first { count in
+    return candidates.filter { count in
       readers.allSatisfy { reader in
         reader.parameter >= count
           && captures[reader.parameter - count].text.contains(reader.name)
       }
-    } ?? 0
+    }
   }
 
   /// The offset in bytes of the first capture.

@@ -50,6 +50,14 @@ struct MangledName: Sendable {
     }
   }
 
+  /// Whether the type is a generic class with its arguments, or an optional one: whatever these are, it is one reference.
+  var isGenericClass: Bool {
+    guard text.hasSuffix("G") || text.hasSuffix("GSg"), let descriptor = firstDescriptor else {
+      return false
+    }
+    return descriptor.isInImage && descriptor.kind == ContextDescriptor.Kind.class
+  }
+
   /// Whether the reference is weak, unowned or unmanaged: it keeps nothing alive.
   var isNonOwningReference: Bool {
     text.hasSuffix("Xw") || text.hasSuffix("Xo") || text.hasSuffix("Xu")

@@ -21,11 +21,8 @@ extension HeapSnapshot {
   package func endingMethod(of object: HeapGraph.ObjectID) -> FunctionName? {
     withClasses(of: object) { classes in
       for type in classes {
-        // All symbols of a class's members begin with its own name; the deallocator's ends with `fD`
-        // (`docs/ABI/Mangling.rst`, "Entities").
-        guard let deallocator = Symbolizer.symbol(at: type.deallocator), deallocator.hasSuffix("fD")
-        else { continue }
-        for symbol in Self.endingSymbols(deallocator.dropLast(2))
+        guard let members = type.symbolPrefix else { continue }
+        for symbol in Self.endingSymbols(members)
         where ImageSymbols.function(named: [symbol], inImageAt: type.deallocator) != nil {
           return FunctionName(symbol: symbol)
         }
@@ -46,6 +43,17 @@ extension HeapSnapshot {
     "tearDown", "unsubscribe",
   ]
 
+  /// Whether the code of the class of `maker` makes instances of the class of `made`: it calls an initializer, in the same image.
+  /// False where the binary does not say.
+  package func makes(_ maker: HeapGraph.ObjectID, _ made: HeapGraph.ObjectID) -> Bool {
+    guard let made = withClasses(of: made, { $0.first?.symbolPrefix }) else { return false }
+    return withClasses(of: maker) { classes in
+      classes.first.flatMap { type in
+        type.symbolPrefix.map { Symbolizer.shared.makes($0, made, inImageAt: type.deallocator) }
+      }
+    } ?? false
+  }
+
   /// Calls `body` with the class of `object` and its superclasses, in this order.
   private func withClasses<Result: Sendable>(
     of object: HeapGraph.ObjectID, _ body: @Sendable ([TypeMetadata]) -> Result?
@@ -62,4 +70,13 @@ extension HeapSnapshot {
 extension TypeMetadata {
   /// The address of the function that deallocates an instance of the class.
   fileprivate var deallocator: UInt { address.word(at: -16) }
+
+  /// What the symbols of the class's members begin with, which is its own name: the deallocator's ends with `fD`
+  /// (`docs/ABI/Mangling.rst`, "Entities").
+  fileprivate var symbolPrefix: String? {
+    guard let symbol = Symbolizer.symbol(at: deallocator), symbol.hasSuffix("fD") else {
+      return nil
+    }
+    return String(symbol.dropLast(2))
+  }
 }

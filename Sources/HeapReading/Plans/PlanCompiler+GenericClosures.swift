@@ -21,12 +21,25 @@ extension PlanCompiler {
     return plan
   }
 
-  /// The generic arguments that the context at `context` was made with.
+  /// The generic arguments that the context at `context` was made with; none where it depends on how many parameters the closure
+  /// has of its own, which is not known.
+  private func environment(
+    of descriptor: CaptureDescriptor, context: Address
+  ) -> GenericEnvironment {
+    let environments = Set(
+      descriptor.ownParameterCounts.map { count in
+        environment(of: descriptor, context: context, firstCapture: count)
+      })
+    return environments.count == 1
+      ? environments.first ?? GenericEnvironment() : GenericEnvironment()
+  }
+
+  /// The same where the first capture is the parameter with the number `first`.
   ///
   /// One argument may be found in a capture that can only be placed once another is known, hence the
   /// second pass.
   private func environment(
-    of descriptor: CaptureDescriptor, context: Address
+    of descriptor: CaptureDescriptor, context: Address, firstCapture first: Int
   ) -> GenericEnvironment {
     var environment = GenericEnvironment()
     for _ in 0..<2 {
@@ -35,7 +48,8 @@ extension PlanCompiler {
         var encoding = Substring(source.encoding)
         guard
           let argument = evaluate(
-            &encoding, descriptor: descriptor, context: context, environment: environment),
+            &encoding, descriptor: descriptor, context: context, firstCapture: first,
+            environment: environment),
           argument.address.bits & 1 == 0, isPlausibleType(argument)
         else { continue }
         environment.set(argument, for: parameter)
@@ -51,7 +65,7 @@ extension PlanCompiler {
   /// of another source.
   private func evaluate(
     _ encoding: inout Substring, descriptor: CaptureDescriptor, context: Address,
-    environment: GenericEnvironment
+    firstCapture first: Int, environment: GenericEnvironment
   ) -> TypeMetadata? {
     guard let kind = encoding.popFirst() else { return nil }
     var index = 0
@@ -64,21 +78,20 @@ extension PlanCompiler {
       guard index < descriptor.bindingCount else { return nil }
       return TypeMetadata(context.address(at: descriptor.firstOffset + 8 * index))
     case "R":
-      guard let offset = offset(ofParameter: index, in: descriptor, environment: environment) else {
-        return nil
-      }
+      guard let offset = offset(ofCapture: index - first, in: descriptor, environment: environment)
+      else { return nil }
       let object = context.address(at: offset)
       guard object.bits & 7 == 0, map.isReadable(object, length: 16) else { return nil }
       return TypeMetadata(object.address())
     case "M":
-      guard let offset = offset(ofParameter: index, in: descriptor, environment: environment) else {
-        return nil
-      }
+      guard let offset = offset(ofCapture: index - first, in: descriptor, environment: environment)
+      else { return nil }
       return TypeMetadata(context.address(at: offset))
     case "G":
       guard
         let type = evaluate(
-          &encoding, descriptor: descriptor, context: context, environment: environment),
+          &encoding, descriptor: descriptor, context: context, firstCapture: first,
+          environment: environment),
         isPlausibleType(type)
       else { return nil }
       if encoding.first == "_" { encoding.removeFirst() }
@@ -87,19 +100,21 @@ extension PlanCompiler {
     }
   }
 
-  /// The offset in bytes of the captured reference or metatype that is the closure's parameter `parameter`.
+  /// The offset in bytes of the captured reference or metatype at `index`.
   ///
   /// A value whose size depends on its type is only captured together with that type, as a binding. So a
   /// capture of an argument that is not known yet is a reference.
   private func offset(
-    ofParameter parameter: Int, in descriptor: CaptureDescriptor, environment: GenericEnvironment
+    ofCapture index: Int, in descriptor: CaptureDescriptor, environment: GenericEnvironment
   ) -> Int? {
-    let index = parameter - descriptor.ownParameterCount
     guard descriptor.captures.indices.contains(index) else { return nil }
     var offset = descriptor.capturesOffset
     for capture in descriptor.captures[..<index] {
       let layout = captureLayout(capture, in: environment)
-      guard layout != nil || GenericParameter(mangled: capture.text) != nil else { return nil }
+      guard
+        layout != nil || GenericParameter(mangled: capture.text) != nil
+          || capture.isGenericClass
+      else { return nil }
       let alignmentMask = layout?.alignmentMask ?? 7
       offset = (offset + alignmentMask) & ~alignmentMask
       offset += layout?.size ?? 8

@@ -14,6 +14,15 @@ struct CallSites {
   /// The longest function that is looked at, in bytes.
   private static let longest = 1024
 
+  /// Where direct calls and jumps in the code of a function of any length lead: none where the processor's are not known.
+  ///
+  /// - Complexity: O(*n*) in the length of `code`.
+  static func directTargets(in code: Range<UInt>) -> [UInt] {
+    var bytes = [UInt8](repeating: 0, count: code.count)
+    let count = bytes.withUnsafeMutableBytes { Address(code.lowerBound).copy(into: $0) }
+    return count == code.count ? CallSites(bytes, at: code.lowerBound).targets : []
+  }
+
   /// - Complexity: O(*n*) in the length of `code`.
   init(in code: Range<UInt>) {
     var bytes = [UInt8](repeating: 0, count: min(code.count, Self.longest))

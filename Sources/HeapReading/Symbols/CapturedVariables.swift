@@ -18,10 +18,15 @@ package struct CapturedVariables: Sendable, Hashable {
 
     /// Whether it is of one of `types`.
     ///
-    /// The binary calls a local type `Cart #1 in Shop.pay() -> ()`, and the runtime `Shop.Cart`: their own names have to do.
+    /// The binary calls a local type `Cart #1 in Shop.pay() -> ()`, and the runtime `Shop.Cart`: their own names have to do. The
+    /// arguments of a generic type may be parameters of the function's: they do not count.
     func isOf(_ types: [String]) -> Bool {
       if types.contains(type) { return true }
-      guard let number = type.firstRange(of: " #") else { return false }
+      guard let number = type.firstRange(of: " #") else {
+        let name = Self.withoutArguments(type)
+        return name.endIndex < type.endIndex
+          && types.contains { Self.withoutArguments($0) == name }
+      }
       let local = String(type[..<number.lowerBound])
       return types.contains { type in
         var name = type[...]
@@ -36,6 +41,14 @@ package struct CapturedVariables: Sendable, Hashable {
     }
 
     private static let optional = "Swift.Optional<"
+
+    /// `Swift.Optional<Shop.Box<A>>` as `Swift.Optional<Shop.Box`.
+    private static func withoutArguments(_ type: String) -> Substring {
+      var name = type[...]
+      while name.hasPrefix(optional) { name = name.dropFirst(optional.count) }
+      let nominal = name.prefix { $0 != "<" && $0 != ">" }
+      return type[..<nominal.endIndex]
+    }
   }
 
   /// The parameters in their order, those of the closure expression before those that it captured.

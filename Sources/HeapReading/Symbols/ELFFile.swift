@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The symbols of a 64-bit little-endian ELF file.
 ///
 /// The layout is that of the System V ABI, chapters *Object Files* and *Symbol Table*. Nothing in the file is
@@ -44,6 +52,16 @@ struct ELFFile {
     else { return nil }
     self.symbolTable = symbolTable
     self.strings = strings
+  }
+
+  /// Those of the functions, or of the data, whose names begin with `prefix`.
+  func symbols(of kind: SymbolTable.Kind, named prefix: String) -> [SymbolTable.Symbol] {
+    let prefix = Array(prefix.utf8CString.dropLast())
+    return symbols(of: kind).filter { symbol in
+      guard Int(symbol.name) + prefix.count < strings.count else { return false }
+      let name = start + strings.lowerBound + Int(symbol.name)
+      return memcmp(name.pointer, prefix, prefix.count) == 0
+    }
   }
 
   /// The functions or the data that the file defines.

@@ -50,6 +50,16 @@
       }
     }
 
+    /// Whether the image at `address` has a function whose name begins with `caller` and that calls an allocating initializer
+    /// whose name begins with `callee`.
+    static func calls(
+      from caller: String, toInitializerOf callee: String, inImageAt address: UInt
+    ) -> Bool {
+      withTable(at: address) { table, _, bias in
+        table.calls(from: caller, toInitializerOf: callee, bias: bias)
+      } ?? false
+    }
+
     /// When the file of the image at `address` was last written, in seconds since 1970.
     static func writingTime(ofImageAt address: UInt) -> Double? {
       var status = stat()

@@ -14,6 +14,9 @@
     static func variable(covering address: UInt) -> DebugVariable? { nil }
     static func descriptor(ofType name: String, inImageAt address: UInt) -> UInt? { nil }
     static func locals(inFunctionAt code: UInt) -> [DebugLocal]? { nil }
+    static func calls(
+      from caller: String, toInitializerOf callee: String, inImageAt address: UInt
+    ) -> Bool { false }
     static func bodyStart(ofFunctionAt code: UInt) -> UInt? { nil }
   }
 

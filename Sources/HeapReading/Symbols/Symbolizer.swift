@@ -12,6 +12,7 @@ package final class Symbolizer: Sendable {
   let calls = VisibleMutex<[UInt: SourcePlace?]>([:])
   let variables = VisibleMutex<[UInt: CapturedVariables?]>([:])
   let methods = VisibleMutex<[MethodKey: StoredMethod?]>([:])
+  private let makers = VisibleMutex<[[String]: Bool]>([:])
 
   /// What debug information says of a function.
   struct Place {
@@ -29,6 +30,15 @@ package final class Symbolizer: Sendable {
     let name = Self.symbol(at: code).map(FunctionName.init(symbol:))
     names.withLock { $0[code] = .some(name) }
     return name
+  }
+
+  /// Whether members of the class `maker` call an initializer of the class `made`, which are given by what the symbols of their
+  /// members begin with.
+  func makes(_ maker: String, _ made: String, inImageAt address: UInt) -> Bool {
+    if let known = makers.withLock({ $0[[maker, made]] }) { return known }
+    let makes = ImageSymbols.calls(from: maker, toInitializerOf: made, inImageAt: address)
+    makers.withLock { $0[[maker, made]] = makes }
+    return makes
   }
 
   /// What debug information says of the function at `code`, or else of the one around it.

@@ -32,6 +32,9 @@ struct HeapEvidence: Sendable {
   /// A method that ends the work of an object, or `nil` when its classes have none of such a name.
   var endingMethod: @Sendable (HeapGraph.ObjectID) -> FunctionName? = { _ in nil }
 
+  /// Whether the class of an object makes instances of another one's.
+  var makes: @Sendable (HeapGraph.ObjectID, HeapGraph.ObjectID) -> Bool = { _, _ in false }
+
   /// The weak and unowned references between the objects, as far as they are known.
   var observations: [Observation] = []
 
@@ -55,6 +58,7 @@ extension HeapEvidence {
       isPrograms: { snapshot.isPrograms($0) },
       declaringClass: { snapshot.place(ofClassDeclaring: $1, of: $0) },
       endingMethod: { snapshot.endingMethod(of: $0) },
+      makes: { snapshot.makes($0, $1) },
       observations: snapshot.observations,
       unread: snapshot.unread,
       hasChanged: snapshot.hasChanged)

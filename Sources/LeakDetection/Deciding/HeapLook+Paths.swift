@@ -30,8 +30,22 @@ extension HeapLook {
       }
     }
     guard var path = cycle else { return nil }
-    path.approach = RetainPath.Approach(along: way, in: graph, of: evidence)
+    path.approach = RetainPath.Approach(
+      along: lead(to: start, in: graph) + way, in: graph, of: evidence)
     return path
+  }
+
+  /// The references that lead to an object of a cycle from the nearest one that a report shows; none where it is one itself.
+  private func lead(
+    to object: HeapGraph.ObjectID, in graph: HeapGraph
+  ) -> [HeapGraph.ReferenceID] {
+    func isShown(_ object: HeapGraph.ObjectID) -> Bool {
+      graph.type(of: object).visibility != .plumbing
+    }
+    guard !isShown(object), let cycle = graph.shortestCycle(through: object)?.references,
+      let start = cycle.lastIndex(where: { isShown(graph.source(of: $0)) })
+    else { return [] }
+    return Array(cycle[start...])
   }
 
   /// How many instances, and how many closures, of a component are asked for a cycle.
@@ -170,7 +184,7 @@ extension HeapLook {
   ) -> [RetainPath.Explanation]? {
     guard cuts.count > 1, let worst = cuts.map(\.rank).max() else { return nil }
     let steps = { (cycle: ReferenceCycle) in
-      RetainPath.cuts(of: cycle.references, in: graph, name: evidence.name)
+      RetainPath.cuts(of: cycle.references, in: graph, name: evidence.name, makes: evidence.makes)
     }
     var search = CureSearch(places: places, worst: worst, steps: steps)
     guard let cure = search.cure(besides: ignored, smallerThan: cuts.count) else { return nil }
@@ -219,7 +233,8 @@ extension HeapLook {
     }
     return RetainPath.explaining(
       cycle.references, in: graph, cutting: step, name: evidence.name, line: evidence.line,
-      declaringClass: evidence.declaringClass, endingMethod: evidence.endingMethod)
+      declaringClass: evidence.declaringClass, endingMethod: evidence.endingMethod,
+      makes: evidence.makes)
   }
 }
 

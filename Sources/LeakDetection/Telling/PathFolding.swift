@@ -115,7 +115,8 @@ struct PathFolding {
       StepDraft(
         step: .property(step), facts: .property(labels.count == 1 ? labels[0] : nil),
         owner: graph.type(of: owner),
-        declaration: labels.first?.propertyName.map { (owner, $0) }, end: followed))
+        declaration: labels.first?.propertyName.map { (owner, $0) },
+        ends: target.map { (owner, $0) }, end: followed))
     confidence = .exact
   }
 

@@ -22,7 +22,7 @@ extension RetainPath {
     var path: RetainPath
     /// How good the suspect is.
     var rank: SuspectChoice.Rank
-    /// The reference that the suspect begins with: what it stands for goes with that.
+    /// The reference that goes when the suspect is changed, with all that it stands for.
     var cut: HeapGraph.ReferenceID
     /// The objects of the cycle.
     var objects: [HeapGraph.ObjectID]
@@ -32,7 +32,7 @@ extension RetainPath {
   struct Cut {
     /// The position of the step.
     var step: Int
-    /// The reference that it begins with: what it stands for goes with that.
+    /// The reference that goes when it is changed, with all that it stands for.
     var reference: HeapGraph.ReferenceID
     /// How good a suspect it is.
     var rank: SuspectChoice.Rank
@@ -41,16 +41,33 @@ extension RetainPath {
   /// The steps of a cycle, each of which could be cut.
   static func cuts(
     of cycle: [HeapGraph.ReferenceID], in graph: HeapGraph,
-    name: @escaping (FunctionID) -> FunctionName?
+    name: @escaping (FunctionID) -> FunctionName?,
+    makes: (HeapGraph.ObjectID, HeapGraph.ObjectID) -> Bool
   ) -> [Cut] {
     let cycle = begun(cycle, in: graph)
-    let drafts = PathFolding(cycle, in: graph, name: name, line: { _ in nil }).drafts
+    var drafts = PathFolding(cycle, in: graph, name: name, line: { _ in nil }).drafts
+    noteRoles(in: &drafts, makes)
     return drafts.indices.map { step in
       Cut(
-        step: step, reference: cycle[beginning(of: step, in: drafts)],
+        step: step, reference: cut(of: step, in: drafts, along: cycle, in: graph, name: name),
         rank: SuspectChoice.rank(of: drafts[step]))
     }
   }
+
+  /// Notes who makes whom. A long cycle is one of many objects of one kind, as a rule.
+  private static func noteRoles(
+    in drafts: inout [StepDraft], _ makes: (HeapGraph.ObjectID, HeapGraph.ObjectID) -> Bool
+  ) {
+    guard drafts.count <= mostRoles, drafts.allSatisfy({ SuspectChoice.rank(of: $0) > .capture })
+    else { return }
+    for index in drafts.indices {
+      guard let (source, target) = drafts[index].ends else { continue }
+      let isOwner = makes(source, target)
+      if isOwner != makes(target, source) { drafts[index].role = isOwner ? .owner : .part }
+    }
+  }
+
+  private static let mostRoles = 64
 
   /// The cycle, begun at an object that a report shows.
   private static func begun(
@@ -62,10 +79,21 @@ extension RetainPath {
     return Array(cycle[first...] + cycle[..<first])
   }
 
-  /// The position of the reference that a step begins with. A closure that captures one object and nothing else is stored as a
-  /// reference to it.
-  private static func beginning(of step: Int, in drafts: [StepDraft]) -> Int {
-    min(step > 0 ? drafts[step - 1].end : 0, drafts[step].end - 1)
+  /// The reference that goes when a step is changed: the one that it begins with, or, where it leads through an object of the
+  /// system's to a closure, what that captures. A closure that captures one object and nothing else is stored as a reference to
+  /// it.
+  private static func cut(
+    of step: Int, in drafts: [StepDraft], along cycle: [HeapGraph.ReferenceID],
+    in graph: HeapGraph, name: (FunctionID) -> FunctionName?
+  ) -> HeapGraph.ReferenceID {
+    let start = step > 0 ? drafts[step - 1].end : 0
+    let last = drafts[step].end - 1
+    guard start < last else { return cycle[last] }
+    let closure = (start...last).last { position in
+      guard let function = graph.function(of: cycle[position]) else { return false }
+      return name(function)?.kind != .thunk
+    }
+    return cycle[closure.map { min($0 + 1, last) } ?? start]
   }
 
   /// The path as above, and what it was chosen by.
@@ -77,11 +105,13 @@ extension RetainPath {
     line: @escaping (FunctionID) -> SourcePlace?,
     declaringClass: (HeapGraph.ObjectID, String) -> SourcePlace? = { _, _ in nil },
     endingMethod: (HeapGraph.ObjectID) -> FunctionName? = { _ in nil },
+    makes: (HeapGraph.ObjectID, HeapGraph.ObjectID) -> Bool = { _, _ in false },
     nesting: (SuspectScene) -> ClosureNesting? = { $0.nestingInSource },
     edits: (SuspectScene, Remedy.Action) -> [SourceEdit] = { $0.editsInSource(for: $1) }
   ) -> Explanation {
     let cycle = begun(cycle, in: graph)
     var drafts = PathFolding(cycle, in: graph, name: name, line: line).drafts
+    noteRoles(in: &drafts, makes)
     let suspect = chosen ?? SuspectChoice.suspect(among: drafts)
     drafts[suspect].noteDeclaration(in: declaringClass)
     let end = drafts[suspect].end % cycle.count
@@ -103,7 +133,8 @@ extension RetainPath {
       references: turned.map { graph.described($0, name: name) })
     return Explanation(
       path: path, rank: SuspectChoice.rank(of: drafts[suspect]),
-      cut: cycle[beginning(of: suspect, in: drafts)], objects: cycle.map(graph.source))
+      cut: cut(of: suspect, in: drafts, along: cycle, in: graph, name: name),
+      objects: cycle.map(graph.source))
   }
 }
 

@@ -27,6 +27,19 @@ struct StepDraft {
   /// The object that the step starts at, for a property, and the name of what it declares there.
   var declaration: (object: HeapGraph.ObjectID, name: String)? = nil
 
+  /// For a property that leads to an object: the two objects, and what they are to one another.
+  var ends: (source: HeapGraph.ObjectID, target: HeapGraph.ObjectID)? = nil
+  var role = Role.unknown
+
+  /// What an object is to the one that it refers to.
+  enum Role: Hashable {
+    /// Its class makes the other one.
+    case owner
+    /// The other one's class makes it.
+    case part
+    case unknown
+  }
+
   /// How many of the cycle's references have been followed when the step ends.
   var end: Int
 }

@@ -12,11 +12,11 @@ enum SuspectChoice {
     case delegate
     /// A collection with the name of one that lists who is to be told: its elements should be weak.
     case observers
-    /// A property with the name of a way back, that can be weak.
+    /// A property that leads from a part back to its owner, and can be weak.
     case backReference
     /// A reference that a system object keeps: the program can take it back.
     case systemContent
-    /// A property with the name of a way back, that cannot be weak as it is declared.
+    /// A property that leads from a part back to its owner, and cannot be weak as it is declared.
     case fixedBackReference
     /// Any other property that can be weak.
     case weakable
@@ -25,7 +25,7 @@ enum SuspectChoice {
     case state
     /// Any other property.
     case property
-    /// What an object is made of, as a rule: an element of an array or a set, or what a lazy property made.
+    /// What an object is made of: what its own code makes, or, as a rule, an element of an array or a set.
     case part
     /// A property that holds a closure, or a closure that holds one.
     case holder
@@ -79,10 +79,12 @@ enum SuspectChoice {
     var step: RetainPath.Step
     var label: ReferenceLabel?
     var canBeSelf: Bool
+    var role: StepDraft.Role
 
     init(_ draft: StepDraft) {
       step = draft.step
       canBeSelf = draft.canBeSelf
+      role = draft.role
       if case .property(let label) = draft.facts { self.label = label }
     }
   }
@@ -114,8 +116,10 @@ enum SuspectChoice {
       if label.isInPayload || label.isUnconstrained { return .state }
       if label.isExistential, !label.canBeWeak, !label.isClassBound { return .state }
       guard !label.path.contains(".") else { return label.canBeWeak ? .state : .property }
+      if draft.role == .owner { return .part }
       if label.canBeWeak, label.isExistential { return .delegate }
-      if isWayBack(label.displayPath) {
+      // Where the code does not tell who is whose part, the name has to.
+      if draft.role == .part || isWayBack(label.displayPath) {
         return label.canBeWeak ? .backReference : .fixedBackReference
       }
       return label.canBeWeak ? .weakable : .property

@@ -1,0 +1,25 @@
+import Foundation
+import LeakTesting
+import Testing
+
+/// Reports of several cycles, as the article on the architecture shows them.
+@Suite(.leakFree) struct SeveralCyclesTests {
+  @Test func articleHasTheReports() async throws {
+    var reports: [String] = []
+    for scene in SeveralCycles.scenes {
+      let report = await LeakDetector.detect(within: .milliseconds(50), scene)
+      reports += report.leaks.map(\.description)
+    }
+    #expect(reports.count == SeveralCycles.scenes.count)
+    let text = reports.map { "```text\n\($0)\n```\n" }.joined(separator: "\n")
+    let article = try Self.article()
+    #expect(article.contains(text), "the article should have these reports:\n\(text)")
+  }
+
+  private static func article() throws -> String {
+    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let file = package.appending(path: "Sources/LeakTesting/LeakTesting.docc/Architecture.md")
+    return try String(contentsOf: file, encoding: .utf8)
+  }
+}
