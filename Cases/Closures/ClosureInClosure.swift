@@ -42,7 +42,7 @@ public enum ClosureInClosure: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ClosureInClosure.Uploader (self) strongly
           ╰─ ClosureInClosure.Uploader
 
-          Try [weak self] in the closure at ClosureInClosure.swift:24. The closure around it is stored, and keeps it.
+          Try [weak self] in the closure at ClosureInClosure.swift:24. The closure that captures it is stored, and keeps it.
           pattern closure-in-closure (leakcases show closures/closure-in-closure)
           fingerprint 12daf6b4
         """

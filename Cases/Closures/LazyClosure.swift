@@ -42,7 +42,7 @@ public enum LazyClosure: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures LazyClosure.Article (self) strongly
           ╰─ LazyClosure.Article
 
-          Try [weak self] in the closure at LazyClosure.swift:16. A lazy closure is stored from its first use on.
+          Try [weak self] in the closure at LazyClosure.swift:16. A lazy closure is stored from its first use on. Say what it gives when self has gone.
           pattern lazy-closure (leakcases show closures/lazy-closure)
           fingerprint 4b205215
         """

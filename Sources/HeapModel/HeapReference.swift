@@ -75,6 +75,9 @@ package struct ReferenceLabel: Sendable, Hashable {
   /// class or class-bound protocol.
   package var canBeWeak: Bool
 
+  /// Whether the property is declared `let`: what it refers to was there when its owner was made.
+  package var isConstant = false
+
   /// Whether the declared type is a protocol's (`any P`).
   package var isExistential: Bool
 

@@ -6,7 +6,7 @@ import Testing
 /// Whether a property of a generic type can be weak: only where the declaration requires a class.
 @Suite(.leakFree) struct GenericPropertyTests {
   class Tenant: Living, Plain {
-    let house: AnyObject
+    var house: AnyObject
     init(_ house: AnyObject) { self.house = house }
   }
   final class Cat: Tenant {}

@@ -94,6 +94,7 @@ extension PlanCompiler {
       }
       label.declaredType = fieldType.name
       label.isLazy = LazyStorage.isName(record.name)
+      label.isConstant = !record.isVariable
       label.isUnconstrained =
         mangled.optionalParameter.map { !type.descriptor.requiresClass($0) } ?? false
       label.canBeWeak =

@@ -154,6 +154,7 @@ extension ReferenceLabel {
     var label = outer
     label.path = outer.path.isEmpty ? path : outer.path + "." + path
     label.canBeWeak = canBeWeak
+    label.isConstant = isConstant
     label.isExistential = isExistential
     label.isClassBound = isClassBound
     label.isUnconstrained = isUnconstrained

@@ -200,10 +200,12 @@ final class PlaceReader {
       if let owner, isWaiting(owner), tasks.isLeftOver(hit.slot, of: owner) { continue }
       let place = place(of: hit)
       guard place.grade.isNamed else { continue }
-      // What waits for the check resumes nothing meanwhile, and a word of it may be left from before.
-      guard !place.grade.isNamedFlatly, owner.map(isWaiting) ?? place.root.waitsForCheck else {
-        return .continuation
-      }
+      // What waits for the check resumes nothing meanwhile, and a word of it may be left from before; so may one in memory of
+      // which nothing is known.
+      let isMemory = hit.place == .block && owner == nil && type(of: hit.block) == nil
+      guard !place.grade.isNamedFlatly,
+        isMemory || owner.map(isWaiting) ?? place.root.waitsForCheck
+      else { return .continuation }
       isSure = false
     }
     return isSure ? .droppedContinuation : .probablyDroppedContinuation

@@ -8,7 +8,7 @@ package struct TaskStory: Sendable, Hashable {
     case continuation
     /// A continuation was to be resumed, and nothing has it any more.
     case droppedContinuation
-    /// The same, but for words without a type in functions that wait for the check.
+    /// The same, but for words without a type in functions that wait for the check, or in memory of unknown use.
     case probablyDroppedContinuation
     case sleep
     case stream

@@ -38,9 +38,9 @@ extension AdvicePattern {
     let name = scene.function?.text ?? ""
     let method = scene.method ?? name
     let closure =
-      scene.isSelf
-      ? "{ [weak self] in self?.\(call(of: method)) }"
-      : "a closure that captures the \(scene.target) weakly and calls \(method)"
+      scene.isSelf && scene.function?.signature?.result ?? .nothing == .nothing
+      ? "{ [weak self] in \(scene.function?.signature?.effects ?? "")self?.\(call(of: method)) }"
+      : "a closure that captures \(scene.isSelf ? "self" : "the \(scene.target)") weakly and calls \(method)"
     return "Try \(closure) instead of storing \(name) itself\(storingPlace(scene))."
   }
 

@@ -88,6 +88,11 @@ extension SuspectScene {
 }
 
 extension FunctionName {
+  /// Which of the closure expressions directly in the function around it the closure is, counted from 1: `closure #2 in …`.
+  var closureNumber: Int? {
+    text.hasPrefix("closure #") ? Int(text.dropFirst(9).prefix { $0.isNumber }) : nil
+  }
+
   /// How many closure expressions the function is, one in the other; 0 for a function of another kind.
   var closureDepth: Int {
     text.split(separator: " in ").prefix { $0.hasPrefix("closure #") }.count

@@ -15,7 +15,7 @@ extension AdvicePattern {
         let capture = scene.drafts[scene.index - 1].step.capture
         return capture != nil && capture?.target == nil
       },
-      advice: { $0.weakCapture("The closure around it is stored, and keeps it.") }),
+      advice: { $0.weakCapture("The closure that captures it is stored, and keeps it.") }),
     AdvicePattern(
       "closure-in-enum", case: "closures/closure-in-enum",
       matches: { $0.isCapture && $0.closurePlace?.label.isInPayload == true },

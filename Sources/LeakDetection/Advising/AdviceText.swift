@@ -31,7 +31,11 @@ extension SuspectScene {
     let nested =
       nesting == nil
       ? "If a closure nested inside it says [weak self], move that capture list out here." : ""
-    let sentences = ["Try [weak self] in \(place).", reason, nested].filter { !$0.isEmpty }
+    let name = suspect.step.capture?.variable ?? "self"
+    let result =
+      function?.signature?.result == .value ? "Say what it gives when \(name) has gone." : ""
+    let sentences = ["Try [weak \(name)] in \(place).", reason, nested, result]
+      .filter { !$0.isEmpty }
     return Advice(.captureWeakly, sentences.joined(separator: " "))
   }
 
@@ -62,8 +66,9 @@ extension SuspectScene {
   /// `Try weak var on …`, or what else to do where the declaration does not allow it.
   func weakProperty(_ reason: String = "") -> Advice {
     guard let path = suspect.step.property?.path else { return Advice(.rewrite, reason) }
+    let isOptional = label?.declaredType.hasPrefix("Swift.Optional<") ?? false
     let sentence =
-      isWeakable
+      isWeakable || label?.isConstant == true && isOptional
       ? "Try weak var on \(owner).\(path)."
       : "\(owner).\(path) cannot be weak as it is declared. Try an optional weak var, or unowned if the "
         + "\(target) always outlives the \(owner)."
@@ -73,10 +78,7 @@ extension SuspectScene {
   }
 
   /// The label of the suspect where it is a property that is one reference, and nothing more.
-  var label: ReferenceLabel? {
-    guard case .property(let label?) = suspect.facts, label.role == .property else { return nil }
-    return label
-  }
+  var label: ReferenceLabel? { suspect.label }
 
   /// Whether the suspect is a property that can be weak as it is declared.
   var isWeakable: Bool { label?.canBeWeak == true }

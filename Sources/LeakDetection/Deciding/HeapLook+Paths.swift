@@ -104,7 +104,7 @@ extension HeapLook {
     for object: HeapGraph.ObjectID? = nil, in graph: HeapGraph
   ) -> RetainPath {
     let all = cuts(startingWith: first, through: members, for: object, in: graph)
-    let told = all ?? [first]
+    let told = RetainPath.sharingClosures(all ?? [first])
     var path = told[0].path
     path.further = told.dropFirst().map(\.path)
     path.members = Self.members(among: members, besides: told.flatMap(\.objects), in: graph)

@@ -26,6 +26,8 @@ extension RetainPath {
     var cut: HeapGraph.ReferenceID
     /// The objects of the cycle.
     var objects: [HeapGraph.ObjectID]
+    /// What the remedy was found by.
+    var scene: SuspectScene
   }
 
   /// A step of a cycle that can be cut.
@@ -65,6 +67,14 @@ extension RetainPath {
       let isOwner = makes(source, target)
       if isOwner != makes(target, source) { drafts[index].role = isOwner ? .owner : .part }
     }
+    // Of a constant and a variable that can be empty, what the constant refers to was there first.
+    guard drafts.count == 2, drafts.allSatisfy({ $0.role == .unknown }),
+      let part = drafts.firstIndex(where: {
+        $0.label?.isConstant == true && $0.label?.canBeWeak == false
+      }),
+      drafts[1 - part].label?.canBeWeak == true
+    else { return }
+    drafts[part].role = .part
   }
 
   private static let mostRoles = 64
@@ -134,7 +144,7 @@ extension RetainPath {
     return Explanation(
       path: path, rank: SuspectChoice.rank(of: drafts[suspect]),
       cut: cut(of: suspect, in: drafts, along: cycle, in: graph, name: name),
-      objects: cycle.map(graph.source))
+      objects: cycle.map(graph.source), scene: scene)
   }
 }
 

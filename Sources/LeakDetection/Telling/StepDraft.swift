@@ -31,6 +31,12 @@ struct StepDraft {
   var ends: (source: HeapGraph.ObjectID, target: HeapGraph.ObjectID)? = nil
   var role = Role.unknown
 
+  /// The label of a property that is one reference and nothing more.
+  var label: ReferenceLabel? {
+    guard case .property(let label?) = facts, label.role == .property else { return nil }
+    return label
+  }
+
   /// What an object is to the one that it refers to.
   enum Role: Hashable {
     /// Its class makes the other one.

@@ -28,7 +28,8 @@ extension Holdings {
     ) { cut in
       let guest = Guest()
       let address = UInt(bitPattern: ObjectIdentifier(guest))
-      _ = onThread(cut) { _, never in
+      _ = onThread(cut) { handover, never in
+        _ = handover.take()
         let item = Item.number(address, isSet: true)
         never.wait()
         item.stay()
@@ -49,7 +50,8 @@ extension Holdings {
     ) { cut in
       let guest = Guest()
       let address = UInt(bitPattern: ObjectIdentifier(guest))
-      _ = onThread(cut) { _, never in
+      _ = onThread(cut) { handover, never in
+        _ = handover.take()
         let thing: Any = address
         never.wait()
         use(thing)

@@ -16,7 +16,7 @@ enum Doubt {
   /// Why the holder that `line` names is not sure; `nil` for one that is.
   static func reason(of line: some StringProtocol) -> String? {
     if line.contains(" that probably ") {
-      return "words of functions that wait for the check may be left from before, or have it"
+      return "a word without a type may be left from before, or have it"
     }
     guard let place = line.firstRange(of: "possibly by") else { return nil }
     let holder = line[place.upperBound...]

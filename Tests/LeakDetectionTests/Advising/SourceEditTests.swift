@@ -12,10 +12,18 @@ import Testing
     var edited: String?
     var variable = "self"
     var isOptional = false
+    /// Another variable.
+    var second: String?
+    var number: Int?
     var result = FunctionName.Signature.Result.nothing
     var depth = 1
     /// The line of the closure, from 1.
     var line = 1
+
+    var captures: [ClosureEdit.Capture] {
+      [ClosureEdit.Capture(name: variable, isOptional: isOptional)]
+        + (second.map { [ClosureEdit.Capture(name: $0)] } ?? [])
+    }
 
     var testDescription: String { source }
   }
@@ -81,6 +89,23 @@ import Testing
     Example(
       source: "b.map { $0 }.each { self.take($0) }",
       edited: "b.map { $0 }.each { [weak self] in self?.take($0) }"),
+    Example(
+      source: "b.each { self.take($0) }.each { self.drop($0) }",
+      edited: "b.each { self.take($0) }.each { [weak self] in self?.drop($0) }", number: 2),
+    Example(
+      source: "let a = { self.stop() }",
+      edited: "let a = { [weak self] in guard let self else { return }; self.stop() }"),
+    Example(
+      source: "a = { self.show(panel) }",
+      edited:
+        "a = { [weak self, weak panel] in guard let self, let panel else { return }; self.show(panel) }",
+      second: "panel"),
+    Example(
+      source: "a = { [panel, count] in self.show(panel, count) }",
+      edited:
+        "a = { [weak self, weak panel, count] in guard let self, let panel else { return }; self.show(panel, count) }",
+      second: "panel"),
+    Example(source: "actor Counter { func f() { a = { self.ticks += 1 } } }", edited: nil),
     // Which of the two it is cannot be told.
     Example(source: "b.each { self.take($0) }.each { self.take($0) }", edited: nil),
     Example(
@@ -138,8 +163,8 @@ import Testing
   @Test(arguments: closures) func closure(_ example: Example) throws {
     let source = Self.source(example.source)
     let edits = ClosureEdit(
-      source, line: example.line, depth: example.depth, using: example.variable)?.capturing(
-        example.variable, isOptional: example.isOptional, result: example.result)
+      source, line: example.line, depth: example.depth, number: example.number,
+      using: example.variable)?.capturing(example.captures, result: example.result)
     #expect(edits.map { Self.applying($0, to: example.source) } == example.edited)
   }
 
@@ -156,7 +181,8 @@ import Testing
     ("public let house: House", nil, "public unowned let house: House"),
     ("let house: any Housing", nil, "unowned let house: any Housing"),
     ("let house: Box<House, Int>", nil, "unowned let house: Box<House, Int>"),
-    ("var house: House", nil, nil), ("var house: House? = House()", nil, nil),
+    ("var house: House", nil, "unowned var house: House"),
+    ("var house: House? = House()", nil, nil),
     ("let house = House()", nil, nil), ("@Published var house: House?", nil, nil),
     ("lazy var house: House? = nil", nil, nil), ("let house: House, door: Door", nil, nil),
   ]
@@ -182,6 +208,9 @@ import Testing
     ("handler = player.stop", "handler = { [weak player] in player?.stop() }"),
     ("handler = view.player.stop", nil), ("handler = players[0].stop", nil),
     ("pair = (stop, stop)", nil), ("stop()", nil),
+    ("handler = stop(_:)", "handler = { [weak self] in self?.stop() }"),
+    ("handler = self.stop(at:_:)", "handler = { [weak self] in self?.stop() }"),
+    ("handler = stop(at: 3)", nil),
   ]
 
   @Test(arguments: methods) func method(_ method: (line: String, edited: String?)) {
@@ -194,8 +223,7 @@ import Testing
     for length in 0..<example.source.count {
       let source = Self.source(String(example.source.prefix(length)))
       _ = ClosureEdit(source, line: example.line, depth: example.depth, using: example.variable)?
-        .capturing(
-          example.variable, isOptional: example.isOptional, result: example.result)
+        .capturing(example.captures, result: example.result)
     }
   }
 

@@ -8,18 +8,33 @@ struct ClosureEdit {
 
   private var tokens: [SwiftTokens.Token] { source.tokens.tokens }
 
+  /// A variable that the closure is to capture weakly.
+  struct Capture {
+    var name: String
+    /// Whether it is optional already: then nothing else changes.
+    var isOptional = false
+  }
+
   /// The closure that begins on `line`, is `depth` closures deep, and uses `variable`, if there is exactly one.
-  init?(_ source: SourceFiles.Source, line: Int, depth: Int, using variable: String) {
+  ///
+  /// - Parameter number: Which of the closures directly in the function or closure around it that is, counted from 1, where
+  ///   several begin on the line.
+  init?(
+    _ source: SourceFiles.Source, line: Int, depth: Int, number: Int? = nil, using variable: String
+  ) {
     let tokens = source.tokens.tokens
     let outline = source.outline
-    let candidates = outline.braces.indices.filter { index in
+    var candidates = outline.braces.indices.filter { index in
       let brace = outline.braces[index]
       guard brace.kind == .closure, brace.line == line, outline.depth(of: index) == depth,
         let end = brace.end
       else { return false }
       return Self.uses(of: variable, in: brace.token + 1..<end, of: tokens) > 0
     }
-    guard candidates.count == 1 else { return nil }
+    if candidates.count > 1, let number {
+      candidates = candidates.filter { outline.closureNumber(of: $0) == number }
+    }
+    guard candidates.count == 1, !outline.isInActor(candidates[0], tokens) else { return nil }
     let brace = outline.braces[candidates[0]]
     guard let head = ClosureHead(tokens, brace: brace.token) else { return nil }
     self.source = source
@@ -39,45 +54,60 @@ struct ClosureEdit {
   /// The index of the first token of the body.
   private var body: Int { (head.end ?? head.start - 1) + 1 }
 
-  /// The edits that make the closure capture `variable` weakly, and do nothing when the object has gone; `nil` where that is not
-  /// possible.
-  ///
-  /// - Parameter isOptional: Whether the variable is optional already: then nothing else changes.
+  /// The edits that make the closure capture variables weakly, and do nothing when one of the objects has gone; `nil` where that
+  /// is not possible.
   func capturing(
-    _ variable: String, isOptional: Bool, result: FunctionName.Signature.Result?
+    _ captures: [Capture], result: FunctionName.Signature.Result?
   ) -> [SourceEdit]? {
     guard let end = brace.end, body < end else { return nil }
-    let list = weakList(variable)
-    guard !isOptional else { return list }
-    if let chained = chained(variable), result == .nothing || result == .optional {
+    let list = weakList(captures.map(\.name))
+    let unwrapped = captures.filter { !$0.isOptional }.map(\.name)
+    if unwrapped.isEmpty { return list }
+    if unwrapped.count == 1, let chained = chained(unwrapped[0]),
+      result == .optional || result == .nothing && !isOfInferredType
+    {
       return list + [chained]
     }
     switch result {
-    case .nothing: return list.followed(by: unwrapping(variable, orReturning: "return"))
+    case .nothing: return list.followed(by: unwrapping(unwrapped, orReturning: "return"))
     // A single expression is the result only where it stands alone.
     case .optional where (body..<end).contains { tokens[$0].text == "return" }:
-      return list.followed(by: unwrapping(variable, orReturning: "return nil"))
+      return list.followed(by: unwrapping(unwrapped, orReturning: "return nil"))
     default: return nil
     }
   }
 
-  private func weakList(_ variable: String) -> [SourceEdit] {
-    if let entry = head.entries.first(where: { $0.name == variable }) {
-      return entry.isOwning
-        ? [SourceEdit(source, inserting: "weak ", at: tokens[entry.token].offset)] : []
+  /// Whether the closure itself says what type it has: `let stop = { … }`.
+  private var isOfInferredType: Bool {
+    guard brace.token >= 3, tokens[brace.token - 1].text == "=" else { return false }
+    return ["let", "var"].contains(tokens[brace.token - 3].text)
+  }
+
+  private func weakList(_ variables: [String]) -> [SourceEdit] {
+    var edits: [SourceEdit] = []
+    var added: [String] = []
+    for variable in variables {
+      guard let entry = head.entries.first(where: { $0.name == variable }) else {
+        added.append("weak " + variable)
+        continue
+      }
+      if entry.isOwning {
+        edits.append(SourceEdit(source, inserting: "weak ", at: tokens[entry.token].offset))
+      }
     }
+    if added.isEmpty { return edits }
+    let names = added.joined(separator: ", ")
     if let list = head.list {
       let rest = head.entries.isEmpty ? "" : ", "
-      return [SourceEdit(source, inserting: "weak \(variable)" + rest, at: tokens[list].end)]
+      let first = [SourceEdit(source, inserting: names + rest, at: tokens[list].end)]
+      return edits.reduce(first) { $0.followed(by: $1) }
     }
     if head.end != nil {
-      return [
-        SourceEdit(source, inserting: "[weak \(variable)] ", at: tokens[head.start].offset)
-      ]
+      return [SourceEdit(source, inserting: "[\(names)] ", at: tokens[head.start].offset)]
     }
     let end = tokens[brace.token].end
     let space = tokens[body].offset == end ? " " : ""
-    return [SourceEdit(source, inserting: " [weak \(variable)] in" + space, at: end)]
+    return [SourceEdit(source, inserting: " [\(names)] in" + space, at: end)]
   }
 
   /// `self.stop()` becomes `self?.stop()`, where that is all that the closure does, on one line.
@@ -95,9 +125,10 @@ struct ClosureEdit {
     "?", "!", ":", ";", "{", "<", ">", "&", "|", "*", "/", "%", "-", "as", "is", "return",
   ]
 
-  private func unwrapping(_ variable: String, orReturning exit: String) -> SourceEdit {
+  private func unwrapping(_ variables: [String], orReturning exit: String) -> SourceEdit {
     let last = head.end.map { tokens[$0] } ?? tokens[brace.token]
-    let unwrapping = "guard let \(variable) else { \(exit) }"
+    let names = variables.map { "let " + $0 }.joined(separator: ", ")
+    let unwrapping = "guard \(names) else { \(exit) }"
     guard tokens[body].line > last.line else {
       return SourceEdit(source, inserting: unwrapping + "; ", at: tokens[body].offset)
     }

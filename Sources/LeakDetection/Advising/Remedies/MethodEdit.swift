@@ -2,20 +2,34 @@ import HeapReading
 
 /// The change that stores a closure with a weak capture instead of a method.
 struct MethodEdit {
+  /// The index of the parenthesis that ends the argument labels of a method's whole name, `move(_:to:)`; `nil` where the one at
+  /// `start` begins something else: the arguments of a call.
+  private static func endOfLabels(at start: Int, in tokens: [SwiftTokens.Token]) -> Int? {
+    var index = start + 1
+    while index + 1 < tokens.count, tokens[index].text != ")" {
+      guard tokens[index + 1].text == ":" else { return nil }
+      index += 2
+    }
+    return index > start + 1 && index < tokens.count && tokens[index].text == ")" ? index : nil
+  }
+
   /// The edit; `nil` where the line does not have exactly one use of the method as a value.
   static func edit(
     _ source: SourceFiles.Source, line: Int, method: String, effects: String = "", call: String
   ) -> SourceEdit? {
     let tokens = source.tokens.tokens
     let name = method.prefix { $0 != "(" }
-    let uses = tokens.indices.filter { index in
-      guard tokens[index].line == line, tokens[index].text == name, index > 0 else { return false }
+    let uses = tokens.indices.compactMap { index -> ClosedRange<Int>? in
+      guard tokens[index].line == line, tokens[index].text == name, index > 0,
+        tokens[index - 1].text != "func"
+      else { return nil }
       let next = tokens.indices.contains(index + 1) ? tokens[index + 1] : nil
-      let isCall = next?.text == "(" && next?.offset == tokens[index].end
-      return !isCall && tokens[index - 1].text != "func" && next?.text != ":"
+      if next?.text == ":" { return nil }
+      guard next?.text == "(", next?.offset == tokens[index].end else { return index...index }
+      return endOfLabels(at: index + 1, in: tokens).map { index...$0 }
     }
     guard uses.count == 1 else { return nil }
-    var start = uses[0]
+    var start = uses[0].lowerBound
     var receiver = "self"
     if tokens[start - 1].text == "." {
       guard start >= 2, tokens[start - 2].text.first.map({ $0.isLetter || $0 == "_" }) == true,
@@ -25,7 +39,7 @@ struct MethodEdit {
       receiver = tokens[start].text
     }
     return SourceEdit(
-      source, tokens[start].offset..<tokens[uses[0]].end,
+      source, tokens[start].offset..<tokens[uses[0].upperBound].end,
       "{ [weak \(receiver)] in \(effects)\(receiver)?.\(call) }")
   }
 }

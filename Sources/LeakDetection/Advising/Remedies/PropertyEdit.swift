@@ -81,9 +81,9 @@ struct PropertyEdit {
       : SourceEdit(source, keyword.offset..<keyword.end, "weak var")
   }
 
-  /// The edit that makes a constant `unowned`: what it refers to was there before its owner. `nil` for a variable.
+  /// The edit that makes it `unowned`; `nil` where its type is optional.
   var unowned: SourceEdit? {
-    guard !isOptional, tokens[keyword].text == "let" else { return nil }
+    guard !isOptional else { return nil }
     return SourceEdit(source, inserting: "unowned ", at: tokens[keyword].offset)
   }
 }

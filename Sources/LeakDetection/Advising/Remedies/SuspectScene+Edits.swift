@@ -8,17 +8,28 @@ extension SuspectScene {
     case .captureWeakly: closureEdits ?? []
     case .storeWeakClosure: methodEdit.map { [$0] } ?? []
     case .declareWeak: propertyEdit?.weak.map { [$0] } ?? []
-    case .declareUnowned: propertyEdit?.unowned.map { [$0] } ?? []
+    case .declareUnowned:
+      propertyEdit.flatMap { $0.weak ?? (isWayBack ? $0.unowned : nil) }.map { [$0] } ?? []
     case .takeBack, .rewrite: []
     }
   }
 
-  private var closureEdits: [SourceEdit]? {
-    guard let function, function.kind == .closure, let place = suspect.place, !place.isApproximate,
-      let variable, let source = SourceFiles.shared.source(of: place)
+  private var closureEdits: [SourceEdit]? { Self.closureEdits(of: [self]) }
+
+  /// The edits that make one closure capture the variables of all `scenes` weakly.
+  static func closureEdits(of scenes: [SuspectScene]) -> [SourceEdit]? {
+    guard let function = scenes[0].function, function.kind == .closure,
+      let place = scenes[0].suspect.place, !place.isApproximate,
+      let source = SourceFiles.shared.source(of: place)
     else { return nil }
-    return ClosureEdit(source, line: place.line, depth: closureDepth, using: variable)?
-      .capturing(variable, isOptional: isOptionalCapture, result: function.signature?.result)
+    let captures = scenes.compactMap { scene in
+      scene.variable.map { ClosureEdit.Capture(name: $0, isOptional: scene.isOptionalCapture) }
+    }
+    guard captures.count == scenes.count else { return nil }
+    return ClosureEdit(
+      source, line: place.line, depth: scenes[0].closureDepth, number: function.closureNumber,
+      using: captures[0].name)?
+      .capturing(captures, result: function.signature?.result)
   }
 
   /// The captured variable's name.
@@ -37,15 +48,17 @@ extension SuspectScene {
     return type?.hasPrefix("Swift.Optional<") ?? false
   }
 
+  /// Whether the property leads from a part back to its owner.
+  private var isWayBack: Bool { SuspectChoice.rank(of: suspect) == .fixedBackReference }
+
   private var methodEdit: SourceEdit? {
     guard let function, function.kind == .boundMethod, let signature = function.signature,
       signature.result == .nothing, let method, let place = function.storing?.place,
       !place.isApproximate,
       let source = SourceFiles.shared.source(of: place)
     else { return nil }
-    let effects = (signature.canThrow ? "try " : "") + (signature.isAsync ? "await " : "")
     return MethodEdit.edit(
-      source, line: place.line, method: method, effects: effects,
+      source, line: place.line, method: method, effects: signature.effects,
       call: AdvicePattern.call(of: method))
   }
 
@@ -54,5 +67,32 @@ extension SuspectScene {
       let source = SourceFiles.shared.source(of: place)
     else { return nil }
     return PropertyEdit(source, property: name, inTypeAt: place.line)
+  }
+}
+
+extension FunctionName.Signature {
+  /// What stands before a call: `try await `.
+  var effects: String { (canThrow ? "try " : "") + (isAsync ? "await " : "") }
+}
+
+extension RetainPath {
+  /// The cycles of one component; what several of them have to change in one closure is one change, of the first.
+  static func sharingClosures(_ told: [Explanation]) -> [Explanation] {
+    var told = told
+    let captures = told.indices.filter { told[$0].path.remedy?.action == .captureWeakly }
+    let groups = Dictionary(grouping: captures) { told[$0].scene.closureIdentity }
+    for (_, group) in groups where group.count > 1 {
+      let edits = SuspectScene.closureEdits(of: group.map { told[$0].scene })
+      for index in group { told[index].path.remedy?.edits = [] }
+      told[group[0]].path.remedy?.edits = edits ?? []
+    }
+    return told
+  }
+}
+
+extension SuspectScene {
+  /// What is the same of scenes about one closure.
+  fileprivate var closureIdentity: [String] {
+    [function?.text ?? "", suspect.place?.path ?? "", "\(suspect.place?.line ?? 0)"]
   }
 }

@@ -101,6 +101,28 @@ extension SourceOutline {
     sequence(first: index) { braces[$0].parent }.dropFirst()
   }
 
+  /// Which of the closures directly in the function or closure around it the closure at `index` is, counted from 1.
+  func closureNumber(of index: Int) -> Int {
+    func around(_ index: Int) -> Int? {
+      ancestors(of: index).first { braces[$0].kind == .closure || braces[$0].kind.isDeclaration }
+    }
+    let outer = around(index)
+    return braces.indices.prefix(index + 1).count {
+      braces[$0].kind == .closure && around($0) == outer
+    }
+  }
+
+  /// Whether the innermost type around the braces at `index` is an actor: a weak `self` is not isolated to it.
+  func isInActor(_ index: Int, _ tokens: [SwiftTokens.Token]) -> Bool {
+    guard let type = ancestors(of: index).first(where: { braces[$0].kind == .type }) else {
+      return false
+    }
+    let word = tokens[..<braces[type].token].last { Self.types.contains($0.text) }
+    return word?.text == "actor"
+  }
+
+  private static let types: Set = ["class", "struct", "enum", "actor", "protocol", "extension"]
+
   /// How many closures the closure at `index` is in, itself included, up to the nearest declaration.
   func depth(of index: Int) -> Int {
     1
