@@ -67,13 +67,15 @@ extension RetainPath {
       let isOwner = makes(source, target)
       if isOwner != makes(target, source) { drafts[index].role = isOwner ? .owner : .part }
     }
-    // Of a constant and a variable that can be empty, what the constant refers to was there first.
-    guard drafts.count == 2, drafts.allSatisfy({ $0.role == .unknown }),
-      let part = drafts.firstIndex(where: {
-        $0.label?.isConstant == true && $0.label?.canBeWeak == false
-      }),
-      drafts[1 - part].label?.canBeWeak == true
-    else { return }
+    guard drafts.count == 2, drafts.allSatisfy({ $0.role == .unknown }) else { return }
+    let part = drafts.indices.first { index in
+      guard let label = drafts[index].label, !label.canBeWeak else { return false }
+      let other = drafts[1 - index]
+      // Who has many of them owns them; and of a constant and a variable that can be empty, what the constant refers to was there
+      // first.
+      return other.isMember || label.isConstant && other.label?.canBeWeak == true
+    }
+    guard let part else { return }
     drafts[part].role = .part
   }
 

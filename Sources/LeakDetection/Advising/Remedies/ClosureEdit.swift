@@ -19,8 +19,10 @@ struct ClosureEdit {
   ///
   /// - Parameter number: Which of the closures directly in the function or closure around it that is, counted from 1, where
   ///   several begin on the line.
+  /// - Parameter isAsync: Whether its function is asynchronous: then it gets at an actor's state also with a weak `self`.
   init?(
-    _ source: SourceFiles.Source, line: Int, depth: Int, number: Int? = nil, using variable: String
+    _ source: SourceFiles.Source, line: Int, depth: Int, number: Int? = nil, isAsync: Bool = false,
+    using variable: String
   ) {
     let tokens = source.tokens.tokens
     let outline = source.outline
@@ -34,7 +36,9 @@ struct ClosureEdit {
     if candidates.count > 1, let number {
       candidates = candidates.filter { outline.closureNumber(of: $0) == number }
     }
-    guard candidates.count == 1, !outline.isInActor(candidates[0], tokens) else { return nil }
+    guard candidates.count == 1, isAsync || !outline.isInActor(candidates[0], tokens) else {
+      return nil
+    }
     let brace = outline.braces[candidates[0]]
     guard let head = ClosureHead(tokens, brace: brace.token) else { return nil }
     self.source = source

@@ -28,7 +28,7 @@ extension SuspectScene {
     guard captures.count == scenes.count else { return nil }
     return ClosureEdit(
       source, line: place.line, depth: scenes[0].closureDepth, number: function.closureNumber,
-      using: captures[0].name)?
+      isAsync: function.signature?.isAsync ?? false, using: captures[0].name)?
       .capturing(captures, result: function.signature?.result)
   }
 
