@@ -37,7 +37,7 @@ public enum SuspendedQueue: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ probably captures SuspendedQueue.Indexer (self) strongly
           ╰─ SuspendedQueue.Indexer
 
-          Try [weak self] in the closure at SuspendedQueue.swift:15. Or resume() the queue: it keeps the closure until it has run.
+          Call resume() on the queue on every way out: until it has run, it keeps the closure at SuspendedQueue.swift:15. A weak capture alone will not do: who releases a suspended queue ends the process.
           pattern suspended-queue (leakcases show work-items/suspended-queue)
           fingerprint a8db6ddd
         """

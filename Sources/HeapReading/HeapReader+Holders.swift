@@ -3,7 +3,7 @@ import HeapModel
 
 /// How a process is searched.
 package struct RootSearch: Sendable {
-  /// How long the copy may take. It is ended then.
+  /// How long the copy may be at work on a processor. It is ended then.
   package var time = Duration.seconds(10)
 
   /// How often a search is repeated whose ways the process changed before they were read.

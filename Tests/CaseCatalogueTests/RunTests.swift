@@ -1,4 +1,5 @@
 import CaseCatalogue
+import Foundation
 import LeakDetection
 import LeakTesting
 import Synchronization
@@ -36,75 +37,88 @@ import Testing
   @Test func writesJSON() async {
     #expect(await recording.run("run", "--format", "json", "houses/haunted-house/leaking") == 0)
     #expect(
-      recording.output.replacing(/"seconds" : [0-9.e-]+/, with: #""seconds" : 0"#) == """
-        {
-          "cases" : [
-            {
-              "chapter" : "Houses",
-              "id" : "houses/haunted-house",
-              "question" : "Does a house go while its ghost keeps it?",
-              "source" : {
-                "author" : "A. Ghost",
-                "scenarios" : [
-                  "haunting",
-                  "nonHaunting"
-                ],
-                "title" : "On houses"
-              },
-              "variants" : [
-                {
-                  "expected" : "leaked",
-                  "name" : "leaking",
-                  "observed" : "leaked",
-                  "passed" : true,
-                  "path" : {
-                    "advice" : "Try weak var on HauntedHouse.Ghost.house.",
-                    "pattern" : "mutual-references",
-                    "references" : [
-                      {
-                        "confidence" : "exact",
-                        "label" : ".ghost",
-                        "source" : "CaseCatalogueTests.HauntedHouse.House",
-                        "target" : "CaseCatalogueTests.HauntedHouse.Ghost"
+      recording.output.replacing(/"seconds" : [0-9.e-]+/, with: #""seconds" : 0"#)
+        .replacing(URL(filePath: #filePath).deletingLastPathComponent().path, with: "…") == """
+          {
+            "cases" : [
+              {
+                "chapter" : "Houses",
+                "id" : "houses/haunted-house",
+                "question" : "Does a house go while its ghost keeps it?",
+                "source" : {
+                  "author" : "A. Ghost",
+                  "scenarios" : [
+                    "haunting",
+                    "nonHaunting"
+                  ],
+                  "title" : "On houses"
+                },
+                "variants" : [
+                  {
+                    "expected" : "leaked",
+                    "name" : "leaking",
+                    "observed" : "leaked",
+                    "passed" : true,
+                    "path" : {
+                      "advice" : "Try weak var on HauntedHouse.Ghost.house.",
+                      "pattern" : "mutual-references",
+                      "references" : [
+                        {
+                          "confidence" : "exact",
+                          "label" : ".ghost",
+                          "source" : "CaseCatalogueTests.HauntedHouse.House",
+                          "target" : "CaseCatalogueTests.HauntedHouse.Ghost"
+                        },
+                        {
+                          "confidence" : "exact",
+                          "label" : ".house",
+                          "source" : "CaseCatalogueTests.HauntedHouse.Ghost",
+                          "target" : "CaseCatalogueTests.HauntedHouse.House"
+                        }
+                      ],
+                      "remedy" : {
+                        "action" : "declareWeak",
+                        "edits" : [
+                          {
+                            "column" : 5,
+                            "file" : "…/SampleCatalogue.swift",
+                            "line" : 43,
+                            "original" : "",
+                            "replacement" : "weak "
+                          }
+                        ]
                       },
-                      {
-                        "confidence" : "exact",
-                        "label" : ".house",
-                        "source" : "CaseCatalogueTests.HauntedHouse.Ghost",
-                        "target" : "CaseCatalogueTests.HauntedHouse.House"
-                      }
-                    ],
-                    "start" : "CaseCatalogueTests.HauntedHouse.House",
-                    "steps" : [
-                      {
-                        "confidence" : "exact",
-                        "kind" : "property",
-                        "owner" : "CaseCatalogueTests.HauntedHouse.House",
-                        "path" : "ghost",
-                        "target" : "CaseCatalogueTests.HauntedHouse.Ghost"
-                      },
-                      {
-                        "confidence" : "exact",
-                        "file" : "SampleCatalogue.swift",
-                        "isApproximate" : false,
-                        "kind" : "property",
-                        "line" : 43,
-                        "owner" : "CaseCatalogueTests.HauntedHouse.Ghost",
-                        "path" : "house",
-                        "target" : "CaseCatalogueTests.HauntedHouse.House"
-                      }
-                    ],
-                    "suspect" : 1
-                  },
-                  "seconds" : 0
-                }
-              ]
-            }
-          ],
-          "schemaVersion" : 1
-        }
+                      "start" : "CaseCatalogueTests.HauntedHouse.House",
+                      "steps" : [
+                        {
+                          "confidence" : "exact",
+                          "kind" : "property",
+                          "owner" : "CaseCatalogueTests.HauntedHouse.House",
+                          "path" : "ghost",
+                          "target" : "CaseCatalogueTests.HauntedHouse.Ghost"
+                        },
+                        {
+                          "confidence" : "exact",
+                          "file" : "SampleCatalogue.swift",
+                          "isApproximate" : false,
+                          "kind" : "property",
+                          "line" : 43,
+                          "owner" : "CaseCatalogueTests.HauntedHouse.Ghost",
+                          "path" : "house",
+                          "target" : "CaseCatalogueTests.HauntedHouse.House"
+                        }
+                      ],
+                      "suspect" : 1
+                    },
+                    "seconds" : 0
+                  }
+                ]
+              }
+            ],
+            "schemaVersion" : 1
+          }
 
-        """)
+          """)
   }
 
   @Test func writesFailuresAsJSON() async {

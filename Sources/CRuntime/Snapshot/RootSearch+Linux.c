@@ -74,10 +74,25 @@ static pid_t copy_process(crt_search *search) {
   return copy;
 }
 
-/// Waits until the copy has ended or hands over its turn, and ends it at the deadline. `__WCLONE` is the kind of
+/// How long the copy has been at work on a processor: on a busy machine it waits for one.
+static uint64_t work_of_copy(const crt_search *search) {
+  clockid_t clock;
+  struct timespec time;
+  if (clock_getcpuclockid(search->copy, &clock) != 0 || clock_gettime(clock, &time) != 0) return 0;
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+/// Whether the copy has had its time, or has been waited for for much longer.
+static bool is_late(const crt_search *search, uint64_t begin) {
+  const unsigned most_waits = 6;
+  return work_of_copy(search) > search->limit || now() - begin > most_waits * search->limit;
+}
+
+/// Waits until the copy has ended or hands over its turn, and says when it takes too long. `__WCLONE` is the kind of
 /// child that sends no signal.
 static crt_search_status wait_for_copy(crt_search *search) {
   const struct timespec pause = {.tv_nsec = 5000000};
+  const uint64_t begin = now();
   while (atomic_load_explicit(&search->turn, memory_order_acquire) != TURN_PROCESS) {
     int status;
     pid_t ended = waitpid(search->copy, &status, __WCLONE | WNOHANG);
@@ -87,7 +102,7 @@ static crt_search_status wait_for_copy(crt_search *search) {
       bool is_good = WIFEXITED(status) && WEXITSTATUS(status) == 0;
       return is_good ? search->status : CRT_SEARCH_CRASHED;
     }
-    if (now() > search->deadline) return CRT_SEARCH_LATE;
+    if (is_late(search, begin)) return CRT_SEARCH_LATE;
     syscall(SYS_futex, &search->turn, FUTEX_WAIT, TURN_COPY, &pause, NULL, 0);
   }
   return search->status;
@@ -117,7 +132,7 @@ crt_search_status crt_search_begin(crt_search *search, double seconds) {
   if (crt_allocator_kind() != CRT_ALLOCATOR_GLIBC) return CRT_SEARCH_UNKNOWN_ALLOCATOR;
   const int attempts = 8;
   search->start = now();
-  search->deadline = search->start + (uint64_t)(seconds * 1e9);
+  search->limit = (uint64_t)(seconds * 1e9);
   crt_search_status status = CRT_SEARCH_TORN;
   for (int attempt = 0; attempt < attempts && status == CRT_SEARCH_TORN; attempt++) {
     end_copy(search);

@@ -80,10 +80,10 @@ struct crt_search {
   crt_unwind_image images[IMAGE_LIMIT];
   size_t image_count;
 
-  /// The copy, and when it is ended.
+  /// The copy, when it was begun, and how long it may be at work, in nanoseconds.
   pid_t copy;
   uint64_t start;
-  uint64_t deadline;
+  uint64_t limit;
   _Atomic uint32_t turn;
 
   /// How far before its control block a thread's own variables begin.

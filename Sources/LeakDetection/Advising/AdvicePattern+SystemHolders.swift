@@ -16,8 +16,11 @@ extension AdvicePattern {
     AdvicePattern(
       "suspended-queue", case: "work-items/suspended-queue",
       matches: { $0.isCapture && $0.passes(through: "Dispatch.DispatchQueue") },
-      advice: {
-        $0.weakCapture("Or resume() the queue: it keeps the closure until it has run.")
+      advice: { scene in
+        Advice(
+          .takeBack,
+          "Call resume() on the queue on every way out: until it has run, it keeps \(scene.place). A weak capture "
+            + "alone will not do: who releases a suspended queue ends the process.")
       }),
     AdvicePattern(
       "stored-url-task", case: "requests/unresumed-task",

@@ -15,6 +15,7 @@ import Testing
     /// Another variable.
     var second: String?
     var number: Int?
+    var isAsync = false
     var result = FunctionName.Signature.Result.nothing
     var depth = 1
     /// The line of the closure, from 1.
@@ -106,6 +107,13 @@ import Testing
         "a = { [weak self, weak panel, count] in guard let self, let panel else { return }; self.show(panel, count) }",
       second: "panel"),
     Example(source: "actor Counter { func f() { a = { self.ticks += 1 } } }", edited: nil),
+    Example(
+      source: "a = { for await value in self.values { self.take(value) } }", edited: nil,
+      isAsync: true),
+    Example(
+      source: "a = { await self.load() }",
+      edited: "a = { [weak self] in guard let self else { return }; await self.load() }",
+      isAsync: true),
     // Which of the two it is cannot be told.
     Example(source: "b.each { self.take($0) }.each { self.take($0) }", edited: nil),
     Example(
@@ -164,7 +172,8 @@ import Testing
     let source = Self.source(example.source)
     let edits = ClosureEdit(
       source, line: example.line, depth: example.depth, number: example.number,
-      using: example.variable)?.capturing(example.captures, result: example.result)
+      isAsync: example.isAsync, using: example.variable)?.capturing(
+        example.captures, result: example.result)
     #expect(edits.map { Self.applying($0, to: example.source) } == example.edited)
   }
 

@@ -5,6 +5,7 @@ struct ClosureEdit {
   let source: SourceFiles.Source
   let brace: SourceOutline.Brace
   let head: ClosureHead
+  private let isAsync: Bool
 
   private var tokens: [SwiftTokens.Token] { source.tokens.tokens }
 
@@ -43,6 +44,7 @@ struct ClosureEdit {
     guard let head = ClosureHead(tokens, brace: brace.token) else { return nil }
     self.source = source
     self.brace = brace
+    self.isAsync = isAsync
     self.head = head
   }
 
@@ -72,6 +74,9 @@ struct ClosureEdit {
     {
       return list + [chained]
     }
+    // Unwrapped at its beginning, an object lives as long as the loop.
+    let isLoop = (body..<end).contains { ["for", "while"].contains(tokens[$0].text) }
+    if isAsync, isLoop { return nil }
     switch result {
     case .nothing: return list.followed(by: unwrapping(unwrapped, orReturning: "return"))
     // A single expression is the result only where it stands alone.

@@ -7,6 +7,8 @@ import Foundation
            advice show NAME
            advice apply FILE --from DIR --to DIR
            advice compare BEFORE AFTER --edits FILE
+           advice catalogue-edits RUN --edits FILE
+           advice compare-catalogue BEFORE AFTER
     """
 
   @MainActor static func main() async {
@@ -31,6 +33,11 @@ import Foundation
     case ("compare", 4) where arguments[3] == "--edits":
       let comparison = CompareCommand(
         before: arguments[1], after: arguments[2], edits: arguments[4])
+      if try !comparison.run() { exit(1) }
+    case ("catalogue-edits", 3) where arguments[2] == "--edits":
+      try CatalogueEditsCommand(run: arguments[1], edits: arguments[3]).write()
+    case ("compare-catalogue", 2):
+      let comparison = CompareCatalogueCommand(before: arguments[1], after: arguments[2])
       if try !comparison.run() { exit(1) }
     default:
       throw Failure(usage)

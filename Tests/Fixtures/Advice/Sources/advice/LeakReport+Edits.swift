@@ -3,8 +3,12 @@ import LeakDetection
 extension LeakReport {
   /// The edits that cut every reported cycle, each once.
   var edits: [SourceEdit] {
-    let cuts = leaks.compactMap(\.path).flatMap { [$0] + $0.further }
     var known: Set<SourceEdit> = []
-    return cuts.flatMap { $0.remedy?.edits ?? [] }.filter { known.insert($0).inserted }
+    return leaks.compactMap(\.path).flatMap(\.edits).filter { known.insert($0).inserted }
   }
+}
+
+extension RetainPath {
+  /// The edits that cut the cycle, and the others beside it.
+  var edits: [SourceEdit] { ([self] + further).flatMap { $0.remedy?.edits ?? [] } }
 }
