@@ -25,11 +25,11 @@ public enum UnstoredBlocks: Case {
     }
 
     func refreshLater() {
-      DispatchQueue.main.asyncAfter(deadline: .now() + 1) { self.refreshAsynchronously() }
+      DispatchQueue.main.asyncAfter(deadline: .now() + 2) { self.refreshAsynchronously() }
     }
 
     func refreshLaterWeakly() {
-      DispatchQueue.main.asyncAfter(deadline: .now() + 1) { [weak self] in
+      DispatchQueue.main.asyncAfter(deadline: .now() + 2) { [weak self] in
         self?.refreshAsynchronously()
       }
     }
@@ -59,7 +59,7 @@ public enum UnstoredBlocks: Case {
     .late(
       "async-after", atLeast: .milliseconds(100),
       report: """
-        UnstoredBlocks.Controller went late, held until then by a block that asyncAfter is to run within 1 s (closure #1 in UnstoredBlocks.Controller.refreshLater()).
+        UnstoredBlocks.Controller went late, held until then by a block that asyncAfter is to run within 2 s (closure #1 in UnstoredBlocks.Controller.refreshLater()).
         """
     ) {
       let controller = Controller()

@@ -20,7 +20,7 @@ import leakbench
     (
       ["--filter", "nothing"],
       "no benchmark is called 'nothing'; there are allocation, tracking, walking, memory, "
-        + "explaining, large-binary, suite, crowd, lean"
+        + "explaining, big, large-binary, suite, crowd, lean"
     ),
   ])
   func mistakesGetOneClearError(arguments: [String], text: String) {

@@ -19,6 +19,12 @@ extension HeapSnapshot {
   /// A method by which the class of `object`, or a superclass, lets its users end its work: `Channel.close()`. `nil` where none
   /// has such a name, or the binary has no debug information.
   package func endingMethod(of object: HeapGraph.ObjectID) -> FunctionName? {
+    Symbolizer.shared.endingMethod(ofClassAt: isas[Int(graph.objects[object].type)]) {
+      findEndingMethod(of: object)
+    }
+  }
+
+  private func findEndingMethod(of object: HeapGraph.ObjectID) -> FunctionName? {
     withClasses(of: object) { classes in
       for type in classes {
         guard let members = type.symbolPrefix else { continue }
@@ -46,10 +52,19 @@ extension HeapSnapshot {
   /// Whether the code of the class of `maker` makes instances of the class of `made`: it calls an initializer, in the same image.
   /// False where the binary does not say.
   package func makes(_ maker: HeapGraph.ObjectID, _ made: HeapGraph.ObjectID) -> Bool {
+    let classes = [maker, made].map { isas[Int(graph.objects[$0].type)] }
+    return Symbolizer.shared.makes(classes) { findWhetherMakes(maker, made) }
+  }
+
+  private func findWhetherMakes(
+    _ maker: HeapGraph.ObjectID, _ made: HeapGraph.ObjectID
+  ) -> Bool {
     guard let made = withClasses(of: made, { $0.first?.symbolPrefix }) else { return false }
     return withClasses(of: maker) { classes in
       classes.first.flatMap { type in
-        type.symbolPrefix.map { Symbolizer.shared.makes($0, made, inImageAt: type.deallocator) }
+        type.symbolPrefix.map {
+          ImageSymbols.calls(from: $0, toInitializerOf: made, inImageAt: type.deallocator)
+        }
       }
     } ?? false
   }

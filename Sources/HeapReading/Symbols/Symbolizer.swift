@@ -12,7 +12,8 @@ package final class Symbolizer: Sendable {
   let calls = VisibleMutex<[UInt: SourcePlace?]>([:])
   let variables = VisibleMutex<[UInt: CapturedVariables?]>([:])
   let methods = VisibleMutex<[MethodKey: StoredMethod?]>([:])
-  private let makers = VisibleMutex<[[String]: Bool]>([:])
+  private let makers = VisibleMutex<[[UInt]: Bool]>([:])
+  private let endings = VisibleMutex<[UInt: FunctionName?]>([:])
 
   /// What debug information says of a function.
   struct Place {
@@ -32,13 +33,20 @@ package final class Symbolizer: Sendable {
     return name
   }
 
-  /// Whether members of the class `maker` call an initializer of the class `made`, which are given by what the symbols of their
-  /// members begin with.
-  func makes(_ maker: String, _ made: String, inImageAt address: UInt) -> Bool {
-    if let known = makers.withLock({ $0[[maker, made]] }) { return known }
-    let makes = ImageSymbols.calls(from: maker, toInitializerOf: made, inImageAt: address)
-    makers.withLock { $0[[maker, made]] = makes }
+  /// Whether the first of two classes makes instances of the second; `find` is asked once for each two.
+  func makes(_ classes: [UInt], _ find: () -> Bool) -> Bool {
+    if let known = makers.withLock({ $0[classes] }) { return known }
+    let makes = find()
+    makers.withLock { $0[classes] = makes }
     return makes
+  }
+
+  /// The method that ends the work of a class's instances; `find` is asked once for each class.
+  func endingMethod(ofClassAt metadata: UInt, _ find: () -> FunctionName?) -> FunctionName? {
+    if let known = endings.withLock({ $0[metadata] }) { return known }
+    let method = find()
+    endings.withLock { $0[metadata] = .some(method) }
+    return method
   }
 
   /// What debug information says of the function at `code`, or else of the one around it.

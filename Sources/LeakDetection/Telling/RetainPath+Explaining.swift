@@ -133,8 +133,12 @@ extension RetainPath {
     let pattern = AdvicePattern.of(scene)
     var advice = (pattern?.advice ?? AdvicePattern.takeOut)(scene)
     // A closure that captures too much is at fault whatever else would end it.
-    if !scene.isCapture, let method = turned.lazy.map(graph.source).compactMap(endingMethod).first {
-      advice = advice.after(method)
+    if !scene.isCapture {
+      var types: Set<UInt32> = []
+      let objects = turned.lazy.map(graph.source).filter {
+        types.insert(graph.objects[$0].type).inserted
+      }
+      if let method = objects.compactMap(endingMethod).first { advice = advice.after(method) }
     }
     let path = RetainPath(
       start: graph.typeName(of: graph.source(of: turned[0])).qualified,

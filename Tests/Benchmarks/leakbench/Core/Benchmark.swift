@@ -26,7 +26,8 @@ struct Extent: Sendable {
 enum Benchmarks {
   static let all: [any Benchmark.Type] = [
     LoopBenchmark.self, TrackingBenchmark.self, WalkBenchmark.self, MemoryBenchmark.self,
-    ExplainingBenchmark.self, LargeBinaryBenchmark.self, SuiteBenchmark.self, CrowdBenchmark.self,
+    ExplainingBenchmark.self, BigLeakBenchmark.self, LargeBinaryBenchmark.self, SuiteBenchmark.self,
+    CrowdBenchmark.self,
     LeanBenchmark.self,
   ]
 }

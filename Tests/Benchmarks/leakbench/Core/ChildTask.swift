@@ -35,6 +35,7 @@ enum ChildTasks {
 
   static let all: [any ChildTask.Type] = [
     LoopTask.self, TrackingTask.self, WalkTask.self, MemoryTask.self, ExplainingTask.self,
+    BigLeakTask.self,
   ]
 
   static var executable: String {
