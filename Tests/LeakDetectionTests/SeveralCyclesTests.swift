@@ -2,16 +2,13 @@ import Foundation
 import LeakTesting
 import Testing
 
-/// Whether the test was built with optimisation.
+/// Whether the tests are built with optimisation.
 private let isOptimized: Bool = {
-  var isOptimized = true
-  // An unoptimised build evaluates assertions.
-  assert(
-    {
-      isOptimized = false
-      return true
-    }())
-  return isOptimized
+  #if DEBUG
+    false
+  #else
+    true
+  #endif
 }()
 
 /// Reports of several cycles, as the article on the architecture shows them.
