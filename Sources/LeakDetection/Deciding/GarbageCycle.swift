@@ -15,7 +15,7 @@ enum GarbageCycle {
       else { continue }
       let members = look.condensation.components[look.condensation.component(of: origin)].members
       let way = ShortestPaths(from: members, in: look.evidence.graph).path(to: target)
-      var path = look.explained(cycle, in: look.evidence.graph).path
+      var path = look.explained(cycle, in: look.evidence.graph).edited
       if members.contains(target) { return path }
       guard
         let approach = RetainPath.Approach(

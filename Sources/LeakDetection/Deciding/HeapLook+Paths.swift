@@ -104,7 +104,7 @@ extension HeapLook {
     for object: HeapGraph.ObjectID? = nil, in graph: HeapGraph
   ) -> RetainPath {
     let all = cuts(startingWith: first, through: members, for: object, in: graph)
-    let told = RetainPath.sharingClosures(all ?? [first])
+    let told = RetainPath.Explanation.edited(all ?? [first])
     var path = told[0].path
     path.further = told.dropFirst().map(\.path)
     path.members = Self.members(among: members, besides: told.flatMap(\.objects), in: graph)
@@ -214,7 +214,7 @@ extension HeapLook {
         graph.type(of: graph.source(of: reference)).letsGoWhenDone
       })
     else { return nil }
-    return explained(cycle, in: graph).path
+    return explained(cycle, in: graph).edited
   }
 
   /// The graph whose cycles are told: what is proven is told without guesses.

@@ -118,8 +118,7 @@ extension RetainPath {
     declaringClass: (HeapGraph.ObjectID, String) -> SourcePlace? = { _, _ in nil },
     endingMethod: (HeapGraph.ObjectID) -> FunctionName? = { _ in nil },
     makes: (HeapGraph.ObjectID, HeapGraph.ObjectID) -> Bool = { _, _ in false },
-    nesting: (SuspectScene) -> ClosureNesting? = { $0.nestingInSource },
-    edits: (SuspectScene, Remedy.Action) -> [SourceEdit] = { $0.editsInSource(for: $1) }
+    nesting: (SuspectScene) -> ClosureNesting? = { $0.nestingInSource }
   ) -> Explanation {
     let cycle = begun(cycle, in: graph)
     var drafts = PathFolding(cycle, in: graph, name: name, line: line).drafts
@@ -144,8 +143,7 @@ extension RetainPath {
       start: graph.typeName(of: graph.source(of: turned[0])).qualified,
       steps: (drafts[(suspect + 1)...] + drafts[...suspect]).map(\.step),
       suspect: drafts.count - 1,
-      advice: advice.text,
-      remedy: Remedy(advice.action, edits: edits(scene, advice.action)), pattern: pattern?.name,
+      advice: advice.text, remedy: Remedy(advice.action), pattern: pattern?.name,
       references: turned.map { graph.described($0, name: name) })
     return Explanation(
       path: path, rank: SuspectChoice.rank(of: drafts[suspect]),

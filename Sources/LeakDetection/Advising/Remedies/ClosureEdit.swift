@@ -96,7 +96,7 @@ struct ClosureEdit {
     var edits: [SourceEdit] = []
     var added: [String] = []
     for variable in variables {
-      guard let entry = head.entries.first(where: { $0.name == variable }) else {
+      guard let entry = head.list?.entries.first(where: { $0.name == variable }) else {
         added.append("weak " + variable)
         continue
       }
@@ -107,8 +107,8 @@ struct ClosureEdit {
     if added.isEmpty { return edits }
     let names = added.joined(separator: ", ")
     if let list = head.list {
-      let rest = head.entries.isEmpty ? "" : ", "
-      let first = [SourceEdit(source, inserting: names + rest, at: tokens[list].end)]
+      let rest = list.entries.isEmpty ? "" : ", "
+      let first = [SourceEdit(source, inserting: names + rest, at: tokens[list.start].end)]
       return edits.reduce(first) { $0.followed(by: $1) }
     }
     if head.end != nil {

@@ -2,10 +2,12 @@ import HeapModel
 import HeapReading
 
 extension SuspectScene {
-  /// The changes of the source that do `action`; none where the source is not at hand, or does not tell them all.
-  func editsInSource(for action: Remedy.Action) -> [SourceEdit] {
+  /// The changes of the source that do `action`, but for those of a closure; none where the source is not at hand, or does not
+  /// tell them all.
+  fileprivate func editsInSource(for action: Remedy.Action) -> [SourceEdit] {
     switch action {
-    case .captureWeakly: closureEdits ?? []
+    // A closure is changed once for all cycles through it.
+    case .captureWeakly: []
     case .storeWeakClosure: methodEdit.map { [$0] } ?? []
     case .declareWeak: propertyEdit?.weak.map { [$0] } ?? []
     case .declareUnowned:
@@ -14,10 +16,8 @@ extension SuspectScene {
     }
   }
 
-  private var closureEdits: [SourceEdit]? { Self.closureEdits(of: [self]) }
-
   /// The edits that make one closure capture the variables of all `scenes` weakly.
-  static func closureEdits(of scenes: [SuspectScene]) -> [SourceEdit]? {
+  fileprivate static func closureEdits(of scenes: [SuspectScene]) -> [SourceEdit]? {
     guard let function = scenes[0].function, function.kind == .closure,
       let place = scenes[0].suspect.place, !place.isApproximate,
       let source = SourceFiles.shared.source(of: place)
@@ -75,15 +75,25 @@ extension FunctionName.Signature {
   var effects: String { (canThrow ? "try " : "") + (isAsync ? "await " : "") }
 }
 
-extension RetainPath {
-  /// The cycles of one component; what several of them have to change in one closure is one change, of the first.
-  static func sharingClosures(_ told: [Explanation]) -> [Explanation] {
+extension RetainPath.Explanation {
+  /// The path, with the edits of its remedy.
+  var edited: RetainPath { Self.edited([self])[0].path }
+
+  /// The cycles of one component, with the edits of their remedies. What several of them have to change in one closure is one
+  /// change, of the first.
+  static func edited(_ told: [Self]) -> [Self] {
     var told = told
-    let captures = told.indices.filter { told[$0].path.remedy?.action == .captureWeakly }
-    let groups = Dictionary(grouping: captures) { told[$0].scene.closureIdentity }
-    for (_, group) in groups where group.count > 1 {
+    var captures: [[String]: [Int]] = [:]
+    for (index, explanation) in told.enumerated() {
+      guard let action = explanation.path.remedy?.action else { continue }
+      if action == .captureWeakly {
+        captures[explanation.scene.closureIdentity, default: []].append(index)
+      } else {
+        told[index].path.remedy?.edits = explanation.scene.editsInSource(for: action)
+      }
+    }
+    for group in captures.values {
       let edits = SuspectScene.closureEdits(of: group.map { told[$0].scene })
-      for index in group { told[index].path.remedy?.edits = [] }
       told[group[0]].path.remedy?.edits = edits ?? []
     }
     return told

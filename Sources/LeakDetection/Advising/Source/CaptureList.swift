@@ -1,5 +1,18 @@
-/// What a closure's capture list says about `self`.
+/// A closure's capture list, and what it says about `self`.
 struct CaptureList {
+  /// A value that is captured.
+  struct Entry: Hashable {
+    /// The name that the closure knows it by.
+    var name: String
+    /// The index of the entry's first token.
+    var token: Int
+    /// Whether it is neither weak nor unowned.
+    var isOwning: Bool
+  }
+
+  private(set) var entries: [Entry] = []
+  /// The index of the token that the list begins with.
+  var start: Int
   var capturesSelfWeakly = false
   var capturesSelfStrongly = false
   var evaluatesSelf = false
@@ -8,23 +21,21 @@ struct CaptureList {
 
   /// Reads the list after the brace at `brace`; `nil` when there is none.
   init?(_ tokens: [SwiftTokens.Token], after brace: Int) {
-    var index = brace + 1
     func text(_ index: Int) -> String { tokens.indices.contains(index) ? tokens[index].text : "" }
-    // Attributes come first: `@MainActor [weak self] in`.
-    while text(index) == "@" { index += 2 }
-    guard text(index) == "[" else { return nil }
-    var entries: [[String]] = [[]]
+    start = Self.start(in: tokens, after: brace)
+    guard text(start) == "[" else { return nil }
+    var entries: [Range<Int>] = []
+    var first = start + 1
     var depth = 0
-    var position = index
+    var position = start
     repeat {
       let word = text(position)
       if word.isEmpty { return nil }
       if "([{".contains(word) { depth += 1 }
       if ")]}".contains(word) { depth -= 1 }
-      if depth == 1, word == "," {
-        entries.append([])
-      } else if depth > 1 || word != "[", depth > 0 {
-        entries[entries.count - 1].append(word)
+      if depth == 1 && word == "," || depth == 0 {
+        entries.append(first..<position)
+        first = position + 1
       }
       position += 1
     } while depth > 0
@@ -32,15 +43,25 @@ struct CaptureList {
     // An array literal goes on otherwise: `[1, 2].forEach`.
     guard text(position) == "in" || text(position) == "(" || text(position).first?.isLetter == true
     else { return nil }
-    for entry in entries { read(entry) }
+    for entry in entries { read(tokens[entry].map(\.text)[...], at: entry.lowerBound) }
   }
 
-  private mutating func read(_ entry: [String]) {
-    var words = entry[...]
+  /// The index of the first token after a brace and the attributes behind it: `@MainActor [weak self] in`.
+  static func start(in tokens: [SwiftTokens.Token], after brace: Int) -> Int {
+    var index = brace + 1
+    while tokens.indices.contains(index), tokens[index].text == "@" { index += 2 }
+    return index
+  }
+
+  private mutating func read(_ words: ArraySlice<String>, at token: Int) {
+    var words = words
     let isNonOwning = words.first == "weak" || words.first == "unowned"
     if isNonOwning {
       words = words.dropFirst()
       if words.first == "(" { words = words.dropFirst(3) }
+    }
+    if let name = words.first {
+      entries.append(Entry(name: name, token: token, isOwning: !isNonOwning))
     }
     if words.first == "self" {
       if isNonOwning { capturesSelfWeakly = true } else { capturesSelfStrongly = true }
