@@ -42,7 +42,7 @@ public enum ButtonAction: Case {
 
           Try [weak self] in the closure at ButtonAction.swift:14. The ButtonAction.Form keeps the Button that stores it.
           pattern callback-of-a-part (leakcases show requests/receive-handler)
-          fingerprint 54d83dca
+          fingerprint 55cc4e46
         """
     ) {
       let form = Form()
@@ -66,7 +66,7 @@ public enum ButtonAction: Case {
 
           Try { [weak self] in self?.submit() } instead of storing ButtonAction.Form.submit() itself at ButtonAction.swift:22.
           pattern stored-method-reference (leakcases show closures/stored-function)
-          fingerprint ffc43a3d
+          fingerprint cb4f61fc
         """,
       // The optimiser merged the method with the closure above, which has the same instructions.
       optimized: """

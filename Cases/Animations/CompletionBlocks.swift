@@ -64,12 +64,13 @@ public enum CompletionBlocks: Case {
           │    .animator: Animator
           │    .completions[0]
           │    closure #1 in CompletionBlocks.Banner.prepareStrongly()   CompletionBlocks.swift:32
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CompletionBlocks.Banner (self) strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures CompletionBlocks.Banner (self) strongly
           ╰─ CompletionBlocks.Banner
 
           Try [weak self] in the closure at CompletionBlocks.swift:32. The CompletionBlocks.Banner keeps the Animator that stores it.
           pattern callback-of-a-part (leakcases show requests/receive-handler)
-          fingerprint a4a8a1ec
+          fingerprint 1e375947
         """
     ) {
       let banner = Banner()

@@ -42,13 +42,15 @@ public enum StoredPropertyAnimator: Case {
           ╭→ StoredPropertyAnimator.Controller
           │    .animator: Animator
           │    .animations[0]
-          │    closure #1 in StoredPropertyAnimator.Controller.prepareStrongly()   StoredPropertyAnimator.swift:14
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredPropertyAnimator.Controller (self) strongly
+          │    closure #1 in StoredPropertyAnimator.Controller.prepareStrongly()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures StoredPropertyAnimator.Controller (self) strongly
+          │       StoredPropertyAnimator.swift:14
           ╰─ StoredPropertyAnimator.Controller
 
           Try [weak self] in the closure at StoredPropertyAnimator.swift:14. The StoredPropertyAnimator.Controller keeps the Animator that stores it.
           pattern callback-of-a-part (leakcases show requests/receive-handler)
-          fingerprint 82d46c4c
+          fingerprint fda64a0a
         """
     ) {
       let controller = Controller()

@@ -35,12 +35,13 @@ public enum CapturedValue: Case {
           ╭→ CapturedValue.Screen
           │    .onTap
           │    closure #1 in CapturedValue.Route.action()   CapturedValue.swift:15
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures self.screen: CapturedValue.Screen strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures self.screen: CapturedValue.Screen strongly
           ╰─ CapturedValue.Screen
 
           Try a weak capture of the CapturedValue.Screen alone in the closure at CapturedValue.swift:15, as in [weak screen]: it captures a whole value, whose screen keeps the CapturedValue.Screen.
           pattern captured-value (leakcases show capture-lists/captured-value)
-          fingerprint 9a83415d
+          fingerprint 0549e82c
         """
     ) {
       let screen = Screen()

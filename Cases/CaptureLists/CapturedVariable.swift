@@ -58,7 +58,7 @@ public enum CapturedVariable: Case {
 
           Set the variable that the closure at CapturedVariable.swift:29 captures to nil when the CapturedVariable.Token has done its work, or capture the CapturedVariable.Token weakly: a captured variable is shared, and keeps its value.
           pattern captured-variable (leakcases show capture-lists/captured-variable)
-          fingerprint 7e8ad3d9
+          fingerprint 3942623d
         """
     ) {
       once {}

@@ -49,12 +49,13 @@ public enum ContextTuple: Case {
           ╭→ ContextTuple.PageLoader
           │    .onPage
           │    closure #1 in ContextTuple.PageLoader.startWithSelf()   ContextTuple.swift:28
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ContextTuple.PageLoader (self) strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures ContextTuple.PageLoader (self) strongly
           ╰─ ContextTuple.PageLoader
 
           Try [weak self] in the closure at ContextTuple.swift:28.
           pattern stored-closure (leakcases show closures/stored-closure)
-          fingerprint 6b85c226
+          fingerprint 3f59bf4d
         """
     ) {
       let loader = PageLoader(site: "example.org")

@@ -37,12 +37,13 @@ public enum PropertyInsteadOfSelf: Case {
           ╭→ PropertyInsteadOfSelf.Recorder
           │    .onValue
           │    closure #1 in PropertyInsteadOfSelf.Recorder.startWithSelf()   PropertyInsteadOfSelf.swift:18
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures PropertyInsteadOfSelf.Recorder (self) strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures PropertyInsteadOfSelf.Recorder (self) strongly
           ╰─ PropertyInsteadOfSelf.Recorder
 
           Try [weak self] in the closure at PropertyInsteadOfSelf.swift:18.
           pattern stored-closure (leakcases show closures/stored-closure)
-          fingerprint 036732b1
+          fingerprint e56360c2
         """
     ) {
       let recorder = Recorder()

@@ -49,7 +49,7 @@ public enum WaysToCapture: Case {
 
           Try [weak player] in the closure at WaysToCapture.swift:16.
           pattern captured-object (leakcases show capture-lists/ways-to-capture)
-          fingerprint b9b51697
+          fingerprint d546d3fe
         """,
       // The optimiser merged the two closures, which have the same instructions, and lost the name.
       optimized: """
@@ -85,7 +85,7 @@ public enum WaysToCapture: Case {
 
           Try [weak player] in the closure at WaysToCapture.swift:22.
           pattern captured-object (leakcases show capture-lists/ways-to-capture)
-          fingerprint 0b5189cf
+          fingerprint 405141f2
         """,
       // The optimiser merged the two closures, which have the same instructions, and lost the name.
       optimized: """

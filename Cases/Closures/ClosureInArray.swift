@@ -39,12 +39,13 @@ public enum ClosureInArray: Case {
           ╭→ ClosureInArray.Document
           │    .handlers[0]
           │    closure #1 in ClosureInArray.Document.countStrongly()   ClosureInArray.swift:21
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ClosureInArray.Document (self) strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures ClosureInArray.Document (self) strongly
           ╰─ ClosureInArray.Document
 
           Try [weak self] in the closure at ClosureInArray.swift:21. Or take it out of ClosureInArray.Document.handlers when it is no longer needed.
           pattern closure-in-array (leakcases show closures/closure-in-array)
-          fingerprint 46b4e38d
+          fingerprint 74320449
         """
     ) {
       let document = Document()

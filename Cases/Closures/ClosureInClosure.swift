@@ -39,12 +39,13 @@ public enum ClosureInClosure: Case {
           │    .retry
           │    closure #1 in ClosureInClosure.Uploader.limited(to:_:)   ClosureInClosure.swift:16
           │    closure #1 in ClosureInClosure.Uploader.startStrongly(attempts:)   ClosureInClosure.swift:24
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ClosureInClosure.Uploader (self) strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures ClosureInClosure.Uploader (self) strongly
           ╰─ ClosureInClosure.Uploader
 
           Try [weak self] in the closure at ClosureInClosure.swift:24. The closure that captures it is stored, and keeps it.
           pattern closure-in-closure (leakcases show closures/closure-in-closure)
-          fingerprint 12daf6b4
+          fingerprint 265fc063
         """
     ) {
       let uploader = Uploader()

@@ -33,12 +33,13 @@ public enum ClosureInDictionary: Case {
           ╭→ ClosureInDictionary.Menu
           │    .commands[value].perform
           │    closure #1 in ClosureInDictionary.Menu.addStrongCommand()   ClosureInDictionary.swift:19
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ClosureInDictionary.Menu (self) strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures ClosureInDictionary.Menu (self) strongly
           ╰─ ClosureInDictionary.Menu
 
           Try [weak self] in the closure at ClosureInDictionary.swift:19. Or take it out of ClosureInDictionary.Menu.commands when it is no longer needed.
           pattern closure-in-dictionary (leakcases show closures/closure-in-dictionary)
-          fingerprint 873f09a9
+          fingerprint 89c63ff2
         """
     ) {
       let menu = Menu()

@@ -44,12 +44,13 @@ public enum ClosureInEnum: Case {
           ╭→ ClosureInEnum.Download
           │    .state.downloading.onProgress
           │    closure #1 in ClosureInEnum.Download.startStrongly()   ClosureInEnum.swift:19
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ClosureInEnum.Download (self) strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures ClosureInEnum.Download (self) strongly
           ╰─ ClosureInEnum.Download
 
           Try [weak self] in the closure at ClosureInEnum.swift:19. Or leave the case that keeps it when it is done.
           pattern closure-in-enum (leakcases show closures/closure-in-enum)
-          fingerprint 17dcb1db
+          fingerprint 324b001f
         """
     ) {
       let download = Download()

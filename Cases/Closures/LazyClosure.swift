@@ -44,7 +44,7 @@ public enum LazyClosure: Case {
 
           Try [weak self] in the closure at LazyClosure.swift:16. A lazy closure is stored from its first use on. Say what it gives when self has gone.
           pattern lazy-closure (leakcases show closures/lazy-closure)
-          fingerprint 4b205215
+          fingerprint 662f36a8
         """
     ) {
       let article = Article(title: "Tides")

@@ -37,12 +37,13 @@ public enum StoredAutoclosure: Case {
           ╭→ StoredAutoclosure.Gauge
           │    .reading
           │    implicit closure #1 in StoredAutoclosure.Gauge.showLevel()   ≈ StoredAutoclosure.swift:17
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredAutoclosure.Gauge (self) strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures StoredAutoclosure.Gauge (self) strongly
           ╰─ StoredAutoclosure.Gauge
 
           There is no capture list for the closure at ≈ StoredAutoclosure.swift:17, which is an @autoclosure argument. Work the value out before the call, or let the parameter be a closure that can say [weak self].
           pattern stored-autoclosure (leakcases show closures/stored-autoclosure)
-          fingerprint b87505d1
+          fingerprint a4332ccc
         """
     ) {
       let gauge = Gauge()

@@ -38,12 +38,13 @@ public enum StoredClosure: Case {
           ╭→ StoredClosure.Controller
           │    .onChange
           │    closure #1 in StoredClosure.Controller.highlightStrongly()   StoredClosure.swift:19
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredClosure.Controller (self) strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures StoredClosure.Controller (self) strongly
           ╰─ StoredClosure.Controller
 
           Try [weak self] in the closure at StoredClosure.swift:19.
           pattern stored-closure (leakcases show closures/stored-closure)
-          fingerprint 23fe0f4a
+          fingerprint bbd75b20
         """
     ) {
       let controller = Controller()

@@ -59,7 +59,7 @@ public enum StoredFunction: Case {
 
           Try { [weak self] in self?.receive($0) } instead of storing StoredFunction.Downloader.receive(_:) itself at StoredFunction.swift:17.
           pattern stored-method-reference (leakcases show closures/stored-function)
-          fingerprint 3ff1933c
+          fingerprint c4fa4f9b
         """
     ) {
       let downloader = Downloader()
@@ -83,7 +83,7 @@ public enum StoredFunction: Case {
 
           Try { [weak self] in self?.receive($0) } instead of storing StoredFunction.Client.receive(_:) itself at StoredFunction.swift:40.
           pattern stored-method-reference (leakcases show closures/stored-function)
-          fingerprint 370d4471
+          fingerprint a067c906
         """
     ) {
       let client = Client()

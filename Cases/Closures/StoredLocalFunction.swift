@@ -52,13 +52,15 @@ public enum StoredLocalFunction: Case {
 
           ╭→ StoredLocalFunction.Stopwatch
           │    .onTick
-          │    tick() in StoredLocalFunction.Stopwatch.startWithLocalFunction()   StoredLocalFunction.swift:13
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredLocalFunction.Stopwatch (self) strongly
+          │    tick() in StoredLocalFunction.Stopwatch.startWithLocalFunction()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures StoredLocalFunction.Stopwatch (self) strongly
+          │       StoredLocalFunction.swift:13
           ╰─ StoredLocalFunction.Stopwatch
 
           Try a closure that says [weak self], instead of tick() in StoredLocalFunction.Stopwatch.startWithLocalFunction(): a local function has no capture list.
           pattern stored-local-function (leakcases show closures/stored-local-function)
-          fingerprint 3f964aa6
+          fingerprint 7ac70267
         """
     ) {
       let stopwatch = Stopwatch()
@@ -75,13 +77,15 @@ public enum StoredLocalFunction: Case {
 
           ╭→ StoredLocalFunction.Stopwatch
           │    .onTick
-          │    closure #1 in StoredLocalFunction.Stopwatch.startWithLocalFunctionInClosure()   StoredLocalFunction.swift:23
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredLocalFunction.Stopwatch (self) strongly
+          │    closure #1 in StoredLocalFunction.Stopwatch.startWithLocalFunctionInClosure()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures StoredLocalFunction.Stopwatch (self) strongly
+          │       StoredLocalFunction.swift:23
           ╰─ StoredLocalFunction.Stopwatch
 
           Make tick() a method, and call it as self?.tick() with [weak self] in the closure at StoredLocalFunction.swift:23: the closure captures self for the local function at line 20, which has no capture list.
           pattern local-function-in-closure (leakcases show closures/stored-local-function)
-          fingerprint 5a5e647d
+          fingerprint d865114c
         """
     ) {
       let stopwatch = Stopwatch()

@@ -41,12 +41,13 @@ public enum ActorClosure: Case {
             ╭→ ActorClosure.ImageCache
             │    .evict
             │    closure #1 in ActorClosure.ImageCache.evictEverything()   ActorClosure.swift:18
-            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ActorClosure.ImageCache (self) strongly
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            │    captures ActorClosure.ImageCache (self) strongly
             ╰─ ActorClosure.ImageCache
 
             Try [weak self] in the closure at ActorClosure.swift:18.
             pattern stored-closure (leakcases show closures/stored-closure)
-            fingerprint a87c32fd
+            fingerprint ee640135
           """
       ) {
         let cache = ImageCache()

@@ -45,12 +45,13 @@ public enum AsyncStreamContinuation: Case {
             ╭→ AsyncStreamContinuation.Sensor
             │    .continuation.storage
             │    closure #1 in AsyncStreamContinuation.Sensor.start()   AsyncStreamContinuation.swift:21
-            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures AsyncStreamContinuation.Sensor (self) strongly
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            │    captures AsyncStreamContinuation.Sensor (self) strongly
             ╰─ AsyncStreamContinuation.Sensor
 
             Try [weak self] in the closure at AsyncStreamContinuation.swift:21. Or finish() the stream: until then it keeps onTermination and who reads it.
             pattern unfinished-stream (leakcases show concurrency/async-stream-continuation)
-            fingerprint 12784b8c
+            fingerprint 4750a595
           """
       ) { @MainActor in
         let sensor = Sensor()

@@ -81,12 +81,13 @@ public enum StoredTaskForAwait: Case {
             ╭→ StoredTaskForAwait.Feed
             │    .listener: Task
             │    closure #1 in StoredTaskForAwait.Feed.listen(to:)   StoredTaskForAwait.swift:16
-            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ probably captures StoredTaskForAwait.Feed (self) strongly
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            │    probably captures StoredTaskForAwait.Feed (self) strongly
             ╰─ StoredTaskForAwait.Feed
 
             Try [weak self] in the closure at StoredTaskForAwait.swift:16. Or cancel() the task, or end what it waits for: it keeps its closure until then.
             pattern stored-task (leakcases show concurrency/stored-task-for-await)
-            fingerprint 53d2f489
+            fingerprint 83f69850
           """
       ) { @MainActor in
         await feed { $0.listen(to: $1) }
@@ -107,7 +108,7 @@ public enum StoredTaskForAwait: Case {
 
             The running task keeps the StoredTaskForAwait.Feed, perhaps by a guard let self above its loop. Unwrap a weak self in each turn of the loop, or cancel() the task when the StoredTaskForAwait.Feed is no longer needed.
             pattern strong-self-in-task (leakcases show concurrency/stored-task-for-await)
-            fingerprint 09e840ce
+            fingerprint 740c954c
           """
       ) { @MainActor in
         await feed { $0.listenAfterGuard(to: $1) }

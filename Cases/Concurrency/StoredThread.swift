@@ -28,12 +28,13 @@ public enum StoredThread: Case {
           ╭→ StoredThread.Sampler
           │    .thread: Thread
           │    closure #1 in StoredThread.Sampler.prepareStrongly()   StoredThread.swift:14
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredThread.Sampler (self) strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures StoredThread.Sampler (self) strongly
           ╰─ StoredThread.Sampler
 
           Try [weak self] in the closure at StoredThread.swift:14. Or let go of the thread: it keeps its closure, before it runs and after.
           pattern stored-thread (leakcases show concurrency/stored-thread)
-          fingerprint b1d180be
+          fingerprint 7b93e36c
         """
     ) {
       let sampler = Sampler()

@@ -58,12 +58,13 @@ public enum UnresumedContinuation: Case {
             │    .prompt: UnresumedContinuation.Prompt
             │    .answer.canary: Task
             │    closure #1 in UnresumedContinuation.Dialog.open()   UnresumedContinuation.swift:32
-            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ probably captures UnresumedContinuation.Dialog (self) strongly
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            │    probably captures UnresumedContinuation.Dialog (self) strongly
             ╰─ UnresumedContinuation.Dialog
 
             Resume the continuation on every way out: until then its task keeps the UnresumedContinuation.Dialog. Try [weak self] in the closure at UnresumedContinuation.swift:32.
             pattern unresumed-continuation (leakcases show concurrency/unresumed-continuation)
-            fingerprint feffd31d
+            fingerprint 52086d9c
           """
       ) { @MainActor in
         let dialog = Dialog()

@@ -46,12 +46,13 @@ public enum ExplicitSelfInside: Case {
           ╭→ ExplicitSelfInside.Controller
           │    .workItem: DispatchWorkItem
           │    closure #1 in ExplicitSelfInside.Controller.prepareStrongly()   ExplicitSelfInside.swift:15
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ExplicitSelfInside.Controller (self) strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures ExplicitSelfInside.Controller (self) strongly
           ╰─ ExplicitSelfInside.Controller
 
           Try [weak self] in the closure at ExplicitSelfInside.swift:15. Only the nested closure at line 16 uses self, but it gets self from this one.
           pattern self-in-nested-closure (leakcases show nested-closures/explicit-self-inside)
-          fingerprint 65b6bc9e
+          fingerprint 7df3f75b
         """
     ) {
       let controller = Controller()

@@ -44,13 +44,15 @@ public enum NestedCaptureListOnly: Case {
 
           ╭→ NestedCaptureListOnly.Controller
           │    .workItem: DispatchWorkItem
-          │    closure #1 in NestedCaptureListOnly.Controller.prepareWithListInside()   NestedCaptureListOnly.swift:15
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures NestedCaptureListOnly.Controller (self) strongly
+          │    closure #1 in NestedCaptureListOnly.Controller.prepareWithListInside()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures NestedCaptureListOnly.Controller (self) strongly
+          │       NestedCaptureListOnly.swift:15
           ╰─ NestedCaptureListOnly.Controller
 
           Try [weak self] in the closure at NestedCaptureListOnly.swift:15. The capture list of the nested closure at line 16 is filled in by this one, which captures self for it.
           pattern nested-capture-list (leakcases show nested-closures/nested-capture-list-only)
-          fingerprint 3dae5ff6
+          fingerprint b78b6404
         """
     ) {
       let controller = Controller()

@@ -34,13 +34,15 @@ public enum StrongSelfFromGuard: Case {
 
           ╭→ StrongSelfFromGuard.Player
           │    .onFinish
-          │    closure #1 in closure #1 in StrongSelfFromGuard.Player.prepareWithGuard()   StrongSelfFromGuard.swift:17
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StrongSelfFromGuard.Player (self) strongly
+          │    closure #1 in closure #1 in StrongSelfFromGuard.Player.prepareWithGuard()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures StrongSelfFromGuard.Player (self) strongly
+          │       StrongSelfFromGuard.swift:17
           ╰─ StrongSelfFromGuard.Player
 
           Try [weak self] in the closure at StrongSelfFromGuard.swift:17. The closure around it says [weak self] at line 15, but unwraps it: self is strong again in here.
           pattern strong-self-after-guard (leakcases show nested-closures/strong-self-from-guard)
-          fingerprint b1cfd71e
+          fingerprint d70ba421
         """
     ) {
       let player = Player()

@@ -46,13 +46,15 @@ public enum ViewConstantInside: Case {
 
           ╭→ ViewConstantInside.Controller
           │    .workItem: DispatchWorkItem
-          │    closure #1 in ViewConstantInside.Controller.prepareWithConstantInside()   ViewConstantInside.swift:15
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ViewConstantInside.Controller (self) strongly
+          │    closure #1 in ViewConstantInside.Controller.prepareWithConstantInside()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures ViewConstantInside.Controller (self) strongly
+          │       ViewConstantInside.swift:15
           ╰─ ViewConstantInside.Controller
 
           Try [weak self] in the closure at ViewConstantInside.swift:15. Neither performing nor cancelling a work item frees its closure.
           pattern stored-work-item (leakcases show work-items/stored-work-item)
-          fingerprint f25640f6
+          fingerprint 0de27778
         """
     ) {
       let controller = Controller()

@@ -36,13 +36,15 @@ public enum WeakSelfInsideOnly: Case {
 
           ╭→ WeakSelfInsideOnly.Controller
           │    .workItem: DispatchWorkItem
-          │    closure #1 in WeakSelfInsideOnly.Controller.prepareWithWeakInside()   WeakSelfInsideOnly.swift:15
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures WeakSelfInsideOnly.Controller (self) strongly
+          │    closure #1 in WeakSelfInsideOnly.Controller.prepareWithWeakInside()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures WeakSelfInsideOnly.Controller (self) strongly
+          │       WeakSelfInsideOnly.swift:15
           ╰─ WeakSelfInsideOnly.Controller
 
           Try [weak self] in the closure at WeakSelfInsideOnly.swift:15. The nested closure at line 16 already says [weak self]; that alone makes this one capture self: move that capture list out here.
           pattern nested-closure-trap (leakcases show nested-closures/weak-self-inside-only)
-          fingerprint 1f93d8ca
+          fingerprint 73da90e1
         """
     ) {
       let controller = Controller()

@@ -88,12 +88,13 @@ public enum CancellableSubscription: Case {
             │    .subscriptions[0]: CancellableSubscription.Subscription<String>
             │    .receive
             │    closure #1 in CancellableSubscription.SearchModel.sink()   CancellableSubscription.swift:63
-            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CancellableSubscription.SearchModel (self) strongly
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            │    captures CancellableSubscription.SearchModel (self) strongly
             ╰─ CancellableSubscription.SearchModel
 
             Try [weak self] in the closure at CancellableSubscription.swift:63. The CancellableSubscription.SearchModel keeps the CancellableSubscription.Subscription<String> that stores it.
             pattern subscription (leakcases show observers/cancellable-subscription)
-            fingerprint 92455045
+            fingerprint 2d0cd5e3
           """
       ) {
         let model = SearchModel()
@@ -112,13 +113,15 @@ public enum CancellableSubscription: Case {
             ╭→ CancellableSubscription.SearchModel
             │    .subscriptions[0]: CancellableSubscription.Subscription<String>
             │    .receive
-            │    closure #1 in CancellableSubscription.Publisher.assign(to:on:)   CancellableSubscription.swift:32
-            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CancellableSubscription.SearchModel strongly
+            │    closure #1 in CancellableSubscription.Publisher.assign(to:on:)
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            │    captures CancellableSubscription.SearchModel strongly
+            │       CancellableSubscription.swift:32
             ╰─ CancellableSubscription.SearchModel
 
             Try a weak capture of CancellableSubscription.SearchModel in the closure at CancellableSubscription.swift:32. The CancellableSubscription.SearchModel keeps the CancellableSubscription.Subscription<String> that stores it.
             pattern subscription (leakcases show observers/cancellable-subscription)
-            fingerprint 02ec95d4
+            fingerprint a9a533b8
           """
       ) {
         let model = SearchModel()

@@ -53,7 +53,8 @@ public enum NotificationBlockToken: Case {
           NotificationBlockToken.Inbox is held: 1 instance is kept alive by an observer that NotificationCenter keeps (closure #1 in NotificationBlockToken.Inbox.observe()).
 
             ╭─ NotificationCenter
-            │    closure #1 in NotificationBlockToken.Inbox.observe() captures NotificationBlockToken.Inbox (self) strongly   NotificationBlockToken.swift:34
+            │    closure #1 in NotificationBlockToken.Inbox.observe()   NotificationBlockToken.swift:34
+            │       captures NotificationBlockToken.Inbox (self) strongly
             ╰→ NotificationBlockToken.Inbox
 
             removeObserver(_:) with the token when it is no longer needed, and write [weak self] in the block.

@@ -72,7 +72,7 @@ public enum ObserversCollection: Case {
 
             Take the ObserversCollection.Display out of ObserversCollection.Station.observers when it is no longer needed, or keep only a weak reference to it there.
             pattern observer-list (leakcases show observers/observers-collection)
-            fingerprint ba74c553
+            fingerprint 6ce47d89
           """
       ) {
         let display = Display()

@@ -55,13 +55,15 @@ public enum OperationCompletionBlock: Case {
 
             ╭→ OperationCompletionBlock.Upload
             │    .completionBlock
-            │    closure #1 in OperationCompletionBlock.Upload.reportCompletion()   OperationCompletionBlock.swift:18
-            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures OperationCompletionBlock.Upload (self) strongly
+            │    closure #1 in OperationCompletionBlock.Upload.reportCompletion()
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            │    captures OperationCompletionBlock.Upload (self) strongly
+            │       OperationCompletionBlock.swift:18
             ╰─ OperationCompletionBlock.Upload
 
             Try [weak self] in the closure at OperationCompletionBlock.swift:18. Or set completionBlock to nil when it is no longer needed.
             pattern operation-completion-block (leakcases show observers/operation-completion-block)
-            fingerprint aa47b681
+            fingerprint 65b8f901
           """
       ) {
         let upload = Upload()
@@ -93,13 +95,15 @@ public enum OperationCompletionBlock: Case {
 
             ╭→ OperationCompletionBlock.Upload
             │    .completionBlock
-            │    closure #1 in OperationCompletionBlock.Upload.reportCompletion()   OperationCompletionBlock.swift:18
-            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures OperationCompletionBlock.Upload (self) strongly
+            │    closure #1 in OperationCompletionBlock.Upload.reportCompletion()
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            │    captures OperationCompletionBlock.Upload (self) strongly
+            │       OperationCompletionBlock.swift:18
             ╰─ OperationCompletionBlock.Upload
 
             Try [weak self] in the closure at OperationCompletionBlock.swift:18. Or set completionBlock to nil when it is no longer needed.
             pattern operation-completion-block (leakcases show observers/operation-completion-block)
-            fingerprint aa47b681
+            fingerprint 65b8f901
           """
       ) {
         let upload = Upload()

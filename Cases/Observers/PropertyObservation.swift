@@ -76,12 +76,13 @@ public enum PropertyObservation: Case {
             │    .volume: PropertyObservation.Observed<Int>
             │    .onChange
             │    closure #1 in PropertyObservation.VolumeScreen.follow()   PropertyObservation.swift:27
-            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures PropertyObservation.VolumeScreen (self) strongly
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            │    captures PropertyObservation.VolumeScreen (self) strongly
             ╰─ PropertyObservation.VolumeScreen
 
             Try [weak self] in the closure at PropertyObservation.swift:27. The PropertyObservation.VolumeScreen keeps the PropertyObservation.Observed<Int> that stores it.
             pattern callback-of-a-part (leakcases show requests/receive-handler)
-            fingerprint 976133ea
+            fingerprint dc143322
           """
       ) {
         let screen = VolumeScreen()
@@ -102,13 +103,15 @@ public enum PropertyObservation: Case {
             │    ._$observationRegistrar.extent: ObservationRegistrar.Extent
             │    closure #3 in closure #1 in ObservationTracking._installTracking(_:willSet:didSet:)
             │    closure #1 in ObservationTracking._installTracking(_:onChange:)
-            │    closure #2 in implicit closure #1 in PropertyObservation.ProfileScreen.follow()   PropertyObservation.swift:54
-            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures PropertyObservation.ProfileScreen (self) strongly
+            │    closure #2 in implicit closure #1 in PropertyObservation.ProfileScreen.follow()
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            │    captures PropertyObservation.ProfileScreen (self) strongly
+            │       PropertyObservation.swift:54
             ╰─ PropertyObservation.ProfileScreen
 
             Try [weak self] in the closure at PropertyObservation.swift:54. The observed object keeps onChange until its next change.
             pattern observation-tracking (leakcases show observers/property-observation)
-            fingerprint efe434ce
+            fingerprint 1d03089b
           """
       ) { @MainActor in
         let screen = ProfileScreen()

@@ -42,7 +42,7 @@ public enum CollectionElement: Case {
 
           Take the CollectionElement.City out of CollectionElement.City.neighbours when it is no longer needed, or keep only a weak reference to it there.
           pattern collection-element (leakcases show owners/collection-element)
-          fingerprint 1b3c5b1c
+          fingerprint cb4905b8
         """
     ) {
       let bonn = City("Bonn")

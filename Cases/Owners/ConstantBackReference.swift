@@ -47,7 +47,7 @@ public enum ConstantBackReference: Case {
 
           ConstantBackReference.StrongPiston.engine cannot be weak as it is declared. Try an optional weak var, or unowned if the ConstantBackReference.Engine always outlives the ConstantBackReference.StrongPiston.
           pattern constant-back-reference (leakcases show owners/constant-back-reference)
-          fingerprint 604b8d2a
+          fingerprint 43f36a11
         """
     ) {
       let engine = Engine()

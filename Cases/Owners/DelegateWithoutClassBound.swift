@@ -38,7 +38,7 @@ public enum DelegateWithoutClassBound: Case {
 
           Derive the protocol of DelegateWithoutClassBound.Picker.delegate from AnyObject, and make it an optional weak var: only a class-bound protocol can be weak.
           pattern delegate-without-class-bound (leakcases show owners/delegate-without-class-bound)
-          fingerprint ceb67c4a
+          fingerprint 04094ec1
         """
     ) {
       let settings = Settings()

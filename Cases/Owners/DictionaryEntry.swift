@@ -50,7 +50,7 @@ public enum DictionaryEntry: Case {
 
           Take the DictionaryEntry.Session out of DictionaryEntry.Registry.sessions when it is no longer needed, or keep only a weak reference to it there.
           pattern dictionary-entry (leakcases show owners/dictionary-entry)
-          fingerprint 6e654481
+          fingerprint cc0158d6
         """
     ) {
       let session = Session(name: "Ada", in: Registry())

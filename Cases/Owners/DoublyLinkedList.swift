@@ -53,7 +53,7 @@ public enum DoublyLinkedList: Case {
 
             Try weak var on DoublyLinkedList.Page.previous.
             pattern linked-list (leakcases show owners/doubly-linked-list)
-            fingerprint 6a46f3d3
+            fingerprint bdd969f3
           """
       ) {
         let cover = Page("Cover")

@@ -50,7 +50,7 @@ public enum EnumPayload: Case {
 
           A payload cannot be weak: keep the EnumPayload.Page in a weak var beside the enumeration, or in a small struct that has one, or leave the case when it is no longer needed.
           pattern enum-payload (leakcases show owners/enum-payload)
-          fingerprint f01c4aed
+          fingerprint 4f475ab0
         """
     ) {
       let page = Page()

@@ -41,7 +41,7 @@ public enum ErrorPayload: Case {
 
           Let the error carry what describes the ErrorPayload.Form, not the object itself: it lives as long as whoever stores the error.
           pattern error-payload (leakcases show owners/error-payload)
-          fingerprint a1b5e210
+          fingerprint a0a08037
         """
     ) {
       let form = Form()

@@ -48,12 +48,13 @@ public enum FlowController: Case {
             │    .list: FlowController.RecipeList
             │    .select
             │    closure #1 in FlowController.RecipeFlow.start()   FlowController.swift:19
-            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures FlowController.RecipeFlow (self) strongly
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            │    captures FlowController.RecipeFlow (self) strongly
             ╰─ FlowController.RecipeFlow
 
             Try [weak self] in the closure at FlowController.swift:19. The FlowController.RecipeFlow keeps the FlowController.RecipeList that stores it.
             pattern callback-of-a-part (leakcases show requests/receive-handler)
-            fingerprint 7ab841ef
+            fingerprint b67722aa
           """
       ) {
         let flow = RecipeFlow()
@@ -78,7 +79,7 @@ public enum FlowController: Case {
 
             Try { [weak self] in self?.show($0) } instead of storing FlowController.RecipeFlow.show(_:) itself at FlowController.swift:26.
             pattern stored-method-reference (leakcases show closures/stored-function)
-            fingerprint 725df40a
+            fingerprint 7e7951bd
           """,
         // The optimiser merged the method with the closure above, which has the same instructions.
         optimized: """

@@ -51,7 +51,7 @@ public enum FoundationCollection: Case {
 
           Take the FoundationCollection.Display out of the NSMutableArray when it is no longer needed, or put something into it that has only a weak reference to the FoundationCollection.Display.
           pattern system-container (leakcases show owners/foundation-collection)
-          fingerprint 15c9cafd
+          fingerprint 786cce44
         """
     ) {
       let display = Display(player: Player())

@@ -40,7 +40,7 @@ public enum GenericOwner: Case {
 
           GenericOwner.Slot<GenericOwner.Shelf>.content cannot be weak: its type is a generic parameter that may stand for anything. Let the parameter be an AnyObject, or store a small struct with a weak var in it, or take the GenericOwner.Shelf out when it is no longer needed.
           pattern generic-property (leakcases show owners/generic-owner)
-          fingerprint 7ddb370e
+          fingerprint f304a04c
         """
     ) {
       let shelf = Shelf()

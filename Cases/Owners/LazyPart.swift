@@ -40,7 +40,7 @@ public enum LazyPart: Case {
 
           LazyPart.Toolbar.window cannot be weak as it is declared. Try an optional weak var, or unowned if the LazyPart.Window always outlives the LazyPart.Toolbar. The lazy var that makes the LazyPart.Toolbar owns it.
           pattern lazy-part (leakcases show owners/lazy-part)
-          fingerprint 29dc88a7
+          fingerprint b2b0dcb9
         """
     ) {
       let window = Window()

@@ -82,7 +82,7 @@ public enum LifecycleBehaviors: Case {
 
             Try weak var on LifecycleBehaviors.RememberingBehavior.controller.
             pattern object-ring (leakcases show owners/three-object-ring)
-            fingerprint b7bc6da7
+            fingerprint d90bdbc1
           """
       ) {
         screen(with: RememberingBehavior())

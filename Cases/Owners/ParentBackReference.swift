@@ -71,7 +71,7 @@ public enum ParentBackReference: Case {
 
             Try weak var on ParentBackReference.StrongEntry.folder.
             pattern parent-back-reference (leakcases show owners/parent-back-reference)
-            fingerprint be5711a9
+            fingerprint 802f85c0
           """
       ) {
         let folder = Folder(name: "Letters")

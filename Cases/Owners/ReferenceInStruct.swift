@@ -33,7 +33,7 @@ public enum ReferenceInStruct: Case {
 
           Try weak var on editor in the value that ReferenceInStruct.Editor.settings stores: a struct's properties can be weak too.
           pattern reference-in-value (leakcases show owners/reference-in-struct)
-          fingerprint 1129db22
+          fingerprint f94d2e63
         """
     ) {
       let editor = Editor()

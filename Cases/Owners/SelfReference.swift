@@ -28,7 +28,7 @@ public enum SelfReference: Case {
 
           Try weak var on SelfReference.Navigator.current.
           pattern self-reference (leakcases show owners/self-reference)
-          fingerprint 8765cbbf
+          fingerprint b9f13fe6
         """
     ) {
       let navigator = Navigator(title: "Home")

@@ -71,7 +71,7 @@ public enum StrongDelegate: Case {
 
             Try weak var on StrongDelegate.DataProvider.delegate.
             pattern strong-delegate (leakcases show owners/strong-delegate)
-            fingerprint f8aec1b4
+            fingerprint a964c253
           """
       ) {
         let page = DetailPage()

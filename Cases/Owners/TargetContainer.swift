@@ -88,7 +88,7 @@ public enum TargetContainer: Case {
 
             Try weak var on TargetContainer.StrongContainer.host.
             pattern mutual-references (leakcases show owners/target-container)
-            fingerprint eaa1433a
+            fingerprint 9c22cd7f
           """
       ) {
         let button = Button()
@@ -110,12 +110,13 @@ public enum TargetContainer: Case {
             │    .targets[0]: TargetContainer.Target
             │    .action
             │    closure #1 in TargetContainer.Button.resetOnTap(_:)   TargetContainer.swift:20
-            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures TargetContainer.Button (self) strongly
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            │    captures TargetContainer.Button (self) strongly
             ╰─ TargetContainer.Button
 
             Try [weak self] in the closure at TargetContainer.swift:20. The TargetContainer.UnownedContainer keeps the TargetContainer.Target that stores it.
             pattern subscription (leakcases show observers/cancellable-subscription)
-            fingerprint a055d3e2
+            fingerprint 374785b8
           """
       ) {
         let button = Button()

@@ -51,7 +51,7 @@ public enum ThreeObjectRing: Case {
 
             Try weak var on ThreeObjectRing.StrongArtist.latestAlbum.
             pattern object-ring (leakcases show owners/three-object-ring)
-            fingerprint d1175a5b
+            fingerprint b16b81aa
           """
       ) {
         let artist = StrongArtist()

@@ -83,13 +83,15 @@ public enum CacheThenNetwork: Case {
           ╭→ CacheThenNetwork.RecipeScreen
           │    .network: CacheThenNetwork.ImageStore
           │    .callbacks[0]
-          │    closure #1 in closure #1 in CacheThenNetwork.RecipeScreen.loadStrongly()   CacheThenNetwork.swift:40
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CacheThenNetwork.RecipeScreen (self) strongly
+          │    closure #1 in closure #1 in CacheThenNetwork.RecipeScreen.loadStrongly()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures CacheThenNetwork.RecipeScreen (self) strongly
+          │       CacheThenNetwork.swift:40
           ╰─ CacheThenNetwork.RecipeScreen
 
           Try [weak self] in the closure at CacheThenNetwork.swift:40. The CacheThenNetwork.RecipeScreen keeps the CacheThenNetwork.ImageStore that stores it.
           pattern callback-of-a-part (leakcases show requests/receive-handler)
-          fingerprint 6f8a6aa2
+          fingerprint 77b6441b
         """
     ) {
       let screen = RecipeScreen()
@@ -108,12 +110,13 @@ public enum CacheThenNetwork: Case {
           │    .cache: CacheThenNetwork.ImageStore
           │    .callbacks[0]
           │    closure #1 in CacheThenNetwork.RecipeScreen.loadWithWeakInside()   CacheThenNetwork.swift:46
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CacheThenNetwork.RecipeScreen (self) strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures CacheThenNetwork.RecipeScreen (self) strongly
           ╰─ CacheThenNetwork.RecipeScreen
 
           Try [weak self] in the closure at CacheThenNetwork.swift:46. The nested closure at line 50 already says [weak self]; it is one level too deep: move that capture list out here.
           pattern nested-closure-trap (leakcases show nested-closures/weak-self-inside-only)
-          fingerprint 3870c8c4
+          fingerprint 61440ccd
         """
     ) {
       let screen = RecipeScreen()
@@ -130,13 +133,15 @@ public enum CacheThenNetwork: Case {
           ╭→ CacheThenNetwork.RecipeScreen
           │    .network: CacheThenNetwork.ImageStore
           │    .callbacks[0]
-          │    closure #1 in closure #1 in CacheThenNetwork.RecipeScreen.loadWithGuardOutside()   CacheThenNetwork.swift:61
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures CacheThenNetwork.RecipeScreen (self) strongly
+          │    closure #1 in closure #1 in CacheThenNetwork.RecipeScreen.loadWithGuardOutside()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures CacheThenNetwork.RecipeScreen (self) strongly
+          │       CacheThenNetwork.swift:61
           ╰─ CacheThenNetwork.RecipeScreen
 
           Try [weak self] in the closure at CacheThenNetwork.swift:61. The closure around it says [weak self] at line 56, but unwraps it: self is strong again in here.
           pattern strong-self-after-guard (leakcases show nested-closures/strong-self-from-guard)
-          fingerprint ddc2bdb6
+          fingerprint e2de6427
         """
     ) {
       let screen = RecipeScreen()

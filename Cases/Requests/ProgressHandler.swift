@@ -33,12 +33,13 @@ public enum ProgressHandler: Case {
           ╭→ ProgressHandler.Upload
           │    .progress: Progress
           │    closure #1 in ProgressHandler.Upload.startStrongly()   ProgressHandler.swift:14
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ProgressHandler.Upload (self) strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures ProgressHandler.Upload (self) strongly
           ╰─ ProgressHandler.Upload
 
           Try [weak self] in the closure at ProgressHandler.swift:14. Or set the handler to nil when the work is done.
           pattern progress-handler (leakcases show requests/progress-handler)
-          fingerprint fc378ce7
+          fingerprint 11348d9a
         """
     ) {
       let upload = Upload()

@@ -57,12 +57,13 @@ public enum ReceiveHandler: Case {
           │    .socket: ReceiveHandler.Socket
           │    .handler
           │    closure #1 in ReceiveHandler.Chat.listenStrongly()   ReceiveHandler.swift:36
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ReceiveHandler.Chat (self) strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures ReceiveHandler.Chat (self) strongly
           ╰─ ReceiveHandler.Chat
 
           Try [weak self] in the closure at ReceiveHandler.swift:36. The ReceiveHandler.Chat keeps the ReceiveHandler.Socket that stores it.
           pattern callback-of-a-part (leakcases show requests/receive-handler)
-          fingerprint e8f69ce2
+          fingerprint 9cdcc0d2
         """
     ) {
       let chat = Chat()

@@ -79,7 +79,8 @@ public enum RequestInFlight: Case {
         RequestInFlight.Downloader is held: 1 instance is kept alive by a URLSession data task to 127.0.0.1 that is running (closure #1 in RequestInFlight.Downloader.loadStrongly(timeout:)).
 
           ╭─ a URLSession data task to 127.0.0.1
-          │    closure #1 in RequestInFlight.Downloader.loadStrongly(timeout:) captures RequestInFlight.Downloader (self) strongly   RequestInFlight.swift:26
+          │    closure #1 in RequestInFlight.Downloader.loadStrongly(timeout:)   RequestInFlight.swift:26
+          │       captures RequestInFlight.Downloader (self) strongly
           ╰→ RequestInFlight.Downloader
 
           It goes when the request ends. cancel() the task to let go of it earlier, or write [weak self] in the completion handler.

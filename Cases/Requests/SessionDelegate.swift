@@ -51,7 +51,7 @@ public enum SessionDelegate: Case {
 
           If SessionDelegate.Gateway.close() is there to break this cycle, call it. Otherwise: Call finishTasksAndInvalidate() or invalidateAndCancel() when the SessionDelegate.Gateway is done: a URLSession keeps its delegate until it is invalidated.
           pattern session-delegate (leakcases show requests/session-delegate)
-          fingerprint 9ace25a5
+          fingerprint 2b512a50
         """
     ) {
       let gateway = Gateway()

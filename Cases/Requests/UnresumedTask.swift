@@ -50,12 +50,13 @@ public enum UnresumedTask: Case {
           ╭→ UnresumedTask.Downloader
           │    .task: URLSessionDataTask
           │    closure #1 in UnresumedTask.Downloader.prepareStrongly(in:)   UnresumedTask.swift:19
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures UnresumedTask.Downloader (self) strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures UnresumedTask.Downloader (self) strongly
           ╰─ UnresumedTask.Downloader
 
           Try [weak self] in the closure at UnresumedTask.swift:19. Or cancel() the task: it keeps its completion handler until it has finished.
           pattern stored-url-task (leakcases show requests/unresumed-task)
-          fingerprint b8686f8d
+          fingerprint 444aa35e
         """
     ) {
       let downloader = Downloader()
@@ -72,7 +73,8 @@ public enum UnresumedTask: Case {
         UnresumedTask.Downloader is held: 1 instance is kept alive by a URLSession data task to 127.0.0.1 that was not resumed (closure #1 in UnresumedTask.Downloader.prepareStrongly(in:)).
 
           ╭─ a URLSession data task to 127.0.0.1
-          │    closure #1 in UnresumedTask.Downloader.prepareStrongly(in:) captures UnresumedTask.Downloader (self) strongly   UnresumedTask.swift:19
+          │    closure #1 in UnresumedTask.Downloader.prepareStrongly(in:)   UnresumedTask.swift:19
+          │       captures UnresumedTask.Downloader (self) strongly
           ╰→ UnresumedTask.Downloader
 
           The session keeps a task that was not resumed for good. resume() or cancel() it, or write [weak self] in the completion handler.

@@ -48,9 +48,11 @@ public enum OneShotTimer: Case {
         OneShotTimer.Toast is held: 1 instance is kept alive by a Timer (closure #1 in OneShotTimer.Toast.hideLater(in:_:)).
 
           ╭─ a Timer
-          │    closure #1 in OneShotTimer.Toast.hideLater(in:_:) captures action: TimerAction strongly   OneShotTimer.swift:25
+          │    closure #1 in OneShotTimer.Toast.hideLater(in:_:)   OneShotTimer.swift:25
+          │       captures action: TimerAction strongly
           │    .body
-          │    closure #1 in OneShotTimer.Toast.hideLaterStrongly(in:) captures OneShotTimer.Toast (self) strongly   OneShotTimer.swift:17
+          │    closure #1 in OneShotTimer.Toast.hideLaterStrongly(in:)   OneShotTimer.swift:17
+          │       captures OneShotTimer.Toast (self) strongly
           ╰→ OneShotTimer.Toast
 
           invalidate() the timer when it is no longer needed, and write [weak self] in its block.

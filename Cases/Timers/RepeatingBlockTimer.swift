@@ -49,9 +49,11 @@ public enum RepeatingBlockTimer: Case {
         RepeatingBlockTimer.Clock is held: 1 instance is kept alive by a Timer that fires every 0.005 s (closure #1 in RepeatingBlockTimer.Clock.start(_:)).
 
           ╭─ a Timer
-          │    closure #1 in RepeatingBlockTimer.Clock.start(_:) captures action: TimerAction strongly   RepeatingBlockTimer.swift:26
+          │    closure #1 in RepeatingBlockTimer.Clock.start(_:)   RepeatingBlockTimer.swift:26
+          │       captures action: TimerAction strongly
           │    .body
-          │    closure #1 in RepeatingBlockTimer.Clock.startStrongly() captures RepeatingBlockTimer.Clock (self) strongly   RepeatingBlockTimer.swift:17
+          │    closure #1 in RepeatingBlockTimer.Clock.startStrongly()   RepeatingBlockTimer.swift:17
+          │       captures RepeatingBlockTimer.Clock (self) strongly
           ╰→ RepeatingBlockTimer.Clock
 
           invalidate() the timer when it is no longer needed, and write [weak self] in its block.

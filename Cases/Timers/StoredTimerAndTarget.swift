@@ -77,7 +77,9 @@ public enum StoredTimerAndTarget: Case {
         StoredTimerAndTarget.Game is held: 1 instance is kept alive by a Timer that fires every 0.005 s (closure #1 in StoredTimerAndTarget.Game.startWithStrongTarget()); after that a retain cycle keeps it.
 
           ╭─ a Timer
-          │    closure #1 in StoredTimerAndTarget.Game.startWithStrongTarget() captures target: StoredTimerAndTarget.StrongTarget strongly   StoredTimerAndTarget.swift:46
+          │    closure #1 in StoredTimerAndTarget.Game.startWithStrongTarget()
+          │       StoredTimerAndTarget.swift:46
+          │       captures target: StoredTimerAndTarget.StrongTarget strongly
           │    .game: StoredTimerAndTarget.Game
           ╰→ StoredTimerAndTarget.Game
 
@@ -86,8 +88,10 @@ public enum StoredTimerAndTarget: Case {
           ╭→ StoredTimerAndTarget.StrongTarget
           │    .game: StoredTimerAndTarget.Game
           │    .timer: Timer
-          │    closure #1 in StoredTimerAndTarget.Game.startWithStrongTarget()   StoredTimerAndTarget.swift:46
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures target: StoredTimerAndTarget.StrongTarget strongly
+          │    closure #1 in StoredTimerAndTarget.Game.startWithStrongTarget()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures target: StoredTimerAndTarget.StrongTarget strongly
+          │       StoredTimerAndTarget.swift:46
           ╰─ StoredTimerAndTarget.StrongTarget
 
           Try [weak target] in the closure at StoredTimerAndTarget.swift:46.

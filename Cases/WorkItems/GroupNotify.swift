@@ -75,14 +75,16 @@ public enum GroupNotify: Case {
           ╭→ GroupNotify.Dashboard
           │    .weather: GroupNotify.Loader
           │    .completions[0]
-          │    closure #1 in GroupNotify.Dashboard.loadAll() captures group: DispatchGroup strongly   GroupNotify.swift:43
+          │    closure #1 in GroupNotify.Dashboard.loadAll()   GroupNotify.swift:43
+          │       captures group: DispatchGroup strongly
           │    closure #1 in GroupNotify.Dashboard.loadStrongly()   GroupNotify.swift:31
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ probably captures GroupNotify.Dashboard (self) strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    probably captures GroupNotify.Dashboard (self) strongly
           ╰─ GroupNotify.Dashboard
 
           Try [weak self] in the closure at GroupNotify.swift:31. The group keeps the closure until every enter() has had its leave().
           pattern group-notification (leakcases show work-items/group-notify)
-          fingerprint a43d0125
+          fingerprint 7fcaf03e
         """
     ) {
       let dashboard = Dashboard()

@@ -47,12 +47,13 @@ public enum SourceTimer: Case {
           ╭→ SourceTimer.Poller
           │    .source: DispatchSource
           │    closure #1 in SourceTimer.Poller.startStrongly()   SourceTimer.swift:15
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ probably captures SourceTimer.Poller (self) strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    probably captures SourceTimer.Poller (self) strongly
           ╰─ SourceTimer.Poller
 
           Try [weak self] in the closure at SourceTimer.swift:15. Or cancel() the source: only then does it free its handlers.
           pattern dispatch-source-handler (leakcases show work-items/source-timer)
-          fingerprint 3e1c76e7
+          fingerprint 9a714a8c
         """
     ) {
       let poller = Poller()

@@ -28,12 +28,13 @@ public enum StoredBlockOperation: Case {
           ╭→ StoredBlockOperation.Exporter
           │    .operation: BlockOperation
           │    closure #1 in StoredBlockOperation.Exporter.exportStrongly()   StoredBlockOperation.swift:14
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredBlockOperation.Exporter (self) strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures StoredBlockOperation.Exporter (self) strongly
           ╰─ StoredBlockOperation.Exporter
 
           Try [weak self] in the closure at StoredBlockOperation.swift:14. Or let go of the operation when it has finished.
           pattern stored-operation (leakcases show work-items/block-operation)
-          fingerprint e4c67b77
+          fingerprint ffbcc4b0
         """
     ) {
       let exporter = Exporter()

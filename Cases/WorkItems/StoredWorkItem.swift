@@ -41,12 +41,13 @@ public enum StoredWorkItem: Case {
           ╭→ StoredWorkItem.Controller
           │    .workItem: DispatchWorkItem
           │    closure #1 in StoredWorkItem.Controller.dimStrongly()   StoredWorkItem.swift:16
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredWorkItem.Controller (self) strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures StoredWorkItem.Controller (self) strongly
           ╰─ StoredWorkItem.Controller
 
           Try [weak self] in the closure at StoredWorkItem.swift:16. Neither performing nor cancelling a work item frees its closure.
           pattern stored-work-item (leakcases show work-items/stored-work-item)
-          fingerprint aa452b51
+          fingerprint 998808cf
         """
     ) {
       let controller = Controller()
@@ -64,12 +65,13 @@ public enum StoredWorkItem: Case {
           ╭→ StoredWorkItem.Controller
           │    .workItem: DispatchWorkItem
           │    closure #1 in StoredWorkItem.Controller.dimStrongly()   StoredWorkItem.swift:16
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures StoredWorkItem.Controller (self) strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures StoredWorkItem.Controller (self) strongly
           ╰─ StoredWorkItem.Controller
 
           Try [weak self] in the closure at StoredWorkItem.swift:16. Neither performing nor cancelling a work item frees its closure.
           pattern stored-work-item (leakcases show work-items/stored-work-item)
-          fingerprint aa452b51
+          fingerprint 998808cf
         """
     ) {
       let controller = Controller()

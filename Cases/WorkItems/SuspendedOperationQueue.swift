@@ -55,13 +55,15 @@ public enum SuspendedOperationQueue: Case {
 
           ╭→ SuspendedOperationQueue.Importer
           │    .queue: OperationQueue
-          │    closure #1 in SuspendedOperationQueue.Importer.addBlockStrongly()   SuspendedOperationQueue.swift:18
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures SuspendedOperationQueue.Importer (self) strongly
+          │    closure #1 in SuspendedOperationQueue.Importer.addBlockStrongly()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures SuspendedOperationQueue.Importer (self) strongly
+          │       SuspendedOperationQueue.swift:18
           ╰─ SuspendedOperationQueue.Importer
 
           Try [weak self] in the closure at SuspendedOperationQueue.swift:18. Or call cancelAllOperations(): a queue keeps an operation until it has finished.
           pattern queued-operation (leakcases show work-items/suspended-operation-queue)
-          fingerprint 2afa9a7d
+          fingerprint 9ce6d72d
         """
     ) {
       let importer = Importer()
@@ -84,7 +86,7 @@ public enum SuspendedOperationQueue: Case {
 
           If SuspendedOperationQueue.Importer.cancel() is there to break this cycle, call it. Otherwise: Call cancelAllOperations() when the SuspendedOperationQueue.RowOperation is no longer needed, and do not leave the queue suspended: it keeps an operation until it has finished.
           pattern queued-operation (leakcases show work-items/suspended-operation-queue)
-          fingerprint a6faf125
+          fingerprint 80c38981
         """
     ) {
       let importer = Importer()

@@ -34,12 +34,13 @@ public enum SuspendedQueue: Case {
           ╭→ SuspendedQueue.Indexer
           │    .queue: DispatchQueue
           │    closure #1 in SuspendedQueue.Indexer.startStrongly()   SuspendedQueue.swift:15
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ probably captures SuspendedQueue.Indexer (self) strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    probably captures SuspendedQueue.Indexer (self) strongly
           ╰─ SuspendedQueue.Indexer
 
           Call resume() on the queue on every way out: until it has run, it keeps the closure at SuspendedQueue.swift:15. A weak capture alone will not do: who releases a suspended queue ends the process.
           pattern suspended-queue (leakcases show work-items/suspended-queue)
-          fingerprint a8db6ddd
+          fingerprint 12c5bc85
         """
     ) {
       let indexer = Indexer()

@@ -71,6 +71,9 @@ package struct ReferenceLabel: Sendable, Hashable {
   /// empty where it is not known.
   package var declaredType: String
 
+  /// The name of the class that declares the property, with its module, where that is a superclass of its owner's.
+  package var declaringClass: String?
+
   /// Whether the property is declared `var` with a type that a `weak` reference can have: an optional
   /// class or class-bound protocol.
   package var canBeWeak: Bool
@@ -87,7 +90,7 @@ package struct ReferenceLabel: Sendable, Hashable {
   /// Whether the property is declared `lazy`: it cannot be weak.
   package var isLazy: Bool
 
-  /// Whether the declared type is an optional generic parameter that need not be a class: it cannot be weak.
+  /// Whether the declared type is a generic parameter that need not be a class, or an optional one: it cannot be weak.
   package var isUnconstrained: Bool
 
   /// Whether `path` leads through the payload of an enumeration's case.

@@ -10,6 +10,8 @@ struct LeakFreeCheck: Sendable {
   var ignored: [IgnoredLeak] = []
   /// Whether what globals and caches keep is told, as a warning.
   var notesCaches = false
+  /// Whether what goes late within the grace is told, as a warning.
+  var notesLate = false
   /// Whether what is possibly held for good fails the test, instead of being told as a warning.
   var failsUncertain = false
   /// Whether the scope owns what no scope allocated.
@@ -86,7 +88,8 @@ extension LeakFreeCheck {
   /// What the scope is asked at its end. What an error in flight refers to is not leaked by that.
   func question(lending error: (any Error)? = nil) -> LeakFreeScope.Question {
     LeakFreeScope.Question(
-      within: grace, ignoring: ignored, notingCaches: notesCaches, at: location,
+      within: grace, ignoring: ignored, notingCaches: notesCaches,
+      tellingLateHolders: notesLate, notingLate: notesLate, at: location,
       lenders: error.flatMap { TrackedLender($0) }.map { [$0] } ?? [])
   }
 
@@ -95,7 +98,7 @@ extension LeakFreeCheck {
     for failure in failures(in: findings) { report(failure) }
   }
 
-  /// What is to be reported of `findings`. What went late within the grace is well.
+  /// What is to be reported of `findings`. What went late within the grace is well, and told where that was asked for.
   func failures(in findings: ScopeFindings) -> [CheckFailure] {
     var failures: [CheckFailure] = []
     for leak in findings.leaks {
@@ -105,6 +108,12 @@ extension LeakFreeCheck {
       failures.append(
         CheckFailure(
           text: leak.description, location: leak.location, isWarning: !failsUncertain))
+    }
+    if notesLate {
+      for leak in findings.late {
+        failures.append(
+          CheckFailure(text: leak.description, location: leak.location, isWarning: true))
+      }
     }
     if notesCaches {
       for leak in findings.kept {

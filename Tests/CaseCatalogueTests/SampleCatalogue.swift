@@ -81,7 +81,7 @@ enum HauntedHouse: Case {
 
       Try weak var on HauntedHouse.Ghost.house.
       pattern mutual-references (leakcases show owners/target-container)
-      fingerprint 1e612cf5
+      fingerprint 8a19709e
     """
 }
 

@@ -17,17 +17,66 @@ import Testing
     RetainPath(start: start, steps: steps, suspect: steps.count - 1, advice: "", references: [])
   }
 
-  @Test func `Only the suspect, and the property that holds its closure, matter`() {
-    let capture = RetainPath.Step.capture(
-      .init(function: "closure #1", target: "Shop.A", isSelf: true))
+  private static func capture(
+    _ function: String = "closure #1 in A.f()", module: String? = "Shop",
+    type: String? = "() -> ()",
+    position: Int? = 0, target: String = "Shop.A", isSelf: Bool = false, storedIn: String? = nil
+  ) -> RetainPath.Step {
+    .capture(
+      .init(
+        function: function, module: module, functionType: type, position: position, target: target,
+        isSelf: isSelf, storedIn: storedIn))
+  }
+
+  @Test func `Only the reference to change matters`() {
     let holder = RetainPath.Step.property(
       .init(owner: "Shop.A", path: "handler", target: nil))
-    let first = Self.path([holder, capture])
+    let first = Self.path([holder, Self.capture()])
     let second = Self.path([
-      .property(.init(owner: "Shop.B", path: "a", target: "Shop.A")), holder, capture,
+      .property(.init(owner: "Shop.B", path: "a", target: "Shop.A")), holder, Self.capture(),
     ])
     #expect(first.fingerprint == second.fingerprint)
-    #expect(first.fingerprint != Self.path([capture]).fingerprint)
+    #expect(first.fingerprint == Self.path([Self.capture()]).fingerprint)
+    #expect(first.fingerprint == Self.path([Self.capture(target: "Shop.B")]).fingerprint)
+  }
+
+  @Test func `A capture is told by its function, with module and type, and its position`() {
+    let fingerprints = [
+      Self.capture(), Self.capture("closure #2 in A.f()"), Self.capture(module: "Other"),
+      Self.capture(type: "(Swift.Int) -> ()"), Self.capture(position: 1),
+      Self.capture(isSelf: true),
+    ].map { Self.path([$0]).fingerprint }
+    #expect(Set(fingerprints).count == fingerprints.count)
+  }
+
+  @Test func `The way to what no declaration is known for counts as well`() {
+    func fingerprint(_ property: String, _ step: RetainPath.Step) -> String {
+      let holder = RetainPath.Step.property(.init(owner: "Shop.A", path: property, target: nil))
+      return Self.path([holder, step]).fingerprint
+    }
+    let unknown = Self.capture("a closure", module: nil)
+    #expect(fingerprint("first", unknown) != fingerprint("second", unknown))
+    let method = Self.capture("A.refresh()", storedIn: "A.start()")
+    #expect(fingerprint("first", method) != fingerprint("second", method))
+    // Not every build tells which method it is.
+    #expect(
+      fingerprint("first", method)
+        == fingerprint("first", Self.capture("a method stored in A.start()")))
+    let element = RetainPath.Step.property(
+      .init(owner: "Foundation.NSMutableArray", path: "[3]", target: "Shop.A"))
+    #expect(fingerprint("first", element) != fingerprint("second", element))
+  }
+
+  @Test func `A property is its class's, whatever subclass or specialization has it`() {
+    func fingerprint(_ owner: String, in declaringClass: String? = nil) -> String {
+      Self.path([
+        .property(
+          .init(owner: owner, path: "x", target: "Shop.A", declaringClass: declaringClass))
+      ]).fingerprint
+    }
+    #expect(fingerprint("Shop.Box<Swift.Int>") == fingerprint("Shop.Box<Swift.String>"))
+    #expect(fingerprint("Shop.Derived", in: "Shop.Base") == fingerprint("Shop.Base"))
+    #expect(fingerprint("Shop.Derived") != fingerprint("Shop.Base"))
   }
 
   @Test func `Positions and confidence do not matter, modules do`() {

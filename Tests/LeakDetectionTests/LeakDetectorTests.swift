@@ -65,9 +65,10 @@ import Testing
       trackForLeaks(Ring(), label: "tracked")
       return Ring()
     }
-    #expect(report.leaks.map(\.location.line) == [line + 1, line])
-    #expect(report.leaks.map(\.location.fileID) == [#fileID, #fileID])
-    #expect(report.leaks.map(\.location.filePath) == [#filePath, #filePath])
+    let locations = report.leaks.flatMap { [$0.location] + $0.also.map(\.location) }
+    #expect(locations.map(\.line) == [line + 1, line])
+    #expect(locations.map(\.fileID) == [#fileID, #fileID])
+    #expect(locations.map(\.filePath) == [#filePath, #filePath])
   }
 
   @Test func `Tracking reaches child tasks, and the innermost check collects`() async {
@@ -79,7 +80,7 @@ import Testing
       let report = await LeakDetector.detect { _ = trackForLeaks(Ring(), label: "inner") }
       inner.withLock { $0 = report }
     }
-    #expect(outer.leaks.map(\.label) == ["outer", "child"])
+    #expect(outer.leaks.map { [$0.label] + $0.also.map(\.label) } == [["outer", "child"]])
     #expect(inner.withLock { $0?.leaks.map(\.label) } == ["inner"])
   }
 

@@ -79,7 +79,7 @@ import Testing
       "leaks" : [
         {
           "count" : 2,
-          "fingerprint" : "2e1df592",
+          "fingerprint" : "7c84a4a1",
           "label" : "main",
           "location" : {
             "column" : 3,

@@ -27,7 +27,7 @@ import Testing
 
           Try [weak self] in the closure at Controller.swift:41. Neither performing nor cancelling a work item frees its closure. If a closure nested inside it says [weak self], move that capture list out here.
           pattern stored-work-item (leakcases show work-items/stored-work-item)
-          fingerprint 2e1df592
+          fingerprint 7c84a4a1
         """)
   }
 
@@ -47,7 +47,7 @@ import Testing
 
           Try weak var on Node.next.
           pattern self-reference (leakcases show owners/self-reference)
-          fingerprint 26155cab
+          fingerprint d9f7cf2b
         """)
   }
 

@@ -82,15 +82,17 @@ import Testing
 
   @Test func `A closure over self is leaked, with and without a context of its own`() async {
     func text(_ function: String, line: Int) -> String {
-      """
-      1 LeakDetectionTests.LiveHeapTests.Parent
-        ╭→ LiveHeapTests.Parent
-        │    .onChange
-        │    closure #1 in LiveHeapTests.Parent.\(function)   LiveHeapTests.swift:\(line)
-        │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\(String(repeating: "~", count: function.count)) \
-      captures LiveHeapTests.Parent (self) strongly
-        ╰─ LiveHeapTests.Parent
-      """
+      // A line has at most 100 columns.
+      let separator = function.count > 9 ? "\n  │    " : " "
+      return """
+        1 LeakDetectionTests.LiveHeapTests.Parent
+          ╭→ LiveHeapTests.Parent
+          │    .onChange
+          │    closure #1 in LiveHeapTests.Parent.\(function)   LiveHeapTests.swift:\(line)
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\(String(repeating: "~", count: function.count))\(separator)\
+        captures LiveHeapTests.Parent (self) strongly
+          ╰─ LiveHeapTests.Parent
+        """
     }
     let direct = await LeakDetector.detect(within: Self.short) {
       let parent = Parent()

@@ -26,7 +26,8 @@ import Testing
     #expect(path.steps.count == count)
     let step = "  │    .next: LongPathTests.Node"
     let lines = path.description.split(separator: "\n").map(String.init)
-    let note = more == 0 ? [] : ["  │    … \(more) more steps like this one"]
+    let steps = more == 1 ? "1 more step" : "\(more) more steps"
+    let note = more == 0 ? [] : ["  │    … \(steps) like this one"]
     let place = "   LongPathTests.swift:8"
     #expect(
       lines

@@ -180,8 +180,11 @@ import Testing
       heap.refer(context, to: object, .capture(type: declared))
       let step = heap.path()?.steps.last
       #expect(
-        step == .capture(.init(function: "closure #1 in start()", target: type, isSelf: isSelf)),
-        "\(type)")
+        step
+          == .capture(
+            .init(
+              function: "closure #1 in start()", position: isSelf ? nil : 0, target: type,
+              isSelf: isSelf)), "\(type)")
     }
   }
 

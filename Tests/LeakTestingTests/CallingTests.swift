@@ -101,8 +101,8 @@ import Testing
         (closure #1 in CallingTests.theFunctionsOfOtherChecksHoldNothing()).
 
           ╭─ an unfinished Task
-          │    closure #1 in CallingTests.theFunctionsOfOtherChecksHoldNothing() captures host: CallingTests.Host \
-        strongly   CallingTests.swift:\(line)
+          │    closure #1 in CallingTests.theFunctionsOfOtherChecksHoldNothing()   CallingTests.swift:\(line)
+          │       captures host: CallingTests.Host strongly
           ╰→ CallingTests.Host
 
           It goes when the task has finished. cancel() the task, end what it waits for, or write [weak self] in its \

@@ -27,7 +27,7 @@ import Testing
           trackForLeaks(Radio.leaking(), label: "radio").onFinish?()
           _ = Radio.leaking()
         }
-      } == [.radioLeaked("Radio \"radio\""), .radioFound()])
+      } == [.radioLeaked("Radio \"radio\" and another Radio", "2 instances are")])
   }
 
   @Test func oneDefectIsToldOnce() {

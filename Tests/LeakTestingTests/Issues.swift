@@ -50,7 +50,7 @@ extension String {
 
       Try [weak self] in the closure at Fixtures.swift:\(Radio.lineOfLoop).
       pattern stored-closure (leakcases show closures/stored-closure)
-      fingerprint f1d7369c
+      fingerprint e607bb5e
     """
   }
 

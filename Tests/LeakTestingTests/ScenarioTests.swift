@@ -218,7 +218,7 @@ extension String {
       Try { [weak self] in self?.tap($0) } instead of storing Panel.tap(_:) itself at \
     Fixtures.swift:\(Panel.lineOfConnect).
       pattern stored-method-reference (leakcases show closures/stored-function)
-      fingerprint 0fd48be1
+      fingerprint b36b9acc
     """
 
   fileprivate static let speakerLeaked = """
@@ -233,7 +233,7 @@ extension String {
       Try [weak self] in the closure at Fixtures.swift:\(Speaker.lineOfBuffer). Neither performing nor \
     cancelling a work item frees its closure.
       pattern stored-work-item (leakcases show work-items/stored-work-item)
-      fingerprint cf2a9061
+      fingerprint 7b8c817a
     """
 
   fileprivate static let metronomeLeaked = """
@@ -247,6 +247,6 @@ extension String {
 
       Try [weak metronome] in the closure at Fixtures.swift:\(Metronome.lineOfClosure).
       pattern captured-object (leakcases show capture-lists/ways-to-capture)
-      fingerprint 4ff408bc
+      fingerprint a3037171
     """
 }

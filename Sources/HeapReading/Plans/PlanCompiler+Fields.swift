@@ -63,15 +63,20 @@ extension PlanCompiler {
             size: declaring.instanceSize - start)
         ]
       }
-      return fields(declaredBy: declaring, size: declaring.instanceSize, role: .property)
+      return fields(
+        declaredBy: declaring, size: declaring.instanceSize, role: .property,
+        isInherited: declaring != type)
     }
   }
 
   /// The fields that `type` itself declares, in memory of `size` bytes.
+  ///
+  /// - Parameter isInherited: Whether the memory is of an instance of a subclass.
   private func fields(
-    declaredBy type: TypeMetadata, size: Int, role: ReferenceLabel.Role
+    declaredBy type: TypeMetadata, size: Int, role: ReferenceLabel.Role, isInherited: Bool = false
   ) -> [PlanOperation] {
     let records = type.descriptor.fields
+    let declaringClass = isInherited ? type.name : nil
     return (0..<records.count).flatMap { index -> [PlanOperation] in
       let record = records[index]
       guard let mangled = record.type else { return [] }
@@ -80,6 +85,7 @@ extension PlanCompiler {
         return observation(of: mangled).map { [operation($0, offset: offset)] } ?? []
       }
       var label = ReferenceLabel(role: role, path: Self.displayName(record.name, index: index))
+      label.declaringClass = declaringClass
       if mangled.isBlock {
         label.declaredType = "a block"
         return tables.placed(blockPlan, at: offset, as: label)
@@ -96,7 +102,7 @@ extension PlanCompiler {
       label.isLazy = LazyStorage.isName(record.name)
       label.isConstant = !record.isVariable
       label.isUnconstrained =
-        mangled.optionalParameter.map { !type.descriptor.requiresClass($0) } ?? false
+        mangled.parameter.map { !type.descriptor.requiresClass($0) } ?? false
       label.canBeWeak =
         record.isVariable && !label.isLazy && !label.isUnconstrained
         && fieldType.isOptionalReference
@@ -171,8 +177,8 @@ extension TypeMetadata {
 }
 
 extension MangledName {
-  /// The generic parameter `T` of which this is the type `T?`.
-  fileprivate var optionalParameter: GenericParameter? {
-    text.hasSuffix("Sg") ? GenericParameter(mangled: String(text.dropLast(2))) : nil
+  /// The generic parameter `T` of which this is the type `T?`, or `T` itself, which may stand for an optional.
+  fileprivate var parameter: GenericParameter? {
+    GenericParameter(mangled: text.hasSuffix("Sg") ? String(text.dropLast(2)) : text)
   }
 }

@@ -24,6 +24,7 @@ struct DemangledChain {
     while let part = parts.popFirst() {
       let link = Self.link(part, isOutermost: parts.isEmpty, isFirst: links.isEmpty)
       links.append(link)
+      if parts.isEmpty { module = Self.module(of: link, part) }
       if case .entity(_, let entity) = link, entity.endsInLocalType, parts.count > 1 {
         parts = parts.dropFirst()
       }
@@ -95,12 +96,31 @@ struct DemangledChain {
     if case .entity(_, let entity) = links.first { entity.functionType } else { nil }
   }
 
+  /// The types of all functions, the innermost first, without the labels of their parameters; `nil` where none has one.
+  var functionTypes: String? {
+    let types = links.compactMap { link in
+      if case .entity(_, let entity) = link { entity.functionType } else { nil }
+    }
+    return types.isEmpty ? nil : types.joined(separator: " in ")
+  }
+
+  /// The module that the outermost function is written in.
+  private(set) var module: String?
+
   /// Whether the chain's innermost member is one of an extension that its name tells.
   var isInExtension: Bool {
     for case .entity(_, let entity) in links where !entity.isLocal {
       return entity.isExtensionMember
     }
     return false
+  }
+
+  private static func module(of link: Link, _ part: DemangledText) -> String? {
+    switch link {
+    case .entity(_, let entity): entity.module
+    case .topLevel: part.string
+    case .closure, .implicitClosure, .expansion, .other: nil
+    }
   }
 
   private static func link(_ part: DemangledText, isOutermost: Bool, isFirst: Bool) -> Link {

@@ -3,6 +3,9 @@ struct DemangledEntity: Equatable {
   /// The names from the outermost to the declaration's own, without module and generic arguments.
   private(set) var names: [String] = []
 
+  /// The module that the declaration is written in, once it has been taken off the names.
+  private(set) var module: String?
+
   /// The argument labels of a function, `(_:completion:)`; `nil` for what has no parameter list.
   private(set) var labels: String?
 
@@ -30,8 +33,9 @@ struct DemangledEntity: Equatable {
   init?(_ text: DemangledText) {
     var text = text
     if text.hasPrefix("(extension in ") {
-      guard text.skipGroup() != nil, text.skip(":") else { return nil }
+      guard let words = text.skipGroup()?.split(by: " in "), text.skip(":") else { return nil }
       isExtensionMember = true
+      module = words.last?.string
     }
     var parameters: DemangledText?
     repeat {
@@ -65,7 +69,9 @@ struct DemangledEntity: Equatable {
 
   /// Removes the outermost name, which is the module's where the declaration is not local.
   mutating func removeModule() {
-    if names.count > 1 { names.removeFirst() }
+    guard names.count > 1 else { return }
+    let first = names.removeFirst()
+    module = module ?? first
   }
 
   /// The next name, without the file that a private one carries.

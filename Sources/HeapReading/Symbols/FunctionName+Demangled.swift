@@ -13,8 +13,9 @@ extension FunctionName {
     var chain = DemangledChain(text)
     chain.collapseMethodReference()
     self.init(
-      kind: isCurried ? .boundMethod : chain.kind, text: chain.text,
-      enclosingType: chain.enclosingType, isInExtension: chain.isInExtension,
+      kind: isCurried ? .boundMethod : chain.kind, text: chain.text, module: chain.module,
+      functionType: chain.functionTypes, enclosingType: chain.enclosingType,
+      isInExtension: chain.isInExtension,
       firstGenericArgument: argument, signature: Signature(of: text))
   }
 

@@ -25,6 +25,13 @@ package struct FunctionName: Sendable, Hashable {
   /// `Controller.refresh(_:)`.
   package var text: String
 
+  /// The name of the module that the function is written in, where its name has it.
+  package var module: String?
+
+  /// The types of the functions that ``text`` names, the innermost first, without the labels of their parameters: they tell
+  /// functions of one name apart. `(Swift.Int) -> ()`; `nil` where none has one.
+  package var functionType: String?
+
   /// The type whose member the function is or is written in, without its module: `Controller`,
   /// `Shop.Cart` for a nested one; `nil` for a free function.
   package var enclosingType: String?
@@ -83,12 +90,15 @@ package struct FunctionName: Sendable, Hashable {
   package var variables: CapturedVariables?
 
   package init(
-    kind: Kind, text: String, enclosingType: String? = nil, isInExtension: Bool = false,
+    kind: Kind, text: String, module: String? = nil, functionType: String? = nil,
+    enclosingType: String? = nil, isInExtension: Bool = false,
     firstGenericArgument: String? = nil, storing: Storing? = nil, signature: Signature? = nil,
     variables: CapturedVariables? = nil
   ) {
     self.kind = kind
     self.text = text
+    self.module = module
+    self.functionType = functionType
     self.enclosingType = enclosingType
     self.isInExtension = isInExtension
     self.firstGenericArgument = firstGenericArgument

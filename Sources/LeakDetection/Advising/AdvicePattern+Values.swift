@@ -45,7 +45,7 @@ extension AdvicePattern {
         }
         let path = scene.route.first?.label.path.split(separator: ".") ?? []
         return Advice(
-          .rewrite,
+          .declareWeak,
           "Try weak var on \(path.last ?? "") in the value that \(scene.owner)."
             + "\(path.dropLast().joined(separator: ".")) stores: a struct's properties can be weak too."
         )

@@ -34,7 +34,10 @@ extension SuspectScene {
     let name = suspect.step.capture?.variable ?? "self"
     let result =
       function?.signature?.result == .value ? "Say what it gives when \(name) has gone." : ""
-    let sentences = ["Try [weak \(name)] in \(place).", reason, nested, result]
+    let superclass =
+      closureInSource?.usesSuper == true
+      ? "Call what it needs of super in a method of its own: super keeps \(name) as well." : ""
+    let sentences = ["Try [weak \(name)] in \(place).", superclass, reason, nested, result]
       .filter { !$0.isEmpty }
     return Advice(.captureWeakly, sentences.joined(separator: " "))
   }
@@ -45,7 +48,8 @@ extension SuspectScene {
     guard let variable = suspect.step.capture?.variable, !variable.contains(".") else {
       return "a weak capture of \(target)"
     }
-    return "[weak \(variable)]"
+    let value = closureInSource?.value(of: variable)
+    return "[weak \(variable)\(value.map { " = " + $0 } ?? "")]"
   }
 
   /// The capture list that makes a part of a captured value weak: `[weak view = context.view]`, and `[weak view]` for a part of

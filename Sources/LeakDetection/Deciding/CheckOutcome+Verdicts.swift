@@ -28,19 +28,31 @@ extension CheckOutcome {
   }
 
   /// The verdict on the object that stands for `group`.
-  func verdict(on group: SurvivorGroup, obstacle: String? = nil) -> Verdict {
+  func verdict(on group: SurvivorGroup, obstacle: String? = nil) -> GroupVerdict {
     guard let reading, case .success(let look) = reading.look else {
-      return .inconclusive(Judgement.changingGraph)
+      return GroupVerdict(.inconclusive(Judgement.changingGraph))
     }
-    let verdict = look.verdict(
+    let answer = look.verdict(
       on: group, objects: reading.objects,
       answer: group.representative.flatMap { reading.answers[$0] })
     if let obstacle = obstacle ?? (isStalled ? Self.stall : nil), !group.judgement.isFinal,
-      !verdict.isHeldByGlobal
+      !answer.verdict.isHeldByGlobal
     {
-      return .inconclusive(obstacle)
+      return GroupVerdict(.inconclusive(obstacle))
     }
-    return verdict
+    return answer
+  }
+}
+
+/// The verdict on a group of objects.
+struct GroupVerdict {
+  var verdict: Verdict
+  /// Where the object is that the path of a cycle starts at.
+  var start: UInt?
+
+  init(_ verdict: Verdict, start: UInt? = nil) {
+    self.verdict = verdict
+    self.start = start
   }
 }
 
@@ -83,7 +95,8 @@ extension HeapLook {
     case .held(let count, let unread):
       let holders = [.unknown(count)] + unread.map(Holder.unread)
       guard let answer else { return .held(by: holders) }
-      let verdict = HolderSearch.verdict(on: subject, held: holders, after: answer)
+      let verdict = HolderSearch.verdict(
+        on: subject, held: holders, after: answer, labels: evidence.labels)
       guard case .held(let found) = verdict, let object = object(at: subject.witness.address),
         let cycle = lastingCycle(through: object)
       else { return verdict }
@@ -94,22 +107,28 @@ extension HeapLook {
   /// The verdict on the object that stands for `group`.
   func verdict(
     on group: SurvivorGroup, objects: [ObjectWitness], answer: RootAnswer?
-  ) -> Verdict {
+  ) -> GroupVerdict {
+    let changing = GroupVerdict(.inconclusive(Judgement.changingGraph))
     switch group.judgement {
     case .leaked(let grade, _):
-      if !grade.provesLeak, let held = answer.flatMap(holderOutside) { return .held(by: [held]) }
-      let survivors = group.members.compactMap { object(at: objects[$0].address) }
-      return bestPath(
-        through: group.component, isProven: grade.provesLeak, preferring: survivors
-      ).map(Verdict.leaked) ?? .inconclusive(Judgement.changingGraph)
-    case .held, .inconclusive:
-      guard let representative = group.representative else {
-        return .inconclusive(Judgement.changingGraph)
+      if !grade.provesLeak, let held = answer.flatMap(holderOutside) {
+        return GroupVerdict(.held(by: [held]))
       }
-      return verdict(
-        on: HolderSearch.Subject(
-          witness: objects[representative], typeName: group.typeName),
-        judgement: group.judgement, answer: answer)
+      let survivor = group.members.lazy.compactMap { object(at: objects[$0].address) }.first
+      let told = path(
+        through: group.component, isProven: grade.provesLeak, from: survivor)
+      return told.map { told in
+        // Evidence that was made up has no addresses.
+        let start = addresses.indices.contains(told.start) ? addresses[told.start] : nil
+        return GroupVerdict(.leaked(told.path), start: start)
+      } ?? changing
+    case .held, .inconclusive:
+      guard let representative = group.representative else { return changing }
+      return GroupVerdict(
+        verdict(
+          on: HolderSearch.Subject(
+            witness: objects[representative], typeName: group.typeName),
+          judgement: group.judgement, answer: answer))
     }
   }
 

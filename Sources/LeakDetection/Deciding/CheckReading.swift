@@ -192,7 +192,7 @@ extension CheckReading {
   private mutating func note(
     _ look: Result<HeapLook, HeapReadingError>, of check: CheckedObjects, isFirst: Bool
   ) {
-    self.look = look
+    self.look = look.map { $0.labelled(by: check.labels) }
     guard case .success(let look) = look, namedCount < objects.count else { return }
     // At first only what is not reported matters, and only where something is.
     if isFirst, check.ignored.isEmpty { return }
@@ -201,6 +201,22 @@ extension CheckReading {
         look.object(at: objects[position].address).map { (position, $0) }
       }, in: look, lenders: Set(check.lenders.compactMap(look.object(at:)))
     ).groups().filter { !check.ignored.cover($0) }
+  }
+
+  /// The size in bytes of the object at `position`, where it was read.
+  func size(ofObjectAt position: Int) -> Int? {
+    guard case .success(let look) = look, let object = look.object(at: objects[position].address)
+    else { return nil }
+    return Int(look.evidence.graph.objects[object].size)
+  }
+
+  /// The position of each object by its address, where some are grouped.
+  ///
+  /// - Complexity: O(*n*) in the number of objects.
+  var positions: [UInt: Int] {
+    if groups.isEmpty { return [:] }
+    return Dictionary(
+      objects.enumerated().lazy.map { ($1.address, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// What the counts say of the object at `position`.

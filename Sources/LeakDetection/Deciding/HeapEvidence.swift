@@ -35,6 +35,12 @@ struct HeapEvidence: Sendable {
   /// Whether the class of an object makes instances of another one's.
   var makes: @Sendable (HeapGraph.ObjectID, HeapGraph.ObjectID) -> Bool = { _, _ in false }
 
+  /// What the test calls objects, if it named any.
+  var labels: ObjectLabels?
+
+  /// Where each object is; none where the evidence was made up.
+  var addresses: [UInt] = []
+
   /// The weak and unowned references between the objects, as far as they are known.
   var observations: [Observation] = []
 
@@ -43,6 +49,25 @@ struct HeapEvidence: Sendable {
 
   /// Whether other threads were changing the graph while it was read.
   var hasChanged = false
+}
+
+/// The names that a test gave objects, by their address.
+final class ObjectLabels: Sendable {
+  let labels: [UInt: String]
+
+  /// `nil` where there are none.
+  init?(_ labels: [UInt: String]) {
+    if labels.isEmpty { return nil }
+    self.labels = labels
+  }
+}
+
+extension HeapEvidence {
+  /// The name that the test gave the object, if any.
+  func label(_ object: HeapGraph.ObjectID) -> String? {
+    guard let labels, addresses.indices.contains(object) else { return nil }
+    return labels.labels[addresses[object]]
+  }
 }
 
 extension HeapEvidence {
@@ -59,6 +84,7 @@ extension HeapEvidence {
       declaringClass: { snapshot.place(ofClassDeclaring: $1, of: $0) },
       endingMethod: { snapshot.endingMethod(of: $0) },
       makes: { snapshot.makes($0, $1) },
+      addresses: snapshot.addresses,
       observations: snapshot.observations,
       unread: snapshot.unread,
       hasChanged: snapshot.hasChanged)

@@ -20,7 +20,7 @@ struct HeapLook: Sendable {
   }
 
   /// The references that are known, and those of unknown type that a count has room for.
-  let evidence: HeapEvidence
+  private(set) var evidence: HeapEvidence
   /// The graph without references of unknown type. Only who explains a leak asks for it.
   let sureGraph = SureGraph()
   let knownPaths = KnownPaths()
@@ -29,8 +29,6 @@ struct HeapLook: Sendable {
   private(set) var states: [State]
   /// The components to which the objects of each have weak or unowned references, once for each.
   private let observations: [ComponentID: [ComponentID]]
-  /// Where each object is.
-  let addresses: [UInt]
   private let objects: [UInt: HeapGraph.ObjectID]
 
   /// Reads the process around the objects at `addresses`, which are readable.
@@ -46,16 +44,15 @@ struct HeapLook: Sendable {
     for (object, address) in snapshot.addresses.prefix(addresses.count).enumerated() {
       objects[address] = object
     }
-    self.init(HeapEvidence(snapshot), addresses: snapshot.addresses, objects: objects)
+    self.init(HeapEvidence(snapshot), objects: objects)
   }
 
   /// Decides from evidence. `objects` are those that can be asked for by their address.
   init(
-    _ evidence: HeapEvidence, addresses: [UInt] = [], objects: [UInt: HeapGraph.ObjectID] = [:]
+    _ evidence: HeapEvidence, objects: [UInt: HeapGraph.ObjectID] = [:]
   ) {
     let evidence = evidence.withoutRefutedReferences()
     self.evidence = evidence
-    self.addresses = addresses
     self.objects = objects
     condensation = Condensation(evidence.graph)
     let incoming = evidence.graph.incomingReferences()
@@ -64,6 +61,16 @@ struct HeapLook: Sendable {
     }
     observations = Self.observations(evidence, condensation)
     states = Self.states(condensation, balances, observations, lending: [])
+  }
+
+  /// Where each object is.
+  var addresses: [UInt] { evidence.addresses }
+
+  /// The same, told with what a test calls its objects.
+  func labelled(by labels: ObjectLabels?) -> HeapLook {
+    var look = self
+    look.evidence.labels = labels
+    return look
   }
 
   /// The objects of which only a guess accounts for a retain: none does where a variable that outlives the test reaches them.

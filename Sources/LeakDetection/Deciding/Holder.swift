@@ -15,6 +15,9 @@ public enum Holder: Sendable, Hashable {
 }
 
 extension Holder {
+  /// Whether the place is known.
+  var isPlace: Bool { if case .place = self { true } else { false } }
+
   /// Whether it is sure that this keeps the object.
   var isSure: Bool { if case .place(_, let path) = self { path.isSure } else { true } }
 }

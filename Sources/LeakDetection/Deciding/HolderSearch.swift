@@ -27,32 +27,58 @@ package enum HolderSearch {
     return (sure, holders.count - sure)
   }
 
-  /// What holds the objects of a check, by their position, for those of which it can be told.
+  /// What holds the named objects of a check, by their position, for those of which it can be told.
   static func holders(among check: CheckedObjects, by reader: HeapReader) -> [Int: [Holder]] {
-    let living = check.named.indices.filter { check.named[$0].isAlive }
+    holders(of: check.named, for: check.caller, by: reader)
+  }
+
+  /// What holds `objects`, by their position, for those of which it can be told.
+  private static func holders(
+    of objects: [ObjectWitness], for caller: Caller, by reader: HeapReader
+  ) -> [Int: [Holder]] {
+    let living = objects.indices.filter { objects[$0].isAlive }
+    if living.isEmpty { return [:] }
     let answers = reader.holders(
-      of: living.map { check.named[$0] }, search: RootSearch(for: [check.caller])
+      of: living.map { objects[$0] }, search: RootSearch(for: [caller])
     ).answers
     var holders: [Int: [Holder]] = [:]
     for (position, answer) in zip(living, answers) {
       // Of an object that went meanwhile, what was read may be of what came in its holder's place.
-      guard case .held(let path) = answer, check.named[position].isAlive else { continue }
+      guard case .held(let path) = answer, objects[position].isAlive else { continue }
       holders[position] = [Holder(path)]
     }
     return holders
   }
 
+  /// The objects that nobody named and that are there, one for each reason, with what holds them.
+  static func lateObjects(among check: CheckedObjects, by reader: HeapReader) -> [LateObject] {
+    let others = check.others?.objects() ?? []
+    if others.isEmpty { return [] }
+    let reading = CheckReading.look(at: others, of: check, by: reader)
+    let subjects = reading.groups.filter { $0.concernsInstance && !$0.judgement.isLeaked }
+      .compactMap { group in
+        group.representative.map { (group.typeName, $0) }
+      }.filter { $1 >= reading.namedCount }
+    let holders = holders(
+      of: subjects.map { reading.objects[$1] }, for: check.caller, by: reader)
+    return subjects.enumerated().map { index, subject in
+      LateObject(
+        object: reading.recorded[subject.1 - reading.namedCount], typeName: subject.0,
+        holders: holders[index] ?? [])
+    }
+  }
+
   /// The verdict on an object that is `held`, with the holders that were not known before. One that no root reaches is
   /// not held but leaked: by a cycle that leads to it, or by a retain that was never given back.
   static func verdict(
-    on object: Subject, held holders: [Holder], after answer: RootAnswer
+    on object: Subject, held holders: [Holder], after answer: RootAnswer, labels: ObjectLabels?
   ) -> Verdict {
     switch answer {
     case .held(let path): return .held(by: [Holder(path)])
     case .unknown(let reason): return .held(by: holders + [.unsearched(reason)])
     case .unreached(let referrers):
-      return GarbageCycle.path(to: object, among: referrers).map(Verdict.leaked)
-        ?? .inconclusive(Judgement.changingGraph)
+      return GarbageCycle.path(to: object.witness, among: referrers, labels: labels)
+        .map(Verdict.leaked) ?? .inconclusive(Judgement.changingGraph)
     case .lost(let path): return .leaked(RetainPath(lostRetainsOf: object.typeName, path))
     }
   }
@@ -81,8 +107,7 @@ extension HoldingPath {
     }
     self.init(
       steps: RetainPath.Step.steps(
-        along: Array(own), in: graph, name: name,
-        line: { path.snapshot.line(of: $0) }),
+        along: Array(own), in: graph, of: HeapEvidence(path.snapshot)),
       references: references.map { graph.described($0, name: name) },
       isSure: testCase == nil
         ? path.grade.isNamedFlatly

@@ -10,14 +10,22 @@ struct GroupFinding {
   /// The call that made the object, where its allocation was recorded.
   private let created: AllocationSite?
 
-  /// - Parameter obstacle: Why nothing can be said of an object that is there, unless it is proven to be leaked for good.
-  init(_ group: SurvivorGroup, after outcome: CheckOutcome, obstacle: String? = nil) {
+  /// - Parameters:
+  ///   - obstacle: Why nothing can be said of an object that is there, unless it is proven to be leaked for good.
+  ///   - position: The position of the object at an address, if it is one of the check's.
+  init(
+    _ group: SurvivorGroup, after outcome: CheckOutcome, obstacle: String? = nil,
+    position: (UInt) -> Int?
+  ) {
     self.group = group
-    verdict = outcome.verdict(on: group, obstacle: obstacle)
-    created = group.subject.flatMap { subject in
+    let answer = outcome.verdict(on: group, obstacle: obstacle)
+    verdict = answer.verdict
+    // A cycle is told from an object of its own.
+    let subject = answer.start.map(position) ?? group.subject
+    let typeName = Self.typeName(of: group, verdict)
+    created = subject.flatMap { subject in
       guard let reading = outcome.reading, subject >= reading.namedCount else { return nil }
-      return AllocationSite(
-        reading.recorded[subject - reading.namedCount].site, of: group.typeName)
+      return AllocationSite(reading.recorded[subject - reading.namedCount].site, of: typeName)
     }
   }
 
@@ -29,12 +37,13 @@ struct GroupFinding {
   /// What is told of the group, for which the line at `location` stands.
   func leak(at location: CodeLocation) -> Leak {
     Leak(
-      typeName: typeName, verdict: verdict, location: location, retained: group.retainedIfAny,
+      typeName: Self.typeName(of: group, verdict), verdict: verdict, location: location,
+      retained: group.retainedIfAny,
       created: created)
   }
 
   /// The type of the object that the report is about.
-  private var typeName: String {
+  private static func typeName(of group: SurvivorGroup, _ verdict: Verdict) -> String {
     guard case .leaked(let path) = verdict, !path.isLostRetain, path.approach == nil else {
       return group.typeName
     }

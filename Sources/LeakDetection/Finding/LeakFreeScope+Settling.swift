@@ -13,18 +13,22 @@ extension LeakFreeScope {
     package var notesCaches: Bool
     /// Whether to find out what holds named objects that then go late.
     var tellsLateHolders: Bool
+    /// Whether objects that nobody named and that go late are told as well.
+    package var notesLate: Bool
     /// Objects whose references are taken to be given back in time: the running test case, an error in flight.
     package var lenders: [TrackedLender]
 
     /// Creates a question.
     package init(
       within grace: Duration, ignoring ignored: [IgnoredLeak] = [], notingCaches: Bool = false,
-      tellingLateHolders: Bool = false, at location: CodeLocation, lenders: [TrackedLender] = []
+      tellingLateHolders: Bool = false, notingLate: Bool = false, at location: CodeLocation,
+      lenders: [TrackedLender] = []
     ) {
       self.grace = grace
       self.ignored = ignored
       notesCaches = notingCaches
       tellsLateHolders = tellingLateHolders
+      notesLate = notingLate
       self.location = location
       self.lenders = lenders
     }
@@ -101,9 +105,11 @@ private struct ScopeCheck {
       isAllGone
       ? nil
       : CheckedObjects(
-        named: named.map(\.witness), others: others, ignored: question.ignored,
+        named: named.map(\.witness), labels: ObjectLabels(of: named), others: others,
+        ignored: question.ignored,
         notesCaches: question.notesCaches, lenders: lenders, caller: scope.named.caller,
-        grace: question.grace, tellsLateHolders: question.tellsLateHolders)
+        grace: question.grace, tellsLateHolders: question.tellsLateHolders,
+        notesLateOthers: question.notesLate)
   }
 
   /// The findings when all objects are gone.

@@ -15,11 +15,12 @@ struct FindingAssembly {
     var leaks = LeakTally()
     var uncertain = LeakTally()
     var kept = LeakTally()
+    let positions = outcome.reading?.positions ?? [:]
     let groups = (outcome.reading?.groups ?? []).map {
-      GroupFinding($0, after: outcome, obstacle: obstacle)
+      GroupFinding($0, after: outcome, obstacle: obstacle) { positions[$0] }
     }
     let (report, told) = reportOnNamed(groups)
-    for leak in report.leaks { leaks.append(leak) }
+    for leak in report.leaks { leaks.add(leak) }
     for finding in groups where !finding.group.members.contains(where: named.indices.contains) {
       // A closure that is still waiting to be called, and keeps no object, is nobody's leak.
       if !finding.group.concernsInstance, !finding.isLeaked { continue }
@@ -28,15 +29,28 @@ struct FindingAssembly {
       if finding.isLeaked, finding.group.dragged.contains(where: told.contains) { continue }
       let leak = finding.leak(at: location)
       if finding.isKeptByGlobal {
-        kept.merge(leak)
+        kept.add(leak)
       } else if finding.verdict.isPossiblyKept {
-        uncertain.merge(leak)
+        uncertain.add(leak)
       } else {
-        leaks.merge(leak)
+        leaks.add(leak)
       }
     }
+    var late = LeakTally()
+    for leak in report.late + lateOthers { late.add(leak) }
     return ScopeFindings(
-      leaks: leaks.leaks, late: report.late, uncertain: uncertain.leaks, kept: kept.leaks)
+      leaks: leaks.leaks, late: late.leaks, uncertain: uncertain.leaks, kept: kept.leaks)
+  }
+
+  /// What is told of objects that nobody named and that went late.
+  private var lateOthers: [Leak] {
+    outcome.lateOthers.compactMap { late in
+      late.end.map { end in
+        Leak(
+          typeName: late.typeName, verdict: .late(after: end, heldBy: late.holders),
+          location: location, created: AllocationSite(late.object.site, of: late.typeName))
+      }
+    }
   }
 
   /// The report on the named objects, without those that another leak alone keeps alive; and the positions of those that are told to
@@ -55,18 +69,34 @@ struct FindingAssembly {
     var verdicts: [Verdict] = []
     var retained: [UInt: RetainedObjects] = [:]
     var leaked: Set<Int> = []
+    var counted: Set<Int> = []
     for (position, object) in named.enumerated() {
       var verdict = outcome.verdict(
         on: position, typeName: object.typeName, obstacle: obstacle)
       if case .held = verdict, explained.contains(position) { continue }
-      if let finding = groupOfMember[position].map({ told[$0] }) {
-        retained[object.witness.address] = finding.group.retainedIfAny
+      if let group = groupOfMember[position] {
+        let finding = told[group]
+        // What goes with several objects is counted once.
+        if counted.insert(group).inserted {
+          retained[object.witness.address] = finding.group.retainedIfAny
+        }
         // Seen from one object alone, a cycle that another leak leads to looks held.
         if case .held = verdict, finding.isLeaked { verdict = finding.verdict }
       }
       if case .leaked = verdict { leaked.insert(position) }
       objects.append(object)
       verdicts.append(verdict)
+    }
+    // What is named itself is not counted among what goes with others.
+    for (index, finding) in told.enumerated() where counted.contains(index) {
+      guard let head = finding.group.members.first(where: named.indices.contains),
+        var rest = retained[named[head].witness.address]
+      else { continue }
+      for position in finding.group.dragged where leaked.contains(position) {
+        rest.count -= 1
+        rest.bytes -= outcome.reading?.size(ofObjectAt: position) ?? 0
+      }
+      retained[named[head].witness.address] = rest.count > 0 ? rest : nil
     }
     let report = LeakReport(on: objects, verdicts: verdicts) { retained[$0.witness.address] }
     return (report, leaked)

@@ -89,7 +89,7 @@ package final class UnattributedPool: Sendable {
     var findings: [UnattributedLeak] = []
     // What a survivor of a test reaches belongs to that test.
     for group in reading.groups where group.judgement.isProven && !group.isReachedFromLender {
-      let verdict = look.verdict(on: group, objects: reading.objects, answer: nil)
+      let verdict = look.verdict(on: group, objects: reading.objects, answer: nil).verdict
       guard case .leaked(let path) = verdict else { continue }
       noteTold(group.members.map { reading.objects[$0] })
       findings.add(
@@ -114,8 +114,8 @@ extension [UnattributedLeak] {
   fileprivate mutating func add(_ finding: UnattributedLeak) {
     for index in indices where self[index].tests == finding.tests {
       var tally = LeakTally()
-      tally.append(self[index].leak)
-      tally.merge(finding.leak)
+      tally.add(self[index].leak)
+      tally.add(finding.leak)
       guard tally.leaks.count == 1 else { continue }
       self[index].leak = tally.leaks[0]
       return

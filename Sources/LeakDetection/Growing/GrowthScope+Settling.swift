@@ -61,6 +61,7 @@ private struct GrowthCheck: Sendable {
     guard let reading = outcome.reading else { return [] }
     let climbing = climbing()
     var told: Set<String> = []
+    let positions = reading.positions
     return reading.groups.compactMap { group in
       let members = group.members.compactMap { climbing[reading.recorded[$0].type.name] }
       let dragged = group.dragged.compactMap { climbing[reading.recorded[$0].type.name] }
@@ -68,7 +69,7 @@ private struct GrowthCheck: Sendable {
       else { return nil }
       // What hangs on the object climbs with it.
       told.formUnion((members + dragged).map(\.typeName))
-      let finding = GroupFinding(group, after: outcome)
+      let finding = GroupFinding(group, after: outcome) { positions[$0] }
       return Growth(
         staircase: staircase, representative: finding.leak(at: location),
         isKeptByGlobal: finding.isKeptByGlobal)

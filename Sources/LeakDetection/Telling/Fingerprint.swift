@@ -1,3 +1,4 @@
+import HeapModel
 import HeapReading
 
 /// A short name for a finding, the same in every run and every build.
@@ -21,16 +22,33 @@ enum Fingerprint {
 }
 
 extension RetainPath {
-  /// A short name for the reference to change: reports of the same defect share it, whichever object of the
-  /// cycle was tracked.
+  /// A short name for the reference to change: reports of the same defect share it, whichever objects were checked, and of
+  /// whichever specialization of a generic type they are.
   ///
-  /// It covers the suspect and the property that holds the suspect's closure: their owners, names and
-  /// targets, without positions.
+  /// It covers where the reference is declared and nothing else: the property, with the type that declares it, or the function and
+  /// its capture. Where no code of the program's is known for it (a list of the system's, a closure without a symbol), the way
+  /// to it counts as well.
   public var fingerprint: String {
-    guard steps.indices.contains(suspect) else { return Fingerprint.of([start]) }
+    guard steps.indices.contains(suspect) else {
+      return Fingerprint.of(["lost", TypeName(approach?.start ?? start).nominal])
+    }
     var first = suspect
-    while first > 0, steps[first - 1].target == nil { first -= 1 }
+    while first > 0, !steps[first].isDeclaredByProgram { first -= 1 }
     return Fingerprint.of(steps[first...suspect].flatMap(\.identity))
+  }
+}
+
+extension RetainPath.Step {
+  /// Whether the reference is known by a declaration of the program's.
+  fileprivate var isDeclaredByProgram: Bool {
+    switch self {
+    case .property(let property):
+      !HeapObjectType.isToolchains(module: TypeName(property.owner).module)
+    // Which method is stored is not known in every build, and several may be stored in one function.
+    case .capture(let capture):
+      capture.module != nil && capture.storedIn == nil
+        && !capture.function.hasPrefix(FunctionName.methodReferencePrefix)
+    }
   }
 }
 
@@ -53,21 +71,9 @@ extension Holder {
   }
 }
 
-extension RetainPath {
-  /// The same without the positions of elements in collections.
-  var withoutPositions: RetainPath {
-    var path = self
-    path.references = []
-    path.steps = steps.map(\.withoutPositions)
-    path.approach?.steps = approach?.steps.map(\.withoutPositions) ?? []
-    path.further = further.map(\.withoutPositions)
-    return path
-  }
-}
-
 extension RetainPath.Step {
   /// The same without the positions of elements in collections.
-  fileprivate var withoutPositions: RetainPath.Step {
+  var withoutPositions: RetainPath.Step {
     guard case .property(var property) = self else { return self }
     property.path = Self.withoutPositions(property.path)
     return .property(property)
@@ -80,15 +86,17 @@ extension RetainPath.Step {
     switch self {
     case .property(let property):
       [
-        "property", property.owner, RetainPath.Step.withoutPositions(property.path),
-        property.target ?? "",
+        "property", TypeName(property.declaringClass ?? property.owner).nominal,
+        RetainPath.Step.withoutPositions(property.path),
+        isDeclaredByProgram ? "" : target.map { TypeName($0).nominal } ?? "",
       ]
     case .capture(let capture):
-      // Which method is stored cannot be told in every build; where it is stored can.
       [
-        "capture",
+        "capture", capture.module ?? "",
         capture.storedIn.map { FunctionName.methodReferencePrefix + $0 } ?? capture.function,
-        capture.target ?? "",
+        capture.functionType ?? "",
+        capture.canBeSelf
+          ? "self" : capture.position.map(String.init) ?? target.map { TypeName($0).nominal } ?? "",
       ]
     }
   }

@@ -1,13 +1,4 @@
 extension Holder {
-  /// Whether the same is to be said of both: the positions of elements in collections may differ.
-  static func ~= (left: Holder, right: Holder) -> Bool {
-    guard case .place(let place, let path) = left, case .place(place, let other) = right else {
-      return left == right
-    }
-    return path.isSure == other.isSure
-      && path.steps.map(\.identity) == other.steps.map(\.identity)
-  }
-
   /// ` by `, and what holds the object, or that it is not sure.
   var agent: String {
     isSure ? " by " + text : ", possibly by " + text
@@ -30,9 +21,9 @@ extension Holder {
   /// The place, and the references from it to the object of type `name`, one line each.
   func drawing(to name: String) -> String {
     guard case .place(let place, let path) = self else { return "" }
-    var lines = ["  ╭─ \(place.title)"]
-    lines += path.steps.map { "  │    \($0.textWithPlace)" }
-    lines.append("  ╰→ \(name)")
+    var lines = [ReportLine.fitted("  ╭─ ", place.title)]
+    lines += path.steps.flatMap { $0.lines(after: "  │    ") }
+    lines.append(ReportLine.fitted("  ╰→ ", name))
     return lines.joined(separator: "\n")
   }
 

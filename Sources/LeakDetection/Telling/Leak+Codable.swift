@@ -1,6 +1,6 @@
 extension Leak: Codable {
   private enum CodingKeys: String, CodingKey {
-    case typeName, label, count, verdict, location, retained, created, suspect, pattern,
+    case typeName, label, also, count, verdict, location, retained, created, suspect, pattern,
       fingerprint
   }
 
@@ -9,6 +9,7 @@ extension Leak: Codable {
     self.init(
       typeName: try container.decode(String.self, forKey: .typeName),
       label: try container.decodeIfPresent(String.self, forKey: .label),
+      also: try container.decodeIfPresent([Subject].self, forKey: .also) ?? [],
       count: try container.decode(Int.self, forKey: .count),
       verdict: try container.decode(Verdict.self, forKey: .verdict),
       location: try container.decode(CodeLocation.self, forKey: .location),
@@ -21,6 +22,7 @@ extension Leak: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(typeName, forKey: .typeName)
     try container.encodeIfPresent(label, forKey: .label)
+    if !also.isEmpty { try container.encode(also, forKey: .also) }
     try container.encode(count, forKey: .count)
     try container.encode(verdict, forKey: .verdict)
     try container.encode(location, forKey: .location)

@@ -3,7 +3,7 @@ extension Leak: CustomStringConvertible {
   public var description: String {
     switch verdict {
     case .deinitialized:
-      return "\(name) is gone."
+      return "\(name) \(verb) gone."
     case .late(let delay, let holders):
       let (whole, hundredths) = Int((delay / .seconds(1) * 100).rounded())
         .quotientAndRemainder(dividingBy: 100)
@@ -14,7 +14,7 @@ extension Leak: CustomStringConvertible {
       return """
         \(name) leaked: \(instances) kept alive by \(cause(of: path))\(path.company)\(dragged).
 
-        \(path.drawingWithAdvice)\(creationLine)\(patternLine)
+        \(drawn(path).drawingWithAdvice(and: waysToOthers))\(creationLine)\(patternLine)
           fingerprint \(fingerprint)
         """
     case .held(let holders):
@@ -46,12 +46,49 @@ extension Leak: CustomStringConvertible {
 
   /// What is said of an object that a global keeps, which is no leak.
   package var cacheNote: String {
-    "\(name) is cached: \(instances) kept alive by a global, a static or a lazily made cache\(dragged)."
+    "\(name) \(verb) cached: \(instances) kept alive by a global, a static or a lazily made cache\(dragged)."
   }
 
-  /// The type and the name that the test gave: `Controller "player"`.
+  /// How many objects with names of their own are named in the headline.
+  private static let mostNames = 4
+
+  /// The types and the names that the test gave: `Controller "player" and Model`.
   private var name: String {
-    TypeName(typeName).short + (label.map { " \"\($0)\"" } ?? "")
+    var names: [String] = []
+    var labelled: Set<String> = []
+    let subjects = [(typeName, label)] + also.map { ($0.typeName, $0.label) }
+    for (type, label) in subjects where label != nil {
+      labelled.insert(type)
+      names.append(TypeName(type).text(labelled: label))
+    }
+    for (type, label) in subjects where label == nil {
+      names.append(
+        labelled.contains(type) ? "another \(TypeName(type).short)" : TypeName(type).short)
+    }
+    var known: Set<String> = []
+    names.removeAll { !known.insert($0).inserted }
+    if names.count > Self.mostNames {
+      names[(Self.mostNames - 1)...] = ["\(names.count - Self.mostNames + 1) more"]
+    }
+    return names.listed
+  }
+
+  /// The path as it is drawn: where one object alone has a name, the headline has it.
+  private func drawn(_ path: RetainPath) -> RetainPath {
+    let labels = [label].compactMap(\.self) + also.compactMap(\.label)
+    return labels.count == 1 ? path.without(label: labels[0]) : path
+  }
+
+  /// `is`, or `are` where several names stand before it.
+  private var verb: String { also.isEmpty ? "is" : "are" }
+
+  /// The ways to objects that the cycles lead to, each once.
+  private var waysToOthers: [RetainPath.Approach] {
+    var ways: [RetainPath.Approach] = []
+    for way in also.compactMap(\.approach) where way != path?.approach && !ways.contains(way) {
+      ways.append(way)
+    }
+    return Array(ways.prefix(Self.mostNames))
   }
 
   /// What goes with the object: `, and 41 objects only it keeps alive, 12 KB`.
@@ -86,15 +123,17 @@ extension Leak: CustomStringConvertible {
   }
 
   private func held(by holders: [Holder]) -> String {
-    let places = holders.filter { if case .place = $0 { true } else { false } }
+    let places = holders.filter(\.isPlace)
     if places.isEmpty { return heldFromOutside(holders) }
     let cycle = places.lazy.compactMap(\.cycleAfterwards).first
     let afterwards =
       cycle == nil ? "" : "; after that a retain cycle keeps \(count == 1 ? "it" : "them")"
-    var drawings = places.map { $0.drawing(to: TypeName(typeName).short) }
+    var drawings = places.map {
+      $0.drawing(to: TypeName(typeName).short)
+    }
     if let cycle { drawings += ["  After that:", "\(cycle)"] }
     return """
-      \(name) is held: \(instances) kept alive\(text(of: places))\(dragged)\(afterwards).
+      \(name) \(verb) held: \(instances) kept alive\(text(of: places))\(dragged)\(afterwards).
 
       \(drawings.joined(separator: "\n\n"))
 
@@ -117,7 +156,7 @@ extension Leak: CustomStringConvertible {
     }
     let each = count == 1 ? "" : " each"
     var text = """
-      \(name) is held: \(instances) kept alive by \(counted(references, "reference"))\(each) from \
+      \(name) \(verb) held: \(instances) kept alive by \(counted(references, "reference"))\(each) from \
       outside the objects \(count == 1 ? "it reaches" : "they reach")\(dragged).
 
         Something outside still owns it: a pending block, a timer, a running task, a global, or a \

@@ -4,6 +4,14 @@ public struct Leak: Sendable, Hashable {
   public var typeName: String
   /// The name that the test gave the object, if any.
   public var label: String?
+  /// The other objects that the finding is about, each name once: they have the same cause.
+  public var also: [Subject] {
+    get { others ?? [] }
+    set { others = newValue.isEmpty ? nil : newValue }
+  }
+
+  private var others: [Subject]?
+
   /// How many instances this finding stands for.
   public var count: Int
   /// What became of the object.
@@ -15,10 +23,33 @@ public struct Leak: Sendable, Hashable {
   /// The call that made the object, where its allocation was recorded.
   public var created: AllocationSite?
 
+  /// An object that a finding is about besides others.
+  public struct Subject: Sendable, Hashable, Codable {
+    /// The type's name with its module.
+    public var typeName: String
+    /// The name that the test gave the object, if any.
+    public var label: String?
+    /// Where the object was tracked.
+    public var location: CodeLocation
+    /// For an object that the cycle leads to: the way from there.
+    public var approach: RetainPath.Approach?
+
+    /// Creates a subject from its parts.
+    public init(
+      typeName: String, label: String? = nil, location: CodeLocation,
+      approach: RetainPath.Approach? = nil
+    ) {
+      self.typeName = typeName
+      self.label = label
+      self.location = location
+      self.approach = approach
+    }
+  }
+
   /// Creates a finding from its parts.
   public init(
-    typeName: String, label: String? = nil, count: Int = 1, verdict: Verdict,
-    location: CodeLocation,
+    typeName: String, label: String? = nil, also: [Subject] = [], count: Int = 1,
+    verdict: Verdict, location: CodeLocation,
     retained: RetainedObjects? = nil, created: AllocationSite? = nil
   ) {
     self.typeName = typeName
@@ -28,6 +59,7 @@ public struct Leak: Sendable, Hashable {
     self.location = location
     self.retained = retained
     self.created = created
+    self.also = also
   }
 }
 

@@ -7,6 +7,7 @@ public struct LeakReport: Sendable, Hashable {
   public var leaks: [Leak]
 
   /// The named objects that went in time, but only after they were first looked at: by how much, and what held them until then.
+  /// The others that did, where the check was asked for them.
   public var late: [Leak]
 
   /// Creates a report of what stayed and of what went late.
@@ -17,8 +18,8 @@ public struct LeakReport: Sendable, Hashable {
 }
 
 extension LeakReport {
-  /// The report on `objects`, whose verdicts stand in the same order. Objects of which the same is to be
-  /// said are counted together.
+  /// The report on `objects`, whose verdicts stand in the same order. Objects of one cause are counted
+  /// together.
   package init(on objects: [TrackedObject], verdicts: [Verdict]) {
     self.init(on: objects, verdicts: verdicts) { _ in nil }
   }
@@ -28,29 +29,14 @@ extension LeakReport {
     on objects: [TrackedObject], verdicts: [Verdict],
     retained: (TrackedObject) -> RetainedObjects?
   ) {
-    self.init(leaks: [])
+    var leaks = LeakTally()
+    var late = LeakTally()
     for (object, verdict) in zip(objects, verdicts) where verdict != .deinitialized {
       var leak = Leak(object, verdict: verdict)
       leak.retained = retained(object)
-      if case .late = verdict { late.count(leak) } else { leaks.count(leak) }
+      if case .late = verdict { late.add(leak) } else { leaks.add(leak) }
     }
-  }
-}
-
-extension [Leak] {
-  /// Adds `leak`, or counts it with one of which the same is to be said.
-  fileprivate mutating func count(_ leak: Leak) {
-    for index in indices {
-      guard let verdict = self[index].verdict.merged(with: leak.verdict) else { continue }
-      guard self[index].isOfSameKind(as: leak) else { continue }
-      self[index].verdict = verdict
-      self[index].count += leak.count
-      if let retained = leak.retained {
-        self[index].retained = (self[index].retained ?? RetainedObjects()) + retained
-      }
-      return
-    }
-    append(leak)
+    self.init(leaks: leaks.leaks, late: late.leaks)
   }
 }
 
@@ -59,30 +45,6 @@ extension Leak {
   package init(_ object: TrackedObject, verdict: Verdict) {
     self.init(
       typeName: object.typeName, label: object.label, verdict: verdict, location: object.location)
-  }
-
-  fileprivate func isOfSameKind(as other: Leak) -> Bool {
-    typeName == other.typeName && label == other.label && location == other.location
-  }
-}
-
-extension Verdict {
-  /// The verdict that stands for both, or `nil` when they differ. Of two delays the longer one counts.
-  fileprivate func merged(with other: Verdict) -> Verdict? {
-    if case .late(let left, let holders) = self, case .late(let right, holders) = other {
-      return .late(after: max(left, right), heldBy: holders)
-    }
-    if case .held(let left) = self, case .held(let right) = other, left.elementsEqual(right, by: ~=)
-    {
-      return self
-    }
-    if self == other { return self }
-    if case .leaked(let left) = self, case .leaked(let right) = other,
-      left.withoutPositions == right.withoutPositions
-    {
-      return self
-    }
-    return nil
   }
 }
 

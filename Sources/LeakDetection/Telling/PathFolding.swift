@@ -25,8 +25,9 @@ struct PathFolding {
   }
 
   private let graph: HeapGraph
-  private let name: (FunctionID) -> FunctionName?
-  private let line: (FunctionID) -> SourcePlace?
+  private let evidence: HeapEvidence
+  /// Whether lines are asked for.
+  private let tellsLines: Bool
 
   private var owner: HeapGraph.ObjectID
   private var path = ""
@@ -38,14 +39,14 @@ struct PathFolding {
   private var followed = 0
   private(set) var drafts: [StepDraft] = []
 
-  /// Folds `cycle`, which starts at an object that a report shows.
+  /// Folds `cycle`, which starts at an object that a report shows; `graph` is the evidence's, or a part of it.
   init(
     _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph,
-    name: @escaping (FunctionID) -> FunctionName?, line: @escaping (FunctionID) -> SourcePlace?
+    of evidence: HeapEvidence, tellingLines tellsLines: Bool = true
   ) {
     self.graph = graph
-    self.name = name
-    self.line = line
+    self.evidence = evidence
+    self.tellsLines = tellsLines
     owner = graph.source(of: cycle[0])
     for reference in cycle { follow(reference, isLast: reference == cycle.last) }
   }
@@ -56,8 +57,9 @@ struct PathFolding {
     confidence = max(confidence, graph.references[reference].confidence)
     extendPath(by: reference)
     if let function = graph.function(of: reference) {
-      let name = name(function)
-      enter(Callee(name: name, line: name?.kind == .thunk ? nil : line(function)))
+      let name = evidence.name(function)
+      let hasLine = tellsLines && name?.kind != .thunk
+      enter(Callee(name: name, line: hasLine ? evidence.line(function) : nil))
     } else if case .none = closure {
       // A block, or a context that no code stands beside: the closure to name may come next.
       let kind = graph.type(of: target).kind
@@ -110,6 +112,8 @@ struct PathFolding {
     let step = RetainPath.Step.Property(
       owner: graph.typeName(of: owner).qualified, path: path,
       target: target.map { graph.typeName(of: $0).qualified },
+      label: target.flatMap(evidence.label),
+      declaringClass: labels.first?.declaringClass,
       confidence: RetainPath.Confidence(confidence))
     drafts.append(
       StepDraft(
@@ -125,10 +129,14 @@ struct PathFolding {
     let carrier = target.flatMap { self.carrier(of: $0, in: function.name) }
     let canBeSelf = carrier == nil && target.map { isSelf($0, in: function.name) } ?? false
     let step = RetainPath.Step.Capture(
-      function: function.name?.text ?? "a closure",
+      function: function.name?.text ?? "a closure", module: function.name?.module,
+      functionType: function.name?.functionType,
+      position: target == nil || canBeSelf ? nil : position,
       target: target.map { graph.typeName(of: $0).qualified },
+      label: target.flatMap(evidence.label),
       variable: variable == "self" ? nil : variable,
       carrier: carrier, isSelf: canBeSelf && (variable.map { Self.isNameOfSelf($0) } ?? true),
+      canBeSelf: canBeSelf,
       line: function.line.map(RetainPath.SourceLine.init),
       storedIn: function.name?.storing?.function,
       storedAt: function.name?.storing?.place.map(RetainPath.SourceLine.init),
@@ -139,6 +147,16 @@ struct PathFolding {
         place: function.line,
         owner: graph.type(of: owner), end: followed))
     confidence = .exact
+  }
+
+  /// The position among the captures of the closure that the references are inside; the only capture of a closure may be its
+  /// context itself.
+  private var position: Int? {
+    let labels = labels[labelsOfClosure...]
+    guard let capture = labels.last(where: { $0.role == .capture }) else {
+      return labels.isEmpty ? 0 : nil
+    }
+    return capture.captureIndex < 0 ? nil : capture.captureIndex
   }
 
   /// The name of the captured variable that leads to `target`, where it is told.

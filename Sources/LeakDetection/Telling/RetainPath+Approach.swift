@@ -6,11 +6,10 @@ extension RetainPath.Step {
   ///
   /// What system objects have inside before the first object of the program or its first closure is left out.
   static func steps(
-    along references: [HeapGraph.ReferenceID], in graph: HeapGraph,
-    name: @escaping (FunctionID) -> FunctionName?, line: @escaping (FunctionID) -> SourcePlace?
+    along references: [HeapGraph.ReferenceID], in graph: HeapGraph, of evidence: HeapEvidence
   ) -> [RetainPath.Step] {
     if references.isEmpty { return [] }
-    return PathFolding(references, in: graph, name: name, line: line).drafts
+    return PathFolding(references, in: graph, of: evidence).drafts
       .drop { draft in
         if case .property = draft.step { draft.owner.visibility != .program } else { false }
       }

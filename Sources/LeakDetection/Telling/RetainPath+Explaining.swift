@@ -2,21 +2,6 @@ import HeapModel
 import HeapReading
 
 extension RetainPath {
-  /// Explains a cycle of references: folds it into steps, chooses the one to change, and turns the path so
-  /// that this one closes the cycle.
-  ///
-  /// - Precondition: `cycle` is not empty, and each reference leads to the holder of the next.
-  /// - Complexity: O(*n*) in the length of the cycle.
-  init(
-    _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph,
-    name: @escaping (FunctionID) -> FunctionName?,
-    line: @escaping (FunctionID) -> SourcePlace?,
-    declaringClass: (HeapGraph.ObjectID, String) -> SourcePlace? = { _, _ in nil }
-  ) {
-    self =
-      Self.explaining(cycle, in: graph, name: name, line: line, declaringClass: declaringClass).path
-  }
-
   /// A cycle, explained.
   struct Explanation {
     var path: RetainPath
@@ -24,6 +9,8 @@ extension RetainPath {
     var rank: SuspectChoice.Rank
     /// The reference that goes when the suspect is changed, with all that it stands for.
     var cut: HeapGraph.ReferenceID
+    /// The object that the path starts at.
+    var start: HeapGraph.ObjectID
     /// The objects of the cycle.
     var objects: [HeapGraph.ObjectID]
     /// What the remedy was found by.
@@ -42,16 +29,14 @@ extension RetainPath {
 
   /// The steps of a cycle, each of which could be cut.
   static func cuts(
-    of cycle: [HeapGraph.ReferenceID], in graph: HeapGraph,
-    name: @escaping (FunctionID) -> FunctionName?,
-    makes: (HeapGraph.ObjectID, HeapGraph.ObjectID) -> Bool
+    of cycle: [HeapGraph.ReferenceID], in graph: HeapGraph, of evidence: HeapEvidence
   ) -> [Cut] {
     let cycle = begun(cycle, in: graph)
-    var drafts = PathFolding(cycle, in: graph, name: name, line: { _ in nil }).drafts
-    noteRoles(in: &drafts, makes)
+    var drafts = PathFolding(cycle, in: graph, of: evidence, tellingLines: false).drafts
+    noteRoles(in: &drafts, evidence.makes)
     return drafts.indices.map { step in
       Cut(
-        step: step, reference: cut(of: step, in: drafts, along: cycle, in: graph, name: name),
+        step: step, reference: cut(of: step, in: drafts, along: cycle, in: graph, of: evidence),
         rank: SuspectChoice.rank(of: drafts[step]))
     }
   }
@@ -96,38 +81,37 @@ extension RetainPath {
   /// it.
   private static func cut(
     of step: Int, in drafts: [StepDraft], along cycle: [HeapGraph.ReferenceID],
-    in graph: HeapGraph, name: (FunctionID) -> FunctionName?
+    in graph: HeapGraph, of evidence: HeapEvidence
   ) -> HeapGraph.ReferenceID {
     let start = step > 0 ? drafts[step - 1].end : 0
     let last = drafts[step].end - 1
     guard start < last else { return cycle[last] }
     let closure = (start...last).last { position in
       guard let function = graph.function(of: cycle[position]) else { return false }
-      return name(function)?.kind != .thunk
+      return evidence.name(function)?.kind != .thunk
     }
     return cycle[closure.map { min($0 + 1, last) } ?? start]
   }
 
-  /// The path as above, and what it was chosen by.
+  /// Explains a cycle of references: folds it into steps, chooses the one to change, and turns the path so that this one closes the
+  /// cycle.
   ///
-  /// - Parameter chosen: The step to change, by its position in ``cuts(of:in:name:)``; `nil` for the best one.
+  /// - Precondition: `cycle` is not empty, and each reference leads to the holder of the next.
+  /// - Parameter chosen: The step to change, by its position in ``cuts(of:in:of:)``; `nil` for the best one.
+  /// - Complexity: O(*n*) in the length of the cycle.
   static func explaining(
     _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph, cutting chosen: Int? = nil,
-    name: @escaping (FunctionID) -> FunctionName?,
-    line: @escaping (FunctionID) -> SourcePlace?,
-    declaringClass: (HeapGraph.ObjectID, String) -> SourcePlace? = { _, _ in nil },
-    endingMethod: (HeapGraph.ObjectID) -> FunctionName? = { _ in nil },
-    makes: (HeapGraph.ObjectID, HeapGraph.ObjectID) -> Bool = { _, _ in false },
-    nesting: (SuspectScene) -> ClosureNesting? = { $0.nestingInSource }
+    of evidence: HeapEvidence, nesting: (SuspectScene) -> ClosureNesting? = { $0.nestingInSource }
   ) -> Explanation {
     let cycle = begun(cycle, in: graph)
-    var drafts = PathFolding(cycle, in: graph, name: name, line: line).drafts
-    noteRoles(in: &drafts, makes)
+    var drafts = PathFolding(cycle, in: graph, of: evidence).drafts
+    noteRoles(in: &drafts, evidence.makes)
     let suspect = chosen ?? SuspectChoice.suspect(among: drafts)
-    drafts[suspect].noteDeclaration(in: declaringClass)
+    drafts[suspect].noteDeclaration(in: evidence.declaringClass)
     let end = drafts[suspect].end % cycle.count
     let turned = Array(cycle[end...] + cycle[..<end])
-    var scene = SuspectScene(cycle, in: graph, drafts: drafts, suspect: suspect, name: name)
+    var scene = SuspectScene(
+      cycle, in: graph, drafts: drafts, suspect: suspect, name: evidence.name)
     scene.nesting = nesting(scene)
     let pattern = AdvicePattern.of(scene)
     var advice = (pattern?.advice ?? AdvicePattern.takeOut)(scene)
@@ -137,18 +121,22 @@ extension RetainPath {
       let objects = turned.lazy.map(graph.source).filter {
         types.insert(graph.objects[$0].type).inserted
       }
-      if let method = objects.compactMap(endingMethod).first { advice = advice.after(method) }
+      if let method = objects.compactMap(evidence.endingMethod).first {
+        advice = advice.after(method)
+      }
     }
+    let start = graph.source(of: turned[0])
     let path = RetainPath(
-      start: graph.typeName(of: graph.source(of: turned[0])).qualified,
+      start: graph.typeName(of: start).qualified, startLabel: evidence.label(start),
       steps: (drafts[(suspect + 1)...] + drafts[...suspect]).map(\.step),
       suspect: drafts.count - 1,
       advice: advice.text, remedy: Remedy(advice.action), pattern: pattern?.name,
-      references: turned.map { graph.described($0, name: name) })
+      references: turned.map { graph.described($0, name: evidence.name) })
+    let objects = turned.map(graph.source)
     return Explanation(
       path: path, rank: SuspectChoice.rank(of: drafts[suspect]),
-      cut: cut(of: suspect, in: drafts, along: cycle, in: graph, name: name),
-      objects: cycle.map(graph.source), scene: scene)
+      cut: cut(of: suspect, in: drafts, along: cycle, in: graph, of: evidence),
+      start: start, objects: objects, scene: scene)
   }
 }
 

@@ -71,6 +71,9 @@ public struct RetainPath: Sendable, Hashable, Codable {
   /// The object that the path starts at, and that the last step leads back to: its type, with its module.
   public var start: String
 
+  /// The name that the test gave that object, if any.
+  public var startLabel: String?
+
   /// The references as a person thinks of them, in order.
   public var steps: [Step]
 
@@ -111,12 +114,14 @@ public struct RetainPath: Sendable, Hashable, Codable {
 
   /// Creates a path from its parts.
   public init(
-    start: String, steps: [Step], suspect: Int, advice: String, remedy: Remedy? = nil,
+    start: String, startLabel: String? = nil, steps: [Step], suspect: Int, advice: String,
+    remedy: Remedy? = nil,
     pattern: String? = nil,
     references: [Reference], further: [RetainPath] = [], members: [Members] = [],
     approach: Approach? = nil
   ) {
     self.start = start
+    self.startLabel = startLabel
     self.steps = steps
     self.suspect = suspect
     self.advice = advice
@@ -129,7 +134,7 @@ public struct RetainPath: Sendable, Hashable, Codable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case start, steps, suspect, advice, remedy, pattern, references, approach
+    case start, startLabel, steps, suspect, advice, remedy, pattern, references, approach
     case others = "further"
     case all = "members"
   }

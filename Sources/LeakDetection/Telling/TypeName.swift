@@ -40,6 +40,12 @@ struct TypeName: Sendable, Hashable {
     return result
   }
 
+  /// The name as a person writes it, with the name that the test gave the object: `Screen "main"`.
+  func text(labelled label: String?) -> String { short + (label.map { " \"\($0)\"" } ?? "") }
+
+  /// The name of the outermost module.
+  var module: String { String(qualified.prefix { $0 != "." }) }
+
   /// The name without modules and without generic arguments: `Box`.
   var withoutArguments: String { TypeName.droppingArguments(of: short) }
 

@@ -21,18 +21,21 @@ public enum LeakDetector {
   ///
   /// - Parameters:
   ///   - grace: how long all objects together may take to go. What goes within it is reported as late.
+  ///   - notingLate: whether objects that `body` only allocated are reported as late, too. It costs a search of the process as
+  ///     soon as one has stayed for a moment.
   ///   - isolation: The caller's actor.
   ///   - fileID: The file of the check, as `#fileID` gives it.
   ///   - filePath: The path of that file.
   ///   - line: The line of the check.
   ///   - column: The column of the check.
   ///   - body: makes the objects and uses them.
-  /// - Returns: the objects that stayed, and apart from them the named ones that went late. It is empty where the environment variable
+  /// - Returns: the objects that stayed, and apart from them those that went late. It is empty where the environment variable
   ///   `LEAK_TESTING` is `off`.
   /// - Throws: what `body` throws; then nothing is checked.
   @inline(never)
   public static func detect<Result>(
-    within grace: Duration = .milliseconds(500), isolation: isolated (any Actor)? = #isolation,
+    within grace: Duration = .milliseconds(500), notingLate: Bool = false,
+    isolation: isolated (any Actor)? = #isolation,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
     column: Int = #column,
     _ body: () async throws -> Result
@@ -47,7 +50,8 @@ public enum LeakDetector {
       label: fileID, claimsUnattributed: false, entry: crt_calling_async_function())
     try await scope.runTracking(body, at: location)
     let findings = await scope.settle(
-      LeakFreeScope.Question(within: grace, tellingLateHolders: true, at: location))
+      LeakFreeScope.Question(
+        within: grace, tellingLateHolders: true, notingLate: notingLate, at: location))
     return LeakReport(leaks: findings.leaks + findings.uncertain, late: findings.late)
   }
 
@@ -60,7 +64,8 @@ public enum LeakDetector {
   @_disfavoredOverload
   @inline(never)
   public static func detect<Result>(
-    within grace: Duration = .milliseconds(500), fileID: String = #fileID,
+    within grace: Duration = .milliseconds(500), notingLate: Bool = false,
+    fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line, column: Int = #column,
     _ body: () throws -> Result
   ) rethrows -> LeakReport {
@@ -74,7 +79,8 @@ public enum LeakDetector {
       label: fileID, claimsUnattributed: false, entry: crt_calling_function())
     try scope.runTracking(body, at: location)
     let findings = scope.settle(
-      LeakFreeScope.Question(within: grace, tellingLateHolders: true, at: location))
+      LeakFreeScope.Question(
+        within: grace, tellingLateHolders: true, notingLate: notingLate, at: location))
     return LeakReport(leaks: findings.leaks + findings.uncertain, late: findings.late)
   }
 

@@ -5,6 +5,9 @@ struct CheckedObjects: Sendable {
   /// The objects that the check named, each once: each has a verdict of its own.
   var named: [ObjectWitness]
 
+  /// What the test calls them, where it gave them names.
+  var labels: ObjectLabels?
+
   /// The others, which are grouped by what keeps them alive.
   var others: Survivors?
 
@@ -31,6 +34,9 @@ struct CheckedObjects: Sendable {
 
   /// Whether to find out what holds named objects that then go late.
   var tellsLateHolders = false
+
+  /// Whether to find out which of the others go late, and what holds them until then.
+  var notesLateOthers = false
 }
 
 extension CheckedObjects {
@@ -40,7 +46,8 @@ extension CheckedObjects {
     for caller: Caller = Caller()
   ) {
     self.init(
-      named: objects.map(\.witness), caller: caller, grace: grace,
+      named: objects.map(\.witness), labels: ObjectLabels(of: objects), caller: caller,
+      grace: grace,
       tellsLateHolders: tellsLateHolders)
   }
 
@@ -59,6 +66,16 @@ extension CheckedObjects {
   }
 }
 
+extension ObjectLabels {
+  /// The names that a test gave `objects`.
+  convenience init?(of objects: [TrackedObject]) {
+    self.init(
+      Dictionary(
+        objects.lazy.compactMap { object in object.label.map { (object.witness.address, $0) } },
+        uniquingKeysWith: { first, _ in first }))
+  }
+}
+
 /// What became of the objects of a check.
 struct CheckOutcome: Sendable {
   /// How long after the check began each named object was seen to be gone; zero for one that was gone at the beginning,
@@ -73,4 +90,18 @@ struct CheckOutcome: Sendable {
 
   /// What held named objects that went late, by their position, where that was asked.
   var lateHolders: [Int: [Holder]] = [:]
+
+  /// Which of the others went late, where that was asked.
+  var lateOthers: [LateObject] = []
+}
+
+/// An object that nobody named, and that was there for a while after the check began.
+struct LateObject: Sendable {
+  let object: RecordedObject
+  /// The name of its type, with its module.
+  let typeName: String
+  /// What held it then, if that could be told.
+  let holders: [Holder]
+  /// How long after the check began it was seen to be gone.
+  var end: Duration?
 }

@@ -9,8 +9,8 @@ final class ReadingDesk: Sendable {
     case settled(CheckedObjects, @Sendable ([Int]) -> Void)
     /// Which of the objects that nobody named variables keep that outlive the test; the check is told itself. That can wait.
     case kept(CheckedObjects)
-    /// What holds the named objects at the moment.
-    case holders(CheckedObjects, @Sendable ([Int: [Holder]]) -> Void)
+    /// What holds the objects at the moment: the named ones, by their position, and those of the others that are asked about.
+    case holders(CheckedObjects, @Sendable ([Int: [Holder]], [LateObject]) -> Void)
     /// Why the objects that are still there are.
     case last(CheckedObjects, @Sendable (CheckReading) -> Void)
   }
@@ -61,7 +61,9 @@ final class ReadingDesk: Sendable {
 
   private func serveHolders(_ requests: [Request]) {
     for case .holders(let check, let tell) in requests {
-      tell(HolderSearch.holders(among: check, by: reader))
+      tell(
+        check.tellsLateHolders ? HolderSearch.holders(among: check, by: reader) : [:],
+        check.notesLateOthers ? HolderSearch.lateObjects(among: check, by: reader) : [])
     }
   }
 

@@ -1,3 +1,4 @@
+import HeapModel
 import HeapReading
 
 /// Where checks wait for their objects, all of them on one thread of the kit's own, and where what stays is read, on
@@ -15,6 +16,7 @@ final class WaitingRoom: Sendable {
     let finish: @Sendable (CheckOutcome) -> Void
     var watch: LeakWatch
     var lateHolders: [Int: [Holder]] = [:]
+    var lateOthers: [LateObject] = []
     /// When the check came, by the room's time and by the host's clock.
     let arrival: Duration
     let start: Duration
@@ -31,7 +33,28 @@ final class WaitingRoom: Sendable {
         LeakWatch.Subjects(
           count: check.named.count, isAlive: { check.named[$0].isAlive },
           othersRemain: { check.othersRemain }, isOver: check.isOver),
-        within: check.grace, asksHolders: check.tellsLateHolders)
+        within: check.grace, asksHolders: check.tellsLateHolders || check.notesLateOthers)
+    }
+
+    /// Notes which of the others are there, where that is asked: so many may go before it is read what holds them.
+    func noteLateOthers() {
+      guard check.notesLateOthers, let others = check.others, others.count <= Self.mostNoted else {
+        return
+      }
+      lateOthers = others.objects().compactMap { object in
+        object.type.module.map { !HeapObjectType.isToolchains(module: $0) } ?? false
+          ? LateObject(object: object, typeName: object.type.name, holders: []) : nil
+      }
+    }
+
+    private static let mostNoted = 1000
+
+    /// Notes which of the others have gone.
+    func noteEnds(at time: Duration) {
+      for index in lateOthers.indices
+      where lateOthers[index].end == nil && !lateOthers[index].object.witness.isAlive {
+        lateOthers[index].end = time
+      }
     }
   }
 
@@ -89,16 +112,22 @@ final class WaitingRoom: Sendable {
 
   /// Does what comes next for one check, and says how long it waits then; `nil` when it has nothing to wait for.
   private func advance(_ guest: Guest, elapsed: Duration, time: Duration) -> Duration? {
+    guest.noteEnds(at: time - guest.arrival)
     while true {
       switch guest.watch.advance(at: elapsed - guest.start, time: time - guest.arrival) {
       case .wait(let pause): return pause
       case .readFirst:
+        guest.noteLateOthers()
         desk.submit(.settled(guest.check) { settled in self.note(settled, of: guest) })
       case .readKept: desk.submit(.kept(guest.check))
       case .readHolders:
         desk.submit(
-          .holders(guest.check) { holders in
-            self.state.withLock { _ in guest.lateHolders = holders }
+          .holders(guest.check) { holders, others in
+            self.state.withLock { _ in
+              guest.lateHolders = holders
+              // What went before it was read is told without what held it.
+              if !others.isEmpty { guest.lateOthers = others }
+            }
           })
       case .finish:
         end(guest, at: time - guest.arrival)
@@ -120,7 +149,8 @@ final class WaitingRoom: Sendable {
       end ?? (named[position].isAlive ? nil : time)
     }
     let outcome = CheckOutcome(
-      ends: ends, isStalled: guest.watch.isStalled, lateHolders: guest.lateHolders)
+      ends: ends, isStalled: guest.watch.isStalled, lateHolders: guest.lateHolders,
+      lateOthers: guest.lateOthers.filter { $0.end ?? .zero >= LeakWatch.holdersDelay })
     if guest.check.areGone { return guest.finish(outcome) }
     desk.submit(
       .last(guest.check) { [finish = guest.finish] reading in

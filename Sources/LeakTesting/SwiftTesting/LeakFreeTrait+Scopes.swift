@@ -8,7 +8,8 @@ extension LeakFreeTrait {
     of test: Test, enteredBy entry: crt_call, performing function: @Sendable () async throws -> Void
   ) async throws {
     let check = LeakFreeCheck(
-      grace: grace, ignored: ignored, notesCaches: notesCaches, failsUncertain: failsUncertain,
+      grace: grace, ignored: ignored, notesCaches: notesCaches, notesLate: notesLate,
+      failsUncertain: failsUncertain,
       location: CodeLocation(test.sourceLocation), entry: entry, label: test.name,
       report: SwiftTestingReporter.report)
     let scope = LeakFreeScope(label: check.label, claimsUnattributed: false, entry: entry)

@@ -26,6 +26,7 @@ public struct LeakFreeTrait: SuiteTrait, TestTrait, TestScoping {
   let grace: Duration
   let ignored: [IgnoredLeak]
   let notesCaches: Bool
+  let notesLate: Bool
   let failsUnattributed: Bool
   let failsUncertain: Bool
 
@@ -70,17 +71,19 @@ extension Trait where Self == LeakFreeTrait {
   ///   - grace: How long the objects of a test may take to go after it. Nothing is waited for when they are gone.
   ///   - ignored: What is not reported.
   ///   - notingCaches: Whether what globals, statics and caches keep is recorded as a warning.
+  ///   - notingLate: Whether what goes only after waiting is recorded as a warning, with how long it took and what held it until
+  ///     then. It costs a search of the process as soon as something has stayed for a moment.
   ///   - failingUnattributed: Whether leaks that cannot be told to be a certain test's fail the suite, instead of
   ///     being recorded as a warning.
   ///   - failingUncertain: Whether what is possibly kept for good fails the test, by a library or by data without a
   ///     type, instead of being recorded as a warning.
   public static func leakFree(
     within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
-    notingCaches: Bool = false, failingUnattributed: Bool = false,
+    notingCaches: Bool = false, notingLate: Bool = false, failingUnattributed: Bool = false,
     failingUncertain: Bool = false
   ) -> Self {
     LeakFreeTrait(
-      grace: grace, ignored: ignored, notesCaches: notingCaches,
+      grace: grace, ignored: ignored, notesCaches: notingCaches, notesLate: notingLate,
       failsUnattributed: failingUnattributed, failsUncertain: failingUncertain)
   }
 }

@@ -24,7 +24,30 @@ import Testing
   func nameIsTakenApart(_ example: Example) {
     var name = FunctionName(demangled: example.demangled)
     name.signature = nil
+    name.module = nil
+    name.functionType = nil
     #expect(name == example.name)
+  }
+
+  @Test(arguments: [
+    ("closure #1 () -> () in Shop.Cart.start(at: Swift.Int) -> ()", "Shop", "(Swift.Int) -> ()"),
+    (
+      "closure #1 () -> () in step #1 (Swift.Int) -> () in Shop.start() -> ()", "Shop",
+      "(Swift.Int) -> () in () -> ()"
+    ),
+    ("closure #1 () -> () in (extension in Shop):Swift.Array.pay() -> ()", "Shop", "() -> ()"),
+    (
+      "generic specialization <Swift.Int> of closure #1 () -> () in Shop.start<A>(A) -> ()", "Shop",
+      "(A) -> ()"
+    ),
+    ("closure #2 () -> () in Shop", "Shop", nil),
+    ("closure #1 () -> () in Shop.Cart.total.getter : Swift.Int", "Shop", nil),
+    ("reabstraction thunk helper from @escaping () -> ()", nil, nil),
+  ])
+  func moduleAndTypesAreTold(_ demangled: String, module: String?, types: String?) {
+    let name = FunctionName(demangled: demangled)
+    #expect(name.module == module)
+    #expect(name.functionType == types)
   }
 
   static let signatures: [(name: String, signature: FunctionName.Signature?)] = [

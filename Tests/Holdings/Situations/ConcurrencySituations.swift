@@ -166,14 +166,16 @@ extension Holdings {
     Situation("weak capture that became strong", .held("the variable guest of closure #1")) {
       cut in
       let guest = Guest()
+      let (entered, entry) = AsyncStream<Void>.makeStream()
       let task = Task { @Sendable [weak guest] () -> Void in
         if let guest {
+          entry.finish()
           try? await Task.sleep(for: .seconds(60))
           guest.stay()
         }
       }
       cancel(task, cut)
-      await Task.yield()
+      for await _ in entered {}
       return guest
     },
   ]

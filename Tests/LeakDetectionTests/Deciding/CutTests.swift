@@ -115,10 +115,9 @@ import Testing
       }
       let look = HeapLook(sketch.evidence())
       let graph = sketch.graph
-      guard let cycle = graph.shortestCycle(through: 0) else { continue }
       let members = graph.component(of: 0).members
-      let first = look.explained(cycle, in: graph)
-      guard let cuts = look.cuts(startingWith: first, through: members, in: graph) else { continue }
+      guard let cure = Cure(of: members, in: graph, of: look), cure.isWhole else { continue }
+      let cuts = cure.cuts
       graphs += 1
       if cuts.count > 1 { several += 1 }
       if !Self.isCured(members, of: graph, without: cuts.map(\.cut)) { notCured += 1 }
@@ -131,6 +130,63 @@ import Testing
     print("cures: \(graphs) graphs, not cured: \(notCured), smaller exist: \(smaller)")
     #expect((notCured, smaller) == (0, 0))
     #expect(graphs > 75 && several > 25)
+  }
+
+  /// References among a few objects, by which a heap can be drawn with its objects in any order.
+  private struct Drawing {
+    let references: [(source: Int, target: Int, canBeWeak: Bool)]
+    let count: Int
+
+    init(by generator: inout SplitMix64) {
+      let count = Int.random(in: 2...8, using: &generator)
+      self.count = count
+      references = (0..<Int.random(in: 2...14, using: &generator)).map { _ in
+        (
+          Int.random(in: 0..<count, using: &generator),
+          Int.random(in: 0..<count, using: &generator), Bool.random(using: &generator)
+        )
+      }
+    }
+
+    /// The heap with its objects, of three types, in this order.
+    func look(in order: [Int]) -> HeapLook {
+      var sketch = HeapSketch()
+      let positions = Dictionary(
+        uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
+      for object in order { _ = sketch.instance("Shop.Part\(object % 3)") }
+      for (number, reference) in references.enumerated() {
+        sketch.refer(
+          positions[reference.source]!, to: positions[reference.target]!,
+          .property("part\(number)", canBeWeak: reference.canBeWeak))
+      }
+      return HeapLook(sketch.evidence())
+    }
+  }
+
+  @Test
+  func `The same is to be cut, whichever object is asked for`() {
+    var generator = SplitMix64(seed: 3)
+    var several = 0
+    for _ in 0..<200 {
+      let drawing = Drawing(by: &generator)
+      let order = Array(0..<drawing.count)
+      let shuffled = order.shuffled(using: &generator)
+      let look = drawing.look(in: order)
+      let other = drawing.look(in: shuffled)
+      for component in look.condensation.components where component.containsCycle {
+        var cuts: Set<[String]> = []
+        for object in component.members {
+          for path in [
+            look.path(toLeakAt: object), other.path(toLeakAt: shuffled.firstIndex(of: object)!),
+          ] {
+            cuts.insert((path?.cuts ?? []).map(\.fingerprint).sorted())
+          }
+        }
+        #expect(cuts.count == 1)
+        if cuts.contains(where: { $0.count > 1 }) { several += 1 }
+      }
+    }
+    #expect(several > 20)
   }
 
   @Test func `A circle is cut at its smallest place, wherever it starts`() {

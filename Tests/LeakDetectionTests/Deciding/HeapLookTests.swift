@@ -50,7 +50,7 @@ import Testing
   @Test func `Objects are found by their address`() {
     var heap = HeapSketch.parentAndChild()
     _ = heap.instance("Shop.Leaf")
-    let look = HeapLook(heap.evidence(), addresses: [16, 32, 48], objects: [16: 0, 48: 2])
+    let look = HeapLook(heap.evidence(), objects: [16: 0, 48: 2])
     #expect(look.object(at: 16) == 0)
     #expect(look.object(at: 48) == 2)
     // It was reached, and not asked for.

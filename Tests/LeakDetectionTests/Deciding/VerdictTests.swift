@@ -24,7 +24,9 @@ import Testing
 
     func look(_ evidence: HeapEvidence) -> HeapLook {
       let address = tracked.witness.address
-      return HeapLook(evidence, addresses: [address], objects: [address: 0])
+      var evidence = evidence
+      evidence.addresses = [address]
+      return HeapLook(evidence, objects: [address: 0])
     }
 
     func verdict(_ evidence: HeapEvidence, _ answer: RootAnswer?) -> Verdict {
@@ -204,7 +206,7 @@ import Testing
       typeName: "Shop.Parent", judgement: .held(1, unread: []), subject: 0, members: [0])
     func verdict(_ grade: EvidenceGrade) -> Verdict {
       outcome.reading?.answers[0] = Self.answer(grade)
-      return outcome.verdict(on: group, obstacle: "nothing can run")
+      return outcome.verdict(on: group, obstacle: "nothing can run").verdict
     }
     #expect(
       verdict(.typedRoot)

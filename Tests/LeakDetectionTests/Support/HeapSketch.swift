@@ -94,7 +94,7 @@ struct HeapSketch: Sendable {
   func path(through object: Int = 0) -> RetainPath? {
     let graph = graph
     return graph.shortestCycle(through: object).map { cycle in
-      RetainPath(cycle.references, in: graph, name: name(of:), line: line(of:))
+      RetainPath.explaining(cycle.references, in: graph, of: evidence()).path
     }
   }
 

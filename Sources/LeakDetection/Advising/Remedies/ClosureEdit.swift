@@ -48,6 +48,16 @@ struct ClosureEdit {
     self.head = head
   }
 
+  /// What the closure's capture list says that `variable` is, `self` for `[screen = self]`, if it says anything.
+  func value(of variable: String) -> String? {
+    head.list?.entries.first { $0.name == variable }?.value
+  }
+
+  /// Whether it uses `super`, which keeps `self` whatever the capture list says.
+  var usesSuper: Bool {
+    brace.end.map { end in (body..<end).contains { tokens[$0].text == "super" } } ?? false
+  }
+
   /// How often `variable` stands in a range of tokens, and not as a member or a label.
   private static func uses(
     of variable: String, in range: Range<Int>, of tokens: [SwiftTokens.Token]
@@ -65,7 +75,7 @@ struct ClosureEdit {
   func capturing(
     _ captures: [Capture], result: FunctionName.Signature.Result?
   ) -> [SourceEdit]? {
-    guard let end = brace.end, body < end else { return nil }
+    guard let end = brace.end, body < end, !usesSuper else { return nil }
     let list = weakList(captures.map(\.name))
     let unwrapped = captures.filter { !$0.isOptional }.map(\.name)
     if unwrapped.isEmpty { return list }
@@ -76,7 +86,11 @@ struct ClosureEdit {
     }
     // Unwrapped at its beginning, an object lives as long as the loop.
     let isLoop = (body..<end).contains { ["for", "while"].contains(tokens[$0].text) }
-    if isAsync, isLoop { return nil }
+    if isAsync, isLoop {
+      guard result == .nothing, let loop = loop(using: unwrapped) else { return nil }
+      let turn = unwrapping(unwrapped, orReturning: "return", behind: loop)
+      return list.followed(by: turn)
+    }
     switch result {
     case .nothing: return list.followed(by: unwrapping(unwrapped, orReturning: "return"))
     // A single expression is the result only where it stands alone.
@@ -134,8 +148,30 @@ struct ClosureEdit {
     "?", "!", ":", ";", "{", "<", ">", "&", "|", "*", "/", "%", "-", "as", "is", "return",
   ]
 
-  private func unwrapping(_ variables: [String], orReturning exit: String) -> SourceEdit {
-    let last = head.end.map { tokens[$0] } ?? tokens[brace.token]
+  /// The index of the brace that begins the body of the loop in which all uses of `variables` are; `nil` where there is no such
+  /// loop, or where it waits in between: it would keep the objects meanwhile.
+  private func loop(using variables: [String]) -> Int? {
+    guard let end = brace.end else { return nil }
+    let words: Set = ["for", "while"]
+    let loops = (body..<end).filter { words.contains(tokens[$0].text) }
+    guard loops.count == 1,
+      let start = (loops[0]..<end).first(where: { tokens[$0].text == "{" }),
+      let inside = source.outline.braces.first(where: { $0.token == start }),
+      let loopEnd = inside.end,
+      !(start..<loopEnd).contains(where: { tokens[$0].text == "await" })
+    else { return nil }
+    let isAlone = variables.allSatisfy { variable in
+      Self.uses(of: variable, in: body..<start, of: tokens) == 0
+        && Self.uses(of: variable, in: loopEnd..<end, of: tokens) == 0
+    }
+    return isAlone ? start : nil
+  }
+
+  private func unwrapping(
+    _ variables: [String], orReturning exit: String, behind token: Int? = nil
+  ) -> SourceEdit {
+    let last = (token ?? head.end).map { tokens[$0] } ?? tokens[brace.token]
+    let body = token.map { $0 + 1 } ?? body
     let names = variables.map { "let " + $0 }.joined(separator: ", ")
     let unwrapping = "guard \(names) else { \(exit) }"
     guard tokens[body].line > last.line else {

@@ -10,8 +10,18 @@ struct PropertyEdit {
 
   /// The declaration of the property `name` of the type that has `line`; `nil` where it is not found, or is not a plain one.
   init?(_ source: SourceFiles.Source, property name: String, inTypeAt line: Int) {
+    self.init(source, source.properties.token(of: name, inTypeAt: line))
+  }
+
+  /// The declaration of the property `name` of the structure of this name; `nil` as above.
+  init?(_ source: SourceFiles.Source, property name: String, inStructureNamed structure: String) {
+    self.init(source, source.properties.token(of: name, inStructureNamed: structure))
+  }
+
+  /// The declaration that has the property's name at this index among the tokens.
+  private init?(_ source: SourceFiles.Source, _ index: Int?) {
     let tokens = source.tokens.tokens
-    guard let index = source.properties.token(of: name, inTypeAt: line), index > 0,
+    guard let index, index > 0,
       ["var", "let"].contains(tokens[index - 1].text), tokens.indices.contains(index + 2),
       tokens[index + 1].text == ":",
       let type = Self.type(at: index + 2, in: tokens),

@@ -18,18 +18,22 @@ extension SuspectScene {
 
   /// The edits that make one closure capture the variables of all `scenes` weakly.
   fileprivate static func closureEdits(of scenes: [SuspectScene]) -> [SourceEdit]? {
-    guard let function = scenes[0].function, function.kind == .closure,
-      let place = scenes[0].suspect.place, !place.isApproximate,
-      let source = SourceFiles.shared.source(of: place)
-    else { return nil }
     let captures = scenes.compactMap { scene in
       scene.variable.map { ClosureEdit.Capture(name: $0, isOptional: scene.isOptionalCapture) }
     }
     guard captures.count == scenes.count else { return nil }
+    return scenes[0].closureInSource?.capturing(
+      captures, result: scenes[0].function?.signature?.result)
+  }
+
+  /// The suspect's closure as its source has it, where that is at hand.
+  var closureInSource: ClosureEdit? {
+    guard let variable, let function, function.kind == .closure, let place = suspect.place,
+      !place.isApproximate, let source = SourceFiles.shared.source(of: place)
+    else { return nil }
     return ClosureEdit(
-      source, line: place.line, depth: scenes[0].closureDepth, number: function.closureNumber,
-      isAsync: function.signature?.isAsync ?? false, using: captures[0].name)?
-      .capturing(captures, result: function.signature?.result)
+      source, line: place.line, depth: closureDepth, number: function.closureNumber,
+      isAsync: function.signature?.isAsync ?? false, using: variable)
   }
 
   /// The captured variable's name.
@@ -66,7 +70,15 @@ extension SuspectScene {
     guard let place = suspect.place, let name = suspect.declaration?.name,
       let source = SourceFiles.shared.source(of: place)
     else { return nil }
-    return PropertyEdit(source, property: name, inTypeAt: place.line)
+    guard let label, label.path.contains(".") else {
+      return PropertyEdit(source, property: name, inTypeAt: place.line)
+    }
+    // The property of a structure that the property stores.
+    let names = label.path.split(separator: ".")
+    guard names.count == 2, !label.isInPayload, !label.declaredType.contains("<"),
+      let structure = label.declaredType.split(separator: ".").last
+    else { return nil }
+    return PropertyEdit(source, property: String(names[1]), inStructureNamed: String(structure))
   }
 }
 

@@ -6,6 +6,8 @@ struct CaptureList {
     var name: String
     /// The index of the entry's first token.
     var token: Int
+    /// What it is said to be, `self` in `[screen = self]`; `nil` where it is a variable of that name.
+    var value: String?
     /// Whether it is neither weak nor unowned.
     var isOwning: Bool
   }
@@ -61,7 +63,8 @@ struct CaptureList {
       if words.first == "(" { words = words.dropFirst(3) }
     }
     if let name = words.first {
-      entries.append(Entry(name: name, token: token, isOwning: !isNonOwning))
+      let value = words.dropFirst().first == "=" ? words.dropFirst(2).joined() : nil
+      entries.append(Entry(name: name, token: token, value: value, isOwning: !isNonOwning))
     }
     if words.first == "self" {
       if isNonOwning { capturesSelfWeakly = true } else { capturesSelfStrongly = true }

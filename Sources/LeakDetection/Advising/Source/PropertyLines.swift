@@ -1,9 +1,11 @@
-/// Where the properties of a Swift source's classes and actors are declared.
+/// Where the properties of a Swift source's classes, actors and structures are declared.
 ///
 /// It is read without a parser, and tolerant: a property that is declared in an unusual way is not found.
 struct PropertyLines {
-  /// The body of a class or an actor.
+  /// The body of a class, an actor or a structure.
   private struct Body {
+    /// The name of a structure; `nil` for a class or an actor.
+    var structure: String?
     /// The lines from the one that the type's name is on to that of the closing brace.
     var lines: ClosedRange<Int>
     /// The name of each property that is declared directly inside: its line, and its index among the tokens.
@@ -18,18 +20,20 @@ struct PropertyLines {
   init(_ source: SwiftTokens) {
     var tokens = source.tokens[...]
     var open: [Int?] = []
-    var announced: Int?
+    var announced: (line: Int, structure: String?)?
     var parentheses = 0
     while let token = tokens.popFirst() {
       switch token.text {
-      case "class", "actor":
+      case "class", "actor", "struct":
         guard let next = tokens.first, !Self.modified.contains(next.text), next.isWord else {
           break
         }
-        announced = token.line
+        announced = (token.line, token.text == "struct" ? next.text : nil)
       case "{":
         open.append(announced.map { _ in bodies.count })
-        if let line = announced { bodies.append(Body(lines: line...max(line, token.line))) }
+        if let (line, structure) = announced {
+          bodies.append(Body(structure: structure, lines: line...max(line, token.line)))
+        }
         announced = nil
       case "}":
         guard let body = open.popLast() ?? nil else { break }
@@ -61,8 +65,15 @@ struct PropertyLines {
     property(name, inTypeAt: line)?.token
   }
 
+  /// The index among the tokens of the name of a property of the only structure of this name, where it is declared; `nil` where
+  /// there is none, or more than one.
+  func token(of name: String, inStructureNamed structure: String) -> Int? {
+    let candidates = bodies.filter { $0.structure == structure }
+    return candidates.count == 1 ? candidates[0].properties[name]?.token : nil
+  }
+
   private func property(_ name: String, inTypeAt line: Int) -> (line: Int, token: Int)? {
-    let candidates = bodies.filter { $0.lines.contains(line) }
+    let candidates = bodies.filter { $0.structure == nil && $0.lines.contains(line) }
     return candidates.min { $0.lines.count < $1.lines.count }?.properties[name]
   }
 }

@@ -1,0 +1,189 @@
+import Dispatch
+import LeakTesting
+import Testing
+
+@testable import LeakDetection
+
+/// One cause is one report, however many objects, names and specializations it has.
+@Suite struct OneCauseTests {
+  private final class Owner {
+    var part: Part?
+    var parts: [Part] = []
+  }
+
+  private final class Part {
+    var owner: Owner?
+    var note: Note?
+  }
+
+  private final class Note: Sendable {}
+
+  private final class Box<Content> {
+    var content: Content?
+    var onChange: () -> Void = {}
+
+    func listen() { onChange = { self.content = nil } }
+  }
+
+  private class Screen {
+    var onTap: () -> Void = {}
+
+    func load() { onTap = { self.load() } }
+  }
+
+  private final class Menu: Screen {}
+  private final class Map: Screen {}
+
+  private static func report(_ body: () -> Void) async -> LeakReport {
+    await LeakDetector.detect { body() }
+  }
+
+  @Test func `The objects of one cycle are told together, by the names that the test gave them`()
+    async
+  {
+    let report = await Self.report {
+      let owner = trackForLeaks(Owner(), label: "first")
+      let part = trackForLeaks(Part(), label: "second")
+      owner.part = part
+      part.owner = owner
+    }
+    #expect(
+      report.description == """
+        OneCauseTests.Owner "first" and OneCauseTests.Part "second" leaked: 2 instances are kept alive by a retain cycle of 2 strong references.
+
+          ╭→ OneCauseTests.Owner "first"
+          │    .part: OneCauseTests.Part "second"
+          │    .owner: OneCauseTests.Owner "first"   OneCauseTests.swift:15
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          ╰─ OneCauseTests.Owner "first"
+
+          Try weak var on OneCauseTests.Part.owner.
+          pattern mutual-references (leakcases show owners/target-container)
+          fingerprint 4fa95143
+        """)
+  }
+
+  @Test func `A named object that a cycle leads to is on the path`() async {
+    let report = await Self.report {
+      let owner = Owner()
+      let part = Part()
+      owner.part = part
+      part.owner = owner
+      part.note = trackForLeaks(Note(), label: "to do")
+    }
+    #expect(
+      report.description == """
+        OneCauseTests.Note "to do" leaked: 1 instance is kept alive by a retain cycle of 2 strong references that it is not part of.
+
+          ╭→ OneCauseTests.Owner
+          │    .part: OneCauseTests.Part
+          │    .owner: OneCauseTests.Owner   OneCauseTests.swift:15
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          ╰─ OneCauseTests.Owner
+
+          From OneCauseTests.Part it leads on:
+               .note: OneCauseTests.Note
+
+          Try weak var on OneCauseTests.Part.owner.
+          pattern mutual-references (leakcases show owners/target-container)
+          fingerprint 4fa95143
+        """)
+  }
+
+  @Test func `A named object of a cycle and one that it leads to are told together`() async {
+    let report = await Self.report {
+      let owner = Owner()
+      let part = Part()
+      owner.part = part
+      part.owner = owner
+      part.note = trackForLeaks(Note(), label: "to do")
+      trackForLeaks(owner, label: "first")
+    }
+    #expect(
+      report.description == """
+        OneCauseTests.Owner "first" and OneCauseTests.Note "to do" leaked: 2 instances are kept alive by a retain cycle of 2 strong references.
+
+          ╭→ OneCauseTests.Owner "first"
+          │    .part: OneCauseTests.Part
+          │    .owner: OneCauseTests.Owner "first"   OneCauseTests.swift:15
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          ╰─ OneCauseTests.Owner "first"
+
+          From OneCauseTests.Part it leads on:
+               .note: OneCauseTests.Note "to do"
+
+          Try weak var on OneCauseTests.Part.owner.
+          pattern mutual-references (leakcases show owners/target-container)
+          fingerprint 4fa95143
+        """)
+  }
+
+  @Test func `Named and unnamed instances that leak alike are told together`() async {
+    let report = await Self.report {
+      for number in 1...3 {
+        let screen = Screen()
+        screen.load()
+        if number == 2 { trackForLeaks(screen, label: "the second") }
+      }
+    }
+    #expect(report.leaks.map(\.count) == [3])
+    #expect(
+      report.description.hasPrefix(
+        "OneCauseTests.Screen \"the second\" and another OneCauseTests.Screen leaked: 3 instances are"
+      ))
+  }
+
+  @Test func `Specializations and subclasses have the cause of what declares the reference`() async
+  {
+    let report = await Self.report {
+      Box<Int>().listen()
+      Box<String>().listen()
+      Menu().load()
+      Map().load()
+    }
+    #expect(report.leaks.map(\.count) == [2, 2])
+    #expect(
+      report.leaks.map { [$0.typeName] + $0.also.map(\.typeName) }.map(Set.init).count == 2)
+    #expect(Set(report.leaks.map(\.fingerprint)).count == 2)
+  }
+
+  @Test func `A fingerprint is the same under every kind of check`() async {
+    func leak() -> Owner {
+      let owner = Owner()
+      let part = Part()
+      owner.part = part
+      owner.parts = [part]
+      part.owner = owner
+      return owner
+    }
+    var fingerprints: [String] = []
+    fingerprints += await LeakDetector.detect { _ = leak() }.leaks.map(\.fingerprint)
+    fingerprints += await LeakDetector.detect { leak() }.leaks.map(\.fingerprint)
+    fingerprints += await LeakDetector.detect { leak().part }.leaks.map(\.fingerprint)
+    fingerprints += await LeakDetector.detect { _ = trackForLeaks(leak().part!, label: "a") }
+      .leaks.map(\.fingerprint)
+    #expect(fingerprints.count == 4 && Set(fingerprints).count == 1)
+  }
+
+  @Test func `What nobody named is told to go late where that is asked for`() async {
+    func body() {
+      let note = Note()
+      DispatchQueue.global().asyncAfter(deadline: .now() + 2) { withExtendedLifetime(note) {} }
+    }
+    async let silent = LeakDetector.detect(within: .seconds(20)) { body() }
+    let report = await LeakDetector.detect(within: .seconds(20), notingLate: true) { body() }
+    #expect(report.leaks.isEmpty)
+    #expect(report.late.map(\.typeName) == ["LeakDetectionTests.OneCauseTests.Note"])
+    // On a busy machine it is gone before it is known what holds it.
+    if let holder = report.late.first?.verdict.holders.first {
+      #expect(holder.text.hasPrefix("a block that asyncAfter is to run"))
+    }
+    #expect(await silent == LeakReport(leaks: []))
+  }
+}
+
+extension Verdict {
+  fileprivate var holders: [Holder] {
+    if case .late(_, let holders) = self { holders } else { [] }
+  }
+}
