@@ -15,8 +15,12 @@ let package = Package(
     .target(name: "HeapModel"),
     .target(name: "HeapReading", dependencies: ["CRuntime", "HeapModel"]),
 
-    // Deciding and telling.
-    .target(name: "LeakDetection", dependencies: ["CRuntime", "HeapModel", "HeapReading"]),
+    // Deciding, and explaining what was decided.
+    .target(name: "LeakDeciding", dependencies: ["CRuntime", "HeapModel", "HeapReading"]),
+    .target(name: "LeakExplaining", dependencies: ["HeapModel", "HeapReading", "LeakDeciding"]),
+    .target(
+      name: "LeakDetection",
+      dependencies: ["CRuntime", "HeapModel", "HeapReading", "LeakDeciding", "LeakExplaining"]),
 
     // What people import, run and read.
     .target(name: "LeakTesting", dependencies: ["CRuntime", "LeakDetection"]),
@@ -104,7 +108,10 @@ let package = Package(
       exclude: ["Kinds/Kinds.txt"]),
     .testTarget(
       name: "LeakDetectionTests",
-      dependencies: ["LeakDetection", "HeapModel", "HeapReading", "LeakTesting", "SeededRandom"]),
+      dependencies: [
+        "LeakDeciding", "LeakExplaining", "LeakDetection", "HeapModel", "HeapReading",
+        "LeakTesting", "SeededRandom",
+      ]),
     .testTarget(name: "LeakTestingTests", dependencies: ["LeakTesting", "SeededRandom"]),
     .testTarget(
       name: "CaseCatalogueTests",

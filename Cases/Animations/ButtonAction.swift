@@ -76,12 +76,13 @@ public enum ButtonAction: Case {
           │    .button: Button
           │    .actions[0]
           │    a method stored in ButtonAction.Form.connectMethod()   ButtonAction.swift:22
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ButtonAction.Form (self) strongly
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures ButtonAction.Form (self) strongly
           ╰─ ButtonAction.Form
 
           Try a closure that says [weak self] and calls the method, instead of storing the method itself at ButtonAction.swift:22.
           pattern stored-method-reference (leakcases show closures/stored-function)
-          fingerprint ffc43a3d
+          fingerprint cb4f61fc
         """
     ) {
       let form = Form()

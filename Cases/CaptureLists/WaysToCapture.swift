@@ -63,7 +63,7 @@ public enum WaysToCapture: Case {
 
           Try a weak capture of WaysToCapture.Player in the closure at WaysToCapture.swift:16.
           pattern captured-object (leakcases show capture-lists/ways-to-capture)
-          fingerprint b9b51697
+          fingerprint d546d3fe
         """
     ) {
       let player = implicit()
@@ -99,7 +99,7 @@ public enum WaysToCapture: Case {
 
           Try a weak capture of WaysToCapture.Player in the closure at WaysToCapture.swift:22.
           pattern captured-object (leakcases show capture-lists/ways-to-capture)
-          fingerprint 0b5189cf
+          fingerprint 405141f2
         """
     ) {
       let player = strong()

@@ -89,12 +89,13 @@ public enum FlowController: Case {
             │    .list: FlowController.RecipeList
             │    .select
             │    a method stored in FlowController.RecipeFlow.startWithMethod()   FlowController.swift:26
-            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures FlowController.RecipeFlow (self) strongly
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            │    captures FlowController.RecipeFlow (self) strongly
             ╰─ FlowController.RecipeFlow
 
             Try a closure that says [weak self] and calls the method, instead of storing the method itself at FlowController.swift:26.
             pattern stored-method-reference (leakcases show closures/stored-function)
-            fingerprint 725df40a
+            fingerprint 7e7951bd
           """
       ) {
         let flow = RecipeFlow()

@@ -8,8 +8,8 @@
 
 /// The kit's own modules, and what a test framework that is built as a package brings along.
 static const char *const ignored_modules[] = {
-    "CaseCatalogue", "HeapModel", "HeapReading", "LeakDetection", "LeakTesting",
-    "Testing", "XCTest", "_Testing_Foundation",
+    "CaseCatalogue", "HeapModel", "HeapReading", "LeakDeciding", "LeakDetection", "LeakExplaining",
+    "LeakTesting", "Testing", "XCTest", "_Testing_Foundation",
 };
 
 /// A closure that captures one of these and nothing else has no context that could be recorded.

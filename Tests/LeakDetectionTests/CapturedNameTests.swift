@@ -2,7 +2,7 @@ import HeapModel
 import HeapReading
 import Testing
 
-@testable import LeakDetection
+@testable import LeakExplaining
 
 /// How captures with names are told.
 @Suite struct CapturedNameTests {

@@ -1,7 +1,7 @@
 import LeakTesting
 import Testing
 
-@testable import LeakDetection
+@testable import LeakExplaining
 
 @Suite(.leakFree) struct FingerprintTests {
   @Test func `It is the 32-bit FNV-1a hash, eight digits long`() {

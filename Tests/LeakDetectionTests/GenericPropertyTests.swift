@@ -1,7 +1,7 @@
 import LeakTesting
 import Testing
 
-@testable import LeakDetection
+@testable import LeakExplaining
 
 /// Whether a property of a generic type can be weak: only where the declaration requires a class.
 @Suite(.leakFree) struct GenericPropertyTests {

@@ -4,7 +4,8 @@ import LeakTesting
 import Synchronization
 import Testing
 
-@testable import LeakDetection
+@testable import LeakDeciding
+@testable import LeakExplaining
 
 /// What a detection tracks, and from where it can be called.
 @Suite(.leakFree) struct LeakDetectorTests {

@@ -2,7 +2,7 @@ import Foundation
 import LeakTesting
 import Testing
 
-@testable import LeakDetection
+@testable import LeakExplaining
 
 /// The whole JSON form, and the way back.
 @Suite(.leakFree) struct LeakJSONTests {

@@ -1,7 +1,8 @@
 import LeakTesting
 import Testing
 
-@testable import LeakDetection
+@testable import LeakDeciding
+@testable import LeakExplaining
 
 /// How the findings of one check are put together.
 @Suite(.leakFree) struct LeakReportTests {

@@ -1,7 +1,7 @@
 import LeakTesting
 import Testing
 
-@testable import LeakDetection
+@testable import LeakExplaining
 
 /// The whole text of each kind of finding.
 @Suite(.leakFree) struct LeakTextTests {

@@ -3,7 +3,8 @@ import LeakTesting
 import Synchronization
 import Testing
 
-@testable import LeakDetection
+@testable import LeakDeciding
+@testable import LeakExplaining
 
 /// Real objects, with the real reader.
 @Suite(.leakFree) struct LiveHeapTests {
@@ -70,7 +71,7 @@ import Testing
 
           ╭→ LiveHeapTests.Parent
           │    .child: LiveHeapTests.Child
-          │    .parent: LiveHeapTests.Parent   LiveHeapTests.swift:25
+          │    .parent: LiveHeapTests.Parent   LiveHeapTests.swift:26
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ LiveHeapTests.Parent
 
@@ -114,7 +115,7 @@ import Testing
     let look = try HeapLook(at: tracked)
     #expect(look.judgement(of: 0) == .leaked(grade: .typedReference, isFinal: false))
     let verdict = await LeakCheck.verdicts(on: [tracked], within: .milliseconds(2))[0]
-    #expect(verdict == .leaked(try #require(look.path(toLeakAt: 0))))
+    #expect(verdict == .leaked(try #require(LookExplainer(look).path(toLeakAt: 0))))
     observer?.child = nil
     #expect(await LeakCheck.verdicts(on: [tracked], within: Self.never) == [.deinitialized])
   }

@@ -1,7 +1,7 @@
 import LeakTesting
 import Testing
 
-@testable import LeakDetection
+@testable import LeakExplaining
 
 /// What is shown of a path that is long because a list is.
 @Suite(.leakFree) struct LongPathTests {

@@ -1,8 +1,10 @@
 import Foundation
+import LeakDetection
 import Synchronization
 import XCTest
 
-@testable import LeakDetection
+@testable import LeakDeciding
+@testable import LeakExplaining
 
 /// The synchronous form on the main thread. Here because Swift Testing runs every test in a task.
 final class MainRunLoopTests: XCTestCase {

@@ -2,7 +2,7 @@ import Dispatch
 import LeakTesting
 import Testing
 
-@testable import LeakDetection
+@testable import LeakExplaining
 
 /// One cause is one report, however many objects, names and specializations it has.
 @Suite struct OneCauseTests {

@@ -1,7 +1,7 @@
 import LeakTesting
 import Testing
 
-@testable import LeakDetection
+@testable import LeakExplaining
 
 @Suite(.leakFree) struct ReportLineTests {
   @Test func `What is short enough stays as it is`() {

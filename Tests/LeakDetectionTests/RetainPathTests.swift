@@ -2,7 +2,7 @@ import HeapModel
 import LeakTesting
 import Testing
 
-@testable import LeakDetection
+@testable import LeakExplaining
 
 /// How references fold into the steps that a person thinks in.
 @Suite(.leakFree) struct RetainPathTests {

@@ -1,7 +1,7 @@
 import LeakTesting
 import Testing
 
-@testable import LeakDetection
+@testable import LeakExplaining
 
 /// Closures over `self` that are written in a superclass or in an extension of a protocol, with and without
 /// a context of their own.

@@ -2,6 +2,7 @@ import LeakTesting
 import Testing
 
 @testable import LeakDetection
+@testable import LeakExplaining
 
 /// When the number of live instances counts as growth.
 @Suite(.leakFree) struct StaircaseTests {

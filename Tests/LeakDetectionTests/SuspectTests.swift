@@ -3,7 +3,7 @@ import HeapReading
 import LeakTesting
 import Testing
 
-@testable import LeakDetection
+@testable import LeakExplaining
 
 /// Which reference of a cycle is blamed, and what is advised.
 @Suite(.leakFree) struct SuspectTests {

@@ -1,7 +1,8 @@
 import LeakTesting
 import Testing
 
-@testable import LeakDetection
+@testable import LeakDeciding
+@testable import LeakExplaining
 
 /// Ownership that nothing in memory tells: the retain count says that an owner is missing, so the object is held,
 /// never taken for one that does not leak.

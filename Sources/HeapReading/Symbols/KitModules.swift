@@ -1,7 +1,8 @@
 /// The kit's own modules, for those who tell its functions and variables from the program's.
 package enum KitModules {
   package static let names = [
-    "HeapModel", "CRuntime", "HeapReading", "LeakDetection", "LeakTesting",
+    "HeapModel", "CRuntime", "HeapReading", "LeakDeciding", "LeakExplaining", "LeakDetection",
+    "LeakTesting",
   ]
 
   private static let prefixes = names.map { "\($0.utf8.count)\($0)" }

@@ -1,4 +1,6 @@
 import HeapReading
+import LeakDeciding
+import LeakExplaining
 
 /// A type whose live instances climb from iteration to iteration.
 package struct Growth: Sendable, Hashable {
@@ -61,6 +63,7 @@ private struct GrowthCheck: Sendable {
     guard let reading = outcome.reading else { return [] }
     let climbing = climbing()
     var told: Set<String> = []
+    let explainer = OutcomeExplainer(outcome)
     let positions = reading.positions
     return reading.groups.compactMap { group in
       let members = group.members.compactMap { climbing[reading.recorded[$0].type.name] }
@@ -69,7 +72,7 @@ private struct GrowthCheck: Sendable {
       else { return nil }
       // What hangs on the object climbs with it.
       told.formUnion((members + dragged).map(\.typeName))
-      let finding = GroupFinding(group, after: outcome) { positions[$0] }
+      let finding = GroupFinding(group, by: explainer) { positions[$0] }
       return Growth(
         staircase: staircase, representative: finding.leak(at: location),
         isKeptByGlobal: finding.isKeptByGlobal)

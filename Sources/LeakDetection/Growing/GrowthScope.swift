@@ -1,5 +1,6 @@
 import CRuntime
 import HeapReading
+import LeakDeciding
 
 /// Counts what lives after each iteration of the same work.
 package final class GrowthScope: Sendable {

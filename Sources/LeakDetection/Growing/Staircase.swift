@@ -1,3 +1,5 @@
+import HeapModel
+
 /// How many instances of one type lived after each of several iterations of the same work.
 package struct Staircase: Sendable, Hashable {
   /// The fewest iterations that tell a climb from a step.

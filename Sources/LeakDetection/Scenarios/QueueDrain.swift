@@ -1,5 +1,6 @@
 import Dispatch
 import HeapReading
+import LeakDeciding
 
 /// Waits until a queue has performed everything that was submitted to it before.
 final class QueueDrain: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import LeakDeciding
 
 /// A thread with a run loop of its own, for one piece of work.
 package enum ScenarioThread {

@@ -3,7 +3,7 @@ import HeapReading
 import LeakTesting
 import Testing
 
-@testable import LeakDetection
+@testable import LeakExplaining
 
 /// The pattern that each shape of cycle is recognised as.
 @Suite(.leakFree) struct AdvicePatternTests {

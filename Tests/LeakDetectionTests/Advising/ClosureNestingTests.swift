@@ -1,7 +1,7 @@
 import LeakTesting
 import Testing
 
-@testable import LeakDetection
+@testable import LeakExplaining
 
 /// What the source around a closure is read to say. The closure meant is the one on the line of `// ←`.
 @Suite(.leakFree) struct ClosureNestingTests {

@@ -1,7 +1,8 @@
+import HeapModel
 import LeakTesting
 import Testing
 
-@testable import LeakDetection
+@testable import LeakExplaining
 
 /// Of two objects that refer to one another, whose reference is to change: that of the part, which the other one's code makes. No
 /// name says so.

@@ -2,7 +2,7 @@ import HeapReading
 import LeakTesting
 import Testing
 
-@testable import LeakDetection
+@testable import LeakExplaining
 
 /// Cycles that an object on them may be made to break: its method is told first.
 @Suite(.leakFree) struct EndingMethodTests {

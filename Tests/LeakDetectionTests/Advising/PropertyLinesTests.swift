@@ -2,7 +2,7 @@ import HeapReading
 import LeakDetection
 import Testing
 
-@testable import LeakDetection
+@testable import LeakExplaining
 
 @Suite(.leakFree) struct PropertyLinesTests {
   static let source = """

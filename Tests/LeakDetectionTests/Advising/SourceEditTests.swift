@@ -2,7 +2,7 @@ import HeapReading
 import LeakTesting
 import Testing
 
-@testable import LeakDetection
+@testable import LeakExplaining
 
 /// What the edits of remedies make of a source.
 @Suite(.leakFree) struct SourceEditTests {

@@ -2,7 +2,7 @@ import Foundation
 import HeapReading
 import Testing
 
-@testable import LeakDetection
+@testable import LeakExplaining
 
 /// Which source files advice is read from.
 @Suite struct SourceFilesTests {

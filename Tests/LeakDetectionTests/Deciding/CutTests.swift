@@ -4,7 +4,8 @@ import LeakTesting
 import SeededRandom
 import Testing
 
-@testable import LeakDetection
+@testable import LeakDeciding
+@testable import LeakExplaining
 
 /// What must be cut for the objects of a component to go.
 @Suite(.leakFree) struct CutTests {
@@ -16,7 +17,7 @@ import Testing
     sketch.refer(player, to: player, .property("start"), function: first)
     sketch.refer(player, to: player, .property("stop"), function: second)
     #expect(
-      HeapLook(sketch.evidence()).path(toLeakAt: 0)?.drawingWithAdvice == """
+      LookExplainer(HeapLook(sketch.evidence())).path(toLeakAt: 0)?.drawingWithAdvice == """
           ╭→ Player
           │    .start
           │    closure #1 in Shop.Player.play() -> ()
@@ -113,10 +114,10 @@ import Testing
           to: Int.random(in: 0..<count, using: &generator),
           .property("part\(number)", canBeWeak: Bool.random(using: &generator)))
       }
-      let look = HeapLook(sketch.evidence())
+      let explainer = LookExplainer(HeapLook(sketch.evidence()))
       let graph = sketch.graph
       let members = graph.component(of: 0).members
-      guard let cure = Cure(of: members, in: graph, of: look), cure.isWhole else { continue }
+      guard let cure = Cure(of: members, in: graph, of: explainer), cure.isWhole else { continue }
       let cuts = cure.cuts
       graphs += 1
       if cuts.count > 1 { several += 1 }
@@ -149,7 +150,7 @@ import Testing
     }
 
     /// The heap with its objects, of three types, in this order.
-    func look(in order: [Int]) -> HeapLook {
+    func explainer(in order: [Int]) -> LookExplainer {
       var sketch = HeapSketch()
       let positions = Dictionary(
         uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
@@ -159,7 +160,7 @@ import Testing
           positions[reference.source]!, to: positions[reference.target]!,
           .property("part\(number)", canBeWeak: reference.canBeWeak))
       }
-      return HeapLook(sketch.evidence())
+      return LookExplainer(HeapLook(sketch.evidence()))
     }
   }
 
@@ -171,13 +172,14 @@ import Testing
       let drawing = Drawing(by: &generator)
       let order = Array(0..<drawing.count)
       let shuffled = order.shuffled(using: &generator)
-      let look = drawing.look(in: order)
-      let other = drawing.look(in: shuffled)
-      for component in look.condensation.components where component.containsCycle {
+      let explainer = drawing.explainer(in: order)
+      let other = drawing.explainer(in: shuffled)
+      for component in explainer.look.condensation.components where component.containsCycle {
         var cuts: Set<[String]> = []
         for object in component.members {
           for path in [
-            look.path(toLeakAt: object), other.path(toLeakAt: shuffled.firstIndex(of: object)!),
+            explainer.path(toLeakAt: object),
+            other.path(toLeakAt: shuffled.firstIndex(of: object)!),
           ] {
             cuts.insert((path?.cuts ?? []).map(\.fingerprint).sorted())
           }

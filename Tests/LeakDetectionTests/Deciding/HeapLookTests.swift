@@ -4,7 +4,8 @@ import LeakTesting
 import SeededRandom
 import Testing
 
-@testable import LeakDetection
+@testable import LeakDeciding
+@testable import LeakExplaining
 
 /// The states of random heaps, compared with what the words mean: an object is garbage when no object that leads to it, and not
 /// itself, has a retain that is not explained.
@@ -24,7 +25,7 @@ import Testing
     for seed in 0..<3_000 as Range<UInt64> {
       var generator = SplitMix64(seed: seed)
       let heap = RandomHeap(using: &generator)
-      let look = HeapLook(heap.evidence)
+      let look = LookExplainer(HeapLook(heap.evidence))
       for object in heap.kinds.indices {
         guard case .garbage = heap.state(of: object) else { continue }
         let path = look.path(toLeakAt: object)

@@ -3,7 +3,8 @@ import HeapReading
 import LeakTesting
 import Testing
 
-@testable import LeakDetection
+@testable import LeakDeciding
+@testable import LeakExplaining
 
 /// What the reference counts say, object 0 being the one that is asked about.
 @Suite(.leakFree) struct JudgementTests {
@@ -184,7 +185,7 @@ import Testing
     let look = HeapLook(heap.evidence())
     #expect(look.judgement(of: parent) == Self.probable)
     #expect(look.judgement(of: child) == Self.probable)
-    #expect(look.path(toLeakAt: parent) == heap.path())
+    #expect(LookExplainer(look).path(toLeakAt: parent) == heap.path())
     #expect(Self.judgement(heap.evidence(strong: [parent: 1])) == .held(1, unread: []))
   }
 
@@ -219,7 +220,8 @@ import Testing
       Self.judgement(heap.evidence(strong: [parent: 1, child: -1])) == .held(1, unread: []))
     // And none of the parent: so there is no such reference, and no cycle.
     #expect(
-      HeapLook(heap.evidence(strong: [parent: -1, child: -1])).path(toLeakAt: parent) == nil)
+      LookExplainer(HeapLook(heap.evidence(strong: [parent: -1, child: -1])))
+        .path(toLeakAt: parent) == nil)
   }
 
   // MARK: - Tasks

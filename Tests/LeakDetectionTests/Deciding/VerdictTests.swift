@@ -3,7 +3,8 @@ import LeakTesting
 import Testing
 
 @testable import HeapReading
-@testable import LeakDetection
+@testable import LeakDeciding
+@testable import LeakExplaining
 
 /// What becomes of a judgement when a search of the process has answered, or nothing could run.
 @Suite(.leakFree) struct VerdictTests {
@@ -31,7 +32,8 @@ import Testing
 
     func verdict(_ evidence: HeapEvidence, _ answer: RootAnswer?) -> Verdict {
       let look = look(evidence)
-      return look.verdict(on: subject, judgement: look.judgement(of: 0), answer: answer)
+      return LookExplainer(look).verdict(
+        on: subject, judgement: look.judgement(of: 0), answer: answer)
     }
 
     /// What is told of the object at the end of a check.
@@ -161,8 +163,8 @@ import Testing
   @Test func `An obstacle makes everything but a final proof inconclusive`() throws {
     let scene = Scene()
     func verdict(_ evidence: HeapEvidence) -> Verdict {
-      scene.outcome(evidence).verdict(
-        on: 0, typeName: "Shop.Parent", obstacle: "nothing can run")
+      OutcomeExplainer(scene.outcome(evidence), obstacle: "nothing can run")
+        .verdict(on: 0, typeName: "Shop.Parent")
     }
     let family = Self.family
     #expect(verdict(family.evidence()) == .leaked(try #require(family.path())))
@@ -174,7 +176,8 @@ import Testing
   @Test func `So does a process in which nothing went on`() throws {
     let scene = Scene()
     func verdict(_ evidence: HeapEvidence, isStalled: Bool) -> Verdict {
-      scene.outcome(evidence, isStalled: isStalled).verdict(on: 0, typeName: "Shop.Parent")
+      OutcomeExplainer(scene.outcome(evidence, isStalled: isStalled))
+        .verdict(on: 0, typeName: "Shop.Parent")
     }
     let leaked = Verdict.leaked(try #require(Self.family.path()))
     #expect(verdict(Self.family.evidence(), isStalled: true) == leaked)
@@ -187,15 +190,16 @@ import Testing
   }
 
   @Test func `Objects that went need no reading`() {
-    let outcome = CheckOutcome(
-      ends: [.zero, .milliseconds(3), nil, .milliseconds(4)], lateHolders: [3: [.unknown(1)]])
-    let verdicts = outcome.ends.indices.map { position in
-      outcome.verdict(on: position, typeName: "Shop.Parent", obstacle: "nothing can run")
-    }
+    guard case .held(let path) = Self.answer(.typedRoot) else { return }
+    let explainer = OutcomeExplainer(
+      CheckOutcome(
+        ends: [.zero, .milliseconds(3), nil, .milliseconds(4)], lateHolders: [3: path]),
+      obstacle: "nothing can run")
+    let verdicts = (0..<4).map { explainer.verdict(on: $0, typeName: "Shop.Parent") }
     #expect(
       verdicts == [
         .deinitialized, .late(after: .milliseconds(3)), Self.changed,
-        .late(after: .milliseconds(4), heldBy: [.unknown(1)]),
+        .late(after: .milliseconds(4), heldBy: [Holder(path)]),
       ])
   }
 
@@ -206,7 +210,7 @@ import Testing
       typeName: "Shop.Parent", judgement: .held(1, unread: []), subject: 0, members: [0])
     func verdict(_ grade: EvidenceGrade) -> Verdict {
       outcome.reading?.answers[0] = Self.answer(grade)
-      return outcome.verdict(on: group, obstacle: "nothing can run").verdict
+      return OutcomeExplainer(outcome, obstacle: "nothing can run").verdict(on: group).verdict
     }
     #expect(
       verdict(.typedRoot)

@@ -1,7 +1,7 @@
 import LeakTesting
 import Testing
 
-@testable import LeakDetection
+@testable import LeakExplaining
 
 /// Many leaks at once: those of one structure are told once, and others are not mixed up with them.
 @Suite(.leakFree) struct ManyLeaksTests {

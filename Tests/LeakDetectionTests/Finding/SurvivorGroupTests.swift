@@ -3,7 +3,8 @@ import HeapReading
 import LeakTesting
 import Testing
 
-@testable import LeakDetection
+@testable import LeakDeciding
+@testable import LeakExplaining
 
 /// How the survivors of a scope are grouped by what keeps them alive. The first objects of each heap are the
 /// survivors.
@@ -226,8 +227,9 @@ import Testing
     #expect(groups.map(\.members) == [[0, 1, 2]])
     // The group is told of by its first survivor, the cycle by the closure's.
     #expect(groups.map(\.typeName) == ["Shop.View"])
+    let explainer = LookExplainer(look)
     let paths = groups.map {
-      look.path(through: $0.component, isProven: true)?.path
+      explainer.path(through: $0.component, isProven: true)?.path
     }
     var first = paths[0]
     first?.further = []

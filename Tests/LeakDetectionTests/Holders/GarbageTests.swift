@@ -1,6 +1,7 @@
+import LeakDetection
 import Testing
 
-@testable import LeakDetection
+@testable import LeakExplaining
 
 /// Objects that are not in a cycle, and that no root reaches either.
 @Suite struct GarbageTests {

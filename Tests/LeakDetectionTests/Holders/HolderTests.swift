@@ -3,7 +3,8 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import LeakDetection
+@testable import LeakDeciding
+@testable import LeakExplaining
 
 /// What holds an object, for roots that no other test's work leads to.
 @Suite struct HolderTests {

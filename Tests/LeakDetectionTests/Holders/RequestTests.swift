@@ -2,7 +2,7 @@ import Foundation
 import HeapReading
 import Testing
 
-@testable import LeakDetection
+@testable import LeakExplaining
 
 /// What is said of a task of a URL session.
 @Suite struct RequestTests {

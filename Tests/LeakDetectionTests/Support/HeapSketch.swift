@@ -1,7 +1,8 @@
 import HeapModel
 import HeapReading
 
-@testable import LeakDetection
+@testable import LeakDeciding
+@testable import LeakExplaining
 
 /// A heap drawn by hand: objects, references and functions, in the order in which they are added.
 struct HeapSketch: Sendable {

@@ -1,6 +1,7 @@
 import HeapReading
 
-@testable import LeakDetection
+@testable import LeakDeciding
+@testable import LeakExplaining
 
 extension HeapLook {
   /// One look at the live heap around `object`.

@@ -2,7 +2,8 @@ import Dispatch
 import Foundation
 import Testing
 
-@testable import LeakDetection
+@testable import LeakDeciding
+@testable import LeakExplaining
 
 /// Cycles that only an address leads to: whoever has it may still open them.
 @Suite struct AddressTests {

@@ -2,7 +2,8 @@ import LeakTesting
 import SeededRandom
 import Testing
 
-@testable import LeakDetection
+@testable import LeakDeciding
+@testable import LeakExplaining
 
 @Suite(.leakFree) struct DueQueueTests {
   @Test func `Random insertions and removals agree with sorting`() {

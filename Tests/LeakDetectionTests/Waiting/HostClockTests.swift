@@ -2,7 +2,8 @@ import LeakTesting
 import Synchronization
 import Testing
 
-@testable import LeakDetection
+@testable import LeakDeciding
+@testable import LeakExplaining
 
 /// The clock of a host that does what the test says.
 @Suite(.leakFree) struct HostClockTests {

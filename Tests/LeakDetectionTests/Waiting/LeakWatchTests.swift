@@ -2,7 +2,8 @@ import LeakTesting
 import Synchronization
 import Testing
 
-@testable import LeakDetection
+@testable import LeakDeciding
+@testable import LeakExplaining
 
 /// The state machine, driven by a clock that jumps.
 @Suite(.leakFree) struct LeakWatchTests {

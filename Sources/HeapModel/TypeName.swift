@@ -1,0 +1,71 @@
+/// A type's name in the forms that a report needs.
+package struct TypeName: Sendable, Hashable {
+  /// The name with every module, as the heap reader gives it: `Shop.Box<Swift.Array<Shop.Item>>`.
+  package let qualified: String
+
+  package init(_ qualified: String) {
+    self.qualified = qualified
+  }
+
+  /// The name as a person writes it, without modules: `Box<Array<Item>>`.
+  ///
+  /// - Complexity: O(*n*) in the length of the name.
+  package var short: String {
+    var result = ""
+    var chain: [Substring] = []
+    var rest = qualified[...]
+    var continues = false
+    func flush(_ chain: [Substring]) -> String {
+      (continues || chain.count < 2 ? chain[...] : chain.dropFirst()).joined(separator: ".")
+    }
+    while let character = rest.first {
+      if TypeName.isIdentifier(character) {
+        let end = rest.firstIndex { !TypeName.isIdentifier($0) } ?? rest.endIndex
+        chain.append(rest[..<end])
+        rest = rest[end...]
+        if rest.first == ".", rest.dropFirst().first.map(TypeName.isIdentifier) == true {
+          rest = rest.dropFirst()
+          continue
+        }
+        result += flush(chain)
+        chain = []
+        continues = false
+      } else {
+        // `Outer<Int>.Inner` goes on after the bracket: `Inner` is no module's.
+        continues = character == "." && (result.last == ">" || result.last == ")")
+        result.append(character)
+        rest = rest.dropFirst()
+      }
+    }
+    return result
+  }
+
+  /// The name as a person writes it, with the name that the test gave the object: `Screen "main"`.
+  package func text(labelled label: String?) -> String {
+    short + (label.map { " \"\($0)\"" } ?? "")
+  }
+
+  /// The name of the outermost module.
+  package var module: String { String(qualified.prefix { $0 != "." }) }
+
+  /// The name without modules and without generic arguments: `Box`.
+  package var withoutArguments: String { TypeName.droppingArguments(of: short) }
+
+  /// The name with its module and without generic arguments: `Swift.AsyncStream._Storage`.
+  package var nominal: String { TypeName.droppingArguments(of: qualified) }
+
+  private static func droppingArguments(of name: String) -> String {
+    var depth = 0
+    var result = ""
+    for character in name {
+      if character == "<" { depth += 1 }
+      if depth == 0 { result.append(character) }
+      if character == ">" { depth -= 1 }
+    }
+    return result
+  }
+
+  private static func isIdentifier(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_" || character == "$"
+  }
+}

@@ -1,0 +1,258 @@
+import HeapModel
+import HeapReading
+
+/// What was read about the objects of a check that stayed.
+package struct CheckReading: Sendable {
+  /// The objects: first those that the check named, whether they are there or not, then the others that are.
+  package let objects: [ObjectWitness]
+
+  /// How many of ``objects`` are named.
+  package let namedCount: Int
+
+  /// What was recorded of the others, in their order.
+  package let recorded: [RecordedObject]
+
+  /// The heap around them; or why it could not be read, as one sentence part.
+  package var look: Result<HeapLook, HeapReadingError> = .failure(
+    HeapReadingError(reason: Judgement.changingGraph))
+
+  /// What keeps those alive that nobody named. Positions are those in ``objects``.
+  package var groups: [SurvivorGroup] = []
+
+  /// What a search of the process says, by the object's position, where that was asked.
+  package var answers: [Int: RootAnswer] = [:]
+
+  /// The objects of a check, before anything is read.
+  private init(of check: CheckedObjects) {
+    self.init(
+      of: check,
+      others: (check.others?.objects() ?? []) + check.recorded.filter(\.witness.isAlive))
+  }
+
+  private init(of check: CheckedObjects, others: [RecordedObject]) {
+    recorded = others
+    objects = check.named + others.map(\.witness)
+    namedCount = check.named.count
+  }
+
+  /// The positions of the objects that are alive.
+  private var living: [Int] { objects.indices.filter { objects[$0].isAlive } }
+}
+
+extension CheckReading {
+  /// Reads the process for several checks at once: the heap around all their objects, and then, in one search, what
+  /// holds those of which that does not tell.
+  ///
+  /// Blocks for as long as that takes.
+  ///
+  /// - Complexity: O((*n* + *r*) log *n*) in the number of objects and references that they reach, and, where
+  ///   something holds them, O(*m*) in the size of the process's writable memory.
+  static func read(_ checks: [CheckedObjects], by reader: HeapReader) -> [CheckReading] {
+    // What variables keep is told by the dozen, and need not be understood.
+    KeptObjects.settle(in: checks.filter { !$0.notesCaches && $0.others != nil }, by: reader)
+    var readings = lookAround(checks, by: reader)
+    // A process that was changing is looked at again.
+    for _ in 1..<mostLooks where readings.contains(where: \.isInconclusive) {
+      readings = lookAround(checks, by: reader)
+    }
+    excludeKept(from: &readings, of: checks, by: reader)
+    let questions = readings.indices.flatMap { check in
+      readings[check].questions.map { (check: check, position: $0) }
+    }
+    if questions.isEmpty { return readings }
+    let objects = questions.map { readings[$0.check].objects[$0.position] }
+    let search = RootSearch(for: checks.map(\.caller))
+    for (question, answer) in zip(questions, reader.holders(of: objects, search: search).answers) {
+      readings[question.check].answers[question.position] = answer
+    }
+    return readings
+  }
+
+  /// Looks again at what a guess would let be leaked, where something else accounts for the retain as well: a variable that
+  /// outlives the test reaches it, or data without a type may. All checks have the one look.
+  private static func excludeKept(
+    from readings: inout [CheckReading], of checks: [CheckedObjects], by reader: HeapReader
+  ) {
+    guard case .success(var look)? = readings.first?.look else { return }
+    let doubts = look.objectsInDoubt
+    guard !doubts.isEmpty,
+      let kept = reader.mayBeKept(among: doubts.map { look.addresses[$0].masked }),
+      kept.contains(1)
+    else { return }
+    look.hold(zip(doubts, kept).lazy.filter { $1 == 1 }.map(\.0))
+    for index in readings.indices {
+      readings[index].note(.success(look), of: checks[index], isFirst: false)
+    }
+  }
+
+  /// How often a look that gave no answer is repeated.
+  static let mostLooks = 3
+
+  /// The positions of the named objects about which waiting can change nothing: those that nobody can get at any more. Of the
+  /// others the checks are told which these are, and which are not reported.
+  ///
+  /// Only a part of the heap is read, as much as it takes to find small cycles: what lies beyond proves nothing.
+  static func settled(in checks: [CheckedObjects], by reader: HeapReader) -> [[Int]] {
+    var limits = ReadingLimits()
+    limits.objects = 20_000
+    limits.references = 40_000
+    limits.elements = 1000
+    // Where there are more objects than that, they are waited for.
+    let mostOthers = 2000
+    let asked = checks.map { check in
+      var check = check
+      if check.others?.count ?? 0 > mostOthers { check.others = nil }
+      return check
+    }
+    var readings = lookAround(asked, by: reader, limits: limits)
+    openAddressed(in: &readings, of: asked, by: reader)
+    return zip(asked, readings).map { check, reading in
+      check.others?.settle(reading.settledOthers(of: check))
+      return (0..<reading.namedCount).filter { reading.judgement(of: $0).isFinal }
+    }
+  }
+
+  /// Takes nothing for final that somebody may still get at by its address: a C library that was given it for a callback,
+  /// say. Where that cannot be found out, or to find it out takes as long as to wait, it is waited for. All checks have the one
+  /// look.
+  private static func openAddressed(
+    in readings: inout [CheckReading], of checks: [CheckedObjects], by reader: HeapReader
+  ) {
+    guard case .success(var look)? = readings.first?.look else { return }
+    let final = look.finalObjects
+    if final.isEmpty { return }
+    let isWorthIt = checks.contains { $0.grace > reader.searchTime * 2 }
+    let addressed =
+      isWorthIt ? reader.addressed(among: final.map { look.addresses[$0].masked }) : nil
+    let open = addressed.map { zip(final, $0).filter { $1 == 1 }.map(\.0) } ?? final
+    if open.isEmpty { return }
+    look.open(open)
+    for index in readings.indices {
+      readings[index].note(.success(look), of: checks[index], isFirst: true)
+    }
+  }
+
+  /// Of the others a 1 for each that waiting cannot change, by their address.
+  private func settledOthers(of check: CheckedObjects) -> [UInt8] {
+    var settled: Set<UInt> = []
+    let reported = Set(groups.flatMap { $0.members + $0.dragged })
+    for position in objects.indices.dropFirst(namedCount) {
+      let isIgnored = !check.ignored.isEmpty && !reported.contains(position)
+      if isIgnored || judgement(of: position).isFinal {
+        settled.insert(objects[position].maskedAddress)
+      }
+    }
+    return (check.others?.maskedAddresses() ?? []).map { settled.contains($0) ? 1 : 0 }
+  }
+
+  /// Reads the heap around the objects of all checks at once.
+  static func lookAround(
+    _ checks: [CheckedObjects], by reader: HeapReader, limits: ReadingLimits = ReadingLimits()
+  ) -> [CheckReading] {
+    var readings = checks.map { CheckReading(of: $0) }
+    look(for: &readings, of: checks, by: reader, limits: limits)
+    return readings
+  }
+
+  /// Reads the heap around `others`, which nobody named.
+  package static func look(
+    at others: [RecordedObject], of check: CheckedObjects, by reader: HeapReader
+  ) -> CheckReading {
+    var readings = [CheckReading(of: check, others: others)]
+    look(for: &readings, of: [check], by: reader, limits: ReadingLimits())
+    return readings[0]
+  }
+
+  private static func look(
+    for readings: inout [CheckReading], of checks: [CheckedObjects], by reader: HeapReader,
+    limits: ReadingLimits
+  ) {
+    for _ in 0..<mostLooks {
+      let living = readings.map(\.living)
+      var addresses: [UInt] = []
+      for (index, positions) in living.enumerated() {
+        addresses += positions.map { readings[index].objects[$0].address } + checks[index].lenders
+      }
+      let look: Result<HeapLook, HeapReadingError>
+      do throws(HeapReadingError) {
+        look = .success(try HeapLook(around: addresses, by: reader, limits: limits))
+      } catch {
+        look = .failure(error)
+      }
+      // What was read of an object that has gone meanwhile is not what it referred to.
+      guard readings.map(\.living) == living else { continue }
+      for index in readings.indices {
+        readings[index].note(look, of: checks[index], isFirst: limits != ReadingLimits())
+      }
+      return
+    }
+  }
+
+  /// Notes a look, and groups those of the objects that nobody named.
+  private mutating func note(
+    _ look: Result<HeapLook, HeapReadingError>, of check: CheckedObjects, isFirst: Bool
+  ) {
+    self.look = look.map { $0.labelled(by: check.labels) }
+    guard case .success(let look) = look, namedCount < objects.count else { return }
+    // At first only what is not reported matters, and only where something is.
+    if isFirst, check.ignored.isEmpty { return }
+    groups = SurvivorGrouping(
+      living.compactMap { position in
+        look.object(at: objects[position].address).map { (position, $0) }
+      }, in: look, lenders: Set(check.lenders.compactMap(look.object(at:)))
+    ).groups().filter { !check.ignored.cover($0) }
+  }
+
+  /// The size in bytes of the object at `position`, where it was read.
+  package func size(ofObjectAt position: Int) -> Int? {
+    guard case .success(let look) = look, let object = look.object(at: objects[position].address)
+    else { return nil }
+    return Int(look.evidence.graph.objects[object].size)
+  }
+
+  /// The position of each object by its address, where some are grouped.
+  ///
+  /// - Complexity: O(*n*) in the number of objects.
+  package var positions: [UInt: Int] {
+    if groups.isEmpty { return [:] }
+    return Dictionary(
+      objects.enumerated().lazy.map { ($1.address, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What the counts say of the object at `position`.
+  package func judgement(of position: Int) -> Judgement {
+    switch look {
+    case .failure(let error): return .inconclusive(error.reason)
+    case .success(let look):
+      guard let object = look.object(at: objects[position].address) else {
+        return .inconclusive(Judgement.changingGraph)
+      }
+      return look.judgement(of: object)
+    }
+  }
+
+  /// The positions of the named objects that are alive.
+  private var livingNames: [Int] { (0..<namedCount).filter { objects[$0].isAlive } }
+
+  private var isInconclusive: Bool {
+    guard case .success = look else { return false }
+    return groups.contains(where: \.judgement.isInconclusive)
+      || livingNames.contains { judgement(of: $0).isInconclusive }
+  }
+
+  /// The positions of the objects of which the process is to be searched for what holds them.
+  private var questions: [Int] {
+    guard case .success = look else { return [] }
+    let named = livingNames.filter { !judgement(of: $0).isProven }
+    let others = groups.filter { group in
+      (group.concernsInstance || group.judgement.isLeaked) && !group.judgement.isProven
+        && !group.members.contains { $0 < namedCount }
+    }.compactMap(\.representative)
+    return named + others
+  }
+}
+
+extension SurvivorGroup {
+  /// The position of the object that stands for the group when something is asked about it.
+  package var representative: Int? { subject ?? members.first }
+}

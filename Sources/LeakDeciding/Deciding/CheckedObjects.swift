@@ -1,0 +1,140 @@
+import HeapReading
+
+/// The objects of one check, and what is asked about them.
+package struct CheckedObjects: Sendable {
+  /// The objects that the check named, each once: each has a verdict of its own.
+  var named: [ObjectWitness]
+
+  /// What the test calls them, where it gave them names.
+  var labels: ObjectLabels?
+
+  /// The others, which are grouped by what keeps them alive.
+  var others: Survivors?
+
+  /// More of the others, which someone else looks after.
+  var recorded: [RecordedObject]
+
+  /// What is not reported of the others.
+  var ignored: [IgnoredLeak]
+
+  /// Whether what a variable keeps that outlives the test is told, too.
+  var notesCaches: Bool
+
+  /// Where objects are whose references are taken to be given back in time. Their memory is readable.
+  var lenders: [UInt]
+
+  /// Who asks: the functions that wait for it have nothing of what it has made but in their variables.
+  var caller: Caller
+
+  /// How long the objects may take to go.
+  var grace: Duration
+
+  /// Whether nothing is asked any more, although objects are there.
+  var isOver: @Sendable () -> Bool
+
+  /// Whether to find out what holds named objects that then go late.
+  var tellsLateHolders: Bool
+
+  /// Says what is at the beginning of a way to an object that may go late. It is asked while that is there: later it can be read no
+  /// more.
+  package var recognize: @Sendable (RootPath) -> any RecognizedHolder
+
+  /// Whether to find out which of the others go late, and what holds them until then.
+  var notesLateOthers: Bool
+
+  /// Creates a check from its parts.
+  package init(
+    named: [ObjectWitness], labels: ObjectLabels? = nil, others: Survivors? = nil,
+    recorded: [RecordedObject] = [], ignored: [IgnoredLeak] = [], notesCaches: Bool = false,
+    lenders: [UInt] = [], caller: Caller = Caller(), grace: Duration,
+    isOver: @escaping @Sendable () -> Bool = { false }, tellsLateHolders: Bool = false,
+    notesLateOthers: Bool = false,
+    recognize: @escaping @Sendable (RootPath) -> any RecognizedHolder = { $0 }
+  ) {
+    self.named = named
+    self.labels = labels
+    self.others = others
+    self.recorded = recorded
+    self.ignored = ignored
+    self.notesCaches = notesCaches
+    self.lenders = lenders
+    self.caller = caller
+    self.grace = grace
+    self.isOver = isOver
+    self.tellsLateHolders = tellsLateHolders
+    self.notesLateOthers = notesLateOthers
+    self.recognize = recognize
+  }
+}
+
+extension CheckedObjects {
+  /// A check of objects that are all named.
+  package init(
+    naming objects: [TrackedObject], within grace: Duration, tellsLateHolders: Bool = false,
+    for caller: Caller = Caller()
+  ) {
+    self.init(
+      named: objects.map(\.witness), labels: ObjectLabels(of: objects), caller: caller,
+      grace: grace,
+      tellsLateHolders: tellsLateHolders)
+  }
+
+  /// Whether an object is alive that is waited for.
+  var remain: Bool { named.contains(where: \.isAlive) || othersRemain }
+
+  /// Whether one of those is alive that nobody named and that may go.
+  var othersRemain: Bool {
+    recorded.contains(where: \.witness.isAlive) || others?.remain ?? false
+  }
+
+  /// Whether nothing is there any more.
+  var areGone: Bool {
+    !named.contains(where: \.isAlive) && !recorded.contains(where: \.witness.isAlive)
+      && others?.count ?? 0 == 0
+  }
+}
+
+extension ObjectLabels {
+  /// The names that a test gave `objects`.
+  package convenience init?(of objects: [TrackedObject]) {
+    self.init(
+      Dictionary(
+        objects.lazy.compactMap { object in object.label.map { (object.witness.address, $0) } },
+        uniquingKeysWith: { first, _ in first }))
+  }
+}
+
+/// What is known of a holder: the way from it, or what explains it.
+package protocol RecognizedHolder: Sendable {}
+
+extension RootPath: RecognizedHolder {}
+
+/// What became of the objects of a check.
+package struct CheckOutcome: Sendable {
+  /// How long after the check began each named object was seen to be gone; zero for one that was gone at the beginning,
+  /// `nil` for one that is there.
+  package var ends: [Duration?]
+
+  /// Whether the wait ended because nothing went on in the process.
+  package var isStalled = false
+
+  /// What was read about those that are there.
+  package var reading: CheckReading?
+
+  /// What held named objects that went late, by their position, where that was asked and could be told.
+  package var lateHolders: [Int: any RecognizedHolder] = [:]
+
+  /// Which of the others went late, where that was asked.
+  package var lateOthers: [LateObject] = []
+}
+
+/// An object that nobody named, and that was there for a while after the check began.
+package struct LateObject: Sendable {
+  package let object: RecordedObject
+  /// The name of its type, with its module.
+  package let typeName: String
+  /// What held it then, if that could be told.
+  package let holder: (any RecognizedHolder)?
+  /// How long after the check began it was seen to be gone.
+  package var end: Duration?
+}

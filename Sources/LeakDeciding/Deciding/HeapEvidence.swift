@@ -1,0 +1,122 @@
+import HeapModel
+import HeapReading
+
+/// What is known about a part of the heap.
+///
+/// The questions to the live process are closures, so that a judgement can be made, and tested, without
+/// a heap.
+package struct HeapEvidence: Sendable {
+  package var graph: HeapGraph
+
+  /// The runtime's reference counts of an object, or `nil` where it has none or can never be freed.
+  var counts: @Sendable (HeapGraph.ObjectID) -> ReferenceCounts?
+
+  /// The number of strong references to an object that whoever asks holds itself.
+  var ownStrong: @Sendable (HeapGraph.ObjectID) -> Int = { _ in 0 }
+
+  /// The number of unowned references to an object that are the kit's own.
+  var ownUnowned: @Sendable (HeapGraph.ObjectID) -> Int = { _ in 0 }
+
+  /// The name of a function, or `nil` when the binary has no symbol for it.
+  package var name: @Sendable (FunctionID) -> FunctionName? = { _ in nil }
+
+  /// Where a function is written, or `nil` when the binary has no debug information on it.
+  package var line: @Sendable (FunctionID) -> SourcePlace? = { _ in nil }
+
+  /// Whether a function is the program's, and not the toolchain's or the system's.
+  package var isPrograms: @Sendable (FunctionID) -> Bool = { _ in true }
+
+  /// Where the class is written that declares a property of an object, or `nil` when the binary does not say.
+  package var declaringClass: @Sendable (HeapGraph.ObjectID, String) -> SourcePlace? = { _, _ in nil
+  }
+
+  /// A method that ends the work of an object, or `nil` when its classes have none of such a name.
+  package var endingMethod: @Sendable (HeapGraph.ObjectID) -> FunctionName? = { _ in nil }
+
+  /// Whether the class of an object makes instances of another one's.
+  package var makes: @Sendable (HeapGraph.ObjectID, HeapGraph.ObjectID) -> Bool = { _, _ in false }
+
+  /// What the test calls objects, if it named any.
+  package var labels: ObjectLabels?
+
+  /// Where each object is; none where the evidence was made up.
+  var addresses: [UInt] = []
+
+  /// The weak and unowned references between the objects, as far as they are known.
+  var observations: [Observation] = []
+
+  /// What was reached but could not be read, one sentence part each.
+  var unread: [String] = []
+
+  /// Whether other threads were changing the graph while it was read.
+  var hasChanged = false
+}
+
+/// The names that a test gave objects, by their address.
+package final class ObjectLabels: Sendable {
+  let labels: [UInt: String]
+
+  /// `nil` where there are none.
+  init?(_ labels: [UInt: String]) {
+    if labels.isEmpty { return nil }
+    self.labels = labels
+  }
+}
+
+extension HeapEvidence {
+  /// The name that the test gave the object, if any.
+  package func label(_ object: HeapGraph.ObjectID) -> String? {
+    guard let labels, addresses.indices.contains(object) else { return nil }
+    return labels.labels[addresses[object]]
+  }
+}
+
+extension HeapEvidence {
+  /// The evidence that a snapshot of the live heap gives.
+  package init(_ snapshot: HeapSnapshot) {
+    let own = OwnHolds(addresses: snapshot.addresses)
+    self.init(
+      graph: snapshot.graph,
+      counts: { snapshot.counts(of: $0) },
+      ownUnowned: { own.count(of: $0) },
+      name: { snapshot.name(of: $0) },
+      line: { snapshot.line(of: $0) },
+      isPrograms: { snapshot.isPrograms($0) },
+      declaringClass: { snapshot.place(ofClassDeclaring: $1, of: $0) },
+      endingMethod: { snapshot.endingMethod(of: $0) },
+      makes: { snapshot.makes($0, $1) },
+      addresses: snapshot.addresses,
+      observations: snapshot.observations,
+      unread: snapshot.unread,
+      hasChanged: snapshot.hasChanged)
+  }
+}
+
+extension HeapEvidence {
+  /// The same without the conservative references that the counts refute: those to an object whose retains
+  /// are all explained by references that are sure.
+  ///
+  /// - Complexity: O(*n*) in the number of objects and references.
+  func withoutRefutedReferences() -> HeapEvidence {
+    var sure = [Int: Int]()
+    for reference in graph.references where reference.confidence == .conservative {
+      sure[Int(reference.target)] = 0
+    }
+    guard !sure.isEmpty else { return self }
+    for reference in graph.references where reference.confidence != .conservative {
+      sure[Int(reference.target)]? += 1
+    }
+    let explained = sure.filter { object, found in
+      // A task's count says less: one that has not finished owns itself.
+      guard graph.type(of: object).kind != .task, let counts = counts(object) else { return false }
+      return counts.strong <= found + ownStrong(object)
+    }
+    guard !explained.isEmpty else { return self }
+    var evidence = self
+    evidence.graph = graph.filteringReferences { reference in
+      graph.references[reference].confidence != .conservative
+        || explained[graph.target(of: reference)] == nil
+    }
+    return evidence
+  }
+}

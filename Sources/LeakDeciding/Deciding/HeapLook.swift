@@ -1,0 +1,196 @@
+import HeapModel
+import HeapReading
+
+/// One reading of the heap around objects that stayed, and what the counts say of it: what nothing outside keeps, and
+/// what something does.
+///
+/// The objects of several checks may be read together. Nothing is named or explained here.
+package struct HeapLook: Sendable {
+  package typealias ComponentID = Condensation.ComponentID
+
+  /// What the counts say of a strongly connected component and of all that leads to it.
+  enum State: Hashable {
+    /// Nothing outside keeps it, and every retain is accounted for by a reference that is known by its type. It is
+    /// final where nobody can look at it any more.
+    case garbage(isFinal: Bool)
+    /// The same, if words of which the type is not known are references.
+    case probableGarbage
+    /// Something outside keeps it, or something that could not be read.
+    case held
+  }
+
+  /// The references that are known, and those of unknown type that a count has room for.
+  package private(set) var evidence: HeapEvidence
+  /// The graph without references of unknown type. Only who explains a leak asks for it.
+  package let sureGraph = SureGraph()
+  package let condensation: Condensation
+  private(set) var balances: [Balance]
+  private(set) var states: [State]
+  /// The components to which the objects of each have weak or unowned references, once for each.
+  private let observations: [ComponentID: [ComponentID]]
+  private let objects: [UInt: HeapGraph.ObjectID]
+
+  /// Reads the process around the objects at `addresses`, which are readable.
+  ///
+  /// - Throws: ``HeapReadingError`` where the heap cannot be read at all.
+  package init(
+    around addresses: [UInt], by reader: HeapReader, limits: ReadingLimits = ReadingLimits()
+  ) throws(HeapReadingError) {
+    let snapshot = try reader.snapshot(
+      fromEach: addresses.compactMap { UnsafeRawPointer(bitPattern: $0) }, limits: limits)
+    var objects: [UInt: HeapGraph.ObjectID] = [:]
+    // The objects asked for come first, each once.
+    for (object, address) in snapshot.addresses.prefix(addresses.count).enumerated() {
+      objects[address] = object
+    }
+    self.init(HeapEvidence(snapshot), objects: objects)
+  }
+
+  /// Decides from evidence. `objects` are those that can be asked for by their address.
+  init(
+    _ evidence: HeapEvidence, objects: [UInt: HeapGraph.ObjectID] = [:]
+  ) {
+    let evidence = evidence.withoutRefutedReferences()
+    self.evidence = evidence
+    self.objects = objects
+    condensation = Condensation(evidence.graph)
+    let incoming = evidence.graph.incomingReferences()
+    balances = condensation.components.map { component in
+      evidence.balance(of: component) { incoming[$0] }
+    }
+    observations = Self.observations(evidence, condensation)
+    states = Self.states(condensation, balances, observations, lending: [])
+  }
+
+  /// Where each object is.
+  package var addresses: [UInt] { evidence.addresses }
+
+  /// The same, told with what a test calls its objects.
+  package func labelled(by labels: ObjectLabels?) -> HeapLook {
+    var look = self
+    look.evidence.labels = labels
+    return look
+  }
+
+  /// The objects of which only a guess accounts for a retain: none does where a variable that outlives the test reaches them.
+  var objectsInDoubt: [HeapGraph.ObjectID] {
+    condensation.components.indices.lazy.filter { balances[$0].guessed > 0 && states[$0] != .held }
+      .flatMap { condensation.components[$0].members }
+  }
+
+  /// The objects about which waiting can change nothing, as far as the references among them say.
+  var finalObjects: [HeapGraph.ObjectID] {
+    condensation.components.indices.lazy.filter { states[$0] == .garbage(isFinal: true) }
+      .flatMap { condensation.components[$0].members }
+  }
+
+  /// Takes it that somebody can still get at `objects`, and from there at all that they lead to.
+  mutating func open(_ objects: some Sequence<HeapGraph.ObjectID>) {
+    for object in objects { balances[condensation.component(of: object)].isFinal = false }
+    states = Self.states(condensation, balances, observations, lending: [])
+  }
+
+  /// Takes `objects` to be held from outside, whatever the guesses account for.
+  mutating func hold(_ objects: some Sequence<HeapGraph.ObjectID>) {
+    for object in objects { balances[condensation.component(of: object)].outside += 1 }
+    states = Self.states(condensation, balances, observations, lending: [])
+  }
+
+  /// The object at `address`, if it is one of those that were asked for.
+  package func object(at address: UInt) -> HeapGraph.ObjectID? { objects[address] }
+
+  /// What the counts say of the object.
+  func state(of object: HeapGraph.ObjectID) -> State { states[condensation.component(of: object)] }
+
+  /// What the counts say of each component when those in `lent` hold nothing.
+  func states(lending lent: Set<ComponentID>) -> [State] {
+    lent.isEmpty
+      ? states : Self.states(condensation, balances, observations, lending: lent)
+  }
+
+  private static func states(
+    _ condensation: Condensation, _ balances: [Balance],
+    _ observations: [ComponentID: [ComponentID]], lending lent: Set<ComponentID>
+  ) -> [State] {
+    func reached(from isSeed: (Balance) -> Bool) -> [Bool] {
+      condensation.reached(
+        from: balances.indices.filter { isSeed(balances[$0]) && !lent.contains($0) })
+    }
+    let isHeld = reached { $0.outside > 0 || $0.isContradicted }
+    // What a guess accounts for is not proven, nor is what only leads there.
+    let isGuessed = reached { $0.guessed > 0 }
+    let isOpen = Self.open(
+      condensation, balances, observations, isGarbage: { !isHeld[$0] && !isGuessed[$0] },
+      lending: lent)
+    return balances.indices.map { component in
+      if isHeld[component] { return .held }
+      return isGuessed[component] ? .probableGarbage : .garbage(isFinal: !isOpen[component])
+    }
+  }
+}
+
+extension HeapLook {
+  private static func observations(
+    _ evidence: HeapEvidence, _ condensation: Condensation
+  ) -> [ComponentID: [ComponentID]] {
+    var observations: [ComponentID: [ComponentID]] = [:]
+    for observation in evidence.observations {
+      let source = condensation.component(of: Int(observation.source))
+      observations[source, default: []].append(
+        condensation.component(of: Int(observation.target)))
+    }
+    return observations
+  }
+
+  /// Which components somebody can still look at: from outside by a weak or unowned reference, and from there by all others.
+  ///
+  /// A weak or unowned reference from garbage that nobody can look at leads nobody there.
+  ///
+  /// - Complexity: O(*n*) in the number of components and references.
+  private static func open(
+    _ condensation: Condensation, _ balances: [Balance],
+    _ observations: [ComponentID: [ComponentID]], isGarbage: (ComponentID) -> Bool,
+    lending lent: Set<ComponentID>
+  ) -> [Bool] {
+    var outside = balances.map(\.observers)
+    for (source, targets) in observations where isGarbage(source) {
+      for target in targets { outside[target] -= 1 }
+    }
+    // More references than the count has are those of a moment's change.
+    var next = balances.indices.filter {
+      !lent.contains($0) && (!balances[$0].isFinal || outside[$0] != 0)
+    }
+    var isOpen = [Bool](repeating: false, count: balances.count)
+    for component in next { isOpen[component] = true }
+    while let component = next.popLast() {
+      for target in Array(condensation.successors(of: component))
+        + observations[component, default: []]
+      where !isOpen[target] {
+        isOpen[target] = true
+        next.append(target)
+      }
+    }
+    return isOpen
+  }
+
+  /// What the counts say of an object, by itself.
+  package func judgement(of object: HeapGraph.ObjectID) -> Judgement {
+    let component = condensation.component(of: object)
+    return judgement(of: component, in: states[component])
+  }
+
+  /// What the counts say of a component that is in `state`.
+  func judgement(of component: ComponentID, in state: State) -> Judgement {
+    switch state {
+    case .garbage(let isFinal): return .leaked(grade: .typedReference, isFinal: isFinal)
+    case .probableGarbage: return .leaked(grade: .mayOwn, isFinal: false)
+    case .held:
+      let balance = balances[component]
+      // The missing references may be those that were being rewritten.
+      if balance.isContradicted || evidence.hasChanged {
+        return .inconclusive(Judgement.changingGraph)
+      }
+      return .held(balance.outside, unread: evidence.unread.sorted())
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import HeapModel
+import HeapReading
+
+/// Objects that outlived a scope for one reason, which one report tells.
+package struct SurvivorGroup: Hashable, Sendable {
+  /// The name of the type of the object that the report is about, with its module.
+  package var typeName: String
+
+  /// What keeps the object alive, as far as the counts say.
+  package var judgement: Judgement
+
+  /// The component of the look that is the reason.
+  package var component: HeapLook.ComponentID = 0
+
+  /// The position of the object that the report is about, if it is a survivor.
+  package var subject: Int?
+
+  /// Whether an instance of the program's is among the objects: else they are closures and their variables.
+  package var concernsInstance = true
+
+  /// Whether the program takes part at all: else it is the toolchain's own business.
+  package var concernsProgram = true
+
+  /// Whether a lender reaches the objects.
+  package var isReachedFromLender = false
+
+  /// The survivors that take part in the reason itself, by their position.
+  package var members: [Int]
+
+  /// The survivors that only ``members`` keep alive, by their position.
+  package var dragged: [Int] = []
+
+  /// What only ``members`` keep alive.
+  package var retained = RetainedObjects()
+
+  /// The names of the types of the program's instances among what forms the reason.
+  var memberTypes: Set<String> = []
+}

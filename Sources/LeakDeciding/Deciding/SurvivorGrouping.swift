@@ -1,0 +1,188 @@
+import HeapModel
+import HeapReading
+
+/// Groups the survivors of one check by what keeps each of them alive.
+///
+/// Take the strongly connected components of everything that the survivors reach. One whose objects have more
+/// retains than there are references to them is *held* from outside, and so is all that it reaches. What is
+/// left is garbage: its cycles keep it, and each is *leaked*. The first objects of what is held, and the cycles
+/// of what is leaked, are the reasons; all other survivors go when those do.
+struct SurvivorGrouping {
+  private typealias ComponentID = Condensation.ComponentID
+
+  private let look: HeapLook
+  private let condensation: Condensation
+  /// What the counts say of each component when the lenders hold nothing.
+  private let states: [HeapLook.State]
+
+  /// The components of the objects that hold nothing and are not told.
+  private let lent: Set<ComponentID>
+  /// Whether one of the objects that hold nothing reaches each component.
+  private let isLent: [Bool]
+  /// The components that have survivors, in the survivors' order.
+  private let candidates: [ComponentID]
+  /// The positions of the survivors in each component.
+  private let survivors: [ComponentID: [Int]]
+  /// The positions of the survivors by their object.
+  private let positions: [HeapGraph.ObjectID: Int]
+
+  /// - Parameters:
+  ///   - survivors: The survivors' positions among the objects of the check, and where each is in the look.
+  ///   - lenders: Objects whose references are taken to be given back in time, such as the running test case:
+  ///     they hold nothing, and are not told themselves.
+  init(
+    _ survivors: [(position: Int, object: HeapGraph.ObjectID)], in look: HeapLook,
+    lenders: Set<HeapGraph.ObjectID> = []
+  ) {
+    self.look = look
+    let condensation = look.condensation
+    self.condensation = condensation
+    let lent = Set(lenders.map(condensation.component))
+    self.lent = lent
+    states = look.states(lending: lent)
+    isLent = condensation.reached(from: lent)
+    positions = Dictionary(
+      survivors.map { ($0.object, $0.position) }, uniquingKeysWith: { first, _ in first })
+    let grouped = Dictionary(grouping: survivors) { condensation.component(of: $0.object) }
+      .mapValues { $0.map(\.position) }.filter { !lent.contains($0.key) }
+    self.survivors = grouped
+    candidates = grouped.keys.sorted { grouped[$0, default: []][0] < grouped[$1, default: []][0] }
+  }
+
+  /// The reasons, in the order of the first survivor of each.
+  ///
+  /// - Complexity: O((*n* + *r*) log *n*) in the number of objects and references of the look.
+  func groups() -> [SurvivorGroup] {
+    if candidates.isEmpty { return [] }
+    let heads = reasons()
+    // What is kept from outside as well, or by a lender, is not kept by a reason alone.
+    let anchors = condensation.components.indices.filter { look.balances[$0].outside > 0 }
+    let owners = condensation.owners(among: heads.union(anchors).union(lent))
+    var owned: [ComponentID: [ComponentID]] = [:]
+    for (component, owner) in owners.enumerated() {
+      if let owner, owner != component { owned[owner, default: []].append(component) }
+    }
+    let groups = candidates.filter(heads.contains).map { head in
+      group(of: head, dragging: owned[head, default: []])
+    }
+    return groups + shared(among: groups)
+  }
+
+  /// The instances that only closures keep which keep none alone: several of them share one, and none tells of it.
+  private func shared(among groups: [SurvivorGroup]) -> [SurvivorGroup] {
+    let graph = look.evidence.graph
+    let told = groups.filter { $0.concernsInstance || $0.judgement.isLeaked }.map(\.component)
+    if told.count == groups.count { return [] }
+    var isTold = condensation.reached(from: told)
+    var shared: [SurvivorGroup] = []
+    // What refers to others comes first.
+    for component in condensation.components.indices.reversed() {
+      if !isTold[component], survivors[component] != nil, !isLent[component],
+        condensation.components[component].members.contains(where: {
+          graph.type(of: $0).visibility == .program
+        })
+      {
+        shared.append(group(of: component, dragging: []))
+        isTold[component] = true
+      }
+      guard isTold[component] else { continue }
+      for successor in condensation.successors(of: component) { isTold[successor] = true }
+    }
+    return shared
+  }
+
+  /// The components to report: all other survivors are reached from one of them.
+  private func reasons() -> Set<ComponentID> {
+    var heads = Set(candidates.filter(isReason))
+    var isReached = condensation.reached(from: heads)
+    // What none of them reaches hangs on an object that is no survivor. What refers to others comes first.
+    for component in condensation.components.indices.reversed() {
+      if !isReached[component] {
+        guard survivors[component] != nil, states[component] == .held || !isLent[component]
+        else { continue }
+        heads.insert(component)
+      }
+      for successor in condensation.successors(of: component) { isReached[successor] = true }
+    }
+    return heads
+  }
+
+  /// Whether `component` is kept alive by itself, or by what is outside.
+  private func isReason(_ component: ComponentID) -> Bool {
+    guard states[component] == .held else {
+      return condensation.components[component].containsCycle
+    }
+    let balance = look.balances[component]
+    return balance.outside > 0 || balance.isContradicted
+  }
+
+  private func group(of head: ComponentID, dragging owned: [ComponentID]) -> SurvivorGroup {
+    let graph = look.evidence.graph
+    let members = condensation.components[head].members
+    var group = SurvivorGroup(
+      typeName: "", judgement: judgement(of: head), isReachedFromLender: isLent[head],
+      members: survivors[head, default: []])
+    group.dragged = owned.flatMap { survivors[$0, default: []] }.sorted()
+    for object in owned.lazy.flatMap({ condensation.components[$0].members }) {
+      if graph.type(of: object).visibility != .plumbing { group.retained.count += 1 }
+      group.retained.bytes += Int(graph.objects[object].size)
+    }
+    group.memberTypes = Set(
+      members.filter { graph.type(of: $0).visibility == .program }.map {
+        graph.type(of: $0).name
+      })
+    group.component = head
+    name(&group, of: members, dragging: owned)
+    return group
+  }
+
+  /// What is garbage without a cycle of its own hangs on an object that is no survivor.
+  private func judgement(of head: ComponentID) -> Judgement {
+    let judgement = look.judgement(of: head, in: states[head])
+    if case .leaked = judgement, !condensation.components[head].containsCycle {
+      return .held(1, unread: look.evidence.unread.sorted())
+    }
+    if case .held(let count, let unread) = judgement { return .held(max(1, count), unread: unread) }
+    return judgement
+  }
+
+  /// Whether a closure of the program's refers to one of `members`, or is one.
+  private func concernsProgram(_ members: [HeapGraph.ObjectID]) -> Bool {
+    let graph = look.evidence.graph
+    let own = Set(members)
+    return members.contains { object in
+      if positions[object] != nil, graph.type(of: object).visibility == .plumbing { return true }
+      return graph.references(from: object).contains { reference in
+        own.contains(graph.target(of: reference))
+          && graph.function(of: reference).map(look.evidence.isPrograms) ?? false
+      }
+    }
+  }
+
+  /// Names the object that the report is about: an instance of the program's if there is one, a survivor if there
+  /// is one, and where only a closure is held, what it keeps.
+  private func name(
+    _ group: inout SurvivorGroup, of members: [HeapGraph.ObjectID], dragging owned: [ComponentID]
+  ) {
+    let graph = look.evidence.graph
+    func isInstance(_ object: HeapGraph.ObjectID) -> Bool {
+      graph.type(of: object).visibility == .program
+    }
+    func firstSurvivor(among objects: some Sequence<HeapGraph.ObjectID>) -> HeapGraph.ObjectID? {
+      objects.filter { positions[$0] != nil && isInstance($0) }
+        .min { positions[$0, default: .max] < positions[$1, default: .max] }
+    }
+    var subject = firstSurvivor(among: members) ?? members.first(where: isInstance)
+    if subject == nil,
+      let dragged = firstSurvivor(
+        among: owned.lazy.flatMap { condensation.components[$0].members })
+    {
+      subject = dragged
+      group.retained.count -= 1
+    }
+    group.concernsInstance = subject != nil
+    group.concernsProgram = subject != nil || concernsProgram(members)
+    group.subject = subject.flatMap { positions[$0] }
+    group.typeName = graph.type(of: subject ?? members[0]).name
+  }
+}

@@ -1,0 +1,40 @@
+import CRuntime
+import Dispatch
+import HeapReading
+
+/// Waits for objects to go, and finds out why those that stay do.
+package enum LeakCheck {}
+
+extension LeakCheck {
+  /// What becomes of the objects of `check`. Suspends while there is something to wait for.
+  package static func outcome(
+    of check: CheckedObjects, isolation: isolated (any Actor)? = #isolation
+  ) async -> CheckOutcome {
+    let note = WaitingCallers.begin(check.caller)
+    defer { WaitingCallers.end(note) }
+    return await withUnsafeContinuation { continuation in
+      WaitingRoom.shared.admit(check) { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// What becomes of the objects of `check`. Blocks while there is something to wait for, or runs the main run loop, as
+  /// `place` says.
+  @available(*, noasync)
+  package static func outcome(of check: CheckedObjects, waiting place: WaitingPlace) -> CheckOutcome
+  {
+    let result = VisibleMutex<CheckOutcome?>(nil)
+    let isOver = DispatchSemaphore(value: 0)
+    var note: WaitingCallers.Note?
+    place.wait(for: isOver) { call in
+      var check = check
+      check.caller.block(in: call)
+      note = WaitingCallers.begin(check.caller)
+      WaitingRoom.shared.admit(check) { outcome in
+        result.withLock { $0 = outcome }
+        isOver.signal()
+      }
+    }
+    note.map(WaitingCallers.end)
+    return result.withLock { $0 } ?? CheckOutcome(ends: [])
+  }
+}

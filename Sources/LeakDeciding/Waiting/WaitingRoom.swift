@@ -1,0 +1,162 @@
+import HeapModel
+import HeapReading
+
+/// Where checks wait for their objects, all of them on one thread of the kit's own, and where what stays is read, on
+/// another.
+///
+/// What the process is read for is read once for all checks that ask at the same time.
+final class WaitingRoom: Sendable {
+  static let shared = WaitingRoom()
+
+  /// A check that waits.
+  ///
+  /// Unchecked: it is used under the room's lock only.
+  private final class Guest: @unchecked Sendable {
+    let check: CheckedObjects
+    let finish: @Sendable (CheckOutcome) -> Void
+    var watch: LeakWatch
+    var lateHolders: [Int: any RecognizedHolder] = [:]
+    var lateOthers: [LateObject] = []
+    /// When the check came, by the room's time and by the host's clock.
+    let arrival: Duration
+    let start: Duration
+
+    init(
+      _ check: CheckedObjects, at arrival: Duration, start: Duration,
+      finish: @escaping @Sendable (CheckOutcome) -> Void
+    ) {
+      self.check = check
+      self.finish = finish
+      self.arrival = arrival
+      self.start = start
+      watch = LeakWatch(
+        LeakWatch.Subjects(
+          count: check.named.count, isAlive: { check.named[$0].isAlive },
+          othersRemain: { check.othersRemain }, isOver: check.isOver),
+        within: check.grace, asksHolders: check.tellsLateHolders || check.notesLateOthers)
+    }
+
+    /// Notes which of the others are there, where that is asked: so many may go before it is read what holds them.
+    func noteLateOthers() {
+      guard check.notesLateOthers, let others = check.others, others.count <= Self.mostNoted else {
+        return
+      }
+      lateOthers = others.objects().compactMap { object in
+        object.type.module.map { !HeapObjectType.isToolchains(module: $0) } ?? false
+          ? LateObject(object: object, typeName: object.type.name, holder: nil) : nil
+      }
+    }
+
+    private static let mostNoted = 1000
+
+    /// Notes which of the others have gone.
+    func noteEnds(at time: Duration) {
+      for index in lateOthers.indices
+      where lateOthers[index].end == nil && !lateOthers[index].object.witness.isAlive {
+        lateOthers[index].end = time
+      }
+    }
+  }
+
+  private struct State {
+    var guests = DueQueue<Guest>()
+    var clock = HostClock(.process)
+  }
+
+  private let state = VisibleMutex(State())
+  private let opening = SuspendingClock.now
+  private let desk = ReadingDesk()
+  private let poller = WorkerThread("leak-testing wait")
+
+  /// Of many checks each is looked at less often, and later for the first time, so that it costs as much as of few.
+  private static let pauseForEach = Duration.microseconds(50)
+
+  /// So many checks are looked at as often as each likes.
+  static let few = 8
+
+  /// The time since the room was opened.
+  private var time: Duration { SuspendingClock.now - opening }
+
+  /// Waits for the objects of `check`, and calls `finish` when nothing is left to wait for.
+  func admit(_ check: CheckedObjects, finish: @escaping @Sendable (CheckOutcome) -> Void) {
+    let time = time
+    state.withLock { state in
+      let guest = Guest(check, at: time, start: state.clock.elapsed, finish: finish)
+      state.guests.insert(guest, due: time + Self.leastPause(among: state.guests.count))
+    }
+    poller.wake { self.poll() }
+  }
+
+  private static func leastPause(among count: Int) -> Duration {
+    pauseForEach * max(0, count - few)
+  }
+
+  /// Looks at the objects that are due, and says how long until the next are.
+  private func poll() -> Duration? {
+    let time = time
+    return state.withLock { state in
+      if state.guests.count == 0 {
+        state.clock.stop()
+        return nil
+      }
+      state.clock.tick(at: time)
+      while let guest = state.guests.removeFirst(dueAt: time) {
+        if let pause = advance(guest, elapsed: state.clock.elapsed, time: time) {
+          state.guests.insert(
+            guest, due: time + max(pause, Self.leastPause(among: state.guests.count)))
+        }
+      }
+      return state.guests.next.map { max($0 - self.time, .zero) }
+    }
+  }
+
+  /// Does what comes next for one check, and says how long it waits then; `nil` when it has nothing to wait for.
+  private func advance(_ guest: Guest, elapsed: Duration, time: Duration) -> Duration? {
+    guest.noteEnds(at: time - guest.arrival)
+    while true {
+      switch guest.watch.advance(at: elapsed - guest.start, time: time - guest.arrival) {
+      case .wait(let pause): return pause
+      case .readFirst:
+        guest.noteLateOthers()
+        desk.submit(.settled(guest.check) { settled in self.note(settled, of: guest) })
+      case .readKept: desk.submit(.kept(guest.check))
+      case .readHolders:
+        desk.submit(
+          .holders(guest.check) { holders, others in
+            self.state.withLock { _ in
+              guest.lateHolders = holders
+              // What went before it was read is told without what held it.
+              if !others.isEmpty { guest.lateOthers = others }
+            }
+          })
+      case .finish:
+        end(guest, at: time - guest.arrival)
+        return nil
+      }
+    }
+  }
+
+  /// Notes what was read first.
+  private func note(_ settled: [Int], of guest: Guest) {
+    state.withLock { _ in guest.watch.settle(settled) }
+  }
+
+  /// Ends the wait of a check, after what is still there has been read.
+  private func end(_ guest: Guest, at time: Duration) {
+    let named = guest.check.named
+    // Of those that nobody seemed to get at any more one may have gone all the same: by a pointer that is no reference.
+    let ends = guest.watch.ends.enumerated().map { position, end in
+      end ?? (named[position].isAlive ? nil : time)
+    }
+    let outcome = CheckOutcome(
+      ends: ends, isStalled: guest.watch.isStalled, lateHolders: guest.lateHolders,
+      lateOthers: guest.lateOthers.filter { $0.end ?? .zero >= LeakWatch.holdersDelay })
+    if guest.check.areGone { return guest.finish(outcome) }
+    desk.submit(
+      .last(guest.check) { [finish = guest.finish] reading in
+        var outcome = outcome
+        outcome.reading = reading
+        finish(outcome)
+      })
+  }
+}

@@ -1,0 +1,135 @@
+import HeapReading
+import LeakDeciding
+import LeakExplaining
+
+extension LeakFreeScope {
+  /// What a scope is asked when its code has ended.
+  package struct Question: Sendable {
+    /// How long the objects may take to go.
+    package var grace: Duration
+    /// What is not reported.
+    package var ignored: [IgnoredLeak]
+    /// The line that stands for objects that have none of their own.
+    package var location: CodeLocation
+    /// Whether what globals and caches keep is told.
+    package var notesCaches: Bool
+    /// Whether to find out what holds named objects that then go late.
+    var tellsLateHolders: Bool
+    /// Whether objects that nobody named and that go late are told as well.
+    package var notesLate: Bool
+    /// Objects whose references are taken to be given back in time: the running test case, an error in flight.
+    package var lenders: [TrackedLender]
+
+    /// Creates a question.
+    package init(
+      within grace: Duration, ignoring ignored: [IgnoredLeak] = [], notingCaches: Bool = false,
+      tellingLateHolders: Bool = false, notingLate: Bool = false, at location: CodeLocation,
+      lenders: [TrackedLender] = []
+    ) {
+      self.grace = grace
+      self.ignored = ignored
+      notesCaches = notingCaches
+      tellsLateHolders = tellingLateHolders
+      notesLate = notingLate
+      self.location = location
+      self.lenders = lenders
+    }
+  }
+
+  /// Ends the scope, and finds out what became of its objects. Suspends while there is something to wait for.
+  package func settle(
+    _ question: Question, isolation: isolated (any Actor)? = #isolation
+  ) async -> ScopeFindings {
+    let check = ScopeCheck(self, question)
+    guard let objects = check.objects else { return check.nothing() }
+    return check.findings(after: await LeakCheck.outcome(of: objects))
+  }
+
+  /// Ends the scope, and finds out what became of its objects. Blocks while there is something to wait for, or
+  /// runs the main run loop, as `place` says.
+  @available(*, noasync)
+  package func settle(
+    _ question: Question, waiting place: @autoclosure () -> WaitingPlace = .current
+  ) -> ScopeFindings {
+    let check = ScopeCheck(self, question)
+    guard let objects = check.objects else { return check.nothing() }
+    let place = place()
+    return check.findings(
+      after: LeakCheck.outcome(of: objects, waiting: place), obstacle: place.obstacle)
+  }
+}
+
+/// An object that holds others for the time of a check only.
+package struct TrackedLender: Sendable {
+  let address: UInt
+
+  /// `object` must live until the check is over.
+  package init(_ object: AnyObject) {
+    address = UInt(bitPattern: ObjectIdentifier(object))
+  }
+
+  /// `error` must live until the check is over.
+  package init?(_ error: any Error) {
+    #if canImport(ObjectiveC)
+      return nil
+    #else
+      // An existential of `Error` is one reference, to the box of the value. Optional, so that it is not opened.
+      let box: (any Error)? = error
+      address = withUnsafeBytes(of: box) { $0.count == 8 ? $0.load(as: UInt.self) : 0 }
+      if address == 0 { return nil }
+    #endif
+  }
+
+}
+
+/// The check of one scope's objects.
+private struct ScopeCheck {
+  /// What is asked; `nil` when all objects are gone.
+  let objects: CheckedObjects?
+  private let named: [TrackedObject]
+  private let question: LeakFreeScope.Question
+  private let scope: AllocationScope.ID?
+  /// Keeps the lenders' memory readable.
+  private let told: [TrackedObject]
+
+  init(_ scope: LeakFreeScope, _ question: LeakFreeScope.Question) {
+    self.question = question
+    self.scope = scope.allocations?.id
+    // What inner checks have told of is not told again, nor what only that keeps alive.
+    told = scope.named.reported.filter(\.isAlive)
+    let lenders = question.lenders.map(\.address) + told.map(\.witness.address)
+    let lent = Set(lenders)
+    named = scope.named.tracked.filter { !lent.contains($0.witness.address) }
+    let others = scope.allocations?.end()
+    others?.drop(at: lent.union(named.map(\.witness.address)))
+    let isAllGone = others == nil && !named.contains(where: \.isAlive)
+    objects =
+      isAllGone
+      ? nil
+      : CheckedObjects(
+        named: named.map(\.witness), labels: ObjectLabels(of: named), others: others,
+        ignored: question.ignored,
+        notesCaches: question.notesCaches, lenders: lenders, caller: scope.named.caller,
+        grace: question.grace, tellsLateHolders: question.tellsLateHolders,
+        notesLateOthers: question.notesLate
+      ).recognizingHolders
+  }
+
+  /// The findings when all objects are gone.
+  func nothing() -> ScopeFindings {
+    UnattributedPool.current?.noteJudged([], by: scope)
+    return ScopeFindings()
+  }
+
+  func findings(after outcome: CheckOutcome, obstacle: String? = nil) -> ScopeFindings {
+    defer { withExtendedLifetime(told) {} }
+    if let reading = outcome.reading {
+      UnattributedPool.current?.noteJudged(reading.objects, by: scope)
+    } else {
+      UnattributedPool.current?.noteJudged([], by: scope)
+    }
+    return FindingAssembly(
+      outcome, on: named, at: question.location, obstacle: obstacle
+    ).findings()
+  }
+}

@@ -1,0 +1,42 @@
+import LeakDeciding
+
+/// Expects `object` to be deinitialized when the check around this call ends.
+///
+/// The check is the innermost `LeakDetector.detect`, or one of the test frameworks' checks, whose body this is
+/// called in, also from that task's children. The object is observed without being kept alive, and may be
+/// used further.
+///
+/// - Parameters:
+///   - object: what must go.
+///   - label: what a report calls it, besides its type.
+///   - fileID: The file of the check, as `#fileID` gives it.
+///   - filePath: The path of that file.
+///   - line: The line of the check.
+///   - column: The column of the check.
+/// - Returns: `object`.
+@discardableResult
+public func trackForLeaks<Object: AnyObject>(
+  _ object: Object, label: String? = nil, fileID: String = #fileID, filePath: String = #filePath,
+  line: Int = #line, column: Int = #column
+) -> Object {
+  let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  if !LeakScope.trackInCurrent(object, label: label, location: location) {
+    Complaint.missingScope.tell(
+      "\(fileID):\(line): trackForLeaks(_:) was called outside any leak check: nothing is checked.")
+  }
+  return object
+}
+
+extension LeakScope {
+  /// Tracks `object` in the innermost open scope.
+  ///
+  /// - Returns: false when there is no open scope, which is misuse. True where leak checks are switched off.
+  package static func trackInCurrent(
+    _ object: AnyObject, label: String?, location: CodeLocation
+  ) -> Bool {
+    guard LeakDetector.isEnabled else { return true }
+    guard let scope = current else { return false }
+    scope.track(TrackedObject(object, label: label, location: location))
+    return true
+  }
+}

@@ -1,0 +1,2 @@
+@_exported import LeakDeciding
+@_exported import LeakExplaining

@@ -1,0 +1,88 @@
+import Foundation
+import HeapReading
+import LeakDeciding
+
+/// What is known of the source files that a report asked for.
+///
+/// A file is read only when something was found, once, and only if it is a file of ordinary size.
+final class SourceFiles: Sendable {
+  static let shared = SourceFiles()
+
+  /// The longest file that is read, in bytes.
+  static let longest = 1 << 20
+
+  /// A source file.
+  struct Source {
+    /// Where it was read.
+    var path: String
+    var tokens: SwiftTokens
+    var outline: SourceOutline
+    var properties: PropertyLines
+    /// When it was last changed, in seconds since 1970.
+    var changedAt: Double
+  }
+
+  private let sources = VisibleMutex<[String: Source?]>([:])
+
+  /// The file that `place` is in, as the compiler found it; `nil` when it cannot be read, or was changed since the binary was
+  /// written: its lines may be others then.
+  func source(of place: SourcePlace) -> Source? {
+    guard let path = place.path, let source = source(ofFileAt: path),
+      source.changedAt <= place.builtAt ?? .infinity
+    else { return nil }
+    return source
+  }
+
+  private func source(ofFileAt path: String) -> Source? {
+    if let known = sources.withLock({ $0[path] }) { return known }
+    let source = Self.candidates(for: path, in: FileManager.default.currentDirectoryPath)
+      .lazy.compactMap(Self.read).first
+    sources.withLock { $0[path] = .some(source) }
+    return source
+  }
+
+  /// Where a file may be that was at `path` when it was compiled: there, or, where the package was built
+  /// elsewhere, at the same place in `folder`, which is the package's when its tests run.
+  static func candidates(for path: String, in folder: String) -> [String] {
+    let names = path.split(separator: "/")
+    return [path]
+      + names.indices.dropLast().map { folder + "/" + names[$0...].joined(separator: "/") }
+  }
+
+  private static func read(fileAt path: String) -> Source? {
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+      attributes[.type] as? FileAttributeType == .typeRegular,
+      let size = (attributes[.size] as? NSNumber)?.intValue, size <= longest,
+      let change = attributes[.modificationDate] as? Date,
+      let data = try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: longest)
+    else { return nil }
+    let tokens = SwiftTokens(String(decoding: data, as: UTF8.self))
+    return Source(
+      path: path, tokens: tokens, outline: SourceOutline(tokens), properties: PropertyLines(tokens),
+      changedAt: change.timeIntervalSince1970)
+  }
+}
+
+extension SuspectScene {
+  /// What the source file says about the suspect's closure, where it is there to be read.
+  var nestingInSource: ClosureNesting? {
+    guard isSelf, closureDepth > 0, let place = suspect.place,
+      let outline = SourceFiles.shared.source(of: place)?.outline
+    else { return nil }
+    // The line is that of the function around.
+    if place.isApproximate {
+      return ClosureNesting(of: outline, directlyInsideClosureOn: place.line, depth: closureDepth)
+    }
+    return ClosureNesting(of: outline, line: place.line, depth: closureDepth)
+  }
+}
+
+extension RetainPath.SourceLine {
+  /// The line that declares the property `name` of a class at `place`, or about where the class is when its source cannot
+  /// be read.
+  init(ofProperty name: String, inClassAt place: SourcePlace) {
+    let properties = SourceFiles.shared.source(of: place)?.properties
+    let line = properties?.line(of: name, inTypeAt: place.line)
+    self.init(file: place.file, line: line ?? place.line, isApproximate: line == nil)
+  }
+}

@@ -1,0 +1,113 @@
+import HeapModel
+import HeapReading
+import LeakDeciding
+
+/// The structure of a small component, as seen from one of its objects. Components of one structure are explained alike, so that one
+/// explanation does for all of them.
+struct ComponentShape: Hashable {
+  /// Larger ones are few.
+  static let mostMembers = 256
+  private static let outside = -1
+
+  /// Whether what is told is proven.
+  private let isProven: Bool
+  /// The members in the order in which they are reached: the type of each; then of each reference the label, how sure it is, and
+  /// the position of the member that it leads to.
+  private var code: [Int] = []
+  /// The functions whose contexts references are, and what the test calls the members.
+  private var names: [String] = []
+
+  /// The structure, and the members in the order in which they are reached; `nil` where `start` does not reach all.
+  ///
+  /// - Complexity: O(*n*) in the number of members and their references.
+  static func shape(
+    of members: [HeapGraph.ObjectID], from start: HeapGraph.ObjectID, isProven: Bool,
+    in graph: HeapGraph, of evidence: HeapEvidence
+  ) -> (shape: ComponentShape, order: [HeapGraph.ObjectID])? {
+    var shape = ComponentShape(isProven: isProven)
+    let isMember = Set(members)
+    var positions = [start: 0]
+    var reached = [start]
+    var next = 0
+    while next < reached.count {
+      let object = reached[next]
+      shape.code.append(Int(graph.objects[object].type))
+      if let label = evidence.label(object) { shape.names.append("\(next): \(label)") }
+      next += 1
+      for reference in graph.references(from: object) {
+        let target = graph.target(of: reference)
+        let stored = graph.references[reference]
+        shape.code += [Int(stored.label), Int(stored.confidence.rawValue)]
+        if let function = graph.function(of: reference) {
+          shape.names.append(evidence.name(function)?.text ?? "")
+        }
+        guard isMember.contains(target) else {
+          shape.code.append(outside)
+          continue
+        }
+        if positions[target] == nil {
+          positions[target] = reached.count
+          reached.append(target)
+        }
+        shape.code.append(positions[target]!)
+      }
+    }
+    return reached.count == members.count ? (shape, reached) : nil
+  }
+}
+
+/// What is told of a look's components: of small ones for all of one structure, of a large one for all its objects.
+final class KnownPaths: Sendable {
+  /// What is told in one go.
+  private enum Subject: Hashable {
+    case components(ComponentShape)
+    /// The one that has this object, which comes first in it.
+    case component(HeapGraph.ObjectID, isProven: Bool, labels: ObjectIdentifier?)
+  }
+
+  /// What is told, and the position of the object that it starts at among the members.
+  private struct Known {
+    var path: RetainPath
+    var start: Int
+  }
+
+  private let known = VisibleMutex<[Subject: Known]>([:])
+  private let ways = VisibleMutex<[Bool: ShortestPaths]>([:])
+
+  /// The ways from the cycles of `graph`, which is the look's without guesses or with them, to what these lead to.
+  func waysFromCycles(in graph: HeapGraph, isSure: Bool) -> ShortestPaths {
+    ways.withLock { ways in
+      if let known = ways[isSure] { return known }
+      let cycles = graph.stronglyConnectedComponents().filter(\.containsCycle)
+      let found = ShortestPaths(from: cycles.flatMap(\.members), in: graph)
+      ways[isSure] = found
+      return found
+    }
+  }
+
+  /// What is told of the component of `members`, seen from `object`; made where it is not known.
+  func telling(
+    of members: [HeapGraph.ObjectID], from object: HeapGraph.ObjectID, isProven: Bool,
+    in graph: HeapGraph, evidence: HeapEvidence, _ make: () -> Cure.Telling?
+  ) -> Cure.Telling? {
+    let subject: Subject
+    let order: [HeapGraph.ObjectID]
+    if members.count <= ComponentShape.mostMembers {
+      guard
+        let (shape, reached) = ComponentShape.shape(
+          of: members, from: object, isProven: isProven, in: graph, of: evidence)
+      else { return make() }
+      (subject, order) = (.components(shape), reached)
+    } else {
+      let labels = evidence.labels.map { ObjectIdentifier($0) }
+      (subject, order) = (.component(members[0], isProven: isProven, labels: labels), members)
+    }
+    if let known = known.withLock({ $0[subject] }) {
+      return Cure.Telling(path: known.path, start: order[known.start])
+    }
+    guard let told = make() else { return nil }
+    let start = order.firstIndex(of: told.start) ?? 0
+    known.withLock { $0[subject] = Known(path: told.path, start: start) }
+    return told
+  }
+}

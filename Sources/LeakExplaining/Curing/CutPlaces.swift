@@ -1,0 +1,205 @@
+import HeapModel
+import HeapReading
+import LeakDeciding
+
+/// The references among the objects of a component by the places in the source that they are stored in: who changes a place
+/// changes them all.
+struct CutPlaces {
+  /// A place in the source that references are stored in: a property of a type, whatever its generic arguments and subclasses, or
+  /// a capture of a closure.
+  struct Place: Hashable {
+    fileprivate var rawValue: UInt32
+  }
+
+  private let graph: HeapGraph
+  private let members: [HeapGraph.ObjectID]
+  /// The position of each member.
+  private let positions: [HeapGraph.ObjectID: UInt32]
+  /// The place of each reference of a member, and whether the program can change it; the references of one member follow those of
+  /// the one before.
+  private var places: [(place: Place, isPrograms: Bool)] = []
+  /// Where those of each member begin.
+  private var first: [Int] = []
+
+  /// - Complexity: O(*n*) in the number of members and their references.
+  init(of members: [HeapGraph.ObjectID], in graph: HeapGraph, evidence: HeapEvidence) {
+    self.graph = graph
+    self.members = members
+    var positions: [HeapGraph.ObjectID: UInt32] = [:]
+    for (position, member) in members.enumerated() { positions[member] = UInt32(position) }
+    self.positions = positions
+    var names = PlaceNames(of: members, in: graph, evidence: evidence)
+    for member in members {
+      first.append(places.count)
+      for reference in graph.references(from: member) {
+        places.append(names.place(of: reference, from: member))
+      }
+    }
+  }
+
+  /// The number of members and of their references.
+  var size: Int { members.count + places.count }
+
+  /// Where a member is in what remains.
+  func position(of member: HeapGraph.ObjectID) -> HeapGraph.ObjectID? {
+    positions[member].map(Int.init)
+  }
+
+  private func entry(of reference: HeapGraph.ReferenceID) -> (place: Place, isPrograms: Bool) {
+    let source = graph.source(of: reference)
+    let position = Int(positions[source]!)
+    return places[first[position] + reference - graph.references(from: source).lowerBound]
+  }
+
+  /// The place of a member's reference.
+  func place(of reference: HeapGraph.ReferenceID) -> Place { entry(of: reference).place }
+
+  /// Whether the program can change the place of a member's reference.
+  func isPrograms(_ reference: HeapGraph.ReferenceID) -> Bool { entry(of: reference).isPrograms }
+
+  /// The members, and the references among them that are sure and stay.
+  struct Remainder {
+    let graph: HeapGraph
+    /// Which reference of the whole graph each is.
+    fileprivate let origins: [HeapGraph.ReferenceID]
+
+    /// Objects that still keep one another, if there are any.
+    var cyclicComponent: Component? {
+      graph.stronglyConnectedComponents().first(where: \.containsCycle)
+    }
+
+    /// A cycle that is there, if there is one.
+    var cycle: ReferenceCycle? {
+      cyclicComponent.flatMap { graph.shortestCycle(through: $0.members[0]) }.map(original)
+    }
+
+    /// The same cycle in the whole graph.
+    func original(_ cycle: ReferenceCycle) -> ReferenceCycle {
+      ReferenceCycle(references: cycle.references.map { origins[$0] })
+    }
+  }
+
+  /// What is left without the references that are stored in `cut`.
+  ///
+  /// - Complexity: O(*n*) in the number of members and their references.
+  func remainder(without cut: Set<Place>) -> Remainder {
+    var references: [HeapReference] = []
+    var origins: [HeapGraph.ReferenceID] = []
+    var begins: [UInt32] = [0]
+    for (position, member) in members.enumerated() {
+      let isWork = graph.type(of: member).letsGoWhenDone
+      for (entry, reference) in graph.references(from: member).enumerated() where !isWork {
+        guard let target = positions[graph.target(of: reference)],
+          graph.references[reference].confidence != .conservative,
+          !cut.contains(places[first[position] + entry].place)
+        else { continue }
+        var kept = graph.references[reference]
+        kept.target = target
+        references.append(kept)
+        origins.append(reference)
+      }
+      begins.append(UInt32(references.count))
+    }
+    let rest = HeapGraph(
+      objects: members.map { graph.objects[$0] }, references: references, firstReference: begins,
+      types: graph.types, labels: graph.labels, functionReferences: [])
+    return Remainder(graph: rest, origins: origins)
+  }
+}
+
+/// Gives the places in the source their numbers.
+private struct PlaceNames {
+  private enum Name: Hashable {
+    case property(type: String, role: ReferenceLabel.Role, path: String)
+    /// -1 where the capture is the only one and the closure has no context.
+    case capture(function: Closure, position: Int)
+  }
+
+  private struct Closure: Hashable {
+    var module: String?
+    var name: String
+    var types: String?
+    var isPrograms: Bool
+  }
+
+  /// A type of the graph and a label of it, or the function of a closure and a label.
+  private struct Key: Hashable {
+    var holder: UInt32
+    var label: UInt32
+    var isFunction: Bool
+  }
+
+  private let graph: HeapGraph
+  private let evidence: HeapEvidence
+  private var places: [Name: CutPlaces.Place] = [:]
+  private var known: [Key: (place: CutPlaces.Place, isPrograms: Bool)] = [:]
+  private var closures: [FunctionID: Closure?] = [:]
+  /// The functions of the closures whose contexts members are.
+  private var functions: [HeapGraph.ObjectID: FunctionID] = [:]
+
+  init(of members: [HeapGraph.ObjectID], in graph: HeapGraph, evidence: HeapEvidence) {
+    self.graph = graph
+    self.evidence = evidence
+    for member in members {
+      for reference in graph.references(from: member) {
+        let target = graph.target(of: reference)
+        guard graph.type(of: target).kind == .closureContext,
+          let function = graph.function(of: reference), closure(of: function) != nil
+        else { continue }
+        functions[target] = function
+      }
+    }
+  }
+
+  /// The closure that a function is, unless it is a thunk or has no name.
+  private mutating func closure(of function: FunctionID) -> Closure? {
+    if let known = closures[function] { return known }
+    let name = evidence.name(function)
+    let closure = name.flatMap { name in
+      name.kind == .thunk
+        ? nil
+        : Closure(
+          module: name.module, name: name.text, types: name.functionType,
+          isPrograms: evidence.isPrograms(function))
+    }
+    closures[function] = .some(closure)
+    return closure
+  }
+
+  /// The closure that the reference is a capture of.
+  private mutating func function(
+    capturing reference: HeapGraph.ReferenceID, from source: HeapGraph.ObjectID
+  ) -> FunctionID? {
+    if let function = functions[source] { return function }
+    guard graph.type(of: graph.target(of: reference)).kind != .closureContext,
+      let function = graph.function(of: reference), closure(of: function) != nil
+    else { return nil }
+    return function
+  }
+
+  mutating func place(
+    of reference: HeapGraph.ReferenceID, from source: HeapGraph.ObjectID
+  ) -> (place: CutPlaces.Place, isPrograms: Bool) {
+    let label = graph.references[reference].label
+    let function = function(capturing: reference, from: source)
+    let isContext = functions[source] != nil
+    let key = Key(
+      holder: function?.rawValue ?? graph.objects[source].type, label: label,
+      isFunction: function != nil)
+    if let known = known[key] { return known }
+    let name: Name
+    var isPrograms = graph.type(of: source).visibility == .program
+    let described = graph.labels[Int(label)]
+    if let closure = function.flatMap({ closure(of: $0) }) {
+      name = .capture(function: closure, position: isContext ? described.captureIndex : -1)
+      isPrograms = closure.isPrograms
+    } else {
+      let owner = TypeName(described.declaringClass ?? graph.type(of: source).name)
+      name = .property(type: owner.nominal, role: described.role, path: described.path)
+    }
+    let place = places[name] ?? CutPlaces.Place(rawValue: UInt32(places.count))
+    places[name] = place
+    known[key] = (place, isPrograms)
+    return (place, isPrograms)
+  }
+}

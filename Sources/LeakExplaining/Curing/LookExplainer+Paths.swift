@@ -1,0 +1,169 @@
+import HeapModel
+import HeapReading
+import LeakDeciding
+
+// How the cycles of a look are told.
+
+extension LookExplainer {
+  /// The cycles to tell of an object that nothing outside keeps: those of its component, or of the nearest one that leads to it,
+  /// and the way from there.
+  package func path(toLeakAt object: HeapGraph.ObjectID) -> RetainPath? {
+    let isProven = look.judgement(of: object).isProven
+    let component = look.condensation.components[look.condensation.component(of: object)]
+    if component.containsCycle {
+      let told = telling(component.members, isProven: isProven, from: object) {
+        $0.telling(of: object)
+      }
+      if let told { return told.path }
+    }
+    let graph = graph(ofProven: isProven)
+    let way = knownPaths.waysFromCycles(in: graph, isSure: isProven).path(to: object)
+    guard let start = way.first.map(graph.source),
+      let told = telling(
+        graph.component(of: start).members, isProven: isProven, from: start, { $0.telling })
+    else { return nil }
+    var path = told.path
+    path.approach = RetainPath.Approach(
+      along: lead(to: start, in: graph) + way, in: graph, of: evidence)
+    return path
+  }
+
+  /// The cycles to tell of a component, and the object that the first one is told from.
+  func path(
+    through component: HeapLook.ComponentID, isProven: Bool, from object: HeapGraph.ObjectID? = nil
+  ) -> Cure.Telling? {
+    let members = look.condensation.components[component].members
+    return telling(members, isProven: isProven, from: object ?? members[0]) { $0.telling }
+  }
+
+  /// What is told of the component that `members` are, as `tell` says it. What is told of one component is told of all of its
+  /// structure.
+  private func telling(
+    _ members: [HeapGraph.ObjectID], isProven: Bool, from object: HeapGraph.ObjectID,
+    _ tell: (Cure) -> Cure.Telling?
+  ) -> Cure.Telling? {
+    let graph = graph(ofProven: isProven)
+    return knownPaths.telling(
+      of: members, from: object, isProven: isProven, in: graph, evidence: evidence
+    ) {
+      Cure(of: members, in: graph, of: self).flatMap(tell)
+    }
+  }
+
+  /// The references that lead to an object of a cycle from the nearest one that a report shows; none where it is one itself.
+  private func lead(
+    to object: HeapGraph.ObjectID, in graph: HeapGraph
+  ) -> [HeapGraph.ReferenceID] {
+    func isShown(_ object: HeapGraph.ObjectID) -> Bool {
+      graph.type(of: object).visibility != .plumbing
+    }
+    guard !isShown(object), let cycle = graph.shortestCycle(through: object)?.references,
+      let start = cycle.lastIndex(where: { isShown(graph.source(of: $0)) })
+    else { return [] }
+    return Array(cycle[start...])
+  }
+
+  /// How many instances, and how many closures, of a component are asked for a cycle.
+  private static let mostStarts = 16
+
+  /// The cycle with the best suspect among `members` of `graph`, then the shortest, if there is one; best of all one that the
+  /// program can break.
+  func bestCycle(
+    among members: [HeapGraph.ObjectID], of graph: HeapGraph, at places: CutPlaces,
+    explaining explain: (ReferenceCycle) -> RetainPath.Explanation
+  ) -> RetainPath.Explanation? {
+    let instances = members.filter { graph.type(of: $0).visibility == .program }
+    // Of several ways back from an instance, one through a closure says the most.
+    let closures = members.filter { [.closureContext, .block].contains(graph.type(of: $0).kind) }
+    let starts = Self.spread(instances, in: graph) + Self.spread(closures, in: graph)
+    var best: RetainPath.Explanation?
+    var told: Set<HeapGraph.ObjectID> = []
+    for object in starts where !told.contains(object) {
+      guard let cycle = graph.shortestCycle(through: object) else { continue }
+      told.formUnion(cycle.references.lazy.map(graph.source))
+      let explanation = explain(cycle)
+      if let best, isNoWorse(best, than: explanation, at: places) { continue }
+      best = explanation
+    }
+    // Without guesses not all of the members need to be part of a cycle.
+    return best
+      ?? members.lazy.prefix(Self.mostStarts * Self.mostStarts)
+      .compactMap(graph.shortestCycle).first.map(explain)
+  }
+
+  /// Whether `left` is told rather than `right`.
+  private func isNoWorse(
+    _ left: RetainPath.Explanation, than right: RetainPath.Explanation, at places: CutPlaces
+  ) -> Bool {
+    func key(_ cycle: RetainPath.Explanation) -> (Int, SuspectChoice.Rank, Int, String, String) {
+      // What a system object keeps the program can take back; a library's closure it cannot change.
+      let cut = places.isPrograms(cycle.cut) ? 0 : cycle.scene.isCapture ? 4 : 2
+      let hasInstance = cycle.objects.contains {
+        evidence.graph.type(of: $0).visibility == .program
+      }
+      return (
+        cut + (hasInstance ? 0 : 1), cycle.rank, cycle.path.references.count,
+        cycle.path.suspectText, cycle.path.fingerprint
+      )
+    }
+    return key(left) <= key(right)
+  }
+
+  /// Some of `objects`, of all types if possible.
+  ///
+  /// - Complexity: O(*n*) in the number of objects.
+  private static func spread(
+    _ objects: [HeapGraph.ObjectID], in graph: HeapGraph
+  ) -> [HeapGraph.ObjectID] {
+    if objects.count <= mostStarts { return objects }
+    var rounds = [[HeapGraph.ObjectID]](repeating: [], count: mostStarts)
+    var counts: [UInt32: Int] = [:]
+    for object in objects {
+      let round = counts[graph.objects[object].type, default: 0]
+      guard round < mostStarts else { continue }
+      counts[graph.objects[object].type] = round + 1
+      rounds[round].append(object)
+    }
+    return Array(rounds.joined().prefix(mostStarts))
+  }
+
+  /// The shortest cycle through an object that is held, if that keeps it whatever happens to what holds it: one of references
+  /// that are sure, and without work in it, which lets go of what it has when it is done.
+  func lastingCycle(through object: HeapGraph.ObjectID) -> RetainPath? {
+    let graph = graph(ofProven: true)
+    guard let cycle = graph.shortestCycle(through: object),
+      !cycle.references.contains(where: { reference in
+        graph.type(of: graph.source(of: reference)).letsGoWhenDone
+      })
+    else { return nil }
+    return explained(cycle, in: graph).edited
+  }
+
+  /// The graph whose cycles are told: what is proven is told without guesses.
+  private func graph(ofProven isProven: Bool) -> HeapGraph {
+    isProven ? look.sureGraph.value(of: evidence.graph) : evidence.graph
+  }
+
+  /// The cycle, explained: cut at the step with this position, or at the best one.
+  func explained(
+    _ cycle: ReferenceCycle, in graph: HeapGraph, cutting step: Int? = nil
+  ) -> RetainPath.Explanation {
+    WayObserver.show {
+      let objects = cycle.references.map(graph.source)
+      // Evidence that was made up has no addresses.
+      return ObservedWay(
+        through: objects.filter(look.addresses.indices.contains).map { look.addresses[$0] })
+    }
+    return RetainPath.explaining(cycle.references, in: graph, cutting: step, of: evidence)
+  }
+}
+
+extension RetainPath.Approach {
+  /// The way along references that follow one another; `nil` where there are none.
+  init?(along way: [HeapGraph.ReferenceID], in graph: HeapGraph, of evidence: HeapEvidence) {
+    guard let first = way.first else { return nil }
+    let steps = RetainPath.Step.steps(along: way, in: graph, of: evidence)
+    if steps.isEmpty { return nil }
+    self.init(start: graph.typeName(of: graph.source(of: first)).qualified, steps: steps)
+  }
+}

@@ -1,0 +1,156 @@
+import HeapModel
+import HeapReading
+import LeakDeciding
+
+extension RetainPath {
+  /// A cycle, explained.
+  struct Explanation {
+    var path: RetainPath
+    /// How good the suspect is.
+    var rank: SuspectChoice.Rank
+    /// The reference that goes when the suspect is changed, with all that it stands for.
+    var cut: HeapGraph.ReferenceID
+    /// The object that the path starts at.
+    var start: HeapGraph.ObjectID
+    /// The objects of the cycle.
+    var objects: [HeapGraph.ObjectID]
+    /// What the remedy was found by.
+    var scene: SuspectScene
+  }
+
+  /// A step of a cycle that can be cut.
+  struct Cut {
+    /// The position of the step.
+    var step: Int
+    /// The reference that goes when it is changed, with all that it stands for.
+    var reference: HeapGraph.ReferenceID
+    /// How good a suspect it is.
+    var rank: SuspectChoice.Rank
+  }
+
+  /// The steps of a cycle, each of which could be cut.
+  static func cuts(
+    of cycle: [HeapGraph.ReferenceID], in graph: HeapGraph, of evidence: HeapEvidence
+  ) -> [Cut] {
+    let cycle = begun(cycle, in: graph)
+    var drafts = PathFolding(cycle, in: graph, of: evidence, tellingLines: false).drafts
+    noteRoles(in: &drafts, evidence.makes)
+    return drafts.indices.map { step in
+      Cut(
+        step: step, reference: cut(of: step, in: drafts, along: cycle, in: graph, of: evidence),
+        rank: SuspectChoice.rank(of: drafts[step]))
+    }
+  }
+
+  /// Notes who makes whom. A long cycle is one of many objects of one kind, as a rule.
+  private static func noteRoles(
+    in drafts: inout [StepDraft], _ makes: (HeapGraph.ObjectID, HeapGraph.ObjectID) -> Bool
+  ) {
+    guard drafts.count <= mostRoles, drafts.allSatisfy({ SuspectChoice.rank(of: $0) > .capture })
+    else { return }
+    for index in drafts.indices {
+      guard let (source, target) = drafts[index].ends else { continue }
+      let isOwner = makes(source, target)
+      if isOwner != makes(target, source) { drafts[index].role = isOwner ? .owner : .part }
+    }
+    guard drafts.count == 2, drafts.allSatisfy({ $0.role == .unknown }) else { return }
+    let part = drafts.indices.first { index in
+      guard let label = drafts[index].label, !label.canBeWeak else { return false }
+      let other = drafts[1 - index]
+      // Who has many of them owns them; and of a constant and a variable that can be empty, what the constant refers to was there
+      // first.
+      return other.isMember || label.isConstant && other.label?.canBeWeak == true
+    }
+    guard let part else { return }
+    drafts[part].role = .part
+  }
+
+  private static let mostRoles = 64
+
+  /// The cycle, begun at an object that a report shows.
+  private static func begun(
+    _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph
+  ) -> [HeapGraph.ReferenceID] {
+    let first =
+      cycle.firstIndex { graph.type(of: graph.source(of: $0)).visibility == .program }
+      ?? cycle.firstIndex { graph.type(of: graph.source(of: $0)).visibility == .system } ?? 0
+    return Array(cycle[first...] + cycle[..<first])
+  }
+
+  /// The reference that goes when a step is changed: the one that it begins with, or, where it leads through an object of the
+  /// system's to a closure, what that captures. A closure that captures one object and nothing else is stored as a reference to
+  /// it.
+  private static func cut(
+    of step: Int, in drafts: [StepDraft], along cycle: [HeapGraph.ReferenceID],
+    in graph: HeapGraph, of evidence: HeapEvidence
+  ) -> HeapGraph.ReferenceID {
+    let start = step > 0 ? drafts[step - 1].end : 0
+    let last = drafts[step].end - 1
+    guard start < last else { return cycle[last] }
+    let closure = (start...last).last { position in
+      guard let function = graph.function(of: cycle[position]) else { return false }
+      return evidence.name(function)?.kind != .thunk
+    }
+    return cycle[closure.map { min($0 + 1, last) } ?? start]
+  }
+
+  /// Explains a cycle of references: folds it into steps, chooses the one to change, and turns the path so that this one closes the
+  /// cycle.
+  ///
+  /// - Precondition: `cycle` is not empty, and each reference leads to the holder of the next.
+  /// - Parameter chosen: The step to change, by its position in ``cuts(of:in:of:)``; `nil` for the best one.
+  /// - Complexity: O(*n*) in the length of the cycle.
+  static func explaining(
+    _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph, cutting chosen: Int? = nil,
+    of evidence: HeapEvidence, nesting: (SuspectScene) -> ClosureNesting? = { $0.nestingInSource }
+  ) -> Explanation {
+    let cycle = begun(cycle, in: graph)
+    var drafts = PathFolding(cycle, in: graph, of: evidence).drafts
+    noteRoles(in: &drafts, evidence.makes)
+    let suspect = chosen ?? SuspectChoice.suspect(among: drafts)
+    drafts[suspect].noteDeclaration(in: evidence.declaringClass)
+    let end = drafts[suspect].end % cycle.count
+    let turned = Array(cycle[end...] + cycle[..<end])
+    var scene = SuspectScene(
+      cycle, in: graph, drafts: drafts, suspect: suspect, name: evidence.name)
+    scene.nesting = nesting(scene)
+    let pattern = AdvicePattern.of(scene)
+    var advice = (pattern?.advice ?? AdvicePattern.takeOut)(scene)
+    // A closure that captures too much is at fault whatever else would end it.
+    if !scene.isCapture {
+      var types: Set<UInt32> = []
+      let objects = turned.lazy.map(graph.source).filter {
+        types.insert(graph.objects[$0].type).inserted
+      }
+      if let method = objects.compactMap(evidence.endingMethod).first {
+        advice = advice.after(method)
+      }
+    }
+    let start = graph.source(of: turned[0])
+    let path = RetainPath(
+      start: graph.typeName(of: start).qualified, startLabel: evidence.label(start),
+      steps: (drafts[(suspect + 1)...] + drafts[...suspect]).map(\.step),
+      suspect: drafts.count - 1,
+      advice: advice.text, remedy: Remedy(advice.action), pattern: pattern?.name,
+      references: turned.map { graph.described($0, name: evidence.name) })
+    let objects = turned.map(graph.source)
+    return Explanation(
+      path: path, rank: SuspectChoice.rank(of: drafts[suspect]),
+      cut: cut(of: suspect, in: drafts, along: cycle, in: graph, of: evidence),
+      start: start, objects: objects, scene: scene)
+  }
+}
+
+extension StepDraft {
+  /// Notes where the step's property is declared, if it is one: `declaringClass` says where its class is.
+  fileprivate mutating func noteDeclaration(
+    in declaringClass: (HeapGraph.ObjectID, String) -> SourcePlace?
+  ) {
+    guard case .property(var property) = step, let declaration,
+      let place = declaringClass(declaration.object, declaration.name)
+    else { return }
+    property.line = RetainPath.SourceLine(ofProperty: declaration.name, inClassAt: place)
+    step = .property(property)
+    self.place = place
+  }
+}

@@ -1,0 +1,114 @@
+import HeapReading
+import LeakDeciding
+
+/// Puts together what was found about the named and the unnamed objects of a scope.
+package struct FindingAssembly {
+  private let explainer: OutcomeExplainer
+  private var outcome: CheckOutcome { explainer.outcome }
+  /// The objects that the scope's code named, in the order of the check's.
+  private let named: [TrackedObject]
+  /// The line that stands for objects without one of their own.
+  private let location: CodeLocation
+
+  /// - Parameter obstacle: Why nothing can be said of an object that is there, unless it can be proven to be leaked for good.
+  package init(
+    _ outcome: CheckOutcome, on named: [TrackedObject], at location: CodeLocation,
+    obstacle: String? = nil
+  ) {
+    explainer = OutcomeExplainer(outcome, obstacle: obstacle)
+    self.named = named
+    self.location = location
+  }
+
+  /// The findings: those on named objects first.
+  package func findings() -> ScopeFindings {
+    var leaks = LeakTally()
+    var uncertain = LeakTally()
+    var kept = LeakTally()
+    let positions = outcome.reading?.positions ?? [:]
+    let groups = (outcome.reading?.groups ?? []).map {
+      GroupFinding($0, by: explainer) { positions[$0] }
+    }
+    let (report, told) = reportOnNamed(groups)
+    for leak in report.leaks { leaks.add(leak) }
+    for finding in groups where !finding.group.members.contains(where: named.indices.contains) {
+      // A closure that is still waiting to be called, and keeps no object, is nobody's leak.
+      if !finding.group.concernsInstance, !finding.isLeaked { continue }
+      if !finding.group.concernsProgram { continue }
+      // The cycle is told with the named object that it leads to.
+      if finding.isLeaked, finding.group.dragged.contains(where: told.contains) { continue }
+      let leak = finding.leak(at: location)
+      if finding.isKeptByGlobal {
+        kept.add(leak)
+      } else if finding.verdict.isPossiblyKept {
+        uncertain.add(leak)
+      } else {
+        leaks.add(leak)
+      }
+    }
+    var late = LeakTally()
+    for leak in report.late + lateOthers { late.add(leak) }
+    return ScopeFindings(
+      leaks: leaks.leaks, late: late.leaks, uncertain: uncertain.leaks, kept: kept.leaks)
+  }
+
+  /// What is told of objects that nobody named and that went late.
+  private var lateOthers: [Leak] {
+    outcome.lateOthers.compactMap { late in
+      late.end.map { end in
+        Leak(
+          typeName: late.typeName,
+          verdict: .late(after: end, heldBy: late.holder.flatMap { Holder($0) }.map { [$0] } ?? []),
+          location: location, created: AllocationSite(late.object.site, of: late.typeName))
+      }
+    }
+  }
+
+  /// The report on the named objects, without those that another leak alone keeps alive; and the positions of those that are told to
+  /// be leaked.
+  private func reportOnNamed(_ groups: [GroupFinding]) -> (report: LeakReport, leaked: Set<Int>) {
+    let told = groups.filter { !$0.isKeptByGlobal }
+    let explained = Set(told.flatMap(\.group.dragged))
+    // The first group that each object is in.
+    var groupOfMember: [Int: Int] = [:]
+    for (index, finding) in told.enumerated() {
+      for member in finding.group.members {
+        groupOfMember[member] = groupOfMember[member] ?? index
+      }
+    }
+    var objects: [TrackedObject] = []
+    var verdicts: [Verdict] = []
+    var retained: [UInt: RetainedObjects] = [:]
+    var leaked: Set<Int> = []
+    var counted: Set<Int> = []
+    for (position, object) in named.enumerated() {
+      var verdict = explainer.verdict(on: position, typeName: object.typeName)
+      if case .held = verdict, explained.contains(position) { continue }
+      if let group = groupOfMember[position] {
+        let finding = told[group]
+        // What goes with several objects is counted once.
+        if counted.insert(group).inserted {
+          retained[object.witness.address] = finding.group.retainedIfAny
+        }
+        // Seen from one object alone, a cycle that another leak leads to looks held.
+        if case .held = verdict, finding.isLeaked { verdict = finding.verdict }
+      }
+      if case .leaked = verdict { leaked.insert(position) }
+      objects.append(object)
+      verdicts.append(verdict)
+    }
+    // What is named itself is not counted among what goes with others.
+    for (index, finding) in told.enumerated() where counted.contains(index) {
+      guard let head = finding.group.members.first(where: named.indices.contains),
+        var rest = retained[named[head].witness.address]
+      else { continue }
+      for position in finding.group.dragged where leaked.contains(position) {
+        rest.count -= 1
+        rest.bytes -= outcome.reading?.size(ofObjectAt: position) ?? 0
+      }
+      retained[named[head].witness.address] = rest.count > 0 ? rest : nil
+    }
+    let report = LeakReport(on: objects, verdicts: verdicts) { retained[$0.witness.address] }
+    return (report, leaked)
+  }
+}

@@ -1,0 +1,57 @@
+import HeapReading
+import LeakDeciding
+
+/// A group of objects that stayed, with what was found out about it.
+package struct GroupFinding {
+  let group: SurvivorGroup
+
+  /// What became of the object that stands for the group.
+  let verdict: Verdict
+
+  /// The call that made the object, where its allocation was recorded.
+  private let created: AllocationSite?
+
+  /// - Parameter position: The position of the object at an address, if it is one of the check's.
+  package init(
+    _ group: SurvivorGroup, by explainer: OutcomeExplainer, position: (UInt) -> Int?
+  ) {
+    self.group = group
+    let answer = explainer.verdict(on: group)
+    verdict = answer.verdict
+    // A cycle is told from an object of its own.
+    let subject = answer.start.map(position) ?? group.subject
+    let typeName = Self.typeName(of: group, verdict)
+    created = subject.flatMap { subject in
+      guard let reading = explainer.outcome.reading, subject >= reading.namedCount else {
+        return nil
+      }
+      return AllocationSite(reading.recorded[subject - reading.namedCount].site, of: typeName)
+    }
+  }
+
+  var isLeaked: Bool { if case .leaked = verdict { true } else { false } }
+
+  /// Whether a variable that outlives the test keeps the objects: that is what it is there for.
+  package var isKeptByGlobal: Bool { verdict.isHeldByGlobal }
+
+  /// What is told of the group, for which the line at `location` stands.
+  package func leak(at location: CodeLocation) -> Leak {
+    Leak(
+      typeName: Self.typeName(of: group, verdict), verdict: verdict, location: location,
+      retained: group.retainedIfAny,
+      created: created)
+  }
+
+  /// The type of the object that the report is about.
+  private static func typeName(of group: SurvivorGroup, _ verdict: Verdict) -> String {
+    guard case .leaked(let path) = verdict, !path.isLostRetain, path.approach == nil else {
+      return group.typeName
+    }
+    return path.start
+  }
+}
+
+extension SurvivorGroup {
+  /// What goes with the objects, unless that is nothing.
+  var retainedIfAny: RetainedObjects? { retained.count > 0 ? retained : nil }
+}

@@ -1,0 +1,163 @@
+import HeapModel
+import HeapReading
+import LeakDeciding
+
+/// Turns what became of the objects of a check into verdicts. It is made once, when all waiting is over.
+package struct OutcomeExplainer: Sendable {
+  let outcome: CheckOutcome
+
+  /// Explains what was read; or why nothing could be, as one sentence part.
+  private let look: Result<LookExplainer, HeapReadingError>?
+
+  /// Why nothing can be said of an object that is there, unless it is proven to be leaked for good, as one sentence part.
+  private let obstacle: String?
+
+  /// Why nothing can be said of what stayed, when nothing went on in the process.
+  private static let stall =
+    "the process's own tasks and queues did not run while it was waited for: the machine was too busy"
+
+  package init(_ outcome: CheckOutcome, obstacle: String? = nil) {
+    self.outcome = outcome
+    look = outcome.reading?.look.map { LookExplainer($0) }
+    self.obstacle = obstacle ?? (outcome.isStalled ? Self.stall : nil)
+  }
+
+  /// The verdict on the named object at `position`, of the type `typeName`.
+  package func verdict(on position: Int, typeName: String) -> Verdict {
+    if let end = outcome.ends[position] {
+      let holder = outcome.lateHolders[position].flatMap { Holder($0) }
+      return end == .zero
+        ? .deinitialized : .late(after: end, heldBy: [holder].compactMap(\.self))
+    }
+    guard let reading = outcome.reading else { return .inconclusive(Judgement.changingGraph) }
+    let judgement = reading.judgement(of: position)
+    if let obstacle, !judgement.isFinal { return .inconclusive(obstacle) }
+    let subject = HolderSearch.Subject(witness: reading.objects[position], typeName: typeName)
+    switch look {
+    case .failure(let error): return .inconclusive(error.reason)
+    case .success(let look):
+      return look.verdict(on: subject, judgement: judgement, answer: reading.answers[position])
+    case nil: return .inconclusive(Judgement.changingGraph)
+    }
+  }
+
+  /// The verdict on the object that stands for `group`.
+  func verdict(on group: SurvivorGroup) -> GroupVerdict {
+    guard let reading = outcome.reading, case .success(let look)? = look else {
+      return GroupVerdict(.inconclusive(Judgement.changingGraph))
+    }
+    let answer = look.verdict(
+      on: group, objects: reading.objects,
+      answer: group.representative.flatMap { reading.answers[$0] })
+    if let obstacle, !group.judgement.isFinal, !answer.verdict.isHeldByGlobal {
+      return GroupVerdict(.inconclusive(obstacle))
+    }
+    return answer
+  }
+}
+
+/// The verdict on a group of objects.
+struct GroupVerdict {
+  var verdict: Verdict
+  /// Where the object is that the path of a cycle starts at.
+  var start: UInt?
+
+  init(_ verdict: Verdict, start: UInt? = nil) {
+    self.verdict = verdict
+    self.start = start
+  }
+}
+
+extension Verdict {
+  /// Whether a variable of the program's that outlives the test is sure to hold the object.
+  var isHeldByGlobal: Bool { isHeld { $0.kind == .global && $1.isSure } }
+
+  /// Whether a place that outlives the test possibly holds the object, and nothing else is known to: a library's data, data
+  /// without a type, a value of a thread's. It may be a cache, and it may be a leak.
+  var isPossiblyKept: Bool { isHeld { $0.kind.outlivesTest && !$1.isSure } }
+
+  private func isHeld(by isPlace: (HoldingPlace, HoldingPath) -> Bool) -> Bool {
+    guard case .held(let holders) = self else { return false }
+    return holders.contains {
+      guard case .place(let place, let path) = $0 else { return false }
+      return isPlace(place, path)
+    }
+  }
+}
+
+extension HoldingPlace.Kind {
+  /// Whether such a place is there for longer than a test.
+  fileprivate var outlivesTest: Bool { self == .global || self == .library || self == .threadLocal }
+}
+
+extension LookExplainer {
+  /// The verdict on one object that is alive.
+  func verdict(
+    on subject: HolderSearch.Subject, judgement: Judgement, answer: RootAnswer?
+  ) -> Verdict {
+    switch judgement {
+    case .inconclusive(let reason): return .inconclusive(reason)
+    case .leaked(let grade, _):
+      if !grade.provesLeak, let held = answer.flatMap(holderOutside) { return .held(by: [held]) }
+      guard let object = look.object(at: subject.witness.address) else {
+        return .inconclusive(Judgement.changingGraph)
+      }
+      return path(toLeakAt: object).map(Verdict.leaked)
+        ?? .inconclusive(Judgement.changingGraph)
+    case .held(let count, let unread):
+      let holders = [.unknown(count)] + unread.map(Holder.unread)
+      guard let answer else { return .held(by: holders) }
+      let verdict = HolderSearch.verdict(
+        on: subject, held: holders, after: answer, labels: evidence.labels)
+      guard case .held(let found) = verdict, let object = look.object(at: subject.witness.address),
+        let cycle = lastingCycle(through: object)
+      else { return verdict }
+      return .held(by: found.map { $0.isSure ? $0.followed(by: cycle) : $0 })
+    }
+  }
+
+  /// The verdict on the object that stands for `group`.
+  func verdict(
+    on group: SurvivorGroup, objects: [ObjectWitness], answer: RootAnswer?
+  ) -> GroupVerdict {
+    let changing = GroupVerdict(.inconclusive(Judgement.changingGraph))
+    switch group.judgement {
+    case .leaked(let grade, _):
+      if !grade.provesLeak, let held = answer.flatMap(holderOutside) {
+        return GroupVerdict(.held(by: [held]))
+      }
+      let survivor = group.members.lazy.compactMap { look.object(at: objects[$0].address) }.first
+      let told = path(
+        through: group.component, isProven: grade.provesLeak, from: survivor)
+      return told.map { told in
+        // Evidence that was made up has no addresses.
+        let start = look.addresses.indices.contains(told.start) ? look.addresses[told.start] : nil
+        return GroupVerdict(.leaked(told.path), start: start)
+      } ?? changing
+    case .held, .inconclusive:
+      guard let representative = group.representative else { return changing }
+      return GroupVerdict(
+        verdict(
+          on: HolderSearch.Subject(
+            witness: objects[representative], typeName: group.typeName),
+          judgement: group.judgement, answer: answer))
+    }
+  }
+
+  /// What is sure to hold an object of which the counts say that it is probably leaked, if `answer` tells.
+  private func holderOutside(_ answer: RootAnswer) -> Holder? {
+    guard case .held(let path) = answer, path.grade.isNamedFlatly, !isOwnWork(path) else {
+      return nil
+    }
+    return Holder(path)
+  }
+
+  /// Whether the way begins at work that is a part of what was read, and that nothing but that would end: a task that only
+  /// itself could resume, a source or a suspended queue that only itself could get at.
+  private func isOwnWork(_ path: RootPath) -> Bool {
+    guard path.root == .object, let work = path.snapshot.addresses.first,
+      look.addresses.contains(work)
+    else { return false }
+    return !path.isDispatchQueue(at: 0) || path.isDispatchQueueSuspended(at: 0)
+  }
+}

@@ -1,0 +1,129 @@
+import HeapReading
+import LeakDeciding
+
+/// Owns what is allocated in no test's name while its tests run: in detached tasks, on Dispatch queues, on threads.
+package final class UnattributedPool: Sendable {
+  /// The pool of the code around.
+  @TaskLocal package static var current: UnattributedPool?
+
+  private let allocations: AllocationScope?
+
+  private struct State {
+    /// What the scopes inside have judged. What it keeps alive is theirs.
+    var judged: [ObjectWitness] = []
+    /// The scopes inside.
+    var tests: Set<AllocationScope.ID> = []
+  }
+
+  private let state = VisibleMutex(State())
+
+  /// Opens a pool.
+  ///
+  /// - Parameter label: what its code is called: a suite's name.
+  package init(label: String) {
+    allocations = AllocationScope(label: label)
+  }
+
+  /// Calls `body`, and what that makes, with this as the current pool.
+  package func run<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await Self.$current.withValue(self) {
+      guard let allocations else { return try await body() }
+      return try await allocations.run(body)
+    }
+  }
+
+  /// Remembers the survivors that a scope inside has judged.
+  package func noteJudged(_ survivors: [ObjectWitness], by scope: AllocationScope.ID?) {
+    state.withLock { state in
+      state.judged += survivors
+      if let scope { state.tests.insert(scope) }
+    }
+  }
+
+  /// The leaks that belong to no test for certain. To be asked once, at the end.
+  ///
+  /// Only cycles are told: what is still held may be in use by whoever allocated it.
+  package func findings(
+    ignoring ignored: [IgnoredLeak], at location: CodeLocation
+  ) -> [UnattributedLeak] {
+    guard let allocations else { return [] }
+    let pooled = allocations.pooled()
+    if pooled.isEmpty { return [] }
+    let (judged, tests) = state.withLock { ($0.judged.filter(\.isAlive), $0.tests) }
+    var known = Set(judged.map(\.address))
+    known.formUnion(ToldObjects.addresses)
+    // What was allocated while no test in here ran is not in here.
+    let objects = pooled.filter { object in
+      !known.contains(object.object.witness.address)
+        && object.scopes.contains { tests.contains($0.id) }
+    }
+    if objects.isEmpty { return [] }
+    return withExtendedLifetime(judged) {
+      let check = CheckedObjects(
+        named: [], ignored: ignored, lenders: judged.map(\.address), grace: .zero)
+      let reading = CheckReading.look(at: objects.map(\.object), of: check, by: .shared)
+      return Self.findings(reading) { position in
+        objects[position].scopes.filter { tests.contains($0.id) }.map(\.label)
+      } at: { typeName, verdict, retained in
+        Leak(typeName: typeName, verdict: verdict, location: location, retained: retained)
+      }
+    }
+  }
+
+  private static func findings(
+    _ reading: CheckReading, tests: (Int) -> [String],
+    at leak: (String, Verdict, RetainedObjects?) -> Leak
+  ) -> [UnattributedLeak] {
+    guard case .success(let look) = reading.look else { return [] }
+    let explainer = LookExplainer(look)
+    var findings: [UnattributedLeak] = []
+    // What a survivor of a test reaches belongs to that test.
+    for group in reading.groups where group.judgement.isProven && !group.isReachedFromLender {
+      let verdict = explainer.verdict(on: group, objects: reading.objects, answer: nil).verdict
+      guard case .leaked(let path) = verdict else { continue }
+      ToldObjects.note(group.members.map { reading.objects[$0] })
+      findings.add(
+        UnattributedLeak(
+          leak: leak(path.start, verdict, group.retainedIfAny),
+          tests: Set(group.members.flatMap(tests)).sorted()))
+    }
+    return findings
+  }
+}
+
+/// A leak that cannot be told to be a certain test's.
+package struct UnattributedLeak: Sendable, Hashable {
+  package var leak: Leak
+
+  /// The names of the tests that ran when the object was allocated.
+  package var tests: [String]
+}
+
+extension [UnattributedLeak] {
+  /// Adds `finding`, or counts it with another of the same defect and the same tests.
+  fileprivate mutating func add(_ finding: UnattributedLeak) {
+    for index in indices where self[index].tests == finding.tests {
+      var tally = LeakTally()
+      tally.add(self[index].leak)
+      tally.add(finding.leak)
+      guard tally.leaks.count == 1 else { continue }
+      self[index].leak = tally.leaks[0]
+      return
+    }
+    append(finding)
+  }
+}
+
+extension UnattributedLeak: CustomStringConvertible {
+  /// The leak, and whose it may be.
+  package var description: String {
+    """
+    \(leak)
+
+      Allocated in a detached task, on a Dispatch queue or on a thread, while these tests ran: \
+    \(tests.joined(separator: ", ")).
+    """
+  }
+}

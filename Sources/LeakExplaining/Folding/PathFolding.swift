@@ -1,0 +1,271 @@
+import HeapModel
+import HeapReading
+import LeakDeciding
+
+/// Folds the references of a cycle into the steps that a person thinks in.
+///
+/// A step ends where an object that a report shows is reached, or where a closure begins: the property that
+/// holds the closure is one step, and what the closure captures is another. The boxes, contexts and
+/// storages between belong to the step that they are reached in.
+struct PathFolding {
+  /// Whether the references that are being followed are inside a closure.
+  private enum Closure {
+    case none
+    /// A thunk or a block: the closure that it forwards to comes next.
+    case forwarding
+    /// A closure, and what is known of it.
+    case entered(Callee)
+  }
+
+  /// What is known of a function whose context the references lead into.
+  private struct Callee {
+    var name: FunctionName?
+    var line: SourcePlace?
+
+    static let thunk = Callee(name: FunctionName(kind: .thunk, text: ""))
+  }
+
+  private let graph: HeapGraph
+  private let evidence: HeapEvidence
+  /// Whether lines are asked for.
+  private let tellsLines: Bool
+
+  private var owner: HeapGraph.ObjectID
+  private var path = ""
+  private var labels: [ReferenceLabel] = []
+  /// How many of the labels lead to the closure that the references are inside: what a thunk captured is not the closure's.
+  private var labelsOfClosure = 0
+  private var closure = Closure.none
+  private var confidence = Confidence.exact
+  private var followed = 0
+  private(set) var drafts: [StepDraft] = []
+
+  /// Folds `cycle`, which starts at an object that a report shows; `graph` is the evidence's, or a part of it.
+  init(
+    _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph,
+    of evidence: HeapEvidence, tellingLines tellsLines: Bool = true
+  ) {
+    self.graph = graph
+    self.evidence = evidence
+    self.tellsLines = tellsLines
+    owner = graph.source(of: cycle[0])
+    for reference in cycle { follow(reference, isLast: reference == cycle.last) }
+  }
+
+  private mutating func follow(_ reference: HeapGraph.ReferenceID, isLast: Bool) {
+    let target = graph.target(of: reference)
+    followed += 1
+    confidence = max(confidence, graph.references[reference].confidence)
+    extendPath(by: reference)
+    if let function = graph.function(of: reference) {
+      let name = evidence.name(function)
+      let hasLine = tellsLines && name?.kind != .thunk
+      enter(Callee(name: name, line: hasLine ? evidence.line(function) : nil))
+    } else if case .none = closure {
+      // A block, or a context that no code stands beside: the closure to name may come next.
+      let kind = graph.type(of: target).kind
+      if kind == .block || kind == .closureContext { enter(.thunk) }
+    }
+    if isLast || isShown(target) { arrive(at: target) }
+  }
+
+  /// Whether `object` ends a step. What a system object has inside is not shown, unless it is the program's.
+  private func isShown(_ object: HeapGraph.ObjectID) -> Bool {
+    switch graph.type(of: object).visibility {
+    case .plumbing: false
+    case .system: ownerVisibility == .program
+    case .program: true
+    }
+  }
+
+  private var ownerVisibility: HeapObjectType.Visibility { graph.type(of: owner).visibility }
+
+  /// Begins a closure. The property that holds it, or the closure that captures it, is a step of its own.
+  private mutating func enter(_ function: Callee) {
+    switch closure {
+    case .none where ownerVisibility == .program: endProperty(nil)
+    case .none, .forwarding: break
+    case .entered(let outer): endCapture(of: nil, by: outer)
+    }
+    closure = function.name?.kind == .thunk ? .forwarding : .entered(function)
+    labelsOfClosure = labels.count
+  }
+
+  private mutating func arrive(at target: HeapGraph.ObjectID) {
+    switch closure {
+    case .none: endProperty(target)
+    case .forwarding: endCapture(of: target, by: Callee())
+    case .entered(let function): endCapture(of: target, by: function)
+    }
+    owner = target
+    path = ""
+    labels = []
+    labelsOfClosure = 0
+    closure = .none
+  }
+
+  private mutating func endProperty(_ target: HeapGraph.ObjectID?) {
+    // A handle is a structure around the task itself.
+    let handle = "._task"
+    if let target, graph.type(of: target).kind == .task, path.hasSuffix(handle) {
+      path.removeLast(handle.count)
+    }
+    let step = RetainPath.Step.Property(
+      owner: graph.typeName(of: owner).qualified, path: path,
+      target: target.map { graph.typeName(of: $0).qualified },
+      label: target.flatMap(evidence.label),
+      declaringClass: labels.first?.declaringClass,
+      confidence: RetainPath.Confidence(confidence))
+    drafts.append(
+      StepDraft(
+        step: .property(step), facts: .property(labels.count == 1 ? labels[0] : nil),
+        owner: graph.type(of: owner),
+        declaration: labels.first?.propertyName.map { (owner, $0) },
+        ends: target.map { (owner, $0) }, end: followed))
+    confidence = .exact
+  }
+
+  private mutating func endCapture(of target: HeapGraph.ObjectID?, by function: Callee) {
+    let variable = target.flatMap { self.variable($0, in: function.name) }
+    let carrier = target.flatMap { self.carrier(of: $0, in: function.name) }
+    let canBeSelf = carrier == nil && target.map { isSelf($0, in: function.name) } ?? false
+    let step = RetainPath.Step.Capture(
+      function: function.name?.text ?? "a closure", module: function.name?.module,
+      functionType: function.name?.functionType,
+      position: target == nil || canBeSelf ? nil : position,
+      target: target.map { graph.typeName(of: $0).qualified },
+      label: target.flatMap(evidence.label),
+      variable: variable == "self" ? nil : variable,
+      carrier: carrier, isSelf: canBeSelf && (variable.map { Self.isNameOfSelf($0) } ?? true),
+      canBeSelf: canBeSelf,
+      line: function.line.map(RetainPath.SourceLine.init),
+      storedIn: function.name?.storing?.function,
+      storedAt: function.name?.storing?.place.map(RetainPath.SourceLine.init),
+      confidence: RetainPath.Confidence(confidence))
+    drafts.append(
+      StepDraft(
+        step: .capture(step), facts: .capture(function.name), canBeSelf: canBeSelf,
+        place: function.line,
+        owner: graph.type(of: owner), end: followed))
+    confidence = .exact
+  }
+
+  /// The position among the captures of the closure that the references are inside; the only capture of a closure may be its
+  /// context itself.
+  private var position: Int? {
+    let labels = labels[labelsOfClosure...]
+    guard let capture = labels.last(where: { $0.role == .capture }) else {
+      return labels.isEmpty ? 0 : nil
+    }
+    return capture.captureIndex < 0 ? nil : capture.captureIndex
+  }
+
+  /// The name of the captured variable that leads to `target`, where it is told.
+  private func variable(
+    _ target: HeapGraph.ObjectID, in function: FunctionName?
+  ) -> String? {
+    guard let variables = function?.variables else { return nil }
+    let type = graph.type(of: target)
+    let labels = labels[labelsOfClosure...]
+    guard let position = labels.lastIndex(where: { $0.role == .capture }) else {
+      // The only capture of a closure is its context itself.
+      return variables.name(
+        ofCapture: 0, of: 1, types: [type.name] + type.superclasses, isOnlyOfItsType: true)
+    }
+    let capture = labels[position]
+    // A captured variable's type is its box's.
+    let content = labels[(position + 1)...].first { $0.role == .content }
+    let declared = capture.declaredType.isEmpty ? content?.declaredType ?? "" : capture.declaredType
+    guard !declared.isEmpty,
+      let name = variables.name(
+        ofCapture: capture.captureIndex, of: capture.captureCount, types: [declared],
+        isOnlyOfItsType: capture.isOnlyCaptureOfType)
+    else { return nil }
+    return capture.displayPath.isEmpty ? name : name + "." + capture.displayPath
+  }
+
+  /// The only capture of a closure, where that is a structure or a collection which has `target`: the variable's name, or what it
+  /// is. The context of such a closure is what the value is made of.
+  private func carrier(of target: HeapGraph.ObjectID, in function: FunctionName?) -> String? {
+    let labels = labels[labelsOfClosure...]
+    if labels.contains(where: { $0.role == .capture }) { return nil }
+    let parameter = function?.variables?.parameter(ofCapture: 0, of: 1)
+    if let label = labels.first(where: { $0.role != .content }) {
+      guard [.element, .key, .value].contains(label.role) else { return nil }
+      return parameter?.name ?? "a collection"
+    }
+    return labels.isEmpty && parameter?.isValue == true ? parameter?.name : nil
+  }
+
+  /// Whether a variable of this name is `self`, or what a weak `self` was unwrapped to: `strongSelf`.
+  private static func isNameOfSelf(_ name: String) -> Bool { name.lowercased().hasSuffix("self") }
+
+  /// Whether `target` is an instance of the type that `function` is written in: by its own type or a
+  /// superclass, by the type that the capture declares, or as the `Self` of an extended protocol.
+  private func isSelf(_ target: HeapGraph.ObjectID, in function: FunctionName?) -> Bool {
+    guard let function, let enclosing = function.enclosingType else { return false }
+    let name = TypeName("_." + enclosing).withoutArguments
+    let type = graph.type(of: target)
+    let capture = labels.last { $0.role == .capture }
+    // The object may be a part of the captured value.
+    let declared = capture?.path.isEmpty == true ? capture?.declaredType ?? "" : ""
+    let types = [type.name, declared] + type.superclasses
+    if types.contains(where: { TypeName($0).withoutArguments == name }) { return true }
+    // A local type has its function's type around it: `Shop.Cart`, for `Cart.start() in Shop.pay()`.
+    if function.isOfLocalType,
+      types.contains(where: { TypeName($0).withoutArguments.hasSuffix("." + name) })
+    {
+      return true
+    }
+    guard function.isInExtension, type.kind == .instance else { return false }
+    return capture?.isFirstGenericParameter == true || function.firstGenericArgument == type.name
+  }
+
+  /// Adds what `reference` is called to the path of the property that is being followed.
+  private mutating func extendPath(by reference: HeapGraph.ReferenceID) {
+    let label = graph.label(of: reference)
+    defer { labels.append(label) }
+    guard case .none = closure else { return }
+    let isOwners = labels.isEmpty
+    switch label.role {
+    case .capture: return
+    case .property:
+      guard isOwners else { return }
+      extendPath(label.displayPath)
+    case .content:
+      extendPath(label.displayPath)
+    case .element, .key, .value:
+      let position = graph.position(of: reference)
+      if isOwners {
+        // An inline array is part of the object: its name comes first.
+        extendPath(label.displayPath)
+        path += position
+      } else {
+        path += position
+        extendPath(label.displayPath)
+      }
+    }
+  }
+
+  private mutating func extendPath(_ names: String) {
+    guard !names.isEmpty else { return }
+    path += path.isEmpty ? names : "." + names
+  }
+}
+
+extension FunctionName {
+  /// Whether the type that it is written in is declared inside another function.
+  fileprivate var isOfLocalType: Bool {
+    guard let member = enclosingType.flatMap({ text.firstRange(of: $0 + ".") }) else {
+      return false
+    }
+    return text[member.upperBound...].contains(" in ")
+  }
+}
+
+extension ReferenceLabel {
+  /// The name of the stored property that the reference is in, whatever is inside it.
+  fileprivate var propertyName: String? {
+    role == .property ? displayPath.split(separator: ".").first.map(String.init) : nil
+  }
+}

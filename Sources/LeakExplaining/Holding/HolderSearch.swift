@@ -1,0 +1,132 @@
+import HeapModel
+import HeapReading
+import LeakDeciding
+
+/// Finds out what holds objects of which only is known that something does.
+///
+/// It looks at the whole process, and so only when something survived.
+package enum HolderSearch {
+  /// An object of which is asked what holds it.
+  struct Subject {
+    var witness: ObjectWitness
+    /// The name of its type, with its module.
+    var typeName: String
+  }
+
+  /// What holds each of `objects` that is alive, for those of which it can be told.
+  static func holders(of objects: [TrackedObject]) -> [[Holder]] {
+    HeapReader.shared.holders(of: objects.map(\.witness)).answers.map { answer in
+      guard case .held(let path) = answer else { return [] }
+      return [Holder(path)]
+    }
+  }
+
+  /// How many of `objects` a search alone would say are held, and how many possibly held: without their counts.
+  package static func counts(of objects: [TrackedObject]) -> (sure: Int, possible: Int) {
+    let holders = holders(of: objects).flatMap(\.self)
+    let sure = holders.count(where: \.isSure)
+    return (sure, holders.count - sure)
+  }
+
+  /// The verdict on an object that is `held`, with the holders that were not known before. One that no root reaches is
+  /// not held but leaked: by a cycle that leads to it, or by a retain that was never given back.
+  static func verdict(
+    on object: Subject, held holders: [Holder], after answer: RootAnswer, labels: ObjectLabels?
+  ) -> Verdict {
+    switch answer {
+    case .held(let path): return .held(by: [Holder(path)])
+    case .unknown(let reason): return .held(by: holders + [.unsearched(reason)])
+    case .unreached(let referrers):
+      return GarbageCycle.path(to: object.witness, among: referrers, labels: labels)
+        .map(Verdict.leaked) ?? .inconclusive(Judgement.changingGraph)
+    case .lost(let path): return .leaked(RetainPath(lostRetainsOf: object.typeName, path))
+    }
+  }
+}
+
+extension Holder: RecognizedHolder {
+  /// What was recognized while the objects were waited for.
+  init?(_ recognized: any RecognizedHolder) {
+    if let holder = recognized as? Holder {
+      self = holder
+    } else if let path = recognized as? RootPath {
+      self.init(path)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension CheckedObjects {
+  /// The same, with what holds objects that go late told as a report does.
+  package var recognizingHolders: CheckedObjects {
+    var check = self
+    check.recognize = { Holder($0) }
+    return check
+  }
+}
+
+extension Holder {
+  /// The place that a path begins at, and the path.
+  init(_ path: RootPath) {
+    self = .place(HoldingPlace(path), path: HoldingPath(path))
+  }
+}
+
+extension HoldingPath {
+  init(_ path: RootPath) {
+    let graph = path.snapshot.graph
+    let name = { (function: FunctionID) in path.snapshot.name(of: function) }
+    // XCTest keeps its test cases: what it has them in is no help.
+    let testCase = path.testCaseProperty
+    let property = testCase?.reference ?? path.suiteProperty?.reference
+    let references = Array(graph.references.indices.dropFirst(property ?? 0))
+    // What the system has inside before the first closure or object of the program's is no help.
+    let own = references.drop { reference in
+      let isSystems = graph.type(of: graph.source(of: reference)).visibility != .program
+      guard isSystems, let function = graph.function(of: reference) else { return isSystems }
+      return !ProgramCode.contains(path.snapshot.functions[Int(function.rawValue)])
+    }
+    self.init(
+      steps: RetainPath.Step.steps(
+        along: Array(own), in: graph, of: HeapEvidence(path.snapshot)),
+      references: references.map { graph.described($0, name: name) },
+      isSure: testCase == nil
+        ? path.grade.isNamedFlatly
+        : references.allSatisfy { graph.references[$0].confidence.grade.isNamedFlatly })
+  }
+}
+
+extension RootPath {
+  /// The property of a test case that the path goes through, with the name of its class, and the reference there.
+  var testCaseProperty: (name: String, reference: HeapGraph.ReferenceID?)? {
+    property { $0.superclasses.contains("XCTest.XCTestCase") }
+  }
+
+  /// The property of a suite that the path goes through, with the suite's name, and the reference there, if it is an object.
+  ///
+  /// The macro `@Test` makes a function that has the suite's object in a variable of its own, named as only macros do.
+  var suiteProperty: (name: String, reference: HeapGraph.ReferenceID?)? {
+    guard let variable, variable.isCallers, variable.name?.hasPrefix("$s") == true else {
+      return nil
+    }
+    // A suite that is a structure is no object, and its parts are the variable's.
+    guard let part = variable.part else { return property { $0.visibility == .program } }
+    // The function of the macro's is the suite's own.
+    let suite = Symbolizer.shared.functionName(at: variable.code)?.enclosingType.map { $0 + "." }
+    return ((suite ?? "") + part, nil)
+  }
+
+  /// The property through which the first such object on the path leads on, with the name of its class, and the reference there.
+  private func property(
+    ofFirst isMeant: (HeapObjectType) -> Bool
+  ) -> (name: String, reference: HeapGraph.ReferenceID?)? {
+    let graph = snapshot.graph
+    let first = graph.references.indices.first { isMeant(graph.type(of: graph.source(of: $0))) }
+    guard let first, let property = graph.label(of: first).path.split(separator: ".").first else {
+      return nil
+    }
+    let owner = TypeName(graph.type(of: graph.source(of: first)).name).short
+    return (owner + "." + property, first)
+  }
+}

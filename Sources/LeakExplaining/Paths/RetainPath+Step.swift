@@ -1,0 +1,154 @@
+import HeapModel
+
+extension RetainPath {
+  /// One strong reference as a person thinks of it.
+  public enum Step: Sendable, Hashable {
+    /// A stored property, or an element of a collection in one, holds an object or a closure.
+    case property(Property)
+    /// A closure, or a method used as one, captures an object or another closure.
+    case capture(Capture)
+  }
+}
+
+extension RetainPath.Step {
+  /// What a stored property holds: `.delegate: Shop.Cart`.
+  public struct Property: Sendable, Hashable {
+    /// The type of the object that has the property, with its module.
+    public var owner: String
+    /// The names from the object to the reference: `children[1].view`.
+    public var path: String
+    /// The type of the object that is held, with its module; `nil` where it is a closure, which is the next step.
+    public var target: String?
+    /// The name that the test gave the object that is held, if any.
+    public var label: String?
+    /// The class that declares the property, with its module, where that is a superclass of ``owner``.
+    public var declaringClass: String?
+    /// Where the property is declared, for the reference to change, where the binary has debug information and the
+    /// source is there; or else, approximately, where the type is.
+    public var line: RetainPath.SourceLine?
+    /// How sure it is that the reference exists.
+    public var confidence: RetainPath.Confidence
+
+    /// Creates a step from its parts.
+    public init(
+      owner: String, path: String, target: String?, label: String? = nil,
+      declaringClass: String? = nil, line: RetainPath.SourceLine? = nil,
+      confidence: RetainPath.Confidence = .exact
+    ) {
+      self.owner = owner
+      self.path = path
+      self.target = target
+      self.label = label
+      self.declaringClass = declaringClass
+      self.line = line
+      self.confidence = confidence
+    }
+  }
+
+  /// What a closure captures: `captures Controller (self) strongly`.
+  public struct Capture: Sendable, Hashable {
+    /// The closure, `closure #1 in Controller.start()`, or the method that is used as one, `Controller.refresh()`.
+    public var function: String
+    /// The module that the closure or the method is written in, where the binary tells it.
+    public var module: String?
+    /// The types of the functions that ``function`` names, the innermost first, which tell those of one name apart:
+    /// `(Swift.Int) -> ()`; `nil` where the binary does not tell them.
+    public var functionType: String?
+    /// The position among the closure's captures, counted from 0, if it is known; `nil` for what can be `self`.
+    public var position: Int?
+    /// The type of the captured object, with its module; `nil` where it is a closure, which is the next step.
+    public var target: String?
+    /// The name that the test gave the captured object, if any.
+    public var label: String?
+    /// The name of the captured variable, `view`, where the binary tells it and it is not `self`; with the names of
+    /// what is inside a captured value, `context.view`.
+    public var variable: String?
+    /// The captured variable whose value, a structure or a collection, has the object; `a collection` where the binary does not
+    /// tell its name.
+    public var carrier: String?
+    /// Whether the object is the `self` of the method that the closure is written in.
+    public var isSelf: Bool
+    /// Whether the object is of the type that the closure is written in: where the binary tells no names it is taken for `self`.
+    public var canBeSelf: Bool
+    /// Where the closure or the method is written, where the binary has debug information.
+    public var line: RetainPath.SourceLine?
+    /// For a method that is used as a closure, the function that stores it: `Controller.start()`.
+    public var storedIn: String?
+    /// Where the method is stored, where the binary has debug information.
+    public var storedAt: RetainPath.SourceLine?
+    /// How sure it is that the reference exists.
+    public var confidence: RetainPath.Confidence
+
+    /// Creates a step from its parts.
+    public init(
+      function: String, module: String? = nil, functionType: String? = nil, position: Int? = nil,
+      target: String?, label: String? = nil, variable: String? = nil, carrier: String? = nil,
+      isSelf: Bool, canBeSelf: Bool = false,
+      line: RetainPath.SourceLine? = nil,
+      storedIn: String? = nil, storedAt: RetainPath.SourceLine? = nil,
+      confidence: RetainPath.Confidence = .exact
+    ) {
+      self.function = function
+      self.module = module
+      self.functionType = functionType
+      self.position = position
+      self.target = target
+      self.label = label
+      self.variable = variable
+      self.carrier = carrier
+      self.isSelf = isSelf
+      self.canBeSelf = canBeSelf || isSelf
+      self.line = line
+      self.storedIn = storedIn
+      self.storedAt = storedAt
+      self.confidence = confidence
+    }
+  }
+
+  /// The property, if the step is one.
+  var property: Property? {
+    if case .property(let property) = self { property } else { nil }
+  }
+
+  /// The capture, if the step is one.
+  var capture: Capture? {
+    if case .capture(let capture) = self { capture } else { nil }
+  }
+
+  /// What the step keeps alive, or `nil` for a closure.
+  var target: String? {
+    switch self {
+    case .property(let property): property.target
+    case .capture(let capture): capture.target
+    }
+  }
+
+  /// The name that the test gave what the step keeps alive, if any.
+  var label: String? {
+    switch self {
+    case .property(let property): property.label
+    case .capture(let capture): capture.label
+    }
+  }
+
+  /// What the step keeps alive, as a report calls it: `Screen "main"`; `nil` for a closure.
+  var targetName: String? {
+    target.map { TypeName($0).text(labelled: label) }
+  }
+
+  /// Where the step is written, as far as it is known.
+  var line: RetainPath.SourceLine? {
+    switch self {
+    case .property(let property): property.line
+    case .capture(let capture): capture.line
+    }
+  }
+
+  /// How sure it is that the step exists.
+  var confidence: RetainPath.Confidence {
+    switch self {
+    case .property(let property): property.confidence
+    case .capture(let capture): capture.confidence
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import HeapModel
+
+extension RetainPath {
+  /// This cycle and the others that must be broken.
+  var cuts: [RetainPath] { [self] + further }
+
+  /// The drawing and what to change; where there are several cycles, those of each. `ways` lead from the cycles to objects that are
+  /// no part of them.
+  func drawingWithAdvice(and ways: [Approach]) -> String {
+    let own = isLostRetain ? nil : approach
+    let ways = ([own].compactMap(\.self) + ways).map(\.drawing)
+    if further.isEmpty {
+      return (["\(drawing)"] + ways + ["  \(advice)"]).joined(separator: "\n\n")
+    }
+    let count = cuts.count
+    let parts = cuts.enumerated().map { "\($1.drawing)\n\n  \($0 + 1) of \(count). \($1.advice)" }
+    let number = count == 2 ? "Both" : "All \(count)"
+    return (parts + ["  \(number) are needed: each cycle alone keeps the objects alive."] + ways)
+      .joined(separator: "\n\n")
+  }
+
+  /// The drawing and what to change.
+  var drawingWithAdvice: String { drawingWithAdvice(and: []) }
+}
+
+extension RetainPath: CustomStringConvertible {
+  /// The cycle as a drawing, one line for each step, the suspect underlined.
+  public var description: String {
+    ([drawing] + [isLostRetain ? nil : approach?.drawing].compactMap(\.self))
+      .joined(separator: "\n\n")
+  }
+
+  private var drawing: String { lines.joined(separator: "\n") }
+
+  /// The object that the path starts at.
+  private var startName: String { TypeName(start).text(labelled: startLabel) }
+
+  /// From what nothing refers to, or the object itself.
+  private var lostRetainLines: [String] {
+    let holder = approach.map { "\(TypeName($0.start).short), to which nothing refers" }
+    let way = approach?.steps ?? []
+    return [ReportLine.fitted("  ╭─ ", holder ?? "a retain that no reference explains")]
+      + way.flatMap { $0.lines(after: "  │    ") } + [ReportLine.fitted("  ╰→ ", startName)]
+  }
+
+  private var lines: [String] {
+    if isLostRetain { return lostRetainLines }
+    var lines = [ReportLine.fitted("  ╭→ ", startName)]
+    let likeTheLast = likeStepsBefore
+    for (index, step) in steps.enumerated() {
+      let isSuspect = index == suspect
+      if likeTheLast[index] > Self.mostAlike {
+        // The last of them says how many there are.
+        if index + 1 == steps.count || likeTheLast[index + 1] == 0 {
+          let count = likeTheLast[index] - Self.mostAlike
+          lines.append(
+            "  │    … \(count == 1 ? "1 more step" : "\(count) more steps") like this one")
+        }
+        continue
+      }
+      lines += isSuspect ? step.suspectLines : step.lines(after: "  │    ")
+    }
+    return lines + [ReportLine.fitted("  ╰─ ", startName)]
+  }
+}
+
+extension RetainPath.Approach {
+  /// The way, one line for each step.
+  fileprivate var drawing: String {
+    (["  From \(TypeName(start).short) it leads on:"] + steps.flatMap { $0.lines(after: "       ") })
+      .joined(separator: "\n")
+  }
+}
+
+extension RetainPath {
+  /// So many steps that are alike are shown after the first one.
+  private static let mostAlike = 2
+
+  /// For each step, how many steps right before it are like it: the elements of a long list. The suspect is like none.
+  private var likeStepsBefore: [Int] {
+    var counts: [Int] = []
+    for (index, step) in steps.enumerated() {
+      let isAlike =
+        index > 0 && index != suspect && step.line == nil && step.property != nil
+        && step.withoutPositions == steps[index - 1].withoutPositions
+      counts.append(isAlike ? counts[index - 1] + 1 : 0)
+    }
+    return counts
+  }
+}
+
+extension RetainPath.Step {
+  /// The step on one line. What a closure captures is a note, and may stand elsewhere.
+  func text(withNote: Bool) -> String {
+    switch self {
+    case .property(let property):
+      let path = property.path
+      let name = path.isEmpty ? "an unnamed reference" : path.hasPrefix("[") ? path : "." + path
+      let type = targetName.map { ": " + $0 } ?? ""
+      return name + type + (property.confidence == .conservative ? " (probably)" : "")
+    case .capture(let capture):
+      return capture.function + (withNote ? note.map { " " + $0 } ?? "" : "")
+    }
+  }
+
+  /// The step, with where its closure is written: one line, or two where it is long.
+  func lines(after start: String) -> [String] {
+    let line = ReportLine.fitted(start, text(withNote: true), place)
+    guard let note, line.count > 1 || line[0].contains("…") else { return line }
+    return ReportLine.fitted(start, text(withNote: false), place)
+      + [ReportLine.fitted(start + "   ", note)]
+  }
+
+  private var place: String? { line.map { "\($0)" } }
+
+  /// The reference to change, underlined.
+  fileprivate var suspectLines: [String] {
+    let start = "  │    "
+    var lines = ReportLine.fitted(start, text(withNote: false), place)
+    let hasPlaceBeside = lines.count == 1 && place != nil
+    let width = lines[0].count - start.count - (hasPlaceBeside ? 3 + (place ?? "").count : 0)
+    let underline = start + String(repeating: "~", count: width)
+    guard let note else {
+      lines.insert(underline, at: 1)
+      return lines
+    }
+    if underline.count + 1 + note.count <= ReportLine.columns {
+      lines.insert(underline + " " + note, at: 1)
+    } else {
+      lines.insert(contentsOf: [underline, ReportLine.fitted(start, note)], at: 1)
+    }
+    return lines
+  }
+
+  /// What a closure captures: `captures Controller (self) strongly`.
+  var note: String? {
+    guard let capture, let targetName else { return nil }
+    return (capture.confidence == .conservative ? "probably " : "")
+      + "captures \(capture.variable.map { $0 + ": " } ?? "")\(targetName)\(capture.isSelf ? " (self)" : "")\(capture.carrier.map { " in " + $0 } ?? "") strongly"
+  }
+}
+
+extension RetainPath {
+  /// The types of which instances are counted in the headline.
+  private static let mostTypes = 3
+
+  /// The instances that keep one another alive, where the path shows but some of them: `, among 51 instances of Folder that keep
+  /// one another alive`.
+  var company: String {
+    guard let first = members.first else { return "" }
+    let noun = first.count == 1 ? "instance" : "instances"
+    var parts = ["\(first.count) \(noun) of \(TypeName(first.typeName).short)"]
+    parts += members.dropFirst().prefix(Self.mostTypes - 1).map {
+      "\($0.count) of \(TypeName($0.typeName).short)"
+    }
+    let rest = members.dropFirst(Self.mostTypes).reduce(0) { $0 + $1.count }
+    if rest > 0 { parts.append("\(rest) of other types") }
+    return ", among \(parts.listed) that keep one another alive"
+  }
+}
+
+extension [String] {
+  /// The parts as a sentence has them: `a, b and c`.
+  var listed: String {
+    count < 2 ? first ?? "" : dropLast().joined(separator: ", ") + " and " + self[count - 1]
+  }
+}
+
+extension RetainPath {
+  /// The same without the name of the object that is called so.
+  func without(label: String) -> RetainPath {
+    var path = self
+    if startLabel == label { path.startLabel = nil }
+    path.steps = steps.map { $0.without(label: label) }
+    path.approach?.steps = approach?.steps.map { $0.without(label: label) } ?? []
+    path.further = further.map { $0.without(label: label) }
+    return path
+  }
+}
+
+extension RetainPath.Step {
+  fileprivate func without(label: String) -> RetainPath.Step {
+    guard self.label == label else { return self }
+    switch self {
+    case .property(var property):
+      property.label = nil
+      return .property(property)
+    case .capture(var capture):
+      capture.label = nil
+      return .capture(capture)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import HeapModel
+import HeapReading
+
+/// The call that made an object, and the function that it stands in.
+public struct AllocationSite: Sendable, Hashable, Codable {
+  /// The function's name: `PlayerTests.pauses()`.
+  public var function: String
+
+  /// Where the call is written, where the binary has debug information; approximate where that has no line for the call
+  /// itself, as optimised code may: it is then near the call, or where the function begins.
+  public var line: RetainPath.SourceLine?
+
+  /// Creates a site from its parts.
+  public init(function: String, line: RetainPath.SourceLine? = nil) {
+    self.function = function
+    self.line = line
+  }
+}
+
+extension AllocationSite {
+  /// The first of the program's functions among `calls`, the return addresses of the calls that allocated an object of
+  /// the type `typeName`, which is not an initializer of that type.
+  init?(_ calls: [UInt], of typeName: String) {
+    // A local type is told with its function: `Cart.init() in Shop.pay()`.
+    let type = TypeName(typeName).withoutArguments
+    let names = [type, type.split(separator: ".").last.map(String.init) ?? type]
+    let caller = ProgramCode.caller(among: calls) { function in
+      !names.contains { function.text.hasPrefix($0 + ".init") }
+    }
+    guard let caller else { return nil }
+    self.init(function: caller.function.text, line: Self.line(ofCallAt: caller.code))
+  }
+
+  private static func line(ofCallAt code: UInt) -> RetainPath.SourceLine? {
+    if let line = Symbolizer.shared.callLine(at: code) { return RetainPath.SourceLine(line) }
+    guard var line = Symbolizer.shared.sourceLine(at: code) else { return nil }
+    line.isApproximate = true
+    return RetainPath.SourceLine(line)
+  }
+}
+
+extension AllocationSite: CustomStringConvertible {
+  /// `PlayerTests.pauses(), PlayerTests.swift:12`.
+  public var description: String { function + (line.map { ", \($0)" } ?? "") }
+}

@@ -1,0 +1,37 @@
+import LeakDeciding
+
+extension Leak: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case typeName, label, also, count, verdict, location, retained, created, suspect, pattern,
+      fingerprint
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      typeName: try container.decode(String.self, forKey: .typeName),
+      label: try container.decodeIfPresent(String.self, forKey: .label),
+      also: try container.decodeIfPresent([Subject].self, forKey: .also) ?? [],
+      count: try container.decode(Int.self, forKey: .count),
+      verdict: try container.decode(Verdict.self, forKey: .verdict),
+      location: try container.decode(CodeLocation.self, forKey: .location),
+      retained: try container.decodeIfPresent(RetainedObjects.self, forKey: .retained),
+      created: try container.decodeIfPresent(AllocationSite.self, forKey: .created))
+  }
+
+  /// Writes ``suspect``, ``pattern`` and ``fingerprint`` too; they follow from the rest and are not read back.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(typeName, forKey: .typeName)
+    try container.encodeIfPresent(label, forKey: .label)
+    if !also.isEmpty { try container.encode(also, forKey: .also) }
+    try container.encode(count, forKey: .count)
+    try container.encode(verdict, forKey: .verdict)
+    try container.encode(location, forKey: .location)
+    try container.encodeIfPresent(retained, forKey: .retained)
+    try container.encodeIfPresent(created, forKey: .created)
+    try container.encodeIfPresent(suspect, forKey: .suspect)
+    try container.encodeIfPresent(pattern, forKey: .pattern)
+    try container.encode(fingerprint, forKey: .fingerprint)
+  }
+}

@@ -1,0 +1,176 @@
+import HeapModel
+
+extension Leak: CustomStringConvertible {
+  /// The finding as a person reads it: no addresses, and no times but how late an object went.
+  public var description: String {
+    switch verdict {
+    case .deinitialized:
+      return "\(name) \(verb) gone."
+    case .late(let delay, let holders):
+      let (whole, hundredths) = Int((delay / .seconds(1) * 100).rounded())
+        .quotientAndRemainder(dividingBy: 100)
+      let seconds = "\(whole).\(String(hundredths + 100).dropFirst()) s"
+      let extent = count == 1 ? seconds : "up to \(seconds), \(count) instances"
+      return "\(name) went late by \(extent)\(text(until: holders))."
+    case .leaked(let path):
+      return """
+        \(name) leaked: \(instances) kept alive by \(cause(of: path))\(path.company)\(dragged).
+
+        \(drawn(path).drawingWithAdvice(and: waysToOthers))\(creationLine)\(patternLine)
+          fingerprint \(fingerprint)
+        """
+    case .held(let holders):
+      return held(by: holders)
+    case .inconclusive(let reason):
+      return "\(name): inconclusive, because \(reason)."
+    }
+  }
+
+  /// The finding without times, which is the same in every run.
+  package var timelessText: String {
+    guard case .late(_, let holders) = verdict else { return description }
+    return "\(name) went late\(text(until: holders))."
+  }
+
+  /// The line that names the known pattern, and the case that shows it: `pattern nested-closure-trap
+  /// (leakcases show nested-closures/weak-self-inside-only)`.
+  private var patternLine: String {
+    guard let pattern else { return "" }
+    let caseID = AdvicePattern.named(pattern)?.caseID ?? HoldingPattern.named(pattern)?.caseID
+    let place = caseID.map { " (leakcases show \($0))" } ?? ""
+    return "\n  pattern \(pattern)\(place)"
+  }
+
+  /// The line that says which function made the object, where that is known.
+  private var creationLine: String {
+    created.map { "\n  created in \($0)" } ?? ""
+  }
+
+  /// What is said of an object that a global keeps, which is no leak.
+  package var cacheNote: String {
+    "\(name) \(verb) cached: \(instances) kept alive by a global, a static or a lazily made cache\(dragged)."
+  }
+
+  /// How many objects with names of their own are named in the headline.
+  private static let mostNames = 4
+
+  /// The types and the names that the test gave: `Controller "player" and Model`.
+  private var name: String {
+    var names: [String] = []
+    var labelled: Set<String> = []
+    let subjects = [(typeName, label)] + also.map { ($0.typeName, $0.label) }
+    for (type, label) in subjects where label != nil {
+      labelled.insert(type)
+      names.append(TypeName(type).text(labelled: label))
+    }
+    for (type, label) in subjects where label == nil {
+      names.append(
+        labelled.contains(type) ? "another \(TypeName(type).short)" : TypeName(type).short)
+    }
+    var known: Set<String> = []
+    names.removeAll { !known.insert($0).inserted }
+    if names.count > Self.mostNames {
+      names[(Self.mostNames - 1)...] = ["\(names.count - Self.mostNames + 1) more"]
+    }
+    return names.listed
+  }
+
+  /// The path as it is drawn: where one object alone has a name, the headline has it.
+  private func drawn(_ path: RetainPath) -> RetainPath {
+    let labels = [label].compactMap(\.self) + also.compactMap(\.label)
+    return labels.count == 1 ? path.without(label: labels[0]) : path
+  }
+
+  /// `is`, or `are` where several names stand before it.
+  private var verb: String { also.isEmpty ? "is" : "are" }
+
+  /// The ways to objects that the cycles lead to, each once.
+  private var waysToOthers: [RetainPath.Approach] {
+    var ways: [RetainPath.Approach] = []
+    for way in also.compactMap(\.approach) where way != path?.approach && !ways.contains(way) {
+      ways.append(way)
+    }
+    return Array(ways.prefix(Self.mostNames))
+  }
+
+  /// What goes with the object: `, and 41 objects only it keeps alive, 12 KB`.
+  private var dragged: String {
+    guard let retained, retained.count > 0 else { return "" }
+    return ", and \(retained.text(ofOne: count == 1))"
+  }
+
+  private var instances: String { count == 1 ? "1 instance is" : "\(count) instances are" }
+
+  private func counted(_ number: Int, _ noun: String) -> String {
+    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+  }
+
+  private func cause(of path: RetainPath) -> String {
+    if path.isLostRetain { return "a retain that no reference explains: probably never given back" }
+    let cycle =
+      path.further.isEmpty
+      ? "a retain cycle of \(counted(path.steps.count, "strong reference"))"
+      : "\(path.cuts.count) retain cycles"
+    if path.approach == nil { return cycle }
+    return cycle + (count == 1 ? " that it is not part of" : " that they are not part of")
+  }
+
+  private func text(of holders: [Holder]) -> String {
+    holders.map(\.agent).joined(separator: ", and")
+  }
+
+  /// What held an object until it went, if that is known.
+  private func text(until holders: [Holder]) -> String {
+    holders.isEmpty ? "" : ", held until then" + text(of: holders)
+  }
+
+  private func held(by holders: [Holder]) -> String {
+    let places = holders.filter(\.isPlace)
+    if places.isEmpty { return heldFromOutside(holders) }
+    let cycle = places.lazy.compactMap(\.cycleAfterwards).first
+    let afterwards =
+      cycle == nil ? "" : "; after that a retain cycle keeps \(count == 1 ? "it" : "them")"
+    var drawings = places.map {
+      $0.drawing(to: TypeName(typeName).short)
+    }
+    if let cycle { drawings += ["  After that:", "\(cycle)"] }
+    return """
+      \(name) \(verb) held: \(instances) kept alive\(text(of: places))\(dragged)\(afterwards).
+
+      \(drawings.joined(separator: "\n\n"))
+
+        \(cycle?.advice ?? places[0].advice)\(creationLine)\(patternLine)
+        fingerprint \(fingerprint)
+      """
+  }
+
+  private func heldFromOutside(_ holders: [Holder]) -> String {
+    var references = 0
+    var unread: [String] = []
+    var unsearched: [String] = []
+    for holder in holders {
+      switch holder {
+      case .unknown(let number): references += number
+      case .unread(let what): unread.append(what)
+      case .unsearched(let reason): unsearched.append(reason)
+      case .place: break
+      }
+    }
+    let each = count == 1 ? "" : " each"
+    var text = """
+      \(name) \(verb) held: \(instances) kept alive by \(counted(references, "reference"))\(each) from \
+      outside the objects \(count == 1 ? "it reaches" : "they reach")\(dragged).
+
+        Something outside still owns it: a pending block, a timer, a running task, a global, or a \
+      variable still in scope. End that work or clear that variable before the check, or allow more time.
+      """
+    if !unread.isEmpty {
+      text +=
+        "\n  Could not read: \(unread.joined(separator: "; ")). The reference may be in there."
+    }
+    if !unsearched.isEmpty {
+      text += "\n  Could not tell what: \(unsearched.joined(separator: "; "))."
+    }
+    return text
+  }
+}

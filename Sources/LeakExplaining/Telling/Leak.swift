@@ -1,0 +1,104 @@
+import LeakDeciding
+
+/// One object that did not go, or went late; or several of which the same is to be said.
+public struct Leak: Sendable, Hashable {
+  /// The type's name with its module.
+  public var typeName: String
+  /// The name that the test gave the object, if any.
+  public var label: String?
+  /// The other objects that the finding is about, each name once: they have the same cause.
+  public var also: [Subject] {
+    get { others ?? [] }
+    set { others = newValue.isEmpty ? nil : newValue }
+  }
+
+  private var others: [Subject]?
+
+  /// How many instances this finding stands for.
+  public var count: Int
+  /// What became of the object.
+  public var verdict: Verdict
+  /// Where the object was tracked.
+  public var location: CodeLocation
+  /// What would go with the object, where the check looked for that.
+  public var retained: RetainedObjects?
+  /// The call that made the object, where its allocation was recorded.
+  public var created: AllocationSite?
+
+  /// An object that a finding is about besides others.
+  public struct Subject: Sendable, Hashable, Codable {
+    /// The type's name with its module.
+    public var typeName: String
+    /// The name that the test gave the object, if any.
+    public var label: String?
+    /// Where the object was tracked.
+    public var location: CodeLocation
+    /// For an object that the cycle leads to: the way from there.
+    public var approach: RetainPath.Approach?
+
+    /// Creates a subject from its parts.
+    public init(
+      typeName: String, label: String? = nil, location: CodeLocation,
+      approach: RetainPath.Approach? = nil
+    ) {
+      self.typeName = typeName
+      self.label = label
+      self.location = location
+      self.approach = approach
+    }
+  }
+
+  /// Creates a finding from its parts.
+  public init(
+    typeName: String, label: String? = nil, also: [Subject] = [], count: Int = 1,
+    verdict: Verdict, location: CodeLocation,
+    retained: RetainedObjects? = nil, created: AllocationSite? = nil
+  ) {
+    self.typeName = typeName
+    self.label = label
+    self.count = count
+    self.verdict = verdict
+    self.location = location
+    self.retained = retained
+    self.created = created
+    self.also = also
+  }
+}
+
+extension Leak {
+  /// The strong references that keep the object alive, if they are known.
+  public var path: RetainPath? {
+    guard case .leaked(let path) = verdict else { return nil }
+    return path
+  }
+
+  /// The reference to change, if it is known.
+  public var suspect: RetainPath.Step? {
+    guard let path, path.steps.indices.contains(path.suspect) else { return nil }
+    return path.steps[path.suspect]
+  }
+
+  /// The name of the known pattern that the finding is one of: `nested-closure-trap`.
+  ///
+  /// The report's text names the case of the catalogue that shows the pattern, leaking and fixed.
+  public var pattern: String? {
+    if case .held(let holders) = verdict { return holders.lazy.compactMap(\.pattern).first?.name }
+    return path?.pattern
+  }
+
+  /// Eight hexadecimal digits that reports of the same defect share, in every run and every build.
+  ///
+  /// It names the reference to change where that is known, or all of several; for what is held, the type and the place that
+  /// holds it; else the type and the kind of the verdict.
+  public var fingerprint: String {
+    switch verdict {
+    case .leaked(let path) where path.further.isEmpty: path.fingerprint
+    case .leaked(let path): Fingerprint.of(path.cuts.map(\.fingerprint).sorted())
+    case .deinitialized: Fingerprint.of(["deinitialized", typeName])
+    case .late: Fingerprint.of(["late", typeName])
+    case .held(let holders):
+      Fingerprint.of(["held", typeName] + holders.flatMap(\.identity))
+    case .inconclusive: Fingerprint.of(["inconclusive", typeName])
+    }
+  }
+}
