@@ -52,25 +52,6 @@ extension RetainPath.Step {
   }
 }
 
-extension Holder {
-  /// What tells the place from others in every run and every build: no lines, times or threads.
-  var identity: [String] {
-    guard case .place(let place, let path) = self else { return [] }
-    let function = path.steps.lazy.compactMap(\.capture?.function).first
-    return [place.kind.rawValue, place.name ?? function ?? "", place.variable ?? ""]
-  }
-}
-
-extension Holder {
-  /// The same without the positions of elements in collections.
-  var withoutPositions: Holder {
-    guard case .place(let place, var path) = self else { return self }
-    path.references = []
-    path.steps = path.steps.map(\.withoutPositions)
-    return .place(place, path: path)
-  }
-}
-
 extension RetainPath.Step {
   /// The same without the positions of elements in collections.
   var withoutPositions: RetainPath.Step {

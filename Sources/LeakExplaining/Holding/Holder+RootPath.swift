@@ -2,48 +2,6 @@ import HeapModel
 import HeapReading
 import LeakDeciding
 
-/// Finds out what holds objects of which only is known that something does.
-///
-/// It looks at the whole process, and so only when something survived.
-package enum HolderSearch {
-  /// An object of which is asked what holds it.
-  struct Subject {
-    var witness: ObjectWitness
-    /// The name of its type, with its module.
-    var typeName: String
-  }
-
-  /// What holds each of `objects` that is alive, for those of which it can be told.
-  static func holders(of objects: [TrackedObject]) -> [[Holder]] {
-    HeapReader.shared.holders(of: objects.map(\.witness)).answers.map { answer in
-      guard case .held(let path) = answer else { return [] }
-      return [Holder(path)]
-    }
-  }
-
-  /// How many of `objects` a search alone would say are held, and how many possibly held: without their counts.
-  package static func counts(of objects: [TrackedObject]) -> (sure: Int, possible: Int) {
-    let holders = holders(of: objects).flatMap(\.self)
-    let sure = holders.count(where: \.isSure)
-    return (sure, holders.count - sure)
-  }
-
-  /// The verdict on an object that is `held`, with the holders that were not known before. One that no root reaches is
-  /// not held but leaked: by a cycle that leads to it, or by a retain that was never given back.
-  static func verdict(
-    on object: Subject, held holders: [Holder], after answer: RootAnswer, labels: ObjectLabels?
-  ) -> Verdict {
-    switch answer {
-    case .held(let path): return .held(by: [Holder(path)])
-    case .unknown(let reason): return .held(by: holders + [.unsearched(reason)])
-    case .unreached(let referrers):
-      return GarbageCycle.path(to: object.witness, among: referrers, labels: labels)
-        .map(Verdict.leaked) ?? .inconclusive(Judgement.changingGraph)
-    case .lost(let path): return .leaked(RetainPath(lostRetainsOf: object.typeName, path))
-    }
-  }
-}
-
 extension Holder: RecognizedHolder {
   /// What was recognized while the objects were waited for.
   init?(_ recognized: any RecognizedHolder) {
