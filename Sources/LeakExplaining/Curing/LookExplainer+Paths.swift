@@ -127,8 +127,8 @@ extension LookExplainer {
     return Array(rounds.joined().prefix(mostStarts))
   }
 
-  /// The shortest cycle through an object that is held, if that keeps it whatever happens to what holds it: one of references
-  /// that are sure, and without work in it, which lets go of what it has when it is done.
+  /// The cycles to tell of an object that is held, if one through it keeps it whatever happens to what holds it: one of
+  /// references that are sure, and without work in it, which lets go of what it has when it is done.
   func lastingCycle(through object: HeapGraph.ObjectID) -> RetainPath? {
     let graph = graph(ofProven: true)
     guard let cycle = graph.shortestCycle(through: object),
@@ -136,7 +136,8 @@ extension LookExplainer {
         graph.type(of: graph.source(of: reference)).letsGoWhenDone
       })
     else { return nil }
-    return explained(cycle, in: graph).edited
+    let component = look.condensation.components[look.condensation.component(of: object)]
+    return telling(component.members, isProven: true, from: object) { $0.telling(of: object) }?.path
   }
 
   /// The graph whose cycles are told: what is proven is told without guesses.

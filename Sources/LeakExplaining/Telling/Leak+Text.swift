@@ -128,18 +128,18 @@ extension Leak: CustomStringConvertible {
     let places = holders.filter(\.isPlace)
     if places.isEmpty { return heldFromOutside(holders) }
     let cycle = places.lazy.compactMap(\.cycleAfterwards).first
-    let afterwards =
-      cycle == nil ? "" : "; after that a retain cycle keeps \(count == 1 ? "it" : "them")"
-    var drawings = places.map {
-      $0.drawing(to: TypeName(typeName).short)
+    let afterwards = cycle.map { cycle in
+      let cycles =
+        cycle.further.isEmpty ? "a retain cycle keeps" : "\(cycle.cuts.count) retain cycles keep"
+      return "; after that \(cycles) \(count == 1 ? "it" : "them")"
     }
-    if let cycle { drawings += ["  After that:", "\(cycle)"] }
+    var drawings = places.map { $0.drawing(to: TypeName(typeName).short) }
+    drawings +=
+      cycle.map { ["  After that:", drawn($0).drawingWithAdvice] } ?? ["  \(places[0].advice)"]
     return """
-      \(name) \(verb) held: \(instances) kept alive\(text(of: places))\(dragged)\(afterwards).
+      \(name) \(verb) held: \(instances) kept alive\(text(of: places))\(dragged)\(afterwards ?? "").
 
-      \(drawings.joined(separator: "\n\n"))
-
-        \(cycle?.advice ?? places[0].advice)\(creationLine)\(patternLine)
+      \(drawings.joined(separator: "\n\n"))\(creationLine)\(patternLine)
         fingerprint \(fingerprint)
       """
   }
