@@ -30,11 +30,22 @@ struct LeakTally {
     }
   }
 
+  /// The path that was looked at last. Thousands in a row have the same, and share its storage.
+  private var last: (path: RetainPath, cause: Cause)?
+
+  private mutating func cause(of leak: Leak) -> Cause {
+    guard let path = leak.path else { return Cause(leak) }
+    if let last, last.path == path { return last.cause }
+    let cause = Cause(leak)
+    last = (path, cause)
+    return cause
+  }
+
   /// Adds `leak`, or counts it with another one of the same cause.
   ///
   /// - Complexity: O(*n*) in the length of the path and the number of objects with names of their own.
   mutating func add(_ leak: Leak) {
-    let cause = Cause(leak)
+    let cause = cause(of: leak)
     guard let position = positions[cause] else {
       positions[cause] = leaks.count
       leaks.append(leak)
