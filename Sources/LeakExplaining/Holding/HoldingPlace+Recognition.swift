@@ -248,6 +248,9 @@ extension RootPath {
 
 /// Names variables by their linker's names.
 enum VariableName {
+  /// A private variable carries a number for its file: `(count in _1A2B)`. To read the pattern takes longer than all else here.
+  nonisolated(unsafe) private static let privateName = /\((\w+) in _[0-9A-F]+\)/
+
   /// `static Cache.shared` for `$s4Shop5CacheC6sharedACvpZ`; a name that is not Swift's stands for itself.
   static func text(_ symbol: String) -> String {
     guard let demangled = FunctionName.demangled(symbol) else { return symbol }
@@ -256,8 +259,7 @@ enum VariableName {
       "lazy initialization holder for ", "lazy storage for ", "variable initialization ",
     ]
     where text.hasPrefix(word) { text.removeFirst(word.count) }
-    // A private variable carries a number for its file: `(count in _1A2B)`.
-    text.replace(/\((\w+) in _[0-9A-F]+\)/) { String($0.output.1) }
+    if text.contains(" in _") { text.replace(privateName) { String($0.output.1) } }
     let isStatic = text.hasPrefix("static ")
     if isStatic { text.removeFirst("static ".count) }
     return (isStatic ? "static " : "") + TypeName(text).short
