@@ -9,8 +9,15 @@ package enum HolderSearch {
   /// An object of which is asked what holds it.
   struct Subject {
     var witness: ObjectWitness
-    /// The name of its type, with its module.
-    var typeName: String
+    private let name: () -> String
+
+    init(witness: ObjectWitness, typeName: @autoclosure @escaping () -> String) {
+      self.witness = witness
+      name = typeName
+    }
+
+    /// The name of its type, with its module. It is made when it is asked for: of thousands of objects nobody does.
+    var typeName: String { name() }
   }
 
   /// What holds each of `objects` that is alive, for those of which it can be told.

@@ -23,7 +23,9 @@ package struct OutcomeExplainer: Sendable {
   }
 
   /// The verdict on the named object at `position`, of the type `typeName`.
-  package func verdict(on position: Int, typeName: String) -> Verdict {
+  package func verdict(
+    on position: Int, typeName: @autoclosure @escaping () -> String
+  ) -> Verdict {
     if let end = outcome.ends[position] {
       let holder = outcome.lateHolders[position].flatMap { Holder($0) }
       return end == .zero
@@ -32,7 +34,8 @@ package struct OutcomeExplainer: Sendable {
     guard let reading = outcome.reading else { return .inconclusive(Judgement.changingGraph) }
     let judgement = reading.judgement(of: position)
     if let obstacle, !judgement.isFinal { return .inconclusive(obstacle) }
-    let subject = HolderSearch.Subject(witness: reading.objects[position], typeName: typeName)
+    let subject = HolderSearch.Subject(
+      witness: reading.objects[position], typeName: typeName())
     switch look {
     case .failure(let error): return .inconclusive(error.reason)
     case .success(let look):
