@@ -20,11 +20,13 @@ import Testing
   private static func capture(
     _ function: String = "closure #1 in A.f()", module: String? = "Shop",
     type: String? = "() -> ()",
-    position: Int? = 0, target: String = "Shop.A", isSelf: Bool = false, storedIn: String? = nil
+    discriminator: String? = nil, position: Int? = 0, target: String = "Shop.A",
+    isSelf: Bool = false, storedIn: String? = nil
   ) -> RetainPath.Step {
     .capture(
       .init(
-        function: function, module: module, functionType: type, position: position, target: target,
+        function: function, module: module, functionType: type, discriminator: discriminator,
+        position: position, target: target,
         isSelf: isSelf, storedIn: storedIn))
   }
 
@@ -43,7 +45,8 @@ import Testing
   @Test func `A capture is told by its function, with module and type, and its position`() {
     let fingerprints = [
       Self.capture(), Self.capture("closure #2 in A.f()"), Self.capture(module: "Other"),
-      Self.capture(type: "(Swift.Int) -> ()"), Self.capture(position: 1),
+      Self.capture(type: "(Swift.Int) -> ()"), Self.capture(discriminator: "_E35"),
+      Self.capture(position: 1),
       Self.capture(isSelf: true),
     ].map { Self.path([$0]).fingerprint }
     #expect(Set(fingerprints).count == fingerprints.count)

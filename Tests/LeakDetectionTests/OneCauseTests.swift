@@ -59,7 +59,7 @@ import Testing
 
           Try weak var on OneCauseTests.Part.owner.
           pattern mutual-references (leakcases show owners/target-container)
-          fingerprint 4fa95143
+          fingerprint cae96979
         """)
   }
 
@@ -86,7 +86,7 @@ import Testing
 
           Try weak var on OneCauseTests.Part.owner.
           pattern mutual-references (leakcases show owners/target-container)
-          fingerprint 4fa95143
+          fingerprint cae96979
         """)
   }
 
@@ -114,7 +114,7 @@ import Testing
 
           Try weak var on OneCauseTests.Part.owner.
           pattern mutual-references (leakcases show owners/target-container)
-          fingerprint 4fa95143
+          fingerprint cae96979
         """)
   }
 
@@ -144,6 +144,32 @@ import Testing
     #expect(report.leaks.map(\.count) == [2, 2])
     #expect(
       report.leaks.map { [$0.typeName] + $0.also.map(\.typeName) }.map(Set.init).count == 2)
+    #expect(Set(report.leaks.map(\.fingerprint)).count == 2)
+  }
+
+  private static func leakNode() {
+    final class Node {
+      var next: Node?
+      var onChange: () -> Void = {}
+      init() { next = self }
+    }
+    _ = Node()
+  }
+
+  private static func leakOtherNode() {
+    final class Node {
+      var next: Node?
+      init() { next = self }
+    }
+    _ = Node()
+  }
+
+  @Test func `Local types of one name are types of their own`() async {
+    let report = await Self.report {
+      Self.leakNode()
+      Self.leakOtherNode()
+    }
+    #expect(report.leaks.map(\.count) == [1, 1])
     #expect(Set(report.leaks.map(\.fingerprint)).count == 2)
   }
 

@@ -8,11 +8,32 @@ extension HeapSnapshot {
   /// Debug information of Swift has no lines of classes and properties, but of the function that deallocates an object,
   /// which stands before the class's metadata (`HeapMetadataHeader` in `include/swift/ABI/Metadata.h`).
   package func place(ofClassDeclaring name: String, of object: HeapGraph.ObjectID) -> SourcePlace? {
+    withClass(declaring: name, of: object) {
+      Symbolizer.shared.sourceLine(at: $0.deallocator)
+    }
+  }
+
+  /// What tells the class of `object` that declares the stored property `name` from others of its name, where it is private or
+  /// local: its mangled name. `nil` for other classes, and where the binary has no symbol.
+  package func discriminator(
+    ofClassDeclaring name: String, of object: HeapGraph.ObjectID
+  ) -> String? {
+    withClass(declaring: name, of: object) { type in
+      guard let symbol = type.symbolPrefix, let demangled = FunctionName.demangled(symbol) else {
+        return nil
+      }
+      return demangled.contains(" in ") || demangled.contains(" #") ? symbol : nil
+    }
+  }
+
+  private func withClass<Result: Sendable>(
+    declaring name: String, of object: HeapGraph.ObjectID,
+    _ body: @Sendable (TypeMetadata) -> Result?
+  ) -> Result? {
     withClasses(of: object) { classes in
       classes.first { type in
         [name, LazyStorage.name(of: name)].contains { type.indexOfField(named: $0) != nil }
-      }
-      .flatMap { Symbolizer.shared.sourceLine(at: $0.deallocator) }
+      }.flatMap(body)
     }
   }
 

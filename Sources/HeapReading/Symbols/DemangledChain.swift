@@ -104,6 +104,14 @@ struct DemangledChain {
     return types.isEmpty ? nil : types.joined(separator: " in ")
   }
 
+  /// What tells functions of one name apart that are private, or written in private types, or local; `nil` where none is.
+  var discriminator: String? {
+    let discriminators = links.flatMap { link -> [String] in
+      if case .entity(_, let entity) = link { entity.discriminators } else { [] }
+    }
+    return discriminators.isEmpty ? nil : discriminators.joined(separator: " ")
+  }
+
   /// The module that the outermost function is written in.
   private(set) var module: String?
 

@@ -3,6 +3,9 @@ struct DemangledEntity: Equatable {
   /// The names from the outermost to the declaration's own, without module and generic arguments.
   private(set) var names: [String] = []
 
+  /// What tells private declarations of one name in several files apart, and local ones of one name in one function.
+  private(set) var discriminators: [String] = []
+
   /// The module that the declaration is written in, once it has been taken off the names.
   private(set) var module: String?
 
@@ -39,7 +42,7 @@ struct DemangledEntity: Equatable {
     }
     var parameters: DemangledText?
     repeat {
-      guard let name = Self.name(&text) else { return nil }
+      guard let name = self.name(&text) else { return nil }
       names.append(name)
       for fixity in [" infix", " prefix", " postfix"] where text.skip(fixity) { break }
       skipLocalNumber(&text)
@@ -74,11 +77,13 @@ struct DemangledEntity: Equatable {
     module = module ?? first
   }
 
-  /// The next name, without the file that a private one carries.
-  private static func name(_ text: inout DemangledText) -> String? {
+  /// The next name. The file that a private one carries is noted.
+  private mutating func name(_ text: inout DemangledText) -> String? {
     if text.first == "(" {
       let parts = text.skipGroup()?.split(by: " in ") ?? []
-      return parts.count == 2 ? parts[0].string : nil
+      guard parts.count == 2 else { return nil }
+      discriminators.append(parts[1].string)
+      return parts[0].string
     }
     if text.skip("`") {
       let name = text.skip { $0 == "`" }
@@ -92,7 +97,8 @@ struct DemangledEntity: Equatable {
   private mutating func skipLocalNumber(_ text: inout DemangledText) {
     guard text.skip(" #") else { return }
     isLocal = true
-    _ = text.skip { !("0"..."9").contains($0) }
+    let number = text.skip { !("0"..."9").contains($0) }.string
+    if number != "1" { discriminators.append("#" + number) }
     var rest = text
     if rest.skip(" "), let first = rest.first, "<(@".unicodeScalars.contains(first) { text = rest }
   }

@@ -14,7 +14,8 @@ extension FunctionName {
     chain.collapseMethodReference()
     self.init(
       kind: isCurried ? .boundMethod : chain.kind, text: chain.text, module: chain.module,
-      functionType: chain.functionTypes, enclosingType: chain.enclosingType,
+      functionType: chain.functionTypes, discriminator: chain.discriminator,
+      enclosingType: chain.enclosingType,
       isInExtension: chain.isInExtension,
       firstGenericArgument: argument, signature: Signature(of: text))
   }

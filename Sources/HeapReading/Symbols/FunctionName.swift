@@ -32,6 +32,10 @@ package struct FunctionName: Sendable, Hashable {
   /// functions of one name apart. `(Swift.Int) -> ()`; `nil` where none has one.
   package var functionType: String?
 
+  /// What tells it from functions of its name in other files, for one that is private or written in a private type; `nil` for
+  /// others.
+  package var discriminator: String?
+
   /// The type whose member the function is or is written in, without its module: `Controller`,
   /// `Shop.Cart` for a nested one; `nil` for a free function.
   package var enclosingType: String?
@@ -91,6 +95,7 @@ package struct FunctionName: Sendable, Hashable {
 
   package init(
     kind: Kind, text: String, module: String? = nil, functionType: String? = nil,
+    discriminator: String? = nil,
     enclosingType: String? = nil, isInExtension: Bool = false,
     firstGenericArgument: String? = nil, storing: Storing? = nil, signature: Signature? = nil,
     variables: CapturedVariables? = nil
@@ -99,6 +104,7 @@ package struct FunctionName: Sendable, Hashable {
     self.text = text
     self.module = module
     self.functionType = functionType
+    self.discriminator = discriminator
     self.enclosingType = enclosingType
     self.isInExtension = isInExtension
     self.firstGenericArgument = firstGenericArgument

@@ -30,6 +30,9 @@ package struct HeapEvidence: Sendable {
   package var declaringClass: @Sendable (HeapGraph.ObjectID, String) -> SourcePlace? = { _, _ in nil
   }
 
+  /// What tells the class that declares a property of an object from others of its name, or `nil` where its name does.
+  package var discriminator: @Sendable (HeapGraph.ObjectID, String) -> String? = { _, _ in nil }
+
   /// A method that ends the work of an object, or `nil` when its classes have none of such a name.
   package var endingMethod: @Sendable (HeapGraph.ObjectID) -> FunctionName? = { _ in nil }
 
@@ -83,6 +86,7 @@ extension HeapEvidence {
       line: { snapshot.line(of: $0) },
       isPrograms: { snapshot.isPrograms($0) },
       declaringClass: { snapshot.place(ofClassDeclaring: $1, of: $0) },
+      discriminator: { snapshot.discriminator(ofClassDeclaring: $1, of: $0) },
       endingMethod: { snapshot.endingMethod(of: $0) },
       makes: { snapshot.makes($0, $1) },
       addresses: snapshot.addresses,

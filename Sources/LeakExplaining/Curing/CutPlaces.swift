@@ -110,7 +110,7 @@ struct CutPlaces {
 /// Gives the places in the source their numbers.
 private struct PlaceNames {
   private enum Name: Hashable {
-    case property(type: String, role: ReferenceLabel.Role, path: String)
+    case property(type: String, role: ReferenceLabel.Role, path: String, discriminator: String?)
     /// -1 where the capture is the only one and the closure has no context.
     case capture(function: Closure, position: Int)
   }
@@ -119,6 +119,7 @@ private struct PlaceNames {
     var module: String?
     var name: String
     var types: String?
+    var discriminator: String?
     var isPrograms: Bool
   }
 
@@ -160,6 +161,7 @@ private struct PlaceNames {
         ? nil
         : Closure(
           module: name.module, name: name.text, types: name.functionType,
+          discriminator: name.discriminator,
           isPrograms: evidence.isPrograms(function))
     }
     closures[function] = .some(closure)
@@ -195,7 +197,10 @@ private struct PlaceNames {
       isPrograms = closure.isPrograms
     } else {
       let owner = TypeName(described.declaringClass ?? graph.type(of: source).name)
-      name = .property(type: owner.nominal, role: described.role, path: described.path)
+      let property = described.role == .property ? described.propertyName : nil
+      name = .property(
+        type: owner.nominal, role: described.role, path: described.path,
+        discriminator: property.flatMap { evidence.discriminator(source, $0) })
     }
     let place = places[name] ?? CutPlaces.Place(rawValue: UInt32(places.count))
     places[name] = place

@@ -108,7 +108,7 @@ extension RetainPath {
     var drafts = PathFolding(cycle, in: graph, of: evidence).drafts
     noteRoles(in: &drafts, evidence.makes)
     let suspect = chosen ?? SuspectChoice.suspect(among: drafts)
-    drafts[suspect].noteDeclaration(in: evidence.declaringClass)
+    drafts[suspect].noteDeclaration(in: evidence)
     let end = drafts[suspect].end % cycle.count
     let turned = Array(cycle[end...] + cycle[..<end])
     var scene = SuspectScene(
@@ -142,15 +142,14 @@ extension RetainPath {
 }
 
 extension StepDraft {
-  /// Notes where the step's property is declared, if it is one: `declaringClass` says where its class is.
-  fileprivate mutating func noteDeclaration(
-    in declaringClass: (HeapGraph.ObjectID, String) -> SourcePlace?
-  ) {
-    guard case .property(var property) = step, let declaration,
-      let place = declaringClass(declaration.object, declaration.name)
-    else { return }
-    property.line = RetainPath.SourceLine(ofProperty: declaration.name, inClassAt: place)
+  /// Notes where the step's property is declared, if it is one.
+  fileprivate mutating func noteDeclaration(in evidence: HeapEvidence) {
+    guard case .property(var property) = step, let declaration else { return }
+    property.discriminator = evidence.discriminator(declaration.object, declaration.name)
+    if let place = evidence.declaringClass(declaration.object, declaration.name) {
+      property.line = RetainPath.SourceLine(ofProperty: declaration.name, inClassAt: place)
+      self.place = place
+    }
     step = .property(property)
-    self.place = place
   }
 }

@@ -132,6 +132,7 @@ struct PathFolding {
     let step = RetainPath.Step.Capture(
       function: function.name?.text ?? "a closure", module: function.name?.module,
       functionType: function.name?.functionType,
+      discriminator: function.name?.discriminator,
       position: target == nil || canBeSelf ? nil : position,
       target: target.map { graph.typeName(of: $0).qualified },
       label: target.flatMap(evidence.label),
@@ -265,7 +266,7 @@ extension FunctionName {
 
 extension ReferenceLabel {
   /// The name of the stored property that the reference is in, whatever is inside it.
-  fileprivate var propertyName: String? {
+  var propertyName: String? {
     role == .property ? displayPath.split(separator: ".").first.map(String.init) : nil
   }
 }

@@ -70,7 +70,7 @@ extension RetainPath.Step {
         "property", TypeName(property.declaringClass ?? property.owner).nominal,
         RetainPath.Step.withoutPositions(property.path),
         isDeclaredByProgram ? "" : target.map { TypeName($0).nominal } ?? "",
-      ]
+      ] + [property.discriminator].compactMap(\.self)
     case .capture(let capture):
       [
         "capture", capture.module ?? "",
@@ -78,7 +78,7 @@ extension RetainPath.Step {
         capture.functionType ?? "",
         capture.canBeSelf
           ? "self" : capture.position.map(String.init) ?? target.map { TypeName($0).nominal } ?? "",
-      ]
+      ] + [capture.discriminator].compactMap(\.self)
     }
   }
 

@@ -23,6 +23,9 @@ extension RetainPath.Step {
     public var label: String?
     /// The class that declares the property, with its module, where that is a superclass of ``owner``.
     public var declaringClass: String?
+    /// What tells that class from others of its name, where it is private or local: its mangled name. It is told for the reference to
+    /// change.
+    public var discriminator: String?
     /// Where the property is declared, for the reference to change, where the binary has debug information and the
     /// source is there; or else, approximately, where the type is.
     public var line: RetainPath.SourceLine?
@@ -32,7 +35,8 @@ extension RetainPath.Step {
     /// Creates a step from its parts.
     public init(
       owner: String, path: String, target: String?, label: String? = nil,
-      declaringClass: String? = nil, line: RetainPath.SourceLine? = nil,
+      declaringClass: String? = nil, discriminator: String? = nil,
+      line: RetainPath.SourceLine? = nil,
       confidence: RetainPath.Confidence = .exact
     ) {
       self.owner = owner
@@ -40,6 +44,7 @@ extension RetainPath.Step {
       self.target = target
       self.label = label
       self.declaringClass = declaringClass
+      self.discriminator = discriminator
       self.line = line
       self.confidence = confidence
     }
@@ -54,6 +59,8 @@ extension RetainPath.Step {
     /// The types of the functions that ``function`` names, the innermost first, which tell those of one name apart:
     /// `(Swift.Int) -> ()`; `nil` where the binary does not tell them.
     public var functionType: String?
+    /// What tells it from those of its name in other files, where it is private or written in a private type.
+    public var discriminator: String?
     /// The position among the closure's captures, counted from 0, if it is known; `nil` for what can be `self`.
     public var position: Int?
     /// The type of the captured object, with its module; `nil` where it is a closure, which is the next step.
@@ -81,7 +88,8 @@ extension RetainPath.Step {
 
     /// Creates a step from its parts.
     public init(
-      function: String, module: String? = nil, functionType: String? = nil, position: Int? = nil,
+      function: String, module: String? = nil, functionType: String? = nil,
+      discriminator: String? = nil, position: Int? = nil,
       target: String?, label: String? = nil, variable: String? = nil, carrier: String? = nil,
       isSelf: Bool, canBeSelf: Bool = false,
       line: RetainPath.SourceLine? = nil,
@@ -91,6 +99,7 @@ extension RetainPath.Step {
       self.function = function
       self.module = module
       self.functionType = functionType
+      self.discriminator = discriminator
       self.position = position
       self.target = target
       self.label = label

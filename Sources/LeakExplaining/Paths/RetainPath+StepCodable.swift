@@ -3,7 +3,8 @@ import HeapModel
 extension RetainPath.Step: Codable {
   private enum Kind: String, Codable { case property, capture }
   private enum CodingKeys: String, CodingKey {
-    case kind, owner, path, declaringClass, function, module, functionType, position, target, label,
+    case kind, owner, path, declaringClass, function, module, functionType, discriminator, position,
+      target, label,
       variable, carrier, isSelf, canBeSelf, file, line, isApproximate, storedIn, storedAt,
       confidence
   }
@@ -11,6 +12,7 @@ extension RetainPath.Step: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let target = try container.decodeIfPresent(String.self, forKey: .target)
+    let discriminator = try container.decodeIfPresent(String.self, forKey: .discriminator)
     let label = try container.decodeIfPresent(String.self, forKey: .label)
     let confidence = try container.decode(RetainPath.Confidence.self, forKey: .confidence)
     switch try container.decode(Kind.self, forKey: .kind) {
@@ -21,6 +23,7 @@ extension RetainPath.Step: Codable {
           path: try container.decode(String.self, forKey: .path), target: target,
           label: label,
           declaringClass: try container.decodeIfPresent(String.self, forKey: .declaringClass),
+          discriminator: discriminator,
           line: try Self.line(in: container),
           confidence: confidence))
     case .capture:
@@ -29,6 +32,7 @@ extension RetainPath.Step: Codable {
           function: try container.decode(String.self, forKey: .function),
           module: try container.decodeIfPresent(String.self, forKey: .module),
           functionType: try container.decodeIfPresent(String.self, forKey: .functionType),
+          discriminator: discriminator,
           position: try container.decodeIfPresent(Int.self, forKey: .position), target: target,
           label: label,
           variable: try container.decodeIfPresent(String.self, forKey: .variable),
@@ -65,11 +69,13 @@ extension RetainPath.Step: Codable {
       try container.encode(property.owner, forKey: .owner)
       try container.encode(property.path, forKey: .path)
       try container.encodeIfPresent(property.declaringClass, forKey: .declaringClass)
+      try container.encodeIfPresent(property.discriminator, forKey: .discriminator)
     case .capture(let capture):
       try container.encode(Kind.capture, forKey: .kind)
       try container.encode(capture.function, forKey: .function)
       try container.encodeIfPresent(capture.module, forKey: .module)
       try container.encodeIfPresent(capture.functionType, forKey: .functionType)
+      try container.encodeIfPresent(capture.discriminator, forKey: .discriminator)
       try container.encodeIfPresent(capture.position, forKey: .position)
       try container.encodeIfPresent(capture.variable, forKey: .variable)
       try container.encodeIfPresent(capture.carrier, forKey: .carrier)

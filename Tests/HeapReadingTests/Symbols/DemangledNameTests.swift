@@ -26,6 +26,7 @@ import Testing
     name.signature = nil
     name.module = nil
     name.functionType = nil
+    name.discriminator = nil
     #expect(name == example.name)
   }
 
@@ -48,6 +49,17 @@ import Testing
     let name = FunctionName(demangled: demangled)
     #expect(name.module == module)
     #expect(name.functionType == types)
+  }
+
+  @Test(arguments: [
+    ("closure #1 () -> () in Shop.(Cart in _E35).start() -> ()", "_E35"),
+    ("closure #1 () -> () in Shop.Cart.(start in _E35)() -> ()", "_E35"),
+    ("closure #1 () -> () in step #2 () -> () in Shop.start() -> ()", "#2"),
+    ("closure #1 () -> () in step #1 () -> () in Shop.start() -> ()", nil),
+    ("closure #1 () -> () in Shop.Cart.start() -> ()", nil),
+  ])
+  func privateAndLocalFunctionsAreToldApart(_ demangled: String, discriminator: String?) {
+    #expect(FunctionName(demangled: demangled).discriminator == discriminator)
   }
 
   static let signatures: [(name: String, signature: FunctionName.Signature?)] = [

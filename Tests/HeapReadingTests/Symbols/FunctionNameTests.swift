@@ -40,6 +40,7 @@ struct FunctionNameTests {
     var name = Symbolizer.shared.functionName(at: code)
     name?.signature = nil
     name?.functionType = nil
+    name?.discriminator = nil
     #expect(name?.kind == .thunk || name?.module == "HeapReadingTests")
     name?.module = nil
     return name

@@ -8,7 +8,7 @@ import Foundation
            advice apply FILE --from DIR --to DIR
            advice compare BEFORE AFTER --edits FILE
            advice catalogue-edits RUN --edits FILE
-           advice compare-catalogue BEFORE AFTER
+           advice compare-catalogue BEFORE AFTER --without-edits FILE
     """
 
   @MainActor static func main() async {
@@ -36,8 +36,9 @@ import Foundation
       if try !comparison.run() { exit(1) }
     case ("catalogue-edits", 3) where arguments[2] == "--edits":
       try CatalogueEditsCommand(run: arguments[1], edits: arguments[3]).write()
-    case ("compare-catalogue", 2):
-      let comparison = CompareCatalogueCommand(before: arguments[1], after: arguments[2])
+    case ("compare-catalogue", 4) where arguments[3] == "--without-edits":
+      let comparison = CompareCatalogueCommand(
+        before: arguments[1], after: arguments[2], withoutEdits: arguments[4])
       if try !comparison.run() { exit(1) }
     default:
       throw Failure(usage)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// `advice catalogue-edits RUN --edits FILE`: writes the edits of the reports in a run of the catalogue.
 struct CatalogueEditsCommand {
   var run: String
@@ -8,10 +10,12 @@ struct CatalogueEditsCommand {
   }
 }
 
-/// `advice compare-catalogue BEFORE AFTER`: judges two runs of the catalogue, without the edits and with them.
+/// `advice compare-catalogue BEFORE AFTER --without-edits FILE`: judges two runs of the catalogue, without the edits and with
+/// them. The file lists the variants that have none, each with one that does what its advice says.
 struct CompareCatalogueCommand {
   var before: String
   var after: String
+  var withoutEdits: String
 
   /// - Returns: whether all is as it must be.
   func run() throws -> Bool {
@@ -30,11 +34,39 @@ struct CompareCatalogueCommand {
         failures.append("\(variant): \(now) after the edits of others")
       }
     }
+    failures += try failuresWithoutEdits(in: before)
     for failure in failures { print("advice: \(failure)") }
     let stillLeaking = edited.count { observed[$0] == "leaked" }
     print(
       "advice: \(edits.distinctEdits.count) edits applied to the catalogue, built and run, still leaking: "
         + "\(stillLeaking)")
     return failures.isEmpty
+  }
+
+  /// What the list of the variants without edits says that is not so, or does not say.
+  private func failuresWithoutEdits(in run: CatalogueRun) throws -> [String] {
+    let listed = Dictionary(
+      try String(contentsOfFile: withoutEdits, encoding: .utf8).split(separator: "\n")
+        .filter { !$0.hasPrefix("#") }.map { line in
+          let words = line.split(separator: " ").map(String.init)
+          guard words.count == 2 else { throw Failure("\(withoutEdits): what is \"\(line)\"?") }
+          return (words[0], words[1])
+        }
+    ) { first, _ in first }
+    let found = Set(run.toldWithoutEdits)
+    let observed = run.observed
+    var failures = found.subtracting(listed.keys).sorted().map {
+      "\($0) has no edit, and is not listed in \(withoutEdits)"
+    }
+    for (variant, cured) in listed.sorted(by: { $0.key < $1.key }) {
+      if !found.contains(variant) { failures.append("\(variant) is listed, and has edits") }
+      let name = variant.split(separator: "/").dropLast().joined(separator: "/") + "/" + cured
+      if observed[name] != "deinitialized" {
+        failures.append("\(name), which is to cure: \(observed[name] ?? "not run")")
+      }
+    }
+    print(
+      "advice: \(found.count) variants of the catalogue without an edit, listed: \(listed.count)")
+    return failures
   }
 }

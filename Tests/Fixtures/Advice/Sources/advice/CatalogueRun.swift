@@ -32,6 +32,15 @@ struct CatalogueRun: Decodable {
     }
   }
 
+  /// The variants that a cycle is told of, and no edit.
+  var toldWithoutEdits: [String] {
+    cases.flatMap { entry in
+      entry.variants.filter { $0.path.map(\.edits.isEmpty) ?? false }.map {
+        "\(entry.id)/\($0.name)"
+      }
+    }
+  }
+
   /// What became of the object of each variant, by the variants' names.
   var observed: [String: String] {
     let pairs = cases.flatMap { entry in
