@@ -8,6 +8,9 @@ struct CaptureLayout {
   var plan: LayoutPlan.ID
   /// The type of the captured value, for people; empty where there is none.
   var typeName: String
+  /// Whether the type is a protocol's (`any P`), or an optional one, and whether such a type is class-bound.
+  var isExistential = false
+  var isClassBound = false
 }
 
 extension PlanCompiler {
@@ -46,13 +49,15 @@ extension PlanCompiler {
     }
     for (index, layout) in layouts.enumerated() {
       offset = (offset + layout.alignmentMask) & ~layout.alignmentMask
-      let label = ReferenceLabel(
+      var label = ReferenceLabel(
         role: role, captureIndex: role == .capture ? index : -1,
         captureCount: descriptor.captures.count,
         isOnlyCaptureOfType: layouts.count == descriptor.captures.count
           && layouts.count { $0.typeName == layout.typeName } == 1,
         declaredType: layout.typeName,
         isFirstGenericParameter: descriptor.captures[index].text == "x")
+      label.isExistential = layout.isExistential
+      label.isClassBound = layout.isClassBound
       operations += tables.placed(layout.plan, at: offset, as: label)
       offset += layout.size
     }
@@ -93,7 +98,8 @@ extension PlanCompiler {
     let isOwned = !capture.isNonOwningReference
     return CaptureLayout(
       size: type.size, alignmentMask: type.alignmentMask,
-      plan: isOwned ? plan(for: type) : observationPlan(of: capture), typeName: type.name)
+      plan: isOwned ? plan(for: type) : observationPlan(of: capture), typeName: type.name,
+      isExistential: type.isOptionalExistential, isClassBound: type.isOptionalClassBoundExistential)
   }
 
   /// How a reference that owns nothing is counted, if it is: an unmanaged one is not.

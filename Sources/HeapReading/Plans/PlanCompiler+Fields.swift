@@ -165,13 +165,13 @@ extension TypeMetadata {
   }
 
   /// Whether the type is an existential or an optional one.
-  fileprivate var isOptionalExistential: Bool {
+  var isOptionalExistential: Bool {
     let kind = unwrapped.kind
     return kind == MetadataKind.existential || kind == MetadataKind.extendedExistential
   }
 
   /// Whether the type is a class-bound existential or an optional one.
-  fileprivate var isOptionalClassBoundExistential: Bool {
+  var isOptionalClassBoundExistential: Bool {
     unwrapped.kind == MetadataKind.existential && unwrapped.isClassBoundExistential
   }
 }

@@ -43,10 +43,11 @@ extension AdvicePattern {
               + "\(carrier), which keeps the \(scene.target).")
         }
         let path = scene.ownLinks.last?.label.path ?? ""
+        let part = path.allSatisfy(\.isNumber) ? "element \(path)" : path
         return Advice(
           .rewrite,
           "Try a weak capture of the \(scene.target) alone in \(scene.place), as in "
-            + "\(scene.weakPart(path)): it captures a whole value, whose \(path) keeps the \(scene.target)."
+            + "\(scene.weakPart(path)): it captures a whole value, whose \(part) keeps the \(scene.target)."
         )
       }),
   ]

@@ -24,6 +24,7 @@ extension SuspectScene {
 
   /// `Try [weak self] in …`, then `reason`, then, where nobody could look, what may be inside the closure.
   func weakCapture(_ reason: String = "") -> Advice {
+    if let cast = weakCast { return Advice(.rewrite, cast) }
     guard isSelf else {
       return Advice(
         .captureWeakly, "Try \(weakList) in \(place)." + (reason.isEmpty ? "" : " " + reason))
@@ -42,6 +43,27 @@ extension SuspectScene {
     return Advice(.captureWeakly, sentences.joined(separator: " "))
   }
 
+  /// What to write where the captured variable is declared as a protocol's type that is not class-bound, or as `Any`: such a one
+  /// cannot be weak.
+  private var weakCast: String? {
+    guard let variable = suspect.step.capture?.variable, !variable.contains("."),
+      let label = ownLinks.last(where: { $0.label.role == .capture })?.label,
+      label.path.isEmpty, label.isExistential, !label.isClassBound
+    else { return nil }
+    return
+      "Try [weak \(targetVariable) = \(variable) as? \(target)] in \(place): as \(variable) is declared, it cannot "
+      + "be weak itself."
+  }
+
+  /// The target's type as the name of a variable: `urlSession` for `URLSession`.
+  private var targetVariable: String {
+    let type = target.prefix { $0 != "<" }.split(separator: ".").last ?? ""
+    let capitals = type.prefix { $0.isUppercase }
+    let isAll = capitals.count == type.count || capitals.count == 1
+    let lowered = isAll ? capitals.count : capitals.count - 1
+    return type.prefix(lowered).lowercased() + type.dropFirst(lowered)
+  }
+
   /// The capture list that makes a captured object weak, `[weak view]`, or what to do where the variable's name is not
   /// known, or is inside a value.
   private var weakList: String {
@@ -57,10 +79,7 @@ extension SuspectScene {
   func weakPart(_ path: String) -> String {
     let last = path.split(separator: ".").last.map(String.init) ?? path
     // The parts of a tuple may have no names.
-    let type = target.split(separator: ".").last.map(String.init) ?? target
-    let name =
-      last.allSatisfy(\.isNumber)
-      ? type.prefix(1).lowercased() + type.dropFirst().prefix { $0 != "<" } : last
+    let name = last.allSatisfy(\.isNumber) ? targetVariable : last
     guard let variable = suspect.step.capture?.variable, variable != "self.\(name)" else {
       return "[weak \(name)]"
     }
