@@ -147,28 +147,25 @@ import Testing
     #expect(Set(report.leaks.map(\.fingerprint)).count == 2)
   }
 
-  private static func leakNode() {
+  private static func node() -> AnyObject {
     final class Node {
       var next: Node?
       var onChange: () -> Void = {}
       init() { next = self }
     }
-    _ = Node()
+    return Node()
   }
 
-  private static func leakOtherNode() {
+  private static func otherNode() -> AnyObject {
     final class Node {
       var next: Node?
       init() { next = self }
     }
-    _ = Node()
+    return Node()
   }
 
   @Test func `Local types of one name are types of their own`() async {
-    let report = await Self.report {
-      Self.leakNode()
-      Self.leakOtherNode()
-    }
+    let report = await LeakDetector.detect { [Self.node(), Self.otherNode()] }
     #expect(report.leaks.map(\.count) == [1, 1])
     #expect(Set(report.leaks.map(\.fingerprint)).count == 2)
   }
