@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
 let package = Package(
@@ -10,23 +11,65 @@ let package = Package(
     .executable(name: "leakcases", targets: ["leakcases"]),
   ],
   targets: [
-    // Reading the heap.
-    .target(name: "CRuntime"),
+    // The base, names, and reading the heap.
+    .target(name: "CLeakBase", path: "Sources/LeakBase/C"),
+    .target(
+      name: "CHeapRecording", dependencies: ["CLeakBase"], path: "Sources/HeapRecording/C"),
+    .target(name: "CHeapRoots", dependencies: ["CLeakBase"], path: "Sources/HeapRoots/C"),
+    .target(name: "LeakBase", dependencies: ["CLeakBase"], path: "Sources/LeakBase/Swift"),
+    .target(name: "LeakSymbolication", dependencies: ["CLeakBase", "LeakBase"]),
     .target(name: "HeapModel"),
-    .target(name: "HeapReading", dependencies: ["CRuntime", "HeapModel"]),
+    .target(
+      name: "HeapReading",
+      dependencies: [
+        "CLeakBase", "LeakBase", "LeakSymbolication", "HeapModel",
+      ]),
+    .target(
+      name: "HeapRecording",
+      dependencies: [
+        "CLeakBase", "CHeapRecording", "LeakBase", "LeakSymbolication", "HeapReading",
+      ],
+      path: "Sources/HeapRecording/Swift"),
+    .target(
+      name: "HeapRoots",
+      dependencies: [
+        "CLeakBase", "CHeapRoots", "LeakBase", "LeakSymbolication", "HeapModel", "HeapReading",
+      ],
+      path: "Sources/HeapRoots/Swift"),
 
     // Deciding, and explaining what was decided.
-    .target(name: "LeakDeciding", dependencies: ["CRuntime", "HeapModel", "HeapReading"]),
-    .target(name: "LeakExplaining", dependencies: ["HeapModel", "HeapReading", "LeakDeciding"]),
+    .target(
+      name: "LeakDeciding",
+      dependencies: [
+        "CLeakBase", "LeakBase", "LeakSymbolication", "HeapModel", "HeapReading", "HeapRecording",
+        "HeapRoots",
+      ]),
+    .target(
+      name: "LeakExplaining",
+      dependencies: [
+        "LeakBase", "LeakSymbolication", "HeapModel", "HeapReading", "HeapRecording", "HeapRoots",
+        "LeakDeciding",
+      ]),
     .target(
       name: "LeakDetection",
-      dependencies: ["CRuntime", "HeapModel", "HeapReading", "LeakDeciding", "LeakExplaining"]),
+      dependencies: [
+        "CLeakBase", "LeakBase", "HeapModel", "HeapReading", "HeapRecording", "HeapRoots",
+        "LeakDeciding",
+        "LeakExplaining",
+      ]),
 
     // What people import, run and read.
-    .target(name: "LeakTesting", dependencies: ["CRuntime", "LeakDetection"]),
-    .target(name: "CaseCatalogue", dependencies: ["LeakDetection", "HeapReading"]),
-    .target(name: "Cases", dependencies: ["CaseCatalogue"], path: "Cases"),
-    .executableTarget(name: "leakcases", dependencies: ["CaseCatalogue", "Cases"]),
+    .target(name: "LeakReporting", dependencies: ["LeakBase", "LeakDetection"]),
+    .target(
+      name: "LeakTesting",
+      dependencies: ["CLeakBase", "LeakBase", "LeakDetection", "LeakReporting"]),
+    .target(
+      name: "CaseCatalogue", dependencies: ["LeakSymbolication", "LeakDetection", "HeapReading"]),
+    .target(
+      name: "Cases", dependencies: ["CaseCatalogue"], path: "Cases",
+      exclude: ["README.md"]),
+    .executableTarget(
+      name: "leakcases", dependencies: ["CaseCatalogue", "Cases", "LeakReporting"]),
 
     // Shared by tests.
     .target(name: "ChildProcess", path: "Tests/Support/ChildProcess"),
@@ -35,10 +78,14 @@ let package = Package(
     // Looks at the path of every report in the processes that it is linked into.
     .target(name: "CWayAudit", path: "Tests/Support/CWayAudit"),
     .target(
-      name: "WayAudit", dependencies: ["CWayAudit", "CRuntime", "HeapReading"],
+      name: "WayAudit",
+      dependencies: ["CWayAudit", "CLeakBase", "LeakSymbolication", "HeapReading", "HeapRoots"],
       path: "Tests/Support/WayAudit"),
+    // A host's handlers of signals.
     .target(
-      name: "CUnwindingScenes", dependencies: ["CRuntime"],
+      name: "CFaultScenes", dependencies: ["CLeakBase"], path: "Tests/Support/CFaultScenes"),
+    .target(
+      name: "CUnwindingScenes", dependencies: ["CHeapRoots"],
       path: "Tests/Support/CUnwindingScenes"),
 
     // Walks a graph while other threads rewrite it; run by its tests, and for longer by hand.
@@ -57,7 +104,8 @@ let package = Package(
     .executableTarget(
       name: "leakbench",
       dependencies: [
-        "BenchmarkWorkloads", "CLimit", "CRuntime", "HeapReading", "LeakDetection", "LeakTesting",
+        "BenchmarkWorkloads", "CLimit", "CLeakBase", "HeapReading", "HeapRecording",
+        "LeakDetection", "LeakTesting",
         "bareloops",
       ],
       path: "Tests/Benchmarks/leakbench"),
@@ -67,10 +115,11 @@ let package = Package(
 
     // Scenes of what the recorder meets, each run by its tests in a process of its own.
     .executableTarget(
-      name: "recordings", dependencies: ["HeapReading"], path: "Tests/Recordings"),
+      name: "recordings", dependencies: ["HeapReading", "HeapRecording"], path: "Tests/Recordings"),
 
     .testTarget(
-      name: "RecordingTests", dependencies: ["HeapReading", "recordings", "ChildProcess"]),
+      name: "RecordingTests",
+      dependencies: ["HeapReading", "HeapRecording", "recordings", "ChildProcess"]),
     // Situations in which something holds an object, each played in a process of its own.
     .target(name: "HoldingSituations", path: "Tests/Holdings/Situations"),
     .executableTarget(
@@ -89,10 +138,10 @@ let package = Package(
       path: "Tests/HoldingScenes"),
     // Stacks that are unwound, each in a process of its own, and tables of which nothing is right.
     .executableTarget(
-      name: "unwindings", dependencies: ["CRuntime", "CUnwindingScenes"],
+      name: "unwindings", dependencies: ["CLeakBase", "CHeapRoots", "CUnwindingScenes"],
       path: "Tests/Unwindings"),
     .executableTarget(
-      name: "unwindfuzz", dependencies: ["CRuntime"], path: "Tests/UnwindingFuzz"),
+      name: "unwindfuzz", dependencies: ["CHeapRoots"], path: "Tests/UnwindingFuzz"),
 
     .testTarget(
       name: "UnwindingTests", dependencies: ["unwindings", "unwindfuzz", "ChildProcess"],
@@ -102,20 +151,30 @@ let package = Package(
     .testTarget(
       name: "HeapReadingTests",
       dependencies: [
-        "HeapReading", "HeapModel", "CRuntime", "SeededRandom", "CRemoteMirror", "ChildProcess",
-        "WayAudit",
+        "HeapReading", "HeapRecording", "HeapRoots", "HeapModel", "LeakBase", "LeakSymbolication",
+        "CLeakBase",
+        "CHeapRoots",
+        "SeededRandom",
+        "CRemoteMirror",
+        "CFaultScenes",
+        "ChildProcess", "WayAudit",
       ],
       exclude: ["Kinds/Kinds.txt"]),
     .testTarget(
       name: "LeakDetectionTests",
       dependencies: [
-        "LeakDeciding", "LeakExplaining", "LeakDetection", "HeapModel", "HeapReading",
-        "LeakTesting", "SeededRandom",
+        "CLeakBase", "ChildProcess", "LeakDeciding", "LeakExplaining", "LeakDetection", "HeapModel",
+        "LeakSymbolication", "HeapReading", "HeapRecording", "HeapRoots", "LeakTesting",
+        "SeededRandom",
       ]),
-    .testTarget(name: "LeakTestingTests", dependencies: ["LeakTesting", "SeededRandom"]),
+    .testTarget(
+      name: "LeakTestingTests",
+      dependencies: ["CLeakBase", "LeakDetection", "LeakReporting", "LeakTesting", "SeededRandom"]),
     .testTarget(
       name: "CaseCatalogueTests",
-      dependencies: ["CaseCatalogue", "HeapReading", "leakcases", "ChildProcess", "LeakTesting"]),
+      dependencies: [
+        "CaseCatalogue", "HeapReading", "LeakDetection", "leakcases", "ChildProcess", "LeakTesting",
+      ]),
     .testTarget(
       name: "CasesTests",
       dependencies: [

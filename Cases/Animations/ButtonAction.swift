@@ -22,6 +22,10 @@ public enum ButtonAction: Case {
       button.addAction(submit)
     }
 
+    func connectTarget() {
+      button.addTarget(self, action: Form.submit)
+    }
+
     func submit() {
       submissions += 1
     }
@@ -41,7 +45,7 @@ public enum ButtonAction: Case {
           ╰─ ButtonAction.Form
 
           Try [weak self] in the closure at ButtonAction.swift:14. The ButtonAction.Form keeps the Button that stores it.
-          pattern callback-of-a-part (leakcases show requests/receive-handler)
+          pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
           fingerprint 55cc4e46
         """
     ) {
@@ -60,12 +64,12 @@ public enum ButtonAction: Case {
           ╭→ ButtonAction.Form
           │    .button: Button
           │    .actions[0]
-          │    ButtonAction.Form.submit()   ButtonAction.swift:25
+          │    ButtonAction.Form.submit()   ButtonAction.swift:29
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ButtonAction.Form (self) strongly
           ╰─ ButtonAction.Form
 
           Try { [weak self] in self?.submit() } instead of storing ButtonAction.Form.submit() itself at ButtonAction.swift:22.
-          pattern stored-method-reference (leakcases show closures/stored-function)
+          pattern stored-method-reference (swift run leakcases show closures/stored-function)
           fingerprint cb4f61fc
         """,
       // The optimiser merged the method with the closure above, which has the same instructions.
@@ -81,7 +85,7 @@ public enum ButtonAction: Case {
           ╰─ ButtonAction.Form
 
           Try a closure that says [weak self] and calls the method, instead of storing the method itself at ButtonAction.swift:22.
-          pattern stored-method-reference (leakcases show closures/stored-function)
+          pattern stored-method-reference (swift run leakcases show closures/stored-function)
           fingerprint cb4f61fc
         """
     ) {
@@ -98,12 +102,18 @@ public enum ButtonAction: Case {
       form.button.tap()
       return form
     },
+    .fixed("target-and-action") {
+      let form = Form()
+      form.connectTarget()
+      form.button.tap()
+      return form
+    },
   ]
 
   public static let why = """
     The form keeps the button, the button keeps its actions, and the action captured the form. A method \
     passed as a closure, `addAction(submit)`, captures its object just as well, though no `self` is to be \
-    seen. The old target and action pair was different: a control does not keep its target.
+    seen. The pair of a target and an action is different: a control does not keep its target.
     """
   public static let fix = """
     Write `[weak self]` in the closure, and wrap a method: `{ [weak self] in self?.submit() }`.

@@ -12,7 +12,7 @@ public enum CompletionBlocks: Case {
     var isShown = true
 
     func fadeOutStrongly() {
-      View.animate(withDuration: 0.5) {
+      View.animate(withDuration: 1) {
         self.view.alpha = 0
       } completion: { _ in
         self.isShown = false
@@ -20,7 +20,7 @@ public enum CompletionBlocks: Case {
     }
 
     func fadeOutWeakly() {
-      View.animate(withDuration: 0.5) {
+      View.animate(withDuration: 1) {
         self.view.alpha = 0
       } completion: { [weak self] _ in
         self?.isShown = false
@@ -46,7 +46,7 @@ public enum CompletionBlocks: Case {
 
   public static let variants: [Variant] = [
     .late(
-      "animate-with-completion", atLeast: .milliseconds(100),
+      "animate-with-completion", atLeast: .seconds(1),
       report: """
         CompletionBlocks.Banner went late, held until then by a block that asyncAfter is to run within 1 s (closure #1 in Display.run(after:_:)).
         """
@@ -69,7 +69,7 @@ public enum CompletionBlocks: Case {
           ╰─ CompletionBlocks.Banner
 
           Try [weak self] in the closure at CompletionBlocks.swift:32. The CompletionBlocks.Banner keeps the Animator that stores it.
-          pattern callback-of-a-part (leakcases show requests/receive-handler)
+          pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
           fingerprint 1e375947
         """
     ) {
@@ -94,7 +94,7 @@ public enum CompletionBlocks: Case {
   public static let why = """
     A completion is kept until its animation ends. With `animate` the system keeps it and the end always \
     comes, so the banner goes by itself, one duration late. An animator in a property keeps its completions \
-    itself: if it is never started, or paused for good, the end never comes, and banner, animator and closure \
+    itself: if it is never started, the end never comes, and banner, animator and closure \
     keep one another.
     """
   public static let fix = """

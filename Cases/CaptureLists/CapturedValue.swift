@@ -40,7 +40,7 @@ public enum CapturedValue: Case {
           ╰─ CapturedValue.Screen
 
           Try a weak capture of the CapturedValue.Screen alone in the closure at CapturedValue.swift:15, as in [weak screen]: it captures a whole value, whose screen keeps the CapturedValue.Screen.
-          pattern captured-value (leakcases show capture-lists/captured-value)
+          pattern captured-value (swift run leakcases show capture-lists/captured-value)
           fingerprint 0549e82c
         """
     ) {

@@ -57,7 +57,7 @@ public enum CapturedVariable: Case {
           ╰─ CapturedVariable.Token
 
           Set the variable that the closure at CapturedVariable.swift:29 captures to nil when the CapturedVariable.Token has done its work, or capture the CapturedVariable.Token weakly: a captured variable is shared, and keeps its value.
-          pattern captured-variable (leakcases show capture-lists/captured-variable)
+          pattern captured-variable (swift run leakcases show capture-lists/captured-variable)
           fingerprint 3942623d
         """
     ) {

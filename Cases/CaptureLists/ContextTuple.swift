@@ -54,7 +54,7 @@ public enum ContextTuple: Case {
           ╰─ ContextTuple.PageLoader
 
           Try [weak self] in the closure at ContextTuple.swift:28.
-          pattern stored-closure (leakcases show closures/stored-closure)
+          pattern stored-closure (swift run leakcases show closures/stored-closure)
           fingerprint 3f59bf4d
         """
     ) {

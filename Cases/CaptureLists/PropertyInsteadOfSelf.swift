@@ -42,7 +42,7 @@ public enum PropertyInsteadOfSelf: Case {
           ╰─ PropertyInsteadOfSelf.Recorder
 
           Try [weak self] in the closure at PropertyInsteadOfSelf.swift:18.
-          pattern stored-closure (leakcases show closures/stored-closure)
+          pattern stored-closure (swift run leakcases show closures/stored-closure)
           fingerprint e56360c2
         """
     ) {
@@ -76,7 +76,7 @@ public enum PropertyInsteadOfSelf: Case {
   public static let fix = """
     Name the property in the capture list, or take it into a constant first. The closure goes on using the \
     object it captured: if the property is a `var` and is given another object later, the closure does not \
-    notice. It is no help when the captured object itself leads back to `self`.
+    notice.
     """
   public static let source: Source? = Source(
     author: "Donny Wals", title: "When to use weak self and why")

@@ -16,7 +16,7 @@ public enum StrongWeakDance: Case {
 
     /// Work that takes its time, and needs no exporter.
     static func render(_ document: String) -> String {
-      Thread.sleep(forTimeInterval: 0.5)
+      Thread.sleep(forTimeInterval: 1)
       return "<html>\(document)</html>"
     }
 
@@ -45,7 +45,7 @@ public enum StrongWeakDance: Case {
 
   public static let variants: [Variant] = [
     .late(
-      "guard-let-self", atLeast: .milliseconds(100),
+      "guard-let-self", atLeast: .seconds(1),
       report: """
         StrongWeakDance.Exporter went late, held until then by the variable self of closure #1 in StrongWeakDance.Exporter.exportWithGuard(onStart:), StrongWeakDance.swift:29.
         """

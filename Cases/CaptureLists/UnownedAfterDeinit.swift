@@ -37,7 +37,7 @@ public enum UnownedAfterDeinit: Case {
     ) {
       let greeting = orphanedGreeting()
       print(greeting())
-    },
+    }.saying("deallocated", insteadOf: "destroyed"),
     .fixed("called-in-time") {
       let account = Account(owner: "Ada")
       let greeting = account.unownedGreeting()

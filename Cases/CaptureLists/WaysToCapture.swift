@@ -48,7 +48,7 @@ public enum WaysToCapture: Case {
           ╰─ WaysToCapture.Player
 
           Try [weak player] in the closure at WaysToCapture.swift:16.
-          pattern captured-object (leakcases show capture-lists/ways-to-capture)
+          pattern captured-object (swift run leakcases show capture-lists/ways-to-capture)
           fingerprint d546d3fe
         """,
       // The optimiser merged the two closures, which have the same instructions, and lost the name.
@@ -62,7 +62,7 @@ public enum WaysToCapture: Case {
           ╰─ WaysToCapture.Player
 
           Try a weak capture of WaysToCapture.Player in the closure at WaysToCapture.swift:16.
-          pattern captured-object (leakcases show capture-lists/ways-to-capture)
+          pattern captured-object (swift run leakcases show capture-lists/ways-to-capture)
           fingerprint d546d3fe
         """
     ) {
@@ -84,7 +84,7 @@ public enum WaysToCapture: Case {
           ╰─ WaysToCapture.Player
 
           Try [weak player] in the closure at WaysToCapture.swift:22.
-          pattern captured-object (leakcases show capture-lists/ways-to-capture)
+          pattern captured-object (swift run leakcases show capture-lists/ways-to-capture)
           fingerprint 405141f2
         """,
       // The optimiser merged the two closures, which have the same instructions, and lost the name.
@@ -98,7 +98,7 @@ public enum WaysToCapture: Case {
           ╰─ WaysToCapture.Player
 
           Try a weak capture of WaysToCapture.Player in the closure at WaysToCapture.swift:22.
-          pattern captured-object (leakcases show capture-lists/ways-to-capture)
+          pattern captured-object (swift run leakcases show capture-lists/ways-to-capture)
           fingerprint 405141f2
         """
     ) {

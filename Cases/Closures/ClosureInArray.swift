@@ -44,7 +44,7 @@ public enum ClosureInArray: Case {
           ╰─ ClosureInArray.Document
 
           Try [weak self] in the closure at ClosureInArray.swift:21. Or take it out of ClosureInArray.Document.handlers when it is no longer needed.
-          pattern closure-in-array (leakcases show closures/closure-in-array)
+          pattern closure-in-array (swift run leakcases show closures/closure-in-array)
           fingerprint 74320449
         """
     ) {

@@ -44,7 +44,7 @@ public enum ClosureInClosure: Case {
           ╰─ ClosureInClosure.Uploader
 
           Try [weak self] in the closure at ClosureInClosure.swift:24. The closure that captures it is stored, and keeps it.
-          pattern closure-in-closure (leakcases show closures/closure-in-closure)
+          pattern closure-in-closure (swift run leakcases show closures/closure-in-closure)
           fingerprint 265fc063
         """
     ) {

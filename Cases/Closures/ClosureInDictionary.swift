@@ -38,7 +38,7 @@ public enum ClosureInDictionary: Case {
           ╰─ ClosureInDictionary.Menu
 
           Try [weak self] in the closure at ClosureInDictionary.swift:19. Or take it out of ClosureInDictionary.Menu.commands when it is no longer needed.
-          pattern closure-in-dictionary (leakcases show closures/closure-in-dictionary)
+          pattern closure-in-dictionary (swift run leakcases show closures/closure-in-dictionary)
           fingerprint 89c63ff2
         """
     ) {

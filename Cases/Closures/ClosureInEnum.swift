@@ -49,7 +49,7 @@ public enum ClosureInEnum: Case {
           ╰─ ClosureInEnum.Download
 
           Try [weak self] in the closure at ClosureInEnum.swift:19. Or leave the case that keeps it when it is done.
-          pattern closure-in-enum (leakcases show closures/closure-in-enum)
+          pattern closure-in-enum (swift run leakcases show closures/closure-in-enum)
           fingerprint 324b001f
         """
     ) {

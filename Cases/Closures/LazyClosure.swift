@@ -24,6 +24,11 @@ public enum LazyClosure: Case {
       return "\(title), read \(reads) times"
     }
 
+    lazy var unownedHeadline: () -> String = { [unowned self] in
+      reads += 1
+      return "\(title), read \(reads) times"
+    }
+
     /// Stores a `String`: the closure is called on the spot and gone.
     lazy var slug: String = {
       self.title.lowercased()
@@ -43,7 +48,7 @@ public enum LazyClosure: Case {
           ╰─ LazyClosure.Article
 
           Try [weak self] in the closure at LazyClosure.swift:16. A lazy closure is stored from its first use on. Say what it gives when self has gone.
-          pattern lazy-closure (leakcases show closures/lazy-closure)
+          pattern lazy-closure (swift run leakcases show closures/lazy-closure)
           fingerprint 662f36a8
         """
     ) {
@@ -56,6 +61,11 @@ public enum LazyClosure: Case {
     .fixed("weak-self") {
       let article = Article(title: "Tides")
       _ = article.weakHeadline()
+      return article
+    },
+    .fixed("unowned-self") {
+      let article = Article(title: "Tides")
+      _ = article.unownedHeadline()
       return article
     },
     .fixed("called-on-the-spot") {

@@ -26,9 +26,10 @@ public enum NonEscapingClosure: Case {
       tracks.filter { track in track != self.current }
     }
 
-    /// Not marked `@escaping`: the compiler lets nobody keep `body` beyond the call.
+    /// Not marked `@escaping`: the compiler lets nobody keep `body` beyond the call. It may be handed on, to a function
+    /// that does not keep it either.
     func withEachTrack(_ body: (String) -> Void) {
-      for track in tracks { body(track) }
+      tracks.forEach(body)
     }
 
     func restart() {
@@ -54,10 +55,11 @@ public enum NonEscapingClosure: Case {
   ]
 
   public static let why = """
-    A function parameter that is not marked `@escaping` cannot be stored or handed on: the closure is over \
-    when the call is over, and its captures with it. A cycle needs the captured object to hold the \
+    A closure whose parameter is not marked `@escaping` cannot be stored, nor handed on to anybody who might: when the \
+    call is over, nobody has it any more, and its captures have gone with it. A cycle needs the captured object to hold the \
     closure, and here nobody can hold it. `map`, `filter`, `reduce`, `sorted` and `forEach` all take such \
-    closures, and so do your own functions unless they say otherwise.
+    closures, and so do your own functions unless they say otherwise. An optional closure is another matter: it escapes \
+    without a word.
     """
   public static let fix = """
     Nothing to fix: write `self` as it is. A `[weak self]` would only add an optional that can never be nil.

@@ -23,6 +23,15 @@ public enum StoredAutoclosure: Case {
       show(level)
     }
 
+    func showLevelOfWeakConstant() {
+      #if compiler(>=6.3)
+        weak let weakSelf = self
+      #else
+        weak var weakSelf = self
+      #endif
+      show(weakSelf?.level ?? 0)
+    }
+
     func showLevelWeakly() {
       reading = { [weak self] in self?.level ?? 0 }
     }
@@ -41,8 +50,8 @@ public enum StoredAutoclosure: Case {
           │    captures StoredAutoclosure.Gauge (self) strongly
           ╰─ StoredAutoclosure.Gauge
 
-          There is no capture list for the closure at ≈ StoredAutoclosure.swift:17, which is an @autoclosure argument. Work the value out before the call, or let the parameter be a closure that can say [weak self].
-          pattern stored-autoclosure (leakcases show closures/stored-autoclosure)
+          There is no capture list for the closure at ≈ StoredAutoclosure.swift:17, which is an @autoclosure argument. Let it use a weak constant instead of self, or work the value out before the call.
+          pattern stored-autoclosure (swift run leakcases show closures/stored-autoclosure)
           fingerprint a4332ccc
         """
     ) {
@@ -55,6 +64,11 @@ public enum StoredAutoclosure: Case {
     .fixed("value-of-now") {
       let gauge = Gauge()
       gauge.showLevelOfNow()
+      return gauge
+    },
+    .fixed("weak-constant") {
+      let gauge = Gauge()
+      gauge.showLevelOfWeakConstant()
       return gauge
     },
     .fixed("closure-with-weak-self") {
@@ -70,8 +84,8 @@ public enum StoredAutoclosure: Case {
     capture, and there is no place to write a capture list.
     """
   public static let fix = """
-    Work the value out before the call, if the value of now is what is meant. Else give the function a closure \
-    parameter: a closure can say `[weak self]`.
+    Work the value out before the call, if the value of now is what is meant. Else let the argument use a weak \
+    constant, `weak var weakSelf = self`, or give the function a closure parameter: a closure can say `[weak self]`.
     """
   public static let source: Source? = nil
 }

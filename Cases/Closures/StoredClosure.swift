@@ -43,7 +43,7 @@ public enum StoredClosure: Case {
           ╰─ StoredClosure.Controller
 
           Try [weak self] in the closure at StoredClosure.swift:19.
-          pattern stored-closure (leakcases show closures/stored-closure)
+          pattern stored-closure (swift run leakcases show closures/stored-closure)
           fingerprint bbd75b20
         """
     ) {

@@ -58,7 +58,7 @@ public enum StoredFunction: Case {
           ╰─ StoredFunction.Downloader
 
           Try { [weak self] in self?.receive($0) } instead of storing StoredFunction.Downloader.receive(_:) itself at StoredFunction.swift:17.
-          pattern stored-method-reference (leakcases show closures/stored-function)
+          pattern stored-method-reference (swift run leakcases show closures/stored-function)
           fingerprint c4fa4f9b
         """
     ) {
@@ -82,7 +82,7 @@ public enum StoredFunction: Case {
           ╰─ StoredFunction.Client
 
           Try { [weak self] in self?.receive($0) } instead of storing StoredFunction.Client.receive(_:) itself at StoredFunction.swift:40.
-          pattern stored-method-reference (leakcases show closures/stored-function)
+          pattern stored-method-reference (swift run leakcases show closures/stored-function)
           fingerprint a067c906
         """
     ) {

@@ -59,7 +59,7 @@ public enum StoredLocalFunction: Case {
           ╰─ StoredLocalFunction.Stopwatch
 
           Try a closure that says [weak self], instead of tick() in StoredLocalFunction.Stopwatch.startWithLocalFunction(): a local function has no capture list.
-          pattern stored-local-function (leakcases show closures/stored-local-function)
+          pattern stored-local-function (swift run leakcases show closures/stored-local-function)
           fingerprint 7ac70267
         """
     ) {
@@ -83,8 +83,8 @@ public enum StoredLocalFunction: Case {
           │       StoredLocalFunction.swift:23
           ╰─ StoredLocalFunction.Stopwatch
 
-          Make tick() a method, and call it as self?.tick() with [weak self] in the closure at StoredLocalFunction.swift:23: the closure captures self for the local function at line 20, which has no capture list.
-          pattern local-function-in-closure (leakcases show closures/stored-local-function)
+          Let tick be a closure that says [weak self], or a method that the closure at StoredLocalFunction.swift:23 calls on a weak self: it captures self for the local function at line 20, which has no capture list.
+          pattern local-function-in-closure (swift run leakcases show closures/stored-local-function)
           fingerprint d865114c
         """
     ) {

@@ -8,6 +8,7 @@ public enum ValueTypeSelf: Case {
   /// Owned by the cart, and gone with it: what tells that the cart is gone.
   final class Receipt {
     var lines: [String] = []
+    var onPrint: (() -> Void)?
   }
 
   struct Cart {
@@ -27,6 +28,52 @@ public enum ValueTypeSelf: Case {
   }
 
   public static let variants: [Variant] = [
+    .leaking(
+      "kept-by-an-object-in-it",
+      report: """
+        ValueTypeSelf.Receipt leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ ValueTypeSelf.Receipt
+          │    .onPrint
+          │    closure #1 in ValueTypeSelf.Cart.checkoutAction()   ValueTypeSelf.swift:26
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures self.receipt: ValueTypeSelf.Receipt strongly
+          ╰─ ValueTypeSelf.Receipt
+
+          Try a weak capture of the ValueTypeSelf.Receipt alone in the closure at ValueTypeSelf.swift:26, as in [weak receipt]: it captures a whole value, whose receipt keeps the ValueTypeSelf.Receipt.
+          pattern captured-value (swift run leakcases show capture-lists/captured-value)
+          fingerprint 8375ca3b
+        """,
+      // Of the copy only the object is captured.
+      optimized: """
+        ValueTypeSelf.Receipt leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ ValueTypeSelf.Receipt
+          │    .onPrint
+          │    closure #1 in ValueTypeSelf.Cart.checkoutAction()   ValueTypeSelf.swift:26
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ValueTypeSelf.Receipt strongly
+          ╰─ ValueTypeSelf.Receipt
+
+          Try a weak capture of the ValueTypeSelf.Receipt alone in the closure at ValueTypeSelf.swift:26, as in [weak receipt]: it captures a whole value, whose receipt keeps the ValueTypeSelf.Receipt.
+          pattern captured-value (swift run leakcases show capture-lists/captured-value)
+          fingerprint 8375ca3b
+        """
+    ) {
+      let cart = Cart(items: ["pen", "paper"])
+      cart.receipt.onPrint = cart.checkoutAction()
+      cart.receipt.onPrint?()
+      return cart.receipt
+    } sever: { receipt in
+      receipt.onPrint = nil
+    },
+    .fixed("kept-by-an-object-weakly") {
+      let cart = Cart(items: ["pen", "paper"])
+      cart.receipt.onPrint = { [weak receipt = cart.receipt, items = cart.items] in
+        receipt?.lines += items
+      }
+      cart.receipt.onPrint?()
+      return cart.receipt
+    },
     .fixed("self-captured") {
       var cart = Cart(items: ["pen", "paper"])
       cart.onCheckout = cart.checkoutAction()
@@ -45,12 +92,11 @@ public enum ValueTypeSelf: Case {
     A struct has no identity to point back to. A closure that uses its `self` gets a copy, taken before the \
     closure was stored, and the copy's own closure property is still `nil`: the references run in one \
     direction and end. That is why `weak` does not even compile for a struct. Objects *inside* the struct \
-    are shared by the copies, and such an object can still close a cycle if it stores the closure itself.
+    are shared by the copies, and such an object closes a cycle if it stores the closure itself.
     """
   public static let fix = """
-    Nothing to fix. Look twice in two places only: an object that the struct holds, if that object keeps the \
-    closure; and a closure that captures a *variable* of struct type and is stored in that same variable, \
-    because a captured variable lives in a box with an identity of its own.
+    Nothing to fix where the struct keeps the closure. Where an object in the struct does, capture what the closure needs \
+    of the struct, that object weakly.
     """
   public static let source: Source? = Source(
     author: "Donny Wals", title: "When to use weak self and why")

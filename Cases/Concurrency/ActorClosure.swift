@@ -45,8 +45,23 @@ public enum ActorClosure: Case {
             │    captures ActorClosure.ImageCache (self) strongly
             ╰─ ActorClosure.ImageCache
 
+            Try [weak self] in the closure at ActorClosure.swift:18. Write self?.assumeIsolated { … } around what it does: a weak self is not isolated to the actor.
+            pattern stored-closure (swift run leakcases show closures/stored-closure)
+            fingerprint ee640135
+          """,
+        // Where the closure is, the source does not tell: it may be an approximate line.
+        optimized: """
+          ActorClosure.ImageCache leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+            ╭→ ActorClosure.ImageCache
+            │    .evict
+            │    closure #1 in ActorClosure.ImageCache.evictEverything()   ActorClosure.swift:18
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            │    captures ActorClosure.ImageCache (self) strongly
+            ╰─ ActorClosure.ImageCache
+
             Try [weak self] in the closure at ActorClosure.swift:18.
-            pattern stored-closure (leakcases show closures/stored-closure)
+            pattern stored-closure (swift run leakcases show closures/stored-closure)
             fingerprint ee640135
           """
       ) {

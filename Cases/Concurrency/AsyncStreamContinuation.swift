@@ -50,7 +50,7 @@ public enum AsyncStreamContinuation: Case {
             ╰─ AsyncStreamContinuation.Sensor
 
             Try [weak self] in the closure at AsyncStreamContinuation.swift:21. Or finish() the stream: until then it keeps onTermination and who reads it.
-            pattern unfinished-stream (leakcases show concurrency/async-stream-continuation)
+            pattern unfinished-stream (swift run leakcases show concurrency/async-stream-continuation)
             fingerprint 4750a595
           """
       ) { @MainActor in
@@ -60,6 +60,15 @@ public enum AsyncStreamContinuation: Case {
         return sensor
       } sever: { @MainActor sensor in
         sensor.continuation.onTermination = nil
+      },
+
+      .fixed("finished") { @MainActor in
+        var sensor = Sensor()
+        sensor.start()
+        sensor.continuation.finish()
+        // The handler's own task has to let go of the sensor.
+        while !isKnownUniquelyReferenced(&sensor) { await Task.yield() }
+        return sensor
       },
 
       .fixed("fixed") { @MainActor in

@@ -11,14 +11,14 @@ public enum OneShotTask: Case {
 
     func saveSoon() {
       Task {
-        try? await Task.sleep(for: .milliseconds(500))
+        try? await Task.sleep(for: .seconds(1))
         self.save()
       }
     }
 
     func saveSoonWeakly() {
       Task { [weak self] in
-        try? await Task.sleep(for: .milliseconds(500))
+        try? await Task.sleep(for: .seconds(1))
         self?.save()
       }
     }
@@ -31,7 +31,7 @@ public enum OneShotTask: Case {
   public static var variants: [Variant] {
     [
       .late(
-        "late", atLeast: .milliseconds(100),
+        "late", atLeast: .seconds(1),
         report: """
           OneShotTask.Draft went late, held until then by an unfinished Task that sleeps in closure #1 in OneShotTask.Draft.saveSoon(), OneShotTask.swift:14.
           """

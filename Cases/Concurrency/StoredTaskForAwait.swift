@@ -86,7 +86,7 @@ public enum StoredTaskForAwait: Case {
             ╰─ StoredTaskForAwait.Feed
 
             Try [weak self] in the closure at StoredTaskForAwait.swift:16. Or cancel() the task, or end what it waits for: it keeps its closure until then.
-            pattern stored-task (leakcases show concurrency/stored-task-for-await)
+            pattern stored-task (swift run leakcases show concurrency/stored-task-for-await)
             fingerprint 83f69850
           """
       ) { @MainActor in
@@ -107,7 +107,7 @@ public enum StoredTaskForAwait: Case {
             ╰─ StoredTaskForAwait.Feed
 
             The running task keeps the StoredTaskForAwait.Feed, perhaps by a guard let self above its loop. Unwrap a weak self in each turn of the loop, or cancel() the task when the StoredTaskForAwait.Feed is no longer needed.
-            pattern strong-self-in-task (leakcases show concurrency/stored-task-for-await)
+            pattern strong-self-in-task (swift run leakcases show concurrency/stored-task-for-await)
             fingerprint 740c954c
           """
       ) { @MainActor in

@@ -33,12 +33,37 @@ public enum StoredThread: Case {
           ╰─ StoredThread.Sampler
 
           Try [weak self] in the closure at StoredThread.swift:14. Or let go of the thread: it keeps its closure, before it runs and after.
-          pattern stored-thread (leakcases show concurrency/stored-thread)
+          pattern stored-thread (swift run leakcases show concurrency/stored-thread)
           fingerprint 7b93e36c
         """
     ) {
       let sampler = Sampler()
       sampler.prepareStrongly()
+      return sampler
+    } sever: { sampler in
+      sampler.thread = nil
+    },
+    .leaking(
+      "finished",
+      report: """
+        StoredThread.Sampler leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ StoredThread.Sampler
+          │    .thread: Thread
+          │    closure #1 in StoredThread.Sampler.prepareStrongly()   StoredThread.swift:14
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures StoredThread.Sampler (self) strongly
+          ╰─ StoredThread.Sampler
+
+          Try [weak self] in the closure at StoredThread.swift:14. Or let go of the thread: it keeps its closure, before it runs and after.
+          pattern stored-thread (swift run leakcases show concurrency/stored-thread)
+          fingerprint 7b93e36c
+        """
+    ) {
+      let sampler = Sampler()
+      sampler.prepareStrongly()
+      sampler.thread?.start()
+      while sampler.thread?.isFinished == false { try await Task.sleep(for: .milliseconds(1)) }
       return sampler
     } sever: { sampler in
       sampler.thread = nil
@@ -51,8 +76,7 @@ public enum StoredThread: Case {
   ]
 
   public static let why = """
-    A thread owns its block as long as it lives itself, also before it starts and after it has ended. Cancelling \
-    it sets a flag and frees nothing.
+    A thread owns its block as long as it lives itself, also before it starts and after it has ended.
     """
   public static let fix = """
     Write `[weak self]` in the block, and unwrap it in each turn of its loop; or set the property to nil when \

@@ -3,7 +3,7 @@ import CaseCatalogue
 /// A dialog waits in a task for the answer to its question.
 public enum UnresumedContinuation: Case {
   public static let id = "concurrency/unresumed-continuation"
-  public static let question = "What stays when a continuation is never resumed?"
+  public static let question = "What is kept alive when a continuation is never resumed?"
 
   /// Turns the tap on a button into the result of an asynchronous call.
   @MainActor
@@ -63,7 +63,7 @@ public enum UnresumedContinuation: Case {
             ╰─ UnresumedContinuation.Dialog
 
             Resume the continuation on every way out: until then its task keeps the UnresumedContinuation.Dialog. Try [weak self] in the closure at UnresumedContinuation.swift:32.
-            pattern unresumed-continuation (leakcases show concurrency/unresumed-continuation)
+            pattern unresumed-continuation (swift run leakcases show concurrency/unresumed-continuation)
             fingerprint 52086d9c
           """
       ) { @MainActor in
@@ -71,6 +71,33 @@ public enum UnresumedContinuation: Case {
         _ = dialog.open()
         while !dialog.prompt.isAsking { await Task.yield() }
         dialog.close()
+        return dialog
+      } sever: { @MainActor dialog in
+        dialog.prompt.reply(false)
+      },
+
+      .leaking(
+        "cancelled",
+        report: """
+          UnresumedContinuation.Dialog leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+            ╭→ UnresumedContinuation.Dialog
+            │    .prompt: UnresumedContinuation.Prompt
+            │    .answer.canary: Task
+            │    closure #1 in UnresumedContinuation.Dialog.open()   UnresumedContinuation.swift:32
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            │    probably captures UnresumedContinuation.Dialog (self) strongly
+            ╰─ UnresumedContinuation.Dialog
+
+            Resume the continuation on every way out: until then its task keeps the UnresumedContinuation.Dialog. Try [weak self] in the closure at UnresumedContinuation.swift:32.
+            pattern unresumed-continuation (swift run leakcases show concurrency/unresumed-continuation)
+            fingerprint 52086d9c
+          """
+      ) { @MainActor in
+        let dialog = Dialog()
+        let question = dialog.open()
+        while !dialog.prompt.isAsking { await Task.yield() }
+        question.cancel()
         return dialog
       } sever: { @MainActor dialog in
         dialog.prompt.reply(false)
@@ -90,9 +117,9 @@ public enum UnresumedContinuation: Case {
   public static let why = """
     A task that awaits a continuation is suspended until it is resumed, and a suspended task keeps \
     all that its closure captured: here the dialog that is to remember the answer. Nothing else ends \
-    such a task. Dropping it does not, and neither does cancelling it, since a continuation does not \
-    know of cancellation. Only who has the continuation can end it, and that is the dialog itself: \
-    the cycle is closed. A suspended task's memory has no types, so the report says what the task \
+    such a task: letting go of it does not, nor does cancelling it, since a continuation does not notice \
+    cancellation. Only an object that has the continuation can end the wait. Here that is the prompt, \
+    which the dialog itself keeps: the cycle is closed. A suspended task's memory has no types, so the report says what the task \
     probably keeps; the retain count leaves room for it.
     """
 

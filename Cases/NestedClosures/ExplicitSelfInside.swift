@@ -51,7 +51,7 @@ public enum ExplicitSelfInside: Case {
           ╰─ ExplicitSelfInside.Controller
 
           Try [weak self] in the closure at ExplicitSelfInside.swift:15. Only the nested closure at line 16 uses self, but it gets self from this one.
-          pattern self-in-nested-closure (leakcases show nested-closures/explicit-self-inside)
+          pattern self-in-nested-closure (swift run leakcases show nested-closures/explicit-self-inside)
           fingerprint 7df3f75b
         """
     ) {

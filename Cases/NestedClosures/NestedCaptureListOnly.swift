@@ -51,7 +51,7 @@ public enum NestedCaptureListOnly: Case {
           ╰─ NestedCaptureListOnly.Controller
 
           Try [weak self] in the closure at NestedCaptureListOnly.swift:15. The capture list of the nested closure at line 16 is filled in by this one, which captures self for it.
-          pattern nested-capture-list (leakcases show nested-closures/nested-capture-list-only)
+          pattern nested-capture-list (swift run leakcases show nested-closures/nested-capture-list-only)
           fingerprint b78b6404
         """
     ) {

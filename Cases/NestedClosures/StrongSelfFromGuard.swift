@@ -41,7 +41,7 @@ public enum StrongSelfFromGuard: Case {
           ╰─ StrongSelfFromGuard.Player
 
           Try [weak self] in the closure at StrongSelfFromGuard.swift:17. The closure around it says [weak self] at line 15, but unwraps it: self is strong again in here.
-          pattern strong-self-after-guard (leakcases show nested-closures/strong-self-from-guard)
+          pattern strong-self-after-guard (swift run leakcases show nested-closures/strong-self-from-guard)
           fingerprint d70ba421
         """
     ) {

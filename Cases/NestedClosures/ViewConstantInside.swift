@@ -53,7 +53,7 @@ public enum ViewConstantInside: Case {
           ╰─ ViewConstantInside.Controller
 
           Try [weak self] in the closure at ViewConstantInside.swift:15. Neither performing nor cancelling a work item frees its closure.
-          pattern stored-work-item (leakcases show work-items/stored-work-item)
+          pattern stored-work-item (swift run leakcases show work-items/stored-work-item)
           fingerprint 0de27778
         """
     ) {

@@ -43,7 +43,7 @@ public enum WeakSelfInsideOnly: Case {
           ╰─ WeakSelfInsideOnly.Controller
 
           Try [weak self] in the closure at WeakSelfInsideOnly.swift:15. The nested closure at line 16 already says [weak self]; that alone makes this one capture self: move that capture list out here.
-          pattern nested-closure-trap (leakcases show nested-closures/weak-self-inside-only)
+          pattern nested-closure-trap (swift run leakcases show nested-closures/weak-self-inside-only)
           fingerprint 73da90e1
         """
     ) {

@@ -92,8 +92,8 @@ public enum CancellableSubscription: Case {
             │    captures CancellableSubscription.SearchModel (self) strongly
             ╰─ CancellableSubscription.SearchModel
 
-            Try [weak self] in the closure at CancellableSubscription.swift:63. The CancellableSubscription.SearchModel keeps the CancellableSubscription.Subscription<String> that stores it.
-            pattern subscription (leakcases show observers/cancellable-subscription)
+            Try [weak self] in the closure at CancellableSubscription.swift:63. The CancellableSubscription.SearchModel keeps the CancellableSubscription.Subscription<String> that stores it. Or call CancellableSubscription.Subscription.cancel(), if it is there to break this cycle.
+            pattern subscription (swift run leakcases show observers/cancellable-subscription)
             fingerprint 2d0cd5e3
           """
       ) {
@@ -115,12 +115,12 @@ public enum CancellableSubscription: Case {
             │    .receive
             │    closure #1 in CancellableSubscription.Publisher.assign(to:on:)
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-            │    captures CancellableSubscription.SearchModel strongly
+            │    captures object: CancellableSubscription.SearchModel strongly
             │       CancellableSubscription.swift:32
             ╰─ CancellableSubscription.SearchModel
 
-            Try a weak capture of CancellableSubscription.SearchModel in the closure at CancellableSubscription.swift:32. The CancellableSubscription.SearchModel keeps the CancellableSubscription.Subscription<String> that stores it.
-            pattern subscription (leakcases show observers/cancellable-subscription)
+            Try [weak object] in the closure at CancellableSubscription.swift:32. The CancellableSubscription.SearchModel keeps the CancellableSubscription.Subscription<String> that stores it. Or call CancellableSubscription.Subscription.cancel(), if it is there to break this cycle.
+            pattern subscription (swift run leakcases show observers/cancellable-subscription)
             fingerprint a9a533b8
           """
       ) {

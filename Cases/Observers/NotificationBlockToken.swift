@@ -58,7 +58,7 @@ public enum NotificationBlockToken: Case {
             ╰→ NotificationBlockToken.Inbox
 
             removeObserver(_:) with the token when it is no longer needed, and write [weak self] in the block.
-            pattern registered-observer (leakcases show observers/notification-block-token)
+            pattern registered-observer (swift run leakcases show observers/notification-block-token)
             fingerprint 89b9605e
           """
       ) { @MainActor in
@@ -68,7 +68,26 @@ public enum NotificationBlockToken: Case {
         return inbox
       } sever: { @MainActor inbox in
         inbox.observation?.end()
-      },
+      }
+      // In the Foundation of Swift 6.2 the token keeps the block, too.
+      .saying("); after that a retain cycle keeps it.", insteadOf: ").")
+      .saying(
+        """
+          After that:
+
+          ╭→ NotificationBlockToken.Inbox
+          │    .observation: NotificationBlockToken.Observation
+          │    .token: NSNotificationReceiver
+          │    closure #1 in NotificationBlockToken.Inbox.observe()   NotificationBlockToken.swift:34
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures NotificationBlockToken.Inbox (self) strongly
+          ╰─ NotificationBlockToken.Inbox
+
+          Try [weak self] in the closure at NotificationBlockToken.swift:34. Only the nested closure at line 35 uses self, but it gets self from this one.
+        """,
+        insteadOf:
+          "  removeObserver(_:) with the token when it is no longer needed, and write [weak self] in the block."
+      ),
 
       .fixed("fixed") { @MainActor in
         let inbox = Inbox()
@@ -82,14 +101,13 @@ public enum NotificationBlockToken: Case {
   public static let why = """
     The centre keeps the block until its token is removed, and the block keeps the inbox. The inbox \
     means to remove the token when it goes, but it cannot go while the block is there. This is no \
-    cycle: the default centre lives as long as the process and holds from outside. The report counts \
-    that reference and does not name the centre.
+    cycle: the default centre lives as long as the process and holds from outside.
     """
 
   public static let fix = """
     Capture the observer weakly in the block, and remove the token when the observer goes. Either half \
-    alone is not enough: without `weak` the removal is never reached, without the removal an empty \
-    block stays in the centre for each observer that ever was.
+    alone is not enough: without `weak` the removal is never reached, and without the removal a block \
+    that does nothing any more stays in the centre for every observer there ever was.
     """
 
   public static let source: Source? = Source(

@@ -62,7 +62,7 @@ public enum OperationCompletionBlock: Case {
             ╰─ OperationCompletionBlock.Upload
 
             Try [weak self] in the closure at OperationCompletionBlock.swift:18. Or set completionBlock to nil when it is no longer needed.
-            pattern operation-completion-block (leakcases show observers/operation-completion-block)
+            pattern operation-completion-block (swift run leakcases show observers/operation-completion-block)
             fingerprint 65b8f901
           """
       ) {
@@ -102,7 +102,7 @@ public enum OperationCompletionBlock: Case {
             ╰─ OperationCompletionBlock.Upload
 
             Try [weak self] in the closure at OperationCompletionBlock.swift:18. Or set completionBlock to nil when it is no longer needed.
-            pattern operation-completion-block (leakcases show observers/operation-completion-block)
+            pattern operation-completion-block (swift run leakcases show observers/operation-completion-block)
             fingerprint 65b8f901
           """
       ) {

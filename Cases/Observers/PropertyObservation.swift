@@ -81,7 +81,7 @@ public enum PropertyObservation: Case {
             ╰─ PropertyObservation.VolumeScreen
 
             Try [weak self] in the closure at PropertyObservation.swift:27. The PropertyObservation.VolumeScreen keeps the PropertyObservation.Observed<Int> that stores it.
-            pattern callback-of-a-part (leakcases show requests/receive-handler)
+            pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
             fingerprint dc143322
           """
       ) {
@@ -110,7 +110,7 @@ public enum PropertyObservation: Case {
             ╰─ PropertyObservation.ProfileScreen
 
             Try [weak self] in the closure at PropertyObservation.swift:54. The observed object keeps onChange until its next change.
-            pattern observation-tracking (leakcases show observers/property-observation)
+            pattern observation-tracking (swift run leakcases show observers/property-observation)
             fingerprint 1d03089b
           """
       ) { @MainActor in
@@ -119,7 +119,15 @@ public enum PropertyObservation: Case {
         return screen
       } sever: { @MainActor screen in
         screen.profile.name = "Grace"
-      },
+      }
+      .saying(
+        "a closure",
+        insteadOf:
+          "closure #3 in closure #1 in ObservationTracking._installTracking(_:willSet:didSet:)"
+      )
+      .saying(
+        "a closure",
+        insteadOf: "closure #1 in ObservationTracking._installTracking(_:onChange:)"),
 
       .fixed("weak-change-closure") {
         let screen = VolumeScreen()

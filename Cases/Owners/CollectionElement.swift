@@ -41,7 +41,7 @@ public enum CollectionElement: Case {
           ╰─ CollectionElement.City
 
           Take the CollectionElement.City out of CollectionElement.City.neighbours when it is no longer needed, or keep only a weak reference to it there.
-          pattern collection-element (leakcases show owners/collection-element)
+          pattern collection-element (swift run leakcases show owners/collection-element)
           fingerprint cb4905b8
         """
     ) {

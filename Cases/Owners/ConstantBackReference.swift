@@ -3,7 +3,8 @@ import CaseCatalogue
 /// A part that is given its owner in `init`, as a constant.
 public enum ConstantBackReference: Case {
   public static let id = "owners/constant-back-reference"
-  public static let question = "What if the way back is a `let`, and must not be optional?"
+  public static let question =
+    "A part gets its owner in `init` and keeps it in a `let`. Can that be made weak?"
 
   final class Engine {
     var parts: [AnyObject] = []
@@ -41,12 +42,12 @@ public enum ConstantBackReference: Case {
 
           ╭→ ConstantBackReference.Engine
           │    .parts[0]: ConstantBackReference.StrongPiston
-          │    .engine: ConstantBackReference.Engine   ConstantBackReference.swift:13
+          │    .engine: ConstantBackReference.Engine   ConstantBackReference.swift:14
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ ConstantBackReference.Engine
 
           ConstantBackReference.StrongPiston.engine cannot be weak as it is declared. Try an optional weak var, or unowned if the ConstantBackReference.Engine always outlives the ConstantBackReference.StrongPiston.
-          pattern constant-back-reference (leakcases show owners/constant-back-reference)
+          pattern constant-back-reference (swift run leakcases show owners/constant-back-reference)
           fingerprint 43f36a11
         """
     ) {
@@ -69,11 +70,13 @@ public enum ConstantBackReference: Case {
   ]
 
   public static let why = """
-    Handing the owner to `init` and storing it in a constant is the shortest way to write a part, and owns it.
+    A constant that is given the owner in `init` is the shortest way to write a part, and it is a strong reference: the \
+    part owns its owner. It cannot be made `weak` as it stands, because a weak reference is an optional: it becomes nil \
+    when its object goes.
     """
   public static let fix = """
-    `unowned let` stays a constant and is never nil, for parts that cannot outlive their owner: used after it, \
-    the process ends. `weak var` is for all others.
+    Where a part cannot outlive its owner, write `unowned let`: it stays a constant, and is not optional. Reading it after \
+    the owner has gone ends the process. Everywhere else make it an optional `weak var`.
     """
   public static let source: Source? = nil
 }

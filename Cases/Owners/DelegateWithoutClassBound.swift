@@ -36,8 +36,8 @@ public enum DelegateWithoutClassBound: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ DelegateWithoutClassBound.Settings
 
-          Derive the protocol of DelegateWithoutClassBound.Picker.delegate from AnyObject, and make it an optional weak var: only a class-bound protocol can be weak.
-          pattern delegate-without-class-bound (leakcases show owners/delegate-without-class-bound)
+          Derive the protocol of DelegateWithoutClassBound.Picker.delegate from AnyObject, and make it an optional weak var: only a class-bound protocol can be weak. Or keep only a weak reference to what is an object there.
+          pattern delegate-without-class-bound (swift run leakcases show owners/delegate-without-class-bound)
           fingerprint 04094ec1
         """
     ) {
@@ -55,8 +55,8 @@ public enum DelegateWithoutClassBound: Case {
   ]
 
   public static let why = """
-    Only a reference can be weak, and a protocol without `AnyObject` may be a structure's. The compiler refuses \
-    `weak` then, and leaving the word out compiles: the delegate is owned.
+    Only a reference to an object can be weak, and a structure may conform to a protocol that does not demand \
+    `AnyObject`. So the compiler refuses `weak`. Without the word the property compiles, and owns its delegate.
     """
   public static let fix = """
     Derive the protocol from `AnyObject`, and declare the property `weak`.

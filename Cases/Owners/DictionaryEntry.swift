@@ -49,7 +49,7 @@ public enum DictionaryEntry: Case {
           ╰─ DictionaryEntry.Session
 
           Take the DictionaryEntry.Session out of DictionaryEntry.Registry.sessions when it is no longer needed, or keep only a weak reference to it there.
-          pattern dictionary-entry (leakcases show owners/dictionary-entry)
+          pattern dictionary-entry (swift run leakcases show owners/dictionary-entry)
           fingerprint cc0158d6
         """
     ) {

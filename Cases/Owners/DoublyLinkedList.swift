@@ -51,8 +51,8 @@ public enum DoublyLinkedList: Case {
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
             ╰─ DoublyLinkedList.Page
 
-            Try weak var on DoublyLinkedList.Page.previous.
-            pattern linked-list (leakcases show owners/doubly-linked-list)
+            Try weak var on DoublyLinkedList.Page.previous, or on DoublyLinkedList.Page.next: the code does not tell which of the two owns the other.
+            pattern linked-list (swift run leakcases show owners/doubly-linked-list)
             fingerprint bdd969f3
           """
       ) {
@@ -78,8 +78,7 @@ public enum DoublyLinkedList: Case {
     """
 
   public static let fix = """
-    Let ownership run in one direction, from the head to the tail, and make `previous` weak. Where the \
-    list may also be held by its tail, keep the nodes in a collection and let both links be weak.
+    Let ownership run in one direction, from the head to the tail, and make `previous` weak.
     """
 
   public static let source: Source? = nil

@@ -49,7 +49,7 @@ public enum EnumPayload: Case {
           ╰─ EnumPayload.Page
 
           A payload cannot be weak: keep the EnumPayload.Page in a weak var beside the enumeration, or in a small struct that has one, or leave the case when it is no longer needed.
-          pattern enum-payload (leakcases show owners/enum-payload)
+          pattern enum-payload (swift run leakcases show owners/enum-payload)
           fingerprint 4f475ab0
         """
     ) {

@@ -40,7 +40,7 @@ public enum ErrorPayload: Case {
           ╰─ ErrorPayload.Form
 
           Let the error carry what describes the ErrorPayload.Form, not the object itself: it lives as long as whoever stores the error.
-          pattern error-payload (leakcases show owners/error-payload)
+          pattern error-payload (swift run leakcases show owners/error-payload)
           fingerprint a0a08037
         """
     ) {

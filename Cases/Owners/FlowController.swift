@@ -53,7 +53,7 @@ public enum FlowController: Case {
             ╰─ FlowController.RecipeFlow
 
             Try [weak self] in the closure at FlowController.swift:19. The FlowController.RecipeFlow keeps the FlowController.RecipeList that stores it.
-            pattern callback-of-a-part (leakcases show requests/receive-handler)
+            pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
             fingerprint b67722aa
           """
       ) {
@@ -78,7 +78,7 @@ public enum FlowController: Case {
             ╰─ FlowController.RecipeFlow
 
             Try { [weak self] in self?.show($0) } instead of storing FlowController.RecipeFlow.show(_:) itself at FlowController.swift:26.
-            pattern stored-method-reference (leakcases show closures/stored-function)
+            pattern stored-method-reference (swift run leakcases show closures/stored-function)
             fingerprint 7e7951bd
           """,
         // The optimiser merged the method with the closure above, which has the same instructions.
@@ -94,7 +94,7 @@ public enum FlowController: Case {
             ╰─ FlowController.RecipeFlow
 
             Try a closure that says [weak self] and calls the method, instead of storing the method itself at FlowController.swift:26.
-            pattern stored-method-reference (leakcases show closures/stored-function)
+            pattern stored-method-reference (swift run leakcases show closures/stored-function)
             fingerprint 7e7951bd
           """
       ) {

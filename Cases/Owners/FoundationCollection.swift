@@ -50,7 +50,7 @@ public enum FoundationCollection: Case {
           ╰─ FoundationCollection.Display
 
           Take the FoundationCollection.Display out of the NSMutableArray when it is no longer needed, or put something into it that has only a weak reference to the FoundationCollection.Display.
-          pattern system-container (leakcases show owners/foundation-collection)
+          pattern system-container (swift run leakcases show owners/foundation-collection)
           fingerprint 786cce44
         """
     ) {

@@ -39,7 +39,7 @@ public enum LazyPart: Case {
           ╰─ LazyPart.Window
 
           LazyPart.Toolbar.window cannot be weak as it is declared. Try an optional weak var, or unowned if the LazyPart.Window always outlives the LazyPart.Toolbar. The lazy var that makes the LazyPart.Toolbar owns it.
-          pattern lazy-part (leakcases show owners/lazy-part)
+          pattern lazy-part (swift run leakcases show owners/lazy-part)
           fingerprint b2b0dcb9
         """
     ) {

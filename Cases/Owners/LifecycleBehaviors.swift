@@ -25,7 +25,7 @@ public enum LifecycleBehaviors: Case {
     }
   }
 
-  protocol Behavior: AnyObject {
+  protocol Behavior {
     func willAppear(_ controller: Controller)
   }
 
@@ -49,8 +49,8 @@ public enum LifecycleBehaviors: Case {
     }
   }
 
-  /// Uses the controller it is given with every event, and keeps nothing.
-  final class PassingBehavior: Behavior {
+  /// Uses the controller it is given with every event, and keeps nothing: a structure can do that.
+  struct PassingBehavior: Behavior {
     func willAppear(_ controller: Controller) {
       controller.title = "Welcome back"
     }
@@ -81,7 +81,7 @@ public enum LifecycleBehaviors: Case {
             ╰─ LifecycleBehaviors.Controller
 
             Try weak var on LifecycleBehaviors.RememberingBehavior.controller.
-            pattern object-ring (leakcases show owners/three-object-ring)
+            pattern object-ring (swift run leakcases show owners/three-object-ring)
             fingerprint d90bdbc1
           """
       ) {
@@ -105,7 +105,8 @@ public enum LifecycleBehaviors: Case {
 
   public static let fix = """
     Hand the controller to each callback and let the behaviour keep nothing; a behaviour that must \
-    remember its controller does so weakly.
+    remember its controller does so weakly. A behaviour that is a structure cannot remember it by accident: the callback \
+    may not change it.
     """
 
   public static let source: Source? = Source(
@@ -136,7 +137,7 @@ public enum LifecycleBehaviors: Case {
 
     /// Is given the controller with every event, and has no reason to store it.
     @MainActor
-    protocol ViewBehavior: AnyObject {
+    protocol ViewBehavior {
       func viewWillAppear(of controller: UIViewController)
     }
   }

@@ -70,7 +70,7 @@ public enum ParentBackReference: Case {
             ╰─ ParentBackReference.Folder
 
             Try weak var on ParentBackReference.StrongEntry.folder.
-            pattern parent-back-reference (leakcases show owners/parent-back-reference)
+            pattern parent-back-reference (swift run leakcases show owners/parent-back-reference)
             fingerprint 802f85c0
           """
       ) {

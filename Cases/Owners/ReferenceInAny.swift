@@ -38,7 +38,7 @@ public enum ReferenceInAny: Case {
           ╰─ ReferenceInAny.Chart
 
           ReferenceInAny.Ticker.userInfo cannot be weak, since it is an Any. Store a closure or a small struct with a weak var in it, or clear it when the ReferenceInAny.Chart is no longer needed.
-          pattern reference-in-any (leakcases show owners/reference-in-any)
+          pattern reference-in-any (swift run leakcases show owners/reference-in-any)
           fingerprint b2306136
         """
     ) {

@@ -32,7 +32,7 @@ public enum ReferenceInStruct: Case {
           ╰─ ReferenceInStruct.Editor
 
           Try weak var on editor in the value that ReferenceInStruct.Editor.settings stores: a struct's properties can be weak too.
-          pattern reference-in-value (leakcases show owners/reference-in-struct)
+          pattern reference-in-value (swift run leakcases show owners/reference-in-struct)
           fingerprint f94d2e63
         """
     ) {

@@ -27,7 +27,7 @@ public enum SelfReference: Case {
           ╰─ SelfReference.Navigator
 
           Try weak var on SelfReference.Navigator.current.
-          pattern self-reference (leakcases show owners/self-reference)
+          pattern self-reference (swift run leakcases show owners/self-reference)
           fingerprint b9f13fe6
         """
     ) {

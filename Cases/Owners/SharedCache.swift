@@ -45,7 +45,7 @@ public enum SharedCache: Case {
           ╰→ SharedCache.Photo
 
           It lives as long as that variable refers to it. Clear the variable before the check, or keep only a weak reference there.
-          pattern held-by-a-global (leakcases show owners/shared-cache)
+          pattern held-by-a-global (swift run leakcases show owners/shared-cache)
           fingerprint d468c3d7
         """
     ) {
@@ -70,12 +70,11 @@ public enum SharedCache: Case {
 
   public static let why = """
     A dictionary owns its values, and a `static let` owns the cache for as long as the process runs. There is no \
-    cycle, so no tool that looks for cycles finds anything; the photo is of no use, but something may still \
-    ask for it. Such objects are called *abandoned*.
+    cycle, and a tool that looks for cycles finds nothing: the photo can still be reached, though nobody will ever ask for \
+    it again. Instruments calls such memory *abandoned*.
     """
   public static let fix = """
-    Remove the entry when its owner has gone, or let the cache refer to its objects weakly. `NSCache` gives objects \
-    back when memory is short, which on Linux nobody tells it: set its `countLimit`.
+    Remove the entry when its owner has gone, or let the cache refer to its objects weakly.
     """
   public static let source: Source? = nil
 }

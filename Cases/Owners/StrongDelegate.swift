@@ -70,7 +70,7 @@ public enum StrongDelegate: Case {
             ╰─ StrongDelegate.DetailPage
 
             Try weak var on StrongDelegate.DataProvider.delegate.
-            pattern strong-delegate (leakcases show owners/strong-delegate)
+            pattern strong-delegate (swift run leakcases show owners/strong-delegate)
             fingerprint a964c253
           """
       ) {

@@ -86,8 +86,8 @@ public enum TargetContainer: Case {
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
             ╰─ TargetContainer.Button
 
-            Try weak var on TargetContainer.StrongContainer.host.
-            pattern mutual-references (leakcases show owners/target-container)
+            Try weak var on TargetContainer.StrongContainer.host, or on TargetContainer.Button.actions: the code does not tell which of the two owns the other.
+            pattern mutual-references (swift run leakcases show owners/target-container)
             fingerprint 9c22cd7f
           """
       ) {
@@ -115,7 +115,7 @@ public enum TargetContainer: Case {
             ╰─ TargetContainer.Button
 
             Try [weak self] in the closure at TargetContainer.swift:20. The TargetContainer.UnownedContainer keeps the TargetContainer.Target that stores it.
-            pattern subscription (leakcases show observers/cancellable-subscription)
+            pattern subscription (swift run leakcases show observers/cancellable-subscription)
             fingerprint 374785b8
           """
       ) {

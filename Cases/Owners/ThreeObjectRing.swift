@@ -50,7 +50,7 @@ public enum ThreeObjectRing: Case {
             ╰─ ThreeObjectRing.Album
 
             Try weak var on ThreeObjectRing.StrongArtist.latestAlbum.
-            pattern object-ring (leakcases show owners/three-object-ring)
+            pattern object-ring (swift run leakcases show owners/three-object-ring)
             fingerprint b16b81aa
           """
       ) {

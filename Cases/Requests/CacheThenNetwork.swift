@@ -89,8 +89,8 @@ public enum CacheThenNetwork: Case {
           │       CacheThenNetwork.swift:40
           ╰─ CacheThenNetwork.RecipeScreen
 
-          Try [weak self] in the closure at CacheThenNetwork.swift:40. The CacheThenNetwork.RecipeScreen keeps the CacheThenNetwork.ImageStore that stores it.
-          pattern callback-of-a-part (leakcases show requests/receive-handler)
+          Try [weak self] in the closure at CacheThenNetwork.swift:40. The CacheThenNetwork.RecipeScreen keeps the CacheThenNetwork.ImageStore that stores it. Or call CacheThenNetwork.ImageStore.cancel(), if it is there to break this cycle.
+          pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
           fingerprint 77b6441b
         """
     ) {
@@ -114,8 +114,8 @@ public enum CacheThenNetwork: Case {
           │    captures CacheThenNetwork.RecipeScreen (self) strongly
           ╰─ CacheThenNetwork.RecipeScreen
 
-          Try [weak self] in the closure at CacheThenNetwork.swift:46. The nested closure at line 50 already says [weak self]; it is one level too deep: move that capture list out here.
-          pattern nested-closure-trap (leakcases show nested-closures/weak-self-inside-only)
+          Try [weak self] in the closure at CacheThenNetwork.swift:46. The nested closure at line 50 already says [weak self]; it is one level too deep: move that capture list out here. Or call CacheThenNetwork.ImageStore.cancel(), if it is there to break this cycle.
+          pattern nested-closure-trap (swift run leakcases show nested-closures/weak-self-inside-only)
           fingerprint 61440ccd
         """
     ) {
@@ -139,8 +139,8 @@ public enum CacheThenNetwork: Case {
           │       CacheThenNetwork.swift:61
           ╰─ CacheThenNetwork.RecipeScreen
 
-          Try [weak self] in the closure at CacheThenNetwork.swift:61. The closure around it says [weak self] at line 56, but unwraps it: self is strong again in here.
-          pattern strong-self-after-guard (leakcases show nested-closures/strong-self-from-guard)
+          Try [weak self] in the closure at CacheThenNetwork.swift:61. The closure around it says [weak self] at line 56, but unwraps it: self is strong again in here. Or call CacheThenNetwork.ImageStore.cancel(), if it is there to break this cycle.
+          pattern strong-self-after-guard (swift run leakcases show nested-closures/strong-self-from-guard)
           fingerprint e2de6427
         """
     ) {

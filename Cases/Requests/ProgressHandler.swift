@@ -4,7 +4,8 @@ import Foundation
 /// A progress that can be cancelled, with the handler that does it.
 public enum ProgressHandler: Case {
   public static let id = "requests/progress-handler"
-  public static let question = "Does a progress let go of its cancellation handler?"
+  public static let question =
+    "Does a `Progress` let go of its cancellation handler when the work is done?"
 
   final class Upload: @unchecked Sendable {
     let progress = Progress(totalUnitCount: 10)
@@ -32,13 +33,13 @@ public enum ProgressHandler: Case {
 
           ╭→ ProgressHandler.Upload
           │    .progress: Progress
-          │    closure #1 in ProgressHandler.Upload.startStrongly()   ProgressHandler.swift:14
+          │    closure #1 in ProgressHandler.Upload.startStrongly()   ProgressHandler.swift:15
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           │    captures ProgressHandler.Upload (self) strongly
           ╰─ ProgressHandler.Upload
 
-          Try [weak self] in the closure at ProgressHandler.swift:14. Or set the handler to nil when the work is done.
-          pattern progress-handler (leakcases show requests/progress-handler)
+          Try [weak self] in the closure at ProgressHandler.swift:15. Or set the handler to nil when the work is done.
+          pattern progress-handler (swift run leakcases show requests/progress-handler)
           fingerprint 11348d9a
         """
     ) {
@@ -63,11 +64,12 @@ public enum ProgressHandler: Case {
   ]
 
   public static let why = """
-    A `Progress` keeps its handlers as long as it lives. It does not know that nobody will cancel work that is \
-    done: completing it frees nothing.
+    A `Progress` keeps its handlers as long as it lives, although nobody can cancel work that is done: reaching the \
+    total does not make it let go of them. The upload keeps the progress, and the handler captured the upload.
     """
   public static let fix = """
-    Write `[weak self]` in the handler: who is gone has nothing to cancel. Or set it to nil at the end.
+    Write `[weak self]` in the handler: an upload that has gone has nothing left to stop. Or set the handler to nil when \
+    the work is done.
     """
   public static let source: Source? = nil
 }

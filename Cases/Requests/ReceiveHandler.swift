@@ -8,22 +8,29 @@ public enum ReceiveHandler: Case {
 
   /// A connection that keeps a handler for one message, as `URLSessionWebSocketTask.receive` does.
   final class Socket {
-    private var handler: ((String) -> Void)?
+    struct Closed: Error {}
 
-    /// Calls `handler` once, with the next message.
-    func receive(_ handler: @escaping (String) -> Void) {
+    private var handler: ((Result<String, any Error>) -> Void)?
+
+    /// Calls `handler` once: with the next message, or with an error when there will be none.
+    func receive(_ handler: @escaping (Result<String, any Error>) -> Void) {
       self.handler = handler
     }
 
-    /// A message comes in.
-    func deliver(_ message: String) {
+    /// Tells the handler what has come in.
+    func deliver(_ result: Result<String, any Error>) {
       let called = handler
       handler = nil
-      called?(message)
+      called?(result)
     }
 
-    /// Forgets the handler.
+    /// Tells the handler that no message will come. One that is set after that waits for its turn to be told the same.
     func close() {
+      deliver(.failure(Closed()))
+    }
+
+    /// Takes the handler away, which no system's socket offers.
+    func forget() {
       handler = nil
     }
   }
@@ -33,17 +40,32 @@ public enum ReceiveHandler: Case {
     var messages: [String] = []
 
     func listenStrongly() {
-      socket.receive { message in
+      socket.receive { result in
         defer { self.listenStrongly() }
-        self.messages.append(message)
+        self.add(result)
       }
     }
 
     func listenWeakly() {
-      socket.receive { [weak self] message in
+      socket.receive { [weak self] result in
         defer { self?.listenWeakly() }
-        self?.messages.append(message)
+        self?.add(result)
       }
+    }
+
+    func listenUntilClosed() {
+      socket.receive { result in
+        guard self.add(result) else { return }
+        self.listenUntilClosed()
+      }
+    }
+
+    /// Adds a message; returns whether there was one.
+    @discardableResult
+    private func add(_ result: Result<String, any Error>) -> Bool {
+      guard case .success(let message) = result else { return false }
+      messages.append(message)
+      return true
     }
   }
 
@@ -56,33 +78,59 @@ public enum ReceiveHandler: Case {
           ╭→ ReceiveHandler.Chat
           │    .socket: ReceiveHandler.Socket
           │    .handler
-          │    closure #1 in ReceiveHandler.Chat.listenStrongly()   ReceiveHandler.swift:36
+          │    closure #1 in ReceiveHandler.Chat.listenStrongly()   ReceiveHandler.swift:43
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           │    captures ReceiveHandler.Chat (self) strongly
           ╰─ ReceiveHandler.Chat
 
-          Try [weak self] in the closure at ReceiveHandler.swift:36. The ReceiveHandler.Chat keeps the ReceiveHandler.Socket that stores it.
-          pattern callback-of-a-part (leakcases show requests/receive-handler)
+          Try [weak self] in the closure at ReceiveHandler.swift:43. The ReceiveHandler.Chat keeps the ReceiveHandler.Socket that stores it. Or call ReceiveHandler.Socket.close(), if it is there to break this cycle.
+          pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
           fingerprint 9cdcc0d2
         """
     ) {
       let chat = Chat()
       chat.listenStrongly()
-      chat.socket.deliver("Hello")
+      chat.socket.deliver(.success("Hello"))
       return chat
     } sever: { chat in
+      chat.socket.forget()
+    },
+    .leaking(
+      "closed",
+      report: """
+        ReceiveHandler.Chat leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+          ╭→ ReceiveHandler.Chat
+          │    .socket: ReceiveHandler.Socket
+          │    .handler
+          │    closure #1 in ReceiveHandler.Chat.listenStrongly()   ReceiveHandler.swift:43
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures ReceiveHandler.Chat (self) strongly
+          ╰─ ReceiveHandler.Chat
+
+          Try [weak self] in the closure at ReceiveHandler.swift:43. The ReceiveHandler.Chat keeps the ReceiveHandler.Socket that stores it. Or call ReceiveHandler.Socket.close(), if it is there to break this cycle.
+          pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
+          fingerprint 9cdcc0d2
+        """
+    ) {
+      let chat = Chat()
+      chat.listenStrongly()
+      chat.socket.deliver(.success("Hello"))
       chat.socket.close()
+      return chat
+    } sever: { chat in
+      chat.socket.forget()
     },
     .fixed("weak-self") {
       let chat = Chat()
       chat.listenWeakly()
-      chat.socket.deliver("Hello")
+      chat.socket.deliver(.success("Hello"))
       return chat
     },
-    .fixed("closed") {
+    .fixed("open-until-closed") {
       let chat = Chat()
-      chat.listenStrongly()
-      chat.socket.deliver("Hello")
+      chat.listenUntilClosed()
+      chat.socket.deliver(.success("Hello"))
       chat.socket.close()
       return chat
     },
@@ -91,11 +139,14 @@ public enum ReceiveHandler: Case {
   public static let why = """
     A handler that is called once and let go would be harmless: the cycle would end with the next message. \
     This one ends by setting itself again, so there is always a handler waiting, and it always captured the \
-    chat. The `defer` hides it well, for it runs on every way out.
+    chat. The `defer` hides it well, for it runs on every way out, also when the socket is closed: then the handler is \
+    called with an error, and sets itself again. A real socket fails that one as soon, and so on without end, \
+    which costs a processor besides the chat.
     """
   public static let fix = """
     Write `[weak self]` in the handler. Once the chat has gone, `self?` no longer sets the next handler, and \
-    the loop ends by itself. Closing the socket when the conversation ends also lets go of the handler.
+    the loop ends by itself. And set it again after a message only, not after an error: then closing the socket when the \
+    conversation ends lets go of the chat, too.
     """
   public static let source: Source? = Source(
     author: "Donny Wals", title: "Real time data exchange using web sockets in iOS 13")

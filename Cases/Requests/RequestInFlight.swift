@@ -64,7 +64,7 @@ public enum RequestInFlight: Case {
 
   public static let variants: [Variant] = [
     .late(
-      "short-timeout", atLeast: .milliseconds(100),
+      "short-timeout", atLeast: .seconds(1),
       report: """
         RequestInFlight.Downloader went late, held until then by a URLSession data task to 127.0.0.1 that is running (closure #1 in RequestInFlight.Downloader.loadStrongly(timeout:)).
         """
@@ -84,7 +84,7 @@ public enum RequestInFlight: Case {
           ╰→ RequestInFlight.Downloader
 
           It goes when the request ends. cancel() the task to let go of it earlier, or write [weak self] in the completion handler.
-          pattern request-in-flight (leakcases show requests/request-in-flight)
+          pattern request-in-flight (swift run leakcases show requests/request-in-flight)
           fingerprint 006fa08a
         """
     ) {

@@ -50,7 +50,7 @@ public enum SessionDelegate: Case {
           ╰─ SessionDelegate.Gateway
 
           If SessionDelegate.Gateway.close() is there to break this cycle, call it. Otherwise: Call finishTasksAndInvalidate() or invalidateAndCancel() when the SessionDelegate.Gateway is done: a URLSession keeps its delegate until it is invalidated.
-          pattern session-delegate (leakcases show requests/session-delegate)
+          pattern session-delegate (swift run leakcases show requests/session-delegate)
           fingerprint 2b512a50
         """
     ) {
@@ -59,6 +59,14 @@ public enum SessionDelegate: Case {
       return gateway
     } sever: { gateway in
       gateway.close()
+    },
+    .fixed("closed") {
+      var gateway = Gateway()
+      gateway.open()
+      gateway.close()
+      // The session lets go on a queue of its own.
+      while !isKnownUniquelyReferenced(&gateway) { await Task.yield() }
+      return gateway
     },
     .fixed("weak-relay") {
       let gateway = Gateway()

@@ -55,7 +55,7 @@ public enum UnresumedTask: Case {
           ╰─ UnresumedTask.Downloader
 
           Try [weak self] in the closure at UnresumedTask.swift:19. Or cancel() the task: it keeps its completion handler until it has finished.
-          pattern stored-url-task (leakcases show requests/unresumed-task)
+          pattern stored-url-task (swift run leakcases show requests/unresumed-task)
           fingerprint 444aa35e
         """
     ) {
@@ -78,7 +78,7 @@ public enum UnresumedTask: Case {
           ╰→ UnresumedTask.Downloader
 
           The session keeps a task that was not resumed for good. resume() or cancel() it, or write [weak self] in the completion handler.
-          pattern unresumed-request (leakcases show requests/unresumed-task)
+          pattern unresumed-request (swift run leakcases show requests/unresumed-task)
           fingerprint fa216df5
         """
     ) {

@@ -37,6 +37,11 @@ final class Animator {
     if !completions.isEmpty { Display.run(after: duration) { self.finish() } }
   }
 
+  /// Starts when `delay`, in seconds, has passed; the display keeps the animator until then.
+  func startAnimation(afterDelay delay: TimeInterval) {
+    Display.run(after: delay) { self.startAnimation() }
+  }
+
   /// Ends the animation where it is: lets go of everything without running it.
   func stopAnimation() {
     animations = []

@@ -9,6 +9,15 @@ final class Button: View, @unchecked Sendable {
     actions.append(handler)
   }
 
+  /// Calls a method of `target` at every tap, and does not keep `target`.
+  func addTarget<Target: AnyObject>(
+    _ target: Target, action: @escaping (Target) -> () -> Void
+  ) {
+    addAction { [weak target] in
+      if let target { action(target)() }
+    }
+  }
+
   /// Lets go of every handler.
   func removeActions() {
     actions = []

@@ -28,9 +28,13 @@ public enum OneShotTimer: Case {
       self.action = action
     }
 
-    func stop() {
+    func invalidate() {
       let timer = timer
       thread.perform { timer?.invalidate() }
+    }
+
+    func stop() {
+      invalidate()
       // Only Foundation on Linux needs this: it keeps the block.
       action?.clear()
     }
@@ -56,12 +60,64 @@ public enum OneShotTimer: Case {
           ╰→ OneShotTimer.Toast
 
           invalidate() the timer when it is no longer needed, and write [weak self] in its block.
-          pattern run-loop-timer (leakcases show timers/repeating-block-timer)
+          pattern run-loop-timer (swift run leakcases show timers/repeating-block-timer)
           fingerprint ad5edcea
         """
     ) {
       let toast = Toast()
       toast.hideLaterStrongly(in: 60)
+      return toast
+    } sever: { toast in
+      toast.stop()
+    }.leavingATimer,
+    .heldOnLinux(
+      "strong-self-fired",
+      report: """
+        OneShotTimer.Toast is held: 1 instance is kept alive by a Timer that has fired or was invalidated, whose block Foundation on Linux keeps (closure #1 in OneShotTimer.Toast.hideLater(in:_:)).
+
+          ╭─ a Timer
+          │    closure #1 in OneShotTimer.Toast.hideLater(in:_:)   OneShotTimer.swift:25
+          │       captures action: TimerAction strongly
+          │    .body
+          │    closure #1 in OneShotTimer.Toast.hideLaterStrongly(in:)   OneShotTimer.swift:17
+          │       captures OneShotTimer.Toast (self) strongly
+          ╰→ OneShotTimer.Toast
+
+          invalidate() does not help: Foundation on Linux gives back neither a Timer nor its block. Write [weak self] in the block, or use a DispatchSourceTimer, which lets go of its handler at cancel().
+          a leak of Foundation's, seen with Swift 6.3.1: a Timer and its block are never given back, once it is made
+          pattern done-timer (swift run leakcases show timers/one-shot-timer)
+          fingerprint 3d60e516
+        """
+    ) {
+      let toast = Toast()
+      toast.hideLaterStrongly(in: 0.005)
+      toast.thread.run { !toast.isVisible }
+      return toast
+    } sever: { toast in
+      toast.stop()
+    }.leavingATimer,
+    .heldOnLinux(
+      "strong-self-invalidated",
+      report: """
+        OneShotTimer.Toast is held: 1 instance is kept alive by a Timer that has fired or was invalidated, whose block Foundation on Linux keeps (closure #1 in OneShotTimer.Toast.hideLater(in:_:)).
+
+          ╭─ a Timer
+          │    closure #1 in OneShotTimer.Toast.hideLater(in:_:)   OneShotTimer.swift:25
+          │       captures action: TimerAction strongly
+          │    .body
+          │    closure #1 in OneShotTimer.Toast.hideLaterStrongly(in:)   OneShotTimer.swift:17
+          │       captures OneShotTimer.Toast (self) strongly
+          ╰→ OneShotTimer.Toast
+
+          invalidate() does not help: Foundation on Linux gives back neither a Timer nor its block. Write [weak self] in the block, or use a DispatchSourceTimer, which lets go of its handler at cancel().
+          a leak of Foundation's, seen with Swift 6.3.1: a Timer and its block are never given back, once it is made
+          pattern done-timer (swift run leakcases show timers/one-shot-timer)
+          fingerprint 3d60e516
+        """
+    ) {
+      let toast = Toast()
+      toast.hideLaterStrongly(in: 60)
+      toast.invalidate()
       return toast
     } sever: { toast in
       toast.stop()
@@ -86,8 +142,8 @@ public enum OneShotTimer: Case {
     and never gives it back, so timer and block stay for good, also after firing and after `invalidate()`.
     """
   public static let fix = """
-    Write `[weak self]`: it costs nothing, is right on every platform, and lets the toast go before the timer \
-    fires. `DispatchQueue.asyncAfter` and `Task.sleep` let go of their closures everywhere.
+    Write `[weak self]`: it is right on every platform, and lets the toast go before the timer fires. On Linux it is \
+    the only thing that helps, since `invalidate()` does not. `DispatchQueue.asyncAfter` and `Task.sleep` let go of their closures everywhere.
     """
   public static let source: Source? = Source(
     author: "Besher Al Maleh", title: "You don't (always) need [weak self]")

@@ -29,9 +29,13 @@ public enum RepeatingBlockTimer: Case {
       self.action = action
     }
 
-    func stop() {
+    func invalidate() {
       let timer = timer
       thread.perform { timer?.invalidate() }
+    }
+
+    func stop() {
+      invalidate()
       // Only Foundation on Linux needs this: it keeps the block.
       action?.clear()
     }
@@ -57,13 +61,40 @@ public enum RepeatingBlockTimer: Case {
           ╰→ RepeatingBlockTimer.Clock
 
           invalidate() the timer when it is no longer needed, and write [weak self] in its block.
-          pattern run-loop-timer (leakcases show timers/repeating-block-timer)
+          pattern run-loop-timer (swift run leakcases show timers/repeating-block-timer)
           fingerprint a3fd0ce9
         """
     ) {
       let clock = Clock()
       clock.startStrongly()
       clock.thread.run { clock.ticks >= 2 }
+      return clock
+    } sever: { clock in
+      clock.stop()
+    }.leavingATimer,
+    .heldOnLinux(
+      "strong-self-invalidated",
+      report: """
+        RepeatingBlockTimer.Clock is held: 1 instance is kept alive by a Timer that was invalidated, whose block Foundation on Linux keeps (closure #1 in RepeatingBlockTimer.Clock.start(_:)).
+
+          ╭─ a Timer
+          │    closure #1 in RepeatingBlockTimer.Clock.start(_:)   RepeatingBlockTimer.swift:26
+          │       captures action: TimerAction strongly
+          │    .body
+          │    closure #1 in RepeatingBlockTimer.Clock.startStrongly()   RepeatingBlockTimer.swift:17
+          │       captures RepeatingBlockTimer.Clock (self) strongly
+          ╰→ RepeatingBlockTimer.Clock
+
+          invalidate() does not help: Foundation on Linux gives back neither a Timer nor its block. Write [weak self] in the block, or use a DispatchSourceTimer, which lets go of its handler at cancel().
+          a leak of Foundation's, seen with Swift 6.3.1: a Timer and its block are never given back, once it is made
+          pattern done-timer (swift run leakcases show timers/one-shot-timer)
+          fingerprint b8e48a0f
+        """
+    ) {
+      let clock = Clock()
+      clock.startStrongly()
+      clock.thread.run { clock.ticks >= 2 }
+      clock.invalidate()
       return clock
     } sever: { clock in
       clock.stop()
@@ -80,12 +111,13 @@ public enum RepeatingBlockTimer: Case {
     A run loop keeps its timers until they are invalidated, and a timer keeps its block. The clock invalidates \
     its timer in `deinit`, but the block's strong `self` keeps `deinit` from ever running: no cycle, since the \
     clock does not store the timer, yet the clock is held for as long as the run loop. On Linux there is \
-    more: Foundation never gives back a timer's block, not even after `invalidate()`, so there even an \
-    invalidated timer would hold the clock.
+    more: Foundation never gives back a timer's block, not even after `invalidate()`, so there an invalidated timer \
+    holds the clock for good.
     """
   public static let fix = """
     Write `[weak self]` in the block and `invalidate()` the timer in `deinit`. Either alone is not enough: \
-    weak alone leaves a timer that fires into nothing, and invalidating alone is never reached.
+    weak alone leaves a timer that fires into nothing, and invalidating in `deinit` alone is never reached. Invalidating \
+    earlier, from outside, lets the clock go on Apple platforms; on Linux only `[weak self]` does.
     """
   public static let source: Source? = Source(
     author: "Besher Al Maleh", title: "You don't (always) need [weak self]",

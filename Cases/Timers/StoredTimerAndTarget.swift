@@ -95,7 +95,7 @@ public enum StoredTimerAndTarget: Case {
           ╰─ StoredTimerAndTarget.StrongTarget
 
           Try [weak target] in the closure at StoredTimerAndTarget.swift:46.
-          pattern run-loop-timer (leakcases show timers/repeating-block-timer)
+          pattern run-loop-timer (swift run leakcases show timers/repeating-block-timer)
           fingerprint a3f11a62
         """
     ) {
@@ -122,7 +122,8 @@ public enum StoredTimerAndTarget: Case {
     """
   public static let fix = """
     Put an object with a `weak` reference between the timer and the game, or use a block with `[weak self]`; \
-    then `deinit` runs and invalidates the timer. Where the game has a clear end, invalidate there.
+    then `deinit` runs and invalidates the timer. Invalidating where the game ends lets it go on Apple platforms; Foundation on \
+    Linux keeps a timer's block for good: see `timers/one-shot-timer`.
     """
   public static let source: Source? = Source(
     author: "Khoa Pham", title: "How to simplify communication patterns with closure in Swift")

@@ -9,6 +9,8 @@ public enum BlockedOnSemaphore: Case {
 
   final class Controller: @unchecked Sendable {
     var steps = 0
+    /// What nobody signals.
+    let answer = DispatchSemaphore(value: 0)
     /// Signalled by the closure when it has used the controller for the first time.
     let started = DispatchSemaphore(value: 0)
 
@@ -42,10 +44,19 @@ public enum BlockedOnSemaphore: Case {
       }
     }
 
-    /// Blocks the thread until nobody's answer has been overdue for half a second.
+    func waitForGood() {
+      let (started, answer) = (started, answer)
+      DispatchQueue.global().async {
+        started.signal()
+        answer.wait()
+        self.steps += 1
+      }
+    }
+
+    /// Blocks the thread until nobody's answer has been overdue for a second.
     static func waitForAnswer() {
       let answer = DispatchSemaphore(value: 0)
-      _ = answer.wait(timeout: .now() + 0.5)
+      _ = answer.wait(timeout: .now() + 1)
     }
 
     /// Returns when the closure is about to wait.
@@ -56,26 +67,46 @@ public enum BlockedOnSemaphore: Case {
 
   public static let variants: [Variant] = [
     .late(
-      "strong-self", atLeast: .milliseconds(100),
+      "strong-self", atLeast: .seconds(1),
       report: """
-        BlockedOnSemaphore.Controller went late, held until then by closure #1 in BlockedOnSemaphore.Controller.waitStrongly(), which waits for a semaphore, BlockedOnSemaphore.swift:48.
+        BlockedOnSemaphore.Controller went late, held until then by closure #1 in BlockedOnSemaphore.Controller.waitStrongly(), which waits for a semaphore, BlockedOnSemaphore.swift:59.
         """
     ) {
       let controller = Controller()
       controller.waitStrongly()
       controller.waitUntilStarted()
       return controller
-    },
+    }.saying("is running", insteadOf: "waits for a semaphore"),
     .late(
-      "weak-then-guard", atLeast: .milliseconds(100),
+      "weak-then-guard", atLeast: .seconds(1),
       report: """
-        BlockedOnSemaphore.Controller went late, held until then by the variable self of closure #1 in BlockedOnSemaphore.Controller.waitAfterGuard(), BlockedOnSemaphore.swift:28.
+        BlockedOnSemaphore.Controller went late, held until then by the variable self of closure #1 in BlockedOnSemaphore.Controller.waitAfterGuard(), BlockedOnSemaphore.swift:30.
         """
     ) {
       let controller = Controller()
       controller.waitAfterGuard()
       controller.waitUntilStarted()
       return controller
+    },
+    .held(
+      "no-timeout",
+      report: """
+        BlockedOnSemaphore.Controller is held: 1 instance is kept alive by closure #1 in BlockedOnSemaphore.Controller.waitForGood(), which waits for a semaphore, BlockedOnSemaphore.swift:51.
+
+          ╭─ closure #1 in BlockedOnSemaphore.Controller.waitForGood()
+          ╰→ BlockedOnSemaphore.Controller
+
+          The function has not returned. End its work before the check, or allow more time.
+          pattern function-that-waits (swift run leakcases show work-items/blocked-on-semaphore)
+          fingerprint ff950e48
+        """
+    ) {
+      let controller = Controller()
+      controller.waitForGood()
+      controller.waitUntilStarted()
+      return controller
+    } sever: { (controller: Controller) in
+      _ = controller.answer.signal()
     },
     .fixed("weak-self") {
       let controller = Controller()
@@ -87,7 +118,7 @@ public enum BlockedOnSemaphore: Case {
 
   public static let why = """
     There is no cycle: the queue keeps the closure only until it returns. But a closure that waits does not \
-    return, and its strong `self` waits with it, here for the timeout of half a second, and for good \
+    return, and its strong `self` waits with it, here for the timeout of a second, and for good \
     without one. `guard let self` in front of the wait is a strong reference as well. With `self?` nothing is \
     kept between two uses, so the controller goes while the thread still waits.
     """

@@ -45,19 +45,19 @@ public enum GroupNotify: Case {
       return group
     }
 
-    /// Finishes both loads in half a second, from elsewhere, as a network would.
+    /// Finishes both loads in a second, from elsewhere, as a network would.
     func finishSoon() {
       for loader in [news, weather] {
         // Nobody else uses the loaders meanwhile.
         nonisolated(unsafe) let loader = loader
-        DispatchQueue.global().asyncAfter(deadline: .now() + 0.5) { loader.finish() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 1) { loader.finish() }
       }
     }
   }
 
   public static let variants: [Variant] = [
     .late(
-      "strong-self", atLeast: .milliseconds(100),
+      "strong-self", atLeast: .seconds(1),
       report: """
         GroupNotify.Dashboard went late, held until then by a block that waits for a DispatchGroup which is not left (closure #1 in GroupNotify.Dashboard.loadStrongly()).
         """
@@ -83,7 +83,7 @@ public enum GroupNotify: Case {
           ╰─ GroupNotify.Dashboard
 
           Try [weak self] in the closure at GroupNotify.swift:31. The group keeps the closure until every enter() has had its leave().
-          pattern group-notification (leakcases show work-items/group-notify)
+          pattern group-notification (swift run leakcases show work-items/group-notify)
           fingerprint 7fcaf03e
         """
     ) {

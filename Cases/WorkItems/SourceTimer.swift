@@ -52,7 +52,7 @@ public enum SourceTimer: Case {
           ╰─ SourceTimer.Poller
 
           Try [weak self] in the closure at SourceTimer.swift:15. Or cancel() the source: only then does it free its handlers.
-          pattern dispatch-source-handler (leakcases show work-items/source-timer)
+          pattern dispatch-source-handler (swift run leakcases show work-items/source-timer)
           fingerprint 9a714a8c
         """
     ) {
@@ -65,6 +65,14 @@ public enum SourceTimer: Case {
     .fixed("weak-self-and-cancel") {
       let poller = Poller()
       poller.startWeakly()
+      return poller
+    },
+    .fixed("cancelled") {
+      var poller = Poller()
+      poller.startStrongly()
+      poller.stop()
+      // The source lets go on a queue of the system's.
+      while !isKnownUniquelyReferenced(&poller) { await Task.yield() }
       return poller
     },
   ]

@@ -33,12 +33,36 @@ public enum StoredBlockOperation: Case {
           ╰─ StoredBlockOperation.Exporter
 
           Try [weak self] in the closure at StoredBlockOperation.swift:14. Or let go of the operation when it has finished.
-          pattern stored-operation (leakcases show work-items/block-operation)
+          pattern stored-operation (swift run leakcases show work-items/block-operation)
           fingerprint ffbcc4b0
         """
     ) {
       let exporter = Exporter()
       exporter.exportStrongly()
+      return exporter
+    } sever: { exporter in
+      exporter.operation = nil
+    },
+    .leaking(
+      "finished",
+      report: """
+        StoredBlockOperation.Exporter leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ StoredBlockOperation.Exporter
+          │    .operation: BlockOperation
+          │    closure #1 in StoredBlockOperation.Exporter.exportStrongly()   StoredBlockOperation.swift:14
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures StoredBlockOperation.Exporter (self) strongly
+          ╰─ StoredBlockOperation.Exporter
+
+          Try [weak self] in the closure at StoredBlockOperation.swift:14. Or let go of the operation when it has finished.
+          pattern stored-operation (swift run leakcases show work-items/block-operation)
+          fingerprint ffbcc4b0
+        """
+    ) {
+      let exporter = Exporter()
+      exporter.exportStrongly()
+      exporter.operation?.start()
       return exporter
     } sever: { exporter in
       exporter.operation = nil
@@ -59,12 +83,12 @@ public enum StoredBlockOperation: Case {
   ]
 
   public static let why = """
-    An operation owns its blocks from the moment it is made, whether it is ever started or not. An object that \
-    stores the operation and is used by its block closes the cycle.
+    An operation owns its blocks from the moment it is made, whether it is ever started or not, and on Linux it still \
+    owns them when it has run: finishing frees nothing. An object that stores the operation and is used by its block \
+    closes the cycle.
     """
   public static let fix = """
-    Write `[weak self]` in the block, or drop the operation when it has finished, for example in its \
-    completion block.
+    Write `[weak self]` in the block, or drop the operation when it has finished.
     """
   public static let source: Source? = nil
 }

@@ -46,7 +46,7 @@ public enum StoredWorkItem: Case {
           ╰─ StoredWorkItem.Controller
 
           Try [weak self] in the closure at StoredWorkItem.swift:16. Neither performing nor cancelling a work item frees its closure.
-          pattern stored-work-item (leakcases show work-items/stored-work-item)
+          pattern stored-work-item (swift run leakcases show work-items/stored-work-item)
           fingerprint 998808cf
         """
     ) {
@@ -70,7 +70,7 @@ public enum StoredWorkItem: Case {
           ╰─ StoredWorkItem.Controller
 
           Try [weak self] in the closure at StoredWorkItem.swift:16. Neither performing nor cancelling a work item frees its closure.
-          pattern stored-work-item (leakcases show work-items/stored-work-item)
+          pattern stored-work-item (swift run leakcases show work-items/stored-work-item)
           fingerprint 998808cf
         """
     ) {

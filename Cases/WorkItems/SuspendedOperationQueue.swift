@@ -31,6 +31,11 @@ public enum SuspendedOperationQueue: Case {
       queue.cancelAllOperations()
       queue.isSuspended = false
     }
+
+    /// Waits until the queue has let go of everything.
+    func waitForQueue() {
+      queue.waitUntilAllOperationsAreFinished()
+    }
   }
 
   /// Imports one row on behalf of its importer.
@@ -61,8 +66,8 @@ public enum SuspendedOperationQueue: Case {
           │       SuspendedOperationQueue.swift:18
           ╰─ SuspendedOperationQueue.Importer
 
-          Try [weak self] in the closure at SuspendedOperationQueue.swift:18. Or call cancelAllOperations(): a queue keeps an operation until it has finished.
-          pattern queued-operation (leakcases show work-items/suspended-operation-queue)
+          Try [weak self] in the closure at SuspendedOperationQueue.swift:18. Or call cancelAllOperations(), and do not leave the queue suspended: it keeps an operation until it has finished.
+          pattern queued-operation (swift run leakcases show work-items/suspended-operation-queue)
           fingerprint 9ce6d72d
         """
     ) {
@@ -85,7 +90,7 @@ public enum SuspendedOperationQueue: Case {
           ╰─ SuspendedOperationQueue.RowOperation
 
           If SuspendedOperationQueue.Importer.cancel() is there to break this cycle, call it. Otherwise: Call cancelAllOperations() when the SuspendedOperationQueue.RowOperation is no longer needed, and do not leave the queue suspended: it keeps an operation until it has finished.
-          pattern queued-operation (leakcases show work-items/suspended-operation-queue)
+          pattern queued-operation (swift run leakcases show work-items/suspended-operation-queue)
           fingerprint 80c38981
         """
     ) {
@@ -94,6 +99,38 @@ public enum SuspendedOperationQueue: Case {
       return importer
     } sever: { importer in
       importer.cancel()
+    },
+    .leaking(
+      "cancelled",
+      report: """
+        SuspendedOperationQueue.Importer leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ SuspendedOperationQueue.Importer
+          │    .queue: OperationQueue
+          │    closure #1 in SuspendedOperationQueue.Importer.addBlockStrongly()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures SuspendedOperationQueue.Importer (self) strongly
+          │       SuspendedOperationQueue.swift:18
+          ╰─ SuspendedOperationQueue.Importer
+
+          Try [weak self] in the closure at SuspendedOperationQueue.swift:18. Or call cancelAllOperations(), and do not leave the queue suspended: it keeps an operation until it has finished.
+          pattern queued-operation (swift run leakcases show work-items/suspended-operation-queue)
+          fingerprint 9ce6d72d
+        """
+    ) {
+      let importer = Importer()
+      importer.addBlockStrongly()
+      importer.queue.cancelAllOperations()
+      return importer
+    } sever: { importer in
+      importer.queue.isSuspended = false
+    },
+    .fixed("cancelled-and-let-run") {
+      let importer = Importer()
+      importer.addBlockStrongly()
+      importer.cancel()
+      importer.waitForQueue()
+      return importer
     },
     // A queue that goes while it is suspended never gives back its operations.
     .fixed("weak-self") {

@@ -39,7 +39,7 @@ public enum SuspendedQueue: Case {
           ╰─ SuspendedQueue.Indexer
 
           Call resume() on the queue on every way out: until it has run, it keeps the closure at SuspendedQueue.swift:15. A weak capture alone will not do: who releases a suspended queue ends the process.
-          pattern suspended-queue (leakcases show work-items/suspended-queue)
+          pattern suspended-queue (swift run leakcases show work-items/suspended-queue)
           fingerprint 12c5bc85
         """
     ) {

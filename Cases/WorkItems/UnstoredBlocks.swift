@@ -11,9 +11,9 @@ public enum UnstoredBlocks: Case {
   final class Controller: Sendable {
     let queue = DispatchQueue(label: "Controller")
 
-    /// Work that takes half a second.
+    /// Work that takes a second.
     func refresh() {
-      Thread.sleep(forTimeInterval: 0.5)
+      Thread.sleep(forTimeInterval: 1)
     }
 
     func refreshAsynchronously() {
@@ -37,7 +37,7 @@ public enum UnstoredBlocks: Case {
 
   public static let variants: [Variant] = [
     .late(
-      "async", atLeast: .milliseconds(100),
+      "async", atLeast: .seconds(1),
       report: """
         UnstoredBlocks.Controller went late, held until then by closure #1 in UnstoredBlocks.Controller.refreshAsynchronously(), which sleeps, UnstoredBlocks.swift:16.
         """
@@ -47,7 +47,7 @@ public enum UnstoredBlocks: Case {
       return controller
     },
     .late(
-      "global-queue", atLeast: .milliseconds(100),
+      "global-queue", atLeast: .seconds(1),
       report: """
         UnstoredBlocks.Controller went late, held until then by closure #1 in UnstoredBlocks.Controller.refreshOnGlobalQueue(), which sleeps, UnstoredBlocks.swift:16.
         """
@@ -57,7 +57,7 @@ public enum UnstoredBlocks: Case {
       return controller
     },
     .late(
-      "async-after", atLeast: .milliseconds(100),
+      "async-after", atLeast: .seconds(3),
       report: """
         UnstoredBlocks.Controller went late, held until then by a block that asyncAfter is to run within 2 s (closure #1 in UnstoredBlocks.Controller.refreshLater()).
         """

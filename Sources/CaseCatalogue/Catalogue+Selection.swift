@@ -12,7 +12,7 @@ package struct SelectedCase: Sendable {
 /// An id that no case and no variant has.
 package struct UnknownID: Error, Hashable {
   package let id: String
-  /// The id of the catalogue that is most like it, or `nil` in an empty catalogue.
+  /// The id of the catalogue that was most likely meant, or `nil` where none is near.
   package let nearest: String?
 
   package init(id: String, nearest: String?) {
@@ -33,7 +33,7 @@ extension Catalogue {
 
   /// The cases and variants that `ids` name, each once, in reading order; everything when there are none.
   ///
-  /// An id is `chapter/case`, `chapter/case/variant`, or `chapter/*` for a whole chapter.
+  /// An id is `chapter`, `chapter/case` or `chapter/case/variant`; a `*` in it stands for any text.
   ///
   /// - Throws: ``UnknownID`` for the first id that names nothing.
   package func selection(of ids: [String]) throws(UnknownID) -> [SelectedCase] {
@@ -56,33 +56,44 @@ extension Catalogue {
     }
   }
 
-  /// The id most like `id`: of a variant or a chapter only where `id` is written as one.
+  /// The id that `id` is most likely a slip for: of a variant only where `id` is written as one.
   private static func nearest(to id: String, in everything: [SelectedCase]) -> String? {
     switch id.count(where: { $0 == "/" }) {
     case 2...:
       id.nearest(of: everything.flatMap { entry in entry.variants.map(entry.id(of:)) })
-    case 1 where id.hasSuffix("/*"):
-      id.nearest(of: everything.map { $0.chapterPattern })
     case 1:
-      id.nearest(of: everything.map { $0.type.id })
+      id.nearest(of: everything.map { $0.type.id } + everything.map { $0.chapterID + "/*" })
     default:
-      // A case's name without its chapter, or a chapter's name alone.
+      // A chapter's name, or a case's without its chapter.
       id.nearest(
-        of: everything.map { $0.type.id } + everything.map { $0.chapterPattern },
-        by: { $0.hasSuffix("/*") ? $0.dropLast(2) : $0[$0.afterLastSlash...] })
+        of: everything.map { $0.chapterID } + everything.map { $0.type.id },
+        by: { $0[$0.afterLastSlash...] })
     }
   }
 }
 
 extension SelectedCase {
-  /// The pattern that names the whole chapter: `chapter/*`.
-  fileprivate var chapterPattern: String { type.id.prefix { $0 != "/" } + "/*" }
+  /// The chapter in the ids of its cases.
+  fileprivate var chapterID: String { String(type.id.prefix { $0 != "/" }) }
 
   fileprivate func isNamed(by id: String, variant: Variant) -> Bool {
-    id == type.id || id == chapterPattern || id == self.id(of: variant)
+    [chapterID, type.id, self.id(of: variant)].contains { $0.matches(id) }
   }
 }
 
 extension String {
   fileprivate var afterLastSlash: Index { lastIndex(of: "/").map(index(after:)) ?? startIndex }
+
+  /// Whether this is `pattern`, in which each `*` stands for any text.
+  fileprivate func matches(_ pattern: String) -> Bool {
+    let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
+    guard parts.count > 1 else { return self == pattern }
+    guard hasPrefix(parts[0]) else { return false }
+    var rest = dropFirst(parts[0].count)
+    for part in parts.dropFirst().dropLast() where !part.isEmpty {
+      guard let range = rest.firstRange(of: part) else { return false }
+      rest = rest[range.upperBound...]
+    }
+    return rest.hasSuffix(parts[parts.count - 1])
+  }
 }

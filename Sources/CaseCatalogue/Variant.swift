@@ -38,6 +38,8 @@ public struct Variant: Sendable {
   package let body: Body
   /// What of the system keeps memory for good whenever the variant runs, if anything does.
   package var keeper: String?
+  /// What its text says elsewhere, and instead of what.
+  package var elsewhere: [(other: String, usual: String)] = []
 }
 
 extension Variant {
@@ -117,6 +119,23 @@ extension Variant {
     var variant = self
     variant.keeper = keeper
     return variant
+  }
+
+  /// The same variant, whose text may have `other` in the place of `usual`: where the system's libraries are of another version,
+  /// or have no symbols.
+  public func saying(_ other: String, insteadOf usual: String) -> Variant {
+    var variant = self
+    variant.elsewhere.append((other, usual))
+    return variant
+  }
+
+  /// What is expected here, as far as `outcome` tells: what is said elsewhere where that is what came out.
+  package func expectation(for outcome: Outcome) -> Expectation {
+    if elsewhere.isEmpty || expectation.mismatch(with: outcome) == nil { return expectation }
+    let other = elsewhere.reduce(expectation) { expectation, text in
+      expectation.replacing(text.usual, with: text.other)
+    }
+    return other.mismatch(with: outcome) == nil ? other : expectation
   }
 
   private static func tracking<Object: AnyObject>(

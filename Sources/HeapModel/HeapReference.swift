@@ -90,7 +90,8 @@ package struct ReferenceLabel: Sendable, Hashable {
   /// Whether the property is declared `lazy`: it cannot be weak.
   package var isLazy: Bool
 
-  /// Whether the declared type is a generic parameter that need not be a class, or an optional one: it cannot be weak.
+  /// Whether the declared type is a generic parameter, or an optional one, that need not be a class: it cannot be weak then. What
+  /// is required of a capture's is not known here: it counts as such.
   package var isUnconstrained: Bool
 
   /// Whether `path` leads through the payload of an enumeration's case.

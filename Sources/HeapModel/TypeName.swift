@@ -54,6 +54,25 @@ package struct TypeName: Sendable, Hashable {
   /// The name with its module and without generic arguments: `Swift.AsyncStream._Storage`.
   package var nominal: String { TypeName.droppingArguments(of: qualified) }
 
+  /// The generic arguments with their modules: `Swift.Int` and `Shop.Box<Shop.Item>` of a dictionary; none for a type that is nested
+  /// in a generic one, or where functions are among them.
+  package var arguments: [String] {
+    guard let start = qualified.firstIndex(of: "<"), qualified.last == ">" else { return [] }
+    var arguments = [""]
+    var depth = 0
+    for character in qualified[start...].dropFirst().dropLast() {
+      if "<([".contains(character) { depth += 1 }
+      if ">)]".contains(character) { depth -= 1 }
+      if depth < 0 { return [] }
+      if character == ",", depth == 0 {
+        arguments.append("")
+      } else if character != " " || arguments.last?.isEmpty == false {
+        arguments[arguments.count - 1].append(character)
+      }
+    }
+    return arguments
+  }
+
   private static func droppingArguments(of name: String) -> String {
     var depth = 0
     var result = ""

@@ -1,3 +1,5 @@
+import LeakBase
+
 /// Addresses that may be no object's, or no longer.
 extension HeapReader {
   /// Whether a live object is at an address that may be no object's, or no longer.

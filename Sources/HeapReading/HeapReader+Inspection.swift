@@ -1,4 +1,5 @@
 import HeapModel
+import LeakBase
 
 /// A place of a layout plan, to be compared with another description of the same memory.
 package struct LayoutSlot: Sendable, Hashable {

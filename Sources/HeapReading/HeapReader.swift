@@ -1,4 +1,6 @@
+import CLeakBase
 import HeapModel
+import LeakBase
 
 /// Reads the strong references of live objects.
 package final class HeapReader: Sendable {
@@ -11,14 +13,28 @@ package final class HeapReader: Sendable {
   package init() {}
 
   /// How long a search of the process takes, by the last one; a guess before the first.
-  package internal(set) var searchTime: Duration {
+  package var searchTime: Duration {
     get { lastSearch.withLock { $0 } }
     set { lastSearch.withLock { $0 = newValue } }
   }
 
   /// Calls `body` with the plan compiler, which nobody else uses meanwhile.
-  func withCompiler<Result: Sendable>(_ body: (PlanCompiler) -> Result) -> Result {
-    compiler.withLock { body($0.compilerForThisWalk()) }
+  package func withCompiler<Result: Sendable>(_ body: (PlanCompiler) -> Result) -> Result {
+    // What is followed may be gone, or no type at all.
+    withExtendedLifetime(MemoryGuard()) { withBox { body($0.compilerForThisWalk()) } }
+  }
+
+  /// Calls `body` with the box of the plan compiler, which nobody else uses meanwhile. Afterwards the libraries stay in memory of
+  /// which something was compiled: not before, since whoever closes one may be waiting for this.
+  private func withBox<Result, Failure: Error>(
+    _ body: (inout PlanCompilerBox) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var images: [UInt] = []
+    defer { for image in images { crt_keep_image(image) } }
+    return try compiler.withLock { box throws(Failure) -> Result in
+      defer { images = box.takeNewImages() }
+      return try body(&box)
+    }
   }
 
   /// The objects that `object` reaches by strong references, `object` itself first.
@@ -43,8 +59,9 @@ package final class HeapReader: Sendable {
     fromEach objects: [UnsafeRawPointer], limits: ReadingLimits = ReadingLimits()
   ) throws(HeapReadingError) -> HeapSnapshot {
     try Self.checkPlatform()
-    return compiler.withLock { box in
+    return try withBox { box throws(HeapReadingError) in
       let compiler = box.compilerForThisWalk()
+      if let obstacle = compiler.map.obstacle { throw HeapReadingError(reason: obstacle) }
       var walk = HeapWalk(compiler: compiler, limits: limits)
       defer { walk.deallocate() }
       walk.run(from: objects.map { Address(UInt(bitPattern: $0)) })
@@ -55,9 +72,10 @@ package final class HeapReader: Sendable {
   /// The class instances that `value` refers to directly: itself, or through optionals, tuples, structs,
   /// enum payloads, arrays, dictionaries and sets. Closures and the toolchain's own storage are left out.
   package func instances<Value>(in value: borrowing Value) -> [UnsafeRawPointer] {
-    withUnsafePointer(to: value) { pointer in
+    if LayoutFeature.obstacleToReading != nil { return Self.instance(copy value) }
+    return withUnsafePointer(to: value) { pointer in
       let address = Address(UInt(bitPattern: pointer))
-      return compiler.withLock { box in
+      return withBox { box in
         // What a value holds is there as long as the value: the memory map of an earlier walk will do, and saves
         // nearly all the time, as long as it has all that is met, and nothing has to be compiled.
         if let compiler = box.compilerOfEarlierWalk() {
@@ -67,6 +85,12 @@ package final class HeapReader: Sendable {
         return Self.instances(in: address, of: Value.self, box.compilerForThisWalk())
       }
     }
+  }
+
+  /// The value, where it is an instance of a class, without reading it.
+  private static func instance(_ value: Any) -> [UnsafeRawPointer] {
+    guard type(of: value) is AnyClass else { return [] }
+    return [UnsafeRawPointer(Unmanaged.passUnretained(value as AnyObject).toOpaque())]
   }
 
   private static func instances(
@@ -101,6 +125,9 @@ package final class HeapReader: Sendable {
     guard Processor.isProven else {
       throw HeapReadingError(reason: "the heap reader has not been proven on this platform")
     }
+    if let feature = LayoutFeature.obstacleToReading {
+      throw HeapReadingError(reason: feature.reason)
+    }
   }
 }
 
@@ -119,6 +146,8 @@ private struct PlanCompilerBox: ~Copyable {
     self.compiler = compiler
     return compiler
   }
+
+  func takeNewImages() -> [UInt] { compiler?.takeNewImages() ?? [] }
 
   /// The plan compiler with the memory map of an earlier walk, of which it compiles nothing.
   func compilerOfEarlierWalk() -> PlanCompiler? {

@@ -1,3 +1,6 @@
+import LeakBase
+import LeakDetection
+
 /// What a check tells the test framework.
 struct CheckFailure: Sendable, Hashable {
   /// The whole text.
@@ -6,4 +9,49 @@ struct CheckFailure: Sendable, Hashable {
   var location: CodeLocation
   /// Whether the test passes all the same.
   var isWarning = false
+  /// What was found; `nil` where the check itself is at fault.
+  var leak: Leak?
+}
+
+extension CheckFailure {
+  /// What is told of `leak`, at its own line.
+  init(_ leak: Leak, isWarning: Bool = false) {
+    self.init(
+      text: leak.report, location: leak.location, isWarning: isWarning, leak: leak)
+  }
+}
+
+extension [CheckFailure] {
+  /// Reports them, each leak after a stop in the debugger where that is asked for.
+  func tell(_ report: (CheckFailure) -> Void) {
+    for failure in self {
+      if let leak = failure.leak, !failure.isWarning { DebuggerStop.stop(before: leak) }
+      report(failure)
+    }
+  }
+}
+
+extension CheckFailure {
+  /// What is told of `leak`, which a library has made.
+  init(ofLibrary leak: Leak) {
+    self.init(leak, isWarning: true)
+    text += "\n  It fails no test where the object was not named, and is told once in a process."
+  }
+
+  /// Whether a leak of the same library has not been told of yet in this process.
+  func takeTelling() -> Bool {
+    guard isWarning, let library = leak?.libraryLeak else { return true }
+    return Self.toldLibraryLeaks.withLock { $0.insert(library).inserted }
+  }
+
+  private static let toldLibraryLeaks = VisibleMutex<Set<LibraryLeak>>([])
+}
+
+extension CheckFailure {
+  /// Tells of it on standard error as compilers tell of warnings, with the test's name where that is known: for XCTest, and for
+  /// the Swift Testing of Swift 6.2, which have no warnings.
+  func warnOnStandardError() {
+    let name = RunningTest.name.map { "in \($0): " } ?? ""
+    StandardError.write("\(location.fileID):\(location.line): warning: \(name)\(text)")
+  }
 }

@@ -1,4 +1,4 @@
-import CRuntime
+import CLeakBase
 import LeakDetection
 
 /// Makes objects, uses them, drops them, and checks that they go: what both frameworks' checks share.
@@ -8,6 +8,10 @@ import LeakDetection
 struct DeallocationCheck {
   /// How long an object may take to go.
   let grace: Duration
+  /// What is not reported.
+  var ignored: [IgnoredLeak] = []
+  /// Whether what goes late within the grace is told, as a warning.
+  var notesLate = false
   /// The line that the check stands in.
   let location: CodeLocation
   /// The function that the program has called.
@@ -16,8 +20,6 @@ struct DeallocationCheck {
   let name: String
   /// Where failures go.
   let report: (CheckFailure) -> Void
-  /// Where it goes that an object went late, and what held it until then; `nil` where that is not asked for.
-  var reportLate: ((CheckFailure) -> Void)?
 }
 
 extension DeallocationCheck {
@@ -104,7 +106,7 @@ extension DeallocationCheck {
     reportEmptiness(of: objects, threw: threw)
     tell(
       LeakCheck.verdicts(
-        on: objects, within: grace, tellsLateHolders: reportLate != nil, for: scope.caller),
+        on: objects, within: grace, tellsLateHolders: notesLate, for: scope.caller),
       on: objects)
   }
 
@@ -117,7 +119,7 @@ extension DeallocationCheck {
     reportEmptiness(of: objects, threw: threw)
     tell(
       await LeakCheck.verdicts(
-        on: objects, within: grace, tellsLateHolders: reportLate != nil, for: scope.caller),
+        on: objects, within: grace, tellsLateHolders: notesLate, for: scope.caller),
       on: objects)
   }
 
@@ -131,20 +133,17 @@ extension DeallocationCheck {
         location: location))
   }
 
-  /// Reports what stayed. What went late within the grace is well.
+  /// Reports what stayed. What went late within the grace is well, and told where that was asked for.
   private func tell(_ verdicts: [Verdict], on objects: [TrackedObject]) {
-    if verdicts.allSatisfy({ $0 == .deinitialized }) { return }
+    if verdicts.allSatisfy({ $0 == .deinitialized }) {
+      return [].admitted(ignoring: ignored, at: location).forEach(report)
+    }
     // A check around this one tells nothing twice.
     LeakScope.noteReported(zip(objects, verdicts).compactMap { $1.isWell ? nil : $0 })
     let findings = LeakReport(on: objects, verdicts: verdicts)
-    for leak in findings.leaks {
-      report(CheckFailure(text: leak.description, location: leak.location))
-    }
-    if let reportLate {
-      for leak in findings.late {
-        reportLate(CheckFailure(text: leak.description, location: leak.location))
-      }
-    }
+    var failures = findings.leaks.map { CheckFailure($0) }
+    if notesLate { failures += findings.late.map { CheckFailure($0, isWarning: true) } }
+    failures.admitted(ignoring: ignored, at: location).tell(report)
   }
 }
 

@@ -1,4 +1,4 @@
-import CRuntime
+import CLeakBase
 import LeakDetection
 
 /// Runs the same work several times, and checks that what lives does not climb: what both frameworks' checks share.
@@ -11,6 +11,8 @@ struct GrowthCheck {
   let grace: Duration
   /// Whether the scope owns what no scope allocated.
   var claimsUnattributed = false
+  /// What is not reported.
+  let ignored: [IgnoredLeak]
   /// The line that the check stands in.
   let location: CodeLocation
   /// The function that the program has called.
@@ -84,8 +86,11 @@ extension GrowthCheck {
   }
 
   private func tell(_ growths: [Growth]) {
-    for growth in growths {
-      report(CheckFailure(text: growth.description, location: location))
+    let failures = growths.map {
+      CheckFailure(
+        text: $0.description, location: location,
+        isWarning: $0.representative.libraryLeak != nil, leak: $0.representative)
     }
+    failures.admitted(ignoring: ignored, at: location).tell(report)
   }
 }

@@ -1,4 +1,4 @@
-import CRuntime
+import CLeakBase
 import LeakDetection
 import Synchronization
 
@@ -88,40 +88,42 @@ extension LeakFreeCheck {
   /// What the scope is asked at its end. What an error in flight refers to is not leaked by that.
   func question(lending error: (any Error)? = nil) -> LeakFreeScope.Question {
     LeakFreeScope.Question(
-      within: grace, ignoring: ignored, notingCaches: notesCaches,
+      within: grace, ignoring: ignored.inForce,
+      notingCaches: notesCaches,
       tellingLateHolders: notesLate, notingLate: notesLate, at: location,
       lenders: error.flatMap { TrackedLender($0) }.map { [$0] } ?? [])
   }
 
   /// Reports `findings`.
   func tell(_ findings: ScopeFindings) {
-    for failure in failures(in: findings) { report(failure) }
+    failures(in: findings).tell(report)
   }
 
   /// What is to be reported of `findings`. What went late within the grace is well, and told where that was asked for.
   func failures(in findings: ScopeFindings) -> [CheckFailure] {
     var failures: [CheckFailure] = []
     for leak in findings.leaks {
-      failures.append(CheckFailure(text: leak.description, location: leak.location))
+      failures.append(CheckFailure(leak))
     }
     for leak in findings.uncertain {
-      failures.append(
-        CheckFailure(
-          text: leak.description, location: leak.location, isWarning: !failsUncertain))
+      failures.append(CheckFailure(leak, isWarning: !failsUncertain))
+    }
+    for leak in findings.ofLibraries {
+      failures.append(CheckFailure(ofLibrary: leak))
     }
     if notesLate {
       for leak in findings.late {
-        failures.append(
-          CheckFailure(text: leak.description, location: leak.location, isWarning: true))
+        failures.append(CheckFailure(leak, isWarning: true))
       }
     }
     if notesCaches {
       for leak in findings.kept {
         failures.append(
-          CheckFailure(text: leak.cacheNote, location: leak.location, isWarning: true))
+          CheckFailure(
+            text: leak.cacheNote, location: leak.location, isWarning: true, leak: leak))
       }
     }
-    return failures
+    return failures.admitted(ignoring: ignored, at: location)
   }
 }
 

@@ -32,7 +32,9 @@ import Testing
       .late(atLeast: .milliseconds(301)), late,
       "The object went 0.300 s late, but should not before 0.301 s."
     ),
-    (.late(atLeast: .seconds(1)), gone, "Expected late by 1.000 s, observed deinitialized."),
+    (
+      .late(atLeast: .seconds(1)), gone, "Expected late, observed deinitialized."
+    ),
     (.leaked(report: "Basket leaked."), leak, "The report differs."),
     (.leaked(report: "Cart is held."), held, "Expected leaked, observed held."),
     (.held(report: "Cart is kept."), held, "The report differs."),

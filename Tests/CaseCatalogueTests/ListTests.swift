@@ -19,7 +19,7 @@ import Testing
           Does a house go while its ghost keeps it?
             leaking     leaked
             exorcised   deinitialized
-            left-later  late by 0.020 s
+            left-later  late
 
         Boats
 
@@ -30,6 +30,35 @@ import Testing
 
         """)
     #expect(recording.errors == "")
+  }
+
+  @Test func listsAsMarkdown() async {
+    #expect(await recording.run("list", "--format", "markdown") == 0)
+    #expect(
+      recording.output == """
+        # Cases
+
+        The catalogue of `leakcases`: 3 cases with 6 variants. Beside each question
+        stands what its variants do. The object that a variant is about *leaks* (a retain cycle keeps it), is *held*
+        (something outside keeps it), goes *late*, or is *fine*: gone as soon as it is dropped. What *crashes* ends the process.
+
+        Written by `swift run leakcases list --format markdown > Cases/README.md`.
+
+        ## Houses
+
+        | question | variants |
+        | --- | --- |
+        | [Does an empty house go?](nowhere/EmptyHouse.swift) | *fine*: left |
+        | [Does a house go while its ghost keeps it?](nowhere/HauntedHouse.swift) \
+        | *leaks*: leaking<br>*fine*: exorcised<br>*late*: left-later |
+
+        ## Boats
+
+        | question | variants |
+        | --- | --- |
+        | [What happens to a boat that sinks?](nowhere/SunkenBoat.swift) | *crashes*: sinking<br>*fine*: floating |
+
+        """)
   }
 
   @Test func listsAsJSON() async {

@@ -11,17 +11,21 @@ final class RecordingConsole: Sendable {
   /// The output with every time replaced by `0.000 s`.
   var outputWithoutTimes: String { output.replacing(/\d+\.\d\d\d s/, with: "0.000 s") }
 
-  /// The console, which can take `capacity` characters of output.
-  func console(showsProgress: Bool = false, capacity: Int = .max) -> Console {
+  /// The console, which can take `capacity` characters of output before `fullness` is thrown.
+  func console(
+    showsProgress: Bool = false, style: TextStyle = TextStyle(), capacity: Int = .max,
+    fullness: OutputError = .failed(reason: "No space left on device")
+  ) -> Console {
     Console(
       output: { text throws(OutputError) in
         let isFull = self.texts.withLock {
           $0.output += text
           return $0.output.count > capacity
         }
-        if isFull { throw OutputError(reason: "No space left on device") }
+        if isFull { throw fullness }
       },
-      errors: { text in self.texts.withLock { $0.errors += text } }, showsProgress: showsProgress)
+      errors: { text in self.texts.withLock { $0.errors += text } },
+      showsProgress: showsProgress, style: style)
   }
 
   /// Does what the arguments ask of `catalogue`.

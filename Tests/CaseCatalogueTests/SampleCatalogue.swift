@@ -79,8 +79,8 @@ enum HauntedHouse: Case {
       │    ~~~~~~~~~~~~~~~~~~~~~~~~~~
       ╰─ HauntedHouse.House
 
-      Try weak var on HauntedHouse.Ghost.house.
-      pattern mutual-references (leakcases show owners/target-container)
+      Try weak var on HauntedHouse.Ghost.house, or on HauntedHouse.House.ghost: the code does not tell which of the two owns the other.
+      pattern mutual-references (swift run leakcases show owners/target-container)
       fingerprint 8a19709e
     """
 }
@@ -158,7 +158,7 @@ enum BrokenHouse: Case {
       ╰→ BrokenHouse.House
 
       It lives as long as that variable refers to it. Clear the variable before the check, or keep only a weak reference there.
-      pattern held-by-a-global (leakcases show owners/shared-cache)
+      pattern held-by-a-global (swift run leakcases show owners/shared-cache)
       fingerprint 88358926
     """
 }

@@ -12,7 +12,24 @@ import Testing
         "boats/sunken-boat/sinking", "boats/sunken-boat/floating",
       ]
     ),
+    (["boats"], ["boats/sunken-boat/sinking", "boats/sunken-boat/floating"]),
     (["boats/*"], ["boats/sunken-boat/sinking", "boats/sunken-boat/floating"]),
+    (["*/sunken-*/f*g"], ["boats/sunken-boat/floating"]),
+    (
+      ["*-house"],
+      [
+        "houses/empty-house/left", "houses/haunted-house/leaking", "houses/haunted-house/exorcised",
+        "houses/haunted-house/left-later",
+      ]
+    ),
+    (["*-house/l*t*e*"], ["houses/haunted-house/left-later"]),
+    (
+      ["*ing", "*/empty-house"],
+      [
+        "houses/empty-house/left", "houses/haunted-house/leaking", "boats/sunken-boat/sinking",
+        "boats/sunken-boat/floating",
+      ]
+    ),
     (["houses/empty-house"], ["houses/empty-house/left"]),
     (
       [
@@ -31,12 +48,17 @@ import Testing
     ("houses/empty-hose", "houses/empty-house"),
     ("house/*", "houses/*"),
     ("hauntd-house", "houses/haunted-house"),
-    ("boat", "boats/*"),
-    ("boats", "boats/*"),
+    ("boat", "boats"),
+    ("baots", "boats"),
     ("boats/sunken-boat/sinkin", "boats/sunken-boat/sinking"),
-    ("", "boats/*"),
+    ("boats/empty-house", "houses/empty-house"),
+    ("", nil),
+    ("*zeppelin", nil),
+    ("boats/zeppelin", nil),
+    ("houses/empty-house/burning-down", nil),
+    ("raft", nil),
   ])
-  func suggestsTheNearest(id: String, nearest: String) {
+  func suggestsOnlyWhatIsNear(id: String, nearest: String?) {
     #expect(throws: UnknownID(id: id, nearest: nearest)) {
       try sampleCatalogue.selection(of: [id])
     }

@@ -10,7 +10,7 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    try Data("let house = House()\n".utf8).write(to: folder.appending(path: "HauntedHouse.swift"))
+    try Data(Self.file.utf8).write(to: folder.appending(path: "HauntedHouse.swift"))
     #expect(await recording.run("show", "houses/haunted-house", "--sources", folder.path) == 0)
     #expect(
       recording.output == """
@@ -21,8 +21,10 @@ import Testing
         ## The code
 
         ```swift
-        let house = House()
+        \(Self.code)
         ```
+
+        Lines are counted in \(folder.appending(path: "HauntedHouse.swift").path).
 
         ## The verdicts
 
@@ -32,7 +34,7 @@ import Testing
 
         `exorcised`: deinitialized
 
-        `left-later`: late by 0.020 s
+        `left-later`: late
 
         ## Why
 
@@ -48,6 +50,143 @@ import Testing
         A. Ghost, *On houses*: `haunting`, `nonHaunting`
 
         """)
+  }
+
+  /// A file that says everything a page tells.
+  static let file = #"""
+    import CaseCatalogue
+
+    /// A house with a ghost in it.
+    public enum HauntedHouse: Case {
+      public static let id = "houses/haunted-house"
+      public static let question =
+        "Does a house go while its ghost keeps it?"
+
+      final class House {
+        let why = """
+          Not a part of the page.
+          """
+      }
+
+      public static var variants: [Variant] {
+        [
+          .leaking(
+            "leaking",
+            report: """
+              House leaked.
+
+              Try.
+              """,
+            // The name is gone.
+            optimized: """
+              House leaked.
+              """
+          ) {
+            House()
+          },
+        ]
+      }
+
+      public static let why = """
+        The house keeps the ghost, \
+        and the ghost keeps the house.
+        """
+      public static let fix = "Move."
+
+      public static let source: Source? = Source(
+        author: "A. Ghost", title: "On houses",
+        scenarios: ["haunting"]
+      )
+    }
+
+    """#
+
+  /// What is left of it.
+  static let code = #"""
+    import CaseCatalogue
+
+    /// A house with a ghost in it.
+    public enum HauntedHouse: Case {
+      final class House {
+        let why = """
+          Not a part of the page.
+          """
+      }
+
+      public static var variants: [Variant] {
+        [
+          .leaking(
+            "leaking",
+            report: "…",
+            // The name is gone.
+            optimized: "…"
+          ) {
+            House()
+          },
+        ]
+      }
+    }
+    """#
+
+  @Test func breaksProseForATerminal() async {
+    let console = recording.console(style: TextStyle(width: 30))
+    #expect(await recording.run("show", "boats/sunken-boat/sinking", console: console) == 0)
+    #expect(
+      recording.output == """
+        # What happens to a boat that
+        sinks?
+
+        Boats · `boats/sunken-boat`
+
+        ## The code
+
+        The case's file was not found
+        at /nowhere/SunkenBoat.swift.
+        Name the folder of the cases
+        with --sources DIR.
+
+        ## The verdicts
+
+        `sinking`: crashes
+
+            Fatal error: boat 0x… sank
+
+        ## Why
+
+        It is under water.
+
+        ## The fix
+
+        Stay ashore.
+
+        ## The source
+
+        B. Sailor, *On boats*
+
+        """)
+  }
+
+  @Test func breaksNoDrawing() {
+    let style = TextStyle(width: 20)
+    #expect(
+      style.wrapped(
+        """
+        House leaked: it is kept.
+
+            ╭→ House, which keeps what keeps it
+            A line that is indented goes on below itself.
+              averyveryverylongwordthatdoesnotfit at all
+        """) == """
+          House leaked: it is
+          kept.
+
+              ╭→ House, which keeps what keeps it
+              A line that is
+              indented goes on
+              below itself.
+                averyveryverylongwordthatdoesnotfit
+                at all
+          """)
   }
 
   @Test func saysWhereItLookedForTheCode() async {

@@ -66,6 +66,14 @@ import Testing
     #expect(Set(files).subtracting(listed) == [])
   }
 
+  @Test func theIndexIsThatOfTheseCases() throws {
+    let file = try #require(entries.first?.variants.first).location.filePath
+    let cases = URL(filePath: file).deletingLastPathComponent().deletingLastPathComponent()
+    let index = try String(contentsOf: cases.appending(path: "README.md"), encoding: .utf8)
+    #expect(
+      index == MarkdownIndex(entries).text, "renew it: \(MarkdownIndex.command) > Cases/README.md")
+  }
+
   @Test func everyLeakHasAFix() {
     for entry in entries {
       let hasLeak = entry.variants.contains { ["leaked", "held"].contains($0.expectation.kind) }

@@ -24,4 +24,13 @@ import Testing
   @Test func `Generic arguments can be left out`() {
     #expect(TypeName("M.Outer<Swift.Array<M.A>>.Inner<M.B>").withoutArguments == "Outer.Inner")
   }
+
+  @Test(arguments: [
+    ("Swift.Array<M.A>", ["M.A"]),
+    ("Swift.Dictionary<Swift.String, M.Box<M.A, M.B>>", ["Swift.String", "M.Box<M.A, M.B>"]),
+    ("M.A", []), ("M.Outer<M.A>.Inner<M.B>", []), ("M.Box<(M.A) -> ()>", []),
+  ])
+  func `Generic arguments can be told`(name: String, arguments: [String]) {
+    #expect(TypeName(name).arguments == arguments)
+  }
 }

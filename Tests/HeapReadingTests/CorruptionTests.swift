@@ -3,6 +3,7 @@ import SeededRandom
 import Testing
 
 @testable import HeapReading
+@testable import LeakBase
 
 /// The readers of metadata on bytes that mean nothing: each gives an answer or none, and no fault ends the process.
 ///

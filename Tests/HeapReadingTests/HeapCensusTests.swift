@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HeapReading
+@testable import LeakBase
 
 #if os(Linux)
   @Suite(
@@ -16,19 +17,26 @@ import Testing
 
     private let name = "HeapReadingTests.HeapCensusTests.Counted"
 
-    private func count() throws -> Int? { try #require(HeapCensus.now()).instances[name] }
+    /// The number of instances.
+    private func count() throws -> Int { try #require(HeapCensus.now()).instances[name] ?? 0 }
+
+    /// Memory that was an object's, and that somebody has meanwhile as a part of a larger block and has not written to, looks like the
+    /// object: a few more may be counted.
+    private func isAbout(_ expected: Int, _ count: Int) -> Bool {
+      (expected..<expected + 20).contains(count)
+    }
 
     @Test func countsWhatLivesAndNotWhatIsGone() throws {
       var objects = (0..<1000).map { _ in Counted() }
       weak let watched = objects.last
-      #expect(try count() == 1000)
+      #expect(isAbout(1000, try count()))
       // A weak reference moves the object's counts to a side table.
       #expect(watched != nil)
       objects.removeLast(400)
       #expect(watched == nil)
-      #expect(try count() == 600)
+      #expect(isAbout(600, try count()))
       objects.removeAll()
-      #expect(try count() == nil)
+      #expect(isAbout(0, try count()))
     }
 
     @Test func countsWhatNothingRefersTo() throws {

@@ -1,8 +1,9 @@
-import CRuntime
+import CLeakBase
 import Foundation
 import Testing
 
 @testable import HeapReading
+@testable import LeakBase
 
 #if os(Linux)
   /// The process's regions, against the system's text parsed another way.

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import HeapReading
+@testable import LeakBase
+@testable import LeakSymbolication
 
 /// Names as the compiler mangles them and as the runtime prints them.
 struct NameParsingTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import HeapReading
+@testable import HeapRecording
+@testable import LeakBase
 
 /// The runtime's counts, and witnesses that keep an object's memory but not the object.
 struct ReferenceCountTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import HeapReading
+@testable import LeakBase
 
 /// Stored properties of live objects, read by their names.
 @Suite struct StoredValueTests {
@@ -178,12 +179,13 @@ import Testing
   /// A reference that another thread replaces may lead to an object that has just gone.
   @Test func whatIsChangingIsReadOrLeftOut() async {
     let parcel = Parcel(weight: 1)
-    nonisolated(unsafe) let changing = parcel
+    let changing = Shared(parcel: parcel)
     let writer = Task.detached {
       for round in 0..<20_000 {
-        changing.letter = Letter(text: String(repeating: "made at run time, ", count: round % 5))
+        changing.parcel.letter = Letter(
+          text: String(repeating: "made at run time, ", count: round % 5))
       }
-      changing.letter = Letter(text: "the last one")
+      changing.parcel.letter = Letter(text: "the last one")
     }
     for _ in 0..<200 { _ = read(parcel) { $0["letter"]?["text"]?.text } }
     await writer.value
@@ -203,6 +205,11 @@ private class Letter: Addressed {
 }
 
 private protocol Addressed: AnyObject {}
+
+/// A parcel that one thread changes and another looks into.
+private struct Shared: @unchecked Sendable {
+  let parcel: Parcel
+}
 
 private final class Parcel: Letter {
   enum State: CaseIterable { case packed, sent, arrived }

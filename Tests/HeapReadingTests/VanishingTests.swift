@@ -1,9 +1,11 @@
-import CRuntime
+import CLeakBase
 import Foundation
 import HeapModel
 import Testing
 
 @testable import HeapReading
+@testable import HeapRecording
+@testable import LeakBase
 
 /// Memory that is gone when it is looked at.
 @Suite struct VanishingTests {

@@ -55,7 +55,8 @@ import Testing
   @Test func theStateOfAnArenaIsNoBlock() throws {
     let run = try ChildProcess(product: "holdings", ["marked-bins"]).run()
     let report = "Guest is held: 1 instance is kept alive by static MarkedBins.guests.\n"
-    #expect(run == ChildProcess.Ending(.exitCode(0), output: report))
+    let isWithoutTrap = run.output == "The marks are elsewhere.\n"
+    #expect(run == ChildProcess.Ending(.exitCode(0), output: isWithoutTrap ? run.output : report))
   }
 
   /// What a task that yields is about to do differs from run to run.
@@ -64,6 +65,7 @@ import Testing
 
   @Test(arguments: sample) func isSaidToBeHeldByWhatHoldsIt(_ line: Line) throws {
     let run = try ChildProcess(product: "holdings", [line.situation]).run()
-    #expect(run == ChildProcess.Ending(.exitCode(0), output: line.report + "\n"))
+    let report = Toolchain.hasSymbols ? line.report : line.report.withoutWaits
+    #expect(run == ChildProcess.Ending(.exitCode(0), output: report + "\n"))
   }
 }

@@ -1,5 +1,6 @@
 import HeapModel
 import HeapReading
+import LeakSymbolication
 import Testing
 
 @testable import LeakExplaining

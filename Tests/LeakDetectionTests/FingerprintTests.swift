@@ -47,7 +47,7 @@ import Testing
       Self.capture(), Self.capture("closure #2 in A.f()"), Self.capture(module: "Other"),
       Self.capture(type: "(Swift.Int) -> ()"), Self.capture(discriminator: "_E35"),
       Self.capture(position: 1),
-      Self.capture(isSelf: true),
+      Self.capture(position: nil, isSelf: true),
     ].map { Self.path([$0]).fingerprint }
     #expect(Set(fingerprints).count == fingerprints.count)
   }

@@ -26,7 +26,7 @@ import Testing
           ╰─ Controller
 
           Try [weak self] in the closure at Controller.swift:41. Neither performing nor cancelling a work item frees its closure. If a closure nested inside it says [weak self], move that capture list out here.
-          pattern stored-work-item (leakcases show work-items/stored-work-item)
+          pattern stored-work-item (swift run leakcases show work-items/stored-work-item)
           fingerprint 7c84a4a1
         """)
   }
@@ -46,7 +46,7 @@ import Testing
           ╰─ Node
 
           Try weak var on Node.next.
-          pattern self-reference (leakcases show owners/self-reference)
+          pattern self-reference (swift run leakcases show owners/self-reference)
           fingerprint d9f7cf2b
         """)
   }

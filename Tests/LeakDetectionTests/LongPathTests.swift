@@ -29,9 +29,9 @@ import Testing
     let steps = more == 1 ? "1 more step" : "\(more) more steps"
     let note = more == 0 ? [] : ["  │    … \(steps) like this one"]
     let place = "   LongPathTests.swift:8"
-    #expect(
-      lines
-        == ["  ╭→ LongPathTests.Node"] + Array(repeating: step, count: min(count - 1, 3)) + note
-        + [step + place, "  │    ~~~~~~~~~~~~~~~~~~~~~~~~~", "  ╰─ LongPathTests.Node"])
+    var expected = ["  ╭→ LongPathTests.Node"]
+    expected += Array(repeating: step, count: min(count - 1, 3)) + note
+    expected += [step + place, "  │    ~~~~~~~~~~~~~~~~~~~~~~~~~", "  ╰─ LongPathTests.Node"]
+    #expect(lines == expected)
   }
 }

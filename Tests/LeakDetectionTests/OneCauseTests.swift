@@ -57,8 +57,8 @@ import Testing
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ OneCauseTests.Owner "first"
 
-          Try weak var on OneCauseTests.Part.owner.
-          pattern mutual-references (leakcases show owners/target-container)
+          Try weak var on OneCauseTests.Part.owner, or on OneCauseTests.Owner.part: the code does not tell which of the two owns the other.
+          pattern mutual-references (swift run leakcases show owners/target-container)
           fingerprint cae96979
         """)
   }
@@ -84,8 +84,8 @@ import Testing
           From OneCauseTests.Part it leads on:
                .note: OneCauseTests.Note
 
-          Try weak var on OneCauseTests.Part.owner.
-          pattern mutual-references (leakcases show owners/target-container)
+          Try weak var on OneCauseTests.Part.owner, or on OneCauseTests.Owner.part: the code does not tell which of the two owns the other.
+          pattern mutual-references (swift run leakcases show owners/target-container)
           fingerprint cae96979
         """)
   }
@@ -112,8 +112,8 @@ import Testing
           From OneCauseTests.Part it leads on:
                .note: OneCauseTests.Note "to do"
 
-          Try weak var on OneCauseTests.Part.owner.
-          pattern mutual-references (leakcases show owners/target-container)
+          Try weak var on OneCauseTests.Part.owner, or on OneCauseTests.Owner.part: the code does not tell which of the two owns the other.
+          pattern mutual-references (swift run leakcases show owners/target-container)
           fingerprint cae96979
         """)
   }

@@ -3,7 +3,7 @@ import LeakTesting
 import Testing
 
 /// Whether the tests are built with optimisation.
-private let isOptimized: Bool = {
+let isOptimized: Bool = {
   #if DEBUG
     false
   #else
@@ -17,7 +17,7 @@ private let isOptimized: Bool = {
   func articleHasTheReports() async throws {
     var reports: [String] = []
     for scene in SeveralCycles.scenes {
-      let report = await LeakDetector.detect(within: .milliseconds(50), scene)
+      let report = await LeakDetector.detect(within: .milliseconds(50)) { scene() }
       reports += report.leaks.map(\.description)
     }
     #expect(reports.count == SeveralCycles.scenes.count)

@@ -107,7 +107,7 @@ import Testing
 
           It goes when the task has finished. cancel() the task, end what it waits for, or write [weak self] in its \
         closure.
-          pattern unfinished-task (leakcases show concurrency/one-shot-task)
+          pattern unfinished-task (swift run leakcases show concurrency/one-shot-task)
           fingerprint 85a9bb54
         """
       ])

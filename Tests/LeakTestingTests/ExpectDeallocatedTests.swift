@@ -1,5 +1,7 @@
-import LeakTesting
+import CLeakBase
 import Testing
+
+@testable import LeakTesting
 
 @Suite(.leakFree) struct ExpectDeallocatedTests {
   @Test func whatGoesIsSilent() {
@@ -126,6 +128,25 @@ import Testing
     #expect(told == [])
   }
 
+  @Test @MainActor func lateIsAWarningUnlessIgnored() async {
+    let told = Log<String>()
+    let keeper = Keeper(Radio.fixed())
+    keeper.panel = Panel.fixed()
+    Task {
+      // A busy machine has not looked before.
+      try await Task.sleep(for: .seconds(1))
+      keeper.radio = nil
+      keeper.panel = nil
+    }
+    await DeallocationCheck(
+      grace: .seconds(60), ignored: [.type("Radio")], notesLate: true, location: CodeLocation(),
+      entry: crt_calling_async_function(), name: "expectDeallocated"
+    ) {
+      told.append("\($0.isWarning ? "warning" : "failure"): \($0.leak?.typeName ?? $0.text)")
+    }.run({ () async in (keeper.radio, keeper.panel) }, after: { _ in })
+    #expect(told.elements == ["warning: LeakTestingTests.Panel"])
+  }
+
   @Test func heldAfterTheGraceFails() {
     let radio = Radio.fixed()
     nonisolated(unsafe) unowned let borrowed = radio
@@ -178,5 +199,6 @@ import Testing
 
 @MainActor final class Keeper {
   var radio: Radio?
+  var panel: Panel?
   init(_ radio: Radio) { self.radio = radio }
 }

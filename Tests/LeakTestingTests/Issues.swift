@@ -1,3 +1,4 @@
+import LeakTesting
 import Synchronization
 import Testing
 
@@ -8,13 +9,21 @@ final class Log<Element: Sendable>: Sendable {
   func append(_ element: Element) { storage.withLock { $0.append(element) } }
 }
 
+extension Log<String> {
+  /// Adds the text of `issue`.
+  fileprivate func note(_ issue: Issue) {
+    if let failure = issue.error as? LeakFailure { append(failure.testDescription) }
+    for comment in issue.comments { append(comment.rawValue) }
+  }
+}
+
 /// The texts of the issues that `body` records, which fail nothing.
 func issues(from body: () throws -> Void) -> [String] {
   let log = Log<String>()
   withKnownIssue(isIntermittent: true) {
     do { try body() } catch { log.append("threw \(error)") }
   } matching: { issue in
-    for comment in issue.comments { log.append(comment.rawValue) }
+    log.note(issue)
     return true
   }
   return log.elements
@@ -28,7 +37,7 @@ func asyncIssues(
   await withKnownIssue(isIntermittent: true) {
     do { try await body() } catch { log.append("threw \(error)") }
   } matching: { issue in
-    for comment in issue.comments { log.append(comment.rawValue) }
+    log.note(issue)
     return true
   }
   return log.elements
@@ -40,7 +49,9 @@ extension String {
     -> String
   {
     """
-    \(name) leaked: \(instances) kept alive by a retain cycle of 2 strong references.
+    \(name) leaked\(instances == "1 instance is" ? "" : " (\(instances.dropLast(4)))"): closure #1 in Radio.loop() \
+    (Fixtures.swift:\(Radio.lineOfLoop)) captures self strongly
+    \(instances) kept alive by a retain cycle of 2 strong references.
 
       ╭→ Radio
       │    .onFinish
@@ -49,7 +60,7 @@ extension String {
       ╰─ Radio
 
       Try [weak self] in the closure at Fixtures.swift:\(Radio.lineOfLoop).
-      pattern stored-closure (leakcases show closures/stored-closure)
+      pattern stored-closure (swift run leakcases show closures/stored-closure)
       fingerprint e607bb5e
     """
   }

@@ -10,15 +10,14 @@ import Testing
     await withKnownIssue {
       await expectDeallocated { Player.playing() }  // play() sets onFinish = { self.rewind() }
     } matching: { issue in
-      texts.withLock { $0 += issue.comments.map(\.rawValue) }
+      texts.withLock { $0 += [(issue.error as? LeakFailure)?.testDescription ?? ""] }
       return true
     }
 
     let example = """
       ```swift
-      @Test func playerGoesAway() async {
-        await expectDeallocated { Player.playing() }  // play() sets onFinish = { self.rewind() }
-      }
+      // play() sets onFinish = { self.rewind() }
+      @Test func playerGoesAway() async { await expectDeallocated { Player.playing() } }
       ```
       ```text
       \(texts.withLock { $0 }.joined(separator: "\n\n"))

@@ -3,6 +3,8 @@ import Foundation
 import LeakTesting
 import Testing
 
+@testable import LeakDetection
+
 @Suite(.leakFree) struct ScenarioTests {
   @Test func closure() async {
     #expect(issues { expectDeallocated(after: .closure(\.onFinish)) { Radio.fixed() } } == [])
@@ -12,6 +14,18 @@ import Testing
     #expect(
       await asyncIssues { await expectDeallocated(after: .closure(\.onFinish)) { Radio.leaking() } }
         == [.radioLeaked()])
+  }
+
+  /// What the deadline's alarm keeps would be kept until then.
+  @Test(.timeLimit(.minutes(5)))
+  func drainedQueueIsNotKeptUntilTheDeadline() async throws {
+    weak var drain: QueueDrain?
+    do {
+      let draining = QueueDrain(DispatchQueue(label: "drained"))
+      drain = draining
+      try await draining.finish(within: .seconds(3600))
+    }
+    while drain != nil { try await Task.sleep(for: .milliseconds(1)) }
   }
 
   @Test func closureIsCalledBeforeTheDrop() {
@@ -206,7 +220,8 @@ import Testing
 
 extension String {
   fileprivate static let panelLeaked = """
-    Panel leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+    Panel leaked: Panel.tap(_:) (Fixtures.swift:\(Panel.lineOfTap)) captures self strongly
+    1 instance is kept alive by a retain cycle of 3 strong references.
 
       ╭→ Panel
       │    .button: Panel.Button
@@ -217,12 +232,13 @@ extension String {
 
       Try { [weak self] in self?.tap($0) } instead of storing Panel.tap(_:) itself at \
     Fixtures.swift:\(Panel.lineOfConnect).
-      pattern stored-method-reference (leakcases show closures/stored-function)
+      pattern stored-method-reference (swift run leakcases show closures/stored-function)
       fingerprint b36b9acc
     """
 
   fileprivate static let speakerLeaked = """
-    Speaker leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+    Speaker leaked: closure #1 in Speaker.buffer(on:) (Fixtures.swift:\(Speaker.lineOfBuffer)) captures self strongly
+    1 instance is kept alive by a retain cycle of 2 strong references.
 
       ╭→ Speaker
       │    .buffering: DispatchWorkItem
@@ -232,12 +248,14 @@ extension String {
 
       Try [weak self] in the closure at Fixtures.swift:\(Speaker.lineOfBuffer). Neither performing nor \
     cancelling a work item frees its closure.
-      pattern stored-work-item (leakcases show work-items/stored-work-item)
+      pattern stored-work-item (swift run leakcases show work-items/stored-work-item)
       fingerprint 7b8c817a
     """
 
   fileprivate static let metronomeLeaked = """
-    Metronome leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+    Metronome leaked: closure #1 in Metronome.leaking() (Fixtures.swift:\(Metronome.lineOfClosure)) captures \
+    metronome strongly
+    1 instance is kept alive by a retain cycle of 2 strong references.
 
       ╭→ Metronome
       │    .onTick
@@ -246,7 +264,7 @@ extension String {
       ╰─ Metronome
 
       Try [weak metronome] in the closure at Fixtures.swift:\(Metronome.lineOfClosure).
-      pattern captured-object (leakcases show capture-lists/ways-to-capture)
+      pattern captured-object (swift run leakcases show capture-lists/ways-to-capture)
       fingerprint a3037171
     """
 }

@@ -1,5 +1,6 @@
 #if !canImport(ObjectiveC)
   import Dispatch
+  import Foundation
   import LeakTesting
   import XCTest
 
@@ -70,6 +71,23 @@
       XCTAssertDeallocated { Radio.fixed() }
       XCTAssertDeallocated { Radio.leaking() }
       expectRadioLeaked(line: #line - 1)
+    }
+
+    /// What the kit itself takes of a stack does not depend on what it finds.
+    func testOnASmallStack() {
+      let isOver = DispatchSemaphore(value: 0)
+      let thread = Thread {
+        XCTAssertDeallocated { Radio.fixed() }
+        XCTAssertDeallocated { Radio.leaking() }
+        XCTAssertNoLeaks { _ = Radio.leaking() }
+        isOver.signal()
+      }
+      thread.stackSize = 64 << 10
+      thread.start()
+      isOver.wait()
+      expectRadioLeaked(line: #line - 7)
+      expected.append(
+        Failure(text: "failed - " + .radioFound(), file: "\(#filePath)", line: #line - 8))
     }
 
     func testAsynchronous() async {
@@ -145,8 +163,7 @@
       expectDeallocated { Radio.leaking() }
       expected.append(
         Failure(
-          text: "failed - LeakTestingTests/XCTestAdapterTests.swift:\(#line - 3): "
-            + .radioLeaked(), file: "<EXPR>", line: 0))
+          text: "failed - " + .radioLeaked(), file: "\(#filePath)", line: #line - 3))
     }
   }
 #endif

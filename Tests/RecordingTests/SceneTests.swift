@@ -117,7 +117,8 @@ struct SceneTests {
         """)
   }
 
-  @Test func aLibraryOpenedLaterIsRecorded() throws {
+  @Test(.enabled(if: Library.canBeMade, "swiftc is not in the PATH"))
+  func aLibraryOpenedLaterIsRecorded() throws {
     let library = try Library(
       source: """
         public final class Leaking { var me: Leaking? }
@@ -132,7 +133,8 @@ struct SceneTests {
         """)
   }
 
-  @Test func aLibraryMayBeClosedWhileItsObjectsAreRecorded() throws {
+  @Test(.enabled(if: Library.canBeMade, "swiftc is not in the PATH"))
+  func aLibraryMayBeClosedWhileItsObjectsAreRecorded() throws {
     let library = try Library(
       source: """
         public final class Leaking {
@@ -154,6 +156,31 @@ struct SceneTests {
         afterwards: 1 × Plugin.Leaking
         the next scope: 1 × recordings.Leaf
         records left: 0
+
+        """)
+  }
+
+  /// What is known of a library's types stays true: the library stays as well. One of which nothing is known goes as ever.
+  @Test(.enabled(if: Library.canBeMade, "swiftc is not in the PATH"))
+  func aLibraryThatWasReadStays() throws {
+    let libraries = try [0, 1].map { _ in
+      try Library(
+        source: """
+          public final class Player { var next: Player? }
+          @_cdecl("make_in_library") public func make() -> UnsafeRawPointer {
+            let player = Player()
+            player.next = Player()
+            return UnsafeRawPointer(Unmanaged.passRetained(player).toOpaque())
+          }
+          """)
+    }
+    defer { for library in libraries { library.remove() } }
+    #expect(
+      try Scene("reading", libraries[0].path, libraries[1].path).output() == """
+        while it is open: ["Plugin.Player", "Plugin.Player"]
+        read and closed: still there
+        afterwards: ["Plugin.Player", "Plugin.Player"]
+        not read and closed: gone
 
         """)
   }

@@ -1,4 +1,5 @@
 import HeapReading
+import HeapRecording
 import Testing
 
 /// What a scope says of the objects allocated in it.

@@ -1,5 +1,6 @@
 import Foundation
 import HeapReading
+import HeapRecording
 import Synchronization
 
 /// Parallel tests that leak, each a type of its own, so that an object given to the wrong one shows.

@@ -18,6 +18,7 @@ import Foundation
     "memory": memory,
     "nesting": nesting,
     "outside": outside,
+    "reading": reading,
     "threads": threads,
   ]
 

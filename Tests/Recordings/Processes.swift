@@ -1,5 +1,6 @@
 import Foundation
 import HeapReading
+import HeapRecording
 import Synchronization
 
 /// Whether allocations can be recorded in a program that is built like this one.
@@ -76,6 +77,27 @@ func closing(_ arguments: [String]) {
   later.close()
   scope.close()
   print("records left: \(AllocationRecorder.use.records)")
+}
+
+/// Closes libraries: one of which an object was read, and one of which nothing was.
+func reading(_ arguments: [String]) throws {
+  typealias Make = @convention(c) () -> UnsafeRawPointer
+  for (path, isRead) in [(arguments[0], true), (arguments[1], false)] {
+    guard let handle = dlopen(path, RTLD_NOW), let make = dlsym(handle, "make_in_library") else {
+      fatalError(String(cString: dlerror()))
+    }
+    let object = unsafeBitCast(make, to: Make.self)()
+    if isRead { print("while it is open: \(try types(from: object))") }
+    dlclose(handle)
+    let isThere = dlopen(path, RTLD_LAZY | RTLD_NOLOAD) != nil
+    print("\(isRead ? "read" : "not read") and closed: \(isThere ? "still there" : "gone")")
+    if isThere { print("afterwards: \(try types(from: object))") }
+  }
+}
+
+private func types(from object: UnsafeRawPointer) throws -> [String] {
+  let graph = try HeapReader.shared.snapshot(from: object).graph
+  return graph.objects.indices.map { graph.type(of: $0).name }
 }
 
 /// Forks while threads allocate. The child's only thread goes on as if nothing recorded.

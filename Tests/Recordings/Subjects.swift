@@ -1,4 +1,5 @@
 import HeapReading
+import HeapRecording
 
 /// An object that keeps what it is told to.
 class Node {
@@ -43,7 +44,7 @@ final class Fussy: Node {
 
 indirect enum Tree {
   case leaf
-  case branch(Tree, Node)
+  case branch(Tree, AnyObject)
 }
 
 /// The scope, or the end of the process where allocations cannot be recorded.

@@ -1,5 +1,6 @@
 import Foundation
 import HeapReading
+import HeapRecording
 import Synchronization
 
 /// Calls `body` on as many threads, and returns when all have ended.

@@ -1,4 +1,4 @@
-import CRuntime
+import CHeapRoots
 import CUnwindingScenes
 import Foundation
 
@@ -33,8 +33,9 @@ struct BlockedSituation: Sendable {
   func report() -> Never {
     let blocked = Blocked()
     Thread.detachNewThread {
-      print(blocked.report())
-      exit(0)
+      // Since glibc 2.41 `exit` waits for whoever reads from a file.
+      FileHandle.standardOutput.write(Data((blocked.report() + "\n").utf8))
+      _exit(0)
     }
     start(blocked)
     while true { sleep(1000) }

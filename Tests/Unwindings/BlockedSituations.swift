@@ -159,7 +159,7 @@ extension Unwindings {
     },
     BlockedSituation("fgets") { blocked in
       let pipe = Pipe()
-      let file = fdopen(pipe.fileHandleForReading.fileDescriptor, "r")
+      guard let file = fdopen(pipe.fileHandleForReading.fileDescriptor, "r") else { return }
       var text = [CChar](repeating: 0, count: 10)
       blocked.note()
       fgets(&text, 10, file)

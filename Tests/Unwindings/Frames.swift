@@ -1,4 +1,5 @@
-import CRuntime
+import CHeapRoots
+import CLeakBase
 import CUnwindingScenes
 import Foundation
 

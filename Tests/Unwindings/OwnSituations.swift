@@ -1,4 +1,4 @@
-import CRuntime
+import CHeapRoots
 import CUnwindingScenes
 import Foundation
 

@@ -42,7 +42,8 @@ package struct CaseRunner: Sendable {
       result.outcome =
         await crashes?.outcome(of: id)
         ?? .unobserved("leakcases, the executable to run it in, was not found")
-      result.failure = variant.expectation.mismatch(with: result.outcome)
+      result.expectation = variant.expectation(for: result.outcome)
+      result.failure = result.expectation.mismatch(with: result.outcome)
     }
     result.duration = start.duration(to: .now)
     return result
@@ -62,7 +63,8 @@ package struct CaseRunner: Sendable {
         // A task that is on its way to where it waits is held by a thread, and not yet by what is expected.
         isSettled = outcome == result.outcome && outcome.kind == variant.expectation.kind
         result.outcome = outcome
-        result.failure = variant.expectation.mismatch(with: result.outcome)
+        result.expectation = variant.expectation(for: result.outcome)
+        result.failure = result.expectation.mismatch(with: result.outcome)
       } while result.failure != nil && !isSettled && variant.expectation.stays && object.isAlive
         && ContinuousClock.now < deadline
       if let complaint = await self.sever(object, by: sever) {
@@ -70,7 +72,8 @@ package struct CaseRunner: Sendable {
       }
     } catch {
       result.outcome = .unobserved("it threw \(error)")
-      result.failure = variant.expectation.mismatch(with: result.outcome)
+      result.expectation = variant.expectation(for: result.outcome)
+      result.failure = result.expectation.mismatch(with: result.outcome)
     }
   }
 

@@ -20,10 +20,17 @@ package struct CrashProcess: Sendable {
   /// The `leakcases` that was built beside this process's executable, or beside one of its loaded bundles;
   /// `nil` when there is none.
   package static func findingExecutable() -> CrashProcess? {
-    ([runningExecutable] + Bundle.allBundles.map(\.bundleURL)).lazy
-      .map { $0.deletingLastPathComponent().appending(path: "leakcases").path }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
-      .map(CrashProcess.init)
+    // Several threads must not ask the Foundation of Swift 6.2 for all bundles at once: where it is beside the
+    // executable, nobody does.
+    let found =
+      executable(beside: runningExecutable)
+      ?? Bundle.allBundles.lazy.compactMap { executable(beside: $0.bundleURL) }.first
+    return found.map(CrashProcess.init)
+  }
+
+  private static func executable(beside file: URL) -> String? {
+    let path = file.deletingLastPathComponent().appending(path: "leakcases").path
+    return FileManager.default.isExecutableFile(atPath: path) ? path : nil
   }
 
   private static var runningExecutable: URL {

@@ -46,14 +46,6 @@ extension Outcome {
 }
 
 extension Variant.Expectation {
-  /// What is expected, in a word or two.
-  package var summary: String {
-    switch self {
-    case .late(let delay, _): "late by \(delay.inSeconds)"
-    default: kind
-    }
-  }
-
   /// The kind of what is expected, as one word.
   package var kind: String {
     switch self {
@@ -90,7 +82,7 @@ extension Variant.Expectation {
   /// The whole text of what is expected.
   package var text: String {
     switch self {
-    case .deinitialized, .late(_, report: nil): summary
+    case .deinitialized, .late(_, report: nil): kind
     case .leaked(let report), .held(let report), .late(_, .some(let report)): report
     case .crashes(let message): message
     }

@@ -8,10 +8,10 @@ package struct RuntimeMessage: Sendable, Hashable {
   package init(_ text: String) {
     let marker = "Fatal error: "
     let lines = text.split(whereSeparator: \.isNewline)
-    let message =
-      lines.lazy.compactMap { line in
-        line.firstRange(of: marker).map { line[$0.upperBound...] }
-      }.first ?? lines.first ?? ""
+    let messages = lines.lazy.compactMap { line -> Substring? in
+      line.firstRange(of: marker).map { line[$0.upperBound...] }
+    }
+    let message: Substring = messages.first ?? lines.first ?? ""
     self.text = String(message).replacing(/0x[0-9a-fA-F…]+/, with: "0x…")
   }
 }

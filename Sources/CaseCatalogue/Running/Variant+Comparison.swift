@@ -19,7 +19,19 @@ extension Variant.Expectation {
     case (.crashes(let expected), .crashed(_, let observed)):
       RuntimeMessage(expected) == RuntimeMessage(observed) ? nil : "The message differs."
     case (_, .unobserved(let reason)): "The variant could not be observed: \(reason)."
-    default: "Expected \(summary), observed \(outcome.summary)."
+    default: "Expected \(kind), observed \(outcome.summary)."
+    }
+  }
+
+  /// The same with another text in its own.
+  func replacing(_ usual: String, with other: String) -> Self {
+    func replaced(_ text: String) -> String { text.replacing(usual, with: other) }
+    return switch self {
+    case .deinitialized: self
+    case .late(let earliest, let report): .late(atLeast: earliest, report: report.map(replaced))
+    case .leaked(let report): .leaked(report: replaced(report))
+    case .held(let report): .held(report: replaced(report))
+    case .crashes(let message): .crashes(message: replaced(message))
     }
   }
 

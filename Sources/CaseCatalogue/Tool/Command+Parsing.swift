@@ -1,29 +1,14 @@
 extension Command {
-  /// An option, as it is written.
-  private enum Option: String, CaseIterable {
-    case format = "--format"
-    case rounds = "--repeat"
-    case sources = "--sources"
-    case help = "--help"
-
-    /// The actions that the option means something to.
-    var actions: Set<Action> {
-      switch self {
-      case .format: [.run, .list]
-      case .rounds: [.run]
-      case .sources: [.show]
-      case .help: Set(Action.allCases)
-      }
-    }
-  }
-
   /// Reads a command line, without the name of the executable.
   ///
   /// The first word that is not an option is the command; options may stand anywhere, as `--name value` or
   /// `--name=value`.
   ///
-  /// - Throws: ``UsageError`` for what is unknown, missing or out of place, with the nearest match.
-  package init(parsing arguments: [String]) throws(UsageError) {
+  /// - Parameter isID: whether a word that is no command names a part of the catalogue: then `run` was left out.
+  /// - Throws: ``UsageError`` for what is unknown, missing or out of place, with what was most likely meant.
+  package init(
+    parsing arguments: [String], isID: (String) -> Bool = { $0.contains("/") }
+  ) throws(UsageError) {
     self.init(action: .run)
     var words: [String] = []
     var given: [Option] = []
@@ -37,56 +22,80 @@ extension Command {
         words.append(argument)
         continue
       }
-      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let name = parts[0] == "-h" ? "--help" : String(parts[0])
-      guard let option = Option(rawValue: name) else {
-        let nearest = name.nearest(of: Option.allCases.map(\.rawValue)) ?? ""
-        throw UsageError("unknown option '\(name)'; did you mean '\(nearest)'?")
-      }
-      given.append(option)
-      if option == .help {
-        guard parts.count == 1 else { throw UsageError("option '\(name)' takes no value") }
-        continue
-      }
-      guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
-        throw UsageError("option '\(name)' needs a value")
-      }
-      try set(option, to: value)
+      given.append(try option(argument, followedBy: &rest))
     }
 
     if let word = words.first {
-      let commands = Action.allCases.filter { ![.crash, .help].contains($0) }.map(\.rawValue)
       guard let action = Action(rawValue: word) else {
-        let nearest = word.contains("/") ? "run \(word)" : word.nearest(of: commands) ?? ""
-        throw UsageError("unknown command '\(word)'; did you mean '\(nearest)'?")
+        throw Self.unknownCommand(word, isID: isID(word))
       }
       self.action = action
       ids = Array(words.dropFirst())
     }
+    if given.contains(.version) { action = .version }
     if given.contains(.help) { action = .help }
-    if action == .help { return }
+    if [.help, .version].contains(action) { return }
     for option in given where !option.actions.contains(action) {
       throw UsageError("option '\(option.rawValue)' does not apply to '\(action.rawValue)'")
+    }
+    if action == .run, format == .markdown {
+      throw UsageError("'run' prints text or json; did you mean 'list --format markdown'?")
     }
     try checkIDs()
   }
 
+  /// Reads the option that begins with `argument`, and its value.
+  private mutating func option(
+    _ argument: String, followedBy rest: inout ArraySlice<String>
+  ) throws(UsageError) -> Option {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let option = Option(name) else {
+      throw UsageError.unknown(
+        "option '\(name)'", meant: name.nearest(of: Option.allCases.map(\.rawValue)))
+    }
+    guard option.takesValue else {
+      guard parts.count == 1 else { throw UsageError("option '\(name)' takes no value") }
+      if option == .verbose { isVerbose = true }
+      return option
+    }
+    guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
+      throw UsageError("option '\(name)' needs a value")
+    }
+    try set(option, to: value)
+    return option
+  }
+
   private mutating func set(_ option: Option, to value: String) throws(UsageError) {
     switch option {
-    case .format:
-      guard let format = Format(rawValue: value) else {
-        let nearest = value.nearest(of: Format.allCases.map(\.rawValue)) ?? ""
-        throw UsageError("unknown format '\(value)'; did you mean '\(nearest)'?")
-      }
-      self.format = format
+    case .format: format = try Self.choice("format", value)
+    case .color: color = try Self.choice("color", value)
     case .rounds:
       guard let rounds = Int(value), rounds > 0 else {
         throw UsageError("option '--repeat' needs a whole number above 0, not '\(value)'")
       }
       self.rounds = rounds
     case .sources: sources = value
-    case .help: break
+    case .verbose, .version, .help: break
     }
+  }
+
+  /// One of a few words.
+  private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ name: String, _ value: String
+  ) throws(UsageError) -> Choice {
+    if let choice = Choice(rawValue: value) { return choice }
+    let words = Choice.allCases.map(\.rawValue)
+    if let nearest = value.nearest(of: words) {
+      throw UsageError("unknown \(name) '\(value)'; did you mean '\(nearest)'?")
+    }
+    throw UsageError("option '--\(name)' takes \(words.joined(separator: ", ")), not '\(value)'")
+  }
+
+  private static func unknownCommand(_ word: String, isID: Bool) -> UsageError {
+    let commands = Action.allCases.filter { ![.crash, .help, .version].contains($0) }
+    let meant = isID ? "run \(word)" : word.nearest(of: commands.map(\.rawValue))
+    return .unknown("command '\(word)'", meant: meant)
   }
 
   /// Checks that there are as many ids as the command needs.
@@ -94,10 +103,18 @@ extension Command {
     switch action {
     case .list where !ids.isEmpty:
       throw UsageError("'list' takes no ids, but got '\(ids[0])'; did you mean 'show \(ids[0])'?")
-    case .run where ids.isEmpty, .list, .help: break
-    case .show where ids.isEmpty: throw UsageError("'show' needs the id of a case")
+    case .show where ids.isEmpty:
+      throw UsageError("'show' needs the id of a case; \(Self.program) list prints them")
     case .crash where ids.count != 1: throw UsageError("'\(action.rawValue)' needs one id")
-    case .run, .show, .crash: break
+    case .run, .list, .show, .crash, .version, .help: break
     }
+  }
+}
+
+extension UsageError {
+  /// - Parameter meant: what was most likely meant, if anything is near.
+  fileprivate static func unknown(_ what: String, meant: String?) -> UsageError {
+    let advice = meant.map { "did you mean '\($0)'?" } ?? "see \(Command.program) --help"
+    return UsageError("unknown \(what); \(advice)")
   }
 }

@@ -4,6 +4,16 @@ package struct Command: Sendable, Hashable {
   package enum Format: String, Sendable, Hashable, CaseIterable {
     case text
     case json
+    /// An index of the cases, for a `README.md`.
+    case markdown
+  }
+
+  /// Whether the text has colours.
+  package enum Color: String, Sendable, Hashable, CaseIterable {
+    case always
+    case never
+    /// As it suits what the output goes to.
+    case auto
   }
 
   /// The thing to do.
@@ -18,24 +28,31 @@ package struct Command: Sendable, Hashable {
     case crash = "run-crash"
     /// Print the usage.
     case help
+    /// Print the version.
+    case version
   }
 
   package var action: Action
   /// The cases and variants asked for.
   package var ids: [String]
   package var format: Format
+  package var color: Color
+  /// Whether the report on every variant is asked for.
+  package var isVerbose: Bool
   /// How often to run everything.
   package var rounds: Int
   /// The folder in which the cases' files are looked for, instead of where they were compiled.
   package var sources: String?
 
   package init(
-    action: Action, ids: [String] = [], format: Format = .text, rounds: Int = 1,
-    sources: String? = nil
+    action: Action, ids: [String] = [], format: Format = .text, color: Color = .auto,
+    isVerbose: Bool = false, rounds: Int = 1, sources: String? = nil
   ) {
     self.action = action
     self.ids = ids
     self.format = format
+    self.color = color
+    self.isVerbose = isVerbose
     self.rounds = rounds
     self.sources = sources
   }

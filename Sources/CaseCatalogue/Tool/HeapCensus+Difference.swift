@@ -1,4 +1,5 @@
 import HeapReading
+import LeakDetection
 
 extension HeapCensus {
   static func - (left: HeapCensus, right: HeapCensus) -> HeapCensus {
@@ -13,9 +14,8 @@ extension HeapCensus {
 
   /// How much it is in all: `12 objects, 34 KiB`.
   var summary: String {
-    let objects = instances.values.reduce(0, +)
     let memory = bytes.map { ", \($0 / 1024) KiB" } ?? ""
-    return "\(objects) object\(objects == 1 ? "" : "s")\(memory)"
+    return counted(instances.values.reduce(0, +), "object") + memory
   }
 
   /// For a difference: each type of which there is not the same number, and the bytes beyond `tolerance`.

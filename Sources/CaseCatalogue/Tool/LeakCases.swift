@@ -13,8 +13,7 @@ public enum LeakCases {
     do {
       console = try .standard()
     } catch {
-      FileHandle.standardError.write(
-        Data("leakcases: cannot write to standard output: \(error.reason)\n".utf8))
+      FileHandle.standardError.write(Data("leakcases: \(message(error))\n".utf8))
       return 2
     }
     return await run(
@@ -27,14 +26,18 @@ public enum LeakCases {
     _ arguments: [String], catalogue: Catalogue, runner: CaseRunner, console: Console
   ) async -> Int32 {
     do {
-      let command = try Command(parsing: arguments)
+      let command = try Command(
+        parsing: arguments,
+        isID: { $0.contains("/") || (try? catalogue.selection(of: [$0])) != nil })
+      let style = console.style(command.color)
       let selection = try catalogue.selection(of: command.ids)
       switch command.action {
       case .help: try console.output(Command.usage)
-      case .list: try console.output(listing(of: selection, as: command.format))
+      case .version: try console.output("leakcases \(Command.version)\n")
+      case .list: try console.output(listing(of: selection, as: command.format, style: style))
       case .show:
         for (index, entry) in selection.enumerated() {
-          let page = CasePage(entry, sources: command.sources)
+          let page = CasePage(entry, sources: command.sources, style: style)
           try console.output((index == 0 ? "" : "\n") + page.text)
         }
       case .crash: await selection.first?.variants.first?.crash()
@@ -43,25 +46,33 @@ public enum LeakCases {
         return try await run.run(printingTo: console) ? 0 : 1
       }
       return 0
-    } catch let error as UsageError {
-      console.errors("leakcases: \(error.message)\n")
-    } catch let error as UnknownID {
-      let suggestion = error.nearest.map { "; did you mean '\($0)'?" } ?? ""
-      console.errors("leakcases: there is no case '\(error.id)'\(suggestion)\n")
-    } catch let error as OutputError {
-      console.errors("leakcases: cannot write to standard output: \(error.reason)\n")
+    } catch OutputError.readerGone {
+      return 0
     } catch {
-      console.errors("leakcases: \(error)\n")
+      console.errors("leakcases: \(message(error))\n")
+      return 2
     }
-    return 2
   }
 
-  private static func listing(of selection: [SelectedCase], as format: Command.Format) throws
-    -> String
-  {
+  /// What is wrong and what to do, in one line.
+  private static func message(_ error: any Error) -> String {
+    switch error {
+    case let error as UsageError: error.message
+    case let error as UnknownID:
+      "there is no case '\(error.id)'; "
+        + (error.nearest.map { "did you mean '\($0)'?" } ?? "\(Command.program) list prints them")
+    case OutputError.failed(let reason): "cannot write to standard output: \(reason)"
+    default: "\(error)"
+    }
+  }
+
+  private static func listing(
+    of selection: [SelectedCase], as format: Command.Format, style: TextStyle
+  ) throws -> String {
     switch format {
-    case .text: TextListing(selection).text
+    case .text: TextListing(selection, style: style).text
     case .json: try CatalogueDocument(selection).text
+    case .markdown: MarkdownIndex(selection).text
     }
   }
 }

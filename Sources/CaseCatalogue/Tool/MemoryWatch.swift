@@ -1,4 +1,5 @@
 import HeapReading
+import LeakSymbolication
 
 /// Compares what lives in the heap after the rounds of a run.
 ///

@@ -1,4 +1,4 @@
-import CRuntime
+import LeakBase
 
 /// A search of the writable memory for live objects of the executable's own types.
 ///

@@ -1,4 +1,5 @@
-import CRuntime
+import CLeakBase
+import LeakBase
 
 /// How much lives in the heap at one moment: how many objects of the types that the executable itself is
 /// built from, and how many bytes in all.

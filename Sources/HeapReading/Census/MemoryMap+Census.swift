@@ -1,4 +1,5 @@
-import CRuntime
+import CLeakBase
+import LeakBase
 
 extension MemoryMap {
   /// The memory that the program can write and that no file is behind, where its heap is.

@@ -1,4 +1,4 @@
-import CRuntime
+import CLeakBase
 
 /// A hash table from addresses to dense indices, by open addressing.
 ///

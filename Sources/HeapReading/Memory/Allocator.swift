@@ -1,4 +1,4 @@
-import CRuntime
+import CLeakBase
 
 /// Whose `malloc` the process runs on.
 ///

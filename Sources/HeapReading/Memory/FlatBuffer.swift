@@ -1,10 +1,10 @@
-import CRuntime
+import CLeakBase
 
 /// A growable buffer whose state sits behind a pointer.
 ///
 /// The walk appends and reads hundreds of millions of times; arrays in class properties would pay for
 /// reference counting, copy-on-write and exclusivity checks at each step. The owner deallocates it.
-struct FlatBuffer<Element: BitwiseCopyable> {
+package struct FlatBuffer<Element: BitwiseCopyable> {
   private struct State {
     var base: UnsafeMutablePointer<Element>
     var count: Int
@@ -26,17 +26,17 @@ struct FlatBuffer<Element: BitwiseCopyable> {
   }
 
   @inline(__always)
-  var count: Int { state.pointee.count }
+  package var count: Int { state.pointee.count }
 
   @inline(__always)
-  subscript(index: Int) -> Element {
+  package subscript(index: Int) -> Element {
     get { state.pointee.base[index] }
     nonmutating set { state.pointee.base[index] = newValue }
   }
 
   /// - Complexity: O(1) amortized.
   @inline(__always)
-  func append(_ element: Element) {
+  package func append(_ element: Element) {
     let count = state.pointee.count
     if count == state.pointee.capacity { grow() }
     (state.pointee.base + count).initialize(to: element)

@@ -1,8 +1,11 @@
+import CLeakBase
+import LeakBase
+
 /// What a closure captured, as the metadata of its context describes it.
 ///
 /// Source: `CaptureDescriptor` in `include/swift/RemoteInspection/Records.h`; the context's own layout:
 /// `GenHeap.cpp` and `GenClosure` of the compiler.
-struct CaptureDescriptor {
+package struct CaptureDescriptor {
   /// A generic parameter of the closure's, and where in the context its argument can be found.
   struct Source {
     let mangledParameter: String
@@ -24,12 +27,12 @@ struct CaptureDescriptor {
   let firstOffset: Int
   /// How many words of generic arguments and witness tables come before the captures.
   let bindingCount: Int
-  let captures: [MangledName]
+  package let captures: [MangledName]
   let sources: [Source]
 
   /// The description that the context metadata at `metadata` has, or `nil` when it has none.
-  init?(contextMetadata metadata: TypeMetadata, map: MemoryMap) {
-    let descriptor = metadata.address.address(at: 16)
+  package init?(contextMetadata metadata: TypeMetadata, map: MemoryMap) {
+    let descriptor = metadata.address.address(at: crt_fact_context_captures())
     guard !descriptor.isNull, map.isReadable(descriptor, length: 12) else { return nil }
     let captureCount = Int(descriptor.uint32())
     let sourceCount = Int(descriptor.uint32(at: 4))
@@ -37,7 +40,7 @@ struct CaptureDescriptor {
       map.isReadable(descriptor, length: 12 + 4 * captureCount + 8 * sourceCount)
     else { return nil }
     // The metadata has 0 where the first capture's size or alignment is known at run time only.
-    firstOffset = max(Self.headerSize, Int(metadata.address.uint32(at: 8)))
+    firstOffset = max(Self.headerSize, Int(metadata.address.uint32(at: crt_fact_context_first())))
     bindingCount = Int(descriptor.uint32(at: 8))
     captures = (0..<captureCount).map { MangledName(at: descriptor.relative(at: 12 + 4 * $0)) }
     sources = (0..<sourceCount).map { index in
@@ -71,7 +74,7 @@ struct CaptureDescriptor {
   }
 
   /// The offset in bytes of the first capture.
-  var capturesOffset: Int { firstOffset + 8 * bindingCount }
+  package var capturesOffset: Int { firstOffset + 8 * bindingCount }
 }
 
 /// How a function value that a closure captured is represented.

@@ -1,3 +1,5 @@
+import LeakBase
+
 /// What the metadata of a generic type has as its arguments, one word each.
 enum GenericArgument: Hashable {
   case type

@@ -1,3 +1,5 @@
+import LeakBase
+
 extension ContextDescriptor {
   /// No declaration has more requirements.
   private static let mostRequirements = 1024

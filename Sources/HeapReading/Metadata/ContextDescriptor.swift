@@ -1,22 +1,24 @@
+import LeakBase
+
 /// The static description of a module, an extension, or a nominal type.
 ///
 /// Source: `TargetContextDescriptor` and its subclasses in `include/swift/ABI/Metadata.h`.
-struct ContextDescriptor: Hashable, Sendable {
+package struct ContextDescriptor: Hashable, Sendable {
   /// `ContextDescriptorKind` in `include/swift/ABI/MetadataValues.h`.
-  enum Kind {
+  package enum Kind {
     static let module: UInt32 = 0
     static let `extension`: UInt32 = 1
     static let anonymous: UInt32 = 2
     static let `protocol`: UInt32 = 3
     static let opaqueType: UInt32 = 4
-    static let `class`: UInt32 = 16
+    package static let `class`: UInt32 = 16
     static let `struct`: UInt32 = 17
     static let `enum`: UInt32 = 18
   }
 
-  let address: Address
+  package let address: Address
 
-  init(_ address: Address) {
+  package init(_ address: Address) {
     self.address = address
   }
 
@@ -25,7 +27,7 @@ struct ContextDescriptor: Hashable, Sendable {
   private var flags: UInt32 { address.uint32() }
 
   /// One of ``Kind``, or another number.
-  var kind: UInt32 { flags & 0x1F }
+  package var kind: UInt32 { flags & 0x1F }
 
   var isGeneric: Bool { flags & 0x80 != 0 }
 
@@ -59,7 +61,7 @@ struct ContextDescriptor: Hashable, Sendable {
   private var hasNegativeImmediateMembers: Bool { flags & (1 << 28) != 0 }
 
   /// The declared name, or an empty string for a context without one.
-  var name: String {
+  package var name: String {
     switch kind {
     case Kind.module, Kind.protocol, Kind.class, Kind.struct, Kind.enum:
       let name = address.relative(at: 8)
@@ -69,10 +71,10 @@ struct ContextDescriptor: Hashable, Sendable {
   }
 
   /// The context that this one is declared in, or null.
-  var parent: ContextDescriptor { ContextDescriptor(address.relativeIndirectable(at: 4)) }
+  package var parent: ContextDescriptor { ContextDescriptor(address.relativeIndirectable(at: 4)) }
 
   /// The name of the module that declares the context.
-  var module: String {
+  package var module: String {
     var context = self
     // Deeper than any declaration is nested, parents that lead in a circle end.
     for _ in 0..<256 where !context.isNull {

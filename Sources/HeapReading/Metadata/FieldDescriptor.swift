@@ -1,3 +1,5 @@
+import LeakBase
+
 /// The stored properties of a type, or the cases of an enumeration.
 ///
 /// Source: `include/swift/RemoteInspection/Records.h`.

@@ -1,10 +1,17 @@
 /// The generic arguments of a closure, as the runtime wants them to build the types of its captures.
-struct GenericEnvironment: Hashable, Sendable {
+package struct GenericEnvironment: Hashable, Sendable {
   /// The arguments by depth and index of the parameter; null where one was not found.
   private var levels: [[UInt]] = []
 
   /// Whether every parameter up to the last one found has an argument.
   var isComplete: Bool { !levels.contains { $0.contains(0) } }
+
+  /// Whether there is an argument for the parameter.
+  func hasArgument(for parameter: GenericParameter) -> Bool {
+    levels.indices.contains(parameter.depth)
+      && levels[parameter.depth].indices.contains(parameter.index)
+      && levels[parameter.depth][parameter.index] != 0
+  }
 
   /// The arguments in the order of the flattened parameters.
   var arguments: [UInt] { levels.flatMap { $0 } }
@@ -52,34 +59,46 @@ struct GenericParameter: Hashable, Sendable {
   let depth: Int
   let index: Int
 
+  init(depth: Int, index: Int) { (self.depth, self.index) = (depth, index) }
+
   /// The parameter that `text` names, or `nil` when it is not a plain parameter.
   init?(mangled text: String) {
-    if text == "x" {
-      (depth, index) = (0, 0)
-      return
+    var bytes = Array(text.utf8)[...]
+    switch bytes.popFirst() {
+    case UInt8(ascii: "x") where bytes.isEmpty: self.init(depth: 0, index: 0)
+    case UInt8(ascii: "q"): self.init(indexIn: &bytes)
+    default: return nil
     }
-    guard text.hasPrefix("q") else { return nil }
-    var rest = text.dropFirst()
-    // An index: "_" is 0, "0_" is 1, "1_" is 2.
-    func nextIndex() -> Int? {
-      let digits = rest.prefix { $0 != "_" }
-      rest = rest.dropFirst(digits.count)
-      guard rest.first == "_" else { return nil }
-      rest = rest.dropFirst()
-      if digits.isEmpty { return 0 }
-      // A sign would be read as part of the number.
-      guard digits.first?.isWholeNumber == true, let number = Int(digits), number < Self.most else {
+  }
+
+  /// The parameter whose index `bytes` begin with; the index is taken off them.
+  init?(indexIn bytes: inout ArraySlice<UInt8>) {
+    switch bytes.first {
+    case UInt8(ascii: "z"):
+      bytes = bytes.dropFirst()
+      self.init(depth: 0, index: 0)
+    case UInt8(ascii: "d"):
+      bytes = bytes.dropFirst()
+      guard let depth = Self.nextIndex(&bytes), let index = Self.nextIndex(&bytes) else {
         return nil
       }
-      return number + 1
+      self.init(depth: depth + 1, index: index)
+    default:
+      guard let index = Self.nextIndex(&bytes) else { return nil }
+      self.init(depth: 0, index: index + 1)
     }
-    if rest.first == "d" {
-      rest = rest.dropFirst()
-      guard let depth = nextIndex(), let index = nextIndex() else { return nil }
-      (self.depth, self.index) = (depth + 1, index)
-    } else {
-      guard let index = nextIndex() else { return nil }
-      (depth, self.index) = (0, index + 1)
-    }
+  }
+
+  /// An index: "_" is 0, "0_" is 1, "1_" is 2.
+  private static func nextIndex(_ bytes: inout ArraySlice<UInt8>) -> Int? {
+    let digits = bytes.prefix { $0 != UInt8(ascii: "_") }
+    bytes = bytes.dropFirst(digits.count)
+    guard bytes.popFirst() != nil else { return nil }
+    if digits.isEmpty { return 0 }
+    // A sign would be read as part of the number.
+    guard digits.first?.isDigit == true,
+      let number = Int(String(decoding: digits, as: UTF8.self)), number < most
+    else { return nil }
+    return number + 1
   }
 }

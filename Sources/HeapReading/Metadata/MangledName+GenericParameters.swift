@@ -2,20 +2,49 @@ extension MangledName {
   /// Whether the name has a generic parameter in it, or a type that depends on one: without its arguments it is the name
   /// of no type, and the runtime ends the process over some such names.
   ///
-  /// A name that is not understood counts as one that has. Source: `docs/ABI/Mangling.rst`, "Types": `x` and `q` are
-  /// parameters, `Q` begins associated and opaque types, and packs.
+  /// A name that is not understood counts as one that has.
   var mentionsGenericParameter: Bool {
+    genericMentions.map { $0.hasOpaqueType || !$0.parameters.isEmpty } ?? true
+  }
+
+  /// Whether `environment` has an argument for each generic parameter that the type depends on.
+  func isCovered(by environment: GenericEnvironment) -> Bool {
+    genericMentions?.parameters.allSatisfy { environment.hasArgument(for: $0) } ?? false
+  }
+
+  /// What the type depends on; `nil` where the name is not understood, or has a pack in it.
+  ///
+  /// Source: `docs/ABI/Mangling.rst`, "Types": `x` and `q` are parameters, `Q` begins associated types of one, opaque
+  /// types and packs.
+  private var genericMentions: GenericMentions? {
+    var mentions = GenericMentions()
     var bytes = Array(text.utf8)[...]
     while let byte = bytes.popFirst() {
       switch byte {
-      case UInt8(ascii: "x"), UInt8(ascii: "q"), UInt8(ascii: "Q"): return true
+      case UInt8(ascii: "x"): mentions.parameters.insert(GenericParameter(depth: 0, index: 0))
+      case UInt8(ascii: "q"):
+        guard let parameter = GenericParameter(indexIn: &bytes) else { return nil }
+        mentions.parameters.insert(parameter)
+      case UInt8(ascii: "Q"):
+        switch bytes.popFirst() {
+        case UInt8(ascii: "z"), UInt8(ascii: "Z"):
+          mentions.parameters.insert(GenericParameter(depth: 0, index: 0))
+        case UInt8(ascii: "y"), UInt8(ascii: "Y"):
+          guard let parameter = GenericParameter(indexIn: &bytes) else { return nil }
+          mentions.parameters.insert(parameter)
+        case UInt8(ascii: "O"), UInt8(ascii: "r"): mentions.hasOpaqueType = true
+        case UInt8(ascii: "o"), UInt8(ascii: "R"):
+          mentions.hasOpaqueType = true
+          bytes = bytes.drop { $0 != UInt8(ascii: "_") }.dropFirst()
+        default: return nil
+        }
       case UInt8(ascii: "<"):
         // How a symbolic reference is written here.
         bytes = bytes.drop { $0 != UInt8(ascii: ">") }.dropFirst()
       case UInt8(ascii: "1")...UInt8(ascii: "9"):
-        guard skipIdentifier(after: byte, &bytes) else { return true }
+        guard skipIdentifier(after: byte, &bytes) else { return nil }
       case UInt8(ascii: "0"):
-        guard skipComposedIdentifier(&bytes) else { return true }
+        guard skipComposedIdentifier(&bytes) else { return nil }
       case UInt8(ascii: "S"):
         if bytes.popFirst() == UInt8(ascii: "c") { _ = bytes.popFirst() }
       case UInt8(ascii: "X"), UInt8(ascii: "Y"): _ = bytes.popFirst()
@@ -26,7 +55,7 @@ extension MangledName {
       default: break
       }
     }
-    return false
+    return mentions
   }
 
   /// Skips a name that is written with its length, of which `first` is the first digit; false where it does not end.
@@ -79,4 +108,10 @@ extension MangledName {
       if byte.isUpper { return }
     }
   }
+}
+
+/// What a mangled name depends on.
+private struct GenericMentions {
+  var parameters: Set<GenericParameter> = []
+  var hasOpaqueType = false
 }

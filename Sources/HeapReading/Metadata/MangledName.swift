@@ -1,20 +1,22 @@
-import CRuntime
+import CLeakBase
+import LeakBase
+import LeakSymbolication
 
 /// A mangled type name, with symbolic references in it, as metadata stores it.
 ///
 /// Source: `docs/ABI/Mangling.rst` of the Swift repository, "Symbolic references".
-struct MangledName: Sendable {
-  let address: Address
+package struct MangledName: Sendable {
+  package let address: Address
   /// The length in bytes, symbolic references included.
-  let length: Int
+  package let length: Int
   /// The name with each symbolic reference written as `<kind>`.
-  let text: String
+  package let text: String
 
   /// What is longer than this many bytes is not a name.
   static let longest = 1 << 16
 
   /// The name at `address`; an empty one, which resolves to nothing, when no end is found.
-  init(at address: Address) {
+  package init(at address: Address) {
     var length = 0
     var text: [UInt8] = []
     while true {
@@ -29,6 +31,8 @@ struct MangledName: Sendable {
       case 0x01...0x17, 0x18...0x1F:
         text += Array("<\(byte)>".utf8)
         length += byte <= 0x17 ? 5 : 9
+      // Says nothing but that a runtime older than the name's should not read on: before an accessor, in Swift 6.2.
+      case 0xFF: length += 1
       default:
         text.append(byte)
         length += 1
@@ -41,7 +45,7 @@ struct MangledName: Sendable {
 
   /// The descriptor that the name begins with, if it begins with a symbolic reference to one: kind 1 is a relative
   /// pointer to it, kind 2 to a pointer to it.
-  var firstDescriptor: ContextDescriptor? {
+  package var firstDescriptor: ContextDescriptor? {
     guard length >= 5 else { return nil }
     switch address.byte() {
     case 1: return ContextDescriptor(address.relative(at: 1))
@@ -76,13 +80,13 @@ struct MangledName: Sendable {
   /// The field record of a noncopyable type: an accessor that answers `()` to runtimes of Swift 6.3.
   var isAccessorFunction: Bool { text == "<9>" }
 
-  /// The noncopyable type of such a field, as the symbol of the name has it: `get_type_metadata … noncopyable`, and a number of
-  /// the linker's.
+  /// The noncopyable type of such a field, as the symbol of the name has it: `get_type_metadata … noncopyable`, in Swift 6.2 without
+  /// the last word, and a number of the linker's.
   ///
   /// Source: `IRGenModule::getTypeRef` in `lib/IRGen/GenReflection.cpp` of the Swift repository.
   var noncopyableType: MangledTypeText? {
     guard isAccessorFunction, let symbol = ImageSymbols.symbol(beginningAt: address.bits),
-      let match = symbol.wholeMatch(of: /get_type_metadata (\S+) noncopyable(\.[0-9]+)?/)
+      let match = symbol.wholeMatch(of: /get_type_metadata (\S+?)( noncopyable)?(\.[0-9]+)?/)
     else { return nil }
     return MangledTypeText(text: String(match.output.1))
   }
@@ -135,10 +139,11 @@ struct MangledName: Sendable {
     return type.map { TypeMetadata(Address(UInt(bitPattern: $0))) }
   }
 
-  /// The type, with its generic parameters replaced as `environment` says; `nil` if there is none.
+  /// The type, with its generic parameters replaced as `environment` says; `nil` if there is none, or one of them has
+  /// no argument: the runtime ends the process over an associated type of such a one.
   func resolve(in environment: GenericEnvironment) -> TypeMetadata? {
     if length == 0 || mentionsPack || mentionsBlock || !leadsToDescriptors
-      || !environment.isComplete
+      || !environment.isComplete || !isCovered(by: environment)
     {
       return nil
     }

@@ -1,9 +1,12 @@
+import LeakBase
+import LeakSymbolication
+
 /// A type's mangled name as debug information and symbols have it: text alone, without abbreviations.
 ///
 /// The runtime finds no private or local type by its text, so the descriptors of those are referred to as metadata does.
-struct MangledTypeText: Hashable {
+package struct MangledTypeText: Hashable {
   /// Without what every mangled name begins with and ends with.
-  let text: String
+  package let text: String
   /// The same with a number for each nominal type, as ``MangledExpansion/Element/encoded``.
   private let encoded: [UInt8]
   private let nominals: [[UInt8]]
@@ -20,12 +23,12 @@ struct MangledTypeText: Hashable {
   }
 
   /// - Parameter name: A type's mangled name, as in `$s4Shop4CartCD`.
-  init?(_ name: String) {
+  package init?(_ name: String) {
     guard name.hasPrefix("$s"), name.hasSuffix("D") else { return nil }
     self.init(text: String(name.dropFirst(2).dropLast()))
   }
 
-  init(text: String) {
+  package init(text: String) {
     let (type, nominals) = MangledExpansion.type(text) ?? Self.asItIs(text)
     self.init(type, nominals)
   }
@@ -46,7 +49,7 @@ struct MangledTypeText: Hashable {
   }
 
   /// The type of the variable that has the symbol `symbol`; `nil` where that does not say.
-  init?(ofVariable symbol: String) {
+  package init?(ofVariable symbol: String) {
     guard symbol.hasPrefix("$s"),
       let (type, nominals) = MangledExpansion.variableType(in: symbol.dropFirst(2))
     else { return nil }
@@ -60,7 +63,7 @@ struct MangledTypeText: Hashable {
   }
 
   /// Whether the name is that of a class, or of an optional one: a reference, whatever the runtime knows of it.
-  var isClass: Bool { withoutOptionals.hasSuffix("C") }
+  package var isClass: Bool { withoutOptionals.hasSuffix("C") }
 
   /// Whether the name is that of a collection that is one reference to its elements, whatever these are.
   ///
@@ -83,7 +86,7 @@ struct MangledTypeText: Hashable {
 
   /// What `body` makes first of something of the name in memory: with references to the descriptors of private and local types,
   /// and then to those of all types, as far as `descriptor` finds them by their names.
-  func first<Result>(
+  package func first<Result>(
     descriptor: (String) -> UInt?, _ body: (MangledName) -> Result?
   ) -> Result? {
     let names = nominals.map { String(decoding: $0, as: UTF8.self) }

@@ -1,9 +1,11 @@
+import CLeakBase
+
 /// The first word of a type's metadata, or of the metadata of a heap object without a type.
 ///
 /// Source: `include/swift/ABI/MetadataKind.def`. A class may have a pointer there instead (its Objective-C
 /// isa), which is larger than every kind.
-enum MetadataKind {
-  static let `class`: UInt = 0
+package enum MetadataKind {
+  package static let `class`: UInt = 0
   static let `struct`: UInt = 0x200
   static let `enum`: UInt = 0x201
   static let optional: UInt = 0x202
@@ -18,7 +20,7 @@ enum MetadataKind {
   static let existentialMetatype: UInt = 0x306
   static let extendedExistential: UInt = 0x307
   static let fixedArray: UInt = 0x308
-  static let heapLocalVariable: UInt = 0x400
+  static var heapLocalVariable: UInt { UInt(crt_fact_context_kind()) }
   static let heapGenericLocalVariable: UInt = 0x500
   static let errorObject: UInt = 0x501
   static let task: UInt = 0x502

@@ -1,5 +1,7 @@
+import LeakBase
+
 /// Addresses of the runtime's well-known metadata, looked up once.
-struct RuntimeSymbols: Sendable {
+package struct RuntimeSymbols: Sendable {
   // The symbols name the full metadata, whose address point is one word in, after the witness table.
   let nativeObject = Address(symbol: "$sBoN") + 8
   let unknownObject = Address(symbol: "$sBON") + 8
@@ -7,13 +9,13 @@ struct RuntimeSymbols: Sendable {
   let rawContinuation = Address(symbol: "$sBcN") + 8
   let rawPointer = Address(symbol: "$sBpN") + 8
 
-  let mallocBlock = Address(symbol: "_NSConcreteMallocBlock")
+  package let mallocBlock = Address(symbol: "_NSConcreteMallocBlock")
   let globalBlock = Address(symbol: "_NSConcreteGlobalBlock")
   let stackBlock = Address(symbol: "_NSConcreteStackBlock")
 
   /// The metadata of `AsyncTask`, and of the slabs of a task's allocator.
-  let task: Address
-  let taskSlab: Address
+  package let task: Address
+  package let taskSlab: Address
 
   init() {
     func stored(in symbol: String) -> Address {

@@ -1,30 +1,33 @@
+import CLeakBase
+import LeakBase
+
 /// The runtime's description of a type.
 ///
 /// Source of the layouts: `include/swift/ABI/Metadata.h`, as compiled for 64-bit systems.
-struct TypeMetadata: Hashable, Sendable {
-  let address: Address
+package struct TypeMetadata: Hashable, Sendable {
+  package let address: Address
 
-  init(_ address: Address) {
+  package init(_ address: Address) {
     self.address = address
   }
 
-  init(_ type: Any.Type) {
+  package init(_ type: Any.Type) {
     address = Address(of: type)
   }
 
   /// One of ``MetadataKind``.
-  var kind: UInt {
+  package var kind: UInt {
     let kind = address.word()
     return kind > MetadataKind.lastEnumerated ? MetadataKind.class : kind
   }
 
-  var isClass: Bool { kind == MetadataKind.class }
+  package var isClass: Bool { kind == MetadataKind.class }
 
   /// The type as a value. The runtime follows it: all that it leads to must have been read before.
   var typeForTheRuntime: Any.Type { unsafeBitCast(address.pointer, to: Any.Type.self) }
 
   /// The type's name with its module, without what differs from run to run.
-  var name: String { TypeNameReader.name(of: self) ?? "a type without a name" }
+  package var name: String { TypeNameReader.name(of: self) ?? "a type without a name" }
 }
 
 // MARK: - Value witnesses
@@ -35,13 +38,13 @@ extension TypeMetadata {
   private var witnesses: Address { address.address(at: -8) }
 
   /// The size in bytes of a variable of the type; a class's is that of a reference.
-  var size: Int { isClass ? 8 : Int(bitPattern: witnesses.word(at: 64)) }
+  package var size: Int { isClass ? 8 : Int(bitPattern: witnesses.word(at: 64)) }
 
   /// The distance in bytes between two variables of the type in an array.
-  var stride: Int { isClass ? 8 : Int(bitPattern: witnesses.word(at: 72)) }
+  package var stride: Int { isClass ? 8 : Int(bitPattern: witnesses.word(at: 72)) }
 
   /// The alignment in bytes, less one.
-  var alignmentMask: Int { isClass ? 7 : Int(witnessFlags & 0xFF) }
+  package var alignmentMask: Int { isClass ? 7 : Int(witnessFlags & 0xFF) }
 
   /// How many bit patterns of the type stand for no value.
   var extraInhabitantCount: Int { isClass ? 4096 : Int(witnesses.uint32(at: 84)) }
@@ -79,17 +82,17 @@ extension TypeMetadata {
   }
 
   /// The position of the field `name` among those that the type itself declares.
-  func indexOfField(named name: String) -> Int? {
+  package func indexOfField(named name: String) -> Int? {
     let fields = descriptor.fields
     if fields.isNull { return nil }
     return (0..<fields.count).first { fields[$0].name == name }
   }
 
   /// The offset in bytes of the field at `index` among those that the type itself declares.
-  func fieldOffset(_ index: Int) -> Int {
+  package func fieldOffset(_ index: Int) -> Int {
     if isClass {
       let descriptor = classDescriptor
-      var vector = Int(descriptor.address.uint32(at: 40)) * 8
+      var vector = Int(descriptor.address.uint32(at: crt_fact_class_descriptor_vector())) * 8
       if descriptor.hasResilientSuperclass { vector += descriptor.immediateMembersOffset }
       return Int(bitPattern: address.word(at: vector + 8 * index))
     }
@@ -113,24 +116,18 @@ extension TypeMetadata {
 // MARK: - Classes
 
 extension TypeMetadata {
-  // Metadata of a class without Objective-C interoperability: kind, superclass, flags, instance address
-  // point, instance size, alignment, class size, class address point, descriptor. With it, three more
-  // words stand after the superclass.
-  #if canImport(ObjectiveC)
-    static let classFlagsOffset = 40
-  #else
-    static let classFlagsOffset = 16
-  #endif
-
-  var classDescriptor: ContextDescriptor {
-    ContextDescriptor(address.address(at: Self.classFlagsOffset + 24))
+  package var classDescriptor: ContextDescriptor {
+    ContextDescriptor(address.address(at: crt_fact_class_descriptor()))
   }
 
   /// The size in bytes of an instance without tail allocation.
-  var instanceSize: Int { Int(address.uint32(at: Self.classFlagsOffset + 8)) }
+  var instanceSize: Int { Int(address.uint32(at: crt_fact_class_instance_size())) }
 
   /// The metadata of the superclass, or null.
-  var superclass: TypeMetadata { TypeMetadata(address.address(at: 8)) }
+  var superclass: TypeMetadata { TypeMetadata(address.address(at: crt_fact_class_superclass())) }
+
+  /// How much of a class's metadata must be there to be read.
+  static var shortestClass: Int { max(48, crt_fact_class_descriptor() + 8) }
 }
 
 // MARK: - Tuples

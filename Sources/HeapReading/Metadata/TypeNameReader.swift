@@ -1,11 +1,12 @@
-import CRuntime
+import LeakBase
+import LeakSymbolication
 
 /// Reads the name of a type from its metadata, word by word.
 ///
 /// The metadata may be anything that looks like it: the runtime, asked for the name, would follow it wherever it leads.
 /// So nominal types are named from their descriptors here; the runtime is asked for the others only when all that they
 /// are made of has been read.
-struct TypeNameReader {
+package struct TypeNameReader {
   /// No type is made of more than this many parts, one in the other.
   private static let deepest = 32
   /// No name of a declaration is longer.
@@ -16,7 +17,7 @@ struct TypeNameReader {
   private var depth = 0
 
   /// The name with its module, without what differs from run to run; `nil` where it cannot be read.
-  static func name(of type: TypeMetadata) -> String? {
+  package static func name(of type: TypeMetadata) -> String? {
     var reader = TypeNameReader()
     return reader.name(of: type)
   }

@@ -1,3 +1,6 @@
+import CLeakBase
+import LeakBase
+
 /// Where the storage of a dictionary or a set keeps its elements.
 ///
 /// Sources: `stdlib/public/core/DictionaryStorage.swift`, `SetStorage.swift`: count, capacity, scale, seed, keys, of a
@@ -11,10 +14,10 @@ struct HashTable {
 
   /// The table in the storage at `storage`; without a stride of values, a set's. `nil` when it cannot be read.
   init?(at storage: Address, keyStride: Int, valueStride: Int?, in map: MemoryMap) {
-    let scale = Int(storage.byte(at: 32))
-    keys = storage.address(at: 48)
-    values = valueStride == nil ? Address(0) : storage.address(at: 56)
-    bitmap = storage + (valueStride == nil ? 56 : 64)
+    let scale = Int(storage.byte(at: crt_fact_table_scale()))
+    keys = storage.address(at: crt_fact_table_keys())
+    values = valueStride == nil ? Address(0) : storage.address(at: crt_fact_table_values())
+    bitmap = storage + (valueStride == nil ? crt_fact_set_bitmap() : crt_fact_dictionary_bitmap())
     guard scale < 36, map.isReadable(bitmap, length: max(8, (1 << scale) / 8)),
       map.isReadable(keys, length: max(1, keyStride << scale))
     else { return nil }

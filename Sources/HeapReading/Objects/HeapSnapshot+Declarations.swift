@@ -1,4 +1,6 @@
 import HeapModel
+import LeakBase
+import LeakSymbolication
 
 extension HeapSnapshot {
   /// Where the class of `object` is written that declares the stored property `name`: the line that the class begins on,
@@ -37,8 +39,8 @@ extension HeapSnapshot {
     }
   }
 
-  /// A method by which the class of `object`, or a superclass, lets its users end its work: `Channel.close()`. `nil` where none
-  /// has such a name, or the binary has no debug information.
+  /// A method by which the class of `object`, or a superclass, lets its users end its work: `Channel.close()`,
+  /// `Channel.close(mode:)`. `nil` where none has such a name, or the binary has no symbols.
   package func endingMethod(of object: HeapGraph.ObjectID) -> FunctionName? {
     Symbolizer.shared.endingMethod(ofClassAt: isas[Int(graph.objects[object].type)]) {
       findEndingMethod(of: object)
@@ -48,27 +50,40 @@ extension HeapSnapshot {
   private func findEndingMethod(of object: HeapGraph.ObjectID) -> FunctionName? {
     withClasses(of: object) { classes in
       for type in classes {
-        guard let members = type.symbolPrefix else { continue }
-        for symbol in Self.endingSymbols(members)
-        where ImageSymbols.function(named: [symbol], inImageAt: type.deallocator) != nil {
-          return FunctionName(symbol: symbol)
-        }
+        guard let members = type.symbolPrefix,
+          !HeapObjectType.isToolchains(module: TypeName(type.name).module)
+        else { continue }
+        let name = TypeName(type.name).nominal
+        let symbol =
+          ImageSymbols.endingMethod(ofType: members, inImageAt: type.deallocator) { method in
+            method.enclosingType.map { name.hasSuffix("." + $0) } ?? false
+          } ?? Self.endingMethod(ofProtocolsOf: members, inImageAt: type.deallocator)
+        if let symbol { return FunctionName(symbol: symbol) }
       }
       return nil
     }
   }
 
-  /// The symbols of the methods with no arguments and no result, synchronous or not, that may end an object's work.
-  private static func endingSymbols(_ type: some StringProtocol) -> [String] {
-    endingNames.flatMap { name in
-      ["yyF", "yyKF", "yyYaF", "yyYaKF"].map { "\(type)\(name.utf8.count)\(name)\($0)" }
+  /// The mangled name of such a method in an extension of a protocol that a class conforms to.
+  private static func endingMethod(
+    ofProtocolsOf members: String, inImageAt image: UInt
+  ) -> String? {
+    let protocols = ImageSymbols.conformances(ofClass: members, inImageAt: image).compactMap {
+      // `TargetProtocolConformanceDescriptor` in `include/swift/ABI/Metadata.h`: the protocol comes first.
+      let descriptor = Address($0).relativeIndirectable()
+      return descriptor.isNull
+        ? nil : ImageSymbols.symbol(beginningAt: descriptor.bits).map { ($0, descriptor.bits) }
     }
+    return protocols.sorted { $0.0 < $1.0 }.lazy.compactMap { symbol, descriptor in
+      guard symbol.hasSuffix("Mp") else { return nil }
+      return ImageSymbols.endingMethod(
+        ofType: symbol.dropLast(2) + "P", inImageAt: descriptor
+      ) { method in
+        method.isInExtension
+          && method.module.map { !HeapObjectType.isToolchains(module: $0) } ?? false
+      }
+    }.first
   }
-
-  private static let endingNames = [
-    "close", "cancel", "invalidate", "shutdown", "shutDown", "dispose", "terminate", "disconnect",
-    "tearDown", "unsubscribe",
-  ]
 
   /// Whether the code of the class of `maker` makes instances of the class of `made`: it calls an initializer, in the same image.
   /// False where the binary does not say.
@@ -105,11 +120,11 @@ extension HeapSnapshot {
 
 extension TypeMetadata {
   /// The address of the function that deallocates an instance of the class.
-  fileprivate var deallocator: UInt { address.word(at: -16) }
+  var deallocator: UInt { address.word(at: -16) }
 
   /// What the symbols of the class's members begin with, which is its own name: the deallocator's ends with `fD`
   /// (`docs/ABI/Mangling.rst`, "Entities").
-  fileprivate var symbolPrefix: String? {
+  var symbolPrefix: String? {
     guard let symbol = Symbolizer.symbol(at: deallocator), symbol.hasSuffix("fD") else {
       return nil
     }

@@ -1,4 +1,6 @@
 import HeapModel
+import LeakBase
+import LeakSymbolication
 
 /// A ``HeapGraph`` with what it takes to ask the live process about its objects.
 package struct HeapSnapshot: Sendable {
@@ -24,7 +26,7 @@ package struct HeapSnapshot: Sendable {
   package let hasChanged: Bool
 
   /// The first word of the objects of each type, by ``HeapObject/type``; 0 where they have none in common.
-  let isas: [UInt]
+  package let isas: [UInt]
 
   /// Keeps questions to objects that are gone from ending the process.
   private let memoryGuard = MemoryGuard()
@@ -43,12 +45,17 @@ package struct HeapSnapshot: Sendable {
     self.isas = isas
   }
 
+  /// The first word that `object` had when it was read, or `nil` for one without a type.
+  package func isa(of object: HeapGraph.ObjectID) -> UInt? {
+    let isa = isas[Int(graph.objects[object].type)]
+    return isa == 0 ? nil : isa
+  }
+
   /// The runtime's reference counts of `object` at this moment, or `nil` for an object that has none
   /// (unread memory, a block on the stack), can never be freed, or is not there any more.
   package func counts(of object: HeapGraph.ObjectID) -> ReferenceCounts? {
     let address = Address(addresses[object])
-    let isa = isas[Int(graph.objects[object].type)]
-    guard isa == 0 || address.word() == isa else { return nil }
+    if let isa = isa(of: object), address.word() != isa { return nil }
     switch graph.type(of: object).kind {
     case .memory, .unread: return nil
     case .block: return ReferenceCounts(blockAt: address)

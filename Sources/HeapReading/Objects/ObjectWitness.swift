@@ -1,4 +1,5 @@
-import CRuntime
+import CLeakBase
+import LeakBase
 
 /// Keeps an object's memory readable without keeping the object alive, and tells whether it still is.
 ///

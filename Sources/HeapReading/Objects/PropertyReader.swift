@@ -1,5 +1,7 @@
+import LeakBase
+
 /// Reads the stored properties of objects by name.
-struct PropertyReader {
+package struct PropertyReader {
   let compiler: PlanCompiler
   private let walk: HeapWalk
 
@@ -10,13 +12,13 @@ struct PropertyReader {
 
   fileprivate func deallocate() { walk.deallocate() }
 
-  var map: MemoryMap { compiler.map }
+  package var map: MemoryMap { compiler.map }
 
   /// Whether a live object is at `address`, which may be any number.
   func isObject(at address: Address) -> Bool { walk.isHeapObject(address) }
 
   /// The class of the live object at `object`; `nil` when that is no instance of a class, or has just gone.
-  func classOfObject(at object: Address) -> TypeMetadata? {
+  package func classOfObject(at object: Address) -> TypeMetadata? {
     let metadata = TypeMetadata(object.address())
     return compiler.isPlausibleMetadata(metadata.address) && metadata.isClass ? metadata : nil
   }
@@ -37,7 +39,7 @@ struct PropertyReader {
 
 extension HeapReader {
   /// Calls `body` with a reference to the object at `address`; `nil` when no live object is there.
-  func withObject<Result: Sendable>(
+  package func withObject<Result: Sendable>(
     at address: UInt, _ body: (StoredValue) -> Result?
   ) -> Result? {
     withCompiler { compiler in

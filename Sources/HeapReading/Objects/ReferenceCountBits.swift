@@ -1,3 +1,6 @@
+import CLeakBase
+import LeakBase
+
 /// The word in which the runtime keeps an object's strong and unowned counts.
 ///
 /// Source: the comment at the head of the runtime's `stdlib/public/SwiftShims/swift/shims/RefCount.h`, and
@@ -23,22 +26,22 @@ struct ReferenceCountBits {
       weak = 0
       return
     }
-    let table = Address((word & ((1 << 62) - 1)) << 3)
+    let table = Address((word & ((1 << 62) - 1)) << UInt(crt_fact_counts_side_table_shift()))
     if let map, !map.isReadable(table, length: 28) { return nil }
     guard !table.isNull, table.word() == object.bits else { return nil }
-    bits = table.word(at: 16)
-    weak = Int(table.uint32(at: 24))
+    bits = table.word(at: crt_fact_side_table_counts())
+    weak = Int(table.uint32(at: crt_fact_side_table_weak()))
   }
 
   /// Whether the object is never freed: the highest bit is set alone.
   var isImmortal: Bool { bits >> 62 == 0b10 }
 
   /// Whether `deinit` has not begun. Memory that is not an object any more often has nothing here.
-  var isAlive: Bool { bits != 0 && bits & (1 << 32) == 0 }
+  var isAlive: Bool { bits != 0 && bits >> UInt(crt_fact_counts_deinit_bit()) & 1 == 0 }
 
   /// The number of strong references.
-  var strong: Int { Int((bits >> 33) & 0x3FFF_FFFF) + 1 }
+  var strong: Int { Int((bits >> UInt(crt_fact_counts_strong_shift())) & 0x3FFF_FFFF) + 1 }
 
   /// The number of unowned references, with the one that all strong references share.
-  var unowned: Int { Int((bits >> 1) & 0x7FFF_FFFF) }
+  var unowned: Int { Int((bits >> UInt(crt_fact_counts_unowned_shift())) & 0x7FFF_FFFF) }
 }

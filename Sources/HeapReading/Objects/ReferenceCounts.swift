@@ -1,3 +1,6 @@
+import CLeakBase
+import LeakBase
+
 /// The runtime's reference counts of one object.
 package struct ReferenceCounts: Sendable, Hashable {
   /// The number of strong references.
@@ -18,7 +21,9 @@ extension ReferenceCounts {
   /// The counts of the Swift object at `address`, or `nil` for one that is never freed, or when there is no
   /// object at `address` any more.
   init?(objectAt address: Address) {
-    guard let bits = ReferenceCountBits(address.word(at: 8), of: address), !bits.isImmortal else {
+    guard let bits = ReferenceCountBits(address.word(at: crt_fact_counts_offset()), of: address),
+      !bits.isImmortal
+    else {
       return nil
     }
     self.init(
@@ -30,7 +35,7 @@ extension ReferenceCounts {
   /// Source: `BLOCK_REFCOUNT_MASK` in libdispatch's `src/BlocksRuntime/Block_private.h`; bit 24 says that
   /// the block was copied to the heap.
   init?(blockAt address: Address) {
-    let flags = address.uint32(at: 8)
+    let flags = address.uint32(at: crt_fact_block_flags())
     guard flags & (1 << 24) != 0 else { return nil }
     self.init(strong: Int(flags & 0xFFFE) >> 1, unowned: 0, weak: 0)
   }

@@ -1,20 +1,22 @@
+import LeakBase
+
 // What values of the standard library's types are.
 
 extension StoredValue {
   /// The number, of an `Int` or an optional one.
-  var integer: Int? {
+  package var integer: Int? {
     guard let value = unwrapped, value.type.address == Address(of: Int.self) else { return nil }
     return Int(bitPattern: value.word())
   }
 
   /// The truth value, of a `Bool` or an optional one.
-  var bool: Bool? {
+  package var bool: Bool? {
     guard let value = unwrapped, value.type.address == Address(of: Bool.self) else { return nil }
     return value.word() & 1 != 0
   }
 
   /// The name of the case, of an enumeration or an optional one.
-  var caseName: String? {
+  package var caseName: String? {
     guard let value = unwrapped, value.type.kind == MetadataKind.enum else { return nil }
     let cases = value.type.descriptor.fields
     let number = value.caseNumber
@@ -27,7 +29,7 @@ extension StoredValue {
   ///
   /// Source of the layout: `stdlib/public/core/StringObject.swift`. The second word's highest four bits tell the form:
   /// `0b1010` with any second bit is a small string, 0 storage and `0b1000` a literal.
-  var text: String? {
+  package var text: String? {
     guard let value = unwrapped, value.type.address == Address(of: String.self) else { return nil }
     let (first, second) = (value.word(0), value.word(1))
     if second >> 60 & 0b1011 == 0b1010 { return Self.smallText(first, second) }
@@ -49,7 +51,7 @@ extension StoredValue {
   }
 
   /// The keys and the values of a `Dictionary`, where they are not too many.
-  var dictionary: [(key: StoredValue, value: StoredValue)]? {
+  package var dictionary: [(key: StoredValue, value: StoredValue)]? {
     guard let storage = self["_variant"]?["object"]?["rawValue"]?.object,
       let metadata = reader.classOfObject(at: storage),
       metadata.classDescriptor.name == "_DictionaryStorage",

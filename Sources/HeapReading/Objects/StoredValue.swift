@@ -1,13 +1,14 @@
-import CRuntime
+import CLeakBase
+import LeakBase
 
 /// A copy of a variable's bytes, to be taken apart by what the runtime knows of its type.
 ///
 /// The memory behind it may be changing, or be given back: nothing there is believed, and what is not as expected is
 /// `nil`. No code of the types runs but the functions, made by the compiler, that tell an enumeration's case, and they
 /// see the copy.
-struct StoredValue {
-  let type: TypeMetadata
-  let reader: PropertyReader
+package struct StoredValue {
+  package let type: TypeMetadata
+  package let reader: PropertyReader
   /// The bytes, filled up with zeros to whole words, and to at least one.
   private let words: [UInt]
 
@@ -15,7 +16,7 @@ struct StoredValue {
   private static let mostBytes = 1024
 
   /// The variable of `type` at `place`, as it is now.
-  init?(_ type: TypeMetadata, at place: Address, reader: PropertyReader) {
+  package init?(_ type: TypeMetadata, at place: Address, reader: PropertyReader) {
     let size = type.size
     guard (0...Self.mostBytes).contains(size), type.alignmentMask < 16,
       reader.map.isReadable(place, length: size)
@@ -27,7 +28,7 @@ struct StoredValue {
   }
 
   /// A reference to the live object at `object`.
-  init(reference object: Address, reader: PropertyReader) {
+  package init(reference object: Address, reader: PropertyReader) {
     self.init(TypeMetadata(object.address()), words: [object.bits], reader: reader)
   }
 
@@ -42,10 +43,10 @@ struct StoredValue {
   }
 
   /// The word at `index`, or 0 past the end.
-  func word(_ index: Int = 0) -> UInt { index < words.count ? words[index] : 0 }
+  package func word(_ index: Int = 0) -> UInt { index < words.count ? words[index] : 0 }
 
   /// Whether some word of the value is `address`, whatever an enumeration keeps in the bits that are spare.
-  func refers(to address: Address) -> Bool {
+  package func refers(to address: Address) -> Bool {
     words.contains { $0 & Processor.pointerBits == address.bits }
   }
 
@@ -75,7 +76,7 @@ struct StoredValue {
 extension StoredValue {
   /// The stored property `name` of the structure, or of the object that is referred to, whose class or a superclass
   /// declares it. An optional's is its value's.
-  subscript(name: String) -> StoredValue? {
+  package subscript(name: String) -> StoredValue? {
     guard let value = unwrapped else { return nil }
     if let object = value.object { return reader.property(name, ofObjectAt: object) }
     guard value.type.kind == MetadataKind.struct,
@@ -92,7 +93,7 @@ extension StoredValue {
   }
 
   /// The live object that the value, a reference or an optional one, refers to.
-  var object: Address? {
+  package var object: Address? {
     guard let value = unwrapped else { return nil }
     let isBridge = value.type.address == reader.compiler.symbols.bridgeObject
     guard value.type.isClass || value.type.isClassBoundExistential || isBridge else { return nil }

@@ -1,19 +1,19 @@
 import HeapModel
 
 /// Where the strong references in a piece of memory are: a slice of ``PlanTables/operations``.
-struct LayoutPlan: BitwiseCopyable {
+package struct LayoutPlan: BitwiseCopyable {
   /// The index of a plan in ``PlanTables/plans``.
-  typealias ID = Int32
+  package typealias ID = Int32
 
-  var start: Int32
-  var count: Int32
+  package var start: Int32
+  package var count: Int32
   /// How many operations follow that find what is no strong reference by its type: see
   /// ``PlanOperation/isObserver``.
   var observerCount: Int32
   /// The size of the memory in bytes.
-  var size: Int32
+  package var size: Int32
   /// The distance in bytes to the next such piece in an array.
-  var stride: Int32
+  package var stride: Int32
   /// The words that hold the references, if there are no others to look at before one knows: a slice of
   /// ``PlanTables/offsets``. -1 in a plan that is not as plain as that.
   var firstOffset: Int32
@@ -24,8 +24,8 @@ struct LayoutPlan: BitwiseCopyable {
 }
 
 /// One step of a ``LayoutPlan``: a place, and what to do there.
-struct PlanOperation: BitwiseCopyable {
-  enum Kind: UInt8 {
+package struct PlanOperation: BitwiseCopyable {
+  package enum Kind: UInt8, BitwiseCopyable {
     /// A strong reference.
     case strong
     /// A reference with flags in its spare bits (`Builtin.BridgeObject`).
@@ -69,30 +69,30 @@ struct PlanOperation: BitwiseCopyable {
     }
   }
 
-  var kind: Kind
+  package var kind: Kind
   var confidence = Confidence.exact
-  var offset: UInt32
-  var label: UInt32
-  var argument: Int32 = 0
-  var count: UInt32 = 0
+  package var offset: UInt32
+  package var label: UInt32
+  package var argument: Int32 = 0
+  package var count: UInt32 = 0
 }
 
 /// What it takes to find the case that an enumeration has.
-struct EnumLayout: BitwiseCopyable {
+package struct EnumLayout: BitwiseCopyable {
   /// The enumeration's metadata.
   var type: UInt
-  var size: Int32
+  package var size: Int32
   /// The index in ``PlanTables/payloads`` of the first payload case's plan.
   var firstPayload: Int32
   var payloadCount: Int32
 }
 
 /// How to read a heap object, by its first word.
-struct HeapShape: BitwiseCopyable {
+package struct HeapShape: BitwiseCopyable {
   /// The index of a shape in ``PlanTables/shapes``.
-  typealias ID = UInt32
+  package typealias ID = UInt32
 
-  enum Kind: UInt8 {
+  package enum Kind: UInt8, BitwiseCopyable {
     /// Holds no references.
     case leaf
     /// Holds references at fixed places.
@@ -110,13 +110,13 @@ struct HeapShape: BitwiseCopyable {
     case unread
   }
 
-  var kind: Kind
+  package var kind: Kind
   /// The object's plan; the element's, or the key's, for a collection.
-  var plan: LayoutPlan.ID = 0
+  package var plan: LayoutPlan.ID = 0
   /// The value's plan, for a dictionary.
-  var valuePlan: LayoutPlan.ID = 0
+  package var valuePlan: LayoutPlan.ID = 0
   /// The offset in bytes of an array's first element.
-  var elementOffset: Int32 = 0
+  package var elementOffset: Int32 = 0
   /// The first word of the objects that have this shape.
-  var isa: UInt
+  package var isa: UInt
 }

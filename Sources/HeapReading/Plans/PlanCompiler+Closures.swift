@@ -1,16 +1,24 @@
 import HeapModel
 
 /// The place of one capture in a closure's context.
-struct CaptureLayout {
-  var size: Int
-  var alignmentMask: Int
+package struct CaptureLayout {
+  package var size: Int
+  package var alignmentMask: Int
   /// The plan of the captured value; empty for captures that own nothing.
-  var plan: LayoutPlan.ID
+  package var plan: LayoutPlan.ID
   /// The type of the captured value, for people; empty where there is none.
-  var typeName: String
+  package var typeName: String
   /// Whether the type is a protocol's (`any P`), or an optional one, and whether such a type is class-bound.
   var isExistential = false
   var isClassBound = false
+}
+
+extension CaptureLayout {
+  package init(size: Int, alignmentMask: Int, plan: LayoutPlan.ID, typeName: String) {
+    self.init(
+      size: size, alignmentMask: alignmentMask, plan: plan, typeName: typeName,
+      isExistential: false)
+  }
 }
 
 extension PlanCompiler {
@@ -58,6 +66,7 @@ extension PlanCompiler {
         isFirstGenericParameter: descriptor.captures[index].text == "x")
       label.isExistential = layout.isExistential
       label.isClassBound = layout.isClassBound
+      label.isUnconstrained = descriptor.captures[index].parameter != nil
       operations += tables.placed(layout.plan, at: offset, as: label)
       offset += layout.size
     }
@@ -71,7 +80,7 @@ extension PlanCompiler {
   }
 
   /// How `capture` is stored, or `nil` when its type cannot be told.
-  func captureLayout(
+  package func captureLayout(
     _ capture: MangledName, in environment: GenericEnvironment?
   ) -> CaptureLayout? {
     let text = capture.text

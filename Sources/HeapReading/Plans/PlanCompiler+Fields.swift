@@ -1,4 +1,5 @@
 import HeapModel
+import LeakSymbolication
 
 extension PlanCompiler {
   func structure(_ type: TypeMetadata, size: Int) -> [PlanOperation] {
@@ -39,10 +40,10 @@ extension PlanCompiler {
   }
 
   /// The superclasses of a class, the nearest first.
-  func superclasses(of type: TypeMetadata) -> [TypeMetadata] {
+  package func superclasses(of type: TypeMetadata) -> [TypeMetadata] {
     var superclasses: [TypeMetadata] = []
     var superclass = type.superclass
-    while !superclass.address.isNull, isPlausibleMetadata(superclass.address) {
+    while !superclass.address.isNull, isPlausibleMetadata(superclass.address), superclass.isClass {
       superclasses.append(superclass)
       superclass = superclass.superclass
     }
@@ -178,7 +179,7 @@ extension TypeMetadata {
 
 extension MangledName {
   /// The generic parameter `T` of which this is the type `T?`, or `T` itself, which may stand for an optional.
-  fileprivate var parameter: GenericParameter? {
+  var parameter: GenericParameter? {
     GenericParameter(mangled: text.hasSuffix("Sg") ? String(text.dropLast(2)) : text)
   }
 }

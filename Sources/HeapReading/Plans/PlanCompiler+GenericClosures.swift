@@ -1,4 +1,5 @@
 import HeapModel
+import LeakBase
 
 /// What decides the layout of a generic closure's context: its metadata and its generic arguments.
 struct GenericClosureKey: Hashable {

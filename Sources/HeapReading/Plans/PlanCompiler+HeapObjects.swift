@@ -1,17 +1,34 @@
+import CLeakBase
 import HeapModel
+import LeakBase
 
 extension PlanCompiler {
   /// The shape of heap objects whose first word is `isa`.
-  func shape(of isa: Address) -> HeapShape.ID {
+  package func shape(of isa: Address) -> HeapShape.ID {
     if let known = shapeOfClass[isa.bits] { return known }
     if isMapOld {
       needsNewMap = true
       return unknownShape
     }
-    guard let (shape, type) = makeShape(isa) else { return unknownShape }
+    guard var (shape, type) = makeShape(isa) ?? unknownContext(isa) else { return unknownShape }
+    if let feature = LayoutFeature(of: type.kind), !feature.holds, shape.kind != .leaf {
+      shape = HeapShape(kind: .unread, isa: isa.bits)
+      type.name = feature.reason
+    }
+    noteImage(
+      of: isa.word() == MetadataKind.class ? TypeMetadata(isa).classDescriptor.address : isa)
     let id = tables.addShape(shape, type: type)
     shapeOfClass[isa.bits] = id
     return id
+  }
+
+  /// What begins with a word that says nothing may be a context, where these are laid out in another way.
+  private func unknownContext(_ isa: Address) -> (HeapShape, HeapObjectType)? {
+    if LayoutFeature.contexts.holds { return nil }
+    return (
+      HeapShape(kind: .unread, isa: isa.bits),
+      HeapObjectType(kind: .closureContext, name: "closure context")
+    )
   }
 
   /// The shape of objects whose first word is `isa`, or `nil` when that says nothing.
@@ -101,7 +118,7 @@ extension PlanCompiler {
       shape.plan = elementPlan(element, role: .element)
       if !tables.isEmpty(shape.plan) { shape.kind = .array }
       let alignment = Int32(element.alignmentMask)
-      shape.elementOffset = (32 + alignment) & ~alignment
+      shape.elementOffset = (Int32(crt_fact_array_elements()) + alignment) & ~alignment
       return (shape, type(.arrayStorage))
     case "_DictionaryStorage":
       shape.plan = elementPlan(metadata.genericArgument(0), role: .key)
@@ -123,6 +140,9 @@ extension PlanCompiler {
 
   private func elementPlan(_ element: TypeMetadata, role: ReferenceLabel.Role) -> LayoutPlan.ID {
     tables.relabeled(
-      plan(for: element), as: ReferenceLabel(role: role, declaredType: element.name))
+      plan(for: element),
+      as: ReferenceLabel(
+        role: role, declaredType: element.name, isExistential: element.isOptionalExistential,
+        isClassBound: element.isOptionalClassBoundExistential))
   }
 }

@@ -1,16 +1,19 @@
+import CLeakBase
+import LeakBase
+
 extension PlanCompiler {
   /// Whether `isa` can be read as the metadata of a heap object.
   ///
   /// The word was read from memory that other threads may be writing: nothing is followed that does not
   /// look right, and descriptors must lie in an executable or a library.
-  func isPlausibleMetadata(_ isa: Address) -> Bool {
+  package func isPlausibleMetadata(_ isa: Address) -> Bool {
     guard isa.bits & 7 == 0, isa.bits >= 0x10000, map.isReadable(isa + -16, length: 72) else {
       return false
     }
     switch isa.word() {
     case MetadataKind.heapLocalVariable:
       // The compiler emits it as a constant.
-      let captures = isa.address(at: 16)
+      let captures = isa.address(at: crt_fact_context_captures())
       return map.isInImage(isa, length: 24)
         && (captures.isNull || (captures.bits & 3 == 0 && map.isInImage(captures, length: 12)))
     case MetadataKind.heapGenericLocalVariable: return isa.uint32(at: 8) < 4096
@@ -29,7 +32,7 @@ extension PlanCompiler {
 
   private func isPlausibleClass(_ metadata: TypeMetadata) -> Bool {
     let isa = metadata.address
-    guard map.isReadable(isa, length: TypeMetadata.classFlagsOffset + 32) else { return false }
+    guard map.isReadable(isa, length: TypeMetadata.shortestClass) else { return false }
     let descriptor = metadata.classDescriptor
     guard !descriptor.isNull, descriptor.address.bits & 3 == 0,
       map.isInImage(descriptor.address, length: 44),
@@ -40,7 +43,7 @@ extension PlanCompiler {
   }
 
   /// Whether `type` can be read as the metadata of a type.
-  func isPlausibleType(_ type: TypeMetadata) -> Bool {
+  package func isPlausibleType(_ type: TypeMetadata) -> Bool {
     let address = type.address
     guard address.bits & 7 == 0, address.bits >= 0x10000,
       map.isReadable(address + -16, length: 48)

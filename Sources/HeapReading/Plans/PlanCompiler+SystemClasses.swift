@@ -1,4 +1,5 @@
 import HeapModel
+import LeakBase
 
 /// Classes of the system's libraries that keep references where their fields do not show them.
 extension PlanCompiler {
@@ -97,7 +98,7 @@ extension PlanCompiler {
     of metadata: TypeMetadata, named name: String, module: String
   ) -> TypeMetadata? {
     var current = metadata
-    while !current.address.isNull, isPlausibleMetadata(current.address) {
+    while !current.address.isNull, isPlausibleMetadata(current.address), current.isClass {
       let descriptor = current.classDescriptor
       if descriptor.name == name && descriptor.module == module { return current }
       current = current.superclass
@@ -108,7 +109,7 @@ extension PlanCompiler {
 
 extension PlanCompiler {
   /// Where a thread of Foundation's has its `threadDictionary`, as an offset, if objects with the first word `isa` are such.
-  func threadDictionaryOffset(ofIsa isa: UInt) -> Int? {
+  package func threadDictionaryOffset(ofIsa isa: UInt) -> Int? {
     if let known = threadDictionaryOffsets[isa] { return known }
     var offset: Int?
     if isPlausibleMetadata(Address(isa)),

@@ -1,15 +1,19 @@
 import HeapModel
+import LeakBase
+import LeakSymbolication
 
 /// How a variable's value is read.
-struct VariableLayout {
-  var plan: LayoutPlan.ID
+package struct VariableLayout {
+  package var plan: LayoutPlan.ID
   /// How many bytes the variable has.
-  var size: Int
+  package var size: Int
 }
 
 extension PlanCompiler {
   /// How a variable of the type `name` is read, which the image at `image` declares; `nil` where the type cannot be had.
-  func layout(ofVariableNamed name: MangledTypeText, inImageAt image: UInt) -> VariableLayout? {
+  package func layout(ofVariableNamed name: MangledTypeText, inImageAt image: UInt)
+    -> VariableLayout?
+  {
     let layout = name.first(
       descriptor: { descriptor(ofType: $0, inImageAt: image) }, { captureLayout($0, in: nil) })
     if let layout { return VariableLayout(plan: layout.plan, size: layout.size) }
@@ -24,7 +28,8 @@ extension PlanCompiler {
   }
 
   /// How a variable is read of which debug information says the type; `nil` where that is not enough.
-  func layout(ofVariable type: DebugVariableType, inImageAt image: UInt) -> VariableLayout? {
+  package func layout(ofVariable type: DebugVariableType, inImageAt image: UInt) -> VariableLayout?
+  {
     switch type {
     case .swift(let mangled):
       MangledTypeText(mangled).flatMap { layout(ofVariableNamed: $0, inImageAt: image) }

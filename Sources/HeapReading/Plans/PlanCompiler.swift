@@ -1,41 +1,49 @@
 import HeapModel
+import LeakBase
+import LeakSymbolication
 
 /// Turns runtime metadata into layout plans, each type once.
 ///
 /// A plan names every place of a type's memory that holds a strong reference. Weak, unowned and unmanaged
 /// references have no place in it.
-final class PlanCompiler {
-  var tables = PlanTables()
-  let symbols = RuntimeSymbols()
+package final class PlanCompiler {
+  package var tables = PlanTables()
+  package let symbols = RuntimeSymbols()
   /// The regions as of the walk that is going on.
-  var map: MemoryMap
+  package var map: MemoryMap
   /// Whether the map is of an earlier walk. Nothing is compiled then, since a plan stays.
-  var isMapOld = false
+  package var isMapOld = false
   /// Whether an old map did not do.
   var needsNewMap = false
+
+  /// The libraries whose metadata was compiled, by where they are loaded.
+  private var knownImages: Set<UInt> = []
+  /// An address in each of those that are new.
+  private var newImages: [UInt] = []
 
   private(set) var planOfType: [TypeMetadata: LayoutPlan.ID] = [:]
   private var typesBeingCompiled: Set<TypeMetadata> = []
   var shapeOfClass: [UInt: HeapShape.ID] = [:]
   var plansOfGenericClosures: [GenericClosureKey: LayoutPlan.ID] = [:]
-  /// What is known of the variables of images under test.
-  let globals = GlobalVariables()
+  /// What another module has found out by these plans, and keeps for as long as them.
+  package var companion: AnyObject?
   /// Where objects with this first word have their `threadDictionary`, if they are threads of Foundation's.
   var threadDictionaryOffsets: [UInt: Int?] = [:]
 
   /// The plan of a variable that holds a block.
   private(set) lazy var blockPlan = tables.addPlan([operation(.block)], size: 8, stride: 8)
   /// The plan of a variable that holds a strong reference.
-  private(set) lazy var referencePlan = tables.addPlan([operation(.strong)], size: 8, stride: 8)
+  package private(set) lazy var referencePlan = tables.addPlan(
+    [operation(.strong)], size: 8, stride: 8)
   /// The plan of a variable that holds a pointer without a type.
   private(set) lazy var pointerPlan = tables.addPlan([operation(.pointer)], size: 8, stride: 8)
   /// The pointer to the group of a work item, which keeps the blocks that are to follow the item.
   private(set) lazy var groupOfWorkItem = operation(
     .memory, argument: tables.addReason("what a DispatchWorkItem notifies"))
   /// The shape of memory that does not look like a heap object.
-  let unknownShape: HeapShape.ID
+  package let unknownShape: HeapShape.ID
   /// The shape of memory that a system library owns.
-  let memoryShape: HeapShape.ID
+  package let memoryShape: HeapShape.ID
   /// The shapes that stand for closure contexts whose own shape does not say so.
   private var closureContextShapes: [HeapShape.ID: HeapShape.ID] = [:]
 
@@ -49,7 +57,7 @@ final class PlanCompiler {
   }
 
   /// The shape of the closure contexts that share their metadata with the captured variables of `box`.
-  func closureContextShape(for box: HeapShape.ID) -> HeapShape.ID {
+  package func closureContextShape(for box: HeapShape.ID) -> HeapShape.ID {
     if let known = closureContextShapes[box] { return known }
     let shape = tables.addShape(
       tables.shapes[Int(box)],
@@ -59,7 +67,7 @@ final class PlanCompiler {
   }
 
   /// The plan of a variable of `type`.
-  func plan(for type: TypeMetadata) -> LayoutPlan.ID {
+  package func plan(for type: TypeMetadata) -> LayoutPlan.ID {
     if let plan = planOfType[type] { return plan }
     if isMapOld {
       needsNewMap = true
@@ -69,9 +77,24 @@ final class PlanCompiler {
     guard typesBeingCompiled.insert(type).inserted else { return PlanTables.emptyPlan }
     defer { typesBeingCompiled.remove(type) }
     let size = type.size
+    noteImage(of: type.address)
     let plan = tables.addPlan(operations(for: type, size: size), size: size, stride: type.stride)
     planOfType[type] = plan
     return plan
+  }
+
+  /// Notes that what is compiled rests on metadata at `address`.
+  func noteImage(of address: Address) {
+    guard let bias = LoadedImage.bias(at: address.bits), knownImages.insert(bias).inserted else {
+      return
+    }
+    newImages.append(address.bits)
+  }
+
+  /// An address in each library whose metadata was compiled since this was last asked. What was compiled stays, and so must they.
+  func takeNewImages() -> [UInt] {
+    defer { newImages = [] }
+    return newImages
   }
 
   private func operations(for type: TypeMetadata, size: Int) -> [PlanOperation] {

@@ -1,19 +1,20 @@
 import HeapModel
+import LeakBase
 
 /// Everything that was compiled from metadata so far, in flat tables that a walk reads without cost.
-struct PlanTables {
+package struct PlanTables {
   let operations = FlatBuffer<PlanOperation>(capacity: 1024)
-  let plans = FlatBuffer<LayoutPlan>(capacity: 256)
+  package let plans = FlatBuffer<LayoutPlan>(capacity: 256)
   /// Where the words of plain plans are.
   let offsets = FlatBuffer<UInt32>(capacity: 1024)
-  let enums = FlatBuffer<EnumLayout>()
+  package let enums = FlatBuffer<EnumLayout>()
   /// Plans of payload cases, by ``EnumLayout/firstPayload``; -1 for a payload without references.
   let payloads = FlatBuffer<LayoutPlan.ID>()
-  let shapes = FlatBuffer<HeapShape>(capacity: 256)
+  package let shapes = FlatBuffer<HeapShape>(capacity: 256)
 
   /// The type of each shape's objects.
-  private(set) var types: [HeapObjectType] = []
-  private(set) var labels: [ReferenceLabel] = []
+  package private(set) var types: [HeapObjectType] = []
+  package private(set) var labels: [ReferenceLabel] = []
   private var labelIDs: [ReferenceLabel: UInt32] = [:]
   /// Why memory cannot be read, by the argument of ``PlanOperation/Kind/unread``.
   private(set) var reasons: [String] = []
@@ -41,13 +42,13 @@ struct PlanTables {
   }
 
   /// What finds the strong references.
-  func operations(of plan: LayoutPlan.ID) -> [PlanOperation] {
+  package func operations(of plan: LayoutPlan.ID) -> [PlanOperation] {
     let plan = plans[Int(plan)]
     return (0..<Int(plan.count)).map { operations[Int(plan.start) + $0] }
   }
 
   /// What finds weak and unowned references, and pointers.
-  func observers(of plan: LayoutPlan.ID) -> [PlanOperation] {
+  package func observers(of plan: LayoutPlan.ID) -> [PlanOperation] {
     let plan = plans[Int(plan)]
     return (0..<Int(plan.observerCount)).map { operations[Int(plan.start + plan.count) + $0] }
   }
@@ -93,7 +94,7 @@ struct PlanTables {
     return Int32(reasons.count - 1)
   }
 
-  mutating func label(_ label: ReferenceLabel) -> UInt32 {
+  package mutating func label(_ label: ReferenceLabel) -> UInt32 {
     if let id = labelIDs[label] { return id }
     labels.append(label)
     let id = UInt32(labels.count - 1)

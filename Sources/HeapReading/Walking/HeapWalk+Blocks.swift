@@ -1,41 +1,35 @@
+import CLeakBase
 import HeapModel
+import LeakBase
 
 extension HeapWalk {
-  // A block: isa, flags, invoke, descriptor (reserved, size, helpers), captures
-  // (https://clang.llvm.org/docs/Block-ABI-Apple.html). Bit 25 of the flags: it has copy and dispose
-  // helpers, so it may own something.
-  private static let ownsCaptures: UInt32 = 1 << 25
-  private static let headerSize = 32
-  // dispatch_block_private_data_s in libdispatch's src/queue_internal.h, made by dispatch_block_create:
-  // after the header the magic, flags, state, priority, voucher, and then the block that was given.
-  private static let dispatchBlockMagic: UInt = 0xD159_B10C
-  private static let dispatchInnerBlockOffset = 72
-  // Then the group that whoever waits for the work item is told by.
-  private static let dispatchGroupOffset = 80
+  private static var headerSize: Int { crt_fact_block_captures() }
 
   mutating func readBlock(_ block: Address) {
     guard map.isReadable(block, length: Self.headerSize), block.address() != symbols.globalBlock,
-      block.uint32(at: 8) & Self.ownsCaptures != 0
+      block.uint32(at: crt_fact_block_flags()) >> UInt32(crt_fact_block_owns_bit()) & 1 != 0
     else { return }
-    let descriptor = block.address(at: 24)
+    let descriptor = block.address(at: crt_fact_block_descriptor())
     guard map.isReadable(descriptor, length: 16) else { return noteForeignBlock() }
-    let size = Int(bitPattern: descriptor.word(at: 8))
+    let size = Int(bitPattern: descriptor.word(at: crt_fact_block_size()))
     guard size >= Self.headerSize, size < 1 << 16, map.isReadable(block, length: size) else {
       return noteForeignBlock()
     }
     let content = compiler.tables.label(ReferenceLabel(role: .content))
     let knownLayout = Confidence.knownLayout
-    if size >= Self.dispatchInnerBlockOffset + 8,
-      block.word(at: Self.headerSize) == Self.dispatchBlockMagic
+    // dispatch_block_private_data_s, made by dispatch_block_create: a magic number, and further on the block that was
+    // given, and the group by which whoever waits for the work item is told.
+    if size >= crt_fact_work_item_block() + 8, LayoutFeature.dispatch.holds,
+      block.word(at: Self.headerSize) == UInt(crt_fact_work_item_magic())
     {
-      let inner = block.address(at: Self.dispatchInnerBlockOffset)
+      let inner = block.address(at: crt_fact_work_item_block())
       guard map.isReadable(inner, length: Self.headerSize), symbols.isBlock(inner.address()) else {
         return noteForeignBlock()
       }
       reference(to: inner, label: content, index: -1, confidence: knownLayout)
-      if size >= Self.dispatchGroupOffset + 8 {
+      if size >= crt_fact_work_item_group() + 8 {
         readPointerToMemory(
-          at: block + Self.dispatchGroupOffset, compiler.groupOfWorkItem)
+          at: block + crt_fact_work_item_group(), compiler.groupOfWorkItem)
       }
       return
     }
@@ -46,6 +40,9 @@ extension HeapWalk {
       guard !context.isNull, map.isReadable(context, length: 16) else { return }
       return reference(
         toContext: context, code: code.bits, label: content, index: -1, confidence: knownLayout)
+    }
+    if !LayoutFeature.dispatch.holds {
+      return noteUnread(compiler.tables.addReason(LayoutFeature.dispatch.reason))
     }
     // A block of another language: its captures have no layout that could be read.
     if isScanningOff(for: foreignBlock) { return }

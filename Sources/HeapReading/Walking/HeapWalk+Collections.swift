@@ -1,10 +1,12 @@
+import CLeakBase
 import HeapModel
+import LeakBase
 
 extension HeapWalk {
   /// An array's storage: the element count follows the header.
   mutating func readArray(_ storage: Address, _ shape: HeapShape) {
-    let count = Int(bitPattern: storage.word(at: 16))
-    let capacity = Int(bitPattern: storage.word(at: 24) >> 1)
+    let count = Int(bitPattern: storage.word(at: crt_fact_array_count()))
+    let capacity = Int(bitPattern: storage.word(at: crt_fact_array_capacity()) >> 1)
     let stride = Int(plans[Int(shape.plan)].stride)
     let first = storage + Int(shape.elementOffset)
     guard (0...min(capacity, 1 << 36)).contains(count),

@@ -1,4 +1,5 @@
 import HeapModel
+import LeakBase
 
 /// Objects, each noted once, and the references between them.
 extension HeapWalk {

@@ -1,4 +1,6 @@
+import CLeakBase
 import HeapModel
+import LeakBase
 
 /// Weak and unowned references between the objects that a walk has found.
 extension HeapWalk {
@@ -17,7 +19,7 @@ extension HeapWalk {
         guard address.word() == shape.isa else { continue }
         observe(from: object, at: address, plan)
       case .array:
-        let count = min(Int(bitPattern: address.word(at: 16)), limits.elements)
+        let count = min(Int(bitPattern: address.word(at: crt_fact_array_count())), limits.elements)
         let first = address + Int(shape.elementOffset)
         guard address.word() == shape.isa, count > 0,
           map.isReadable(first, length: count * Int(plan.stride))

@@ -1,4 +1,5 @@
-import CRuntime
+import CLeakBase
+import LeakBase
 
 /// The loops that read most objects: those whose references stand in words of their own, those that have none, and arrays
 /// of references.

@@ -1,5 +1,6 @@
-import CRuntime
+import CLeakBase
 import HeapModel
+import LeakBase
 
 /// The references in memory whose layout a plan tells.
 extension HeapWalk {

@@ -1,4 +1,6 @@
+import CLeakBase
 import HeapModel
+import LeakBase
 
 /// Memory without a layout: what looks like a reference is taken for one, and marked so.
 ///
@@ -33,34 +35,55 @@ extension HeapWalk {
 
   /// Notes a conservative reference when `word` looks like one.
   mutating func scan(_ word: UInt, label: UInt32) {
-    if word & 15 == 0, isHeapObject(Address(word)) {
-      return reference(
-        to: Address(word), label: label, index: -1, confidence: .conservative)
-    }
     // An enumeration with several payloads keeps its tag in the spare bits of a pointer.
     let pointer = word & Processor.pointerBits
-    if pointer != word, pointer & 15 == 0, isHeapObject(Address(pointer)) {
-      reference(
-        to: Address(pointer), label: label, index: -1,
-        confidence: .conservative)
+    if word & 15 == 0, let shape = shape(ofHeapObjectAt: Address(word)) {
+      conservativeReference(to: Address(word), shape: shape, label: label)
+    } else if pointer != word, pointer & 15 == 0,
+      let shape = shape(ofHeapObjectAt: Address(pointer))
+    {
+      conservativeReference(to: Address(pointer), shape: shape, label: label)
     }
   }
 
   /// Whether a live heap block begins at `address` that looks like an object.
-  func isHeapObject(_ address: Address) -> Bool {
-    guard address.bits >= 0x10000 else { return false }
+  package func isHeapObject(_ address: Address) -> Bool { shape(ofHeapObjectAt: address) != nil }
+
+  /// The shape of the object at `address`; `nil` unless a live heap block begins there that looks like one.
+  func shape(ofHeapObjectAt address: Address) -> HeapShape.ID? {
+    guard address.bits >= 0x10000 else { return nil }
     let size = map.blockSize(at: address)
-    guard size >= 16 else { return false }
+    guard size >= 16 else { return nil }
     let isa = address.address()
-    if isa == symbols.mallocBlock { return !isa.isNull }
+    if isa == symbols.mallocBlock { return isa.isNull ? nil : compiler.shape(of: isa) }
     // What looks like metadata, but of a kind that no object has, was a word that happens to.
-    guard compiler.isPlausibleMetadata(isa), compiler.shape(of: isa) != compiler.unknownShape else {
-      return false
-    }
+    guard compiler.isPlausibleMetadata(isa) else { return nil }
+    let shape = compiler.shape(of: isa)
+    if shape == compiler.unknownShape { return nil }
     let metadata = TypeMetadata(isa)
-    if metadata.isClass && metadata.instanceSize > size { return false }
+    if metadata.isClass && metadata.instanceSize > size { return nil }
     // A stale word can lead to what is left of an object.
-    return ReferenceCountBits(address.word(at: 8), of: address, in: map)?.isAlive ?? false
+    let counts = ReferenceCountBits(
+      address.word(at: crt_fact_counts_offset()), of: address, in: map)
+    return counts?.isAlive == true ? shape : nil
+  }
+
+  /// Notes a reference to what was an object of this shape a moment ago. A stale word may lead to one that another thread is
+  /// just giving back: that is found to have changed when it is read.
+  @discardableResult
+  private mutating func conservativeReference(
+    to address: Address, shape: HeapShape.ID, label: UInt32
+  ) -> (target: UInt32, isNew: Bool)? {
+    if isFull() { return nil }
+    let (target, isNew) = table.insert(
+      address.bits, next: UInt32(truncatingIfNeeded: addresses.count))
+    if isNew {
+      identify(upTo: addresses.count)
+      addresses.append(address.bits)
+      objectShapes.append(shape)
+    }
+    references.append(HeapReference(target: target, label: label, confidence: .conservative))
+    return (target, isNew)
   }
 }
 
@@ -87,9 +110,11 @@ extension HeapWalk {
       // (dispatch_unote_linkage_s in libdispatch's src/event/event_internal.h): three words into a block.
       if word & 15 == 8 { word &-= 24 }
       guard word & 15 == 0 else { continue }
-      if isHeapObject(Address(word)) {
+      if let shape = shape(ofHeapObjectAt: Address(word)) {
         // Queues link the jobs of tasks, which they do not own.
-        if Address(word).address() != symbols.task { scan(word, label: label) }
+        if Address(word).address() != symbols.task {
+          conservativeReference(to: Address(word), shape: shape, label: label)
+        }
       } else if depth < limits.memoryDepth {
         enterMemory(at: Address(word), label: label, depth: depth + 1)
       }
@@ -116,15 +141,7 @@ extension HeapWalk {
   }
 
   private mutating func memoryReference(to block: Address, label: UInt32, depth: Int) {
-    let (target, isNew) = table.insert(
-      block.bits, next: UInt32(truncatingIfNeeded: addresses.count))
-    if isNew {
-      identify(upTo: addresses.count)
-      addresses.append(block.bits)
-      objectShapes.append(compiler.memoryShape)
-      memoryDepths[target] = depth
-    }
-    references.append(
-      HeapReference(target: target, label: label, confidence: .conservative))
+    let reference = conservativeReference(to: block, shape: compiler.memoryShape, label: label)
+    if let (target, isNew) = reference, isNew { memoryDepths[target] = depth }
   }
 }

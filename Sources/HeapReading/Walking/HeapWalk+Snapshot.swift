@@ -1,4 +1,6 @@
+import CLeakBase
 import HeapModel
+import LeakBase
 
 extension HeapWalk {
   /// What the walk found, as a value.
@@ -48,13 +50,14 @@ extension HeapWalk {
     case .arrayStorage where shape.elementOffset > 0:
       // The second word after the header: twice the capacity, and a flag.
       guard map.isReadable(address, length: 32) else { return 0 }
-      let capacity = min(address.word(at: 24) >> 1, 1 << 30)
+      let capacity = min(address.word(at: crt_fact_array_capacity()) >> 1, 1 << 30)
       return Int(shape.elementOffset) + Int(capacity) * stride(of: shape.plan)
     case .dictionaryStorage, .setStorage:
       // The table of the values, or of a set's elements, comes last. The empty singletons have none.
       guard map.isReadable(address, length: 64) else { return 0 }
-      let table = address.address(at: kind == .setStorage ? 48 : 56)
-      let scale = Int(address.byte(at: 32))
+      let table = address.address(
+        at: kind == .setStorage ? crt_fact_table_keys() : crt_fact_table_values())
+      let scale = Int(address.byte(at: crt_fact_table_scale()))
       guard table.bits > address.bits, table.bits - address.bits < 1 << 40, scale < 30 else {
         return 0
       }

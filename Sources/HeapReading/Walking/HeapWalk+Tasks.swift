@@ -1,25 +1,26 @@
+import CLeakBase
 import HeapModel
+import LeakBase
 
 /// Tasks that have not finished: what their closures captured, and what their suspended functions keep.
 ///
 /// A task's frames have no metadata. They lie in slabs, which the task's allocator fills like a stack.
 /// Sources: `include/swift/ABI/Task.h` and `stdlib/public/runtime/StackAllocator.h` of the runtime.
 extension HeapWalk {
-  // A slab: metadata pointer, next slab, capacity and current offset (32 bits each) after one more word, then
-  // the memory.
+  /// A slab: metadata pointer, next slab, capacity and how much is used, and the memory.
   private enum Slab {
-    static let next = 8
-    static let capacity = 16
-    static let current = 20
-    static let header = 32
+    static var next: Int { crt_fact_slab_next() }
+    static var capacity: Int { crt_fact_slab_capacity() }
+    static var current: Int { crt_fact_slab_used() }
+    static var header: Int { crt_fact_slab_header() }
   }
 
   /// A task's future: who waits for it and, in the two lowest bits, how it ended; the type of its value, the
   /// error that it ended with, and its value.
   private enum Future {
-    static let type = 8
-    static let error = 16
-    static let value = 24
+    static var type: Int { crt_fact_future_type() }
+    static var error: Int { crt_fact_future_error() }
+    static var value: Int { crt_fact_future_value() }
     static let succeeded: UInt = 1
     static let failed: UInt = 2
   }
@@ -31,7 +32,10 @@ extension HeapWalk {
   private static let taskFieldsEnd = 256
 
   /// A task's future begins here, or behind what makes it a child of a task or of a group.
-  private static let futures = stride(from: 208, through: 240, by: 8)
+  private static var futures: StrideThrough<Int> {
+    let first = crt_fact_task_fields()
+    return stride(from: first, through: first + 32, by: 8)
+  }
 
   /// The child task of an `async let` lies in its parent's frame, in a buffer of 80 words (`NumWords_AsyncLet` in
   /// `include/swift/ABI/MetadataValues.h`), which begins with the task and ends with its first slab.

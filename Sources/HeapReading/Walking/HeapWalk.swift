@@ -1,11 +1,11 @@
-import CRuntime
 import HeapModel
+import LeakBase
 
 /// One walk over the strong references from a root: breadth first, each object once.
 ///
 /// The walk retains nothing, writes nothing, and calls no code of the objects' types: what it calls are the
 /// value witnesses that tell an enumeration's case, which the compiler makes.
-struct HeapWalk {
+package struct HeapWalk {
   let compiler: PlanCompiler
   // Handles to the compiler's tables, which grow while the walk meets new types.
   let operations: FlatBuffer<PlanOperation>
@@ -47,15 +47,20 @@ struct HeapWalk {
   var scratchTop = 0
 
   /// A reference to the context of a function, and where the function's code is.
-  struct FunctionCode: BitwiseCopyable {
-    var reference: UInt32
-    var code: UInt
+  package struct FunctionCode: BitwiseCopyable {
+    package var reference: UInt32
+    package var code: UInt
+
+    package init(reference: UInt32, code: UInt) {
+      self.reference = reference
+      self.code = code
+    }
   }
 
   // Addresses below the first page are small integers in disguise.
   static let lowestObject: UInt = 0x1000
 
-  init(compiler: PlanCompiler, limits: ReadingLimits = ReadingLimits()) {
+  package init(compiler: PlanCompiler, limits: ReadingLimits = ReadingLimits()) {
     self.compiler = compiler
     self.limits = limits
     operations = compiler.tables.operations
@@ -69,7 +74,7 @@ struct HeapWalk {
     scratch = .allocate(byteCount: limits.enumBytes, alignment: 16)
   }
 
-  func deallocate() {
+  package func deallocate() {
     table.deallocate()
     knownShapes.deallocate()
     words.deallocate()
@@ -132,7 +137,7 @@ struct HeapWalk {
   }
 
   /// Whether everything that was met could be read.
-  var isWhole: Bool { !hasChanged && unread.count == 0 }
+  package var isWhole: Bool { !hasChanged && unread.count == 0 }
 
   func noteUnread(_ reason: Int32) {
     unread.append(reason)

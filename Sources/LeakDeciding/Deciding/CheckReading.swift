@@ -1,5 +1,8 @@
 import HeapModel
 import HeapReading
+import HeapRecording
+import HeapRoots
+import LeakBase
 
 /// What was read about the objects of a check that stayed.
 package struct CheckReading: Sendable {
@@ -50,6 +53,20 @@ extension CheckReading {
   static func read(_ checks: [CheckedObjects], by reader: HeapReader) -> [CheckReading] {
     // What variables keep is told by the dozen, and need not be understood.
     KeptObjects.settle(in: checks.filter { !$0.notesCaches && $0.others != nil }, by: reader)
+    var readings = readOnce(checks, by: reader)
+    // Where something has gone before it was searched for what holds it, others may answer for what it referred to.
+    for _ in 1..<mostLooks {
+      let changed = readings.indices.filter { readings[$0].missesObjects }
+      if changed.isEmpty { break }
+      let again = readOnce(changed.map { checks[$0] }, by: reader)
+      for (index, reading) in zip(changed, again) { readings[index] = reading }
+    }
+    return readings
+  }
+
+  private static func readOnce(
+    _ checks: [CheckedObjects], by reader: HeapReader
+  ) -> [CheckReading] {
     var readings = lookAround(checks, by: reader)
     // A process that was changing is looked at again.
     for _ in 1..<mostLooks where readings.contains(where: \.isInconclusive) {
@@ -73,20 +90,20 @@ extension CheckReading {
   private static func excludeKept(
     from readings: inout [CheckReading], of checks: [CheckedObjects], by reader: HeapReader
   ) {
-    guard case .success(var look)? = readings.first?.look else { return }
+    guard case .success(let look)? = readings.first?.look else { return }
     let doubts = look.objectsInDoubt
     guard !doubts.isEmpty,
       let kept = reader.mayBeKept(among: doubts.map { look.addresses[$0].masked }),
       kept.contains(1)
     else { return }
-    look.hold(zip(doubts, kept).lazy.filter { $1 == 1 }.map(\.0))
+    let held = look.holding(zip(doubts, kept).lazy.filter { $1 == 1 }.map(\.0))
     for index in readings.indices {
-      readings[index].note(.success(look), of: checks[index], isFirst: false)
+      readings[index].note(.success(held), of: checks[index], isFirst: false)
     }
   }
 
   /// How often a look that gave no answer is repeated.
-  static let mostLooks = 3
+  package static let mostLooks = 3
 
   /// The positions of the named objects about which waiting can change nothing: those that nobody can get at any more. Of the
   /// others the checks are told which these are, and which are not reported.
@@ -105,6 +122,7 @@ extension CheckReading {
       return check
     }
     var readings = lookAround(asked, by: reader, limits: limits)
+    for (check, reading) in zip(asked, readings) { reading.dropLent(by: check) }
     openAddressed(in: &readings, of: asked, by: reader)
     return zip(asked, readings).map { check, reading in
       check.others?.settle(reading.settledOthers(of: check))
@@ -118,7 +136,7 @@ extension CheckReading {
   private static func openAddressed(
     in readings: inout [CheckReading], of checks: [CheckedObjects], by reader: HeapReader
   ) {
-    guard case .success(var look)? = readings.first?.look else { return }
+    guard case .success(let look)? = readings.first?.look else { return }
     let final = look.finalObjects
     if final.isEmpty { return }
     let isWorthIt = checks.contains { $0.grace > reader.searchTime * 2 }
@@ -126,9 +144,9 @@ extension CheckReading {
       isWorthIt ? reader.addressed(among: final.map { look.addresses[$0].masked }) : nil
     let open = addressed.map { zip(final, $0).filter { $1 == 1 }.map(\.0) } ?? final
     if open.isEmpty { return }
-    look.open(open)
+    let opened = look.opening(open)
     for index in readings.indices {
-      readings[index].note(.success(look), of: checks[index], isFirst: true)
+      readings[index].note(.success(opened), of: checks[index], isFirst: true)
     }
   }
 
@@ -231,6 +249,15 @@ extension CheckReading {
     }
   }
 
+  /// Whether the object at `position` has gone before it could be told what keeps it.
+  func hasGone(_ position: Int) -> Bool {
+    if objects[position].isAlive { return false }
+    return answers[position].map { $0.isGone } ?? true
+  }
+
+  /// Whether an object has gone before the process was searched for what holds it.
+  private var missesObjects: Bool { answers.values.contains { $0.isGone } }
+
   /// The positions of the named objects that are alive.
   private var livingNames: [Int] { (0..<namedCount).filter { objects[$0].isAlive } }
 
@@ -255,4 +282,8 @@ extension CheckReading {
 extension SurvivorGroup {
   /// The position of the object that stands for the group when something is asked about it.
   package var representative: Int? { subject ?? members.first }
+}
+
+extension RootAnswer {
+  fileprivate var isGone: Bool { if case .gone = self { true } else { false } }
 }

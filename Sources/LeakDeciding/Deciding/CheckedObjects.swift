@@ -1,4 +1,6 @@
 import HeapReading
+import HeapRecording
+import HeapRoots
 
 /// The objects of one check, and what is asked about them.
 package struct CheckedObjects: Sendable {
@@ -36,8 +38,8 @@ package struct CheckedObjects: Sendable {
   var tellsLateHolders: Bool
 
   /// Says what is at the beginning of a way to an object that may go late. It is asked while that is there: later it can be read no
-  /// more.
-  package var recognize: @Sendable (RootPath) -> any RecognizedHolder
+  /// more. Where it is `nil`, no holders are told.
+  package var recognize: (@Sendable (RootPath) -> any RecognizedHolder)?
 
   /// Whether to find out which of the others go late, and what holds them until then.
   var notesLateOthers: Bool
@@ -48,8 +50,7 @@ package struct CheckedObjects: Sendable {
     recorded: [RecordedObject] = [], ignored: [IgnoredLeak] = [], notesCaches: Bool = false,
     lenders: [UInt] = [], caller: Caller = Caller(), grace: Duration,
     isOver: @escaping @Sendable () -> Bool = { false }, tellsLateHolders: Bool = false,
-    notesLateOthers: Bool = false,
-    recognize: @escaping @Sendable (RootPath) -> any RecognizedHolder = { $0 }
+    notesLateOthers: Bool = false
   ) {
     self.named = named
     self.labels = labels
@@ -59,11 +60,10 @@ package struct CheckedObjects: Sendable {
     self.notesCaches = notesCaches
     self.lenders = lenders
     self.caller = caller
-    self.grace = grace
+    self.grace = max(grace, RunGrace.shortest)
     self.isOver = isOver
     self.tellsLateHolders = tellsLateHolders
     self.notesLateOthers = notesLateOthers
-    self.recognize = recognize
   }
 }
 
@@ -104,10 +104,8 @@ extension ObjectLabels {
   }
 }
 
-/// What is known of a holder: the way from it, or what explains it.
+/// What explains a holder: who explains says what that is.
 package protocol RecognizedHolder: Sendable {}
-
-extension RootPath: RecognizedHolder {}
 
 /// What became of the objects of a check.
 package struct CheckOutcome: Sendable {
@@ -126,6 +124,14 @@ package struct CheckOutcome: Sendable {
 
   /// Which of the others went late, where that was asked.
   package var lateOthers: [LateObject] = []
+
+  /// Notes what was read, `time` after the check began: what has gone meanwhile was not kept.
+  mutating func note(_ reading: CheckReading, at time: Duration) {
+    self.reading = reading
+    for position in ends.indices where ends[position] == nil && reading.hasGone(position) {
+      ends[position] = time
+    }
+  }
 }
 
 /// An object that nobody named, and that was there for a while after the check began.

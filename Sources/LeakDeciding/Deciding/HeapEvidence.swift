@@ -1,5 +1,7 @@
 import HeapModel
 import HeapReading
+import HeapRecording
+import LeakSymbolication
 
 /// What is known about a part of the heap.
 ///
@@ -44,6 +46,9 @@ package struct HeapEvidence: Sendable {
 
   /// Where each object is; none where the evidence was made up.
   var addresses: [UInt] = []
+
+  /// The first word of an object when it was read; `nil` where it has no type, or the evidence was made up.
+  package var isa: @Sendable (HeapGraph.ObjectID) -> UInt? = { _ in nil }
 
   /// The weak and unowned references between the objects, as far as they are known.
   var observations: [Observation] = []
@@ -90,6 +95,7 @@ extension HeapEvidence {
       endingMethod: { snapshot.endingMethod(of: $0) },
       makes: { snapshot.makes($0, $1) },
       addresses: snapshot.addresses,
+      isa: { snapshot.isa(of: $0) },
       observations: snapshot.observations,
       unread: snapshot.unread,
       hasChanged: snapshot.hasChanged)

@@ -4,8 +4,9 @@ import HeapReading
 /// One reading of the heap around objects that stayed, and what the counts say of it: what nothing outside keeps, and
 /// what something does.
 ///
-/// The objects of several checks may be read together. Nothing is named or explained here.
-package struct HeapLook: Sendable {
+/// The objects of several checks may be read together. Nothing is named or explained here. It is a class because it is wide, and
+/// asked about every object.
+package final class HeapLook: Sendable {
   package typealias ComponentID = Condensation.ComponentID
 
   /// What the counts say of a strongly connected component and of all that leads to it.
@@ -20,12 +21,12 @@ package struct HeapLook: Sendable {
   }
 
   /// The references that are known, and those of unknown type that a count has room for.
-  package private(set) var evidence: HeapEvidence
+  package let evidence: HeapEvidence
   /// The graph without references of unknown type. Only who explains a leak asks for it.
-  package let sureGraph = SureGraph()
+  package let sureGraph: SureGraph
   package let condensation: Condensation
-  private(set) var balances: [Balance]
-  private(set) var states: [State]
+  let balances: [Balance]
+  let states: [State]
   /// The components to which the objects of each have weak or unowned references, once for each.
   private let observations: [ComponentID: [ComponentID]]
   private let objects: [UInt: HeapGraph.ObjectID]
@@ -33,7 +34,7 @@ package struct HeapLook: Sendable {
   /// Reads the process around the objects at `addresses`, which are readable.
   ///
   /// - Throws: ``HeapReadingError`` where the heap cannot be read at all.
-  package init(
+  package convenience init(
     around addresses: [UInt], by reader: HeapReader, limits: ReadingLimits = ReadingLimits()
   ) throws(HeapReadingError) {
     let snapshot = try reader.snapshot(
@@ -53,6 +54,7 @@ package struct HeapLook: Sendable {
     let evidence = evidence.withoutRefutedReferences()
     self.evidence = evidence
     self.objects = objects
+    sureGraph = SureGraph()
     condensation = Condensation(evidence.graph)
     let incoming = evidence.graph.incomingReferences()
     balances = condensation.components.map { component in
@@ -62,38 +64,53 @@ package struct HeapLook: Sendable {
     states = Self.states(condensation, balances, observations, lending: [])
   }
 
+  /// The same evidence as in `look`, told with what a test calls its objects, or decided with other balances.
+  private init(_ look: HeapLook, labels: ObjectLabels?, balances: [Balance]? = nil) {
+    var evidence = look.evidence
+    evidence.labels = labels
+    self.evidence = evidence
+    sureGraph = look.sureGraph
+    condensation = look.condensation
+    objects = look.objects
+    observations = look.observations
+    self.balances = balances ?? look.balances
+    states =
+      balances.map { Self.states(look.condensation, $0, look.observations, lending: []) }
+      ?? look.states
+  }
+
   /// Where each object is.
   package var addresses: [UInt] { evidence.addresses }
 
   /// The same, told with what a test calls its objects.
   package func labelled(by labels: ObjectLabels?) -> HeapLook {
-    var look = self
-    look.evidence.labels = labels
-    return look
+    labels === evidence.labels ? self : HeapLook(self, labels: labels)
   }
 
   /// The objects of which only a guess accounts for a retain: none does where a variable that outlives the test reaches them.
   var objectsInDoubt: [HeapGraph.ObjectID] {
-    condensation.components.indices.lazy.filter { balances[$0].guessed > 0 && states[$0] != .held }
+    condensation.components.indices.filter { balances[$0].guessed > 0 && states[$0] != .held }
       .flatMap { condensation.components[$0].members }
   }
 
   /// The objects about which waiting can change nothing, as far as the references among them say.
   var finalObjects: [HeapGraph.ObjectID] {
-    condensation.components.indices.lazy.filter { states[$0] == .garbage(isFinal: true) }
+    condensation.components.indices.filter { states[$0] == .garbage(isFinal: true) }
       .flatMap { condensation.components[$0].members }
   }
 
-  /// Takes it that somebody can still get at `objects`, and from there at all that they lead to.
-  mutating func open(_ objects: some Sequence<HeapGraph.ObjectID>) {
+  /// The look if somebody can still get at `objects`, and from there at all that they lead to.
+  func opening(_ objects: some Sequence<HeapGraph.ObjectID>) -> HeapLook {
+    var balances = balances
     for object in objects { balances[condensation.component(of: object)].isFinal = false }
-    states = Self.states(condensation, balances, observations, lending: [])
+    return HeapLook(self, labels: evidence.labels, balances: balances)
   }
 
-  /// Takes `objects` to be held from outside, whatever the guesses account for.
-  mutating func hold(_ objects: some Sequence<HeapGraph.ObjectID>) {
+  /// The look if `objects` are held from outside, whatever the guesses account for.
+  func holding(_ objects: some Sequence<HeapGraph.ObjectID>) -> HeapLook {
+    var balances = balances
     for object in objects { balances[condensation.component(of: object)].outside += 1 }
-    states = Self.states(condensation, balances, observations, lending: [])
+    return HeapLook(self, labels: evidence.labels, balances: balances)
   }
 
   /// The object at `address`, if it is one of those that were asked for.

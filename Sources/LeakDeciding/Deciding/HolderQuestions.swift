@@ -1,4 +1,5 @@
 import HeapReading
+import HeapRoots
 
 /// Asks what holds objects while they are waited for.
 enum HolderQuestions {
@@ -14,14 +15,14 @@ enum HolderQuestions {
     of objects: [ObjectWitness], for check: CheckedObjects, by reader: HeapReader
   ) -> [Int: any RecognizedHolder] {
     let living = objects.indices.filter { objects[$0].isAlive }
-    if living.isEmpty { return [:] }
+    guard let recognize = check.recognize, !living.isEmpty else { return [:] }
     let answers = reader.holders(
       of: living.map { objects[$0] }, search: RootSearch(for: [check.caller])
     ).answers
     var holders: [Int: any RecognizedHolder] = [:]
     for (position, answer) in zip(living, answers) {
       guard case .held(let path) = answer else { continue }
-      let holder = check.recognize(path)
+      let holder = recognize(path)
       // Of an object that went meanwhile, what was read may be of what came in its holder's place.
       if objects[position].isAlive { holders[position] = holder }
     }

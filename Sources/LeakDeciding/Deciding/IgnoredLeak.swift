@@ -1,37 +1,123 @@
 import HeapModel
 
-/// What an automatic check does not report.
+/// A leak that is known, and that a check does not report.
+///
+/// ```swift
+/// @Suite(.leakFree(ignoring: [.fingerprint("3cf25dca", because: "rewritten in May", until: "2027-05-31")]))
+/// ```
+///
+/// Where one says until when, that is its last day, in Greenwich: a check fails again from the next day on, and says why.
 public struct IgnoredLeak: Sendable, Hashable {
-  private enum Kind: Hashable {
+  package enum Kind: Sendable, Hashable {
     case type(String)
     case module(String)
+    case fingerprint(String)
+    case edge(from: String, to: String)
+    case holder(String)
   }
 
-  private let kind: Kind
+  package let kind: Kind
+
+  /// Why the leak is lived with, if that was said.
+  package let reason: String?
+
+  /// The last day, as it was written, which need not be one.
+  package let end: String?
 
   /// Leaks of a type: those of which one of the objects that form the cycle, or the object that is held, has it.
   ///
   /// What such objects keep alive alone is not reported either.
   ///
-  /// - Parameter name: The name as a report has it, with or without its module and its generic arguments:
-  ///   `Cache`, `Outer.Cache`, `Shop.Cache<Item>`.
-  public static func type(_ name: String) -> IgnoredLeak { IgnoredLeak(kind: .type(name)) }
+  /// - Parameters:
+  ///   - name: The name as a report has it, with or without its module and its generic arguments:
+  ///     `Cache`, `Outer.Cache`, `Shop.Cache<Item>`.
+  ///   - reason: Why the leak is lived with.
+  ///   - date: The last day, `2027-01-31`.
+  public static func type(
+    _ name: String, because reason: String? = nil, until date: String? = nil
+  ) -> IgnoredLeak {
+    IgnoredLeak(kind: .type(name), reason: reason, end: date)
+  }
+
+  /// Leaks of a type. See ``type(_:because:until:)-(String,_,_)``.
+  ///
+  /// - Parameters:
+  ///   - type: The class, with its generic arguments.
+  ///   - reason: Why the leak is lived with.
+  ///   - date: The last day, `2027-01-31`.
+  public static func type(
+    _ type: AnyClass, because reason: String? = nil, until date: String? = nil
+  ) -> IgnoredLeak {
+    IgnoredLeak(kind: .type(String(reflecting: type)), reason: reason, end: date)
+  }
 
   /// Leaks of all types of a module.
   ///
-  /// - Parameter name: The module's name.
-  public static func module(_ name: String) -> IgnoredLeak { IgnoredLeak(kind: .module(name)) }
+  /// - Parameters:
+  ///   - name: The module's name.
+  ///   - reason: Why the leak is lived with.
+  ///   - date: The last day, `2027-01-31`.
+  public static func module(
+    _ name: String, because reason: String? = nil, until date: String? = nil
+  ) -> IgnoredLeak {
+    IgnoredLeak(kind: .module(name), reason: reason, end: date)
+  }
 
+  /// The leak with a fingerprint, which stands at the end of its report.
+  ///
+  /// - Parameters:
+  ///   - fingerprint: The eight hexadecimal digits.
+  ///   - reason: Why the leak is lived with.
+  ///   - date: The last day, `2027-01-31`.
+  public static func fingerprint(
+    _ fingerprint: String, because reason: String? = nil, until date: String? = nil
+  ) -> IgnoredLeak {
+    IgnoredLeak(kind: .fingerprint(fingerprint), reason: reason, end: date)
+  }
+
+  /// Leaks whose cycle has a reference from an object of one type to one of another, directly or through a closure.
+  ///
+  /// - Parameters:
+  ///   - source: The name of the type that has the reference, `Player`, or of its property, `Player.onFinish`, as a report has it.
+  ///   - target: The name of the type that is referred to.
+  ///   - reason: Why the leak is lived with.
+  ///   - date: The last day, `2027-01-31`.
+  public static func edge(
+    from source: String, to target: String, because reason: String? = nil,
+    until date: String? = nil
+  ) -> IgnoredLeak {
+    IgnoredLeak(kind: .edge(from: source, to: target), reason: reason, end: date)
+  }
+
+  /// What is held by a certain place.
+  ///
+  /// - Parameters:
+  ///   - name: The place as the drawing of a report has it in its first line: `static Cache.shared`, `asyncAfter`, `a Timer`.
+  ///   - reason: Why the leak is lived with.
+  ///   - date: The last day, `2027-01-31`.
+  public static func holder(
+    _ name: String, because reason: String? = nil, until date: String? = nil
+  ) -> IgnoredLeak {
+    IgnoredLeak(kind: .holder(name), reason: reason, end: date)
+  }
+}
+
+extension IgnoredLeak {
   /// Whether this covers the type with the name `type`, which has its module.
-  func covers(_ type: String) -> Bool {
+  package func covers(_ type: String) -> Bool {
     switch kind {
-    case .module(let module): return type.hasPrefix(module + ".")
-    case .type(let name):
-      let type = TypeName(type)
-      let bare = type.qualified.prefix { $0 != "<" }
-      return name == type.qualified || name == type.short || name == type.withoutArguments
-        || name == bare
+    case .module(let module): type.hasPrefix(module + ".")
+    case .type(let name): Self.name(name, isOf: type)
+    case .fingerprint, .edge, .holder: false
     }
+  }
+
+  /// Whether `name` is how a person writes the type with the name `type`.
+  package static func name(_ name: String, isOf type: String) -> Bool {
+    let type = TypeName(type)
+    let bare = type.qualified.prefix { $0 != "<" }
+    return name == type.qualified || name == type.short || name == type.withoutArguments
+      || name == bare
   }
 }
 

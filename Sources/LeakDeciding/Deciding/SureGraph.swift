@@ -1,5 +1,6 @@
 import HeapModel
 import HeapReading
+import LeakBase
 
 /// A graph without its references of unknown type, made when it is first asked for and shared by all who ask.
 package final class SureGraph: Sendable {

@@ -1,5 +1,6 @@
-import CRuntime
+import CLeakBase
 import HeapReading
+import HeapRoots
 
 // What a body is called with is none of the kit's: where the kit's functions are that have called it is noted, so that a
 // check in the body knows them.

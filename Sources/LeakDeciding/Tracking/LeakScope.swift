@@ -1,5 +1,7 @@
-import CRuntime
+import CLeakBase
 import HeapReading
+import HeapRoots
+import LeakBase
 
 /// Collects the objects that are tracked while a piece of code runs, in its task and that task's children.
 ///

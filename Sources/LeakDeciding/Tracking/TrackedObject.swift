@@ -1,4 +1,5 @@
 import HeapReading
+import LeakSymbolication
 
 /// An object that a check expects to go, observed without being kept alive.
 package final class TrackedObject: Sendable {

@@ -2,17 +2,19 @@
 ///
 /// Written without the standard library's algorithms, which take several times as long in a debug build: while many tests
 /// wait this is most of what the kit does.
-struct DueQueue<Value> {
+package struct DueQueue<Value> {
   private var times: [Duration] = []
   private var values: [Value] = []
 
-  var count: Int { times.count }
+  package var count: Int { times.count }
+
+  package init() {}
 
   /// When the earliest is due.
-  var next: Duration? { times.first }
+  package var next: Duration? { times.first }
 
   /// - Complexity: O(log *n*).
-  mutating func insert(_ value: Value, due: Duration) {
+  package mutating func insert(_ value: Value, due: Duration) {
     times.append(due)
     values.append(value)
     var child = times.count - 1
@@ -27,7 +29,7 @@ struct DueQueue<Value> {
   /// Removes the earliest, if it is due at `time`.
   ///
   /// - Complexity: O(log *n*).
-  mutating func removeFirst(dueAt time: Duration) -> Value? {
+  package mutating func removeFirst(dueAt time: Duration) -> Value? {
     guard let first = times.first, first <= time else { return nil }
     let value = values[0]
     swapAt(0, times.count - 1)

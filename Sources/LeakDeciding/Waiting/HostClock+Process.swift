@@ -1,14 +1,16 @@
 import Dispatch
 import HeapReading
+import LeakBase
 
 extension HostClock.Host {
   /// This process: the threads of its tasks, of its queues, and its main queue.
   static let process = HostClock.Host(
     submit: { hasRun in
-      Task.detached { hasRun() }
-      DispatchQueue.global().async { hasRun() }
-      DispatchQueue.main.async { hasRun() }
-      return 3
+      Task.detached { hasRun(.tasks) }
+      DispatchQueue.global().async { hasRun(.queues) }
+      DispatchQueue.main.async { hasRun(.main) }
+      return Set(HostClock.Executor.allCases)
     },
-    isBusy: { OwnThread.othersRun })
+    isBusy: { OwnThread.othersRun },
+    activity: { OwnThread.othersSwitches })
 }

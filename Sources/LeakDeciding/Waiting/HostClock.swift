@@ -1,4 +1,5 @@
 import HeapReading
+import LeakBase
 
 /// A clock that goes only while the process's own work can go on: its tasks, its queues and its main thread.
 ///
@@ -10,12 +11,24 @@ import HeapReading
 ///
 /// The clock does not wait, and has no time of its own: whoever drives it tells the time.
 struct HostClock {
+  /// What runs the work of a process.
+  enum Executor: CaseIterable {
+    /// The threads of its tasks.
+    case tasks
+    /// The threads of its queues.
+    case queues
+    /// Its main queue, which nobody need serve.
+    case main
+  }
+
   /// What a round submits, and what it asks about the process.
   struct Host: Sendable {
-    /// Submits something to each executor, and calls back as each of it runs.
-    var submit: @Sendable (_ hasRun: @escaping @Sendable () -> Void) -> Int
+    /// Submits something to each executor that it returns, and calls back as each of it runs.
+    var submit: @Sendable (_ hasRun: @escaping @Sendable (Executor) -> Void) -> Set<Executor>
     /// Whether another thread of the process is running, or would if there were a processor for it.
     var isBusy: @Sendable () -> Bool
+    /// A number that is another one whenever a thread of the process has run meanwhile.
+    var activity: @Sendable () -> UInt64
   }
 
   /// No round counts longer than this.
@@ -24,12 +37,22 @@ struct HostClock {
   /// A round of which something has not run after this long is asked about.
   static let patience = Duration.milliseconds(50)
 
+  /// So often in a row nothing has to go on before threads of the tasks that are blocked are taken to stay so.
+  static let mostAsked = 20
+
+  /// While something goes on, so little of the time counts: those that wait may be many, and each sleeps for a while.
+  static let sleepersShare = 20
+
   private let host: Host
   /// What of the round has not run.
   private let outstanding = Outstanding()
   private var roundStart: Duration?
   private var lastCounted = Duration.zero
   private var lastAsked = Duration.zero
+  /// The host's activity when it was last asked about in the round.
+  private var lastActivity: UInt64?
+  /// How often in a row nothing had gone on when the round was asked about.
+  private var idleCount = 0
 
   /// How much time has been counted.
   private(set) var elapsed = Duration.zero
@@ -49,9 +72,20 @@ struct HostClock {
       begin(at: now)
     } else if now - max(start, lastAsked) >= Self.patience {
       lastAsked = now
-      // Where everything sleeps and something has not run all the same, nobody is there to run it: a thread that
-      // blocks, a main queue that nobody serves. Waiting longer changes nothing.
-      if host.isBusy() { lastCounted = now } else { count(until: now, most: Self.patience) }
+      let activity = host.activity()
+      defer { lastActivity = activity }
+      // Where everything sleeps and only the main queue has not run, nobody serves it. Waiting longer changes nothing. Where
+      // threads sleep and wake up, they may come to it; or they never do, and poll. The few threads of the tasks are blocked
+      // by tests that wait, one after the other, and for what takes its time on a busy machine; or for good.
+      if host.isBusy() {
+        lastCounted = now
+        idleCount = 0
+      } else {
+        let hasGoneOn = lastActivity.map { $0 != activity } ?? true
+        idleCount = hasGoneOn ? 0 : idleCount + 1
+        let goesOn = hasGoneOn || (outstanding.isMoreThanMain && idleCount < Self.mostAsked)
+        count(until: now, most: goesOn ? Self.patience / Self.sleepersShare : Self.patience)
+      }
     }
   }
 
@@ -66,6 +100,8 @@ struct HostClock {
   private mutating func begin(at now: Duration) {
     roundStart = now
     lastAsked = now
+    lastActivity = nil
+    idleCount = 0
     outstanding.begin(host.submit)
   }
 }
@@ -74,30 +110,34 @@ struct HostClock {
 private final class Outstanding: Sendable {
   private struct State {
     var round = 0
-    var submitted: Int?
-    var run = 0
+    var submitted: Set<HostClock.Executor>?
+    var run: Set<HostClock.Executor> = []
   }
 
   private let state = VisibleMutex(State())
 
   /// Whether all of the round has run.
-  var isEmpty: Bool {
-    state.withLock { state in
-      guard let submitted = state.submitted else { return false }
-      return state.run >= submitted
-    }
+  var isEmpty: Bool { rest.isEmpty }
+
+  /// Whether something else than the main queue's has not run.
+  var isMoreThanMain: Bool { !rest.subtracting([.main]).isEmpty }
+
+  private var rest: Set<HostClock.Executor> {
+    state.withLock { ($0.submitted ?? Set(HostClock.Executor.allCases)).subtracting($0.run) }
   }
 
   /// Begins a round. What is left of an earlier one does not count for it.
-  func begin(_ submit: (@escaping @Sendable () -> Void) -> Int) {
+  func begin(
+    _ submit: (@escaping @Sendable (HostClock.Executor) -> Void) -> Set<HostClock.Executor>
+  ) {
     let round = state.withLock { state in
       state.round += 1
       state.submitted = nil
-      state.run = 0
+      state.run = []
       return state.round
     }
-    let submitted = submit { [self] in
-      state.withLock { if $0.round == round { $0.run += 1 } }
+    let submitted = submit { [self] executor in
+      state.withLock { if $0.round == round { $0.run.insert(executor) } }
     }
     state.withLock { $0.submitted = submitted }
   }

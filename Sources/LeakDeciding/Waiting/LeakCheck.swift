@@ -1,11 +1,10 @@
-import CRuntime
 import Dispatch
 import HeapReading
+import HeapRoots
+import LeakBase
 
 /// Waits for objects to go, and finds out why those that stay do.
-package enum LeakCheck {}
-
-extension LeakCheck {
+package enum LeakCheck {
   /// What becomes of the objects of `check`. Suspends while there is something to wait for.
   package static func outcome(
     of check: CheckedObjects, isolation: isolated (any Actor)? = #isolation

@@ -1,4 +1,5 @@
 import HeapReading
+import LeakBase
 
 /// Reads the process for checks, on a thread of the kit's own and with a reader of its own: neither the host's threads
 /// nor the checks that need no reading wait for it.

@@ -1,5 +1,6 @@
 import HeapModel
 import HeapReading
+import LeakBase
 
 /// Where checks wait for their objects, all of them on one thread of the kit's own, and where what stays is read, on
 /// another.
@@ -153,9 +154,9 @@ final class WaitingRoom: Sendable {
       lateOthers: guest.lateOthers.filter { $0.end ?? .zero >= LeakWatch.holdersDelay })
     if guest.check.areGone { return guest.finish(outcome) }
     desk.submit(
-      .last(guest.check) { [finish = guest.finish] reading in
+      .last(guest.check) { [finish = guest.finish, arrival = guest.arrival] reading in
         var outcome = outcome
-        outcome.reading = reading
+        outcome.note(reading, at: self.time - arrival)
         finish(outcome)
       })
   }

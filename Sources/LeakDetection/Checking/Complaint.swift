@@ -1,11 +1,12 @@
-import Foundation
 import HeapReading
+import LeakBase
 import LeakDeciding
 
 /// Something about the use of the kit, and not about the program, that is said once on standard error.
 enum Complaint: CaseIterable {
   case missingScope
   case namedObjectsOnly
+  case noDebugger
   case switchedOff
 
   private static let told = VisibleMutex<Set<Complaint>>([])
@@ -14,13 +15,5 @@ enum Complaint: CaseIterable {
   func tell(_ text: @autoclosure () -> String) {
     guard Self.told.withLock({ $0.insert(self).inserted }) else { return }
     StandardError.write(text())
-  }
-}
-
-/// Where the kit says what no test framework takes.
-package enum StandardError {
-  /// Writes `text` as one line.
-  package static func write(_ text: String) {
-    FileHandle.standardError.write(Data((text + "\n").utf8))
   }
 }

@@ -1,5 +1,7 @@
-import CRuntime
+import CLeakBase
 import HeapReading
+import HeapRoots
+import LeakBase
 import LeakDeciding
 import LeakExplaining
 
@@ -55,9 +57,11 @@ extension LeakCheck {
   private static func verdicts(
     on objects: [TrackedObject], after outcome: CheckOutcome, obstacle: String? = nil
   ) -> [Verdict] {
-    let explainer = OutcomeExplainer(outcome, obstacle: obstacle)
-    return objects.indices.map { position in
-      explainer.verdict(on: position, typeName: objects[position].typeName)
+    OwnThread.withRoom {
+      let explainer = OutcomeExplainer(outcome, obstacle: obstacle)
+      return objects.indices.map { position in
+        explainer.verdict(on: position, typeName: objects[position].typeName)
+      }
     }
   }
 }

@@ -1,4 +1,4 @@
-import CRuntime
+import CLeakBase
 import Foundation
 import HeapReading
 import LeakDeciding
@@ -23,6 +23,7 @@ public enum LeakDetector {
   ///
   /// - Parameters:
   ///   - grace: how long all objects together may take to go. What goes within it is reported as late.
+  ///   - ignored: What is not reported.
   ///   - notingLate: whether objects that `body` only allocated are reported as late, too. It costs a search of the process as
   ///     soon as one has stayed for a moment.
   ///   - isolation: The caller's actor.
@@ -36,7 +37,8 @@ public enum LeakDetector {
   /// - Throws: what `body` throws; then nothing is checked.
   @inline(never)
   public static func detect<Result>(
-    within grace: Duration = .milliseconds(500), notingLate: Bool = false,
+    within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+    notingLate: Bool = false,
     isolation: isolated (any Actor)? = #isolation,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
     column: Int = #column,
@@ -53,8 +55,9 @@ public enum LeakDetector {
     try await scope.runTracking(body, at: location)
     let findings = await scope.settle(
       LeakFreeScope.Question(
-        within: grace, tellingLateHolders: true, notingLate: notingLate, at: location))
-    return LeakReport(leaks: findings.leaks + findings.uncertain, late: findings.late)
+        within: grace, ignoring: ignored.inForce,
+        tellingLateHolders: true, notingLate: notingLate, at: location))
+    return LeakReport(findings, ignoring: ignored, at: location)
   }
 
   /// Runs `body`, drops what it returns, and finds out what becomes of the objects, blocking meanwhile.
@@ -66,7 +69,8 @@ public enum LeakDetector {
   @_disfavoredOverload
   @inline(never)
   public static func detect<Result>(
-    within grace: Duration = .milliseconds(500), notingLate: Bool = false,
+    within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+    notingLate: Bool = false,
     fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line, column: Int = #column,
     _ body: () throws -> Result
@@ -82,8 +86,9 @@ public enum LeakDetector {
     try scope.runTracking(body, at: location)
     let findings = scope.settle(
       LeakFreeScope.Question(
-        within: grace, tellingLateHolders: true, notingLate: notingLate, at: location))
-    return LeakReport(leaks: findings.leaks + findings.uncertain, late: findings.late)
+        within: grace, ignoring: ignored.inForce,
+        tellingLateHolders: true, notingLate: notingLate, at: location))
+    return LeakReport(findings, ignoring: ignored, at: location)
   }
 
   /// Why objects that are only allocated are not known in this process, as a clause after "because", or `nil` when

@@ -1,4 +1,6 @@
 import HeapReading
+import HeapRecording
+import LeakBase
 import LeakDeciding
 import LeakExplaining
 
@@ -128,8 +130,10 @@ private struct ScopeCheck {
     } else {
       UnattributedPool.current?.noteJudged([], by: scope)
     }
-    return FindingAssembly(
-      outcome, on: named, at: question.location, obstacle: obstacle
-    ).findings()
+    return OwnThread.withRoom {
+      FindingAssembly(
+        outcome, on: named, at: question.location, obstacle: obstacle
+      ).findings()
+    }
   }
 }

@@ -1,5 +1,6 @@
-import CRuntime
+import CLeakBase
 import HeapReading
+import HeapRecording
 import LeakDeciding
 
 /// Everything that a piece of code allocates must go with it: the objects of the program's types that are

@@ -1,4 +1,6 @@
 import HeapReading
+import HeapRecording
+import LeakBase
 import LeakDeciding
 import LeakExplaining
 
@@ -61,6 +63,10 @@ private struct GrowthCheck: Sendable {
   /// One finding for each type that climbs, and not for what only that keeps alive.
   func growths(after outcome: CheckOutcome) -> [Growth] {
     guard let reading = outcome.reading else { return [] }
+    return OwnThread.withRoom { growths(after: outcome, reading) }
+  }
+
+  private func growths(after outcome: CheckOutcome, _ reading: CheckReading) -> [Growth] {
     let climbing = climbing()
     var told: Set<String> = []
     let explainer = OutcomeExplainer(outcome)
@@ -95,6 +101,6 @@ extension Growth: CustomStringConvertible {
   }
 
   private var representativeText: String {
-    isKeptByGlobal ? representative.cacheNote : representative.description
+    isKeptByGlobal ? representative.cacheNote : representative.report
   }
 }

@@ -1,5 +1,8 @@
-import CRuntime
+import CLeakBase
 import HeapReading
+import HeapRecording
+import HeapRoots
+import LeakBase
 import LeakDeciding
 
 /// Counts what lives after each iteration of the same work.

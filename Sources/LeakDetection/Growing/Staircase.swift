@@ -45,8 +45,8 @@ extension Staircase: CustomStringConvertible {
   /// One line that says it, and a bar for each iteration.
   package var description: String {
     """
-    \(TypeName(typeName).short) grew from \(baseline) to \(settled) live \
-    \(settled == 1 ? "instance" : "instances") over \(counts.count) iterations.
+    \(TypeName(typeName).short) grew from \(baseline) to \(counted(settled, "live instance")) over \
+    \(counts.count) iterations.
 
     \(bars)
     """

@@ -7,6 +7,6 @@ extension Duration {
     let (number, unit) =
       milliseconds.isMultiple(of: 1000)
       ? (milliseconds / 1000, "second") : (milliseconds, "millisecond")
-    return number == 1 ? "1 \(unit)" : "\(number) \(unit)s"
+    return counted(number, unit)
   }
 }

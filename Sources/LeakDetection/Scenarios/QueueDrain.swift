@@ -1,5 +1,6 @@
 import Dispatch
 import HeapReading
+import LeakBase
 import LeakDeciding
 
 /// Waits until a queue has performed everything that was submitted to it before.
@@ -51,7 +52,8 @@ final class QueueDrain: Sendable {
   func finish(
     within deadline: Duration, isolation: isolated (any Actor)? = #isolation
   ) async throws(ScenarioError) {
-    let alarm = DispatchWorkItem { self.end(isDrained: false) }
+    // A cancelled item stays where it is until its time has come, and what it captured with it.
+    let alarm = DispatchWorkItem { [weak self] in self?.end(isDrained: false) }
     DispatchQueue.global().asyncAfter(deadline: .now() + deadline.dispatchInterval, execute: alarm)
     defer { alarm.cancel() }
     submit()
@@ -68,7 +70,7 @@ final class QueueDrain: Sendable {
 
   /// Submits the block that runs after everything submitted before it.
   private func submit() {
-    queue.async(flags: .barrier) { self.end(isDrained: true) }
+    queue.async(flags: .barrier) { [weak self] in self?.end(isDrained: true) }
   }
 
   private func end(isDrained: Bool) {

@@ -1,4 +1,5 @@
 import HeapReading
+import LeakSymbolication
 
 /// Functions that capture `self` and have no capture list to change that.
 extension AdvicePattern {
@@ -18,7 +19,7 @@ extension AdvicePattern {
       matches: { $0.isSelf && $0.function?.kind == .localFunction },
       advice: { scene in
         Advice(
-          .rewrite,
+          .storeWeakClosure,
           "Try a closure that says [weak self], instead of \(scene.function?.text ?? ""): a local function has no "
             + "capture list.")
       }),
@@ -28,8 +29,8 @@ extension AdvicePattern {
       advice: { scene in
         Advice(
           .rewrite,
-          "There is no capture list for \(scene.place), which is an @autoclosure argument. Work the value out "
-            + "before the call, or let the parameter be a closure that can say [weak self].")
+          "There is no capture list for \(scene.place), which is an @autoclosure argument. Let it use a weak "
+            + "constant instead of self, or work the value out before the call.")
       }),
   ]
 

@@ -1,4 +1,5 @@
 import HeapReading
+import LeakSymbolication
 
 /// Closures inside closures, where the capture list stands at the wrong one. What only the source can tell
 /// is recognised where the source was read.
@@ -58,9 +59,9 @@ extension AdvicePattern {
           return scene.weakCapture()
         }
         return Advice(
-          .rewrite,
-          "Make \(name)() a method, and call it as self?.\(name)() with [weak self] in \(scene.place): the closure "
-            + "captures self for the local function at line \(line), which has no capture list.")
+          .storeWeakClosure,
+          "Let \(name) be a closure that says [weak self], or a method that \(scene.place) calls on a weak self: it captures "
+            + "self for the local function at line \(line), which has no capture list.")
       }),
   ]
 

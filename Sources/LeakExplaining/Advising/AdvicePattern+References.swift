@@ -38,7 +38,8 @@ extension AdvicePattern {
         Advice(
           .rewrite,
           "Derive the protocol of \(scene.property) from AnyObject, and make it an optional weak var: only a "
-            + "class-bound protocol can be weak.")
+            + "class-bound protocol can be weak. Or keep only a weak reference to what is an object there."
+        )
       }),
     AdvicePattern(
       "reference-in-any", case: "owners/reference-in-any",

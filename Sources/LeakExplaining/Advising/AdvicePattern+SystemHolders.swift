@@ -38,7 +38,8 @@ extension AdvicePattern {
       matches: { $0.isCapture && $0.passes(through: "Foundation.OperationQueue") },
       advice: {
         $0.weakCapture(
-          "Or call cancelAllOperations(): a queue keeps an operation until it has finished.")
+          "Or call cancelAllOperations(), and do not leave the queue suspended: it keeps an operation until it has "
+            + "finished.")
       }),
     // What a queue adds to an operation itself, and takes back when that has run.
     AdvicePattern(

@@ -22,6 +22,18 @@ extension AdvicePattern {
             + "suspended: it keeps an operation until it has finished.")
       }),
     AdvicePattern(
+      "cache-entries", case: "owners/dropped-cache",
+      matches: { scene in
+        !scene.isCapture
+          && scene.links.allSatisfy { $0.source.nominalName == "Foundation.NSCacheEntry" }
+      },
+      advice: { _ in
+        Advice(
+          .takeBack,
+          "Call removeAllObjects() before the NSCache goes: on Linux its entries keep one another, and it does not part them."
+        )
+      }),
+    AdvicePattern(
       "system-container", case: "owners/foundation-collection",
       matches: { !$0.isCapture && $0.suspect.owner.visibility == .system },
       advice: { scene in

@@ -25,6 +25,7 @@ extension SuspectScene {
   /// `Try [weak self] in …`, then `reason`, then, where nobody could look, what may be inside the closure.
   func weakCapture(_ reason: String = "") -> Advice {
     if let cast = weakCast { return Advice(.rewrite, cast) }
+    if let parameter = weakParameter { return Advice(.rewrite, parameter) }
     guard isSelf else {
       return Advice(
         .captureWeakly, "Try \(weakList) in \(place)." + (reason.isEmpty ? "" : " " + reason))
@@ -38,8 +39,14 @@ extension SuspectScene {
     let superclass =
       closureInSource?.usesSuper == true
       ? "Call what it needs of super in a method of its own: super keeps \(name) as well." : ""
-    let sentences = ["Try [weak \(name)] in \(place).", superclass, reason, nested, result]
-      .filter { !$0.isEmpty }
+    let isolation =
+      closureInSource.map { $0.isInActor && !$0.isAsync } == true
+      ? "Write self?.assumeIsolated { … } around what it does: a weak self is not isolated to the actor."
+      : ""
+    let sentences = [
+      "Try [weak \(name)] in \(place).", isolation, superclass, reason, nested, result,
+    ]
+    .filter { !$0.isEmpty }
     return Advice(.captureWeakly, sentences.joined(separator: " "))
   }
 
@@ -47,12 +54,25 @@ extension SuspectScene {
   /// cannot be weak.
   private var weakCast: String? {
     guard let variable = suspect.step.capture?.variable, !variable.contains("."),
-      let label = ownLinks.last(where: { $0.label.role == .capture })?.label,
-      label.path.isEmpty, label.isExistential, !label.isClassBound
+      let label = captureLabel, label.path.isEmpty, label.isExistential, !label.isClassBound
     else { return nil }
     return
       "Try [weak \(targetVariable) = \(variable) as? \(target)] in \(place): as \(variable) is declared, it cannot "
       + "be weak itself."
+  }
+
+  /// What to write where the captured variable's type is a generic parameter, unless that has to be a class: the type of `self` in an
+  /// extension of a protocol is one.
+  private var weakParameter: String? {
+    guard let label = captureLabel, label.path.isEmpty, label.isUnconstrained else { return nil }
+    if isSelf {
+      return "Try [weak self] in \(place). The protocol has to be derived from AnyObject for that."
+    }
+    let variable = function?.variables?.parameter(
+      ofCapture: label.captureIndex, of: label.captureCount)
+    if variable?.isRequiredObject == true { return nil }
+    return
+      "Try \(weakList) in \(place). Its type, a generic parameter, has to be an AnyObject for that."
   }
 
   /// The target's type as the name of a variable: `urlSession` for `URLSession`.
@@ -92,12 +112,29 @@ extension SuspectScene {
     let isOptional = label?.declaredType.hasPrefix("Swift.Optional<") ?? false
     let sentence =
       isWeakable || label?.isConstant == true && isOptional
-      ? "Try weak var on \(owner).\(path)."
+      ? "Try weak var on \(owner).\(path)" + alternatives + "."
       : "\(owner).\(path) cannot be weak as it is declared. Try an optional weak var, or unowned if the "
         + "\(target) always outlives the \(owner)."
     return Advice(
       isWeakable ? .declareWeak : .declareUnowned,
       reason.isEmpty ? sentence : sentence + " " + reason)
+  }
+
+  /// The other properties that could be weak as well, where nothing in the code tells which of the objects owns the others.
+  private var alternatives: String {
+    let equal: Set<SuspectChoice.Rank> = [.namedWeakable, .weakable]
+    guard equal.contains(SuspectChoice.rank(of: suspect)) else { return "" }
+    var kinds: Set<Int> = []
+    let names = zip(drafts, SuspectChoice.ranks(of: drafts)).filter { draft, rank in
+      equal.contains(rank) && draft.first.map { kinds.insert($0).inserted } ?? true
+    }.compactMap { draft, _ in
+      draft.step.property.map { TypeName($0.owner).short + "." + $0.path }
+    }
+    let others = Set(names).subtracting([property])
+    guard let first = others.first else { return "" }
+    return others.count == 1
+      ? ", or on \(first): the code does not tell which of the two owns the other"
+      : ", or on another property of the cycle: the code does not tell which object owns the others"
   }
 
   /// The label of the suspect where it is a property that is one reference, and nothing more.

@@ -1,5 +1,6 @@
 import HeapModel
 import HeapReading
+import LeakSymbolication
 
 /// A cycle with its suspect, as a pattern looks at it: the steps, and each reference with the types at its
 /// ends.
@@ -23,6 +24,9 @@ struct SuspectScene {
 
   /// What the source file shows of the suspect's closure, where it could be read.
   var nesting: ClosureNesting?
+
+  /// A method that may be there to break the cycle.
+  var endingMethod: FunctionName?
 
   init(drafts: [StepDraft], suspect index: Int, links: [Link], nesting: ClosureNesting? = nil) {
     self.drafts = drafts
@@ -93,6 +97,9 @@ extension SuspectScene {
 
   /// The references of the suspect alone.
   var ownLinks: ArraySlice<Link> { links(from: index, through: index) }
+
+  /// The capture by which the suspect holds its target.
+  var captureLabel: ReferenceLabel? { ownLinks.last { $0.label.role == .capture }?.label }
 
   /// The type of the object that keeps the suspect's closure, or that has the suspect's property.
   var holder: HeapObjectType { drafts[groupStart].owner }

@@ -61,17 +61,19 @@ struct CanonicalOrder {
   }
 
   private mutating func hash(of reference: HeapGraph.ReferenceID) -> UInt64 {
-    let stored = graph.references[reference]
-    var hash = labelHashes[Int(stored.label)] ?? 0
-    if hash == 0 {
-      let label = graph.labels[Int(stored.label)]
-      hash = Self.mixed(
-        Self.hash(of: label.path),
-        UInt64(label.role.rawValue) << 32 &+ UInt64(label.captureIndex + 1))
-      labelHashes[Int(stored.label)] = hash
-    }
+    let hash = labelHash(of: reference)
     guard let name = graph.function(of: reference).flatMap(evidence.name) else { return hash }
     return Self.mixed(hash, Self.hash(of: name.text))
+  }
+
+  private mutating func labelHash(of reference: HeapGraph.ReferenceID) -> UInt64 {
+    let index = Int(graph.references[reference].label)
+    if let known = labelHashes[index] { return known }
+    let label = graph.labels[index]
+    let place = UInt64(label.role.rawValue) << 32 &+ UInt64(label.captureIndex + 1)
+    let hash = Self.mixed(Self.hash(of: label.path), place)
+    labelHashes[index] = hash
+    return hash
   }
 
   /// The 64-bit FNV-1a hash: the same in every process.

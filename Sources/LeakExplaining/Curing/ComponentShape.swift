@@ -1,5 +1,6 @@
 import HeapModel
 import HeapReading
+import LeakBase
 import LeakDeciding
 
 /// The structure of a small component, as seen from one of its objects. Components of one structure are explained alike, so that one

@@ -61,20 +61,23 @@ struct Cure {
       guard let next else { return nil }
       let place = places.place(of: next.cut)
       isCut.insert(place)
-      if places.isPrograms(next.cut) { cuts.append((next, place)) }
+      // What reads the same is changed together.
+      let isTold = cuts.contains { $0.explanation.path.fingerprint == next.path.fingerprint }
+      if places.isPrograms(next.cut), !isTold { cuts.append((next, place)) }
       if cuts.count > Self.mostCuts { return nil }
     }
     return nil
   }
 
-  /// Those of `cuts` without which the members would not go: what was cut early may be cut by what came later as well.
+  /// Those of `cuts` without which the members would not go: what was cut early may be cut by what came later as well. The earlier
+  /// are the better ones.
   private func needed(
     _ cuts: [(explanation: RetainPath.Explanation, place: CutPlaces.Place)],
     besides isCut: Set<CutPlaces.Place>
   ) -> [RetainPath.Explanation] {
     var isCut = isCut
     var needed = cuts
-    for cut in cuts.dropFirst().dropLast().reversed()
+    for cut in cuts.dropLast().reversed()
     where places.remainder(without: isCut.subtracting([cut.place])).cyclicComponent == nil {
       isCut.remove(cut.place)
       needed.removeAll { $0.place == cut.place }

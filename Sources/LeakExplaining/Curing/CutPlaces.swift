@@ -111,7 +111,6 @@ struct CutPlaces {
 private struct PlaceNames {
   private enum Name: Hashable {
     case property(type: String, role: ReferenceLabel.Role, path: String, discriminator: String?)
-    /// -1 where the capture is the only one and the closure has no context.
     case capture(function: Closure, position: Int)
   }
 
@@ -123,20 +122,18 @@ private struct PlaceNames {
     var isPrograms: Bool
   }
 
-  /// A type of the graph and a label of it, or the function of a closure and a label.
-  private struct Key: Hashable {
-    var holder: UInt32
+  /// A label of a type of the graph.
+  private struct Property: Hashable {
+    var type: UInt32
     var label: UInt32
-    var isFunction: Bool
   }
 
   private let graph: HeapGraph
   private let evidence: HeapEvidence
   private var places: [Name: CutPlaces.Place] = [:]
-  private var known: [Key: (place: CutPlaces.Place, isPrograms: Bool)] = [:]
-  private var closures: [FunctionID: Closure?] = [:]
-  /// The functions of the closures whose contexts members are.
-  private var functions: [HeapGraph.ObjectID: FunctionID] = [:]
+  private var properties: [Property: (place: CutPlaces.Place, isPrograms: Bool)] = [:]
+  /// The closures whose contexts members are.
+  private var closures: [HeapGraph.ObjectID: Closure] = [:]
 
   init(of members: [HeapGraph.ObjectID], in graph: HeapGraph, evidence: HeapEvidence) {
     self.graph = graph
@@ -145,66 +142,56 @@ private struct PlaceNames {
       for reference in graph.references(from: member) {
         let target = graph.target(of: reference)
         guard graph.type(of: target).kind == .closureContext,
-          let function = graph.function(of: reference), closure(of: function) != nil
+          let closure = closure(of: reference)
         else { continue }
-        functions[target] = function
+        closures[target] = closure
       }
     }
   }
 
-  /// The closure that a function is, unless it is a thunk or has no name.
-  private mutating func closure(of function: FunctionID) -> Closure? {
-    if let known = closures[function] { return known }
-    let name = evidence.name(function)
-    let closure = name.flatMap { name in
-      name.kind == .thunk
-        ? nil
-        : Closure(
-          module: name.module, name: name.text, types: name.functionType,
-          discriminator: name.discriminator,
-          isPrograms: evidence.isPrograms(function))
-    }
-    closures[function] = .some(closure)
-    return closure
+  /// The closure whose context the reference is, unless it is a thunk or has no name.
+  private func closure(of reference: HeapGraph.ReferenceID) -> Closure? {
+    guard let function = graph.function(of: reference), let name = evidence.name(function),
+      name.kind != .thunk
+    else { return nil }
+    return Closure(
+      module: name.module, name: name.text, types: name.functionType,
+      discriminator: name.discriminator, isPrograms: evidence.isPrograms(function))
   }
 
-  /// The closure that the reference is a capture of.
-  private mutating func function(
+  /// The closure that the reference is a capture of, and its position. An only capture may be the closure's context itself, in some of
+  /// its specializations.
+  private func closure(
     capturing reference: HeapGraph.ReferenceID, from source: HeapGraph.ObjectID
-  ) -> FunctionID? {
-    if let function = functions[source] { return function }
-    guard graph.type(of: graph.target(of: reference)).kind != .closureContext,
-      let function = graph.function(of: reference), closure(of: function) != nil
-    else { return nil }
-    return function
+  ) -> (closure: Closure, position: Int)? {
+    if let closure = closures[source] { return (closure, graph.label(of: reference).captureIndex) }
+    guard graph.type(of: graph.target(of: reference)).kind != .closureContext else { return nil }
+    return closure(of: reference).map { ($0, 0) }
   }
 
   mutating func place(
     of reference: HeapGraph.ReferenceID, from source: HeapGraph.ObjectID
   ) -> (place: CutPlaces.Place, isPrograms: Bool) {
-    let label = graph.references[reference].label
-    let function = function(capturing: reference, from: source)
-    let isContext = functions[source] != nil
-    let key = Key(
-      holder: function?.rawValue ?? graph.objects[source].type, label: label,
-      isFunction: function != nil)
-    if let known = known[key] { return known }
-    let name: Name
-    var isPrograms = graph.type(of: source).visibility == .program
-    let described = graph.labels[Int(label)]
-    if let closure = function.flatMap({ closure(of: $0) }) {
-      name = .capture(function: closure, position: isContext ? described.captureIndex : -1)
-      isPrograms = closure.isPrograms
-    } else {
-      let owner = TypeName(described.declaringClass ?? graph.type(of: source).name)
-      let property = described.role == .property ? described.propertyName : nil
-      name = .property(
-        type: owner.nominal, role: described.role, path: described.path,
-        discriminator: property.flatMap { evidence.discriminator(source, $0) })
+    if let (closure, position) = closure(capturing: reference, from: source) {
+      return (place(named: .capture(function: closure, position: position)), closure.isPrograms)
     }
+    let key = Property(
+      type: graph.objects[source].type, label: graph.references[reference].label)
+    if let known = properties[key] { return known }
+    let type = graph.type(of: source)
+    let label = graph.label(of: reference)
+    let property = label.role == .property ? label.propertyName : nil
+    let name = Name.property(
+      type: TypeName(label.declaringClass ?? type.name).nominal, role: label.role,
+      path: label.path, discriminator: property.flatMap { evidence.discriminator(source, $0) })
+    let described = (place: place(named: name), isPrograms: type.visibility == .program)
+    properties[key] = described
+    return described
+  }
+
+  private mutating func place(named name: Name) -> CutPlaces.Place {
     let place = places[name] ?? CutPlaces.Place(rawValue: UInt32(places.count))
     places[name] = place
-    known[key] = (place, isPrograms)
-    return (place, isPrograms)
+    return place
   }
 }

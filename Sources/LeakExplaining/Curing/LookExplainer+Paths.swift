@@ -1,5 +1,6 @@
 import HeapModel
 import HeapReading
+import HeapRoots
 import LeakDeciding
 
 // How the cycles of a look are told.
@@ -150,10 +151,7 @@ extension LookExplainer {
     _ cycle: ReferenceCycle, in graph: HeapGraph, cutting step: Int? = nil
   ) -> RetainPath.Explanation {
     WayObserver.show {
-      let objects = cycle.references.map(graph.source)
-      // Evidence that was made up has no addresses.
-      return ObservedWay(
-        through: objects.filter(look.addresses.indices.contains).map { look.addresses[$0] })
+      ObservedWay(isas: cycle.references.map(graph.source).compactMap(evidence.isa))
     }
     return RetainPath.explaining(cycle.references, in: graph, cutting: step, of: evidence)
   }

@@ -1,6 +1,7 @@
 import HeapModel
 import HeapReading
 import LeakDeciding
+import LeakSymbolication
 
 extension RetainPath {
   /// A cycle, explained.
@@ -51,7 +52,7 @@ extension RetainPath {
     for index in drafts.indices {
       guard let (source, target) = drafts[index].ends else { continue }
       let isOwner = makes(source, target)
-      if isOwner != makes(target, source) { drafts[index].role = isOwner ? .owner : .part }
+      if isOwner != makes(target, source) { drafts[index].setRole(isOwner ? .owner : .part) }
     }
     guard drafts.count == 2, drafts.allSatisfy({ $0.role == .unknown }) else { return }
     let part = drafts.indices.first { index in
@@ -62,7 +63,7 @@ extension RetainPath {
       return other.isMember || label.isConstant && other.label?.canBeWeak == true
     }
     guard let part else { return }
-    drafts[part].role = .part
+    drafts[part].setRole(.part)
   }
 
   private static let mostRoles = 64
@@ -109,6 +110,10 @@ extension RetainPath {
     noteRoles(in: &drafts, evidence.makes)
     let suspect = chosen ?? SuspectChoice.suspect(among: drafts)
     drafts[suspect].noteDeclaration(in: evidence)
+    // A task is made where the property is set that keeps it.
+    if drafts[suspect].owner.kind == .task {
+      drafts[(suspect + drafts.count - 1) % drafts.count].notePlace(in: evidence)
+    }
     let end = drafts[suspect].end % cycle.count
     let turned = Array(cycle[end...] + cycle[..<end])
     var scene = SuspectScene(
@@ -116,15 +121,13 @@ extension RetainPath {
     scene.nesting = nesting(scene)
     let pattern = AdvicePattern.of(scene)
     var advice = (pattern?.advice ?? AdvicePattern.takeOut)(scene)
+    let ending = endingMethods(of: turned.map(graph.source), in: graph, of: evidence)
     // A closure that captures too much is at fault whatever else would end it.
-    if !scene.isCapture {
-      var types: Set<UInt32> = []
-      let objects = turned.lazy.map(graph.source).filter {
-        types.insert(graph.objects[$0].type).inserted
-      }
-      if let method = objects.compactMap(evidence.endingMethod).first {
-        advice = advice.after(method)
-      }
+    if scene.isCapture {
+      if let method = ending.besidesFirst { advice = advice.before(method) }
+    } else if let method = ending.any {
+      scene.endingMethod = method
+      advice = advice.after(method)
     }
     let start = graph.source(of: turned[0])
     let path = RetainPath(
@@ -141,7 +144,29 @@ extension RetainPath {
   }
 }
 
+extension RetainPath {
+  /// A method by which one of the program's objects on a cycle may be made to break it, and one of an object of another type than the
+  /// first.
+  private static func endingMethods(
+    of objects: [HeapGraph.ObjectID], in graph: HeapGraph, of evidence: HeapEvidence
+  ) -> (any: FunctionName?, besidesFirst: FunctionName?) {
+    var types: Set<UInt32> = []
+    let different = objects.filter { types.insert(graph.objects[$0].type).inserted }
+    let methods = different.lazy.map { object in
+      graph.type(of: object).visibility == .program ? evidence.endingMethod(object) : nil
+    }
+    let others = methods.dropFirst().lazy.compactMap(\.self).first
+    return (methods.first.flatMap(\.self) ?? others, others)
+  }
+}
+
 extension StepDraft {
+  /// Notes where the class is that declares the step's property, without telling it.
+  fileprivate mutating func notePlace(in evidence: HeapEvidence) {
+    guard let declaration else { return }
+    place = evidence.declaringClass(declaration.object, declaration.name)
+  }
+
   /// Notes where the step's property is declared, if it is one.
   fileprivate mutating func noteDeclaration(in evidence: HeapEvidence) {
     guard case .property(var property) = step, let declaration else { return }

@@ -1,3 +1,4 @@
+import HeapModel
 import HeapReading
 import LeakDeciding
 
@@ -23,6 +24,7 @@ package struct FindingAssembly {
   /// The findings: those on named objects first.
   package func findings() -> ScopeFindings {
     var leaks = LeakTally()
+    var ofLibraries = LeakTally()
     var uncertain = LeakTally()
     var kept = LeakTally()
     let positions = outcome.reading?.positions ?? [:]
@@ -31,6 +33,7 @@ package struct FindingAssembly {
     }
     let (report, told) = reportOnNamed(groups)
     for leak in report.leaks { leaks.add(leak) }
+    let namedCauses = Set(report.leaks.map(\.fingerprint))
     for finding in groups where !finding.group.members.contains(where: named.indices.contains) {
       // A closure that is still waiting to be called, and keeps no object, is nobody's leak.
       if !finding.group.concernsInstance, !finding.isLeaked { continue }
@@ -42,14 +45,18 @@ package struct FindingAssembly {
         kept.add(leak)
       } else if finding.verdict.isPossiblyKept {
         uncertain.add(leak)
+      } else if leak.libraryLeak != nil, !namedCauses.contains(leak.fingerprint) {
+        ofLibraries.add(leak)
       } else {
         leaks.add(leak)
       }
     }
+    for leak in unreadOthers { leaks.add(leak) }
     var late = LeakTally()
     for leak in report.late + lateOthers { late.add(leak) }
     return ScopeFindings(
-      leaks: leaks.leaks, late: late.leaks, uncertain: uncertain.leaks, kept: kept.leaks)
+      leaks: leaks.leaks, ofLibraries: ofLibraries.leaks, late: late.leaks,
+      uncertain: uncertain.leaks, kept: kept.leaks)
   }
 
   /// What is told of objects that nobody named and that went late.
@@ -58,9 +65,24 @@ package struct FindingAssembly {
       late.end.map { end in
         Leak(
           typeName: late.typeName,
-          verdict: .late(after: end, heldBy: late.holder.flatMap { Holder($0) }.map { [$0] } ?? []),
+          verdict: .late(after: end, heldBy: [Holder](late.holder)),
           location: location, created: AllocationSite(late.object.site, of: late.typeName))
       }
+    }
+  }
+
+  /// What is told of objects that nobody named where the heap cannot be read at all: they are there, and nobody knows why.
+  private var unreadOthers: [Leak] {
+    guard let reading = outcome.reading, case .failure(let error) = reading.look,
+      error.reason != Judgement.changingGraph
+    else { return [] }
+    return reading.recorded.compactMap { object in
+      guard let module = object.type.module, !HeapObjectType.isToolchains(module: module),
+        object.witness.isAlive
+      else { return nil }
+      return Leak(
+        typeName: object.type.name, verdict: .inconclusive(error.reason), location: location,
+        created: AllocationSite(object.site, of: object.type.name))
     }
   }
 
@@ -85,13 +107,12 @@ package struct FindingAssembly {
       var verdict = explainer.verdict(on: position, typeName: object.typeName)
       if case .held = verdict, explained.contains(position) { continue }
       if let group = groupOfMember[position] {
-        let finding = told[group]
         // What goes with several objects is counted once.
         if counted.insert(group).inserted {
-          retained[object.witness.address] = finding.group.retainedIfAny
+          retained[object.witness.address] = told[group].group.retainedIfAny
         }
         // Seen from one object alone, a cycle that another leak leads to looks held.
-        if case .held = verdict, finding.isLeaked { verdict = finding.verdict }
+        if case .held = verdict, told[group].isLeaked { verdict = told[group].verdict }
       }
       if case .leaked = verdict { leaked.insert(position) }
       objects.append(object)

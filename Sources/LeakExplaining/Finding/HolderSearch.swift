@@ -1,5 +1,6 @@
 import HeapModel
 import HeapReading
+import HeapRoots
 import LeakDeciding
 
 /// Finds out what holds objects of which only is known that something does.
@@ -38,11 +39,13 @@ package enum HolderSearch {
   /// The verdict on an object that is `held`, with the holders that were not known before. One that no root reaches is
   /// not held but leaked: by a cycle that leads to it, or by a retain that was never given back.
   static func verdict(
-    on object: Subject, held holders: [Holder], after answer: RootAnswer, labels: ObjectLabels?
+    on object: Subject, held holders: [Holder], after answer: RootAnswer, labels: ObjectLabels?,
+    known: KnownHolders
   ) -> Verdict {
     switch answer {
-    case .held(let path): return .held(by: [Holder(path)])
+    case .held(let path): return .held(by: [known.holder(of: path)])
     case .unknown(let reason): return .held(by: holders + [.unsearched(reason)])
+    case .gone: return .inconclusive(Judgement.changingGraph)
     case .unreached(let referrers):
       return GarbageCycle.path(to: object.witness, among: referrers, labels: labels)
         .map(Verdict.leaked) ?? .inconclusive(Judgement.changingGraph)

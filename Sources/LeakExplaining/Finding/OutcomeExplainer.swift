@@ -1,13 +1,14 @@
 import HeapModel
 import HeapReading
+import HeapRoots
 import LeakDeciding
 
 /// Turns what became of the objects of a check into verdicts. It is made once, when all waiting is over.
 package struct OutcomeExplainer: Sendable {
   let outcome: CheckOutcome
 
-  /// Explains what was read; or why nothing could be, as one sentence part.
-  private let look: Result<LookExplainer, HeapReadingError>?
+  /// What was read, and who explains it; or why the heap could not be read.
+  private let read: (reading: CheckReading, look: Result<LookExplainer, HeapReadingError>)?
 
   /// Why nothing can be said of an object that is there, unless it is proven to be leaked for good, as one sentence part.
   private let obstacle: String?
@@ -18,7 +19,7 @@ package struct OutcomeExplainer: Sendable {
 
   package init(_ outcome: CheckOutcome, obstacle: String? = nil) {
     self.outcome = outcome
-    look = outcome.reading?.look.map { LookExplainer($0) }
+    read = outcome.reading.map { ($0, $0.look.map { LookExplainer($0) }) }
     self.obstacle = obstacle ?? (outcome.isStalled ? Self.stall : nil)
   }
 
@@ -27,11 +28,10 @@ package struct OutcomeExplainer: Sendable {
     on position: Int, typeName: @autoclosure @escaping () -> String
   ) -> Verdict {
     if let end = outcome.ends[position] {
-      let holder = outcome.lateHolders[position].flatMap { Holder($0) }
       return end == .zero
-        ? .deinitialized : .late(after: end, heldBy: [holder].compactMap(\.self))
+        ? .deinitialized : .late(after: end, heldBy: [Holder](outcome.lateHolders[position]))
     }
-    guard let reading = outcome.reading else { return .inconclusive(Judgement.changingGraph) }
+    guard let (reading, look) = read else { return .inconclusive(Judgement.changingGraph) }
     let judgement = reading.judgement(of: position)
     if let obstacle, !judgement.isFinal { return .inconclusive(obstacle) }
     let subject = HolderSearch.Subject(
@@ -40,13 +40,12 @@ package struct OutcomeExplainer: Sendable {
     case .failure(let error): return .inconclusive(error.reason)
     case .success(let look):
       return look.verdict(on: subject, judgement: judgement, answer: reading.answers[position])
-    case nil: return .inconclusive(Judgement.changingGraph)
     }
   }
 
   /// The verdict on the object that stands for `group`.
   func verdict(on group: SurvivorGroup) -> GroupVerdict {
-    guard let reading = outcome.reading, case .success(let look)? = look else {
+    guard let (reading, result) = read, case .success(let look) = result else {
       return GroupVerdict(.inconclusive(Judgement.changingGraph))
     }
     let answer = look.verdict(
@@ -101,7 +100,7 @@ extension LookExplainer {
     switch judgement {
     case .inconclusive(let reason): return .inconclusive(reason)
     case .leaked(let grade, _):
-      if !grade.provesLeak, let held = answer.flatMap(holderOutside) { return .held(by: [held]) }
+      if let other = otherVerdict(than: grade, after: answer) { return other }
       guard let object = look.object(at: subject.witness.address) else {
         return .inconclusive(Judgement.changingGraph)
       }
@@ -109,9 +108,11 @@ extension LookExplainer {
         ?? .inconclusive(Judgement.changingGraph)
     case .held(let count, let unread):
       let holders = [.unknown(count)] + unread.map(Holder.unread)
+      let obstacle = LayoutFeature.reasonOff(among: unread) ?? LayoutFeature.firstOff?.reason
+      if let obstacle, !isSurelyHeld(answer) { return .inconclusive(obstacle) }
       guard let answer else { return .held(by: holders) }
       let verdict = HolderSearch.verdict(
-        on: subject, held: holders, after: answer, labels: evidence.labels)
+        on: subject, held: holders, after: answer, labels: evidence.labels, known: knownHolders)
       guard case .held(let found) = verdict, let object = look.object(at: subject.witness.address),
         let cycle = lastingCycle(through: object)
       else { return verdict }
@@ -126,10 +127,9 @@ extension LookExplainer {
     let changing = GroupVerdict(.inconclusive(Judgement.changingGraph))
     switch group.judgement {
     case .leaked(let grade, _):
-      if !grade.provesLeak, let held = answer.flatMap(holderOutside) {
-        return GroupVerdict(.held(by: [held]))
-      }
-      let survivor = group.members.lazy.compactMap { look.object(at: objects[$0].address) }.first
+      if let other = otherVerdict(than: grade, after: answer) { return GroupVerdict(other) }
+      let survivor = group.members.lazy.compactMap { [look] in look.object(at: objects[$0].address)
+      }.first
       let told = path(
         through: group.component, isProven: grade.provesLeak, from: survivor)
       return told.map { told in
@@ -147,12 +147,24 @@ extension LookExplainer {
     }
   }
 
+  /// What is told instead of a leak of this grade, which may not prove one: what is sure to hold the object, or that not
+  /// everything can be read.
+  private func otherVerdict(than grade: EvidenceGrade, after answer: RootAnswer?) -> Verdict? {
+    if grade.provesLeak { return nil }
+    if let held = answer.flatMap(holderOutside) { return .held(by: [held]) }
+    return LayoutFeature.firstOff.map { .inconclusive($0.reason) }
+  }
+
+  private func isSurelyHeld(_ answer: RootAnswer?) -> Bool {
+    if case .held(let path) = answer { knownHolders.holder(of: path).isSure } else { false }
+  }
+
   /// What is sure to hold an object of which the counts say that it is probably leaked, if `answer` tells.
   private func holderOutside(_ answer: RootAnswer) -> Holder? {
     guard case .held(let path) = answer, path.grade.isNamedFlatly, !isOwnWork(path) else {
       return nil
     }
-    return Holder(path)
+    return knownHolders.holder(of: path)
   }
 
   /// Whether the way begins at work that is a part of what was read, and that nothing but that would end: a task that only
@@ -161,6 +173,7 @@ extension LookExplainer {
     guard path.root == .object, let work = path.snapshot.addresses.first,
       look.addresses.contains(work)
     else { return false }
-    return !path.isDispatchQueue(at: 0) || path.isDispatchQueueSuspended(at: 0)
+    guard let block = path.blocks.first ?? nil else { return true }
+    return !block.isQueue || block.isSuspended
   }
 }

@@ -1,4 +1,6 @@
 import HeapReading
+import HeapRecording
+import LeakBase
 import LeakDeciding
 
 /// Owns what is allocated in no test's name while its tests run: in detached tasks, on Dispatch queues, on threads.
@@ -22,6 +24,12 @@ package final class UnattributedPool: Sendable {
   /// - Parameter label: what its code is called: a suite's name.
   package init(label: String) {
     allocations = AllocationScope(label: label)
+  }
+
+  /// Leaves out what tasks do that have a task-local value of a type of `module`, as the current task has, and are no test's
+  /// of this or another pool: they are tests that nobody checks.
+  package static func leaveOutOtherTests(of module: String) {
+    AllocationRecorder.leaveOutTasks(withValuesOf: module)
   }
 
   /// Calls `body`, and what that makes, with this as the current pool.
@@ -116,11 +124,11 @@ extension [UnattributedLeak] {
   }
 }
 
-extension UnattributedLeak: CustomStringConvertible {
-  /// The leak, and whose it may be.
-  package var description: String {
+extension UnattributedLeak {
+  /// The leak, headline first, and whose it may be.
+  package var report: String {
     """
-    \(leak)
+    \(leak.report)
 
       Allocated in a detached task, on a Dispatch queue or on a thread, while these tests ran: \
     \(tests.joined(separator: ", ")).

@@ -1,5 +1,6 @@
 import HeapModel
 import HeapReading
+import LeakSymbolication
 
 extension HeapGraph {
   /// The name of the type of `object`.

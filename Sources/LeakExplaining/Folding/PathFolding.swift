@@ -1,6 +1,7 @@
 import HeapModel
 import HeapReading
 import LeakDeciding
+import LeakSymbolication
 
 /// Folds the references of a cycle into the steps that a person thinks in.
 ///
@@ -38,6 +39,15 @@ struct PathFolding {
   private var closure = Closure.none
   private var confidence = Confidence.exact
   private var followed = 0
+  /// A property that is one reference and the whole step: what all of its kind have in common.
+  private struct Kind: Hashable {
+    var owner: UInt32
+    var label: UInt32
+    var target: UInt32
+    var confidence: Confidence
+  }
+  /// The first draft of each kind.
+  private var kinds: [Kind: Int] = [:]
   private(set) var drafts: [StepDraft] = []
 
   /// Folds `cycle`, which starts at an object that a report shows; `graph` is the evidence's, or a part of it.
@@ -55,6 +65,40 @@ struct PathFolding {
   private mutating func follow(_ reference: HeapGraph.ReferenceID, isLast: Bool) {
     let target = graph.target(of: reference)
     followed += 1
+    guard let kind = kind(of: reference, isLast: isLast) else {
+      return fold(reference, isLast: isLast)
+    }
+    guard let first = kinds[kind] else {
+      kinds[kind] = drafts.count
+      fold(reference, isLast: isLast)
+      drafts[drafts.count - 1].first = drafts.count - 1
+      return
+    }
+    var draft = drafts[first]
+    draft.first = first
+    draft.declaration?.object = owner
+    draft.ends = (owner, target)
+    draft.end = followed
+    drafts.append(draft)
+    owner = target
+  }
+
+  /// The kind of step that a reference is, where it is a whole one that its types and its label tell.
+  private func kind(of reference: HeapGraph.ReferenceID, isLast: Bool) -> Kind? {
+    let target = graph.target(of: reference)
+    let stored = graph.references[reference]
+    guard labels.isEmpty, case .none = closure, confidence == .exact, stored.index < 0,
+      evidence.label(target) == nil, isLast || isShown(target),
+      graph.function(of: reference) == nil, graph.label(of: reference).role == .property,
+      ![.block, .closureContext].contains(graph.type(of: target).kind)
+    else { return nil }
+    return Kind(
+      owner: graph.objects[owner].type, label: stored.label, target: graph.objects[target].type,
+      confidence: stored.confidence)
+  }
+
+  private mutating func fold(_ reference: HeapGraph.ReferenceID, isLast: Bool) {
+    let target = graph.target(of: reference)
     confidence = max(confidence, graph.references[reference].confidence)
     extendPath(by: reference)
     if let function = graph.function(of: reference) {
@@ -129,15 +173,18 @@ struct PathFolding {
     let variable = target.flatMap { self.variable($0, in: function.name) }
     let carrier = target.flatMap { self.carrier(of: $0, in: function.name) }
     let canBeSelf = carrier == nil && target.map { isSelf($0, in: function.name) } ?? false
+    // Another one of the same type may be `self` just as well.
+    let isOnlySelf = canBeSelf && isOnlyCaptureOfItsType
     let step = RetainPath.Step.Capture(
       function: function.name?.text ?? "a closure", module: function.name?.module,
       functionType: function.name?.functionType,
       discriminator: function.name?.discriminator,
-      position: target == nil || canBeSelf ? nil : position,
+      position: target == nil || isOnlySelf ? nil : position,
       target: target.map { graph.typeName(of: $0).qualified },
       label: target.flatMap(evidence.label),
       variable: variable == "self" ? nil : variable,
-      carrier: carrier, isSelf: canBeSelf && (variable.map { Self.isNameOfSelf($0) } ?? true),
+      carrier: carrier,
+      isSelf: variable.map { canBeSelf && Self.isNameOfSelf($0) } ?? isOnlySelf,
       canBeSelf: canBeSelf,
       line: function.line.map(RetainPath.SourceLine.init),
       storedIn: function.name?.storing?.function,
@@ -149,6 +196,14 @@ struct PathFolding {
         place: function.line,
         owner: graph.type(of: owner), end: followed))
     confidence = .exact
+  }
+
+  /// Whether the closure captures no other value of the type, as far as that is known.
+  private var isOnlyCaptureOfItsType: Bool {
+    guard let capture = labels[labelsOfClosure...].last(where: { $0.role == .capture }) else {
+      return true
+    }
+    return capture.isOnlyCaptureOfType || capture.captureCount < 2
   }
 
   /// The position among the captures of the closure that the references are inside; the only capture of a closure may be its
@@ -177,11 +232,18 @@ struct PathFolding {
     // A captured variable's type is its box's.
     let content = labels[(position + 1)...].first { $0.role == .content }
     let declared = capture.declaredType.isEmpty ? content?.declaredType ?? "" : capture.declaredType
-    guard !declared.isEmpty,
-      let name = variables.name(
-        ofCapture: capture.captureIndex, of: capture.captureCount, types: [declared],
-        isOnlyOfItsType: capture.isOnlyCaptureOfType)
-    else { return nil }
+    var name = variables.name(
+      ofCapture: capture.captureIndex, of: capture.captureCount, types: [declared],
+      isOnlyOfItsType: capture.isOnlyCaptureOfType)
+    // What is declared as a generic parameter has the argument's type here.
+    if name == nil, capture.isUnconstrained,
+      let parameter = variables.parameter(
+        ofCapture: capture.captureIndex, of: capture.captureCount),
+      parameter.isOfGenericParameter
+    {
+      name = parameter.name
+    }
+    guard !declared.isEmpty, let name else { return nil }
     return capture.displayPath.isEmpty ? name : name + "." + capture.displayPath
   }
 

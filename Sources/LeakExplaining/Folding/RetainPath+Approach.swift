@@ -1,5 +1,6 @@
 import HeapModel
 import HeapReading
+import HeapRoots
 import LeakDeciding
 
 extension RetainPath.Step {

@@ -1,5 +1,6 @@
 import HeapModel
 import HeapReading
+import LeakSymbolication
 
 /// A step of a path in the making, with what it takes to choose the suspect.
 struct StepDraft {
@@ -13,6 +14,9 @@ struct StepDraft {
 
   var step: RetainPath.Step
   var facts: Facts
+
+  /// The index of the first draft that is the same but for its objects; `nil` where that is not known. A long cycle has few kinds.
+  var first: Int? = nil
 
   /// Whether a capture's object is of the type that the function is written in. It is `self` then, unless the binary
   /// tells another name, which not every build does: the suspect must not depend on that.
@@ -29,7 +33,7 @@ struct StepDraft {
 
   /// For a property that leads to an object: the two objects, and what they are to one another.
   var ends: (source: HeapGraph.ObjectID, target: HeapGraph.ObjectID)? = nil
-  var role = Role.unknown
+  private(set) var role = Role.unknown
 
   /// The label of a property that is one reference and nothing more.
   var label: ReferenceLabel? {
@@ -48,4 +52,10 @@ struct StepDraft {
 
   /// How many of the cycle's references have been followed when the step ends.
   var end: Int
+
+  /// Notes what the step's objects are to one another, in which it differs from others of its kind.
+  mutating func setRole(_ role: Role) {
+    self.role = role
+    first = nil
+  }
 }

@@ -10,7 +10,7 @@ enum SuspectChoice {
     case capture
     /// A property of a protocol's type that can be weak: a delegate.
     case delegate
-    /// A collection with the name of one that lists who is to be told: its elements should be weak.
+    /// An element of a collection that leads from a part back to its owner: an observer in the list of what it made.
     case observers
     /// A property that leads from a part back to its owner, and can be weak.
     case backReference
@@ -18,6 +18,9 @@ enum SuspectChoice {
     case systemContent
     /// A property that leads from a part back to its owner, and cannot be weak as it is declared.
     case fixedBackReference
+    /// A property that can be weak, where nothing in the code tells which one leads back: one with the name of such a one. It is told
+    /// before the others, and with them.
+    case namedWeakable
     /// Any other property that can be weak.
     case weakable
     /// What is set and taken back again, and cannot be weak as it is declared: a payload, an `Any`, a generic `T?`, an entry of
@@ -41,7 +44,7 @@ enum SuspectChoice {
     let ranks = ranks(of: drafts)
     let best = ranks.min() ?? .holder
     if ranks.count(where: { $0 == best }) == 1 { return ranks.firstIndex(of: best) ?? 0 }
-    let identities = drafts.map(\.step.identity)
+    let identities = ofEachKind(drafts, \.step.identity)
     return startOfSmallestRotation(count: drafts.count) { left, right in
       if ranks[left] != ranks[right] { return ranks[left] < ranks[right] }
       return identities[left] == identities[right]
@@ -74,32 +77,22 @@ enum SuspectChoice {
     return min(left, right)
   }
 
-  /// What the rank of a step depends on.
-  private struct Likeness: Hashable {
-    var step: RetainPath.Step
-    var label: ReferenceLabel?
-    var canBeSelf: Bool
-    var role: StepDraft.Role
-
-    init(_ draft: StepDraft) {
-      step = draft.step
-      canBeSelf = draft.canBeSelf
-      role = draft.role
-      if case .property(let label) = draft.facts { self.label = label }
-    }
-  }
-
-  /// How good a suspect each step is. Those of a long cycle are much the same.
-  private static func ranks(of drafts: [StepDraft]) -> [Rank] {
-    var known: [Likeness: Rank] = [:]
+  /// What `value` says of each step, which depends on its kind. Those of a long cycle are much the same.
+  private static func ofEachKind<Value>(
+    _ drafts: [StepDraft], _ value: (StepDraft) -> Value
+  ) -> [Value] {
+    var known: [Int: Value] = [:]
     return drafts.map { draft in
-      let likeness = Likeness(draft)
-      if let rank = known[likeness] { return rank }
-      let rank = rank(of: draft)
-      known[likeness] = rank
-      return rank
+      guard let first = draft.first else { return value(draft) }
+      if let known = known[first] { return known }
+      let value = value(draft)
+      known[first] = value
+      return value
     }
   }
+
+  /// How good a suspect each step is.
+  static func ranks(of drafts: [StepDraft]) -> [Rank] { ofEachKind(drafts, rank) }
 
   /// How good a suspect a step is.
   static func rank(of draft: StepDraft) -> Rank {
@@ -109,7 +102,7 @@ enum SuspectChoice {
       return draft.canBeSelf ? .captureOfSelf : .capture
     case .property(let label):
       if draft.owner.visibility == .system { return .systemContent }
-      if let path = draft.step.property?.path, isListOfObservers(path) { return .observers }
+      if draft.role == .part, draft.isElement { return .observers }
       if draft.isMember || label?.isLazy == true { return .part }
       if draft.isElement { return .state }
       guard let label, label.role == .property else { return .property }
@@ -118,15 +111,14 @@ enum SuspectChoice {
       guard !label.path.contains(".") else { return label.canBeWeak ? .state : .property }
       if draft.role == .owner { return .part }
       if label.canBeWeak, label.isExistential { return .delegate }
-      // Where the code does not tell who is whose part, the name has to.
-      if draft.role == .part || isWayBack(label.displayPath) {
-        return label.canBeWeak ? .backReference : .fixedBackReference
-      }
-      return label.canBeWeak ? .weakable : .property
+      if draft.role == .part { return label.canBeWeak ? .backReference : .fixedBackReference }
+      guard label.canBeWeak else { return .property }
+      return isWayBack(label.displayPath) ? .namedWeakable : .weakable
     }
   }
 
-  /// Whether a property of this name usually leads back to an owner: `parent`, `parentNode`, `cartOwner`.
+  /// Whether a property of this name usually leads back to an owner: `parent`, `parentNode`, `cartOwner`. It decides which of several
+  /// equal properties is told first.
   static func isWayBack(_ name: String) -> Bool {
     let name = name.drop { $0 == "_" }
     return waysBack.contains { word in
@@ -135,16 +127,6 @@ enum SuspectChoice {
       return name.hasSuffix(word.prefix(1).uppercased() + word.dropFirst())
     }
   }
-
-  /// Whether `path` is an element of a collection whose name says that it lists who is to be told:
-  /// `observers[0]`, `cartListeners[value]`.
-  static func isListOfObservers(_ path: String) -> Bool {
-    guard let bracket = path.firstIndex(of: "[") else { return false }
-    let collection = path[..<bracket].lowercased()
-    return listsOfObservers.contains { collection.hasSuffix($0) }
-  }
-
-  private static let listsOfObservers = ["observers", "listeners", "delegates", "subscribers"]
 
   private static let waysBack = [
     "parent", "owner", "delegate", "dataSource", "superview", "superlayer", "host", "container",

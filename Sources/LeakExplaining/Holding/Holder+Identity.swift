@@ -4,6 +4,8 @@ extension Holder {
     guard case .place(let place, let path) = self else { return [] }
     let function = path.steps.lazy.compactMap(\.capture?.function).first
     return [place.kind.rawValue, place.name ?? function ?? "", place.variable ?? ""]
+      // A timer that is done is another defect than one that fires.
+      + (place.isDoneTimer ? ["done"] : [])
   }
 }
 

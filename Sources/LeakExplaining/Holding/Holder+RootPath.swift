@@ -1,17 +1,15 @@
 import HeapModel
 import HeapReading
+import HeapRoots
 import LeakDeciding
+import LeakSymbolication
 
-extension Holder: RecognizedHolder {
-  /// What was recognized while the objects were waited for.
-  init?(_ recognized: any RecognizedHolder) {
-    if let holder = recognized as? Holder {
-      self = holder
-    } else if let path = recognized as? RootPath {
-      self.init(path)
-    } else {
-      return nil
-    }
+extension Holder: RecognizedHolder {}
+
+extension [Holder] {
+  /// What was recognized while the objects were waited for, if anything was.
+  init(_ recognized: (any RecognizedHolder)?) {
+    self = (recognized as? Holder).map { [$0] } ?? []
   }
 }
 
@@ -34,7 +32,7 @@ extension Holder {
 extension HoldingPath {
   init(_ path: RootPath) {
     let graph = path.snapshot.graph
-    let name = { (function: FunctionID) in path.snapshot.name(of: function) }
+    let evidence = HeapEvidence(path.snapshot)
     // XCTest keeps its test cases: what it has them in is no help.
     let testCase = path.testCaseProperty
     let property = testCase?.reference ?? path.suiteProperty?.reference
@@ -46,9 +44,8 @@ extension HoldingPath {
       return !ProgramCode.contains(path.snapshot.functions[Int(function.rawValue)])
     }
     self.init(
-      steps: RetainPath.Step.steps(
-        along: Array(own), in: graph, of: HeapEvidence(path.snapshot)),
-      references: references.map { graph.described($0, name: name) },
+      steps: RetainPath.Step.steps(along: Array(own), in: graph, of: evidence),
+      references: references.map { graph.described($0, name: evidence.name) },
       isSure: testCase == nil
         ? path.grade.isNamedFlatly
         : references.allSatisfy { graph.references[$0].confidence.grade.isNamedFlatly })

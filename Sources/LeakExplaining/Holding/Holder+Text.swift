@@ -12,7 +12,7 @@ extension Holder {
       let function = path.steps.lazy.compactMap(\.capture?.function).first
       guard let function, function != place.name else { return place.text }
       return place.text + " (\(function))"
-    case .unknown(let number): return number == 1 ? "1 reference" : "\(number) references"
+    case .unknown(let number): return counted(number, "reference")
     case .unread(let what): return what
     case .unsearched(let reason): return reason
     }
@@ -78,13 +78,14 @@ extension HoldingPlace {
     case .delayedBlock:
       dueWithin == 0
         ? "a block of asyncAfter that is due, and that its queue has not run"
-        : "a block that asyncAfter is to run" + (dueWithin.map { " within \($0) s" } ?? "")
+        : "a block that asyncAfter is to run"
+          + (dueWithin.map { " within \(Self.rounded($0)) s" } ?? "")
     case .pendingBlock:
       "a block that waits on " + (name ?? "a dispatch queue") + (wait.map { ", which \($0)" } ?? "")
     case .dispatchGroup: "a block that waits for a DispatchGroup which is not left"
     case .dispatchTimer: "a dispatch timer" + rhythm
     case .dispatchSource: "a dispatch source"
-    case .runLoopTimer: "a Timer" + rhythm
+    case .runLoopTimer: timer
     case .runLoop: "a run loop"
     case .urlSessionTask: request + " that " + requestProgress
     case .notificationCenter: "an observer that NotificationCenter keeps"
@@ -109,6 +110,11 @@ extension HoldingPlace {
       + (wait.map { ", which \($0)" + (line.map { ", \($0)" } ?? "") } ?? "")
   }
 
+  /// Longer times are rounded up to tens, so that a report does not depend on how long the check itself took.
+  private static func rounded(_ seconds: Int) -> Int {
+    seconds <= 10 ? seconds : (seconds + 9) / 10 * 10
+  }
+
   /// What a closure does that has not returned, and on which thread.
   private var runs: String {
     let thread = thread.map { " on \($0)" } ?? ""
@@ -121,7 +127,8 @@ extension HoldingPlace {
     return wait.map { " that \($0)\(place)" } ?? (place.isEmpty ? "" : ", suspended\(place)")
   }
 
-  private var rhythm: String {
+  /// How often a timer fires.
+  var rhythm: String {
     guard let interval else { return "" }
     let isWhole = interval == interval.rounded() && interval < 1e9
     return " that fires every " + (isWhole ? "\(Int(interval))" : "\(interval)") + " s"

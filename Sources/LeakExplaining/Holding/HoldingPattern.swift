@@ -1,5 +1,5 @@
 /// A known way to be held, with the case that shows it. It is recognised by the kind of the place, and by
-/// whether a request was made.
+/// how far a request or a timer is.
 package struct HoldingPattern: Sendable, Hashable {
   /// The pattern's name in reports, in kebab-case: `unfinished-task`.
   package let name: String
@@ -9,11 +9,19 @@ package struct HoldingPattern: Sendable, Hashable {
 
   /// Every pattern.
   package static let all =
-    HoldingPlace.Kind.allCases.compactMap { HoldingPattern($0) } + [unresumedRequest]
+    HoldingPlace.Kind.allCases.compactMap { HoldingPattern($0) }
+    + [unresumedRequest, pendingWorkItem, doneTimer]
 
   /// A task of a URL session's that nobody resumed.
   private static let unresumedRequest = HoldingPattern(
     "unresumed-request", "requests/unresumed-task")
+
+  /// A work item that `asyncAfter` has not performed yet.
+  private static let pendingWorkItem = HoldingPattern(
+    "pending-work-item", "work-items/pending-work-item")
+
+  /// A timer that will not fire any more.
+  private static let doneTimer = HoldingPattern("done-timer", "timers/one-shot-timer")
 
   /// The pattern of this name.
   package static func named(_ name: String) -> HoldingPattern? { all.first { $0.name == name } }
@@ -26,6 +34,10 @@ package struct HoldingPattern: Sendable, Hashable {
   init?(_ place: HoldingPlace) {
     if place.requestState == .notResumed {
       self = .unresumedRequest
+    } else if place.isWorkItem == true {
+      self = .pendingWorkItem
+    } else if place.isDoneTimer {
+      self = .doneTimer
     } else {
       self.init(place.kind)
     }
@@ -41,7 +53,8 @@ package struct HoldingPattern: Sendable, Hashable {
     case .notificationCenter:
       self.init("registered-observer", "observers/notification-block-token")
     case .task: self.init("unfinished-task", "concurrency/one-shot-task")
-    case .pendingBlock, .dispatchGroup, .dispatchTimer, .dispatchSource, .runLoop,
+    case .dispatchGroup: self.init("group-never-left", "work-items/group-never-left")
+    case .pendingBlock, .dispatchTimer, .dispatchSource, .runLoop,
       .operationQueue, .taskLocal, .continuation, .threadLocal, .testVariable, .suite, .testCase,
       .library, .memory:
       return nil

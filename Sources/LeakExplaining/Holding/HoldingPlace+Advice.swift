@@ -10,8 +10,10 @@ extension HoldingPlace {
     case .threadLocal:
       "It lives as long as the thread, or until the variable is cleared."
     case .delayedBlock:
-      "It goes when the block has run. Allow more time, keep the work in a DispatchWorkItem and cancel() it, or "
-        + "write [weak self] in the block."
+      isWorkItem == true
+        ? "It goes when the time of the work item has come, also after cancel(). Allow more time, or write [weak self] in its "
+          + "closure."
+        : "It goes when the block has run. Allow more time, or write [weak self] in the block."
     case .pendingBlock:
       "It goes when the block has run, which a suspended or blocked queue never does. Let the queue run, or "
         + "write [weak self] in the block."
@@ -21,7 +23,7 @@ extension HoldingPlace {
     case .dispatchTimer, .dispatchSource:
       "cancel() the source when it is no longer needed, or write [weak self] in its handler."
     case .runLoopTimer:
-      "invalidate() the timer when it is no longer needed, and write [weak self] in its block."
+      timerAdvice
     case .runLoop:
       "It goes when the run loop has run, or has let go of the source."
     case .urlSessionTask:

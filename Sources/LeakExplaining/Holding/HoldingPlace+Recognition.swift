@@ -1,6 +1,8 @@
 import Foundation
 import HeapModel
 import HeapReading
+import HeapRoots
+import LeakSymbolication
 
 extension HoldingPlace {
   /// Recognises the place that a path begins at.
@@ -112,9 +114,7 @@ extension HoldingPlace {
     for index in objects.reversed() {
       let type = graph.type(of: index).name
       if type == "Foundation.OperationQueue" { return HoldingPlace(.operationQueue) }
-      guard let symbol = path.symbols[index], let place = dispatch(symbol, at: index, on: path)
-      else { continue }
-      return place
+      if let place = dispatch(at: index, on: path) { return place }
     }
     return nil
   }
@@ -130,9 +130,7 @@ extension HoldingPlace {
     if isSession { return HoldingPlace(path.urlSessionTask(among: objects.indices)) }
     // Dispatch's sources and queues lead to each other: the nearest to the object is the one that keeps it.
     for index in objects.reversed() {
-      if let symbol = path.symbols[index], let place = dispatch(symbol, at: index, on: path) {
-        return place
-      }
+      if let place = dispatch(at: index, on: path) { return place }
     }
     for index in objects {
       if let place = named(graph.type(of: index).name, at: index, on: path) { return place }
@@ -140,30 +138,29 @@ extension HoldingPlace {
     return nil
   }
 
-  private static func dispatch(
-    _ symbol: String, at index: Int, on path: RootPath
-  ) -> HoldingPlace? {
+  private static func dispatch(at index: Int, on path: RootPath) -> HoldingPlace? {
+    guard let block = path.blocks[index], let symbol = block.symbol else { return nil }
     // Sources: the tables of types in swift-corelibs-libdispatch's src/event/event.c and src/init.c.
-    switch symbol {
-    case "_dispatch_source_type_after":
-      HoldingPlace(.delayedBlock, dueWithin: path.dispatchTimer(at: index)?.secondsLeft)
-    case "_dispatch_source_type_timer":
-      HoldingPlace(.dispatchTimer, interval: path.dispatchTimer(at: index)?.interval)
-    case _ where symbol.hasPrefix("_dispatch_source_type_"): HoldingPlace(.dispatchSource)
-    case _ where symbol.hasPrefix("__OS_dispatch_group_"): HoldingPlace(.dispatchGroup)
-    case _ where symbol.hasPrefix("__OS_dispatch_queue_") && path.isDispatchWork(at: index + 1):
-      HoldingPlace(
-        .pendingBlock, name: path.dispatchQueueLabel(at: index),
-        wait: path.isDispatchQueueSuspended(at: index) ? "is suspended" : nil)
-    default: nil
+    if symbol == "_dispatch_source_type_after" {
+      return HoldingPlace(
+        .delayedBlock, dueWithin: block.timer?.secondsLeft,
+        isWorkItem: path.hasWorkItem(behind: index) ? true : nil)
     }
+    if symbol == "_dispatch_source_type_timer" {
+      return HoldingPlace(.dispatchTimer, interval: block.timer?.interval)
+    }
+    if symbol.hasPrefix("_dispatch_source_type_") { return HoldingPlace(.dispatchSource) }
+    if symbol.hasPrefix("__OS_dispatch_group_") { return HoldingPlace(.dispatchGroup) }
+    guard block.isQueue, path.blocks[index + 1]?.isWork ?? false else { return nil }
+    return HoldingPlace(
+      .pendingBlock, name: block.label, wait: block.isSuspended ? "is suspended" : nil)
   }
 
   private static func named(
     _ type: String, at index: Int, on path: RootPath
   ) -> HoldingPlace? {
     switch type {
-    case "Foundation.Timer": HoldingPlace(.runLoopTimer, interval: path.timerInterval(at: index))
+    case "Foundation.Timer": HoldingPlace(timerAt: index, on: path)
     case "FoundationEssentials.NotificationCenter", "Foundation.NotificationCenter":
       HoldingPlace(.notificationCenter)
     case "Foundation.OperationQueue", "Foundation.BlockOperation", "Foundation.Operation":
@@ -231,19 +228,6 @@ extension RootThread {
 
   /// The process's name as far as the system keeps it for threads: 15 bytes.
   private static let processName = String(ProcessInfo.processInfo.processName.prefix(15))
-}
-
-extension RootPath {
-  /// Every how many seconds the timer at `index` fires, or `nil` for one that fires once.
-  fileprivate func timerInterval(at index: Int) -> Double? {
-    let address = snapshot.addresses[index]
-    // It was alive in the copy of the process, and may have gone since.
-    guard HeapReader.shared.isObject(at: address),
-      let pointer = UnsafeRawPointer(bitPattern: address)
-    else { return nil }
-    let interval = Unmanaged<Timer>.fromOpaque(pointer)._withUnsafeGuaranteedRef(\.timeInterval)
-    return interval > 0 ? interval : nil
-  }
 }
 
 /// Names variables by their linker's names.

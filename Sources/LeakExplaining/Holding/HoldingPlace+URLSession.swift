@@ -1,5 +1,6 @@
 import Foundation
 import HeapReading
+import HeapRoots
 
 extension HoldingPlace {
   /// A task of a URL session, with what it says about itself.

@@ -62,6 +62,18 @@ public struct HoldingPlace: Sendable, Hashable, Codable {
     case completed
   }
 
+  /// How far a timer of a run loop's is.
+  public enum TimerState: String, Sendable, Hashable, Codable, CaseIterable {
+    /// It is to fire.
+    case scheduled
+    /// It was never added to a run loop, or taken from it again: it will not fire.
+    case unscheduled
+    /// It repeats, and was invalidated.
+    case invalidated
+    /// It fires once, and has fired or was invalidated.
+    case firedOrInvalidated
+  }
+
   /// What kind of place it is.
   public var kind: Kind
 
@@ -84,8 +96,14 @@ public struct HoldingPlace: Sendable, Hashable, Codable {
   /// For a delayed block, in how many whole seconds it is due at the latest.
   public var dueWithin: Int?
 
+  /// For a delayed block, whether it is that of a `DispatchWorkItem`.
+  public var isWorkItem: Bool?
+
   /// For a timer, every how many seconds it fires.
   public var interval: Double?
+
+  /// For a timer of a run loop's, how far it was when it was looked at, if it can be told.
+  public var timerState: TimerState?
 
   /// For a task of a URL session, the host that it was asked to load from, if it can be told. The rest of the URL is
   /// not kept: reports may be published.
@@ -98,8 +116,9 @@ public struct HoldingPlace: Sendable, Hashable, Codable {
   public init(
     _ kind: Kind, name: String? = nil, variable: String? = nil,
     line: RetainPath.SourceLine? = nil, wait: String? = nil, thread: String? = nil,
-    dueWithin: Int? = nil,
-    interval: Double? = nil, host: String? = nil, requestState: RequestState? = nil
+    dueWithin: Int? = nil, isWorkItem: Bool? = nil,
+    interval: Double? = nil, timerState: TimerState? = nil, host: String? = nil,
+    requestState: RequestState? = nil
   ) {
     self.kind = kind
     self.name = name
@@ -108,7 +127,9 @@ public struct HoldingPlace: Sendable, Hashable, Codable {
     self.wait = wait
     self.thread = thread
     self.dueWithin = dueWithin
+    self.isWorkItem = isWorkItem
     self.interval = interval
+    self.timerState = timerState
     self.host = host
     self.requestState = requestState
   }

@@ -1,5 +1,6 @@
 import HeapModel
 import HeapReading
+import LeakSymbolication
 
 /// A short name for a finding, the same in every run and every build.
 enum Fingerprint {
@@ -65,22 +66,30 @@ extension RetainPath.Step {
   /// What tells the step from others in every run and every build: no positions and no lines.
   var identity: [String] {
     switch self {
-    case .property(let property):
-      [
-        "property", TypeName(property.declaringClass ?? property.owner).nominal,
-        RetainPath.Step.withoutPositions(property.path),
-        isDeclaredByProgram ? "" : target.map { TypeName($0).nominal } ?? "",
-      ] + [property.discriminator].compactMap(\.self)
-    case .capture(let capture):
-      [
-        "capture", capture.module ?? "",
-        capture.storedIn.map { FunctionName.methodReferencePrefix + $0 } ?? capture.function,
-        capture.functionType ?? "",
-        capture.canBeSelf
-          ? "self" : capture.position.map(String.init) ?? target.map { TypeName($0).nominal } ?? "",
-      ] + [capture.discriminator].compactMap(\.self)
+    case .property(let property): identity(ofProperty: property)
+    case .capture(let capture): identity(ofCapture: capture)
     }
   }
+
+  private func identity(ofProperty property: Property) -> [String] {
+    var parts = ["property", TypeName(property.declaringClass ?? property.owner).nominal]
+    parts.append(RetainPath.Step.withoutPositions(property.path))
+    parts.append(isDeclaredByProgram ? "" : nominalTarget)
+    if let discriminator = property.discriminator { parts.append(discriminator) }
+    return parts
+  }
+
+  private func identity(ofCapture capture: Capture) -> [String] {
+    let method = capture.storedIn.map { FunctionName.methodReferencePrefix + $0 }
+    var parts = ["capture", capture.module ?? "", method ?? capture.function]
+    parts.append(capture.functionType ?? "")
+    parts.append(
+      capture.position.map { "\($0)" } ?? (capture.canBeSelf ? "self" : nominalTarget))
+    if let discriminator = capture.discriminator { parts.append(discriminator) }
+    return parts
+  }
+
+  private var nominalTarget: String { target.map { TypeName($0).nominal } ?? "" }
 
   /// `children[1].view` as `children[].view`.
   fileprivate static func withoutPositions(_ path: String) -> String {

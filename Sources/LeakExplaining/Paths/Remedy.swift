@@ -1,4 +1,5 @@
 import HeapReading
+import LeakSymbolication
 
 /// What is to be changed so that a reference no longer keeps its object.
 public struct Remedy: Sendable, Hashable {
@@ -6,7 +7,7 @@ public struct Remedy: Sendable, Hashable {
   public enum Action: String, Sendable, Hashable, Codable {
     /// A closure's capture list is to say `weak`.
     case captureWeakly
-    /// A closure that captures weakly is to be stored instead of a method.
+    /// A closure that captures weakly is to stand for a method or a local function.
     case storeWeakClosure
     /// A property is to be declared `weak`.
     case declareWeak
@@ -67,5 +68,10 @@ extension Advice {
   /// The advice where `method` may be there to break the cycle: that is told first, and the source is left alone.
   func after(_ method: FunctionName) -> Advice {
     Advice(.takeBack, "If \(method.text) is there to break this cycle, call it. Otherwise: \(text)")
+  }
+
+  /// The same where `method` of an object in between may be there to break the cycle.
+  func before(_ method: FunctionName) -> Advice {
+    Advice(action, "\(text) Or call \(method.text), if it is there to break this cycle.")
   }
 }

@@ -1,4 +1,5 @@
 import HeapReading
+import LeakSymbolication
 
 extension RetainPath {
   /// Where a closure or a call is written, or a property declared.

@@ -146,7 +146,7 @@ extension RetainPath.Step {
   }
 
   /// Where the step is written, as far as it is known.
-  var line: RetainPath.SourceLine? {
+  package var line: RetainPath.SourceLine? {
     switch self {
     case .property(let property): property.line
     case .capture(let capture): capture.line

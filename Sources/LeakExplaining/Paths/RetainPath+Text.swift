@@ -2,7 +2,7 @@ import HeapModel
 
 extension RetainPath {
   /// This cycle and the others that must be broken.
-  var cuts: [RetainPath] { [self] + further }
+  package var cuts: [RetainPath] { [self] + further }
 
   /// The drawing and what to change; where there are several cycles, those of each. `ways` lead from the cycles to objects that are
   /// no part of them.
@@ -53,8 +53,7 @@ extension RetainPath: CustomStringConvertible {
         // The last of them says how many there are.
         if index + 1 == steps.count || likeTheLast[index + 1] == 0 {
           let count = likeTheLast[index] - Self.mostAlike
-          lines.append(
-            "  │    … \(count == 1 ? "1 more step" : "\(count) more steps") like this one")
+          lines.append("  │    … \(counted(count, "more step")) like this one")
         }
         continue
       }
@@ -148,8 +147,7 @@ extension RetainPath {
   /// one another alive`.
   var company: String {
     guard let first = members.first else { return "" }
-    let noun = first.count == 1 ? "instance" : "instances"
-    var parts = ["\(first.count) \(noun) of \(TypeName(first.typeName).short)"]
+    var parts = ["\(counted(first.count, "instance")) of \(TypeName(first.typeName).short)"]
     parts += members.dropFirst().prefix(Self.mostTypes - 1).map {
       "\($0.count) of \(TypeName($0.typeName).short)"
     }

@@ -1,5 +1,6 @@
 import HeapModel
 import HeapReading
+import LeakSymbolication
 
 /// The call that made an object, and the function that it stands in.
 public struct AllocationSite: Sendable, Hashable, Codable {

@@ -3,7 +3,7 @@ import LeakDeciding
 extension Leak: Codable {
   private enum CodingKeys: String, CodingKey {
     case typeName, label, also, count, verdict, location, retained, created, suspect, pattern,
-      fingerprint
+      libraryLeak, fingerprint
   }
 
   public init(from decoder: any Decoder) throws {
@@ -19,7 +19,7 @@ extension Leak: Codable {
       created: try container.decodeIfPresent(AllocationSite.self, forKey: .created))
   }
 
-  /// Writes ``suspect``, ``pattern`` and ``fingerprint`` too; they follow from the rest and are not read back.
+  /// Writes ``suspect``, ``pattern``, ``libraryLeak`` and ``fingerprint`` too; they follow from the rest and are not read back.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(typeName, forKey: .typeName)
@@ -32,6 +32,7 @@ extension Leak: Codable {
     try container.encodeIfPresent(created, forKey: .created)
     try container.encodeIfPresent(suspect, forKey: .suspect)
     try container.encodeIfPresent(pattern, forKey: .pattern)
+    try container.encodeIfPresent(libraryLeak, forKey: .libraryLeak)
     try container.encode(fingerprint, forKey: .fingerprint)
   }
 }

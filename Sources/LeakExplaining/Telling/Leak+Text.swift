@@ -16,7 +16,7 @@ extension Leak: CustomStringConvertible {
       return """
         \(name) leaked: \(instances) kept alive by \(cause(of: path))\(path.company)\(dragged).
 
-        \(drawn(path).drawingWithAdvice(and: waysToOthers))\(creationLine)\(patternLine)
+        \(drawn(path).drawingWithAdvice(and: waysToOthers))\(creationLine)\(libraryLine)\(patternLine)
           fingerprint \(fingerprint)
         """
     case .held(let holders):
@@ -33,17 +33,24 @@ extension Leak: CustomStringConvertible {
   }
 
   /// The line that names the known pattern, and the case that shows it: `pattern nested-closure-trap
-  /// (leakcases show nested-closures/weak-self-inside-only)`.
+  /// (swift run leakcases show nested-closures/weak-self-inside-only)`.
   private var patternLine: String {
     guard let pattern else { return "" }
     let caseID = AdvicePattern.named(pattern)?.caseID ?? HoldingPattern.named(pattern)?.caseID
-    let place = caseID.map { " (leakcases show \($0))" } ?? ""
+    let place = caseID.map { " (swift run leakcases show \($0))" } ?? ""
     return "\n  pattern \(pattern)\(place)"
   }
 
   /// The line that says which function made the object, where that is known.
   private var creationLine: String {
     created.map { "\n  created in \($0)" } ?? ""
+  }
+
+  /// The line that says whose leak it is, where that is a library's.
+  private var libraryLine: String {
+    guard let library = libraryLeak else { return "" }
+    return
+      "\n  a leak of \(library.library)'s, seen with Swift \(library.version): \(library.cause)"
   }
 
   /// What is said of an object that a global keeps, which is no leak.
@@ -55,7 +62,7 @@ extension Leak: CustomStringConvertible {
   private static let mostNames = 4
 
   /// The types and the names that the test gave: `Controller "player" and Model`.
-  private var name: String {
+  var name: String {
     var names: [String] = []
     var labelled: Set<String> = []
     let subjects = [(typeName, label)] + also.map { ($0.typeName, $0.label) }
@@ -101,10 +108,6 @@ extension Leak: CustomStringConvertible {
 
   private var instances: String { count == 1 ? "1 instance is" : "\(count) instances are" }
 
-  private func counted(_ number: Int, _ noun: String) -> String {
-    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
-  }
-
   private func cause(of path: RetainPath) -> String {
     if path.isLostRetain { return "a retain that no reference explains: probably never given back" }
     let cycle =
@@ -139,7 +142,7 @@ extension Leak: CustomStringConvertible {
     return """
       \(name) \(verb) held: \(instances) kept alive\(text(of: places))\(dragged)\(afterwards ?? "").
 
-      \(drawings.joined(separator: "\n\n"))\(creationLine)\(patternLine)
+      \(drawings.joined(separator: "\n\n"))\(creationLine)\(libraryLine)\(patternLine)
         fingerprint \(fingerprint)
       """
   }

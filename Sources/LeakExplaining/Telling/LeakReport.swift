@@ -8,13 +8,17 @@ public struct LeakReport: Sendable, Hashable {
   /// The objects that did not go in time, in the order in which they were tracked.
   public var leaks: [Leak]
 
+  /// What a library of the toolchain's has leaked, of the objects that nobody named: see ``Leak/libraryLeak``.
+  public var ofLibraries: [Leak]
+
   /// The named objects that went in time, but only after they were first looked at: by how much, and what held them until then.
   /// The others that did, where the check was asked for them.
   public var late: [Leak]
 
   /// Creates a report of what stayed and of what went late.
-  public init(leaks: [Leak], late: [Leak] = []) {
+  public init(leaks: [Leak], ofLibraries: [Leak] = [], late: [Leak] = []) {
     self.leaks = leaks
+    self.ofLibraries = ofLibraries
     self.late = late
   }
 }
@@ -23,12 +27,13 @@ extension LeakReport: CustomStringConvertible {
   /// Every finding as a person reads it, with an empty line between two.
   public var description: String {
     let findings = leaks.isEmpty ? ["No leaks."] : leaks.map(\.description)
-    return (findings + late.map(\.description)).joined(separator: "\n\n")
+    return (findings + ofLibraries.map(\.description) + late.map(\.description)).joined(
+      separator: "\n\n")
   }
 }
 
 extension LeakReport: Codable {
-  private enum CodingKeys: String, CodingKey { case schemaVersion, leaks, late }
+  private enum CodingKeys: String, CodingKey { case schemaVersion, leaks, ofLibraries, late }
 
   /// - Throws: `DecodingError.dataCorrupted` for a report of another schema version.
   public init(from decoder: any Decoder) throws {
@@ -42,6 +47,7 @@ extension LeakReport: Codable {
     }
     self.init(
       leaks: try container.decode([Leak].self, forKey: .leaks),
+      ofLibraries: try container.decodeIfPresent([Leak].self, forKey: .ofLibraries) ?? [],
       late: try container.decodeIfPresent([Leak].self, forKey: .late) ?? [])
   }
 
@@ -49,6 +55,7 @@ extension LeakReport: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(Self.schemaVersion, forKey: .schemaVersion)
     try container.encode(leaks, forKey: .leaks)
+    if !ofLibraries.isEmpty { try container.encode(ofLibraries, forKey: .ofLibraries) }
     if !late.isEmpty { try container.encode(late, forKey: .late) }
   }
 }

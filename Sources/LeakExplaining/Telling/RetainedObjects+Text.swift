@@ -3,8 +3,7 @@ import LeakDeciding
 extension RetainedObjects {
   /// The objects as a report counts them: `41 objects only it keeps alive, 12 KB`.
   func text(ofOne isOne: Bool) -> String {
-    let objects = count == 1 ? "1 object" : "\(count) objects"
     let size = bytes < 1024 ? "\(bytes) bytes" : "\((bytes + 512) / 1024) KB"
-    return "\(objects) only \(isOne ? "it keeps" : "they keep") alive, \(size)"
+    return "\(counted(count, "object")) only \(isOne ? "it keeps" : "they keep") alive, \(size)"
   }
 }

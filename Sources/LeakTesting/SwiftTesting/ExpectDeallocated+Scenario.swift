@@ -1,4 +1,4 @@
-import CRuntime
+import CLeakBase
 
 /// Expects that what `body` returns is deinitialized after `scenario` was played on it.
 ///
@@ -8,6 +8,7 @@ import CRuntime
 ///
 /// - Parameters:
 ///   - grace: How long an object may take to go.
+///   - ignored: What is not reported.
 ///   - scenario: What happens to the result before it is dropped.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
@@ -18,12 +19,15 @@ import CRuntime
 @_disfavoredOverload
 @inline(never)
 public func expectDeallocated<Result>(
-  within grace: Duration = .milliseconds(500), after scenario: Scenario<Result>,
+  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  after scenario: Scenario<Result>,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () throws -> Result
 ) rethrows {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try DeallocationCheck(expectingWithin: grace, at: location, entry: crt_calling_function()).run(
+  try DeallocationCheck(
+    expectingWithin: grace, ignoring: ignored, at: location, entry: crt_calling_function()
+  ).run(
     body, after: scenario)
 }
 
@@ -35,6 +39,7 @@ public func expectDeallocated<Result>(
 ///
 /// - Parameters:
 ///   - grace: How long an object may take to go.
+///   - ignored: What is not reported.
 ///   - scenario: What happens to the result before it is dropped.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
@@ -44,14 +49,15 @@ public func expectDeallocated<Result>(
 ///   - body: Makes the objects.
 @inline(never)
 public func expectDeallocated<Result>(
-  within grace: Duration = .milliseconds(500), after scenario: Scenario<Result>,
+  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  after scenario: Scenario<Result>,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () async throws -> Result
 ) async rethrows {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   try await DeallocationCheck(
-    expectingWithin: grace, at: location, entry: crt_calling_async_function()
+    expectingWithin: grace, ignoring: ignored, at: location, entry: crt_calling_async_function()
   )
   .run(body, after: scenario)
 }
@@ -64,6 +70,7 @@ public func expectDeallocated<Result>(
 ///
 /// - Parameters:
 ///   - grace: How long an object may take to go.
+///   - ignored: What is not reported.
 ///   - scenario: How long the run loop runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
@@ -74,12 +81,15 @@ public func expectDeallocated<Result>(
 @_disfavoredOverload
 @inline(never)
 public func expectDeallocated<Result, Failure: Error>(
-  within grace: Duration = .milliseconds(500), after scenario: TimerScenario<Result>,
+  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  after scenario: TimerScenario<Result>,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: @escaping @Sendable () throws(Failure) -> Result
 ) throws(Failure) {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try DeallocationCheck(expectingWithin: grace, at: location, entry: crt_calling_function()).run(
+  try DeallocationCheck(
+    expectingWithin: grace, ignoring: ignored, at: location, entry: crt_calling_function()
+  ).run(
     body, after: scenario)
 }
 
@@ -91,6 +101,7 @@ public func expectDeallocated<Result, Failure: Error>(
 ///
 /// - Parameters:
 ///   - grace: How long an object may take to go.
+///   - ignored: What is not reported.
 ///   - scenario: How long the run loop runs.
 ///   - isolation: The caller's actor, which waits.
 ///   - fileID: The file of the check, as `#fileID` gives it.
@@ -100,14 +111,15 @@ public func expectDeallocated<Result, Failure: Error>(
 ///   - body: Makes the objects, on a thread with a run loop of its own.
 @inline(never)
 public func expectDeallocated<Result, Failure: Error>(
-  within grace: Duration = .milliseconds(500), after scenario: TimerScenario<Result>,
+  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  after scenario: TimerScenario<Result>,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: @escaping @Sendable () throws(Failure) -> Result
 ) async throws(Failure) {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   try await DeallocationCheck(
-    expectingWithin: grace, at: location, entry: crt_calling_async_function()
+    expectingWithin: grace, ignoring: ignored, at: location, entry: crt_calling_async_function()
   )
   .run(body, after: scenario)
 }

@@ -1,4 +1,4 @@
-import CRuntime
+import CLeakBase
 
 /// Expects that what `body` returns, or tracks with `trackForLeaks(_:)`, is deinitialized once it is dropped.
 ///
@@ -11,6 +11,7 @@ import CRuntime
 ///
 /// - Parameters:
 ///   - grace: How long an object may take to go.
+///   - ignored: What is not reported.
 ///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
 ///     until then. It fails no test.
 ///   - fileID: The file of the check, as `#fileID` gives it.
@@ -22,13 +23,15 @@ import CRuntime
 @_disfavoredOverload
 @inline(never)
 public func expectDeallocated<Result>(
-  within grace: Duration = .milliseconds(500), reportLate: Bool = false,
+  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  reportLate: Bool = false,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () throws -> Result
 ) rethrows {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   try DeallocationCheck(
-    expectingWithin: grace, reportLate: reportLate, at: location, entry: crt_calling_function()
+    expectingWithin: grace, ignoring: ignored, reportLate: reportLate, at: location,
+    entry: crt_calling_function()
   ).run(
     body, after: { _ in })
 }
@@ -44,6 +47,7 @@ public func expectDeallocated<Result>(
 ///
 /// - Parameters:
 ///   - grace: How long an object may take to go.
+///   - ignored: What is not reported.
 ///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
 ///     until then. It fails no test.
 ///   - isolation: The caller's actor, on which `body` runs.
@@ -54,14 +58,15 @@ public func expectDeallocated<Result>(
 ///   - body: Makes the objects and uses them. Its error is rethrown, after the check of what was tracked.
 @inline(never)
 public func expectDeallocated<Result>(
-  within grace: Duration = .milliseconds(500), reportLate: Bool = false,
+  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  reportLate: Bool = false,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () async throws -> Result
 ) async rethrows {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   try await DeallocationCheck(
-    expectingWithin: grace, reportLate: reportLate, at: location,
+    expectingWithin: grace, ignoring: ignored, reportLate: reportLate, at: location,
     entry: crt_calling_async_function()
   ).run(
     body, after: { _ in })
@@ -75,6 +80,7 @@ public func expectDeallocated<Result>(
 ///
 /// - Parameters:
 ///   - grace: How long an object may take to go.
+///   - ignored: What is not reported.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
 ///   - line: The line of the check.
@@ -85,12 +91,14 @@ public func expectDeallocated<Result>(
 @_disfavoredOverload
 @inline(never)
 public func expectDeallocated<Result>(
-  within grace: Duration = .milliseconds(500),
+  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () throws -> Result, after use: (Result) throws -> Void
 ) rethrows {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try DeallocationCheck(expectingWithin: grace, at: location, entry: crt_calling_function()).run(
+  try DeallocationCheck(
+    expectingWithin: grace, ignoring: ignored, at: location, entry: crt_calling_function()
+  ).run(
     body, after: use)
 }
 
@@ -102,6 +110,7 @@ public func expectDeallocated<Result>(
 ///
 /// - Parameters:
 ///   - grace: How long an object may take to go.
+///   - ignored: What is not reported.
 ///   - isolation: The caller's actor, on which `body` and `use` run.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
@@ -111,14 +120,14 @@ public func expectDeallocated<Result>(
 ///   - use: What is done to them before they are dropped.
 @inline(never)
 public func expectDeallocated<Result>(
-  within grace: Duration = .milliseconds(500),
+  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () async throws -> Result, after use: (Result) async throws -> Void
 ) async rethrows {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   try await DeallocationCheck(
-    expectingWithin: grace, at: location, entry: crt_calling_async_function()
+    expectingWithin: grace, ignoring: ignored, at: location, entry: crt_calling_async_function()
   )
   .run(body, after: use)
 }

@@ -1,4 +1,4 @@
-import CRuntime
+import CLeakBase
 
 /// Expects that the number of live instances of no type climbs while `body` is run again and again.
 ///
@@ -14,6 +14,7 @@ import CRuntime
 ///   - iterations: How often `body` is run and the instances are counted, at least 4.
 ///   - warmUp: How often `body` is run before, so that what is made once is there.
 ///   - grace: How long objects may take to go after the last iteration.
+///   - ignored: What is not reported.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
 ///   - line: The line of the check.
@@ -24,12 +25,14 @@ import CRuntime
 @inline(never)
 public func expectNoGrowth<Result>(
   iterations: Int = 7, warmUp: Int = 2, within grace: Duration = .milliseconds(500),
+  ignoring ignored: [IgnoredLeak] = [],
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () throws -> Result
 ) rethrows {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   try GrowthCheck(
-    expecting: iterations, after: warmUp, within: grace, at: location, entry: crt_calling_function()
+    expecting: iterations, after: warmUp, within: grace, ignoring: ignored, at: location,
+    entry: crt_calling_function()
   ).run(body)
 }
 
@@ -45,6 +48,7 @@ public func expectNoGrowth<Result>(
 ///   - iterations: How often `body` is run and the instances are counted, at least 4.
 ///   - warmUp: How often `body` is run before, so that what is made once is there.
 ///   - grace: How long objects may take to go after the last iteration.
+///   - ignored: What is not reported.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
@@ -54,13 +58,14 @@ public func expectNoGrowth<Result>(
 @inline(never)
 public func expectNoGrowth<Result>(
   iterations: Int = 7, warmUp: Int = 2, within grace: Duration = .milliseconds(500),
+  ignoring ignored: [IgnoredLeak] = [],
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () async throws -> Result
 ) async rethrows {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   try await GrowthCheck(
-    expecting: iterations, after: warmUp, within: grace, at: location,
+    expecting: iterations, after: warmUp, within: grace, ignoring: ignored, at: location,
     entry: crt_calling_async_function()
   ).run(body)
 }
@@ -69,10 +74,12 @@ extension GrowthCheck {
   /// The check behind `expectNoGrowth`.
   init(
     expecting iterations: Int, after warmUp: Int, within grace: Duration,
+    ignoring ignored: [IgnoredLeak],
     at location: CodeLocation, entry: crt_call
   ) {
     self.init(
-      iterations: iterations, warmUp: warmUp, grace: grace, location: location, entry: entry,
+      iterations: iterations, warmUp: warmUp, grace: grace, ignored: ignored, location: location,
+      entry: entry,
       name: "expectNoGrowth"
     ) { failure in
       SwiftTestingReporter.report(failure)

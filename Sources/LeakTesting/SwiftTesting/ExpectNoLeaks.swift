@@ -1,4 +1,4 @@
-import CRuntime
+import CLeakBase
 
 /// Expects that everything `body` allocates is deinitialized once it has ended, without naming any of it.
 ///
@@ -13,6 +13,9 @@ import CRuntime
 /// - Parameters:
 ///   - grace: How long the objects may take to go. Nothing is waited for when they are gone.
 ///   - ignored: What is not reported.
+///   - notingCaches: Whether what globals, statics and caches keep is told, as a warning.
+///   - notingLate: Whether what goes only after waiting is told, as a warning, with how long it took and what held it until then.
+///     It costs a search of the process as soon as something has stayed for a moment.
 ///   - failingUncertain: Whether what is possibly kept for good fails the test, by a library or by data without a type,
 ///     instead of being recorded as a warning.
 ///   - fileID: The file of the check, as `#fileID` gives it.
@@ -25,13 +28,14 @@ import CRuntime
 @inline(never)
 public func expectNoLeaks<Result>(
   within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
-  failingUncertain: Bool = false,
+  notingCaches: Bool = false, notingLate: Bool = false, failingUncertain: Bool = false,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () throws -> Result
 ) rethrows {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   try LeakFreeCheck(
-    expectingWithin: grace, ignoring: ignored, failingUncertain: failingUncertain, at: location,
+    expectingWithin: grace, ignoring: ignored, notingCaches: notingCaches, notingLate: notingLate,
+    failingUncertain: failingUncertain, at: location,
     entry: crt_calling_function()
   ).run(body)
 }
@@ -47,6 +51,9 @@ public func expectNoLeaks<Result>(
 /// - Parameters:
 ///   - grace: How long the objects may take to go. Nothing is waited for when they are gone.
 ///   - ignored: What is not reported.
+///   - notingCaches: Whether what globals, statics and caches keep is told, as a warning.
+///   - notingLate: Whether what goes only after waiting is told, as a warning, with how long it took and what held it until then.
+///     It costs a search of the process as soon as something has stayed for a moment.
 ///   - failingUncertain: Whether what is possibly kept for good fails the test, by a library or by data without a type,
 ///     instead of being recorded as a warning.
 ///   - isolation: The caller's actor, on which `body` runs.
@@ -58,14 +65,15 @@ public func expectNoLeaks<Result>(
 @inline(never)
 public func expectNoLeaks<Result>(
   within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
-  failingUncertain: Bool = false,
+  notingCaches: Bool = false, notingLate: Bool = false, failingUncertain: Bool = false,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () async throws -> Result
 ) async rethrows {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   try await LeakFreeCheck(
-    expectingWithin: grace, ignoring: ignored, failingUncertain: failingUncertain, at: location,
+    expectingWithin: grace, ignoring: ignored, notingCaches: notingCaches, notingLate: notingLate,
+    failingUncertain: failingUncertain, at: location,
     entry: crt_calling_async_function()
   ).run(body)
 }
@@ -73,11 +81,13 @@ public func expectNoLeaks<Result>(
 extension LeakFreeCheck {
   /// The check behind `expectNoLeaks`.
   init(
-    expectingWithin grace: Duration, ignoring ignored: [IgnoredLeak], failingUncertain: Bool,
+    expectingWithin grace: Duration, ignoring ignored: [IgnoredLeak], notingCaches: Bool,
+    notingLate: Bool, failingUncertain: Bool,
     at location: CodeLocation, entry: crt_call
   ) {
     self.init(
-      grace: grace, ignored: ignored, failsUncertain: failingUncertain, location: location,
+      grace: grace, ignored: ignored, notesCaches: notingCaches, notesLate: notingLate,
+      failsUncertain: failingUncertain, location: location,
       entry: entry,
       label: "\(location.fileID):\(location.line)"
     ) { failure in

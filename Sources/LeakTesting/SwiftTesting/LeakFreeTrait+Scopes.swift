@@ -1,4 +1,5 @@
-import CRuntime
+import CLeakBase
+import LeakBase
 import LeakDetection
 import Testing
 
@@ -18,11 +19,15 @@ extension LeakFreeTrait {
     } catch {
       let failures = check.failures(in: await scope.settle(check.question(lending: error)))
       // The error is recorded when this has returned, and comes first.
-      if !BelatedFailures.add(failures) { failures.forEach(SwiftTestingReporter.report) }
+      if !BelatedFailures.add(failures) { failures.tell(SwiftTestingReporter.report) }
       throw error
     }
     check.tell(await scope.settle(check.question()))
   }
+
+  /// What tests without the trait allocate in their tasks belongs to no suite that has it. Swift Testing binds a value in the task of
+  /// every test.
+  private static let leaveOutOtherTests: Void = UnattributedPool.leaveOutOtherTests(of: "Testing")
 
   /// Runs a suite or a test. When no suite around it does, reports at its end what belongs to none of its
   /// tests for certain.
@@ -33,14 +38,16 @@ extension LeakFreeTrait {
     if let obstacle = LeakFreeCheck.takeObstacle(at: CodeLocation(test.sourceLocation)) {
       SwiftTestingReporter.report(obstacle)
     }
+    Self.leaveOutOtherTests
     let pool = UnattributedPool(label: test.name)
     defer {
-      for finding in pool.findings(ignoring: ignored, at: CodeLocation(test.sourceLocation)) {
-        SwiftTestingReporter.report(
-          CheckFailure(
-            text: finding.description, location: finding.leak.location,
-            isWarning: !failsUnattributed))
+      let location = CodeLocation(test.sourceLocation)
+      let failures = pool.findings(ignoring: ignored.inForce, at: location).map {
+        CheckFailure(
+          text: $0.report, location: $0.leak.location,
+          isWarning: !failsUnattributed || $0.leak.libraryLeak != nil, leak: $0.leak)
       }
+      failures.admitted(ignoring: ignored, at: location).tell(SwiftTestingReporter.report)
     }
     try await pool.run { try await function() }
   }
@@ -55,7 +62,7 @@ final class BelatedFailures: Sendable {
   /// Runs the cases of a test, and then reports what they left.
   static func reportingLast(_ function: @Sendable () async throws -> Void) async throws {
     let belated = BelatedFailures()
-    defer { belated.failures.withLock(\.self).forEach(SwiftTestingReporter.report) }
+    defer { belated.failures.withLock(\.self).tell(SwiftTestingReporter.report) }
     try await $current.withValue(belated) { try await function() }
   }
 

@@ -1,4 +1,4 @@
-import CRuntime
+import CLeakBase
 import LeakDetection
 import Testing
 
@@ -18,8 +18,8 @@ import Testing
 ///
 /// What a Dispatch queue, a thread or a detached task allocates belongs to no test. If an object of a test reaches
 /// it, it is that test's; if it is leaked all the same, a warning at the end of the outermost suite names the
-/// tests that it may belong to. It also tells of what a test without the trait leaks while it runs beside the suite,
-/// which cannot be told from the work of a thread.
+/// tests that it may belong to. What a test without the trait allocates in its own tasks meanwhile is not told; what it
+/// allocates on a queue or a thread cannot be told from the suite's.
 ///
 /// The body of an exit test runs in a process of its own, where no trait is: use `expectNoLeaks` there.
 public struct LeakFreeTrait: SuiteTrait, TestTrait, TestScoping {
@@ -56,6 +56,8 @@ public struct LeakFreeTrait: SuiteTrait, TestTrait, TestScoping {
     } else {
       try await ownUnattributed(of: test) {
         try await BelatedFailures.reportingLast(function)
+        CheckFailure.missing(in: test.fullName, at: CodeLocation(test.sourceLocation))
+          .forEach(SwiftTestingReporter.report)
       }
     }
   }

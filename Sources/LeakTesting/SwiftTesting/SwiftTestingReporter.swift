@@ -1,37 +1,27 @@
-import CRuntime
-import Foundation
+import CLeakBase
 import Testing
 
 /// Tells Swift Testing of failures.
 enum SwiftTestingReporter {
   /// Records an issue, in the current test or, outside any test, in the run.
+  ///
+  /// What was found is an error, whose text stands out where that of a comment is dimmed, and which can be matched.
   static func report(_ failure: CheckFailure) {
-    let text = Comment(rawValue: failure.text)
     let location = SourceLocation(failure.location)
+    let comment = Comment(rawValue: failure.text)
     guard failure.isWarning else {
-      Issue.record(text, sourceLocation: location)
+      if let leak = failure.leak {
+        Issue.record(LeakFailure(leak, text: failure.text), sourceLocation: location)
+      } else {
+        Issue.record(comment, sourceLocation: location)
+      }
       return
     }
     #if compiler(>=6.3)
-      Issue.record(text, severity: .warning, sourceLocation: location)
+      // Errors have no severity.
+      Issue.record(comment, severity: .warning, sourceLocation: location)
     #else
-      // Without warnings, standard error has to do.
-      StandardError.write("\(failure.location.fileID):\(failure.location.line): warning: \(text)")
-    #endif
-  }
-}
-
-extension SwiftTestingReporter {
-  /// Tells that an object went late: a warning, which fails no test, or a line on standard error where the
-  /// toolchain's Swift Testing has none.
-  static func warn(_ failure: CheckFailure) {
-    #if compiler(>=6.3)
-      Issue.record(
-        Comment(rawValue: failure.text), severity: .warning,
-        sourceLocation: SourceLocation(failure.location))
-    #else
-      let place = "\(failure.location.fileID):\(failure.location.line)"
-      FileHandle.standardError.write(Data("\(place): \(failure.text)\n".utf8))
+      failure.warnOnStandardError()
     #endif
   }
 }
@@ -50,14 +40,16 @@ extension SourceLocation {
 extension DeallocationCheck {
   /// The check behind `expectDeallocated`.
   init(
-    expectingWithin grace: Duration, reportLate: Bool = false, at location: CodeLocation,
+    expectingWithin grace: Duration, ignoring ignored: [IgnoredLeak], reportLate: Bool = false,
+    at location: CodeLocation,
     entry: crt_call
   ) {
-    self.init(grace: grace, location: location, entry: entry, name: "expectDeallocated") {
-      failure in
+    self.init(
+      grace: grace, ignored: ignored, notesLate: reportLate, location: location, entry: entry,
+      name: "expectDeallocated"
+    ) { failure in
       SwiftTestingReporter.report(failure)
       XCTestReporter.repeatIssue(failure)
     }
-    if reportLate { self.reportLate = SwiftTestingReporter.warn }
   }
 }

@@ -1,4 +1,4 @@
-import CRuntime
+import CLeakBase
 import LeakDetection
 import XCTest
 
@@ -12,16 +12,32 @@ import XCTest
 /// typealias XCTestCase = LeakFreeTestCase
 /// ```
 ///
-/// A test is checked when it has been torn down. What the test case's own properties hold is no leak by that, since
+/// A test is checked when it has been torn down: after the teardown blocks and every form of `tearDown()`, and also when
+/// it was skipped or has failed. Its leaks are its failures, see
+/// ``recordLeak(withDescription:inFile:atLine:)``.
+///
+/// What the test case's own properties hold is no leak by that, since
 /// XCTest keeps every test case to the end of the run; a retain cycle that they lead to is one. Instances
 /// of all classes count but those of the toolchain and of the kit, also those that Dispatch queues and threads
 /// allocate meanwhile. What a global, a static or a lazily made cache keeps is no leak.
+///
+/// XCTest makes all test cases before it runs the first. What the initial values of a test case's properties are made of is
+/// checked with its test all the same, as far as nothing but the properties keeps it when the test begins. What
+/// something else refers to as well by then, such as a global, another test case or a timer, and what no property leads
+/// to any more, belongs to no test; nor does what class methods such as `setUp()` of a class make.
 open class LeakFreeTestCase: XCTestCase {
   /// How long the objects of a test may take to go after it. Nothing is waited for when they are gone.
   open class var leakGrace: Duration { .milliseconds(500) }
 
   /// What is not reported.
   open class var ignoredLeaks: [IgnoredLeak] { [] }
+
+  /// Whether what globals, statics and caches keep is told, as a warning.
+  open class var notesCaches: Bool { false }
+
+  /// Whether what goes only after waiting is told, as a warning, with how long it took and what held it until then. It costs a search
+  /// of the process as soon as something has stayed for a moment.
+  open class var notesLateLeaks: Bool { false }
 
   /// Whether what is possibly kept for good fails the test, by a library or by data without a type, instead of being told as a
   /// warning.
@@ -31,22 +47,87 @@ open class LeakFreeTestCase: XCTestCase {
   open override func invokeTest() {
     guard LeakDetector.isEnabled else { return super.invokeTest() }
     let entry = crt_calling_function()
+    // The check reports on this thread, before this returns.
+    nonisolated(unsafe) let testCase = self
     let check = LeakFreeCheck(
-      grace: Self.leakGrace, ignored: Self.ignoredLeaks, failsUncertain: Self.failsUncertainLeaks,
+      grace: Self.leakGrace, ignored: Self.ignoredLeaks, notesCaches: Self.notesCaches,
+      notesLate: Self.notesLateLeaks, failsUncertain: Self.failsUncertainLeaks,
       claimsUnattributed: true,
-      location: CodeLocation(fileID: name, filePath: "<EXPR>", line: 0, column: 0),
+      location: Self.unknownPlace(named: name),
       entry: entry, label: name
-    ) { failure in
-      XCTestReporter.report(
-        failure,
-        at: XCTestPlace(fileID: failure.location.fileID, file: "<EXPR>", line: 0, column: 0))
-    }
+    ) { testCase.tell($0) }
     Self.sayObstacle()
     let scope = LeakFreeScope(label: name, claimsUnattributed: true, entry: entry)
-    scope.run { super.invokeTest() }
-    var question = check.question()
-    question.lenders.append(TrackedLender(self))
-    check.tell(scope.settle(question))
+    // XCTest has made all test cases before the first test runs.
+    scope.adoptProperties(of: self, below: LeakFreeTestCase.self, exceptThoseOf: "XCTest")
+    RunningTest.$testCase.withValue(fullName) {
+      scope.run { super.invokeTest() }
+      var question = check.question()
+      question.lenders.append(TrackedLender(self))
+      check.tell(scope.settle(question))
+      // A test that did not get that far need not have shown its known leaks.
+      if let testRun, testRun.totalFailureCount == 0, !testRun.hasBeenSkipped {
+        CheckFailure.missing(in: fullName, at: Self.unknownPlace(named: name)).forEach(tell)
+      }
+    }
+  }
+
+  /// Records a leak as a failure of this test.
+  ///
+  /// By then the test has been torn down, and a subclass that keeps a current test or example of its own has none any
+  /// more. So the failure goes to the test's run itself, where XCTest's log and observers have it, and past overrides of
+  /// XCTest's methods that record failures. Override this method to see or to change what is recorded, or to
+  /// pass it on to those.
+  ///
+  /// - Parameters:
+  ///   - description: What leaked, and why.
+  ///   - filePath: The file of the line that named the object, or in which the test is written; `<EXPR>` where the binary does
+  ///     not tell that.
+  ///   - lineNumber: That line, or 0.
+  open func recordLeak(
+    withDescription description: String, inFile filePath: String, atLine lineNumber: Int
+  ) {
+    #if canImport(ObjectiveC)
+      // There is nothing left to be cut short.
+      continueAfterFailure = true
+      let place = XCTSourceCodeLocation(filePath: filePath, lineNumber: lineNumber)
+      super.record(
+        XCTIssue(
+          type: .assertionFailure, compactDescription: "failed - \(description)",
+          sourceCodeContext: XCTSourceCodeContext(location: place)))
+    #else
+      // XCTestCase's own method ends the process where a subclass says not to go on after a failure.
+      guard let run = testRun as? XCTestCaseRun, run.startDate != nil, run.stopDate == nil else {
+        // The test was invoked without a run: whoever did that is told.
+        return XCTestReporter.report(
+          CheckFailure(
+            text: description,
+            location: CodeLocation(fileID: name, filePath: filePath, line: lineNumber, column: 0)))
+      }
+      run.recordFailure(
+        withDescription: "failed - \(description)", inFile: filePath, atLine: lineNumber,
+        expected: true)
+    #endif
+  }
+
+  /// Tells of what the check has found.
+  private func tell(_ failure: CheckFailure) {
+    var failure = failure
+    // What no line named is told where the test begins.
+    if failure.location == Self.unknownPlace(named: name) { failure.location = placeOfTest }
+    if failure.isWarning { return XCTestReporter.report(failure) }
+    recordLeak(
+      withDescription: failure.text, inFile: failure.location.filePath,
+      atLine: failure.location.line)
+  }
+
+  /// The line that the running test begins on, where the binary tells it.
+  private var placeOfTest: CodeLocation {
+    CodeLocation(ofMethod: methodName, of: type(of: self)) ?? Self.unknownPlace(named: name)
+  }
+
+  private static func unknownPlace(named name: String) -> CodeLocation {
+    CodeLocation(fileID: name, filePath: "<EXPR>", line: 0, column: 0)
   }
 
   /// Says on standard error, once in a process, why only named objects are checked.

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // The assertion is named as XCTest names its own.
 
-import CRuntime
+import CLeakBase
 import XCTest
 
 /// Asserts that what `body` returns, or tracks with `trackForLeaks(_:)`, is deinitialized once it is dropped.
@@ -15,6 +15,9 @@ import XCTest
 ///
 /// - Parameters:
 ///   - grace: How long an object may take to go.
+///   - ignored: What is not reported.
+///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
+///     until then. It fails no test.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
 ///   - line: The line of the check.
@@ -24,12 +27,16 @@ import XCTest
 @_disfavoredOverload
 @inline(never)
 public func XCTAssertDeallocated<Result>(
-  within grace: Duration = .milliseconds(500),
+  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  reportLate: Bool = false,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () throws -> Result
 ) rethrows {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try DeallocationCheck(assertingWithin: grace, at: place, entry: crt_calling_function()).run(
+  try DeallocationCheck(
+    assertingWithin: grace, ignoring: ignored, reportLate: reportLate, at: place,
+    entry: crt_calling_function()
+  ).run(
     body, after: { _ in })
 }
 
@@ -40,6 +47,9 @@ public func XCTAssertDeallocated<Result>(
 ///
 /// - Parameters:
 ///   - grace: How long an object may take to go.
+///   - ignored: What is not reported.
+///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
+///     until then. It fails no test.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
@@ -48,14 +58,16 @@ public func XCTAssertDeallocated<Result>(
 ///   - body: Makes the objects and uses them. Its error is rethrown, after the check of what was tracked.
 @inline(never)
 public func XCTAssertDeallocated<Result>(
-  within grace: Duration = .milliseconds(500),
+  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  reportLate: Bool = false,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () async throws -> Result
 ) async rethrows {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
   try await DeallocationCheck(
-    assertingWithin: grace, at: place, entry: crt_calling_async_function()
+    assertingWithin: grace, ignoring: ignored, reportLate: reportLate, at: place,
+    entry: crt_calling_async_function()
   ).run(
     body, after: { _ in })
 }
@@ -64,6 +76,7 @@ public func XCTAssertDeallocated<Result>(
 ///
 /// - Parameters:
 ///   - grace: How long an object may take to go.
+///   - ignored: What is not reported.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
 ///   - line: The line of the check.
@@ -74,12 +87,14 @@ public func XCTAssertDeallocated<Result>(
 @_disfavoredOverload
 @inline(never)
 public func XCTAssertDeallocated<Result>(
-  within grace: Duration = .milliseconds(500),
+  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () throws -> Result, after use: (Result) throws -> Void
 ) rethrows {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try DeallocationCheck(assertingWithin: grace, at: place, entry: crt_calling_function()).run(
+  try DeallocationCheck(
+    assertingWithin: grace, ignoring: ignored, at: place, entry: crt_calling_function()
+  ).run(
     body, after: use)
 }
 
@@ -87,6 +102,7 @@ public func XCTAssertDeallocated<Result>(
 ///
 /// - Parameters:
 ///   - grace: How long an object may take to go.
+///   - ignored: What is not reported.
 ///   - isolation: The caller's actor, on which `body` and `use` run.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
@@ -96,7 +112,7 @@ public func XCTAssertDeallocated<Result>(
 ///   - use: What is done to them before they are dropped.
 @inline(never)
 public func XCTAssertDeallocated<Result>(
-  within grace: Duration = .milliseconds(500),
+  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () async throws -> Result,
@@ -104,7 +120,7 @@ public func XCTAssertDeallocated<Result>(
 ) async rethrows {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
   try await DeallocationCheck(
-    assertingWithin: grace, at: place, entry: crt_calling_async_function()
+    assertingWithin: grace, ignoring: ignored, at: place, entry: crt_calling_async_function()
   ).run(
     body, after: use)
 }
@@ -113,6 +129,7 @@ public func XCTAssertDeallocated<Result>(
 ///
 /// - Parameters:
 ///   - grace: How long an object may take to go.
+///   - ignored: What is not reported.
 ///   - scenario: What happens to the result before it is dropped.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
@@ -123,12 +140,15 @@ public func XCTAssertDeallocated<Result>(
 @_disfavoredOverload
 @inline(never)
 public func XCTAssertDeallocated<Result>(
-  within grace: Duration = .milliseconds(500), after scenario: Scenario<Result>,
+  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  after scenario: Scenario<Result>,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () throws -> Result
 ) rethrows {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try DeallocationCheck(assertingWithin: grace, at: place, entry: crt_calling_function()).run(
+  try DeallocationCheck(
+    assertingWithin: grace, ignoring: ignored, at: place, entry: crt_calling_function()
+  ).run(
     body, after: scenario)
 }
 
@@ -136,6 +156,7 @@ public func XCTAssertDeallocated<Result>(
 ///
 /// - Parameters:
 ///   - grace: How long an object may take to go.
+///   - ignored: What is not reported.
 ///   - scenario: What happens to the result before it is dropped.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
@@ -145,14 +166,15 @@ public func XCTAssertDeallocated<Result>(
 ///   - body: Makes the objects.
 @inline(never)
 public func XCTAssertDeallocated<Result>(
-  within grace: Duration = .milliseconds(500), after scenario: Scenario<Result>,
+  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  after scenario: Scenario<Result>,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () async throws -> Result
 ) async rethrows {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
   try await DeallocationCheck(
-    assertingWithin: grace, at: place, entry: crt_calling_async_function()
+    assertingWithin: grace, ignoring: ignored, at: place, entry: crt_calling_async_function()
   ).run(
     body, after: scenario)
 }
@@ -161,6 +183,7 @@ public func XCTAssertDeallocated<Result>(
 ///
 /// - Parameters:
 ///   - grace: How long an object may take to go.
+///   - ignored: What is not reported.
 ///   - scenario: How long the run loop runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
@@ -171,12 +194,15 @@ public func XCTAssertDeallocated<Result>(
 @_disfavoredOverload
 @inline(never)
 public func XCTAssertDeallocated<Result, Failure: Error>(
-  within grace: Duration = .milliseconds(500), after scenario: TimerScenario<Result>,
+  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  after scenario: TimerScenario<Result>,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: @escaping @Sendable () throws(Failure) -> Result
 ) throws(Failure) {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try DeallocationCheck(assertingWithin: grace, at: place, entry: crt_calling_function()).run(
+  try DeallocationCheck(
+    assertingWithin: grace, ignoring: ignored, at: place, entry: crt_calling_function()
+  ).run(
     body, after: scenario)
 }
 
@@ -184,6 +210,7 @@ public func XCTAssertDeallocated<Result, Failure: Error>(
 ///
 /// - Parameters:
 ///   - grace: How long an object may take to go.
+///   - ignored: What is not reported.
 ///   - scenario: How long the run loop runs.
 ///   - isolation: The caller's actor, which waits.
 ///   - fileID: The file of the check, as `#fileID` gives it.
@@ -193,14 +220,15 @@ public func XCTAssertDeallocated<Result, Failure: Error>(
 ///   - body: Makes the objects, on a thread with a run loop of its own.
 @inline(never)
 public func XCTAssertDeallocated<Result, Failure: Error>(
-  within grace: Duration = .milliseconds(500), after scenario: TimerScenario<Result>,
+  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  after scenario: TimerScenario<Result>,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: @escaping @Sendable () throws(Failure) -> Result
 ) async throws(Failure) {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
   try await DeallocationCheck(
-    assertingWithin: grace, at: place, entry: crt_calling_async_function()
+    assertingWithin: grace, ignoring: ignored, at: place, entry: crt_calling_async_function()
   ).run(
     body, after: scenario)
 }

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // The assertion is named as XCTest names its own.
 
-import CRuntime
+import CLeakBase
 
 /// Asserts that the number of live instances of no type climbs while `body` is run again and again.
 ///
@@ -15,6 +15,7 @@ import CRuntime
 ///   - iterations: How often `body` is run and the instances are counted, at least 4.
 ///   - warmUp: How often `body` is run before, so that what is made once is there.
 ///   - grace: How long objects may take to go after the last iteration.
+///   - ignored: What is not reported.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
 ///   - line: The line of the check.
@@ -25,12 +26,14 @@ import CRuntime
 @inline(never)
 public func XCTAssertNoGrowth<Result>(
   iterations: Int = 7, warmUp: Int = 2, within grace: Duration = .milliseconds(500),
+  ignoring ignored: [IgnoredLeak] = [],
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () throws -> Result
 ) rethrows {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
   try GrowthCheck(
-    asserting: iterations, after: warmUp, within: grace, at: place, entry: crt_calling_function()
+    asserting: iterations, after: warmUp, within: grace, ignoring: ignored, at: place,
+    entry: crt_calling_function()
   ).run(body)
 }
 
@@ -42,6 +45,7 @@ public func XCTAssertNoGrowth<Result>(
 ///   - iterations: How often `body` is run and the instances are counted, at least 4.
 ///   - warmUp: How often `body` is run before, so that what is made once is there.
 ///   - grace: How long objects may take to go after the last iteration.
+///   - ignored: What is not reported.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
@@ -51,13 +55,14 @@ public func XCTAssertNoGrowth<Result>(
 @inline(never)
 public func XCTAssertNoGrowth<Result>(
   iterations: Int = 7, warmUp: Int = 2, within grace: Duration = .milliseconds(500),
+  ignoring ignored: [IgnoredLeak] = [],
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () async throws -> Result
 ) async rethrows {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
   try await GrowthCheck(
-    asserting: iterations, after: warmUp, within: grace, at: place,
+    asserting: iterations, after: warmUp, within: grace, ignoring: ignored, at: place,
     entry: crt_calling_async_function()
   ).run(body)
 }
@@ -65,15 +70,16 @@ public func XCTAssertNoGrowth<Result>(
 extension GrowthCheck {
   /// The check behind `XCTAssertNoGrowth`.
   init(
-    asserting iterations: Int, after warmUp: Int, within grace: Duration, at place: XCTestPlace,
+    asserting iterations: Int, after warmUp: Int, within grace: Duration,
+    ignoring ignored: [IgnoredLeak], at place: XCTestPlace,
     entry: crt_call
   ) {
     self.init(
       iterations: iterations, warmUp: warmUp, grace: grace,
-      claimsUnattributed: XCTestReporter.runsAlone,
+      claimsUnattributed: XCTestReporter.runsAlone, ignored: ignored,
       location: place.location, entry: entry, name: "XCTAssertNoGrowth"
-    ) { failure in
-      XCTestReporter.report(failure, at: place)
+    ) {
+      XCTestReporter.report($0)
     }
   }
 }

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // The assertion is named as XCTest names its own.
 
-import CRuntime
+import CLeakBase
 
 /// Asserts that everything `body` allocates is deinitialized once it has ended, without naming any of it.
 ///
@@ -16,6 +16,9 @@ import CRuntime
 /// - Parameters:
 ///   - grace: How long the objects may take to go. Nothing is waited for when they are gone.
 ///   - ignored: What is not reported.
+///   - notingCaches: Whether what globals, statics and caches keep is told, as a warning.
+///   - notingLate: Whether what goes only after waiting is told, as a warning, with how long it took and what held it until then.
+///     It costs a search of the process as soon as something has stayed for a moment.
 ///   - failingUncertain: Whether what is possibly kept for good fails the test, by a library or by data without a type,
 ///     instead of being recorded as a warning.
 ///   - fileID: The file of the check, as `#fileID` gives it.
@@ -28,13 +31,14 @@ import CRuntime
 @inline(never)
 public func XCTAssertNoLeaks<Result>(
   within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
-  failingUncertain: Bool = false,
+  notingCaches: Bool = false, notingLate: Bool = false, failingUncertain: Bool = false,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () throws -> Result
 ) rethrows {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
   try LeakFreeCheck(
-    assertingWithin: grace, ignoring: ignored, failingUncertain: failingUncertain, at: place,
+    assertingWithin: grace, ignoring: ignored, notingCaches: notingCaches, notingLate: notingLate,
+    failingUncertain: failingUncertain, at: place,
     entry: crt_calling_function()
   ).run(body)
 }
@@ -46,6 +50,9 @@ public func XCTAssertNoLeaks<Result>(
 /// - Parameters:
 ///   - grace: How long the objects may take to go. Nothing is waited for when they are gone.
 ///   - ignored: What is not reported.
+///   - notingCaches: Whether what globals, statics and caches keep is told, as a warning.
+///   - notingLate: Whether what goes only after waiting is told, as a warning, with how long it took and what held it until then.
+///     It costs a search of the process as soon as something has stayed for a moment.
 ///   - failingUncertain: Whether what is possibly kept for good fails the test, by a library or by data without a type,
 ///     instead of being recorded as a warning.
 ///   - isolation: The caller's actor, on which `body` runs.
@@ -57,14 +64,15 @@ public func XCTAssertNoLeaks<Result>(
 @inline(never)
 public func XCTAssertNoLeaks<Result>(
   within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
-  failingUncertain: Bool = false,
+  notingCaches: Bool = false, notingLate: Bool = false, failingUncertain: Bool = false,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () async throws -> Result
 ) async rethrows {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
   try await LeakFreeCheck(
-    assertingWithin: grace, ignoring: ignored, failingUncertain: failingUncertain, at: place,
+    assertingWithin: grace, ignoring: ignored, notingCaches: notingCaches, notingLate: notingLate,
+    failingUncertain: failingUncertain, at: place,
     entry: crt_calling_async_function()
   ).run(body)
 }
@@ -72,16 +80,18 @@ public func XCTAssertNoLeaks<Result>(
 extension LeakFreeCheck {
   /// The check behind `XCTAssertNoLeaks`.
   init(
-    assertingWithin grace: Duration, ignoring ignored: [IgnoredLeak], failingUncertain: Bool,
+    assertingWithin grace: Duration, ignoring ignored: [IgnoredLeak], notingCaches: Bool,
+    notingLate: Bool, failingUncertain: Bool,
     at place: XCTestPlace, entry: crt_call
   ) {
     self.init(
-      grace: grace, ignored: ignored, failsUncertain: failingUncertain,
+      grace: grace, ignored: ignored, notesCaches: notingCaches, notesLate: notingLate,
+      failsUncertain: failingUncertain,
       claimsUnattributed: XCTestReporter.runsAlone,
       location: place.location, entry: entry,
       label: "\(place.fileID):\(place.line)"
-    ) { failure in
-      XCTestReporter.report(failure, at: place)
+    ) {
+      XCTestReporter.report($0)
     }
   }
 }

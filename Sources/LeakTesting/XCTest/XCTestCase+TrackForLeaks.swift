@@ -1,4 +1,4 @@
-import CRuntime
+import CLeakBase
 import LeakDetection
 import XCTest
 
@@ -34,17 +34,19 @@ extension XCTestCase {
           text:
             "trackForLeaks(_:) was called from tearDown(), when the teardown blocks of the test have run "
             + "already: nothing is checked. Call it in the test, in setUp(), or in a teardown block.",
-          location: place.location),
-        at: place)
+          location: place.location))
       return object
     }
     let tracked = TrackedObject(object, label: label, location: place.location)
+    let name = fullName
     addTeardownBlock {
       let entry = crt_calling_function()
       let scope = LeakScope(entry)
       scope.track(tracked)
-      DeallocationCheck(assertingWithin: .milliseconds(500), at: place, entry: entry)
-        .settle(scope, threw: false)
+      RunningTest.$testCase.withValue(name) {
+        DeallocationCheck(assertingWithin: .milliseconds(500), at: place, entry: entry)
+          .settle(scope, threw: false)
+      }
     }
     return object
   }

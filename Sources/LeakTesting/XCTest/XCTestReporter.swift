@@ -1,4 +1,4 @@
-import CRuntime
+import CLeakBase
 import Synchronization
 import Testing
 import XCTest
@@ -11,14 +11,12 @@ import XCTest
 /// recorded as an issue of Swift Testing.
 enum XCTestReporter {
   /// Fails the running test case, or records an issue where there is none.
-  static func report(_ failure: CheckFailure, at place: XCTestPlace) {
+  static func report(_ failure: CheckFailure) {
     if failure.isWarning, Test.current == nil {
-      // XCTest knows no warnings.
-      let location = failure.location
-      return StandardError.write("\(location.fileID):\(location.line): warning: \(failure.text)")
+      return failure.warnOnStandardError()
     }
     if Test.current == nil,
-      failTestCase(failure.text, file: place.file, line: place.line(of: failure))
+      failTestCase(failure)
     {
       return
     }
@@ -32,17 +30,17 @@ enum XCTestReporter {
   /// in XCTest nobody hears of issues.
   static func repeatIssue(_ failure: CheckFailure) {
     guard Test.current == nil, !failure.isWarning else { return }
-    // XCTest takes only literals for a file's name, so that the text has to say where it is.
-    let place = "\(failure.location.fileID):\(failure.location.line)"
-    _ = failTestCase("\(place): \(failure.text)", file: "<EXPR>", line: 0)
+    _ = failTestCase(failure)
   }
 
   /// Whether a test case received the failure.
-  private static func failTestCase(_ text: String, file: StaticString, line: UInt) -> Bool {
+  private static func failTestCase(_ failure: CheckFailure) -> Bool {
     FailureListener.install()
     let receipt = FailureListener.Receipt()
     FailureListener.$receipt.withValue(receipt) {
-      XCTFail(text, file: file, line: line)
+      XCTFail(
+        failure.text, file: StaticString(path: failure.location.filePath),
+        line: UInt(max(failure.location.line, 0)))
     }
     return receipt.isSigned
   }
@@ -59,20 +57,19 @@ struct XCTestPlace: Sendable {
   var location: CodeLocation {
     CodeLocation(fileID: fileID, filePath: "\(file)", line: Int(line), column: column)
   }
-
-  /// The line that fails: the failure's own where it is in this file, because a file's name cannot be made
-  /// at run time.
-  func line(of failure: CheckFailure) -> UInt {
-    failure.location.filePath == "\(file)" ? UInt(failure.location.line) : line
-  }
 }
 
 extension DeallocationCheck {
   /// The check behind `XCTAssertDeallocated` and `XCTestCase.trackForLeaks`.
-  init(assertingWithin grace: Duration, at place: XCTestPlace, entry: crt_call) {
-    self.init(grace: grace, location: place.location, entry: entry, name: "XCTAssertDeallocated") {
-      failure in
-      XCTestReporter.report(failure, at: place)
+  init(
+    assertingWithin grace: Duration, ignoring ignored: [IgnoredLeak] = [], reportLate: Bool = false,
+    at place: XCTestPlace, entry: crt_call
+  ) {
+    self.init(
+      grace: grace, ignored: ignored, notesLate: reportLate, location: place.location,
+      entry: entry, name: "XCTAssertDeallocated"
+    ) {
+      XCTestReporter.report($0)
     }
   }
 }

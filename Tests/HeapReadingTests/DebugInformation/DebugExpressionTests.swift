@@ -2,6 +2,8 @@ import SeededRandom
 import Testing
 
 @testable import HeapReading
+@testable import LeakBase
+@testable import LeakSymbolication
 
 /// Where expressions say that variables are.
 @Suite struct DebugExpressionTests {

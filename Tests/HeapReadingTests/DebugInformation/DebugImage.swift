@@ -1,4 +1,6 @@
 @testable import HeapReading
+@testable import LeakBase
+@testable import LeakSymbolication
 
 /// Writes the debug information of a small unit, in the format DWARF 4 or 5.
 struct DebugImage {

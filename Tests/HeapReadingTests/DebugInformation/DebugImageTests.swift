@@ -2,6 +2,7 @@ import SeededRandom
 import Testing
 
 @testable import HeapReading
+@testable import LeakSymbolication
 
 /// What is found in the debug information of a small unit, as it is and spoilt.
 @Suite struct DebugImageTests {

@@ -2,6 +2,8 @@ import SeededRandom
 import Testing
 
 @testable import HeapReading
+@testable import LeakBase
+@testable import LeakSymbolication
 
 #if os(Linux) && _pointerBitWidth(_64)
   /// Names of this test's binary are found at the same places one by one and by an index.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import HeapReading
+@testable import LeakSymbolication
 
 #if os(Linux) && _pointerBitWidth(_64)
   /// Where global and static variables are, and of which types.

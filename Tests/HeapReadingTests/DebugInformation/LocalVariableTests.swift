@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HeapReading
+@testable import LeakSymbolication
 
 #if os(Linux) && arch(x86_64)
   /// Which variables are in scope, where they are, and of which types.

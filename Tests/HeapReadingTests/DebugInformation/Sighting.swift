@@ -1,6 +1,8 @@
-import CRuntime
+import CHeapRoots
 
 @testable import HeapReading
+@testable import LeakBase
+@testable import LeakSymbolication
 
 /// What the reader finds of the variables of a frame, and what it should find.
 struct Sighting: Sendable {

@@ -1,6 +1,9 @@
 import Testing
 
 @testable import HeapReading
+@testable import HeapRoots
+@testable import LeakBase
+@testable import LeakSymbolication
 
 #if os(Linux) && arch(x86_64)
   /// Where the variables are of functions that are suspended.

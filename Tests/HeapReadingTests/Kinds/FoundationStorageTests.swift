@@ -11,43 +11,80 @@ struct FoundationStorageTests {
 
   private static let observers =
     "FoundationEssentials.AutoDictionary<@Sendable (FoundationEssentials.MessageBox) -> ()>"
-  private static let observer =
-    "Storekeeper -.center-> FoundationEssentials.NotificationCenter -.registrar._variant.object.rawValue-> "
-    + "Swift._DictionaryStorage<Swift.Optional<Swift.String>, "
-    + "Swift.Dictionary<Swift.Optional<Swift.ObjectIdentifier>, \(observers)>> "
-    + "-[value]._variant.object.rawValue-> "
-    + "Swift._DictionaryStorage<Swift.Optional<Swift.ObjectIdentifier>, \(observers)> "
-    + "-[value].storage._variant.object.rawValue-> Swift._DictionaryStorage<Swift.UInt64, "
-    + "@Sendable (FoundationEssentials.MessageBox) -> ()> -[value]()-> closure context "
-    + "-capture 0()-> Storekeeper"
+  private static let receiver = "Foundation.NSNotificationReceiver"
+  /// In the Foundation of Swift 6.2 the token has the block, and the observed object; the class is not there any more.
+  private static let byToken = "Storekeeper -.token-> \(receiver) "
+  private static let receivers = "Swift.Dictionary<Swift.ObjectIdentifier, \(receiver)>"
+
+  private static let observer = [
+    Reading(
+      "Storekeeper -.center-> FoundationEssentials.NotificationCenter -.registrar._variant.object.rawValue-> "
+        + "Swift._DictionaryStorage<Swift.Optional<Swift.String>, "
+        + "Swift.Dictionary<Swift.Optional<Swift.ObjectIdentifier>, \(observers)>> "
+        + "-[value]._variant.object.rawValue-> "
+        + "Swift._DictionaryStorage<Swift.Optional<Swift.ObjectIdentifier>, \(observers)> "
+        + "-[value].storage._variant.object.rawValue-> Swift._DictionaryStorage<Swift.UInt64, "
+        + "@Sendable (FoundationEssentials.MessageBox) -> ()> -[value]()-> closure context "
+        + "-capture 0()-> Storekeeper"),
+    Reading(byToken + "-.block()-> Storekeeper"),
+  ]
+  private static let droppedObserver = [
+    observer[0],
+    Reading(
+      "Storekeeper -.center-> Foundation.NotificationCenter -._observers._variant.object.rawValue-> "
+        + "Swift._DictionaryStorage<Swift.AnyHashable, "
+        + "Swift.Dictionary<Swift.ObjectIdentifier, \(receivers)>> "
+        + "-[value]._variant.object.rawValue-> "
+        + "Swift._DictionaryStorage<Swift.ObjectIdentifier, \(receivers)> "
+        + "-[value]._variant.object.rawValue-> "
+        + "Swift._DictionaryStorage<Swift.ObjectIdentifier, \(receiver)> "
+        + "-[value]-> \(receiver) -.block()-> Storekeeper"),
+  ]
   private static let name = Notification.Name("name")
 
   @KindList private static var notifications: [Kind] {
-    Kind("NotificationCenter's observer, with its token", in: Storekeeper.self, observer) { owner in
-      owner.token = owner.center.addObserver(forName: name, object: nil, queue: nil) { _ in
-        owner.count += 1
+    Kind("NotificationCenter's observer, with its token", observer) {
+      try read(Storekeeper.self) { owner in
+        owner.token = owner.center.addObserver(forName: name, object: nil, queue: nil) { _ in
+          owner.count += 1
+        }
       }
     }
-    Kind("NotificationCenter's observer, token dropped", in: Storekeeper.self, observer) { owner in
-      _ = owner.center.addObserver(forName: name, object: nil, queue: nil) { _ in
-        owner.count += 1
+    Kind("NotificationCenter's observer, token dropped", droppedObserver) {
+      try read(Storekeeper.self) { owner in
+        _ = owner.center.addObserver(forName: name, object: nil, queue: nil) { _ in
+          owner.count += 1
+        }
       }
     }
-    Kind("NotificationCenter's observer, [weak]", in: Storekeeper.self, twin: observer) { owner in
-      owner.token = owner.center.addObserver(forName: name, object: nil, queue: nil) {
-        [weak owner] _ in owner?.count += 1
+    Kind("NotificationCenter's observer, [weak]", [Reading(nil)], twin: observer) {
+      try read(Storekeeper.self) { owner in
+        owner.token = owner.center.addObserver(forName: name, object: nil, queue: nil) {
+          [weak owner] _ in owner?.count += 1
+        }
       }
-    } strong: { owner in
-      owner.token = owner.center.addObserver(forName: name, object: nil, queue: nil) {
-        [owner] _ in owner.count += 1
+    } readTwin: {
+      try read(Storekeeper.self) { owner in
+        owner.token = owner.center.addObserver(forName: name, object: nil, queue: nil) {
+          [owner] _ in owner.count += 1
+        }
       }
     }
-    // The object whose notifications are wanted is not kept.
-    Kind("NotificationCenter's observed object", in: Storekeeper.self, twin: observer) { owner in
-      owner.token = owner.center.addObserver(forName: name, object: owner, queue: nil) { _ in }
-    } strong: { owner in
-      owner.token = owner.center.addObserver(forName: name, object: owner, queue: nil) { _ in
-        owner.count += 1
+    // The object whose notifications are wanted is not kept, but by such a token.
+    Kind(
+      "NotificationCenter's observed object",
+      [
+        Reading(nil), Reading(byToken + "-.sender-> Foundation.__SwiftValue -.value-> Storekeeper"),
+      ], twin: observer
+    ) {
+      try read(Storekeeper.self) { owner in
+        owner.token = owner.center.addObserver(forName: name, object: owner, queue: nil) { _ in }
+      }
+    } readTwin: {
+      try read(Storekeeper.self) { owner in
+        owner.token = owner.center.addObserver(forName: name, object: owner, queue: nil) { _ in
+          owner.count += 1
+        }
       }
     }
   }

@@ -22,14 +22,14 @@ final class TaskOwner: Fixture, @unchecked Sendable {
 
   /// Runs a task whose child waits for a stream, and keeps the owner alive or not.
   func runChild(keeping isKept: Bool) {
-    run { [weak self, stream = stream()] in
+    run { [weakly = WeakOwner(self), stream = stream()] in
       await withTaskGroup(of: Void.self) { group in
         group.addTask {
           if isKept {
-            guard let self else { return }
-            for await number in stream { self.count = number }
+            guard let owner = weakly.owner else { return }
+            for await number in stream { owner.count = number }
           } else {
-            for await number in stream { self?.count = number }
+            for await number in stream { weakly.owner?.count = number }
           }
         }
       }
@@ -60,11 +60,16 @@ final class Parked: @unchecked Sendable {
   var unsafe: UnsafeContinuation<Void, Never>?
 }
 
-extension TaskOwner? {
-  /// Counts what a stream yields.
-  func numbers(in stream: AsyncStream<Int>) async {
-    guard let self else { return }
-    for await number in stream { self.count = number }
+/// What child tasks share: they may have no weak variable in common.
+struct WeakOwner: @unchecked Sendable {
+  private(set) weak var owner: TaskOwner?
+
+  init(_ owner: TaskOwner?) { self.owner = owner }
+
+  /// Keeps the owner alive from the first moment on.
+  func takeNumbers(from stream: AsyncStream<Int>) async {
+    guard let owner else { return }
+    for await number in stream { owner.count = number }
   }
 }
 

@@ -123,9 +123,9 @@ struct TaskTests {
     // The optimizer keeps one word for two retains.
     Kind("async let", [child, childRetainedTwice]) {
       try readTask { owner in
-        owner.run { [weak owner, stream = owner.stream()] in
-          async let number = owner.numbers(in: stream)
-          await number
+        owner.run { [weakly = WeakOwner(owner), stream = owner.stream()] in
+          async let numbers: Void = weakly.takeNumbers(from: stream)
+          await numbers
         }
       }
     }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HeapReading
+@testable import LeakBase
 
 /// Which mangled names need generic arguments to be the name of a type: without them the runtime ends the process over
 /// some.
@@ -56,6 +57,24 @@ import Testing
         let name = MangledName(at: Address(UInt(bitPattern: $0)))
         #expect(name.resolve() == nil)
       }
+    }
+  }
+
+  @Test(arguments: [
+    ("x", "Swift.Array<Swift.Int>"), ("7ElementSTQz", "Swift.Int"),
+    ("Say7ElementSTQzG", "Swift.Array<Swift.Int>"), ("Si", "Swift.Int"),
+    // Parameters that have no argument: another one, and one of another level.
+    ("q_", nil), ("7ElementSTQy_", nil), ("Say7ElementSTQy_G", nil), ("qd__", nil),
+    ("7ElementSTQyd__", nil), ("x7ElementSTQyd_0_t", nil),
+  ]) func `A name is resolved where all its parameters have arguments`(
+    _ text: String, in type: String?
+  ) {
+    var environment = GenericEnvironment()
+    environment.set(TypeMetadata([Int].self), for: GenericParameter(depth: 0, index: 0))
+    text.withCString {
+      let name = MangledName(at: Address(UInt(bitPattern: $0)))
+      if text != "Si" { #expect(name.resolve(in: GenericEnvironment()) == nil) }
+      #expect(name.resolve(in: environment)?.name == type)
     }
   }
 

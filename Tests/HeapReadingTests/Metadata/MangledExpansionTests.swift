@@ -3,6 +3,7 @@ import SeededRandom
 import Testing
 
 @testable import HeapReading
+@testable import LeakSymbolication
 
 #if os(Linux) && _pointerBitWidth(_64)
   /// Mangled names without abbreviations mean what they meant before: the runtime's demangler reads both.

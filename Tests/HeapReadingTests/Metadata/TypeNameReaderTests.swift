@@ -3,6 +3,8 @@ import SeededRandom
 import Testing
 
 @testable import HeapReading
+@testable import LeakBase
+@testable import LeakSymbolication
 
 /// The names of types, read word by word: the same that the runtime tells of true metadata, and none of what only looks
 /// like it.

@@ -1,7 +1,9 @@
-import CRuntime
+import CLeakBase
 import Testing
 
 @testable import HeapReading
+@testable import HeapRoots
+@testable import LeakBase
 
 @Suite struct CallersOfCopyTests {
   private static func call(context: UInt) -> crt_call {

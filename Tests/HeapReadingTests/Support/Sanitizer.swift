@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HeapReading
+@testable import LeakBase
 
 /// The sanitizers that the tests may run under.
 enum Sanitizer {

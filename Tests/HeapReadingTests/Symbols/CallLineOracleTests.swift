@@ -4,6 +4,7 @@ import SeededRandom
 import Testing
 
 @testable import HeapReading
+@testable import LeakSymbolication
 
 #if os(Linux) && _pointerBitWidth(_64)
   /// A debugger's tool says the same of the code of this test's binary.

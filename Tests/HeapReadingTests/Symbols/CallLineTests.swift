@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import HeapReading
+@testable import LeakSymbolication
 
 #if os(Linux) && _pointerBitWidth(_64)
   /// On which line the calls stand that the compiler of this test made.

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import HeapReading
+@testable import LeakBase
+@testable import LeakSymbolication
 
 /// The names of what closures captured.
 @Suite struct CapturedVariableTests {

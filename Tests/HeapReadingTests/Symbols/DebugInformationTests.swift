@@ -3,6 +3,7 @@ import SeededRandom
 import Testing
 
 @testable import HeapReading
+@testable import LeakSymbolication
 
 #if os(Linux) && _pointerBitWidth(_64)
   /// The debug information of this test's binary, as it is and spoilt.

@@ -1,4 +1,5 @@
 import HeapReading
+import LeakSymbolication
 import Testing
 
 /// Demangled symbols of every shape, also those that only an optimised build has.
@@ -68,7 +69,10 @@ import Testing
       "partial apply forwarder for closure #1 () -> () in Shop.Cart.a() -> ()",
       .init(result: .nothing)
     ),
-    ("closure #1 (Swift.Int) -> Swift.Int in Shop.Cart.start() -> ()", .init(result: .value)),
+    (
+      "closure #1 (Swift.Int) -> Swift.Int in Shop.Cart.start() -> ()",
+      .init(result: .value, resultType: "Swift.Int")
+    ),
     ("closure #1 () -> Swift.Int? in Shop.Cart.start() -> ()", .init(result: .optional)),
     ("closure #1 () -> () -> () in Shop.Cart.start() -> ()", .init(result: .value)),
     ("closure #1 () -> (Swift.Int) -> Swift.Int? in Shop.Cart.a() -> ()", .init(result: .value)),

@@ -1,4 +1,5 @@
 import HeapReading
+import LeakSymbolication
 import Testing
 
 /// The names of closures that the compiler of this test made.

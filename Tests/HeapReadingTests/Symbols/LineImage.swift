@@ -1,4 +1,6 @@
 @testable import HeapReading
+@testable import LeakBase
+@testable import LeakSymbolication
 
 /// Writes the lines of a small unit, in the format DWARF 4 or 5.
 struct LineImage {
@@ -50,14 +52,16 @@ struct LineImage {
   }
 
   /// Two folders, and two files.
-  private static let files =
-    text("/code/Shop") + text("Parts") + [0] + text("Cart.swift") + [1, 0, 0] + text("Shelf.swift")
-    + [2, 0, 0] + [0]
+  private static let files = joined(
+    text("/code/Shop"), text("Parts"), [0], text("Cart.swift"), [1, 0, 0], text("Shelf.swift"),
+    [2, 0, 0], [0])
 
   /// The same, each list with the forms of its entries before it: a path, and the number of a folder.
-  private static let files5: [UInt8] =
-    [1, 1, 8, 2] + text("/code/Shop") + text("Parts") + [2, 1, 8, 2, 0x0b, 2] + text("Cart.swift")
-    + [0] + text("Shelf.swift") + [1]
+  private static let files5 = joined(
+    [1, 1, 8, 2], text("/code/Shop"), text("Parts"), [2, 1, 8, 2, 0x0b, 2], text("Cart.swift"),
+    [0], text("Shelf.swift"), [1])
+
+  private static func joined(_ parts: [UInt8]...) -> [UInt8] { Array(parts.joined()) }
 
   private static func text(_ text: String) -> [UInt8] { Array(text.utf8) + [0] }
 

@@ -2,6 +2,8 @@ import SeededRandom
 import Testing
 
 @testable import HeapReading
+@testable import LeakBase
+@testable import LeakSymbolication
 
 /// Which rows the programs write that stand for the lines of a unit.
 @Suite struct LineProgramTests {

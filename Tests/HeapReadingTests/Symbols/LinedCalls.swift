@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import HeapReading
+@testable import LeakSymbolication
 
 /// Knows who made it, and the line on which that is written.
 final class LinedCall: Sendable {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import HeapReading
+@testable import LeakBase
+@testable import LeakSymbolication
 
 /// Which method it is that a function value stands for.
 @Suite(.enabled(if: Processor.isProven, "instructions are not read here"))

@@ -1,6 +1,7 @@
 import ChildProcess
 import Foundation
 import HeapReading
+import LeakSymbolication
 import Testing
 
 @Suite struct SymbolTableTests {

@@ -3,6 +3,8 @@ import SeededRandom
 import Testing
 
 @testable import HeapReading
+@testable import LeakBase
+@testable import LeakSymbolication
 
 #if os(Linux) && _pointerBitWidth(_64)
   /// A copy of this test's binary in memory, whose debug information can be spoilt.

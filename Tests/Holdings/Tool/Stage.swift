@@ -45,10 +45,12 @@ struct Stage {
     self.name = name
     way = Way(isUnnamed ? ["--unnamed"] : [])!
     child = { situation in
+      // A bundle's XCTest is what runs unless another library is asked for, which that of Swift 6.2 does not know.
       let selection =
         library == "xctest"
-        ? ["HoldingScenes.XCTestScene/testScene"] : ["--filter", "SwiftTestingScene"]
-      var child = ChildProcess(bundle, ["--testing-library", library] + selection)
+        ? ["HoldingScenes.XCTestScene/testScene"]
+        : ["--testing-library", library, "--filter", "SwiftTestingScene"]
+      var child = ChildProcess(bundle, selection)
       child.environment = ["HOLDING": situation.name, "HOLDING_NAMED": isUnnamed ? "0" : "1"]
       return child
     }
@@ -63,8 +65,8 @@ struct Stage {
     let ending = try child(situation).run()
     var lines = ending.output.split(separator: "\n").map(String.init)
     let goes = !way.isCut || lines.popLast() == "It goes."
-    let reports = (lines + ending.errors.split(separator: "\n").map(String.init)).compactMap(
-      Self.report)
+    let said = lines + ending.errors.split(separator: "\n").map(String.init)
+    let reports = zip(said, said.dropFirst() + [""]).compactMap(Self.report)
     let hasPlayed = hasPlayed(ending)
     lines = hasPlayed ? reports : ["ended with \(ending.status)"]
     let judgement =
@@ -77,12 +79,14 @@ struct Stage {
     return Outcome(judgement: judgement, goes: goes, text: text)
   }
 
-  /// What a line of a test's output says of an object.
-  private static func report(in line: String) -> String? {
+  /// What a line of a test's output says of an object, with the cause, which may stand on the next one.
+  private static func report(in line: String, before next: String) -> String? {
     for verdict in [" is held: ", " leaked: ", ": inconclusive, "] {
       guard let place = line.range(of: verdict) else { continue }
       let name = line[..<place.lowerBound].split(separator: " ").last ?? ""
-      return String(name) + String(line[place.lowerBound...])
+      let cause =
+        next.contains(" kept alive by ") && report(in: next, before: "") == nil ? " " + next : ""
+      return String(name) + String(line[place.lowerBound...]) + cause
     }
     return nil
   }

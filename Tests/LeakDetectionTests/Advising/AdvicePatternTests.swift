@@ -1,5 +1,6 @@
 import HeapModel
 import HeapReading
+import LeakSymbolication
 import LeakTesting
 import Testing
 
@@ -109,7 +110,8 @@ extension AdvicePatternTests {
   /// A parent that refers to a child by `forward`, through a storage if there is one, and the child back.
   fileprivate static func family(
     _ forward: ReferenceLabel, through kind: HeapObjectType.Kind? = nil,
-    _ inner: ReferenceLabel = .element(), back: ReferenceLabel, child: String = "Shop.Child"
+    _ inner: ReferenceLabel = .element(), back: ReferenceLabel, child: String = "Shop.Child",
+    maker: Int? = nil
   ) -> HeapSketch {
     var heap = HeapSketch()
     let parent = heap.instance("Shop.Parent")
@@ -122,6 +124,7 @@ extension AdvicePatternTests {
       heap.refer(parent, to: child, forward)
     }
     heap.refer(child, to: parent, back)
+    if let maker { heap.make(maker == parent ? child : parent, by: maker) }
     return heap
   }
 
@@ -251,6 +254,17 @@ extension AdvicePatternTests {
       pattern: "system-container",
       heap: family(
         .property("listeners"), back: .property("_storage"), child: "Foundation.NSMutableArray")),
+    Example(
+      pattern: "cache-entries",
+      heap: {
+        var heap = HeapSketch()
+        let entries = [1, 2].map { _ in
+          heap.instance("Foundation.NSCacheEntry<Shop.Key, Shop.Item>")
+        }
+        heap.refer(entries[0], to: entries[1], .property("nextByCost"))
+        heap.refer(entries[1], to: entries[0], .property("prevByCost"))
+        return heap
+      }()),
   ]
 
   fileprivate static let tasks = [
@@ -287,7 +301,7 @@ extension AdvicePatternTests {
     Example(
       pattern: "observer-list",
       heap: family(
-        .property("observers"), through: .arrayStorage, back: .property("station"))),
+        .property("observers"), through: .arrayStorage, back: .property("station"), maker: 1)),
     Example(
       pattern: "error-payload",
       heap: loop(.property("lastError"), through: .errorBox, .content("form"))),

@@ -34,7 +34,7 @@ private final class HTTPHub: Sink, BoundSink {
 /// What a variable is declared as decides whether it can be weak.
 @Suite(.leakFree) struct CapturedProtocolTests {
   private static func path(_ make: @Sendable () -> HTTPHub) async -> RetainPath? {
-    await LeakDetector.detect(within: .milliseconds(50), make).leaks.first?.path
+    await LeakDetector.detect(within: .milliseconds(50)) { make() }.leaks.first?.path
   }
 
   @Test(arguments: [HTTPHub.keepingAny, HTTPHub.keepingSink])

@@ -49,7 +49,7 @@ import Testing
   final class Ants<Element> { var yard: Yard<Element>? }
 
   private static func suspect(_ make: @Sendable () -> AnyObject) async throws -> String {
-    let report = await LeakDetector.detect(within: .milliseconds(50), make)
+    let report = await LeakDetector.detect(within: .milliseconds(50)) { make() }
     let property = try #require(report.leaks.first?.path?.steps.last?.property)
     return "\(TypeName(property.owner).short).\(property.path)"
   }

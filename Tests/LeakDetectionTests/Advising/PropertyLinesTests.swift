@@ -1,5 +1,6 @@
 import HeapReading
 import LeakDetection
+import LeakSymbolication
 import Testing
 
 @testable import LeakExplaining
@@ -83,8 +84,8 @@ import Testing
   @Test func tellsWhereAPropertyIsDeclared() throws {
     let sheet = Sheet()
     let file = "PropertyLinesTests.swift"
-    #expect(try line(of: "page", of: sheet) == RetainPath.SourceLine(file: file, line: 66))
-    #expect(try line(of: "part", of: sheet) == RetainPath.SourceLine(file: file, line: 70))
+    #expect(try line(of: "page", of: sheet) == RetainPath.SourceLine(file: file, line: 67))
+    #expect(try line(of: "part", of: sheet) == RetainPath.SourceLine(file: file, line: 71))
     #expect(try line(of: "other", of: sheet) == nil)
   }
 

@@ -1,4 +1,5 @@
 import HeapReading
+import LeakSymbolication
 import LeakTesting
 import Testing
 
@@ -17,6 +18,7 @@ import Testing
     var number: Int?
     var isAsync = false
     var result = FunctionName.Signature.Result.nothing
+    var emptyValue: String?
     var depth = 1
     /// The line of the closure, from 1.
     var line = 1
@@ -80,6 +82,16 @@ import Testing
     ),
     Example(source: "a = { self.title }", edited: nil, result: .value),
     Example(
+      source: "a = { self.title }", edited: "a = { [weak self] in self?.title ?? \"\" }",
+      result: .value, emptyValue: "\"\""),
+    Example(
+      source: "a = { let count = self.count; return count }",
+      edited:
+        "a = { [weak self] in guard let self else { return 0 }; let count = self.count; return count }",
+      result: .value, emptyValue: "0"),
+    Example(source: "a = { self.count + 1 }", edited: nil, result: .value, emptyValue: "0"),
+    Example(source: "a = { f(self) }", edited: nil, result: .value, emptyValue: "0"),
+    Example(
       source: "a = { self.title }", edited: "a = { [weak self] in self?.title }", result: .optional),
     Example(
       source: "a = { let title = self.title; return title }",
@@ -106,7 +118,39 @@ import Testing
       edited:
         "a = { [weak self, weak panel, count] in guard let self, let panel else { return }; self.show(panel, count) }",
       second: "panel"),
-    Example(source: "actor Counter { func f() { a = { self.ticks += 1 } } }", edited: nil),
+    Example(
+      source: "actor Counter { func f() { a = { self.ticks += 1 } } }",
+      edited:
+        "actor Counter { func f() { a = { [weak self] in self?.assumeIsolated { $0.ticks += 1 } } } }"
+    ),
+    Example(
+      source: """
+        actor Counter {
+          func f() {
+            a = { step in
+              self.ticks += step
+              self.note("tick \\(self.ticks)")
+            }
+          }
+        }
+        """,
+      edited: """
+        actor Counter {
+          func f() {
+            a = { [weak self] step in
+              self?.assumeIsolated {
+                $0.ticks += step
+                $0.note("tick \\($0.ticks)")
+              }
+            }
+          }
+        }
+        """, line: 3),
+    Example(
+      source: "actor Counter { func f() { a = { try? self.tick() } } }", edited: nil),
+    Example(
+      source: "actor Counter { func f() { a = { self.all.forEach { self.take($0) } } } }",
+      edited: nil),
     Example(
       source: "a = { for await value in self.values { self.take(value) } }", edited: nil,
       isAsync: true),
@@ -169,12 +213,69 @@ import Testing
   ]
 
   @Test(arguments: closures) func closure(_ example: Example) throws {
-    let source = Self.source(example.source)
+    let source = SourceFiles.Source(sketch: example.source)
     let edits = ClosureEdit(
       source, line: example.line, depth: example.depth, number: example.number,
       isAsync: example.isAsync, using: example.variable)?.capturing(
-        example.captures, result: example.result)
-    #expect(edits.map { Self.applying($0, to: example.source) } == example.edited)
+        example.captures, result: example.result, emptyValue: example.emptyValue)
+    #expect(edits.map { applying($0, to: example.source) } == example.edited)
+  }
+
+  /// Local functions, and what is made of `tick` on the second line.
+  static let localFunctions: [(source: String, edited: String?)] = [
+    (
+      """
+      func start() {
+        func tick() { count += 1 }
+        onTick = tick
+      }
+      """,
+      """
+      func start() {
+        let tick: () -> Void = { [weak self] in guard let self else { return }; count += 1 }
+        onTick = tick
+      }
+      """
+    ),
+    (
+      """
+      func start() {
+        func tick() {
+          count += 1
+        }
+        onTick = { tick() }
+      }
+      """,
+      """
+      func start() {
+        let tick: () -> Void = { [weak self] in
+          guard let self else { return }
+          count += 1
+        }
+        onTick = { tick() }
+      }
+      """
+    ),
+    // Calls itself.
+    ("func start() {\n  func tick() { tick() }\n}", nil),
+    // Is used before it is declared.
+    ("func start() { onTick = tick\n  func tick() { count += 1 }\n}", nil),
+    // Calls another one, which captures as well.
+    ("func start() { func count() { all += 1 }\n  func tick() { count() }\n}", nil),
+    // Has an attribute, parameters, effects, a result.
+    ("func start() {\n  @Sendable func tick() { count += 1 }\n}", nil),
+    ("func start() { @Sendable\n  func tick() { count += 1 }\n}", nil),
+    ("func start() {\n  func tick(_ by: Int) { count += by }\n}", nil),
+    ("func start() {\n  func tick() async { count += 1 }\n}", nil),
+    ("func start() {\n  func tick() -> Int { count }\n}", nil),
+    ("actor Clock { func start() {\n  func tick() { count += 1 }\n} }", nil),
+  ]
+
+  @Test(arguments: localFunctions) func localFunction(_ example: (source: String, edited: String?))
+  {
+    let edits = LocalFunctionEdit.edits(
+      SourceFiles.Source(sketch: example.source), line: 2, name: "tick")
+    #expect(edits.map { applying($0, to: example.source) } == example.edited)
   }
 
   /// A property of a class, and what is made of it.
@@ -200,12 +301,12 @@ import Testing
   func property(_ property: (declaration: String, weak: String?, unowned: String?)) {
     let text =
       "final class Ghost {\n  var count = 0\n  \(property.declaration)\n  let age: Int\n}\n"
-    let edit = PropertyEdit(Self.source(text), property: "house", inTypeAt: 1)
+    let edit = PropertyEdit(SourceFiles.Source(sketch: text), property: "house", inTypeAt: 1)
     func expected(_ line: String?) -> String? {
       line.map { text.replacing(property.declaration, with: $0) }
     }
-    #expect(edit?.weak.map { Self.applying([$0], to: text) } == expected(property.weak))
-    #expect(edit?.unowned.map { Self.applying([$0], to: text) } == expected(property.unowned))
+    #expect(edit?.weak.map { applying([$0], to: text) } == expected(property.weak))
+    #expect(edit?.unowned.map { applying([$0], to: text) } == expected(property.unowned))
   }
 
   /// A line that stores a method, and what is made of it.
@@ -224,37 +325,15 @@ import Testing
 
   @Test(arguments: methods) func method(_ method: (line: String, edited: String?)) {
     let edit = MethodEdit.edit(
-      Self.source(method.line), line: 1, method: "stop()", call: "stop()")
-    #expect(edit.map { Self.applying([$0], to: method.line) } == method.edited)
+      SourceFiles.Source(sketch: method.line), line: 1, method: "stop()", call: "stop()")
+    #expect(edit.map { applying([$0], to: method.line) } == method.edited)
   }
 
   @Test(arguments: closures) func textThatIsCutShortDoesNoHarm(_ example: Example) {
     for length in 0..<example.source.count {
-      let source = Self.source(String(example.source.prefix(length)))
+      let source = SourceFiles.Source(sketch: String(example.source.prefix(length)))
       _ = ClosureEdit(source, line: example.line, depth: example.depth, using: example.variable)?
         .capturing(example.captures, result: example.result)
     }
-  }
-
-  private static func source(_ text: String) -> SourceFiles.Source {
-    let tokens = SwiftTokens(text)
-    return SourceFiles.Source(
-      path: "Ghost.swift", tokens: tokens, outline: SourceOutline(tokens),
-      properties: PropertyLines(tokens), changedAt: 0)
-  }
-
-  /// The text with all of `edits`, each of which has to find what it replaces.
-  private static func applying(_ edits: [SourceEdit], to text: String) -> String {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    for edit in edits.sorted(by: { ($0.line, $0.column) > ($1.line, $1.column) }) {
-      let line = Array(lines[edit.line - 1].utf8)
-      let start = edit.column - 1
-      let end = start + edit.original.utf8.count
-      #expect(String(decoding: line[start..<end], as: UTF8.self) == edit.original)
-      lines[edit.line - 1] =
-        String(decoding: line[..<start], as: UTF8.self) + edit.replacement
-        + String(decoding: line[end...], as: UTF8.self)
-    }
-    return lines.joined(separator: "\n")
   }
 }

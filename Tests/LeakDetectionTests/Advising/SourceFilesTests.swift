@@ -1,5 +1,6 @@
 import Foundation
 import HeapReading
+import LeakSymbolication
 import Testing
 
 @testable import LeakExplaining

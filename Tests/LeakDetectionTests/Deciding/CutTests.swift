@@ -133,6 +133,122 @@ import Testing
     #expect(graphs > 75 && several > 25)
   }
 
+  private final class Cell<Value: Equatable> {
+    var observers: [(Value) -> Void] = []
+    var changes = 0
+    var value: Value {
+      didSet { if value != oldValue { for observer in observers { observer(value) } } }
+    }
+
+    init(_ value: Value) { self.value = value }
+
+    func bind(to other: Cell) {
+      observers.append { value in
+        self.changes += 1
+        other.value = value
+      }
+    }
+  }
+
+  @Test func `Two captures of one type are told apart`() async throws {
+    let report = await LeakDetector.detect {
+      let first = Cell(1)
+      let second = Cell(1)
+      first.bind(to: second)
+      second.bind(to: first)
+      first.value = 2
+      return first
+    }
+    let cuts = try #require(report.leaks.first?.path?.cuts)
+    #expect(report.leaks.count == 1 && cuts.count == 2)
+    #expect(Set(cuts.map(\.fingerprint)).count == 2)
+    // Which of the two is self only debug information tells.
+    let notes = cuts.compactMap { $0.steps[$0.suspect].note }
+    let type = "CutTests.Cell<Int>"
+    #expect(
+      Set(notes) == [
+        "captures \(type) (self) strongly", "captures other: \(type) strongly",
+      ] || notes == Array(repeating: "captures \(type) strongly", count: 2))
+  }
+
+  /// Objects of three types, some of which keep closures of a few functions that capture others.
+  private struct Web {
+    var sketch = HeapSketch()
+    /// The place of each reference.
+    var places: [String] = []
+
+    init(by generator: inout SplitMix64) {
+      let functions = (0..<3).map {
+        sketch.function("closure #\($0 + 1) in Shop.Part\($0).start() -> ()", in: "Part\($0)")
+      }
+      let count = Int.random(in: 2...6, using: &generator)
+      for number in 0..<count { _ = sketch.instance("Shop.Part\(number % 3)") }
+      // References are in the order of the objects that have them.
+      var later: [[(target: Int, label: ReferenceLabel, place: String)]] = []
+      for source in 0..<count {
+        for number in 0..<Int.random(in: 0...2, using: &generator) {
+          let target = Int.random(in: 0..<count, using: &generator)
+          if Bool.random(using: &generator) {
+            sketch.refer(source, to: target, .property("part\(number)", canBeWeak: true))
+            places.append("Part\(source % 3).part\(number)")
+          } else {
+            let kind = Int.random(in: 0..<3, using: &generator)
+            let context = sketch.object(.closureContext)
+            sketch.refer(
+              source, to: context, .property("handler\(number)"), function: functions[kind])
+            places.append("Part\(source % 3).handler\(number)")
+            later.append(
+              [target, Int.random(in: 0..<count, using: &generator)].enumerated().map {
+                ($1, .capture($0, of: 2), "closure \(kind), \($0)")
+              })
+          }
+        }
+      }
+      for (position, captures) in later.enumerated() {
+        for capture in captures {
+          sketch.refer(count + position, to: capture.target, capture.label)
+          places.append(capture.place)
+        }
+      }
+    }
+
+    /// Whether the members of a component go when all references at some places are gone.
+    func isCured(_ members: [HeapGraph.ObjectID], by cut: Set<String>) -> Bool {
+      let graph = sketch.graph
+      return CutTests.isCured(
+        members, of: graph,
+        without: graph.references.indices.filter { cut.contains(places[$0]) })
+    }
+  }
+
+  @Test func `No place is told twice, and each that is told is needed`() {
+    var generator = SplitMix64(seed: 4)
+    var several = 0
+    for _ in 0..<300 {
+      let web = Web(by: &generator)
+      let graph = web.sketch.graph
+      let explainer = LookExplainer(HeapLook(web.sketch.evidence()))
+      for component in graph.stronglyConnectedComponents() where component.containsCycle {
+        guard let cure = Cure(of: component.members, in: graph, of: explainer), cure.isWhole else {
+          continue
+        }
+        let cut = cure.cuts.map { web.places[$0.cut] }
+        let all = Set(cut)
+        #expect(all.count == cut.count)
+        #expect(web.isCured(component.members, by: all))
+        for place in cut where cut.count > 1 {
+          #expect(!web.isCured(component.members, by: all.subtracting([place])))
+        }
+        for member in component.members {
+          let told = cure.telling(of: member)?.path.cuts ?? []
+          #expect(Set(told.map(\.fingerprint)).count == told.count && told.count == cut.count)
+        }
+        if cut.count > 1 { several += 1 }
+      }
+    }
+    #expect(several > 30)
+  }
+
   /// References among a few objects, by which a heap can be drawn with its objects in any order.
   private struct Drawing {
     let references: [(source: Int, target: Int, canBeWeak: Bool)]

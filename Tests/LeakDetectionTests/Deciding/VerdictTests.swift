@@ -3,6 +3,7 @@ import LeakTesting
 import Testing
 
 @testable import HeapReading
+@testable import HeapRoots
 @testable import LeakDeciding
 @testable import LeakExplaining
 
@@ -65,7 +66,7 @@ import Testing
       root: root,
       snapshot: HeapSnapshot(
         graph: heap.graph, addresses: [0], functions: [], unread: [], isas: [0]),
-      symbols: [nil], grade: grade, outlivesTest: true, variable: nil, task: nil)
+      blocks: [nil], grade: grade, outlivesTest: true, variable: nil, task: nil)
   }
 
   private static func answer(_ grade: EvidenceGrade) -> RootAnswer {
@@ -190,10 +191,13 @@ import Testing
   }
 
   @Test func `Objects that went need no reading`() {
-    guard case .held(let path) = Self.answer(.typedRoot) else { return }
+    guard case .held(let path) = Self.answer(.typedRoot) else {
+      Issue.record("the answer has no path")
+      return
+    }
     let explainer = OutcomeExplainer(
       CheckOutcome(
-        ends: [.zero, .milliseconds(3), nil, .milliseconds(4)], lateHolders: [3: path]),
+        ends: [.zero, .milliseconds(3), nil, .milliseconds(4)], lateHolders: [3: Holder(path)]),
       obstacle: "nothing can run")
     let verdicts = (0..<4).map { explainer.verdict(on: $0, typeName: "Shop.Parent") }
     #expect(

@@ -1,5 +1,6 @@
 import HeapModel
 import HeapReading
+import HeapRecording
 import LeakTesting
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import HeapReading
+import HeapRoots
 import Testing
 
 @testable import LeakExplaining

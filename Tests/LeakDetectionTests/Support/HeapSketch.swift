@@ -1,5 +1,6 @@
 import HeapModel
 import HeapReading
+import LeakSymbolication
 
 @testable import LeakDeciding
 @testable import LeakExplaining
@@ -17,6 +18,8 @@ struct HeapSketch: Sendable {
   private var labels: [ReferenceLabel] = []
   private var functions: [FunctionName?] = []
   private var lines: [SourcePlace?] = []
+  /// The objects that the code of an object's class makes.
+  private var parts: [Int: Set<Int>] = [:]
 
   /// Adds an instance of a class: `Shop.Cart`.
   mutating func instance(
@@ -53,6 +56,9 @@ struct HeapSketch: Sendable {
       })
     return FunctionID(rawValue: UInt32(functions.count - 1))
   }
+
+  /// Lets the class of `maker` have code that makes `part`.
+  mutating func make(_ part: Int, by maker: Int) { parts[maker, default: []].insert(part) }
 
   /// Adds a strong reference.
   mutating func refer(
@@ -106,7 +112,7 @@ struct HeapSketch: Sendable {
     uncounted: Set<Int> = []
   ) -> HeapEvidence {
     let found = Dictionary(grouping: arrows, by: { Int($0.reference.target) }).mapValues(\.count)
-    return HeapEvidence(
+    var evidence = HeapEvidence(
       graph: graph,
       counts: { object in
         if uncounted.contains(object) { return nil }
@@ -115,6 +121,8 @@ struct HeapSketch: Sendable {
           unowned: unowned[object, default: 0], weak: weak[object, default: 0])
       },
       name: name(of:), line: line(of:))
+    evidence.makes = { [parts] in parts[$0]?.contains($1) ?? false }
+    return evidence
   }
 }
 

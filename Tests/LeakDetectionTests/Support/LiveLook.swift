@@ -5,7 +5,7 @@ import HeapReading
 
 extension HeapLook {
   /// One look at the live heap around `object`.
-  init(at object: TrackedObject) throws(HeapReadingError) {
+  convenience init(at object: TrackedObject) throws(HeapReadingError) {
     try self.init(around: [object.witness.address], by: .shared)
   }
 }

@@ -43,7 +43,7 @@ import Testing
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(150), execute: work)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: Place.allCases)
+  @Test(.timeLimit(.minutes(5)), arguments: Place.allCases)
   func `Who has the address of an object is waited for`(_ place: Place) async {
     let verdict = await Self.verdict(within: .seconds(30)) {
       let upload = Upload()

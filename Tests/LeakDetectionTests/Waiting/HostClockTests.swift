@@ -12,18 +12,22 @@ import Testing
       var waiting: [@Sendable () -> Void] = []
       var rounds = 0
       var isBusy = true
+      var activity: UInt64 = 0
     }
 
     private let state = Mutex(State())
-    private let executors: Int
+    private let executors: [HostClock.Executor]
 
-    init(executors: Int = 3, isBusy: Bool = true) {
+    init(executors: [HostClock.Executor] = [.tasks, .queues, .main], isBusy: Bool = true) {
       self.executors = executors
       state.withLock { $0.isBusy = isBusy }
     }
 
     /// How often something was submitted.
     var rounds: Int { state.withLock { $0.rounds } }
+
+    /// Has a thread run for a moment.
+    func goOn() { state.withLock { $0.activity += 1 } }
 
     func set(isBusy: Bool) { state.withLock { $0.isBusy = isBusy } }
 
@@ -42,11 +46,12 @@ import Testing
         submit: { hasRun in
           self.state.withLock { state in
             state.rounds += 1
-            for _ in 0..<self.executors { state.waiting.append(hasRun) }
+            for executor in self.executors { state.waiting.append { hasRun(executor) } }
           }
-          return self.executors
+          return Set(self.executors)
         },
-        isBusy: { self.state.withLock { $0.isBusy } })
+        isBusy: { self.state.withLock { $0.isBusy } },
+        activity: { self.state.withLock { $0.activity } })
     }
   }
 
@@ -77,7 +82,7 @@ import Testing
   }
 
   @Test func `A host without executors is never behind`() {
-    let host = Host(executors: 0)
+    let host = Host(executors: [])
     var clock = HostClock(host.probes)
     for time in 0...4 { clock.tick(at: .milliseconds(20 * time)) }
     #expect(clock.elapsed == .milliseconds(80))
@@ -105,15 +110,49 @@ import Testing
     host.runAll(but: 1)
     clock.tick(at: .milliseconds(49))
     #expect(clock.elapsed == .zero)
+    // At first it is not known whether anything has gone on meanwhile.
     clock.tick(at: .milliseconds(50))
-    #expect(clock.elapsed == .milliseconds(50))
+    #expect(clock.elapsed == .microseconds(2500))
     // It is asked again after as long.
     clock.tick(at: .milliseconds(99))
-    #expect(clock.elapsed == .milliseconds(50))
+    #expect(clock.elapsed == .microseconds(2500))
     clock.tick(at: .milliseconds(100))
-    #expect(clock.elapsed == .milliseconds(100))
+    #expect(clock.elapsed == .microseconds(52_500))
     // Of a time in which nobody asked no more counts than that.
     clock.tick(at: .seconds(9))
+    #expect(clock.elapsed == .microseconds(102_500))
+  }
+
+  @Test func `Little counts while the threads of the tasks are blocked`() {
+    let host = Host(executors: [.tasks, .main], isBusy: false)
+    var clock = HostClock(host.probes)
+    clock.tick(at: .zero)
+    for time in 1...20 { clock.tick(at: .milliseconds(50 * time)) }
+    #expect(clock.elapsed == .milliseconds(50))
+    // They are blocked for good.
+    clock.tick(at: .milliseconds(1050))
+    #expect(clock.elapsed == .milliseconds(100))
+    // Something has gone on.
+    host.goOn()
+    clock.tick(at: .milliseconds(1100))
+    #expect(clock.elapsed == .microseconds(102_500))
+    // The main queue alone may be one that nobody serves.
+    host.runAll(but: 1)
+    clock.tick(at: .milliseconds(1150))
+    #expect(clock.elapsed == .microseconds(152_500))
+  }
+
+  @Test func `Little counts while threads sleep and wake up`() {
+    let host = Host(isBusy: false)
+    var clock = HostClock(host.probes)
+    clock.tick(at: .zero)
+    host.runAll(but: 1)
+    for time in 1...40 {
+      host.goOn()
+      clock.tick(at: .milliseconds(50 * time))
+    }
+    #expect(clock.elapsed == .milliseconds(100))
+    clock.tick(at: .milliseconds(2050))
     #expect(clock.elapsed == .milliseconds(150))
   }
 
@@ -121,6 +160,7 @@ import Testing
     let host = Host(isBusy: true)
     var clock = HostClock(host.probes)
     clock.tick(at: .zero)
+    host.runAll(but: 1)
     clock.tick(at: .milliseconds(60))
     host.set(isBusy: false)
     clock.tick(at: .milliseconds(110))

@@ -171,6 +171,10 @@ import Testing
     #expect(Self.moments(of: .readHolders, in: course) == [.microseconds(65_550)])
     let short = Self.run(Script(nil), within: .milliseconds(50), asksHolders: true)
     #expect(Self.moments(of: .readHolders, in: short) == [])
+    // 200 ms have passed, on a machine that lets the process run for a tenth of the time.
+    let busy = Self.run(
+      Script(nil), within: .milliseconds(200), slowness: 10, asksHolders: true)
+    #expect(Self.moments(of: .readHolders, in: busy) == [.microseconds(25_550)])
     let silent = Self.run(Script(nil), within: .milliseconds(200))
     #expect(Self.moments(of: .readHolders, in: silent) == [])
   }

@@ -34,11 +34,15 @@ package struct ChildProcess: Sendable {
   /// A product of the package, which is built beside this process's executable or its test bundle.
   package init(product: String, _ arguments: [String] = []) throws(Missing) {
     let running = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
-    let neighbours = [running] + Bundle.allBundles.map(\.bundleURL)
-    let executable = neighbours.lazy
-      .map { $0.deletingLastPathComponent().appending(path: product) }
-      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-    guard let executable else { throw Missing(product: product) }
+    func executable(beside file: URL) -> URL? {
+      let place = file.deletingLastPathComponent().appending(path: product)
+      return FileManager.default.isExecutableFile(atPath: place.path) ? place : nil
+    }
+    // Several threads must not ask the Foundation of Swift 6.2 for all bundles at once.
+    let found =
+      executable(beside: running)
+      ?? Bundle.allBundles.lazy.compactMap { executable(beside: $0.bundleURL) }.first
+    guard let executable = found else { throw Missing(product: product) }
     self.init(executable, arguments)
   }
 }

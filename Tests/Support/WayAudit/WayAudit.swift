@@ -1,7 +1,9 @@
-import CRuntime
+import CLeakBase
 import CWayAudit
 import Foundation
 import HeapReading
+import HeapRoots
+import LeakSymbolication
 import Synchronization
 
 /// Looks, in every process of the tests, at every way that a report tells: nothing of the kit's is on one.

@@ -1,13 +1,16 @@
 import HeapReading
+import LeakSymbolication
 
 /// The change of a closure that makes it capture a variable weakly.
 struct ClosureEdit {
   let source: SourceFiles.Source
   let brace: SourceOutline.Brace
   let head: ClosureHead
-  private let isAsync: Bool
+  let isAsync: Bool
+  /// Whether it is in an actor's method: a weak `self` is not isolated to the actor.
+  let isInActor: Bool
 
-  private var tokens: [SwiftTokens.Token] { source.tokens.tokens }
+  var tokens: [SwiftTokens.Token] { source.tokens.tokens }
 
   /// A variable that the closure is to capture weakly.
   struct Capture {
@@ -37,14 +40,13 @@ struct ClosureEdit {
     if candidates.count > 1, let number {
       candidates = candidates.filter { outline.closureNumber(of: $0) == number }
     }
-    guard candidates.count == 1, isAsync || !outline.isInActor(candidates[0], tokens) else {
-      return nil
-    }
+    guard candidates.count == 1 else { return nil }
     let brace = outline.braces[candidates[0]]
     guard let head = ClosureHead(tokens, brace: brace.token) else { return nil }
     self.source = source
     self.brace = brace
     self.isAsync = isAsync
+    isInActor = outline.isInActor(candidates[0], tokens)
     self.head = head
   }
 
@@ -68,21 +70,37 @@ struct ClosureEdit {
   }
 
   /// The index of the first token of the body.
-  private var body: Int { (head.end ?? head.start - 1) + 1 }
+  var body: Int { (head.end ?? head.start - 1) + 1 }
 
   /// The edits that make the closure capture variables weakly, and do nothing when one of the objects has gone; `nil` where that
   /// is not possible.
+  ///
+  /// - Parameters:
+  ///   - emptyValue: What it is to give then, where it has to give something.
+  ///   - others: What it is to capture beside them, as it is.
   func capturing(
-    _ captures: [Capture], result: FunctionName.Signature.Result?
+    _ captures: [Capture], result: FunctionName.Signature.Result?, emptyValue: String? = nil,
+    beside others: [String] = []
   ) -> [SourceEdit]? {
     guard let end = brace.end, body < end, !usesSuper else { return nil }
-    let list = weakList(captures.map(\.name))
+    let list = weakList(captures.map(\.name), beside: others)
     let unwrapped = captures.filter { !$0.isOptional }.map(\.name)
     if unwrapped.isEmpty { return list }
+    if isInActor, !isAsync {
+      guard unwrapped == ["self"], result == .nothing, !isOfInferredType else { return nil }
+      return isolated.map { $0.reduce(list) { $0.followed(by: $1) } }
+    }
     if unwrapped.count == 1, let chained = chained(unwrapped[0]),
       result == .optional || result == .nothing && !isOfInferredType
     {
       return list + [chained]
+    }
+    if result == .value, let emptyValue, unwrapped.count == 1, !isOfInferredType,
+      let chained = chained(unwrapped[0]),
+      !(body..<end).contains(where: { ["+", "="].contains(tokens[$0].text) })
+    {
+      let otherwise = SourceEdit(source, inserting: " ?? " + emptyValue, at: tokens[end - 1].end)
+      return list + [chained, otherwise]
     }
     // Unwrapped at its beginning, an object lives as long as the loop.
     let isLoop = (body..<end).contains { ["for", "while"].contains(tokens[$0].text) }
@@ -96,6 +114,10 @@ struct ClosureEdit {
     // A single expression is the result only where it stands alone.
     case .optional where (body..<end).contains { tokens[$0].text == "return" }:
       return list.followed(by: unwrapping(unwrapped, orReturning: "return nil"))
+    case .value where (body..<end).contains { tokens[$0].text == "return" }:
+      return emptyValue.map {
+        list.followed(by: unwrapping(unwrapped, orReturning: "return " + $0))
+      }
     default: return nil
     }
   }
@@ -106,7 +128,7 @@ struct ClosureEdit {
     return ["let", "var"].contains(tokens[brace.token - 3].text)
   }
 
-  private func weakList(_ variables: [String]) -> [SourceEdit] {
+  private func weakList(_ variables: [String], beside others: [String]) -> [SourceEdit] {
     var edits: [SourceEdit] = []
     var added: [String] = []
     for variable in variables {
@@ -118,6 +140,7 @@ struct ClosureEdit {
         edits.append(SourceEdit(source, inserting: "weak ", at: tokens[entry.token].offset))
       }
     }
+    added += others
     if added.isEmpty { return edits }
     let names = added.joined(separator: ", ")
     if let list = head.list {
@@ -170,16 +193,25 @@ struct ClosureEdit {
   private func unwrapping(
     _ variables: [String], orReturning exit: String, behind token: Int? = nil
   ) -> SourceEdit {
-    let last = (token ?? head.end).map { tokens[$0] } ?? tokens[brace.token]
-    let body = token.map { $0 + 1 } ?? body
+    source.unwrapping(
+      variables, orReturning: exit, at: token.map { $0 + 1 } ?? body,
+      behind: token ?? head.end ?? brace.token)
+  }
+}
+
+extension SourceFiles.Source {
+  /// The edit that unwraps `variables` before the statement whose first token is at `body`, on a line of its own where the token
+  /// before, at `head`, is on another one.
+  func unwrapping(
+    _ variables: [String], orReturning exit: String, at body: Int, behind head: Int
+  ) -> SourceEdit {
+    let tokens = tokens.tokens
     let names = variables.map { "let " + $0 }.joined(separator: ", ")
-    let unwrapping = "guard \(names) else { \(exit) }"
-    guard tokens[body].line > last.line else {
-      return SourceEdit(source, inserting: unwrapping + "; ", at: tokens[body].offset)
-    }
-    let indentation = source.tokens.indentation(at: tokens[body].offset)
+    let space =
+      tokens[body].line > tokens[head].line
+      ? "\n" + self.tokens.indentation(at: tokens[body].offset) : "; "
     return SourceEdit(
-      source, inserting: unwrapping + "\n" + indentation, at: tokens[body].offset)
+      self, inserting: "guard \(names) else { \(exit) }" + space, at: tokens[body].offset)
   }
 }
 

@@ -1,5 +1,6 @@
 import HeapModel
 import HeapReading
+import LeakSymbolication
 
 extension SuspectScene {
   /// The changes of the source that do `action`, but for those of a closure; none where the source is not at hand, or does not
@@ -8,11 +9,13 @@ extension SuspectScene {
     switch action {
     // A closure is changed once for all cycles through it.
     case .captureWeakly: []
-    case .storeWeakClosure: methodEdit.map { [$0] } ?? []
+    case .storeWeakClosure: methodEdit.map { [$0] } ?? localFunctionEdits ?? []
     case .declareWeak: propertyEdit?.weak.map { [$0] } ?? []
     case .declareUnowned:
       propertyEdit.flatMap { $0.weak ?? (isWayBack ? $0.unowned : nil) }.map { [$0] } ?? []
-    case .takeBack, .rewrite: []
+    // Where a method is there to end it, the source is left alone.
+    case .takeBack, .rewrite:
+      endingMethod == nil ? storageEdit ?? partEdits ?? autoclosureEdits ?? loopEdits ?? [] : []
     }
   }
 
@@ -22,13 +25,16 @@ extension SuspectScene {
       scene.variable.map { ClosureEdit.Capture(name: $0, isOptional: scene.isOptionalCapture) }
     }
     guard captures.count == scenes.count else { return nil }
+    let signature = scenes[0].function?.signature
     return scenes[0].closureInSource?.capturing(
-      captures, result: scenes[0].function?.signature?.result)
+      captures, result: signature?.result, emptyValue: signature?.emptyValue)
   }
 
   /// The suspect's closure as its source has it, where that is at hand.
-  var closureInSource: ClosureEdit? {
-    guard let variable, let function, function.kind == .closure, let place = suspect.place,
+  var closureInSource: ClosureEdit? { variable.flatMap(closureInSource) }
+
+  private func closureInSource(using variable: String) -> ClosureEdit? {
+    guard let function, function.kind == .closure, let place = suspect.place,
       !place.isApproximate, let source = SourceFiles.shared.source(of: place)
     else { return nil }
     return ClosureEdit(
@@ -45,8 +51,7 @@ extension SuspectScene {
 
   /// Whether the captured variable is optional.
   private var isOptionalCapture: Bool {
-    let label = ownLinks.last { $0.label.role == .capture }?.label
-    let declared = label.map(\.declaredType) ?? ""
+    let declared = captureLabel.map(\.declaredType) ?? ""
     let type =
       declared.isEmpty ? function?.variables?.parameter(ofCapture: 0, of: 1)?.type : declared
     return type?.hasPrefix("Swift.Optional<") ?? false
@@ -66,6 +71,19 @@ extension SuspectScene {
       call: AdvicePattern.call(of: method))
   }
 
+  /// The edits of a local function that is stored, or that the suspect's closure uses.
+  private var localFunctionEdits: [SourceEdit]? {
+    guard let place = suspect.place, !place.isApproximate,
+      let source = SourceFiles.shared.source(of: place)
+    else { return nil }
+    if case .localFunction(let name, let line) = nesting {
+      return LocalFunctionEdit.edits(source, line: line, name: name)
+    }
+    guard let function, function.kind == .localFunction else { return nil }
+    let name = function.text.prefix { $0 != "(" }
+    return LocalFunctionEdit.edits(source, line: place.line, name: String(name))
+  }
+
   private var propertyEdit: PropertyEdit? {
     guard let place = suspect.place, let name = suspect.declaration?.name,
       let source = SourceFiles.shared.source(of: place)
@@ -80,6 +98,73 @@ extension SuspectScene {
     else { return nil }
     return PropertyEdit(source, property: String(names[1]), inStructureNamed: String(structure))
   }
+}
+
+// MARK: Where nothing can simply be made weak
+
+extension SuspectScene {
+  /// The edit of a property that cannot be weak itself.
+  private var storageEdit: [SourceEdit]? {
+    guard let content = weaklyStored, let place = suspect.place,
+      let name = suspect.declaration?.name, let source = SourceFiles.shared.source(of: place)
+    else { return nil }
+    return WeakStorageEdit(source, property: name, inTypeAt: place.line)?.edit(content).map { [$0] }
+  }
+
+  /// What the suspect is as the content of a property that can keep it weakly.
+  private var weaklyStored: WeakStorageEdit.Content? {
+    guard !isCapture, suspect.owner.visibility == .program, let first = ownLinks.first,
+      let last = ownLinks.last, first.label.role == .property, last.target.kind == .instance,
+      !last.label.isLazy
+    else { return nil }
+    let path = first.label.displayPath.split(separator: ".")
+    if ownLinks.count == 1 {
+      let isObject =
+        first.label.isExistential ? first.label.isClassBound : !first.label.isUnconstrained
+      if first.label.isInPayload {
+        return isObject && (2...3).contains(path.count) ? .payload(case: String(path[1])) : nil
+      }
+      return !isObject && path.count == 1 && !first.label.canBeWeak ? .anything : nil
+    }
+    guard ownLinks.count == 2, path.count == 1, last.label.path.isEmpty,
+      [.element, .value].contains(last.label.role), !last.label.isLooseExistential
+    else { return nil }
+    return TypeName(first.label.declaredType).arguments.last.map { .objects(type: $0) }
+  }
+
+  /// The edits of a closure that captures a structure for a part of it.
+  private var partEdits: [SourceEdit]? {
+    guard let variable = suspect.step.capture?.variable, variable.hasPrefix("self.") else {
+      return nil
+    }
+    let part = String(variable.dropFirst("self.".count))
+    let signature = function?.signature
+    return closureInSource(using: part)?.capturing(
+      part: part, result: signature?.result, emptyValue: signature?.emptyValue)
+  }
+
+  private var autoclosureEdits: [SourceEdit]? {
+    guard let function, function.kind == .autoclosure, isSelf, let signature = function.signature,
+      !signature.isAsync, !signature.canThrow, let place = suspect.place,
+      let source = SourceFiles.shared.source(of: place),
+      signature.result != .value || signature.emptyValue != nil
+    else { return nil }
+    return AutoclosureEdit.edits(
+      source, functionAt: place.line, otherwise: signature.emptyValue)
+  }
+
+  /// The edits of a task that keeps what it has unwrapped.
+  private var loopEdits: [SourceEdit]? {
+    guard !isCapture, suspect.owner.kind == .task, let name = previous.declaration?.name,
+      let place = previous.place, let source = SourceFiles.shared.source(of: place)
+    else { return nil }
+    return LoopEdit.edits(source, property: name, inTypeAt: place.line)
+  }
+}
+
+extension ReferenceLabel {
+  /// Whether the declared type is a protocol's that need not be a class.
+  fileprivate var isLooseExistential: Bool { isExistential && !isClassBound }
 }
 
 extension FunctionName.Signature {

@@ -2,14 +2,17 @@
 ///
 /// It is read without a parser, and tolerant: a property that is declared in an unusual way is not found.
 struct PropertyLines {
+  /// Where a property's name stands where it is declared: its line, and its index among the tokens.
+  typealias Property = (line: Int, token: Int)
+
   /// The body of a class, an actor or a structure.
   private struct Body {
     /// The name of a structure; `nil` for a class or an actor.
     var structure: String?
     /// The lines from the one that the type's name is on to that of the closing brace.
     var lines: ClosedRange<Int>
-    /// The name of each property that is declared directly inside: its line, and its index among the tokens.
-    var properties: [String: (line: Int, token: Int)] = [:]
+    /// The properties that are declared directly inside, by name.
+    var properties: [String: Property] = [:]
   }
 
   private var bodies: [Body] = []
@@ -72,7 +75,15 @@ struct PropertyLines {
     return candidates.count == 1 ? candidates[0].properties[name]?.token : nil
   }
 
-  private func property(_ name: String, inTypeAt line: Int) -> (line: Int, token: Int)? {
+  /// The properties of the structure whose body has `line`, by name; `nil` where a type of another kind is nearer.
+  func structure(at line: Int) -> [String: Property]? {
+    let innermost = bodies.filter { $0.lines.contains(line) }.min {
+      $0.lines.count < $1.lines.count
+    }
+    return innermost.flatMap { $0.structure == nil ? nil : $0.properties }
+  }
+
+  private func property(_ name: String, inTypeAt line: Int) -> Property? {
     let candidates = bodies.filter { $0.structure == nil && $0.lines.contains(line) }
     return candidates.min { $0.lines.count < $1.lines.count }?.properties[name]
   }

@@ -1,6 +1,8 @@
 import Foundation
 import HeapReading
+import LeakBase
 import LeakDeciding
+import LeakSymbolication
 
 /// What is known of the source files that a report asked for.
 ///

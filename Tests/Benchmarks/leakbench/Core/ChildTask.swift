@@ -9,10 +9,13 @@ protocol ChildTask: Codable, Sendable {
 
 extension ChildTask {
   /// Runs the task in a new process of this executable.
-  func runInChild() throws(BenchmarkError) -> Outcome {
+  ///
+  /// - Parameter variables: What is set in the child's environment, `NAME=value`.
+  func runInChild(in variables: [String] = []) throws(BenchmarkError) -> Outcome {
     do {
       let task = String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
-      let output = try Tool(ChildTasks.executable, ChildTasks.option, "\(Self.self)", task).output()
+      let command = variables + [ChildTasks.executable, ChildTasks.option, "\(Self.self)", task]
+      let output = try Tool(command[0], arguments: Array(command.dropFirst())).output()
       return try JSONDecoder().decode(Outcome.self, from: Data(output.utf8))
     } catch let error as BenchmarkError {
       throw error
@@ -35,7 +38,7 @@ enum ChildTasks {
 
   static let all: [any ChildTask.Type] = [
     LoopTask.self, TrackingTask.self, WalkTask.self, MemoryTask.self, ExplainingTask.self,
-    BigLeakTask.self,
+    BigLeakTask.self, LeakSanitizerTask.self,
   ]
 
   static var executable: String {

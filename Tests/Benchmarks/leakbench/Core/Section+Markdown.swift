@@ -5,21 +5,22 @@ extension Section {
   package var markdown: String {
     var parts = ["### \(title)"]
     if !measurements.isEmpty {
-      let rows = measurements.map { measurement in
-        let baseline = measurement.baseline
-        return [
-          measurement.name, measurement.text(of: measurement.value),
-          baseline.map { "\($0.name): \(measurement.text(of: $0.value))" } ?? "",
-          baseline.map { "\($0.ratio.inTable) ×" } ?? "",
-          measurement.target.map { measurement.text(of: $0) } ?? "", measurement.result ?? "",
-        ]
-      }
-      parts.append(
-        Self.table([["", "measured", "against", "ratio", "target", "result"]] + rows))
+      let head = ["", "measured", "against", "ratio", "target", "result"]
+      parts.append(Self.table([head] + measurements.map(Self.cells)))
     }
     parts += growths.map(\.markdown)
     parts += notes
     return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  private static func cells(of measurement: Measurement) -> [String] {
+    let baseline = measurement.baseline
+    let against = baseline.map { "\($0.name): \(measurement.text(of: $0.value))" }
+    let target = measurement.target.map { measurement.text(of: $0) }
+    return [
+      measurement.name, measurement.text(of: measurement.value), against ?? "",
+      baseline.map { "\($0.ratio.inTable) ×" } ?? "", target ?? "", measurement.result ?? "",
+    ]
   }
 
   /// Rows of cells as a table; the first is the head. What stands in later columns is set to the right.

@@ -9,6 +9,27 @@ enum BigLeakBenchmark: Benchmark {
     section.growths = try BigLeakTask.Fate.allCases.map { fate in
       try table("objects that are \(fate.rawValue)", shapes, fate, sizes, extent)
     }
+    if let library = LeakSanitizerTask.library {
+      for shape in shapes {
+        var isFound = true
+        let name = "\(shape.rawValue), LeakSanitizer"
+        let line = try line(name, sizes, extent) { count in
+          let task = LeakSanitizerTask(leak: BigLeakTask(shape: shape, fate: .leaked, count: count))
+          let time = isFound ? try task.runInChild(with: library) : nil
+          isFound = time != nil
+          return time ?? 0
+        }
+        if isFound {
+          section.growths[0].lines.append(line)
+        } else {
+          section.notes.append(
+            "LeakSanitizer does not find every \(shape.rawValue): a word left behind looks like a reference."
+          )
+        }
+      }
+    } else {
+      section.notes.append("LeakSanitizer is not installed (`liblsan0` on Debian).")
+    }
     // What waits to be called holds. Dispatch keeps its timers in a heap, and takes its time to fill it.
     section.growths.append(
       try table(
@@ -22,13 +43,19 @@ enum BigLeakBenchmark: Benchmark {
   ) throws -> GrowthTable {
     var table = GrowthTable(size: name, unit: "ms")
     table.lines = try shapes.map { shape in
-      let values = try sizes.map { count in
-        try (0..<extent(3, quick: 1)).map { _ in
-          try BigLeakTask(shape: shape, fate: fate, count: count).runInChild()
-        }.median
+      try line(shape.rawValue, sizes, extent) { count in
+        try BigLeakTask(shape: shape, fate: fate, count: count).runInChild()
       }
-      return GrowthTable.Line(shape.rawValue, Growth(sizes: sizes, values: values))
     }
     return table
+  }
+
+  private static func line(
+    _ name: String, _ sizes: [Int], _ extent: Extent, _ measure: (Int) throws -> Double
+  ) throws -> GrowthTable.Line {
+    let values = try sizes.map { count in
+      try (0..<extent(3, quick: 1)).map { _ in try measure(count) }.median
+    }
+    return GrowthTable.Line(name, Growth(sizes: sizes, values: values))
   }
 }

@@ -1,6 +1,12 @@
 import Foundation
 import LeakDetection
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// One report of many objects.
 struct BigLeakTask: ChildTask {
   /// How the objects refer to one another.
@@ -49,7 +55,7 @@ struct BigLeakTask: ChildTask {
   }
 
   /// The objects that are named.
-  private func make() -> [Link] {
+  fileprivate func make() -> [Link] {
     switch shape {
     case .ring:
       let links = (0..<count).map { _ in Link() }
@@ -80,6 +86,57 @@ struct BigLeakTask: ChildTask {
       }
       return links
     }
+  }
+}
+
+/// The same objects, looked for by LeakSanitizer, which is loaded into the process.
+struct LeakSanitizerTask: ChildTask {
+  var leak: BigLeakTask
+
+  /// Milliseconds from the call that looks for leaks to the end of its report; `nil` where it does not find all objects: a word that
+  /// somebody left behind may look like a reference.
+  func run() async throws -> Double? {
+    guard let address = dlsym(nil, "__lsan_do_recoverable_leak_check") else {
+      throw BenchmarkError("LeakSanitizer was not loaded")
+    }
+    let check = unsafeBitCast(address, to: (@convention(c) () -> CInt).self)
+    // What a stack still has of the objects would keep them.
+    let leak = leak
+    let maker = Thread { _ = leak.make() }
+    maker.start()
+    while !maker.isFinished { usleep(1000) }
+    let clock = ContinuousClock()
+    let start = clock.now
+    _ = check()
+    let end = clock.now
+    return try Self.allocationsInReport() >= leak.count ? (end - start).inNanoseconds / 1e6 : nil
+  }
+
+  /// How many allocations the report of this process tells of.
+  private static func allocationsInReport() throws -> Int {
+    let file = "\(log).\(getpid())"
+    defer { unlink(file) }
+    guard let text = try? String(contentsOfFile: file, encoding: .utf8),
+      let summary = text.split(separator: "\n").last(where: { $0.hasPrefix("SUMMARY") }),
+      let count = summary.split(separator: " ").dropLast().last
+    else { return 0 }
+    return Int(count) ?? 0
+  }
+
+  private static let log = FileManager.default.temporaryDirectory.path + "/leakbench-lsan"
+
+  /// The library, where it is installed.
+  static let library: String? = {
+    let folders = ["x86_64-linux-gnu", "aarch64-linux-gnu"].map { "/usr/lib/\($0)" }
+    return (folders + ["/usr/lib64", "/usr/lib"]).map { $0 + "/liblsan.so.0" }
+      .first(where: FileManager.default.fileExists)
+  }()
+
+  /// The time where the library is at `path`. That it finds something at the end is no failure.
+  func runInChild(with path: String) throws(BenchmarkError) -> Double? {
+    try runInChild(in: [
+      "LD_PRELOAD=\(path)", "LSAN_OPTIONS=log_path=\(Self.log):exitcode=0:leak_check_at_exit=0",
+    ])
   }
 }
 

@@ -1,5 +1,6 @@
 import BenchmarkWorkloads
 import HeapReading
+import HeapRecording
 
 /// The loops in a process that links the kit.
 struct LoopTask: ChildTask {

@@ -1,4 +1,4 @@
-import CRuntime
+import CLeakBase
 import Foundation
 import HeapReading
 

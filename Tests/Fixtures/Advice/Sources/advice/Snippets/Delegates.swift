@@ -212,7 +212,7 @@ enum UnboundDelegate {
   }
 
   static let snippet = Snippet(
-    "delegate without a class bound", expects: .sentence
+    "delegate without a class bound"
   ) { log in
     let quiz = Quiz(log)
     quiz.countdown.fire()

@@ -307,8 +307,7 @@ enum ActorStateClosure {
     func run() { onTick?() }
   }
 
-  // With a weak self the closure is no longer on the actor.
-  static let snippet = Snippet("closure on its actor", expects: .sentence) { log in
+  static let snippet = Snippet("closure on its actor") { log in
     let worker = Worker(log)
     await worker.start()
     await worker.run()

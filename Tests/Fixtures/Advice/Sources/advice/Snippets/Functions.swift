@@ -4,7 +4,8 @@ extension Snippet {
     BareMethod.snippet, MethodOfSelf.snippet, MethodWithLabel.snippet, MethodWithArguments.snippet,
     MethodAsArgument.snippet, MethodInArray.snippet, MethodOfOther.snippet,
     ThrowingMethod.snippet, AsyncMethod.snippet, MethodWithResult.snippet,
-    LocalFunction.snippet, Autoclosure.snippet,
+    LocalFunction.snippet, LocalFunctionOfClosure.snippet, LocalFunctionOfOthers.snippet,
+    Autoclosure.snippet,
   ]
 }
 
@@ -277,7 +278,59 @@ enum LocalFunction {
     }
   }
 
-  static let snippet = Snippet("stored local function", expects: .sentence) { log in
+  static let snippet = Snippet("stored local function") { log in
+    let player = Player(log)
+    player.loop()
+    player.onFinish?()
+    return player
+  }
+}
+
+enum LocalFunctionOfClosure {
+  final class Player {
+    var onFinish: ((Int) -> Void)?
+    private let log: Log
+    private var plays = 1
+
+    init(_ log: Log) { self.log = log }
+
+    func loop() {
+      func rewind() { log.note("rewound \(plays)") }
+      rewind()
+      onFinish = { seconds in
+        if seconds > 1 { rewind() }
+      }
+    }
+  }
+
+  static let snippet = Snippet("local function that a closure calls") { log in
+    let player = Player(log)
+    player.loop()
+    player.onFinish?(3)
+    return player
+  }
+}
+
+enum LocalFunctionOfOthers {
+  final class Player {
+    var onFinish: (() -> Void)?
+    private let log: Log
+
+    init(_ log: Log) { self.log = log }
+
+    func loop() {
+      func note() {
+        log.note("rewound")
+      }
+      func rewind() {
+        note()
+      }
+      onFinish = rewind
+    }
+  }
+
+  // As a closure it would keep what the other function captures.
+  static let snippet = Snippet("local function that calls another", expects: .sentence) { log in
     let player = Player(log)
     player.loop()
     player.onFinish?()
@@ -304,7 +357,7 @@ enum Autoclosure {
     private func add(_ message: @autoclosure @escaping () -> String) { messages.append(message) }
   }
 
-  static let snippet = Snippet("stored autoclosure", expects: .sentence) { log in
+  static let snippet = Snippet("stored autoclosure") { log in
     let logger = Logger(log)
     logger.start()
     logger.flush()

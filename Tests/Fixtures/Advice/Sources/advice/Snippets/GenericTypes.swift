@@ -2,7 +2,8 @@
 extension Snippet {
   static let genericTypes = [
     GenericStore.snippet, GenericMethod.snippet, GenericNode.snippet, ConstrainedSource.snippet,
-    UnconstrainedValue.snippet, ExtensionMethod.snippet, NestedInExtension.snippet,
+    UnconstrainedValue.snippet, RequiredObject.snippet, ExtensionMethod.snippet,
+    NestedInExtension.snippet,
     GenericSuperclass.snippet,
   ]
 }
@@ -114,11 +115,40 @@ enum UnconstrainedValue {
   }
 
   static let snippet = Snippet(
-    "property of an unconstrained parameter", expects: .sentence
+    "property of an unconstrained parameter"
   ) { log in
     let screen = Screen()
     screen.box.value = screen
     log.note(screen.box.value?.title ?? "none")
+    return screen
+  }
+}
+
+enum RequiredObject {
+  final class Publisher<Value> {
+    private var receivers: [(Value) -> Void] = []
+
+    func assign<Root: AnyObject>(
+      to path: ReferenceWritableKeyPath<Root, Value>, on object: Root
+    ) {
+      receivers.append { value in object[keyPath: path] = value }
+    }
+
+    func send(_ value: Value) {
+      for receiver in receivers { receiver(value) }
+    }
+  }
+
+  final class Screen {
+    let titles = Publisher<String>()
+    var title = ""
+  }
+
+  static let snippet = Snippet("captured parameter that must be an object") { log in
+    let screen = Screen()
+    screen.titles.assign(to: \.title, on: screen)
+    screen.titles.send("songs")
+    log.note(screen.title)
     return screen
   }
 }

@@ -275,9 +275,7 @@ enum LocalFunctionInClosure {
     }
   }
 
-  static let snippet = Snippet(
-    "local function in a closure", expects: .sentence
-  ) { log in
+  static let snippet = Snippet("local function in a closure") { log in
     let loader = Loader(log)
     loader.start()
     loader.onLoad?(2)

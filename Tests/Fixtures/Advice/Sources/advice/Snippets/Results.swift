@@ -21,7 +21,7 @@ enum BoolResult {
     func close() { log.note("close \(shouldClose())") }
   }
 
-  static let snippet = Snippet("closure with a Bool", expects: .sentence) { log in
+  static let snippet = Snippet("closure with a Bool") { log in
     let document = Document(log)
     document.open()
     document.close()
@@ -42,7 +42,7 @@ enum IntResult {
     }
   }
 
-  static let snippet = Snippet("closure with an Int", expects: .sentence) { log in
+  static let snippet = Snippet("closure with an Int") { log in
     let list = List()
     list.load()
     log.note("rows \(list.numberOfRows?(1) ?? 0)")
@@ -116,7 +116,7 @@ enum LazyResult {
     init(title: String) { self.title = title }
   }
 
-  static let snippet = Snippet("lazy closure with a result", expects: .sentence) { log in
+  static let snippet = Snippet("lazy closure with a result") { log in
     let article = Article(title: "leaks")
     log.note(article.headline())
     return article

@@ -1,0 +1,100 @@
+import CaseCatalogue
+
+/// A closure that only a part of the object has, and that cannot outlive the object.
+public enum UnownedByConstruction: Case {
+  public static let id = "capture-lists/unowned-by-construction"
+  public static let question = "When is `[unowned self]` right?"
+
+  /// Turns an element into text. Each element makes its own.
+  final class Formatter {
+    private let body: () -> String
+
+    init(_ body: @escaping () -> String) {
+      self.body = body
+    }
+
+    func text() -> String { body() }
+  }
+
+  final class Element {
+    let name: String
+    private(set) var formatter: Formatter?
+
+    init(name: String) {
+      self.name = name
+    }
+
+    func formatStrongly() {
+      formatter = Formatter { "<\(self.name) />" }
+    }
+
+    func formatUnowned() {
+      formatter = Formatter { [unowned self] in "<\(name) />" }
+    }
+
+    func reset() {
+      formatter = nil
+    }
+  }
+
+  /// A formatter that was given away by its element.
+  @inline(never)
+  static func orphanedFormatter() -> Formatter? {
+    let element = Element(name: "hr")
+    element.formatUnowned()
+    return element.formatter
+  }
+
+  public static let variants: [Variant] = [
+    .leaking(
+      "strong-self",
+      report: """
+        UnownedByConstruction.Element leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+          ╭→ UnownedByConstruction.Element
+          │    .formatter: UnownedByConstruction.Formatter
+          │    .body
+          │    closure #1 in UnownedByConstruction.Element.formatStrongly()   UnownedByConstruction.swift:28
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures UnownedByConstruction.Element (self) strongly
+          ╰─ UnownedByConstruction.Element
+
+          Try [weak self] in the closure at UnownedByConstruction.swift:28. The UnownedByConstruction.Element keeps the UnownedByConstruction.Formatter that stores it. Say what it gives when self has gone.
+          pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
+          fingerprint d81a160d
+        """
+    ) {
+      let element = Element(name: "hr")
+      element.formatStrongly()
+      _ = element.formatter?.text()
+      return element
+    } sever: { element in
+      element.reset()
+    },
+    .crashing(
+      "given-away",
+      message: "Attempted to read an unowned reference but object 0x… was already destroyed"
+    ) {
+      let formatter = orphanedFormatter()
+      print(formatter?.text() ?? "")
+    }.saying("deallocated", insteadOf: "destroyed"),
+    .fixed("unowned-self") {
+      let element = Element(name: "hr")
+      element.formatUnowned()
+      _ = element.formatter?.text()
+      return element
+    },
+  ]
+
+  public static let why = """
+    The element owns its formatter, and nobody else has it: while there is anybody to call the closure, there is the \
+    element. So an unowned reference is enough, and no optional has to be unwrapped. It is the ownership that makes it \
+    right, not the closure: the same formatter, given away, ends the process when its element has gone.
+    """
+  public static let fix = """
+    Write `[unowned self]` where the object alone decides how long the closure lives, and keep what has the closure \
+    `private`. Everywhere else write `[weak self]`.
+    """
+  public static let source: Source? = Source(
+    author: "Apple", title: "The Swift Programming Language: Automatic Reference Counting")
+}

@@ -1,0 +1,112 @@
+import CaseCatalogue
+
+/// A chain of operators, each of which knows what is before and behind it.
+///
+/// A portable model of how Combine's operators and their open counterparts are built.
+public enum DownstreamSubscriber: Case {
+  public static let id = "observers/downstream-subscriber"
+  public static let question =
+    "When does a chain of publishers and subscribers let go of itself?"
+
+  class Subscriber {
+    func receive(_ value: Int) {}
+    func complete() {}
+  }
+
+  /// Sends values to its subscribers until it completes.
+  final class Subject {
+    private var subscribers: [Subscriber] = []
+
+    func subscribe(_ subscriber: Subscriber) {
+      subscribers.append(subscriber)
+    }
+
+    func send(_ value: Int) {
+      for subscriber in subscribers { subscriber.receive(value) }
+    }
+
+    func complete() {
+      let completed = subscribers
+      subscribers = []
+      for subscriber in completed { subscriber.complete() }
+    }
+  }
+
+  /// Passes on what it receives, doubled. It knows its parent to be able to stop it.
+  final class Doubling: Subscriber {
+    private(set) var parent: Subject?
+    private(set) var downstream: Subscriber?
+
+    init(parent: Subject, downstream: Subscriber) {
+      self.parent = parent
+      self.downstream = downstream
+      super.init()
+      parent.subscribe(self)
+    }
+
+    override func receive(_ value: Int) {
+      downstream?.receive(2 * value)
+    }
+
+    override func complete() {
+      downstream?.complete()
+      parent = nil
+      downstream = nil
+    }
+  }
+
+  final class Sink: Subscriber {
+    private(set) var sum = 0
+
+    override func receive(_ value: Int) {
+      sum += value
+    }
+  }
+
+  /// Subscribes a sink to the doubled values of a subject.
+  static func subscribedSubject() -> Subject {
+    let subject = Subject()
+    _ = Doubling(parent: subject, downstream: Sink())
+    subject.send(21)
+    return subject
+  }
+
+  public static let variants: [Variant] = [
+    .leaking(
+      "never-completed",
+      report: """
+        DownstreamSubscriber.Subject leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ DownstreamSubscriber.Subject
+          │    .subscribers[0]: DownstreamSubscriber.Doubling
+          │    .parent: DownstreamSubscriber.Subject   DownstreamSubscriber.swift:37
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          ╰─ DownstreamSubscriber.Subject
+
+          Try weak var on DownstreamSubscriber.Doubling.parent.
+          pattern parent-back-reference (swift run leakcases show owners/parent-back-reference)
+          fingerprint 0b6b4bb3
+        """
+    ) {
+      subscribedSubject()
+    } sever: { subject in
+      subject.complete()
+    },
+    .fixed("completed") {
+      let subject = subscribedSubject()
+      subject.complete()
+      return subject
+    },
+  ]
+
+  public static let why = """
+    What comes first keeps what comes next, in order to send to it, and that keeps what comes first, in order to stop it. \
+    This is meant to be so: a chain holds itself together while values may come, and lets go when the subject completes. \
+    A subject that is dropped before that completes nothing.
+    """
+  public static let fix = """
+    Complete every subject, or cancel every subscription, when the work is over: in the `deinit` of who owns it, for example. \
+    A test that makes a subject has to do so, too.
+    """
+  public static let source: Source? = nil
+}

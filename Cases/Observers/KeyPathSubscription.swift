@@ -1,0 +1,84 @@
+import CaseCatalogue
+
+/// Handlers for single properties of a model, by key path.
+public enum KeyPathSubscription: Case {
+  public static let id = "observers/key-path-subscription"
+  public static let question =
+    "Does observing `\\.volume` keep the model, or who observes it?"
+
+  final class Player {
+    private var handlers: [PartialKeyPath<Player>: [(Player) -> Void]] = [:]
+
+    private(set) var volume = 5
+
+    /// Calls `handler` with the player after each change of the property.
+    func observe(_ property: PartialKeyPath<Player>, _ handler: @escaping (Player) -> Void) {
+      handlers[property, default: []].append(handler)
+    }
+
+    func setVolume(_ volume: Int) {
+      self.volume = volume
+      for handler in handlers[\Player.volume, default: []] { handler(self) }
+    }
+
+    func removeHandlers() {
+      handlers = [:]
+    }
+  }
+
+  final class VolumeView {
+    private(set) var level = 0
+
+    func show(_ player: Player) {
+      player.observe(\.volume) { _ in self.level = player.volume }
+    }
+
+    func showGivenPlayer(_ player: Player) {
+      player.observe(\.volume) { player in self.level = player.volume }
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .leaking(
+      "captured-player",
+      report: """
+        KeyPathSubscription.Player leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ KeyPathSubscription.Player
+          │    .handlers[value][0]
+          │    closure #1 in KeyPathSubscription.VolumeView.show(_:)   KeyPathSubscription.swift:33
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures player: KeyPathSubscription.Player strongly
+          ╰─ KeyPathSubscription.Player
+
+          Try [weak player] in the closure at KeyPathSubscription.swift:33. Or take it out of KeyPathSubscription.Player.handlers when it is no longer needed.
+          pattern closure-in-dictionary (swift run leakcases show closures/closure-in-dictionary)
+          fingerprint c0623670
+        """
+    ) {
+      let player = Player()
+      VolumeView().show(player)
+      player.setVolume(6)
+      return player
+    } sever: { player in
+      player.removeHandlers()
+    },
+    .fixed("given-player") {
+      let player = Player()
+      VolumeView().showGivenPlayer(player)
+      player.setVolume(6)
+      return player
+    },
+  ]
+
+  public static let why = """
+    A key path is a description of a property, and keeps no object. The handler does what a closure always does: it keeps \
+    what it captured: here the view, which the player then keeps as long as it lives, and the player that stores the \
+    handler.
+    """
+  public static let fix = """
+    Use the object that the handler is given, and not the constant of the same name around it. Write `[weak self]`, too, if the \
+    view should go before the player.
+    """
+  public static let source: Source? = nil
+}

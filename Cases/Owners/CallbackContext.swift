@@ -1,0 +1,101 @@
+import CaseCatalogue
+
+/// A C library with a callback, and the pointer that it hands back.
+public enum CallbackContext: Case {
+  public static let id = "owners/callback-context"
+  public static let question =
+    "Who releases an object that a C library got by `Unmanaged.passRetained`?"
+
+  typealias Callback = @convention(c) (_ context: UnsafeMutableRawPointer?) -> Void
+
+  /// A C library, as far as memory goes: it keeps a function and a pointer, of which it knows nothing.
+  struct Library {
+    var callback: Callback?
+    var context: UnsafeMutableRawPointer?
+
+    /// Calls back.
+    func signal() {
+      callback?(context)
+    }
+  }
+
+  final class Listener {
+    private(set) var signals = 0
+
+    func receive() {
+      signals += 1
+    }
+
+    /// What the library calls: it borrows the object.
+    static let callback: Callback = { context in
+      guard let context else { return }
+      Unmanaged<Listener>.fromOpaque(context).takeUnretainedValue().receive()
+    }
+
+    func listenRetained(to library: inout Library) {
+      library.callback = Self.callback
+      library.context = Unmanaged.passRetained(self).toOpaque()
+    }
+
+    func listenUnretained(to library: inout Library) {
+      library.callback = Self.callback
+      library.context = Unmanaged.passUnretained(self).toOpaque()
+    }
+
+    /// Takes the object back from the library.
+    func stop(_ library: inout Library) {
+      library.callback = nil
+      library.context = nil
+      Unmanaged.passUnretained(self).release()
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .leaking(
+      "never-released",
+      report: """
+        CallbackContext.Listener leaked: 1 instance is kept alive by a retain that no reference explains: probably never given back.
+
+          ╭─ a retain that no reference explains
+          ╰→ CallbackContext.Listener
+
+          Nothing refers to it, so a retain was never given back. Look for an Unmanaged.passRetained(_:) without its release, or memory that was freed with the reference still in it.
+          fingerprint 72793df0
+        """
+    ) {
+      var library = Library()
+      let listener = Listener()
+      listener.listenRetained(to: &library)
+      library.signal()
+      return listener
+    } sever: { listener in
+      var library = Library()
+      listener.stop(&library)
+    },
+    .fixed("released") {
+      var library = Library()
+      let listener = Listener()
+      listener.listenRetained(to: &library)
+      library.signal()
+      listener.stop(&library)
+      return listener
+    },
+    .fixed("unretained") {
+      var library = Library()
+      let listener = Listener()
+      listener.listenUnretained(to: &library)
+      library.signal()
+      return listener
+    },
+  ]
+
+  public static let why = """
+    `passRetained` adds a reference that no variable stands for, and `takeUnretainedValue` gives none back: somebody has to \
+    release the object once. The library cannot, since it knows of a pointer only, and when it forgets that, nobody can.
+    """
+  public static let fix = """
+    Release the object where the callback is removed. Where the object removes its callback before it goes, `passUnretained` \
+    is right: the pointer is then never used too late.
+    """
+  public static let source: Source? = nil
+}

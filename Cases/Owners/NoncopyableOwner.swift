@@ -1,0 +1,107 @@
+import CaseCatalogue
+
+/// A value that cannot be copied, and gives something back at its end.
+public enum NoncopyableOwner: Case {
+  public static let id = "owners/noncopyable-owner"
+  public static let question = "Can a value that has only one owner be part of a retain cycle?"
+
+  /// The right to use a pool's connection; it ends with the value.
+  struct Lease: ~Copyable {
+    private let pool: Pool
+
+    init(of pool: Pool) {
+      self.pool = pool
+      pool.leases += 1
+    }
+
+    deinit {
+      pool.leases -= 1
+    }
+  }
+
+  /// A lease that its pool alone keeps.
+  struct UnownedLease: ~Copyable {
+    private unowned let pool: Pool
+
+    init(of pool: Pool) {
+      self.pool = pool
+      pool.leases += 1
+    }
+  }
+
+  final class Pool {
+    var leases = 0
+    private var idle: Lease?
+    private var ownIdle: UnownedLease?
+
+    /// Keeps a lease for the next who asks.
+    func prepare() {
+      idle = Lease(of: self)
+    }
+
+    func prepareUnowned() {
+      ownIdle = UnownedLease(of: self)
+    }
+
+    /// Lets go of it again.
+    func drain() {
+      idle = nil
+    }
+
+    /// Uses a lease, which ends with the call.
+    func use() {
+      let lease = Lease(of: self)
+      _ = consume lease
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .leaking(
+      "stored",
+      report: """
+        NoncopyableOwner.Pool leaked: 1 instance is kept alive by a retain cycle of 1 strong reference.
+
+          ╭→ NoncopyableOwner.Pool
+          │    .idle.pool: NoncopyableOwner.Pool   NoncopyableOwner.swift:34
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          ╰─ NoncopyableOwner.Pool
+
+          Take the NoncopyableOwner.Pool out of NoncopyableOwner.Pool.idle.pool when it is no longer needed, or keep only a weak reference to it there.
+          pattern reference-in-value (swift run leakcases show owners/reference-in-struct)
+          fingerprint 429217b6
+        """
+    ) {
+      let pool = Pool()
+      pool.prepare()
+      return pool
+    } sever: { pool in
+      pool.drain()
+    },
+    .fixed("unowned-pool") {
+      let pool = Pool()
+      pool.prepareUnowned()
+      return pool
+    },
+    .fixed("drained") {
+      let pool = Pool()
+      pool.prepare()
+      pool.drain()
+      return pool
+    },
+    .fixed("used-and-gone") {
+      let pool = Pool()
+      pool.use()
+      return pool
+    },
+  ]
+
+  public static let why = """
+    That a value cannot be copied says who owns the value, not what the value owns. The lease has one owner, the pool, and \
+    has a strong reference to the pool. Its `deinit`, which would give the lease back, comes when the pool goes: never.
+    """
+  public static let fix = """
+    Let no object store a value that refers to it strongly. Where the maker is the only one to keep the value, let the value \
+    refer to it by `unowned`; else use the value and let it go, or clear the property when the work is done.
+    """
+  public static let source: Source? = nil
+}

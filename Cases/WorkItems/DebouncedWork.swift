@@ -1,0 +1,115 @@
+import CaseCatalogue
+import Dispatch
+
+/// A debouncer, which does the last of several pieces of work when there has been silence for a while.
+public enum DebouncedWork: Case {
+  public static let id = "work-items/debounced-work"
+  public static let question = "Does a debouncer let go of the work that it has done?"
+
+  final class Debouncer: @unchecked Sendable {
+    let queue = DispatchQueue(label: "Debouncer")
+    private var pending: DispatchWorkItem?
+
+    /// Does `action` soon, unless there is another before.
+    func debounce(_ action: @escaping @Sendable () -> Void) {
+      pending?.cancel()
+      let item = DispatchWorkItem(block: action)
+      pending = item
+      queue.asyncAfter(deadline: .now() + 0.01, execute: item)
+    }
+
+    /// The same, and lets go of the work before it does it.
+    func debounceOnce(_ action: @escaping @Sendable () -> Void) {
+      debounce { [weak self] in
+        self?.pending = nil
+        action()
+      }
+    }
+
+    /// Forgets the last work.
+    func reset() {
+      pending?.cancel()
+      pending = nil
+    }
+  }
+
+  final class SearchField: @unchecked Sendable {
+    let debouncer = Debouncer()
+    private let searched = DispatchSemaphore(value: 0)
+    private(set) var searches = 0
+
+    func typeStrongly() {
+      debouncer.debounce { self.search() }
+    }
+
+    func typeWeakly() {
+      debouncer.debounce { [weak self] in self?.search() }
+    }
+
+    func typeOnce() {
+      debouncer.debounceOnce { self.search() }
+    }
+
+    func search() {
+      searches += 1
+      searched.signal()
+    }
+
+    /// Returns when the search is over, and the debouncer's queue has let go of it.
+    func waitForSearch() {
+      searched.wait()
+      debouncer.queue.sync {}
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .leaking(
+      "strong-self",
+      report: """
+        DebouncedWork.SearchField leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+          ╭→ DebouncedWork.SearchField
+          │    .debouncer: DebouncedWork.Debouncer
+          │    .pending: DispatchWorkItem
+          │    closure #1 in DebouncedWork.SearchField.typeStrongly()   DebouncedWork.swift:42
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures DebouncedWork.SearchField (self) strongly
+          ╰─ DebouncedWork.SearchField
+
+          Try [weak self] in the closure at DebouncedWork.swift:42. Neither performing nor cancelling a work item frees its closure.
+          pattern stored-work-item (swift run leakcases show work-items/stored-work-item)
+          fingerprint 44c88d88
+        """
+    ) {
+      let field = SearchField()
+      field.typeStrongly()
+      field.waitForSearch()
+      return field
+    } sever: { field in
+      field.debouncer.reset()
+    },
+    .fixed("weak-self") {
+      let field = SearchField()
+      field.typeWeakly()
+      field.waitForSearch()
+      return field
+    },
+    .fixed("forgotten-when-done") {
+      let field = SearchField()
+      field.typeOnce()
+      field.waitForSearch()
+      return field
+    },
+  ]
+
+  public static let why = """
+    The debouncer keeps the work item to be able to cancel it, and keeps it when it has been performed, too: the next call \
+    is what would replace it. Its closure captured the search field, which owns the debouncer. After the last letter was \
+    typed there is no next call.
+    """
+  public static let fix = """
+    Let the debouncer forget the work when it does it: then nobody who uses it has to think of this. Or write \
+    `[weak self]` in the closure.
+    """
+  public static let source: Source? = nil
+}

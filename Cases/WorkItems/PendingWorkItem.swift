@@ -1,0 +1,95 @@
+import CaseCatalogue
+import Dispatch
+
+/// A work item in a property, which `asyncAfter` has not performed yet.
+public enum PendingWorkItem: Case {
+  public static let id = "work-items/pending-work-item"
+  public static let question =
+    "Does `cancel()` let go of a work item that `asyncAfter` is still to perform?"
+
+  final class Search: @unchecked Sendable {
+    let queue = DispatchQueue(label: "Search")
+    var terms: [String] = []
+    private var pending: DispatchWorkItem?
+
+    /// Searches in two seconds, unless the user goes on typing.
+    func typeStrongly(_ term: String) {
+      submit(DispatchWorkItem { self.terms.append(term) })
+    }
+
+    func typeWeakly(_ term: String) {
+      submit(DispatchWorkItem { [weak self] in self?.terms.append(term) })
+    }
+
+    private func submit(_ workItem: DispatchWorkItem) {
+      cancel()
+      pending = workItem
+      queue.asyncAfter(deadline: .now() + 2, execute: workItem)
+    }
+
+    func cancel() {
+      pending?.cancel()
+      pending = nil
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .held(
+      "stored",
+      report: """
+        PendingWorkItem.Search is held: 1 instance is kept alive by a block that asyncAfter is to run within 2 s (closure #1 in PendingWorkItem.Search.typeStrongly(_:)); after that a retain cycle keeps it.
+
+          ╭─ asyncAfter
+          │    closure #1 in PendingWorkItem.Search.typeStrongly(_:)   PendingWorkItem.swift:17
+          │       captures PendingWorkItem.Search (self) strongly
+          ╰→ PendingWorkItem.Search
+
+          After that:
+
+          ╭→ PendingWorkItem.Search
+          │    .pending: DispatchWorkItem
+          │    closure #1 in PendingWorkItem.Search.typeStrongly(_:)   PendingWorkItem.swift:17
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures PendingWorkItem.Search (self) strongly
+          ╰─ PendingWorkItem.Search
+
+          Try [weak self] in the closure at PendingWorkItem.swift:17. Neither performing nor cancelling a work item frees its closure.
+          pattern pending-work-item (swift run leakcases show work-items/pending-work-item)
+          fingerprint e65ba9be
+        """
+    ) {
+      let search = Search()
+      search.typeStrongly("plum")
+      return search
+    } sever: { search in
+      search.cancel()
+    },
+    .late(
+      "cancelled", atLeast: .seconds(2),
+      report: """
+        PendingWorkItem.Search went late, held until then by a block that asyncAfter is to run within 2 s (closure #1 in PendingWorkItem.Search.typeStrongly(_:)).
+        """
+    ) {
+      let search = Search()
+      search.typeStrongly("plum")
+      search.cancel()
+      return search
+    },
+    .fixed("weak-self") {
+      let search = Search()
+      search.typeWeakly("plum")
+      return search
+    },
+  ]
+
+  public static let why = """
+    A queue keeps a work item until its time has come, and the item its closure; `cancel()` only sets a flag, so that \
+    the queue passes over it then. A search that is dropped after `cancel()` therefore goes when the delay has passed. \
+    One that still stores its item does not go even then: the search keeps the item, and the item the search.
+    """
+  public static let fix = """
+    Write `[weak self]` in the work item's closure: the search then goes at once, and the item is let go when its time has \
+    come. Cancelling and clearing the property is not enough where the delay is long.
+    """
+  public static let source: Source? = nil
+}

@@ -1,0 +1,99 @@
+import CaseCatalogue
+import Dispatch
+
+/// A dispatch source with two handlers, one of which is for its end.
+public enum SourceCancelHandler: Case {
+  public static let id = "work-items/source-cancel-handler"
+  public static let question =
+    "Does the cancel handler of a source need `[weak self]`, when the event handler has it?"
+
+  /// What the source reads from, and has to be closed when the source has ended.
+  final class Pipe: @unchecked Sendable {
+    private(set) var isOpen = true
+
+    func close() {
+      isOpen = false
+    }
+  }
+
+  final class Reader: @unchecked Sendable {
+    let pipe = Pipe()
+    private let queue = DispatchQueue(label: "Reader")
+    private var source: (any DispatchSourceUserDataAdd)?
+    private(set) var bytes: UInt = 0
+
+    func readStrongly() {
+      read { self.pipe.close() }
+    }
+
+    func readCapturingPipe() {
+      read { [pipe] in pipe.close() }
+    }
+
+    private func read(onCancel close: @escaping @Sendable () -> Void) {
+      let source = DispatchSource.makeUserDataAddSource(queue: queue)
+      source.setEventHandler { [weak self] in self?.bytes += 1 }
+      source.setCancelHandler(handler: close)
+      source.activate()
+      self.source = source
+    }
+
+    func cancel() {
+      source?.cancel()
+      source = nil
+    }
+
+    deinit {
+      cancel()
+    }
+  }
+
+  public static let variants: [Variant] = [
+    .leaking(
+      "strong-self",
+      report: """
+        SourceCancelHandler.Reader leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ SourceCancelHandler.Reader
+          │    .source: DispatchSource
+          │    closure #1 in SourceCancelHandler.Reader.readStrongly()   SourceCancelHandler.swift:26
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    probably captures SourceCancelHandler.Reader (self) strongly
+          ╰─ SourceCancelHandler.Reader
+
+          Try [weak self] in the closure at SourceCancelHandler.swift:26. Or cancel() the source: only then does it free its handlers.
+          pattern dispatch-source-handler (swift run leakcases show work-items/source-timer)
+          fingerprint 675ade3c
+        """
+    ) {
+      let reader = Reader()
+      reader.readStrongly()
+      return reader
+    } sever: { reader in
+      reader.cancel()
+    },
+    .fixed("captured-pipe") {
+      let reader = Reader()
+      reader.readCapturingPipe()
+      return reader
+    },
+    .fixed("cancelled") {
+      var reader = Reader()
+      reader.readStrongly()
+      reader.cancel()
+      // The source lets go on its queue.
+      while !isKnownUniquelyReferenced(&reader) { await Task.yield() }
+      return reader
+    },
+  ]
+
+  public static let why = """
+    A source keeps both handlers from the start until it has been cancelled, the one for the end as well. The reader means \
+    to cancel the source in `deinit`, and the cancel handler keeps `deinit` from being reached.
+    """
+  public static let fix = """
+    Capture what has to be closed, `[pipe]`, instead of the reader. `[weak self]` would be wrong here: when `deinit` cancels \
+    the source there is no reader any more, and nothing would be closed.
+    """
+  public static let source: Source? = nil
+}

@@ -1,0 +1,134 @@
+#pragma once
+
+#include "AllocationRecorderParts.h"
+#include "SwiftRuntime.h"
+#include "LayoutFacts.h"
+#include "RuntimeEntryPoints.h"
+
+// The tables: every scope has pages of records, and every page at most one thread that writes to it, so that
+// threads do not wait for each other. Pages are recycled but never unmapped: a thread may keep a pointer to one
+// that is not its any more, and learns so under the page's lock.
+//
+// Order of the locks: a scope's, then a page's, then that of the free pages. No function of the runtime or of the
+// allocator is called under any: objects found dead are given back when the lock has been.
+
+/// What is known of one object. The address is inverted, so that nobody who searches memory for references takes a
+/// record for one.
+typedef struct {
+  uintptr_t inverted_object;
+  uint64_t order;
+  uint32_t moment;
+  uint32_t size;
+  uintptr_t site[CRT_SITE_DEPTH];
+} crt_entry;
+
+enum { CRT_PAGE_SIZE = 4096, CRT_PAGE_ENTRIES = 83 };
+
+typedef struct crt_page {
+  crt_lock lock;
+  uint32_t count;
+  /// The scope that the page belongs to; 0 when it is free.
+  crt_scope scope;
+  /// The thread that writes to it; NULL when none does.
+  crt_recording_thread *owner;
+  struct crt_scope_table *table;
+  /// The scope's next page; and its next one that has room and no owner.
+  struct crt_page *next, *next_with_room;
+  /// The bytes recorded since the page was last swept, and how many may be before it is swept again.
+  uint64_t bytes;
+  uint32_t byte_limit;
+  bool is_with_room;
+  /// The number of the last record.
+  uint64_t order;
+  /// How many objects were recorded on the page, and how many of them were found dead, since the scope has it.
+  uint64_t recorded, swept;
+  uint8_t unused[24];
+  crt_entry entries[CRT_PAGE_ENTRIES];
+} crt_page;
+
+_Static_assert(sizeof(crt_entry) == 48 && sizeof(crt_page) == CRT_PAGE_SIZE, "a page is a page");
+
+/// A scope's pages. Used again for other scopes, and never unmapped.
+typedef struct crt_scope_table {
+  crt_lock lock;
+  bool is_sweeping;
+  _Atomic(uint32_t) page_count;
+  /// With how many pages the scope is swept next.
+  uint32_t sweep_count;
+  _Atomic(crt_scope) scope;
+  /// The number of the scope's last record: about as many as it has recorded. Threads count it up without an atomic
+  /// addition, and may overwrite each other's counts; each goes on from its own page's count, so that what happened
+  /// later never has the smaller number.
+  _Atomic(uint64_t) order;
+  /// What it was when the scope was last swept.
+  _Atomic(uint64_t) swept_order;
+  crt_page *pages, *with_room;
+  /// The next table that is free.
+  struct crt_scope_table *next_free;
+} crt_scope_table;
+
+static inline void *crt_object_of(const crt_entry *entry) {
+  return (void *)~entry->inverted_object;
+}
+
+/// Frees the memory of a dead object. Nobody else knows of it: its counts need not be looked at again.
+static inline void crt_free_dead(void *object) { swift_slowDealloc(object, SIZE_MAX, SIZE_MAX); }
+
+/// Gives back an unowned retain.
+static inline void crt_give_back(void *object) {
+  if (crt_is_dead(object)) {
+    crt_free_dead(object);
+  } else {
+    crt_unowned_release(object);
+  }
+}
+
+/// Whether an object's `deinit` has begun, or the object is never to be freed.
+static inline bool crt_is_over(const void *object) {
+  uint64_t bits = crt_counts(object);
+  if (bits >> 63) return bits >> 62 == 2 || crt_is_deinitializing(object);
+  return bits >> crt_facts.counts_deinit_bit & 1;
+}
+
+enum { CRT_FILTER_BITS = 1 << 16 };
+
+/// A count of the records of some objects. Of millions of records few are asked about: a filter of one bit for each hash
+/// spares the search for nearly all others.
+typedef struct {
+  /// Ascending.
+  const uintptr_t *addresses;
+  uint32_t *counts;
+  size_t count;
+  uint64_t filter[CRT_FILTER_BITS / 64];
+} crt_record_query;
+
+/// Adds 1 to the count of the object if it is one of those.
+void crt_add_record(crt_record_query *query, uintptr_t object);
+
+/// Adds the records among the survivors of scopes that have ended.
+void crt_survivors_add_records(crt_record_query *query);
+
+/// Whether enough has been recorded in a scope for another look at all its pages.
+bool crt_is_due(const crt_scope_table *table);
+
+/// Finds room for a record of the scope on a page that the thread may write to. False when the scope is closed or
+/// there is no memory.
+bool crt_find_room(crt_recording_thread *thread, crt_scope scope);
+
+/// The table of an open scope or of the pool, or NULL.
+crt_scope_table *crt_table_of(crt_scope scope);
+
+/// Gives back a table whose scope has been closed.
+void crt_table_free(crt_scope_table *table, crt_scope scope);
+
+/// An empty page that belongs to nobody, or NULL when there is no memory.
+crt_page *crt_page_new(void);
+
+/// Gives back `count` pages, side by side, that hold nothing and belong to nobody.
+void crt_pages_free(crt_page *run, size_t count);
+
+/// Bytes of pages in use.
+uint64_t crt_page_bytes(void);
+
+/// Calls `body` with every table in use.
+void crt_visit_tables(void (*body)(crt_scope_table *, void *), void *context);

@@ -1,0 +1,70 @@
+#define _GNU_SOURCE
+#include "AllocationRecorderParts.h"
+#include "LayoutFacts.h"
+#include "RuntimeEntryPoints.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+
+bool crt_recorder_is_in_child;
+_Atomic(bool) crt_recorder_is_active;
+_Atomic(crt_scope) crt_recorder_claimant;
+_Atomic(const void *) crt_recorder_others_key;
+_Atomic(uint64_t) crt_recorder_turn;
+crt_runtime_functions crt_runtime;
+
+static void stop_in_child(void) {
+  crt_recorder_is_in_child = true;
+  atomic_store_explicit(&crt_recorder_is_active, false, memory_order_relaxed);
+}
+
+crt_recorder_status crt_recorder_status_here(void) {
+  if (dlsym(RTLD_DEFAULT, "__asan_init")) return CRT_RECORDER_ADDRESS_SANITIZER;
+  if (dlsym(RTLD_DEFAULT, "__tsan_init")) return CRT_RECORDER_THREAD_SANITIZER;
+  if (crt_feature_is_off(CRT_FEATURE_COUNTS) || crt_feature_is_off(CRT_FEATURE_CLASSES)) {
+    return CRT_RECORDER_UNKNOWN_LAYOUT;
+  }
+  return crt_imports_status();
+}
+
+#define FIND(field, name) *(void **)&crt_runtime.field = dlsym(RTLD_DEFAULT, name)
+
+static void configure(void) {
+  // The import of this very image is replaced too: the function is asked for by name.
+  FIND(alloc_object, CRT_ALLOC_OBJECT_SYMBOL);
+  if (!crt_runtime.alloc_object) crt_runtime.alloc_object = swift_allocObject;
+  FIND(create_buffer, CRT_BUFFER_SYMBOL);
+  FIND(create_buffer_pointer, CRT_BUFFER_POINTER_SYMBOL);
+  FIND(current_task, CRT_CURRENT_TASK_SYMBOL);
+  FIND(task_id, CRT_TASK_ID_SYMBOL);
+  // All three are in the library for concurrency.
+  if (crt_runtime.current_task && crt_runtime.task_id) {
+    FIND(task_local_value, CRT_TASK_LOCAL_VALUE_SYMBOL);
+  }
+  pthread_atfork(NULL, NULL, stop_in_child);
+}
+
+void crt_recorder_configure(const void *key) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  crt_runtime.key = key;
+  pthread_once(&once, configure);
+}
+
+bool crt_recorder_is_forked(void) { return crt_recorder_is_in_child; }
+
+void crt_recorder_set_active(bool active) {
+  atomic_store_explicit(
+      &crt_recorder_is_active, active && !crt_recorder_is_in_child, memory_order_release);
+}
+
+void crt_recorder_set_claimant(crt_scope scope) {
+  atomic_store_explicit(&crt_recorder_claimant, scope, memory_order_release);
+}
+
+void crt_recorder_leave_out(const void *key) {
+  atomic_store_explicit(&crt_recorder_others_key, key, memory_order_relaxed);
+}
+
+void crt_recorder_turn_scope(void) {
+  atomic_fetch_add_explicit(&crt_recorder_turn, 1, memory_order_acq_rel);
+}

@@ -1,0 +1,156 @@
+#pragma once
+
+#include "AllocationRecorder.h"
+
+#include <sched.h>
+#include <stdatomic.h>
+
+// What the parts of the allocation recorder know of each other.
+
+#define CRT_HIDDEN __attribute__((visibility("hidden")))
+
+/// A lock that nothing is called under but system calls: it is held for some dozen loads and stores, so it can
+/// neither wait for a lock of the host's nor be waited for by one.
+typedef _Atomic(uint32_t) crt_lock;
+
+static inline void crt_lock_take(crt_lock *lock) {
+  for (unsigned tries = 0; atomic_exchange_explicit(lock, 1, memory_order_acquire); tries++) {
+    if (tries % 64 == 63) sched_yield();
+  }
+}
+
+static inline void crt_lock_give(crt_lock *lock) {
+  atomic_store_explicit(lock, 0, memory_order_release);
+}
+
+/// The scope in whose name a task allocates, or a thread outside of any.
+typedef struct {
+  crt_scope scope;
+  /// `NULL` outside of any task. The memory of a task is used again for others; its number is not.
+  const void *task;
+  uint64_t task_id;
+  /// How often a scope had been entered or left anywhere. It holds no longer than that.
+  uint64_t turn;
+} crt_known_scope;
+
+/// What a thread keeps for itself.
+typedef struct {
+  /// The page of records it last wrote to.
+  struct crt_page *page;
+  /// Set while the thread is in the recorder: an allocation made there, by a signal handler for instance, is
+  /// not recorded.
+  bool busy;
+  crt_known_scope known;
+  /// Its stack, once known.
+  uintptr_t stack_start, stack_end;
+} crt_recording_thread;
+
+/// Finds out where the thread's stack is.
+void crt_find_stack(crt_recording_thread *thread);
+
+/// The bytes that a block of the heap has.
+size_t crt_size_of_block(void *block);
+
+/// What stands in the import tables for `swift_allocObject`.
+void *crt_recording_alloc_object(const void *metadata, size_t size, size_t alignment_mask);
+
+/// `static ManagedBuffer.create(minimumCapacity:makingHeaderWith:)`, and what stands in the import tables for it.
+#define CRT_BUFFER_SYMBOL "$ss13ManagedBufferC6create15minimumCapacity16makingHeaderWithAByxq_GSi_xAFKXEtKFZ"
+typedef __attribute__((swiftcall)) void *crt_create_buffer(
+    intptr_t capacity, const void *make_header, const void *context,
+    __attribute__((swift_context)) const void *class,
+    __attribute__((swift_error_result)) void **error);
+crt_create_buffer crt_recording_create_buffer;
+
+/// `ManagedBufferPointer.init(bufferClass:minimumCapacity:makingHeaderWith:)`, and what stands in the import tables for it.
+#define CRT_BUFFER_POINTER_SYMBOL                                           \
+  "$ss20ManagedBufferPointerV11bufferClass15minimumCapacity16makingHeader" \
+  "WithAByxq_GyXlXp_SixyXl_SiyXlXEtKXEtKcfC"
+typedef __attribute__((swiftcall)) void *crt_create_buffer_pointer(
+    const void *class, intptr_t capacity, const void *make_header, const void *context, const void *header,
+    const void *element, __attribute__((swift_context)) const void *self,
+    __attribute__((swift_error_result)) void **error);
+crt_create_buffer_pointer crt_recording_create_buffer_pointer;
+
+/// Records an object that others have made for the caller, if it is to be recorded.
+void crt_record_made(void *object, void *caller, void *const *frame);
+
+#define CRT_RECORD_MADE(object)                                                          \
+  do {                                                                                   \
+    if (atomic_load_explicit(&crt_recorder_is_active, memory_order_relaxed)) {           \
+      crt_record_made(                                                                   \
+          object, __builtin_return_address(0),                                           \
+          *(void *const *const *)__builtin_frame_address(0));                            \
+    }                                                                                    \
+  } while (0)
+
+/// Whether the process was forked from one that recorded. Other threads may have held locks then, so the recorder
+/// keeps still.
+extern bool crt_recorder_is_in_child;
+
+/// Whether any scope is open.
+extern CRT_HIDDEN _Atomic(bool) crt_recorder_is_active;
+
+/// The scope that owns what is allocated in none.
+extern CRT_HIDDEN _Atomic(crt_scope) crt_recorder_claimant;
+
+/// The task-local value that is bound in tasks of which nothing is recorded where they are in no scope; `NULL` where there is none.
+extern CRT_HIDDEN _Atomic(const void *) crt_recorder_others_key;
+
+/// How often a scope has been entered or left.
+extern CRT_HIDDEN _Atomic(uint64_t) crt_recorder_turn;
+
+/// What `crt_recorder_moment` tells.
+extern CRT_HIDDEN _Atomic(uint32_t) crt_recorder_clock;
+
+/// The runtime's functions: those that are replaced; which task runs on this thread (`Concurrency.h`), and its number;
+/// and a task-local value (`TaskLocal.h`). The last three only read. Those of libraries that are not there are `NULL`.
+typedef struct {
+  void *(*alloc_object)(const void *metadata, size_t size, size_t alignment_mask);
+  crt_create_buffer *create_buffer;
+  crt_create_buffer_pointer *create_buffer_pointer;
+  __attribute__((swiftcall)) const void *(*current_task)(void);
+  __attribute__((swiftcall)) uint64_t (*task_id)(const void *task);
+  __attribute__((swiftcall)) const uint64_t *(*task_local_value)(const void *key);
+  /// The task-local value that carries the number of the current scope.
+  const void *key;
+} crt_runtime_functions;
+
+extern CRT_HIDDEN crt_runtime_functions crt_runtime;
+
+/// Decides anew about every type, after images have come or gone.
+void crt_recorder_forget_decisions(void);
+
+/// Whether the address lies in an image under test: the executable, or a library that is not the toolchain's
+/// or the system's.
+bool crt_is_under_test(uintptr_t address);
+
+/// Whether the imports of that library of the toolchain's are replaced as well: objects of few of its classes are recorded.
+bool crt_recorder_listens_in(const char *path);
+
+/// Whether the object is an instance of a class that the program declares.
+bool crt_is_programs_instance(const void *object);
+
+/// Whether the platform's import tables can be replaced, and the runtime is imported.
+crt_recorder_status crt_imports_status(void);
+
+// MARK: - Which types are recorded
+
+/// Metadata with the decision on it in the two lowest bits, by a hash of its address; 0 where nothing is known.
+enum { CRT_DECISION_BITS = 13, CRT_WANTED = 1, CRT_UNWANTED = 2 };
+extern CRT_HIDDEN _Atomic(uintptr_t) crt_decisions[1 << CRT_DECISION_BITS];
+
+/// Decides whether objects with this metadata are recorded, and keeps the decision.
+bool crt_recorder_decide(const void *metadata);
+
+static inline _Atomic(uintptr_t) *crt_decision_on(uintptr_t metadata) {
+  return &crt_decisions[(metadata >> 4) * 0x9E3779B97F4A7C15ull >> (64 - CRT_DECISION_BITS)];
+}
+
+/// Whether objects with this metadata are recorded.
+static inline bool crt_is_wanted(const void *metadata) {
+  uintptr_t address = (uintptr_t)metadata;
+  uintptr_t known = atomic_load_explicit(crt_decision_on(address), memory_order_relaxed);
+  if ((known & ~(uintptr_t)3) != address) return crt_recorder_decide(metadata);
+  return (known & 3) == CRT_WANTED;
+}

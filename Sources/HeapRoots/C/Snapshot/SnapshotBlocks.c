@@ -1,0 +1,326 @@
+#include "Snapshot.h"
+
+#if CRT_SNAPSHOT
+#include <string.h>
+
+// glibc's heap, as malloc/malloc.c and malloc/arena.c describe it. A chunk begins with the size of the one before
+// if that is free, and its own size, of which the lowest bits say: 1, the chunk before is in use; 2, the chunk is
+// a mapping of its own; 4, it belongs to another arena than the main one. Blocks begin 16 bytes into a chunk.
+
+enum { CHUNK_HEADER = 16, SMALLEST_CHUNK = 32 };
+
+static const uintptr_t arena_alignment = (uintptr_t)64 << 20;
+
+static uintptr_t chunk_size(uintptr_t chunk) { return word_at(chunk + 8) & ~(uintptr_t)7; }
+
+static block_range *add_range(block_table *table, uintptr_t start, uintptr_t end) {
+  if (table->count == RANGE_LIMIT) snapshot_end(2);
+  block_range *range = &table->ranges[table->count++];
+  range->start = start;
+  range->end = end;
+  size_t words = bit_words(range);
+  range->starts = snapshot_allocate(words * 4 * sizeof(uint64_t));
+  range->reached = range->starts + words;
+  range->maybe = range->reached + words;
+  range->wanted = range->maybe + words;
+  return range;
+}
+
+static bool is_in_use(const crt_search *search, uintptr_t chunk, uintptr_t size) {
+  if (!(word_at(chunk + size + 8) & 1)) return false;
+  // In a thread's cache of blocks.
+  return !search->cached_block_key || word_at(chunk + CHUNK_HEADER + 8) != search->cached_block_key;
+}
+
+/// Goes from chunk to chunk until `end`, and notes the blocks in use if there is a `range`; false when the
+/// sizes do not lead there.
+static bool walk(crt_search *search, uintptr_t chunk, uintptr_t end, block_range *range) {
+  while (chunk + SMALLEST_CHUNK <= end) {
+    uintptr_t size = chunk_size(chunk);
+    // A fence at the end of memory that the allocator went on from elsewhere.
+    if (size < SMALLEST_CHUNK) return (size == 0 || size == CHUNK_HEADER) && end - chunk <= 64;
+    if (size & 15 || size > end - chunk) return false;
+    if (end - chunk - size < CHUNK_HEADER) return true;  // the last chunk is all that is free
+    if (range && is_in_use(search, chunk, size)) {
+      set_bit(range->starts, bit_index(range, chunk + CHUNK_HEADER));
+      search->figures.blocks++;
+      search->figures.bytes += size;
+    }
+    chunk += size;
+  }
+  return true;
+}
+
+/// Whether the arena's own state is in the memory that begins at `start`.
+static bool has_arena_state(uintptr_t start) {
+  return (word_at(start) & ~(arena_alignment - 1)) == start;
+}
+
+/// The end of the memory of a thread's arena that begins at `start`; 0 when there is none.
+///
+/// Such memory is aligned to its largest size. It begins with the address of the arena's state (in the arena's first,
+/// behind this header), the memory before, and the size.
+static uintptr_t arena_end(uintptr_t start, uintptr_t limit) {
+  if (start & (arena_alignment - 1) || limit - start < 4096) return 0;
+  uintptr_t state = word_at(start);
+  uintptr_t before = word_at(start + 8);
+  uintptr_t size = word_at(start + 16);
+  if (state & 15 || (state & (arena_alignment - 1)) > 256 || size & 4095 || size < 4096 ||
+      size > limit - start || (before & (arena_alignment - 1)))
+    return 0;
+  return has_arena_state(start) || before ? start + size : 0;
+}
+
+// An arena's state (`malloc_state` in malloc/malloc.c) is found by its bins, lists of free chunks, of which glibc has had as
+// many as ever. Before them are a lock and flags, the fast bins where glibc has them (not since 2.43), and two words more;
+// behind them a bit for each, the next arena, and some words.
+enum {
+  BINS = 127,
+  BINS_SIZE = BINS * 16,
+  MOST_BINS_OFFSET = 256,
+  BINS_MARKS = 16,
+  BEFORE_FAST_BINS = 16,
+  BEHIND_FAST_BINS = 16,
+  BEHIND_NEXT_ARENA = 32,
+  MOST_STATE_REST = 384,
+};
+
+/// Whether the two words at `place` are the ends of a list of chunks: they lead to chunks that lead back to where the
+/// words are, or to themselves. A list's ends are called as if they were a chunk's.
+static bool is_bin(const crt_search *search, uintptr_t place) {
+  uintptr_t self = place - CHUNK_HEADER;
+  uintptr_t first = word_at(place);
+  uintptr_t last = word_at(place + 8);
+  if (first == self && last == self) return true;
+  return !((first | last) & 15) && words_are_readable(search, first, SMALLEST_CHUNK) &&
+         words_are_readable(search, last, SMALLEST_CHUNK) && word_at(first + 24) == self &&
+         word_at(last + 16) == self;
+}
+
+/// Where the bins are in the arena's state at `state`, or 0.
+static uintptr_t bins_offset(const crt_search *search, uintptr_t state) {
+  if (state & 15 || !words_are_readable(search, state, MOST_BINS_OFFSET + BINS_SIZE + MOST_STATE_REST)) return 0;
+  for (uintptr_t offset = BEFORE_FAST_BINS; offset <= MOST_BINS_OFFSET; offset += 8) {
+    size_t count = 0;
+    while (count < BINS && is_bin(search, state + offset + count * 16)) count++;
+    if (count == BINS) return offset;
+  }
+  return 0;
+}
+
+/// The first chunk of an arena's memory, or 0 when no chunks lead from there to its end.
+static uintptr_t first_chunk(crt_search *search, uintptr_t start, uintptr_t end) {
+  uintptr_t from = start + 32;
+  uintptr_t to = start + 128;
+  if (has_arena_state(start)) {
+    uintptr_t state = word_at(start);
+    uintptr_t bins = bins_offset(search, state);
+    if (!bins) return 0;
+    uintptr_t rest = state + bins + BINS_SIZE + BINS_MARKS;
+    from = (rest + BEHIND_NEXT_ARENA + 15) & ~(uintptr_t)15;
+    to = rest + MOST_STATE_REST;
+  }
+  for (uintptr_t chunk = from; chunk < to; chunk += 16) {
+    // No chunk is before the first: its header says that it is in use.
+    if (word_at(chunk + 8) & 1 && walk(search, chunk, end, NULL)) return chunk;
+  }
+  return 0;
+}
+
+/// Joins regions of equal rights: advice on the use of memory divides them.
+static void join_regions(crt_search *search) {
+  size_t count = 0;
+  for (size_t index = 0; index < search->region_count; index++) {
+    crt_region region = search->regions[index];
+    crt_region *last = count ? &search->regions[count - 1] : NULL;
+    if (last && last->end == region.start && last->flags == region.flags) {
+      last->end = region.end;
+    } else {
+      search->regions[count++] = region;
+    }
+  }
+  search->region_count = count;
+}
+
+void blocks_divide_regions(crt_search *search) {
+  join_regions(search);
+  const uint32_t wanted = CRT_REGION_READABLE | CRT_REGION_WRITABLE;
+  for (size_t index = 0; index < search->region_count; index++) {
+    crt_region *region = &search->regions[index];
+    if ((region->flags & (wanted | CRT_REGION_IMAGE | CRT_REGION_SHARED)) != wanted) continue;
+    uintptr_t place = (region->start + arena_alignment) & ~(arena_alignment - 1);
+    for (; place < region->end; place += arena_alignment) {
+      if (search->region_count == REGION_LIMIT || !arena_end(place, region->end)) continue;
+      memmove(region + 1, region, (search->region_count - index) * sizeof *region);
+      search->region_count++;
+      region[0].end = region[1].start = place;
+      break;
+    }
+  }
+}
+
+/// Finds the chunks in a region that are mappings of their own: they begin with a page.
+static void find_mapped_chunks(block_table *table, crt_search *search, crt_region region, page_window *window) {
+  bool is_large = region.end - region.start > (uintptr_t)64 << 20;
+  uintptr_t page = region.start;
+  while (page + 4096 <= region.end) {
+    if (!pages_may_have_contents(window, page, region.end, is_large)) {
+      page += 4096;
+      continue;
+    }
+    size_t size;
+    if (word_at(page) != 0 || !crt_is_mapped_chunk(word_at(page + 8), &size) || size > region.end - page) {
+      page += 4096;
+      continue;
+    }
+    block_range *range = add_range(table, page, page + size);
+    set_bit(range->starts, 1);
+    search->figures.blocks++;
+    search->figures.bytes += size;
+    page += size;
+  }
+}
+
+static bool is_data(const crt_search *search, crt_region region) {
+  for (size_t index = 0; index < search->data_count; index++) {
+    const data_range *data = &search->data[index];
+    if (data->range.start < region.end && region.start < data->range.end) return true;
+  }
+  return false;
+}
+
+static void sort(block_table *table) {
+  for (size_t index = 1; index < table->count; index++) {
+    block_range range = table->ranges[index];
+    size_t place = index;
+    for (; place > 0 && table->ranges[place - 1].start > range.start; place--) {
+      table->ranges[place] = table->ranges[place - 1];
+    }
+    table->ranges[place] = range;
+  }
+}
+
+// MARK: Fast bins
+
+// An arena keeps small blocks that were given back in its fast bins, one for each size from 32 bytes on, and leaves them
+// marked as in use (`fastbinsY` in `malloc_state`, malloc/malloc.c). Since 2.32 a link is disguised by its own place
+// ("safe-linking", `PROTECT_PTR`). The arenas form a ring. A process with the main arena alone is left as it is: nothing
+// leads there.
+enum { ARENA_LIMIT = 1 << 10 };
+
+/// Whether a chunk of this size may begin at `chunk`.
+static bool is_chunk(block_table *table, uintptr_t chunk, uintptr_t size) {
+  if (!chunk || chunk & 15) return false;
+  block_range *range = blocks_range(table, chunk);
+  return range && size <= range->end - chunk && chunk_size(chunk) == size;
+}
+
+/// The chunk that the link at `place` leads to, or 0.
+static uintptr_t fast_link(block_table *table, uintptr_t place, uintptr_t size) {
+  uintptr_t word = word_at(place);
+  if (is_chunk(table, word, size)) return word;
+  uintptr_t disguised = word ^ (place >> 12);
+  return is_chunk(table, disguised, size) ? disguised : 0;
+}
+
+/// Takes the blocks in the fast bins of an arena out of those in use. Each step takes one out, and so it ends.
+static void drop_fast_blocks(block_table *table, crt_search *search, uintptr_t arena, uintptr_t bins) {
+  uintptr_t place = arena + BEFORE_FAST_BINS;
+  for (uintptr_t size = SMALLEST_CHUNK; place + BEHIND_FAST_BINS < arena + bins; size += 16, place += 8) {
+    uintptr_t chunk = word_at(place);
+    if (!is_chunk(table, chunk, size)) continue;
+    while (chunk) {
+      block_range *range = blocks_range(table, chunk);
+      size_t index = bit_index(range, chunk + CHUNK_HEADER);
+      if (!bit_at(range->starts, index)) break;
+      clear_bit(range->starts, index);
+      search->figures.blocks--;
+      search->figures.bytes -= size;
+      chunk = fast_link(table, chunk + CHUNK_HEADER, size);
+    }
+  }
+}
+
+/// The arena after `arena`, or 0 where that is none.
+static uintptr_t next_arena(const crt_search *search, uintptr_t arena, uintptr_t bins) {
+  uintptr_t offset = bins + BINS_SIZE + BINS_MARKS;
+  return arena & 15 || !words_are_readable(search, arena, offset + 8) ? 0 : word_at(arena + offset);
+}
+
+/// Takes the blocks in the fast bins of all arenas out of those in use, beginning with the arena at `first`. Arenas that do
+/// not form a ring are not what they seem.
+static void drop_all_fast_blocks(block_table *table, crt_search *search, uintptr_t first) {
+  uintptr_t bins = bins_offset(search, first);
+  uintptr_t arena = first;
+  size_t count = 0;
+  do {
+    arena = next_arena(search, arena, bins);
+    if (!bins || !arena || ++count > ARENA_LIMIT) return;
+  } while (arena != first);
+  do {
+    drop_fast_blocks(table, search, arena, bins);
+    arena = next_arena(search, arena, bins);
+  } while (arena && arena != first);
+}
+
+bool blocks_find(block_table *table, crt_search *search, page_window *window) {
+  search->figures.blocks = search->figures.bytes = 0;
+  *table = (block_table){.ranges = snapshot_allocate(RANGE_LIMIT * sizeof(block_range))};
+  const uint32_t wanted = CRT_REGION_READABLE | CRT_REGION_WRITABLE;
+  uintptr_t arena = 0;
+  for (size_t index = 0; index < search->region_count; index++) {
+    crt_region region = search->regions[index];
+    if ((region.flags & (wanted | CRT_REGION_IMAGE | CRT_REGION_STACK | CRT_REGION_SHARED)) != wanted) continue;
+    if (region.flags & CRT_REGION_HEAP) {
+      if (!walk(search, region.start, region.end, add_range(table, region.start, region.end)))
+        return false;
+      continue;
+    }
+    uintptr_t end = arena_end(region.start, region.end);
+    uintptr_t first = end ? first_chunk(search, region.start, end) : 0;
+    if (end && !first && !search->accepts_torn) return false;
+    if (first) {
+      walk(search, first, end, add_range(table, region.start, end));
+      if (has_arena_state(region.start)) arena = word_at(region.start);
+    } else if (!is_data(search, region)) {
+      find_mapped_chunks(table, search, region, window);
+    }
+  }
+  sort(table);
+  table->lowest = table->count ? table->ranges[0].start : 0;
+  table->highest = table->count ? table->ranges[table->count - 1].end : 0;
+  if (arena) drop_all_fast_blocks(table, search, arena);
+  return table->count > 0;
+}
+
+block_range *blocks_range(block_table *table, uintptr_t address) {
+  block_range *last = &table->ranges[table->last];
+  if (address >= last->start && address < last->end) return last;
+  size_t low = 0;
+  size_t high = table->count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (table->ranges[middle].end <= address) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  if (low == table->count || address < table->ranges[low].start) return NULL;
+  table->last = low;
+  return &table->ranges[low];
+}
+
+void blocks_visit(
+    block_table *table, void (*body)(void *context, block_range *range, uintptr_t block), void *context) {
+  for (size_t index = 0; index < table->count; index++) {
+    block_range *range = &table->ranges[index];
+    size_t words = bit_words(range);
+    for (size_t word = 0; word < words; word++) {
+      for (uint64_t bits = range->starts[word]; bits; bits &= bits - 1) {
+        body(context, range, range->start + (word * 64 + (size_t)__builtin_ctzll(bits)) * 16);
+      }
+    }
+  }
+}
+#endif

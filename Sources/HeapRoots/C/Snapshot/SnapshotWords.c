@@ -1,0 +1,234 @@
+#include "Snapshot.h"
+
+#if CRT_SNAPSHOT
+#include <string.h>
+
+// Words that are the addresses of objects, in places that have no types.
+
+enum {
+  HIT_LIMIT = 1 << 16,
+  /// More words than this with one address say no more.
+  HITS_FOR_ONE = 64,
+  /// A power of two, so that half of the tallies stay empty.
+  TALLY_PLACES = 2 * HIT_LIMIT,
+};
+
+/// How many words with an address were found.
+typedef struct {
+  uintptr_t target;
+  size_t count;
+} hit_tally;
+
+typedef struct {
+  snapshot *snapshot;
+  crt_hit *hits;
+  size_t count;
+  size_t limit;
+  hit_tally *tallies;
+  /// Where the words are that are looked at.
+  crt_place place;
+  uint32_t thread;
+  uintptr_t block;
+} word_search;
+
+static hit_tally *tally_of(const word_search *search, uintptr_t target) {
+  size_t place = (target >> 4) * 0x9E3779B97F4A7C15u >> 32 & (TALLY_PLACES - 1);
+  while (search->tallies[place].target && search->tallies[place].target != target) {
+    place = (place + 1) & (TALLY_PLACES - 1);
+  }
+  return &search->tallies[place];
+}
+
+static void look(word_search *search, uintptr_t slot) {
+  block_range *range;
+  uintptr_t target = block_in(&search->snapshot->blocks, word_at(slot), &range);
+  if (!target || !bit_at(range->wanted, bit_index(range, target)) || target == search->block) return;
+  if (is_side_table(search->block, target)) return;
+  hit_tally *tally = tally_of(search, target);
+  if (search->count == search->limit || tally->count == HITS_FOR_ONE) {
+    search->snapshot->search->is_cut = true;
+    return;
+  }
+  *tally = (hit_tally){target, tally->count + 1};
+  search->hits[search->count++] = (crt_hit){slot, target, search->block, search->place, search->thread};
+}
+
+/// Looks at all words from `start` to `end`, but for what is left out.
+static void look_in(word_search *search, uintptr_t start, uintptr_t end, crt_place place) {
+  search->place = place;
+  for (uintptr_t slot = (start + 7) & ~(uintptr_t)7; slot + 8 <= end;) {
+    uintptr_t next;
+    bool is_left_out = scene_is_left_out(search->snapshot->search, slot, end, &next);
+    if (!is_left_out) {
+      for (; slot + 8 <= next; slot += 8) look(search, slot);
+    }
+    slot = (next + 7) & ~(uintptr_t)7;
+    if (next == end) return;
+  }
+}
+
+static bool look_at_word(void *context, uintptr_t slot, crt_word kind) {
+  word_search *search = context;
+  if (kind != CRT_WORD_OPEN) return true;
+  frame_state frame = layouts_frame_state(search->snapshot->search, search->block, slot);
+  if (frame == UNUSED_FRAME) return true;
+  search->place = frame == USED_FRAME ? CRT_PLACE_TASK_FRAME : CRT_PLACE_BLOCK;
+  look(search, slot);
+  return true;
+}
+
+/// Whether any word of the block may be one of those asked for: most blocks have none.
+static bool has_wanted(const word_search *search, uintptr_t block) {
+  block_table *blocks = &search->snapshot->blocks;
+  uintptr_t end = block + block_size(block);
+  for (uintptr_t slot = block; slot + 8 <= end; slot += 8) {
+    block_range *range;
+    uintptr_t target = block_in(blocks, word_at(slot), &range);
+    if (target && target != block && bit_at(range->wanted, bit_index(range, target))) return true;
+  }
+  return false;
+}
+
+static void look_in_block(void *context, block_range *range, uintptr_t block) {
+  word_search *search = context;
+  uintptr_t next;
+  if (bit_at(range->spare, bit_index(range, block))) return;
+  if (!has_wanted(search, block)) return;
+  if (scene_is_left_out(search->snapshot->search, block, block + 8, &next)) return;
+  search->block = block;
+  layouts_visit(&search->snapshot->layouts, block, &search->snapshot->blocks, look_at_word, search);
+  search->block = 0;
+}
+
+static void look_in_data(word_search *search) {
+  const crt_search *shared = search->snapshot->search;
+  for (size_t index = 0; index < shared->data_count; index++) {
+    const data_range *data = &shared->data[index];
+    if (data->place >= 0) look_in(search, data->range.start, data->range.end, (crt_place)data->place);
+  }
+}
+
+static void look_in_threads(word_search *search) {
+  const stack_table *stacks = &search->snapshot->stacks;
+  for (size_t index = 0; index < stacks->count; index++) {
+    const thread_stack *stack = &stacks->stacks[index];
+    if (stack->thread < 0) continue;
+    search->thread = (uint32_t)stack->thread;
+    crt_range frames = stacks_frames(stack, search->snapshot->search);
+    look_in(search, frames.start, frames.end, CRT_PLACE_STACK);
+    crt_range variables = stacks_variables(stack, search->snapshot->search);
+    look_in(search, variables.start, variables.end, CRT_PLACE_THREAD_LOCAL);
+    crt_range values = stacks_values(stack);
+    look_in(search, values.start, values.end, CRT_PLACE_THREAD_VALUE);
+  }
+  search->thread = 0;
+}
+
+/// Looks at those pages of a mapping that anything was ever written to.
+static void look_in_pages(word_search *search, uintptr_t start, uintptr_t end) {
+  const uintptr_t page = 4096;
+  while (start < end) {
+    uintptr_t next = (start | (page - 1)) + 1;
+    if (next > end) next = end;
+    if (pages_may_have_contents(&search->snapshot->pages, start & ~(page - 1), end, false))
+      look_in(search, start, next, CRT_PLACE_MAPPING);
+    start = next;
+  }
+}
+
+/// Looks at a part of a mapping that holds no block, but for stacks and images' data.
+static void look_in_gap(word_search *search, uintptr_t start, uintptr_t end) {
+  const crt_search *shared = search->snapshot->search;
+  const stack_table *stacks = &search->snapshot->stacks;
+  for (size_t index = 0; index < stacks->count + shared->data_count; index++) {
+    crt_range other = index < stacks->count
+                          ? (crt_range){stacks->stacks[index].start, stacks->stacks[index].end}
+                          : shared->data[index - stacks->count].range;
+    if (other.end <= start || other.start >= end) continue;
+    if (other.start > start) look_in_gap(search, start, other.start);
+    if (other.end < end) look_in_gap(search, other.end, end);
+    return;
+  }
+  look_in_pages(search, start, end);
+}
+
+static void look_in_mappings(word_search *search) {
+  const crt_search *shared = search->snapshot->search;
+  const uint32_t wanted = CRT_REGION_READABLE | CRT_REGION_WRITABLE;
+  const uint32_t unwanted = CRT_REGION_IMAGE | CRT_REGION_STACK | CRT_REGION_HEAP | CRT_REGION_SHARED;
+  for (size_t index = 0; index < shared->region_count; index++) {
+    crt_region region = shared->regions[index];
+    if ((region.flags & (wanted | unwanted)) != wanted) continue;
+    uintptr_t start = region.start;
+    for (size_t range = 0; range < search->snapshot->blocks.count; range++) {
+      const block_range *blocks = &search->snapshot->blocks.ranges[range];
+      if (blocks->start < start || blocks->end > region.end) continue;
+      if (blocks->start > start) look_in_gap(search, start, blocks->start);
+      start = blocks->end;
+    }
+    if (start < region.end) look_in_gap(search, start, region.end);
+  }
+}
+
+static void set_wanted(snapshot *snapshot, bool is_wanted) {
+  crt_search *search = snapshot->search;
+  for (size_t index = 0; index < search->input_count; index++) {
+    uintptr_t block = search->exchange[index] ^ CRT_ADDRESS_MASK;
+    block_range *range = NULL;
+    if (block_in(&snapshot->blocks, block, &range) != block || !range) continue;
+    size_t place = bit_index(range, block);
+    if (is_wanted) {
+      set_bit(range->wanted, place);
+    } else {
+      clear_bit(range->wanted, place);
+    }
+  }
+}
+
+void words_tell(snapshot *snapshot) {
+  crt_search *shared = snapshot->search;
+  size_t room;
+  word_search search = {.snapshot = snapshot, .hits = snapshot_output(shared, &room)};
+  search.limit = room / sizeof(crt_hit) < HIT_LIMIT ? room / sizeof(crt_hit) : HIT_LIMIT;
+  search.tallies = snapshot_allocate(TALLY_PLACES * sizeof(hit_tally));
+  shared->is_cut = false;
+  if (!snapshot->has_spares) spares_find(snapshot);
+  snapshot->has_spares = true;
+  set_wanted(snapshot, true);
+  look_in_data(&search);
+  look_in_threads(&search);
+  blocks_visit(&snapshot->blocks, look_in_block, &search);
+  look_in_mappings(&search);
+  set_wanted(snapshot, false);
+  snapshot_free(search.tallies, TALLY_PLACES * sizeof(hit_tally));
+  shared->output_count = search.count;
+}
+
+// MARK: Blocks by their first word
+
+typedef struct {
+  const crt_search *search;
+  uintptr_t *blocks;
+  size_t count;
+  size_t limit;
+} block_search;
+
+static void note_block(void *context, block_range *range, uintptr_t block) {
+  (void)range;
+  block_search *search = context;
+  uintptr_t first = word_at(block);
+  for (size_t index = 0; index < search->search->input_count; index++) {
+    if (search->search->exchange[index] != first) continue;
+    if (search->count < search->limit) search->blocks[search->count++] = block;
+    return;
+  }
+}
+
+void words_tell_blocks(snapshot *snapshot) {
+  size_t room;
+  block_search search = {.search = snapshot->search, .blocks = snapshot_output(snapshot->search, &room)};
+  search.limit = room / sizeof(uintptr_t);
+  blocks_visit(&snapshot->blocks, note_block, &search);
+  snapshot->search->output_count = search.count;
+}
+#endif

@@ -1,0 +1,59 @@
+#define _GNU_SOURCE
+#include "SwiftRuntime.h"
+
+#if defined(__linux__)
+#include <dlfcn.h>
+#include <link.h>
+#include <string.h>
+
+/// What is looked for, and the place for the answer.
+typedef struct {
+  uintptr_t address;
+  uintptr_t *bias;
+  char *path;
+} search;
+
+static int visit(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  search *wanted = context;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+    if (segment->p_type != PT_LOAD) continue;
+    uintptr_t start = info->dlpi_addr + segment->p_vaddr;
+    if (wanted->address < start || wanted->address - start >= segment->p_memsz) continue;
+    *wanted->bias = info->dlpi_addr;
+    const char *path = info->dlpi_name && info->dlpi_name[0] ? info->dlpi_name : "/proc/self/exe";
+    if (!wanted->path) return 1;
+    if (strlen(path) >= CRT_PATH_LIMIT) return -1;
+    strcpy(wanted->path, path);
+    return 1;
+  }
+  return 0;
+}
+
+uintptr_t crt_dynamic_address(uintptr_t bias, uintptr_t value) { return value < bias ? value + bias : value; }
+
+bool crt_image_at(uintptr_t address, uintptr_t *bias, char *path) {
+  search wanted = {address, bias, path};
+  return dl_iterate_phdr(visit, &wanted) == 1;
+}
+
+void crt_keep_image(uintptr_t address) {
+  uintptr_t bias;
+  char path[CRT_PATH_LIMIT];
+  if (!crt_image_at(address, &bias, path)) return;
+  void *library = dlopen(path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+  if (library) dlclose(library);
+}
+#else
+void crt_keep_image(uintptr_t address) { (void)address; }
+
+uintptr_t crt_dynamic_address(uintptr_t bias, uintptr_t value) { return (void)bias, value; }
+
+bool crt_image_at(uintptr_t address, uintptr_t *bias, char *path) {
+  (void)address;
+  (void)bias;
+  (void)path;
+  return false;
+}
+#endif

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "MemoryMap.h"
+
+/// Whose allocator the process runs on, as far as it can be asked what a block is.
+typedef enum {
+  /// One that cannot be asked.
+  CRT_ALLOCATOR_OTHER,
+  /// glibc's, whose block headers can be checked.
+  CRT_ALLOCATOR_GLIBC,
+  /// A sanitizer's, which tells what it owns.
+  CRT_ALLOCATOR_SANITIZER,
+  /// Darwin's, which tells what it owns.
+  CRT_ALLOCATOR_DARWIN,
+} crt_allocator;
+
+crt_allocator crt_allocator_kind(void);
+
+/// The path of the executable or library whose malloc the process calls, where that is not glibc; else NULL.
+const char *crt_allocator_path(void);
+
+/// The usable bytes of a block of glibc's by the word before it, its chunk's size with flags in the three lowest bits, of which 2
+/// says that the chunk is a mapping of its own. The size of such a one was that of its pages before glibc 2.43; since
+/// then it leaves out a header behind it, as all others have.
+static inline size_t crt_glibc_usable_size(uintptr_t word) {
+  const size_t page = 4096;
+  size_t size = word & ~(uintptr_t)7;
+  return size - (word & 2 && size % page == 0 ? 16 : 8);
+}
+
+/// Whether `word` may be before a block of glibc's that is a mapping of its own, and how long that is.
+static inline bool crt_is_mapped_chunk(uintptr_t word, size_t *length) {
+  const size_t page = 4096;
+  size_t size = word & ~(uintptr_t)7;
+  *length = (size + 16) % page == 0 ? size + 16 : size;
+  return (word & 7) == 2 && size >= page - 16 && *length % page == 0;
+}
+
+/// The usable size in bytes of the live block that begins at `address`, or 0 when no block seems to. `region`
+/// contains the address, and is readable.
+size_t crt_block_size(uintptr_t address, crt_region region);

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The threads that the kit makes for itself, and the state of the others.
+
+enum {
+  /// The most threads that the kit has at one time.
+  CRT_OWN_THREAD_LIMIT = 16,
+};
+
+/// Says that the calling thread is the kit's own, until `crt_own_thread_end`.
+void crt_own_thread_begin(void);
+void crt_own_thread_end(void);
+
+/// Whether the thread with this number is the kit's own.
+bool crt_is_own_thread(int32_t thread);
+
+/// The number of the calling thread, or 0 where the system has none.
+int32_t crt_current_thread(void);
+
+/// Whether a thread of the process that is not the kit's own is running, or would if there were a processor for it.
+/// False where the system does not tell.
+bool crt_others_run(void);
+
+/// How often the threads of the process that are not the kit's own have given up a processor so far, without those that have
+/// ended. 0 where the system does not tell.
+uint64_t crt_others_switches(void);

@@ -1,0 +1,35 @@
+import CLeakBase
+
+/// The threads that the kit makes for itself.
+package enum OwnThread {
+  /// Calls `body` on a thread that is known to be the kit's own meanwhile.
+  package static func run(_ body: () -> Void) {
+    crt_own_thread_begin()
+    defer { crt_own_thread_end() }
+    body()
+  }
+
+  /// Calls `body` where the stack has room for what the kit has to do: a small one of the host's has not, and then it is called
+  /// on a thread of the kit's own.
+  package static func withRoom<Result>(_ body: () -> Result) -> Result {
+    var result: Result?
+    withoutActuallyEscaping(body) { body in
+      var call = { result = body() }
+      withUnsafeMutablePointer(to: &call) { call in
+        crt_call_with_room({ $0?.assumingMemoryBound(to: (() -> Void).self).pointee() }, call)
+      }
+    }
+    return result.unsafelyUnwrapped
+  }
+
+  /// Whether another thread of the process is running, or would if there were a processor for it; false where the
+  /// system does not tell.
+  ///
+  /// - Complexity: O(*n*) in the number of threads.
+  package static var othersRun: Bool { crt_others_run() }
+
+  /// How often the other threads of the process have given up a processor so far: where that stays the same, they all sleep.
+  ///
+  /// - Complexity: O(*n*) in the number of threads.
+  package static var othersSwitches: UInt64 { crt_others_switches() }
+}

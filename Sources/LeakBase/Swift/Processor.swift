@@ -1,0 +1,23 @@
+/// What the reader knows of the processor, apart from the loads themselves, which are `CLeakBase`'s.
+///
+/// Everything else follows from 64-bit little-endian words and the ABI's structures, which are the same on all of
+/// the processors that Swift has on Linux.
+@usableFromInline
+package enum Processor {
+  /// Whether the reader has been run on processors of this kind, on this system.
+  package static var isProven: Bool {
+    #if os(Linux) && arch(x86_64)
+      true
+    #else
+      false
+    #endif
+  }
+
+  /// The bits of a pointer that are not spare: a bridge object and an enumeration keep bits of their own in the
+  /// others (`include/swift/ABI/System.h`).
+  #if arch(x86_64)
+    @inlinable package static var pointerBits: UInt { 0x00FF_FFFF_FFFF_FFF8 }
+  #else
+    @inlinable package static var pointerBits: UInt { 0x0FFF_FFFF_FFFF_FFF8 }
+  #endif
+}

@@ -1,4 +1,0 @@
-import HeapReading
-
-/// A mutex whose order ThreadSanitizer sees, for the modules that must not know the reader.
-package typealias VisibleMutex<Value: ~Copyable> = HeapReading.VisibleMutex<Value>

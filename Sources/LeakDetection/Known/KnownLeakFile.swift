@@ -1,0 +1,74 @@
+import Foundation
+import LeakDeciding
+
+/// Where the list of known leaks of the process is.
+package struct KnownLeakFile: Sendable, Hashable {
+  package let path: String
+  /// Whether somebody asked for just this file, which must be there then.
+  private let isNamed: Bool
+
+  /// The file that the environment variable `LEAK_TESTING_KNOWN` names, or else ``KnownLeakList/fileName`` beside the nearest
+  /// `Package.swift` above the working folder or above `source`; `nil` where there is none.
+  package init?(near source: String) {
+    if let named = ProcessInfo.processInfo.environment["LEAK_TESTING_KNOWN"], !named.isEmpty {
+      path = named
+      isNamed = true
+      return
+    }
+    let folders = [FileManager.default.currentDirectoryPath, Self.folder(of: source)]
+    guard let package = folders.lazy.compactMap(Self.package).first else { return nil }
+    path = (package == "/" ? "" : package) + "/" + KnownLeakList.fileName
+    isNamed = false
+  }
+
+  private static func folder(of file: String) -> String {
+    String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
+  }
+
+  /// The nearest folder with a manifest.
+  private static func package(above folder: String) -> String? {
+    guard folder.hasPrefix("/") else { return nil }
+    var folder = folder
+    while !FileManager.default.fileExists(atPath: folder + "/Package.swift") {
+      if folder.isEmpty || folder == "/" { return nil }
+      folder = Self.folder(of: folder)
+    }
+    return folder
+  }
+
+  /// Reads the list; an empty one where nobody has begun one.
+  package func read() throws(KnownLeakListError) -> KnownLeakList {
+    if isNamed, !LeakLedger.isRecording, !FileManager.default.fileExists(atPath: path) {
+      throw KnownLeakListError(
+        file: path, message: "LEAK_TESTING_KNOWN names a file that is not there")
+    }
+    return try KnownLeakList(contentsOf: path)
+  }
+
+  /// Changes the list, while no other process does, and returns it.
+  package func update(
+    _ change: (inout KnownLeakList) -> Void
+  ) throws(KnownLeakListError) -> KnownLeakList {
+    // The file itself is another one after each change.
+    let folder = Self.folder(of: path)
+    let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw KnownLeakListError(file: path, message: "the folder of the list cannot be opened")
+    }
+    defer { close(descriptor) }
+    guard flock(descriptor, LOCK_EX) == 0 else {
+      throw KnownLeakListError(file: path, message: "the folder of the list cannot be locked")
+    }
+    var list = try KnownLeakList(contentsOf: path)
+    let before = list
+    change(&list)
+    if list == before { return list }
+    do {
+      try Data(list.text().utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw KnownLeakListError(
+        file: path, message: "the list cannot be written: \(error.localizedDescription)")
+    }
+    return list
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import LeakBase
+import LeakDeciding
+import LeakExplaining
+
+/// Knows which leaks are lived with, and which of them the tests of this process have shown.
+package final class LeakLedger: Sendable {
+  /// The ledger of the process.
+  package static let shared = LeakLedger()
+
+  /// Whether this run puts what it finds on the list: the environment variable `LEAK_TESTING_RECORD` is `1`.
+  package static let isRecording =
+    ProcessInfo.processInfo.environment["LEAK_TESTING_RECORD"] == "1"
+
+  /// What a leak is to the ones who run the tests.
+  package enum Standing: Sendable, Hashable {
+    /// It fails the test.
+    case new
+    /// It is lived with; the reason, where one is given.
+    case known(String?)
+    /// It was, until a day that has passed: it fails the test, with this sentence.
+    case expired(String)
+    /// It has been put on the list at this path just now.
+    case recorded(String)
+  }
+
+  private struct State {
+    var file: KnownLeakFile?
+    /// `nil` until it was looked for.
+    var list: Result<KnownLeakList, KnownLeakListError>?
+    var isErrorTold = false
+    /// The fingerprints of known leaks by the tests that have shown them.
+    var shown: [String: Set<String>] = [:]
+  }
+
+  private let state = VisibleMutex(State())
+  let today = CalendarDay(Date())
+
+  private func list(near source: String, _ state: inout State) -> KnownLeakList {
+    if state.list == nil {
+      state.file = KnownLeakFile(near: source)
+      state.list =
+        state.file.map { file in Result(catching: file.read) } ?? .success(KnownLeakList())
+    }
+    return (try? state.list?.get()) ?? KnownLeakList()
+  }
+
+  /// What is wrong with the list, the first time that somebody asks.
+  ///
+  /// - Parameter source: The file of the check that asks.
+  package func takeError(near source: String) -> KnownLeakListError? {
+    state.withLock { state in
+      if state.isErrorTold { return nil }
+      _ = list(near: source, &state)
+      guard case .failure(let error) = state.list else { return nil }
+      state.isErrorTold = true
+      return error
+    }
+  }
+
+  /// What `leak` is, which a check with these `ignored` leaks has found in `test`.
+  ///
+  /// - Parameter isWarning: whether it fails no test anyway: then it is not put on the list.
+  package func standing(
+    of leak: Leak, ignoring ignored: [IgnoredLeak], in test: String?, isWarning: Bool = false
+  ) -> Standing {
+    let isRecording = Self.isRecording && !isWarning
+    var expired: Standing?
+    for entry in ignored where entry.mistake == nil && entry.covers(leak) {
+      guard today.isAfter(entry.end) else { return .known(entry.reason) }
+      expired = .expired(Self.sentence(until: entry.end, because: entry.reason))
+    }
+    return state.withLock { state in
+      let list = list(near: leak.location.filePath, &state)
+      if let entry = list.leak(leak.fingerprint) {
+        guard today.isAfter(entry.until) else {
+          if let test {
+            state.shown[test, default: []].insert(entry.fingerprint)
+            if isRecording, !entry.tests.contains(test) { return record(leak, in: test, &state) }
+          }
+          return .known(entry.reason)
+        }
+        expired = .expired(Self.sentence(until: entry.until, because: entry.reason))
+      }
+      if let expired { return expired }
+      return isRecording ? record(leak, in: test, &state) : .new
+    }
+  }
+
+  private static func sentence(until end: String?, because reason: String?) -> String {
+    let reason = reason == KnownLeak.missingReason ? nil : reason
+    return "It was known until \(end ?? "")\(reason.map { " (\($0))" } ?? ""): that day has passed."
+  }
+
+  /// Puts `leak` on the list. It is new where that cannot be done, and the error is told with the next check.
+  private func record(_ leak: Leak, in test: String?, _ state: inout State) -> Standing {
+    guard let file = state.file else { return .new }
+    let entry = KnownLeak(leak, in: test, since: today)
+    guard update(file, &state, { $0.add(entry) }) else { return .new }
+    if let test { state.shown[test, default: []].insert(leak.fingerprint) }
+    return .recorded(file.path)
+  }
+
+  /// Whether the list could be changed.
+  private func update(
+    _ file: KnownLeakFile, _ state: inout State, _ change: (inout KnownLeakList) -> Void
+  ) -> Bool {
+    do throws(KnownLeakListError) {
+      state.list = .success(try file.update(change))
+      return true
+    } catch {
+      state.list = .failure(error)
+      state.isErrorTold = false
+      return false
+    }
+  }
+
+  /// Ends `test`, which has not failed by itself: the known leaks that it should have shown and has not.
+  ///
+  /// Where this run records, they are taken off the list instead.
+  package func end(of test: String, near source: String) -> [MissingLeak] {
+    state.withLock { state in
+      let list = list(near: source, &state)
+      let shown = state.shown[test] ?? []
+      let missing = list.leaks.filter {
+        $0.tests.contains(test) && $0.intermittent != true && !shown.contains($0.fingerprint)
+      }
+      guard !missing.isEmpty, let file = state.file else { return [] }
+      guard Self.isRecording else { return missing.map { MissingLeak(leak: $0, list: file.path) } }
+      let fingerprints = Set(missing.map(\.fingerprint))
+      _ = update(file, &state) { $0.remove(test, fromLeaks: fingerprints) }
+      return []
+    }
+  }
+}
+
+/// A known leak that a test should have shown, and has not.
+package struct MissingLeak: Sendable, Hashable, CustomStringConvertible {
+  package var leak: KnownLeak
+  package var list: String
+
+  package var description: String {
+    """
+    The known leak \(leak.fingerprint) of \(leak.type) is gone: this test has ended without it.
+
+      \(leak.reference)
+
+      Take the test off its entry in \(list), or run with LEAK_TESTING_RECORD=1, which does that. If the test shows \
+    it only now and then, add "intermittent": true there.
+    """
+  }
+}
+
+extension KnownLeakList {
+  /// Takes `test` off the entries with these fingerprints, and those off that no test is left of.
+  mutating func remove(_ test: String, fromLeaks fingerprints: Set<String>) {
+    for index in leaks.indices where fingerprints.contains(leaks[index].fingerprint) {
+      leaks[index].tests.removeAll { $0 == test }
+    }
+    leaks.removeAll { fingerprints.contains($0.fingerprint) && $0.tests.isEmpty }
+  }
+}

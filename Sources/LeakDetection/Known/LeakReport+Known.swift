@@ -1,0 +1,20 @@
+import LeakDeciding
+import LeakExplaining
+
+extension LeakReport {
+  /// What is not known of `findings`. What is wrong with how that was said is written to standard error.
+  init(_ findings: ScopeFindings, ignoring ignored: [IgnoredLeak], at location: CodeLocation) {
+    let ledger = LeakLedger.shared
+    for mistake in ignored.compactMap(\.mistake) { StandardError.write("ignoring: \(mistake)") }
+    if let error = ledger.takeError(near: location.filePath) { StandardError.write("\(error)") }
+    func isNew(_ leak: Leak) -> Bool {
+      if case .known = ledger.standing(of: leak, ignoring: ignored, in: nil, isWarning: true) {
+        return false
+      }
+      return true
+    }
+    self.init(
+      leaks: (findings.leaks + findings.uncertain).filter(isNew),
+      ofLibraries: findings.ofLibraries.filter(isNew), late: findings.late)
+  }
+}

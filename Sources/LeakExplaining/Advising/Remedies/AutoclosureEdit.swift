@@ -1,0 +1,77 @@
+/// The change of an argument that a parameter makes a closure of: what it uses of `self` it uses of a weak constant.
+struct AutoclosureEdit {
+  /// The edits; `nil` where no function begins on `line`, or where `self` does not stand there once, as the beginning of a whole
+  /// argument.
+  ///
+  /// - Parameter otherwise: What the argument is when `self` has gone; `nil` where it is an optional, or nothing.
+  static func edits(
+    _ source: SourceFiles.Source, functionAt line: Int, otherwise: String?
+  ) -> [SourceEdit]? {
+    let tokens = source.tokens.tokens
+    let functions = source.outline.braces.filter { $0.kind == .declaration && $0.line == line }
+    guard functions.count == 1, let end = functions[0].end else { return nil }
+    let body = functions[0].token + 1..<end
+    let uses = body.filter { tokens[$0].text == "self" }
+    guard uses.count == 1, let use = uses.first,
+      !body.contains(where: { tokens[$0].text == name }),
+      ["(", ",", ":"].contains(tokens[use - 1].text), tokens[use + 1].text == ".",
+      let last = argument(at: use, in: tokens), let statement = statement(with: use, body, tokens)
+    else { return nil }
+    let indentation = source.tokens.indentation(at: tokens[statement].offset)
+    let space = tokens[statement].line > line ? "\n" + indentation : "; "
+    var edits = [
+      SourceEdit(
+        source, inserting: "weak let \(name) = self" + space, at: tokens[statement].offset),
+      SourceEdit(source, tokens[use].offset..<tokens[use].end, name + "?"),
+    ]
+    if let otherwise {
+      edits.append(SourceEdit(source, inserting: " ?? " + otherwise, at: tokens[last].end))
+    }
+    return edits
+  }
+
+  private static let name = "weakSelf"
+
+  /// The last token of the members that begin at `start`, `self.level(at: 2).value`, where they are the whole argument.
+  private static func argument(at start: Int, in tokens: [SwiftTokens.Token]) -> Int? {
+    var depth = 0
+    for index in start..<tokens.count {
+      let word = tokens[index].text
+      switch word {
+      case "(", "[": depth += 1
+      case ")" where depth == 0, "," where depth == 0: return index - 1
+      case ")", "]": depth -= 1
+      default:
+        let isMember = word == "." || word.first.map { $0.isLetter || $0 == "_" } == true
+        if depth < 0 || depth == 0 && !isMember || word == "{" { return nil }
+      }
+    }
+    return nil
+  }
+
+  /// The first token of the statement that has the token at `use`: the first of a line, outside of all brackets, behind a statement
+  /// that has ended.
+  private static func statement(
+    with use: Int, _ body: Range<Int>, _ tokens: [SwiftTokens.Token]
+  ) -> Int? {
+    var start = use
+    while start > body.lowerBound, tokens[start - 1].line == tokens[use].line { start -= 1 }
+    let opening = ["(", "[", "{"]
+    let closing = [")", "]", "}"]
+    let before = tokens[body.lowerBound..<start]
+    let depth =
+      before.count { opening.contains($0.text) } - before.count { closing.contains($0.text) }
+    guard depth == 0, let first = tokens[start].text.first, first.isLetter || first == "_",
+      start == body.lowerBound || !tokens[start - 1].isOpen
+    else { return nil }
+    return start
+  }
+}
+
+extension SwiftTokens.Token {
+  /// Whether a statement goes on behind this.
+  fileprivate var isOpen: Bool {
+    guard let last = text.last else { return true }
+    return !(last.isLetter || last.isNumber || "_`)]}?!\"".contains(last))
+  }
+}

@@ -1,0 +1,86 @@
+/// The declaration of a stored property in a source.
+struct PropertyDeclaration {
+  let source: SourceFiles.Source
+  /// The index of the `var` or `let`; the name follows.
+  let keyword: Int
+  /// The tokens of the type, where it is written.
+  let type: Range<Int>?
+  /// The tokens of the initial value, where there is one.
+  let value: Range<Int>?
+  /// Whether a brace follows: observers.
+  let hasObservers: Bool
+
+  var tokens: [SwiftTokens.Token] { source.tokens.tokens }
+
+  /// The declaration that has the property's name at this index among the tokens; `nil` where it is not a plain one.
+  init?(_ source: SourceFiles.Source, nameAt index: Int?) {
+    let tokens = source.tokens.tokens
+    guard let index, index > 0, ["var", "let"].contains(tokens[index - 1].text),
+      tokens.indices.contains(index + 2), Self.isPlain(before: index - 1, in: tokens)
+    else { return nil }
+    var end = index + 1
+    var type: Range<Int>?
+    if tokens[end].text == ":" {
+      guard let found = Self.expression(at: end + 1, in: tokens) else { return nil }
+      type = found
+      end = found.upperBound
+    }
+    var value: Range<Int>?
+    if tokens.indices.contains(end), tokens[end].text == "=" {
+      guard let found = Self.expression(at: end + 1, in: tokens) else { return nil }
+      value = found
+      end = found.upperBound
+    }
+    guard type != nil || value != nil else { return nil }
+    self.source = source
+    self.type = type
+    self.value = value
+    keyword = index - 1
+    hasObservers = tokens.indices.contains(end) && tokens[end].text == "{"
+  }
+
+  /// The tokens of the type, or of the value, that begins at `start`; `nil` where another property follows.
+  private static func expression(at start: Int, in tokens: [SwiftTokens.Token]) -> Range<Int>? {
+    var depth = 0
+    for index in start..<tokens.count {
+      let isNewLine = index > start && tokens[index].line > tokens[index - 1].line
+      switch tokens[index].text {
+      case "(", "[", "<": depth += 1
+      case ")", "]", ">": depth -= 1
+      case "{", "}", ";", "=": if depth == 0 { return start..<index }
+      case "," where depth == 0: return nil
+      default: if isNewLine, depth == 0 { return start..<index }
+      }
+    }
+    return nil
+  }
+
+  /// Whether only access levels stand before the keyword at `index`.
+  private static func isPlain(before index: Int, in tokens: [SwiftTokens.Token]) -> Bool {
+    var index = index - 1
+    while index >= 0 {
+      let word = tokens[index].text
+      if word == ")" {
+        // `private(set)`
+        guard index >= 3, tokens[index - 1].text == "set" else { return true }
+        index -= 3
+        continue
+      }
+      if refused.contains(word) || index > 0 && tokens[index - 1].text == "@" { return false }
+      guard levels.contains(word) else { return true }
+      index -= 1
+    }
+    return true
+  }
+
+  private static let levels: Set = [
+    "private", "fileprivate", "internal", "package", "public", "open", "final",
+  ]
+  private static let refused: Set = ["lazy", "weak", "unowned", "static", "class", "override"]
+
+  /// The source of `range`, which is not empty.
+  func text(_ range: Range<Int>) -> String {
+    guard let last = range.last else { return "" }
+    return source.tokens.text(in: tokens[range.lowerBound].offset..<tokens[last].end)
+  }
+}

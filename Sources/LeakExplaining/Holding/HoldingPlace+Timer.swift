@@ -1,0 +1,63 @@
+import Foundation
+import HeapReading
+import HeapRoots
+
+extension HoldingPlace {
+  /// The timer of a run loop's at `index`.
+  init(timerAt index: Int, on path: RootPath) {
+    let interval = path.timerInterval(at: index)
+    let state: TimerState? =
+      switch path.runLoopTimerState(at: index) {
+      case .scheduled: .scheduled
+      case .unscheduled: .unscheduled
+      case .invalid: interval == nil ? .firedOrInvalidated : .invalidated
+      case nil: nil
+      }
+    self.init(
+      .runLoopTimer, interval: state == .scheduled ? interval : nil, timerState: state)
+  }
+
+  /// The timer as a part of a sentence.
+  var timer: String {
+    switch timerState {
+    case .scheduled, nil: "a Timer" + rhythm
+    case .unscheduled: "a Timer that no run loop has" + Self.keeping
+    case .invalidated: "a Timer that was invalidated" + Self.keeping
+    case .firedOrInvalidated: "a Timer that has fired or was invalidated" + Self.keeping
+    }
+  }
+
+  /// Whether it is a timer that will not fire any more, and keeps its block only because it was ever made.
+  var isDoneTimer: Bool {
+    switch timerState {
+    case .unscheduled, .invalidated, .firedOrInvalidated: true
+    case .scheduled, nil: false
+    }
+  }
+
+  private static let keeping = ", whose block Foundation on Linux keeps"
+
+  /// What to do about the timer.
+  var timerAdvice: String {
+    switch timerState {
+    case .scheduled, nil:
+      "invalidate() the timer when it is no longer needed, and write [weak self] in its block."
+    case .unscheduled, .invalidated, .firedOrInvalidated:
+      "invalidate() does not help: Foundation on Linux gives back neither a Timer nor its block. Write [weak self] in the "
+        + "block, or use a DispatchSourceTimer, which lets go of its handler at cancel()."
+    }
+  }
+}
+
+extension RootPath {
+  /// Every how many seconds the timer at `index` fires, or `nil` for one that fires once.
+  fileprivate func timerInterval(at index: Int) -> Double? {
+    let address = snapshot.addresses[index]
+    // It was alive in the copy of the process, and may have gone since.
+    guard HeapReader.shared.isObject(at: address),
+      let pointer = UnsafeRawPointer(bitPattern: address)
+    else { return nil }
+    let interval = Unmanaged<Timer>.fromOpaque(pointer)._withUnsafeGuaranteedRef(\.timeInterval)
+    return interval > 0 ? interval : nil
+  }
+}

@@ -1,0 +1,45 @@
+import HeapModel
+
+extension Leak {
+  /// The finding in one line, with the reference at fault where that is known:
+  /// `Player leaked: closure #1 in Player.play() (Player.swift:33) captures self strongly`.
+  public var headline: String {
+    guard case .leaked(let path) = verdict else { return String(description.prefix { $0 != "\n" }) }
+    let instances = count == 1 ? "" : " (\(count) instances)"
+    return "\(name) leaked\(instances): \(path.fault)"
+  }
+
+  /// The headline, and below it all that is known, as a failing test prints it.
+  public var report: String {
+    guard case .leaked = verdict else { return description }
+    return "\(headline)\n\(description.dropFirst("\(name) leaked: ".count))"
+  }
+}
+
+extension RetainPath {
+  /// The reference to change, as a sentence: `closure #1 in Player.play() (Player.swift:33) captures self strongly`.
+  fileprivate var fault: String {
+    guard !isLostRetain, steps.indices.contains(suspect) else {
+      return "a retain that no reference explains, probably never given back"
+    }
+    return steps[suspect].fault + (further.isEmpty ? "" : " (1 of \(cuts.count) cycles)")
+  }
+}
+
+extension RetainPath.Step {
+  fileprivate var fault: String {
+    let place = line.map { " (\($0))" } ?? ""
+    let probably = confidence == .conservative ? "probably " : ""
+    switch self {
+    case .property(let property):
+      let owner = TypeName(property.declaringClass ?? property.owner).short
+      let path = property.path
+      let name = path.isEmpty ? "" : path.hasPrefix("[") ? path : "." + path
+      let target = targetName ?? "a closure"
+      return "\(owner)\(name)\(place) \(probably)refers to \(target) strongly"
+    case .capture(let capture):
+      let name = capture.isSelf ? "self" : capture.variable ?? targetName ?? "a closure"
+      return "\(capture.function)\(place) \(probably)captures \(name) strongly"
+    }
+  }
+}

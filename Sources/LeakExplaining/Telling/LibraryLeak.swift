@@ -1,0 +1,74 @@
+/// A leak that a library of the toolchain's makes: the program has done nothing that it may not do.
+///
+/// It is known by the library's own objects on the way to what stays, in a state in which the library should have let go of
+/// them; never by the name of a type alone.
+public struct LibraryLeak: Sendable, Hashable, Codable {
+  /// Its name in reports, in kebab-case: `done-timer`.
+  public var name: String
+  /// The library's name: `Foundation`.
+  public var library: String
+  /// What the library does, as a sentence without its full stop.
+  public var cause: String
+  /// The version of the toolchain that it was seen in.
+  public var version: String
+
+  /// Creates a library's leak from its parts.
+  public init(name: String, library: String, cause: String, version: String) {
+    self.name = name
+    self.library = library
+    self.cause = cause
+    self.version = version
+  }
+}
+
+extension LibraryLeak {
+  /// A timer takes a reference to itself when it is made, and never gives it back.
+  ///
+  /// Source: `Timer.init(fire:interval:repeats:block:)` in swift-corelibs-foundation's Timer.swift: the context of its
+  /// `CFRunLoopTimer` has no `release`.
+  package static let doneTimer = LibraryLeak(
+    name: "done-timer", library: "Foundation",
+    cause: "a Timer and its block are never given back, once it is made", version: "6.3.1")
+
+  /// The entries of a cache refer to each other both ways, and the cache does not part them when it goes.
+  ///
+  /// Source: `NSCacheEntry` in swift-corelibs-foundation's NSCache.swift.
+  package static let cacheEntries = LibraryLeak(
+    name: "cache-entries", library: "Foundation",
+    cause: "the entries of an NSCache keep one another when the cache goes", version: "6.3.1")
+}
+
+extension Leak {
+  /// The leak of a library's that the finding is, if nothing of the program's keeps the object.
+  public var libraryLeak: LibraryLeak? {
+    switch verdict {
+    case .held(let holders):
+      !holders.isEmpty && holders.allSatisfy(\.isDoneTimer) ? .doneTimer : nil
+    case .leaked(let path):
+      path.cuts.allSatisfy(\.isOfCacheEntries) ? .cacheEntries : nil
+    case .deinitialized, .late, .inconclusive: nil
+    }
+  }
+}
+
+extension Holder {
+  /// Whether nothing but a timer that will not fire any more is sure to keep the object: no cycle of the program's does
+  /// so afterwards.
+  fileprivate var isDoneTimer: Bool {
+    guard case .place(let place, let path) = self else { return false }
+    return place.isDoneTimer && path.isSure && path.cycleAfterwards == nil
+  }
+}
+
+extension RetainPath {
+  /// Whether the cycle is one of a cache's entries alone. Their class is private to Foundation: nobody else can have made it.
+  fileprivate var isOfCacheEntries: Bool {
+    !references.isEmpty
+      && references.allSatisfy { reference in
+        [reference.source, reference.target].allSatisfy {
+          $0.hasPrefix("Foundation.NSCacheEntry<")
+        } && [".nextByCost", ".prevByCost"].contains(reference.label)
+          && reference.confidence == .exact
+      }
+  }
+}

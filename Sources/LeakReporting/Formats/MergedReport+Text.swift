@@ -1,0 +1,76 @@
+import LeakDetection
+
+extension MergedReport {
+  /// The summary, a line or two for each cause, and what is to be mended at length.
+  var plainText: String {
+    var text = "\(summary).\n"
+    for cause in causes {
+      text += "\n\(cause.standing.rawValue) \(cause.fingerprint)  \(cause.headline)\n"
+      if let reason = cause.reason { text += "  because: \(reason)\n" }
+      text += "  in \(cause.place)\n"
+    }
+    for cause in causes where [.new, .expired].contains(cause.standing) {
+      guard let leak = cause.leak else { continue }
+      text += "\n\(leak.report)\n"
+    }
+    return text
+  }
+
+  /// A heading, a table, and what is to be mended behind folds.
+  var markdown: String {
+    var text = "### \(summary)\n"
+    if causes.isEmpty { return text }
+    text += "\n| | leak | tests | fingerprint |\n| --- | --- | --- | --- |\n"
+    for cause in causes {
+      let reason = cause.reason.map { " (\($0))" } ?? ""
+      text +=
+        "| \(cause.standing.rawValue) | \((cause.headline + reason).inTable) | \(cause.tests.count) | \(cause.fingerprint) |\n"
+    }
+    for cause in causes where [.new, .expired].contains(cause.standing) {
+      guard let leak = cause.leak else { continue }
+      let fence = leak.report.fence
+      text += """
+
+        <details><summary>\(cause.headline.escapedForXML)</summary>
+
+        In \(cause.place).
+
+        \(fence)text
+        \(leak.report)
+        \(fence)
+
+        </details>
+
+        """
+    }
+    return text
+  }
+}
+
+extension MergedReport.Cause {
+  /// The tests, of which some are named: `A/a() and 3 more tests`.
+  var place: String {
+    guard let first = tests.first else { return "a test that is not known" }
+    let rest = tests.count - 1
+    return rest == 0 ? first : "\(first) and \(counted(rest, "more test"))"
+  }
+}
+
+extension String {
+  /// The text in a cell of a table.
+  fileprivate var inTable: String {
+    replacing("\\", with: "\\\\").replacing("|", with: "\\|").replacing("<", with: "&lt;")
+      .replacing("\n", with: " ")
+  }
+
+  /// More backticks than are anywhere in the text.
+  fileprivate var fence: String {
+    var longest = 2
+    var run = 0
+    for character in self {
+      run = character == "`" ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    return String(repeating: "`", count: longest + 1)
+  }
+}

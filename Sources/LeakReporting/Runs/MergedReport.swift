@@ -1,0 +1,100 @@
+import Foundation
+import LeakDetection
+
+/// What several processes have found, one entry for each cause.
+package struct MergedReport: Sendable, Hashable {
+  /// What a cause is, of all processes.
+  package enum Standing: String, Sendable, Hashable, Codable, CaseIterable {
+    case new
+    case expired
+    case known
+    /// On the list, and shown by none of the tests that should show it, all of which were checked.
+    case gone
+    /// Told as a warning only.
+    case warning
+  }
+
+  /// A cause.
+  package struct Cause: Sendable, Hashable {
+    package var standing: Standing
+    package var fingerprint: String
+    /// The finding in one line; of what has gone, its entry.
+    package var headline: String
+    /// Why it is lived with, where that is said.
+    package var reason: String?
+    /// The tests that show it, sorted; of what has gone, those that should.
+    package var tests: [String]
+    /// How many instances all tests together have left.
+    package var instances: Int
+    /// One of the findings; `nil` for what has gone.
+    package var leak: Leak?
+  }
+
+  /// New ones first, and then in the order of ``Standing``; among those by their headlines.
+  package var causes: [Cause]
+
+  /// The number of processes.
+  package var processes: Int
+
+  /// - Parameters:
+  ///   - runs: What the processes have found.
+  ///   - known: The list of known leaks.
+  package init(_ runs: [RunReport], known: [KnownLeak]) {
+    processes = runs.count
+    let findings = Dictionary(grouping: runs.flatMap(\.findings), by: \.leak.fingerprint)
+    var causes = findings.map { Cause($1, fingerprint: $0) }
+    let checked = Set(runs.flatMap(\.checkedTests))
+    for entry in known where findings[entry.fingerprint] == nil && entry.intermittent != true {
+      guard !entry.tests.isEmpty, checked.isSuperset(of: entry.tests) else { continue }
+      causes.append(
+        Cause(
+          standing: .gone, fingerprint: entry.fingerprint,
+          headline: "\(entry.type): \(entry.reference)", reason: entry.reason, tests: entry.tests,
+          instances: 0))
+    }
+    let order = Standing.allCases
+    self.causes = causes.sorted { one, other in
+      let places = [one, other].map { order.firstIndex(of: $0.standing) ?? 0 }
+      return (places[0], one.headline, one.fingerprint)
+        < (places[1], other.headline, other.fingerprint)
+    }
+  }
+
+  /// All in one line: `7 leaks in 23 tests: 1 new, 6 known`.
+  package var summary: String {
+    let tests = Set(causes.filter { $0.standing != .gone }.flatMap(\.tests)).count
+    return Self.summary(
+      of: Dictionary(grouping: causes, by: \.standing).mapValues(\.count), inTests: tests)
+  }
+
+  /// So many causes of each standing in one line. The tests are left out where none is known.
+  package static func summary(of counts: [Standing: Int], inTests tests: Int) -> String {
+    let leaks = counts.reduce(0) { $1.key == .gone ? $0 : $0 + $1.value }
+    let parts = Standing.allCases.compactMap { standing -> String? in
+      guard let count = counts[standing], count > 0 else { return nil }
+      return standing == .warning ? counted(count, "warning") : "\(count) \(standing.rawValue)"
+    }
+    let place = tests == 0 ? "" : " in \(counted(tests, "test"))"
+    let head = leaks == 0 ? "No leaks" : counted(leaks, "leak") + place
+    return parts.isEmpty ? head : "\(head): \(parts.joined(separator: ", "))"
+  }
+}
+
+extension MergedReport.Cause {
+  /// What all findings with one fingerprint say.
+  fileprivate init(_ findings: [RunReport.Finding], fingerprint: String) {
+    let leaks = findings.map(\.leak)
+    let standings = Set(findings.filter { !$0.isWarning || $0.standing != .new }.map(\.standing))
+    standing =
+      standings.contains(.new)
+      ? .new : standings.contains(.expired) ? .expired : standings.isEmpty ? .warning : .known
+    self.fingerprint = fingerprint
+    // The same one whatever the order of the processes.
+    let first = leaks.min { ($0.headline, $0.description) < ($1.headline, $1.description) }
+    leak = first
+    headline = first?.headline ?? fingerprint
+    reason = findings.lazy.compactMap(\.reason).first
+    tests = Set(findings.compactMap(\.test)).sorted()
+    instances = leaks.reduce(0) { $0 + $1.count }
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import LeakBase
+import LeakDetection
+
+/// Writes what the checks of this process find, for people's machines to read.
+package final class RunReportFile: Sendable {
+  /// The file of the process; `nil` unless the environment variable `LEAK_TESTING_REPORTS` names a folder.
+  package static let shared: RunReportFile? = {
+    guard let folder = ProcessInfo.processInfo.environment["LEAK_TESTING_REPORTS"], !folder.isEmpty
+    else { return nil }
+    let file = RunReportFile(in: folder)
+    atexit { RunReportFile.shared?.write() }
+    return file
+  }()
+
+  /// So many findings are written as they come; of more, only as many at once as make a tenth.
+  private static let mostWrittenAtOnce = 64
+
+  private struct State {
+    var report: RunReport
+    var tests: Set<String> = []
+    var written = 0
+    var isErrorTold = false
+  }
+
+  private let folder: String
+  private let path: String
+  private let state: VisibleMutex<State>
+
+  /// - Parameter folder: is made where it is not there.
+  package init(in folder: String) {
+    let process = ProcessInfo.processInfo.processIdentifier
+    self.folder = folder
+    path = "\(folder)/leaks-\(process)-\(UUID().uuidString.prefix(8)).json"
+    state = VisibleMutex(State(report: RunReport(process: process)))
+  }
+
+  /// Adds a finding. A process that crashes later has left it, unless there are very many.
+  package func add(_ finding: RunReport.Finding) {
+    state.withLock { state in
+      state.report.findings.append(finding)
+      let count = state.report.findings.count
+      if count <= Self.mostWrittenAtOnce || count >= state.written + state.written / 10 {
+        write(&state)
+      }
+    }
+  }
+
+  /// Notes that `test` was checked to its end.
+  package func noteChecked(_ test: String) {
+    state.withLock { _ = $0.tests.insert(test) }
+  }
+
+  /// Writes the file: all of it or nothing.
+  package func write() {
+    state.withLock { write(&$0) }
+  }
+
+  private func write(_ state: inout State) {
+    state.report.checkedTests = state.tests.sorted()
+    state.written = state.report.findings.count
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+      try encoder.encode(state.report).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      if state.isErrorTold { return }
+      state.isErrorTold = true
+      StandardError.write(
+        "LEAK_TESTING_REPORTS: \(path) cannot be written: \(error.localizedDescription)")
+    }
+  }
+}

@@ -1,0 +1,138 @@
+extension FunctionName {
+  /// Takes a demangled symbol apart: `partial apply forwarder for closure #1 () -> () in
+  /// Shop.Controller.start() -> ()` becomes `closure #1 in Controller.start()`.
+  ///
+  /// A shape that is not known keeps its words.
+  package init(demangled: String) {
+    var text = DemangledText(Self.withoutSuffix(demangled))
+    let (isCurried, argument) = Self.skipWrappers(&text)
+    if let thunk = Self.thunks.first(where: text.hasPrefix) {
+      self.init(kind: .thunk, text: thunk)
+      return
+    }
+    var chain = DemangledChain(text)
+    chain.collapseMethodReference()
+    self.init(
+      kind: isCurried ? .boundMethod : chain.kind, text: chain.text, module: chain.module,
+      functionType: chain.functionTypes, discriminator: chain.discriminator,
+      enclosingType: chain.enclosingType,
+      isInExtension: chain.isInExtension,
+      firstGenericArgument: argument, signature: Signature(of: text))
+  }
+
+  /// What a thunk's name begins with once its wrappers are gone.
+  private static let thunks = [
+    "reabstraction thunk", "block_copy_helper", "block_destroy_helper", "thunk",
+    "implicit conversion", "autodiff",
+  ]
+
+  /// Wrappers whose function is told behind them.
+  private static let wrappers = [
+    "partial apply forwarder for ", "partial apply ObjC forwarder for ", "merged ",
+    "async function pointer to ", "dispatch thunk of ", "distributed thunk ",
+    "back deployment thunk for ", "back deployment fallback for ", "@objc ", "@nonobjc ", "static ",
+    "protocol witness for ",
+  ]
+
+  /// Removes what the compiler put around a function. Tells whether it is a curry thunk, which is a method
+  /// without its `self`, and the first type that the function was specialized for.
+  private static func skipWrappers(
+    _ text: inout DemangledText
+  ) -> (isCurried: Bool, firstGenericArgument: String?) {
+    var isCurried = false
+    var firstArgument: String?
+    while true {
+      if wrappers.contains(where: { text.skip($0) }) { continue }
+      if text.skip("curry thunk of ") {
+        isCurried = true
+        continue
+      }
+      if skipResumption(&text) || skipSpecialization(&text, firstArgument: &firstArgument) {
+        continue
+      }
+      return (isCurried, firstArgument)
+    }
+  }
+
+  /// Removes `(1) suspend resume partial function for `.
+  private static func skipResumption(_ text: inout DemangledText) -> Bool {
+    var rest = text
+    guard rest.skipGroup() != nil,
+      rest.skip(" await resume partial function for ")
+        || rest.skip(" suspend resume partial function for ")
+    else { return false }
+    text = rest
+    return true
+  }
+
+  /// Removes `generic specialization <Swift.Int> of `. A reabstraction thunk that was specialized for one
+  /// closure stands for that closure.
+  static func skipSpecialization(
+    _ text: inout DemangledText, firstArgument: inout String?
+  ) -> Bool {
+    var rest = text
+    let words = rest.skip { $0 == "<" }
+    guard words.string.hasSuffix("specialization "), let arguments = rest.skipGroup(),
+      rest.skip(" of ")
+    else { return false }
+    text = rest
+    // `generic specialization` or `generic not re-abstracted specialization`; one of a function's signature
+    // names no types.
+    if words.string.hasPrefix("generic ") {
+      firstArgument = arguments.split(by: ", ").first?.string
+    }
+    if rest.hasPrefix("reabstraction thunk"), let closure = closure(in: arguments) {
+      text = closure
+    }
+    return true
+  }
+
+  /// The function that a specialization fixed an argument to, when it is exactly one.
+  private static func closure(in arguments: DemangledText) -> DemangledText? {
+    var closures: [DemangledText] = []
+    for argument in arguments.split(by: ", Arg") {
+      let sides = argument.split(by: " = ")
+      guard sides.count == 2 else { continue }
+      var value = sides[1]
+      guard let group = value.skipGroup() else { continue }
+      for part in group.split(by: ", ") {
+        var function = part
+        if function.skip("Constant Propagated Function : ")
+          || function.skip("Closure Propagated : ")
+        {
+          closures.append(function)
+        }
+      }
+    }
+    return closures.count == 1 ? closures[0] : nil
+  }
+
+  /// Without the optimiser's numbers (`with unmangled suffix ".16"`) and the conformance of a witness.
+  static func withoutSuffix(_ demangled: String) -> String {
+    var text = demangled[...]
+    for marker in [" with unmangled suffix \"", " in conformance "] {
+      if let marker = text.firstRange(of: marker) { text = text[..<marker.lowerBound] }
+    }
+    return String(text)
+  }
+}
+
+extension FunctionName.Signature {
+  /// The innermost function's: `closure #1 (Swift.Int) async -> () in Shop.Cart.start() -> ()`.
+  init?(of text: DemangledText) {
+    let parts = text.split(by: " in ")[0].split(by: " -> ")
+    guard parts.count > 1 else { return nil }
+    // What gives a function gives a value.
+    let result: Result =
+      switch parts[1].string {
+      case "()" where parts.count == 2: .nothing
+      case let type where type.hasSuffix("?") || type.hasPrefix("Swift.Optional<"): .optional
+      default: .value
+      }
+    self.init(
+      result: parts.count == 2 ? result : .value,
+      resultType: parts.count == 2 && result == .value ? parts[1].string : nil,
+      isAsync: parts[0].split(by: " async").count > 1,
+      canThrow: parts[0].split(by: " throws").count > 1)
+  }
+}

@@ -1,0 +1,25 @@
+/// The kit's own modules, for those who tell its functions and variables from the program's.
+package enum KitModules {
+  package static let names = [
+    "LeakBase", "LeakSymbolication", "HeapModel", "HeapReading", "HeapRecording", "HeapRoots",
+    "LeakDeciding",
+    "LeakExplaining",
+    "LeakDetection",
+    "LeakReporting", "LeakTesting",
+  ]
+
+  private static let prefixes = names.map { "\($0.utf8.count)\($0)" }
+
+  /// Whether there is a function of the kit's at `code`, as far as symbols tell. Which functions are on the way to a check is
+  /// known by their addresses; this is for those of checks that run their bodies elsewhere at the time.
+  package static func declare(functionAt code: UInt) -> Bool {
+    Symbolizer.symbol(at: code).map(declare) ?? false
+  }
+
+  /// Whether `symbol` is one of the kit's: a mangled name begins with its module's.
+  package static func declare(_ symbol: String) -> Bool {
+    guard symbol.hasPrefix("$s") else { return symbol.hasPrefix("crt_") }
+    let rest = symbol.dropFirst(2)
+    return prefixes.contains(where: rest.hasPrefix)
+  }
+}

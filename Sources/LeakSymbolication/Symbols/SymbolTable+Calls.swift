@@ -1,0 +1,26 @@
+import LeakBase
+
+extension SymbolTable {
+  /// Whether a function whose name begins with `caller` calls one whose name begins with `callee` and that an allocating
+  /// initializer is in: `fC` (`docs/ABI/Mangling.rst`, "Entities").
+  ///
+  /// - Parameter bias: How far above the file's own numbering the image is loaded.
+  /// - Complexity: O(*n*) in the number of symbols and in the code of the functions.
+  func calls(from caller: String, toInitializerOf callee: String, bias: UInt) -> Bool {
+    withExtendedLifetime(MemoryGuard()) {
+      source.symbols(of: .function, named: caller).contains { symbol in
+        let start = UInt(symbol.address) &+ bias
+        let size = min(UInt(symbol.size), Self.longestFunction)
+        return CallSites.directTargets(in: start..<start + size).contains { target in
+          guard target > bias,
+            let called = functions.symbol(covering: UInt64(target - bias)),
+            UInt(called.address) &+ bias == target, let name = source.name(of: called)
+          else { return false }
+          return name.hasPrefix(callee) && name.dropFirst(callee.count).contains("fC")
+        }
+      }
+    }
+  }
+
+  private static let longestFunction: UInt = 1 << 16
+}

@@ -1,0 +1,93 @@
+import LeakBase
+
+extension SymbolTable {
+  /// The symbol that covers `address`: a function, or else a datum; `nil` when it has no name.
+  ///
+  /// - Complexity: as of ``name(covering:)``.
+  func symbol(covering address: UInt64, bias: UInt) -> LoadedSymbol? {
+    withExtendedLifetime(MemoryGuard()) {
+      (functions.symbol(covering: address) ?? data.symbol(covering: address))
+        .flatMap { LoadedSymbol($0, of: source, bias: bias) }
+    }
+  }
+
+  /// The data that stay writable when the file is loaded, in the order of the file.
+  ///
+  /// - Complexity: O(*n*) in the number of symbols.
+  func writableData(bias: UInt) -> [LoadedSymbol] {
+    withExtendedLifetime(MemoryGuard()) {
+      let segments = source.writableSegments
+      return source.symbols(of: .data).compactMap { symbol in
+        segments.contains { $0.contains(symbol.address) }
+          ? LoadedSymbol(symbol, of: source, bias: bias) : nil
+      }
+    }
+  }
+
+  /// Where the descriptors of nominal types are, by the types' mangled names without abbreviations, and without what each of
+  /// them begins with.
+  ///
+  /// Source: `docs/ABI/Mangling.rst`, "Globals": `Mn` is a nominal type descriptor, `Mp` a protocol's.
+  ///
+  /// - Complexity: O(*n*) in the number of symbols.
+  func descriptorAddresses() -> [String: UInt64] {
+    withExtendedLifetime(MemoryGuard()) {
+      var addresses: [String: UInt64] = [:]
+      for symbol in source.symbols(of: .data) {
+        guard let name = source.name(of: symbol), name.hasPrefix("$s") else { continue }
+        var type = String(name.dropFirst(2).dropLast(2))
+        if name.hasSuffix("Mp") { type += "P" } else if !name.hasSuffix("Mn") { continue }
+        addresses[MangledExpansion.nominal(type) ?? type] = symbol.address
+      }
+      return addresses
+    }
+  }
+
+  /// What the file's debug information says of the global or static variable that the linker knows by `name`.
+  func variable(named name: String, at address: UInt64? = nil) -> DebugVariable? {
+    withExtendedLifetime(MemoryGuard()) { debugInformation?.variable(named: name, at: address) }
+  }
+
+  /// What the file's debug information says of the datum that covers `address`.
+  func variable(covering address: UInt64) -> DebugVariable? {
+    withExtendedLifetime(MemoryGuard()) {
+      guard let symbol = data.symbol(covering: address), let name = source.name(of: symbol),
+        let debugInformation
+      else { return nil }
+      // C's compiler tells several of one name apart, and names a function's after it: `count.1`, `next.count.2`.
+      let names = name.hasPrefix("$") ? [] : name.split(separator: ".").prefix(2).map(String.init)
+      for name in [name] + names {
+        if let variable = debugInformation.variable(named: name, at: symbol.address) {
+          return variable
+        }
+      }
+      return nil
+    }
+  }
+
+  /// What the file's debug information says of the variables in scope at `address`, in the function that covers it.
+  func locals(at address: UInt64) -> [DebugLocal]? {
+    withExtendedLifetime(MemoryGuard()) {
+      function(covering: address).flatMap {
+        debugInformation?.locals(inFunctionNamed: $0.names, at: address)
+      }
+    }
+  }
+
+  /// Where the prologue has ended of the function that covers `address`.
+  func bodyStart(ofFunctionAt address: UInt64) -> UInt64? {
+    withExtendedLifetime(MemoryGuard()) {
+      function(covering: address).flatMap {
+        debugInformation?.bodyStart(ofFunctionNamed: $0.names, at: $0.start)
+      }
+    }
+  }
+
+  /// Where the function begins that covers `address`, and its names, that of its symbol before those of the functions
+  /// behind it.
+  private func function(covering address: UInt64) -> (start: UInt64, names: [String])? {
+    guard let symbol = functions.symbol(covering: address), let name = source.name(of: symbol)
+    else { return nil }
+    return (symbol.address, [name] + Symbolizer.functions(behind: name).filter { $0 != name })
+  }
+}

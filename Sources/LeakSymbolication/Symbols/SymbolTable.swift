@@ -1,0 +1,74 @@
+import LeakBase
+
+/// The symbols of one binary image, found by address.
+///
+/// An index is made when it is first needed: two passes over the symbols distribute them over buckets of
+/// neighbouring addresses. That is several times cheaper than sorting, and a lookup reads a bucket or two.
+package final class SymbolTable {
+  typealias Symbol = ELFFile.Symbol
+  typealias Kind = ELFFile.SymbolKind
+
+  let source: ELFFile
+  private(set) lazy var functions = SymbolIndex(source.symbols(of: .function))
+  private(set) lazy var data = SymbolIndex(source.symbols(of: .data))
+  /// Where the descriptors of types are, by the mangled names of the types.
+  private(set) lazy var descriptors = descriptorAddresses()
+  private(set) lazy var debugInformation = DebugInformation(source)
+
+  /// Reads the symbols of an ELF file from its bytes, which must outlive the table; `nil` when it has none.
+  package init?(elf bytes: UnsafeRawBufferPointer) {
+    guard let file = withExtendedLifetime(MemoryGuard(), { ELFFile(bytes) }) else { return nil }
+    source = file
+  }
+
+  /// The name of the symbol that covers `address`: a function, or else a datum.
+  ///
+  /// - Complexity: O(1) on average; the first call is linear in the number of symbols.
+  package func name(covering address: UInt64) -> String? {
+    withExtendedLifetime(MemoryGuard()) {
+      (functions.symbol(covering: address) ?? data.symbol(covering: address))
+        .flatMap(source.name)
+    }
+  }
+
+  /// The name of the symbol that begins at `address`: a function, or else a datum.
+  ///
+  /// - Complexity: as of ``name(covering:)``.
+  func name(beginningAt address: UInt64) -> String? {
+    withExtendedLifetime(MemoryGuard()) {
+      let symbol = functions.symbol(covering: address) ?? data.symbol(covering: address)
+      return symbol.flatMap { $0.address == address ? source.name(of: $0) : nil }
+    }
+  }
+
+  /// The names of functions that begin with `prefix`.
+  func functions(beginning prefix: String) -> [String] {
+    withExtendedLifetime(MemoryGuard()) {
+      source.symbols(of: .function, named: prefix).compactMap(source.name)
+    }
+  }
+
+  /// What the file's debug information says of the function that has the mangled name `name`.
+  func function(named name: String) -> DebugPlace? {
+    withExtendedLifetime(MemoryGuard()) { debugInformation?.function(named: name) }
+  }
+
+  /// What the file's debug information says of the call at `address`, in a function with one of these mangled names.
+  func call(at address: UInt64, in names: [String]) -> DebugCall? {
+    withExtendedLifetime(MemoryGuard()) {
+      functions.symbol(covering: address).flatMap {
+        debugInformation?.call(at: address, inFunctionAt: $0.address, named: names)
+      }
+    }
+  }
+
+  /// What the file's debug information says of the parameters of a function.
+  func parameters(of names: [String]) -> DebugParameters? {
+    withExtendedLifetime(MemoryGuard()) { debugInformation?.parameters(of: names) }
+  }
+
+  /// What the file's debug information says of the body of a function.
+  func body(of names: [String], orIn callers: [String]) -> DebugFunctionBody? {
+    withExtendedLifetime(MemoryGuard()) { debugInformation?.body(of: names, orIn: callers) }
+  }
+}

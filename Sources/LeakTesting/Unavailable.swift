@@ -1,0 +1,45 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// What is easily written instead of a check, and checks nothing, is told by the compiler.
+
+/// An object that the caller holds cannot go: the check has to make it, in braces.
+@available(
+  *, unavailable,
+  message: "Make it in braces, expectDeallocated { Player() }: what a test holds cannot go."
+)
+public func expectDeallocated<Object: AnyObject>(
+  within grace: Duration = .milliseconds(500), _ object: Object
+) { fatalError() }
+
+/// An object that the caller holds cannot go: the check has to make it, in braces.
+@available(
+  *, unavailable,
+  message: "Make it in braces, XCTAssertDeallocated { Player() }: what a test holds cannot go."
+)
+public func XCTAssertDeallocated<Object: AnyObject>(
+  within grace: Duration = .milliseconds(500), _ object: Object
+) { fatalError() }
+
+/// What was allocated before is not recorded: the check has to run the code, in braces.
+@available(
+  *, unavailable,
+  message: "Run it in braces, expectNoLeaks { Player() }: what is there before is not checked."
+)
+public func expectNoLeaks<Object: AnyObject>(
+  within grace: Duration = .milliseconds(500), _ object: Object
+) { fatalError() }
+
+/// What was allocated before is not recorded: the check has to run the code, in braces.
+@available(
+  *, unavailable,
+  message: "Run it in braces, XCTAssertNoLeaks { Player() }: what is there before is not checked."
+)
+public func XCTAssertNoLeaks<Object: AnyObject>(
+  within grace: Duration = .milliseconds(500), _ object: Object
+) { fatalError() }
+
+/// Only instances of classes can leak.
+@available(
+  *, unavailable, message: "Only instances of classes leak: pass one that the value refers to."
+)
+@_disfavoredOverload
+public func trackForLeaks<Value>(_ value: Value, label: String? = nil) { fatalError() }

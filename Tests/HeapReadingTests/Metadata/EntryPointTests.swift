@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+/// What the kit calls of the Swift runtime is in one list, with what is known before: the sources are read.
+struct EntryPointTests {
+  private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Sources")
+
+  /// The names of the runtime's functions in a file, outside of comments. Two attributes of the compiler's look like such.
+  private static func names(in path: String) throws -> Set<String> {
+    let source = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
+    let code = source.split(separator: "\n").map {
+      $0.prefix(upTo: $0.firstRange(of: "//")?.lowerBound ?? $0.endIndex)
+    }
+    let names = code.flatMap { $0.matches(of: /swift_[A-Za-z_]+/).map { String($0.output) } }
+    return Set(names).subtracting(["swift_context", "swift_error_result"])
+  }
+
+  @Test func listIsWhole() throws {
+    let list = "LeakBase/C/include/RuntimeEntryPoints.h"
+    let listed = try Self.names(in: list)
+    #expect(listed.count == 12)
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: Self.sources.path)
+      .filter { ($0.hasSuffix(".c") || $0.hasSuffix(".h")) && $0 != list }
+    #expect(paths.count > 30)
+    for path in paths {
+      let source = try String(contentsOf: Self.sources.appending(path: path), encoding: .utf8)
+      #expect(try Self.names(in: path).subtracting(listed) == [], "\(path)")
+      #expect(!source.contains(/extern[^;]*swift_/), "\(path)")
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// The libraries of the toolchain that the tests run with.
+enum Toolchain {
+  /// Whether they have the symbols that are their own: those of a distribution are stripped.
+  static let hasSymbols: Bool = {
+    let map = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+    guard let line = map.split(separator: "\n").first(where: { $0.hasSuffix("/libdispatch.so") }),
+      let path = line.split(separator: " ").last,
+      let file = try? Data(contentsOf: URL(filePath: String(path)))
+    else { return true }
+    return file.range(of: Data(".symtab".utf8)) != nil
+  }()
+}
+
+extension String {
+  /// The report without what only the symbols of the toolchain's libraries tell: for what a task or a closure waits.
+  var withoutWaits: String {
+    replacing(#/ that waits for (a continuation|another task) in /#, with: ", suspended in ")
+      .replacing(#/ that waits for a continuation\./#, with: ".")
+      .replacing(#/which waits for a (dispatch queue|semaphore|group)/#, with: "which is running")
+  }
+}

@@ -1,0 +1,60 @@
+import Dispatch
+import HeapReading
+import HeapRoots
+import Synchronization
+import Testing
+
+@testable import LeakDeciding
+@testable import LeakExplaining
+
+/// What holds an object, and goes while it is found out.
+@Suite struct PassingHolderTests {
+  private final class Guest {}
+
+  /// A timer's memory that is given back has another first word.
+  @Test func `Memory is told as it was when the process was copied`() throws {
+    let memory = UnsafeMutablePointer<UInt>.allocate(capacity: 4)
+    memory.update(repeating: 0, count: 4)
+    let guest = Self.track(in: memory)
+    dispatchAfter(
+      dispatchTime(0, 7200 * 1_000_000_000), globalQueue(0, 0), memory
+    ) { _ in }
+    let link = UInt(bitPattern: memory)
+    let table = Mutex<Word?>(nil)
+    WayObserver.add { way in
+      guard way.slots.last?.address == link, let first = way.slots.first, let isa = way.isas.first,
+        var word = UnsafeMutablePointer<UInt>(bitPattern: first.address)
+      else { return }
+      while word.pointee != isa { word -= 1 }
+      word.pointee = 0
+      table.withLock { $0 = Word(place: UInt(bitPattern: word), value: isa) }
+    }
+    let holders = HolderSearch.holders(of: [guest])[0].map(\.text)
+    let word = try #require(table.withLock { $0 })
+    UnsafeMutablePointer<UInt>(bitPattern: word.place)?.pointee = word.value
+    #expect(holders == ["a block that asyncAfter is to run within 7200 s"])
+  }
+
+  private struct Word {
+    var place: UInt
+    var value: UInt
+  }
+
+  /// An object whose only retain is the word in `memory`.
+  @inline(never)
+  private static func track(in memory: UnsafeMutablePointer<UInt>) -> TrackedObject {
+    let guest = Guest()
+    memory.pointee = UInt(bitPattern: Unmanaged.passRetained(guest).toOpaque())
+    return TrackedObject(guest, location: CodeLocation())
+  }
+}
+
+// The overlay of Swift has no function for them.
+@_silgen_name("dispatch_after_f")
+private func dispatchAfter(
+  _ when: UInt64, _ queue: OpaquePointer, _ context: UnsafeMutableRawPointer?,
+  _ work: @convention(c) (UnsafeMutableRawPointer?) -> Void)
+@_silgen_name("dispatch_get_global_queue")
+private func globalQueue(_ identifier: Int, _ flags: UInt) -> OpaquePointer
+@_silgen_name("dispatch_time")
+private func dispatchTime(_ when: UInt64, _ delta: Int64) -> UInt64

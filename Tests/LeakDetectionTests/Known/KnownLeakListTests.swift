@@ -1,0 +1,113 @@
+import Foundation
+import LeakTesting
+import SeededRandom
+import Testing
+
+@testable import LeakDetection
+
+@Suite(.leakFree) struct KnownLeakListTests {
+  private static let entry = """
+    "fingerprint": "3cf25dca", "type": "Shop.Player", "reference": "closure #1 captures self", "reason": "old", \
+    "since": "2026-11-23"
+    """
+
+  private func error(of text: String) throws -> String {
+    let file = FileManager.default.temporaryDirectory.appending(path: "known-\(UUID()).json")
+    try Data(text.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    do {
+      _ = try KnownLeakList(contentsOf: file.path)
+      return "none"
+    } catch {
+      return "\(error)".replacing(file.path, with: "list")
+    }
+  }
+
+  @Test(arguments: [
+    ("", "list:1: the text ends where a value must stand"),
+    ("[]", "list:1: the list must be an object, and is a list"),
+    ("{}", "list:1: version must be 1"),
+    ("{\"version\": 1}", "list:1: leaks must be a list"),
+    ("{\"version\": 1, \"leaks\": []} x", "list:1: there is more after the end"),
+    ("{\"version\": 1,\n\"leaks\": [}", "list:2: a value is missing"),
+    (
+      "{\"version\": 1,\n\"leaks\": [],\n\"leaks\": []}", "list:3: the key \"leaks\" is there twice"
+    ),
+    ("{\"version\": 1,\n\"leak\": []}", "list:2: the list has no \"leak\". It has: version, leaks"),
+    ("{\"version\": 1, \"leaks\": [\n\n{}]}", "list:3: an entry must have \"fingerprint\""),
+    (
+      "{\"version\": 1, \"leaks\": [{\(entry),\n\"until\": \"soon\"}]}",
+      "list:2: until is no day: \"soon\". Write it as 2027-01-31"
+    ),
+    (
+      "{\"version\": 1, \"leaks\": [{\(entry),\n\"intermittent\": 1}]}",
+      "list:2: intermittent must be true or false, and is a number"
+    ),
+    (
+      "{\"version\": 1, \"leaks\": [{\(entry),\n\"tests\": [\"a\",\nnull]}]}",
+      "list:3: a test must be a text, and is null"
+    ),
+    (
+      "{\"version\": 1, \"leaks\": [{\(entry)},\n{\(entry)}]}",
+      "list:2: fingerprint 3cf25dca is there twice"
+    ),
+    (
+      "{\"version\": 1, \"leaks\": [{\(entry.replacing("3cf", with: "3CF"))}]}",
+      "list:1: .fingerprint(\"3CF25dca\") is none. It has eight hexadecimal digits, at the end of a report."
+    ),
+    ("{\"version\": 1, \"leaks\": [{\(entry), \"until\": \"2027-01-31\", \"tests\": []}]}", "none"),
+  ])
+  func whatIsWrongIsSaidWithItsLine(text: String, error: String) throws {
+    #expect(try self.error(of: text) == error)
+  }
+
+  @Test func whatIsWrittenIsRead() throws {
+    var list = KnownLeakList()
+    for fingerprint in ["0000000b", "0000000a"] {
+      for test in ["B/b()", "A/a()"] {
+        list.add(
+          KnownLeak(
+            fingerprint: fingerprint, type: "Shop.Player", reference: "\"quoted\" \\ ü",
+            reason: "a\nb", since: "2026-11-23", until: nil, tests: [test]))
+      }
+    }
+    let file = FileManager.default.temporaryDirectory.appending(path: "known-\(UUID()).json")
+    try Data(list.text().utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let read = try KnownLeakList(contentsOf: file.path)
+    #expect(read.leaks.map(\.fingerprint) == ["0000000a", "0000000b"])
+    #expect(read.leaks.allSatisfy { $0.tests == ["A/a()", "B/b()"] })
+    #expect(try read.text() == list.text())
+  }
+
+  /// Against Foundation: texts that are nearly JSON.
+  @Test func theReaderOfJSONTakesWhatFoundationTakes() {
+    var random = SplitMix64(seed: 16)
+    let text = Array("{\"a\": [1, -2.5e3, true, null, \"x\\u00e9\\n\"], \"b\": {\"c\": []}}".utf8)
+    var accepted = 0
+    for _ in 0..<20_000 {
+      var bytes = text
+      for _ in 0..<Int.random(in: 0...2, using: &random) {
+        let index = Int.random(in: 0..<bytes.count, using: &random)
+        switch Int.random(in: 0...2, using: &random) {
+        case 0: bytes.remove(at: index)
+        case 1: bytes.insert(text.randomElement(using: &random) ?? 0x20, at: index)
+        default: bytes[index] = UInt8.random(in: 0x20...0x7E, using: &random)
+        }
+      }
+      let string = String(decoding: bytes, as: UTF8.self)
+      let isForFoundation =
+        (try? JSONSerialization.jsonObject(with: Data(bytes), options: [.fragmentsAllowed])) != nil
+      var isForUs = true
+      do { _ = try PlacedJSON(parsing: string) } catch {
+        // A key that is there twice is a mistake here.
+        isForUs = error.message.hasSuffix(" is there twice")
+      }
+      if isForUs { accepted += 1 }
+      // RFC 8259 has no comma at the end of a list; Foundation does not mind.
+      if string.contains(/,\s*[\]}]/) { continue }
+      #expect(isForUs == isForFoundation, "\(string)")
+    }
+    #expect(accepted > 2000 && accepted < 18_000)
+  }
+}

@@ -1,0 +1,163 @@
+#if os(Linux)
+  import ChildProcess
+  import Foundation
+  import LeakDetection
+  import Testing
+
+  /// Checks where the process has little left, each in a process of its own.
+  @Suite struct ScarcityTests {
+    private final class Crate {
+      let number: Int
+      var other: Crate?
+      var onOpen: (() -> Void)?
+
+      init(_ number: Int) { self.number = number }
+    }
+
+    /// Some crates, each of which refers to the next and the last to the first, by closures and by references.
+    private static func leakCrates(_ count: Int, isTracked: Bool) {
+      let crates = (0..<count).map(Crate.init)
+      for (index, crate) in crates.enumerated() {
+        let next = crates[(index + 1) % count]
+        if index % 2 == 0 { crate.onOpen = { _ = next.number } } else { crate.other = next }
+      }
+      if isTracked { for crate in crates { trackForLeaks(crate) } }
+    }
+
+    private static func tell(_ report: LeakReport) {
+      for leak in report.leaks { print(leak) }
+      for leak in report.late { print("late:", leak) }
+      print("end")
+    }
+
+    // MARK: Memory maps
+
+    enum Lack: CaseIterable, Codable {
+      case descriptors, folderOfProcesses
+
+      func begin() {
+        switch self {
+        case .descriptors:
+          var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+          getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+          limit.rlim_cur = 0
+          precondition(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+        case .folderOfProcesses:
+          // What is open stays open, and the folder itself goes when nobody is in it any more.
+          let template = FileManager.default.temporaryDirectory.appending(path: "empty-XXXXXX")
+          var folder = Array(template.path.utf8CString)
+          precondition(mkdtemp(&folder) != nil && chdir(folder) == 0 && rmdir(folder) == 0)
+          precondition(chroot(".") == 0)
+        }
+      }
+    }
+
+    private struct Want: Codable {
+      var lack: Lack
+      var isTracked: Bool
+    }
+
+    @Test(arguments: Lack.allCases, [false, true])
+    func aCycleDoesNotPassSilently(lack: Lack, isTracked: Bool) async throws {
+      // Without rights nobody can be without the folder.
+      if lack == .folderOfProcesses, geteuid() != 0 { return }
+      let result = try await HandedOver.handing(Want(lack: lack, isTracked: isTracked)) {
+        try await #require(
+          processExitsWith: .success, observing: [\.standardOutputContent]
+        ) {
+          let want = try HandedOver.take(Want.self)
+          want.lack.begin()
+          Self.tell(
+            await LeakDetector.detect(within: .milliseconds(50)) {
+              Self.leakCrates(3, isTracked: want.isTracked)
+            })
+        }
+      }
+      let reason =
+        lack == .descriptors ? "Too many open files" : "No such file or directory"
+      // The same is told of the three objects once.
+      let text = String(decoding: result.standardOutputContent, as: UTF8.self)
+      let head =
+        "ScarcityTests.Crate: inconclusive, because the memory map of the process cannot be read: \(reason).\n"
+      #expect(text.hasPrefix(head))
+      #expect(text.hasSuffix("end\n"))
+    }
+
+    // MARK: Stacks
+
+    /// Calls `body` on a thread with a stack of `size` bytes, and waits for it.
+    private static func onStack(of size: Int, _ body: @escaping @Sendable () -> Void) {
+      final class Box: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+      }
+      var attributes = pthread_attr_t()
+      pthread_attr_init(&attributes)
+      precondition(pthread_attr_setstacksize(&attributes, size) == 0)
+      var thread = pthread_t()
+      let start: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+        Unmanaged<Box>.fromOpaque($0!).takeRetainedValue().body()
+        return nil
+      }
+      precondition(
+        pthread_create(&thread, &attributes, start, Unmanaged.passRetained(Box(body)).toOpaque())
+          == 0)
+      pthread_join(thread, nil)
+    }
+
+    private struct Stack: Codable {
+      var kilobytes: Int
+      var isTracked: Bool
+    }
+
+    /// A check in a debug build does with 40 KB of its caller's stack, and not with 32 KB: the least that the system lets a
+    /// thread have, 16 KB, is too little.
+    @Test(
+      .disabled(if: isOptimized, "what an unoptimised build tells is compared"),
+      arguments: [40, 64, 512], [false, true])
+    func aCheckOnASmallStack(kilobytes: Int, isTracked: Bool) async throws {
+      let stack = Stack(kilobytes: kilobytes, isTracked: isTracked)
+      let result = try await HandedOver.handing(stack) {
+        try await #require(
+          processExitsWith: .success, observing: [\.standardOutputContent]
+        ) {
+          let stack = try HandedOver.take(Stack.self)
+          Self.onStack(of: stack.kilobytes << 10) {
+            Self.tell(
+              LeakDetector.detect(within: .milliseconds(50)) {
+                Self.leakCrates(5, isTracked: stack.isTracked)
+              })
+          }
+        }
+      }
+      let closure = "closure #1 in ScarcityTests.leakCrates(_:isTracked:)   ScarcityTests.swift:22"
+      let created =
+        "\n  created in implicit closure #1 in ScarcityTests.leakCrates(_:isTracked:), ≈ ScarcityTests.swift:19"
+      #expect(
+        String(decoding: result.standardOutputContent, as: UTF8.self) == """
+          ScarcityTests.Crate leaked: \(isTracked ? "5 instances are" : "1 instance is") kept alive by a retain cycle of 8 strong references.
+
+            ╭→ ScarcityTests.Crate
+            │    .other: ScarcityTests.Crate
+            │    .onOpen
+            │    \(closure)
+            │       captures next: ScarcityTests.Crate strongly
+            │    .other: ScarcityTests.Crate
+            │    .onOpen
+            │    \(closure)
+            │       captures next: ScarcityTests.Crate strongly
+            │    .onOpen
+            │    \(closure)
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            │    captures next: ScarcityTests.Crate strongly
+            ╰─ ScarcityTests.Crate
+
+            Try [weak next] in the closure at ScarcityTests.swift:22.\(isTracked ? "" : created)
+            pattern captured-object (swift run leakcases show capture-lists/ways-to-capture)
+            fingerprint d626249f
+          end
+
+          """)
+    }
+  }
+#endif

@@ -1,0 +1,80 @@
+import Dispatch
+import LeakTesting
+import Testing
+
+/// What belongs to no test for certain. Without the trait, since only the outermost suite or test tells of it. One after the other:
+/// what one leaves on a queue would be told by all.
+@Suite(.serialized) struct UnattributedLeakTests {
+  @Test func ignoredUntilItsLastDay() async {
+    #expect(await told(ignoring: [.type("Panel")]) == [])
+    #expect(
+      await told(ignoring: [.type("Panel", because: "rewritten", until: "2026-01-31")]) == [
+        """
+        Panel leaked: Panel.tap(_:) (Fixtures.swift:\(Panel.lineOfTap)) captures self strongly
+        1 instance is kept alive by a retain cycle of 3 strong references.
+
+          ╭→ Panel
+          │    .button: Panel.Button
+          │    .onTap
+          │    Panel.tap(_:)   Fixtures.swift:\(Panel.lineOfTap)
+          │    ~~~~~~~~~~~~~ captures Panel (self) strongly
+          ╰─ Panel
+
+          Try { [weak self] in self?.tap($0) } instead of storing Panel.tap(_:) itself at \
+        Fixtures.swift:\(Panel.lineOfConnect).
+          pattern stored-method-reference (swift run leakcases show closures/stored-function)
+          fingerprint b36b9acc
+
+          Allocated in a detached task, on a Dispatch queue or on a thread, while these tests ran: \
+        ignoredUntilItsLastDay().
+          It was known until 2026-01-31 (rewritten): that day has passed.
+        """
+      ])
+  }
+
+  /// What a test without the trait leaks in its tasks meanwhile is known as such.
+  @Test func leftByATestWithoutTheTrait() async {
+    let (starts, start) = AsyncStream<Void>.makeStream()
+    // A task made here has what Swift Testing binds for a test, and no scope.
+    let other = Task {
+      for await _ in starts { Self.panel = Panel.leaking() }
+    }
+    let told = await told {
+      start.yield()
+      start.finish()
+      await other.value
+    }
+    #expect(told == [])
+  }
+
+  nonisolated(unsafe) private static weak var panel: Panel?
+
+  /// What the end of this test tells of a panel that leaks on a queue.
+  private func told(ignoring ignored: [IgnoredLeak]) async -> [String] {
+    await told(ignoring: ignored) {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          Self.panel = Panel.leaking()
+          continuation.resume()
+        }
+      }
+    }
+  }
+
+  /// What the end of this test tells of panels when `leak` has made one.
+  private func told(
+    ignoring ignored: [IgnoredLeak] = [], _ leak: @escaping @Sendable () async -> Void
+  ) async -> [String] {
+    // Other tests that end later are not to tell of it.
+    defer { Self.panel?.connectWeakly() }
+    return await asyncIssues {
+      guard let test = Test.current, let testCase = Test.Case.current else { throw Jam() }
+      let trait: LeakFreeTrait = .leakFree(ignoring: ignored, failingUnattributed: true)
+      try await trait.provideScope(for: test, testCase: nil) {
+        try await trait.provideScope(for: test, testCase: testCase) { await leak() }
+      }
+    }
+    // Tests that run meanwhile may leave something else on queues.
+    .filter { $0.hasPrefix("Panel ") }
+  }
+}
