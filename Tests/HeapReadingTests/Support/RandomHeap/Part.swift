@@ -1,7 +1,18 @@
+import Synchronization
+
 extension RandomHeap {
   /// How many parts of a random heap are alive.
-  final class Census {
+  ///
+  /// It lives as long as the process: optimised code may give a part back after the last use of its census, and the
+  /// part then counts itself out.
+  final class Census: @unchecked Sendable {
+    private static let all = Mutex<[Census]>([])
+
     var alive = 0
+
+    init() {
+      Self.all.withLock { $0.append(self) }
+    }
   }
 
   /// An object of a random heap: what the heap's cells, closures and collections refer to.
