@@ -7,9 +7,9 @@ import Testing
 /// The real executable, in a process of its own.
 @Suite(.leakFree) struct ExecutableTests {
   /// Runs `leakcases` with `arguments`, as a shell reads them.
-  func leakcases(_ arguments: String) throws -> ChildProcess.Ending {
+  func leakcases(_ arguments: String) async throws -> ChildProcess.Ending {
     let executable = try ChildProcess(product: "leakcases").executable.path
-    return try ChildProcess(
+    return try await ChildProcess(
       URL(filePath: "/bin/sh"), ["-c", "exec '\(executable)' \(arguments)"]
     ).run()
   }
@@ -24,26 +24,26 @@ import Testing
     ("list >/dev/full", "cannot write to standard output: No space left on device"),
     ("list >&-", "cannot write to standard output: Bad file descriptor"),
   ])
-  func failsInOneLine(arguments: String, message: String) throws {
+  func failsInOneLine(arguments: String, message: String) async throws {
     #expect(
-      try leakcases(arguments)
+      try await leakcases(arguments)
         == ChildProcess.Ending(.exitCode(2), errors: "leakcases: \(message)\n"))
   }
 
   @Test(arguments: [["list"], ["show", "closures"], ["run", "closures/value-type-self"]])
-  func saysNothingToAReaderThatHasGone(arguments: [String]) throws {
+  func saysNothingToAReaderThatHasGone(arguments: [String]) async throws {
     #expect(
-      try ChildProcess(product: "leakcases", arguments).run(isHeard: false)
+      try await ChildProcess(product: "leakcases", arguments).run(isHeard: false)
         == ChildProcess.Ending(.exitCode(0)))
   }
 
-  @Test func printsItsUsage() throws {
-    #expect(try leakcases("--help") == ChildProcess.Ending(.exitCode(0), output: Command.usage))
+  @Test func printsItsUsage() async throws {
+    #expect(try await leakcases("--help") == ChildProcess.Ending(.exitCode(0), output: Command.usage))
   }
 
-  @Test func printsTheVersionThatTheReadmeDependsOn() throws {
+  @Test func printsTheVersionThatTheReadmeDependsOn() async throws {
     #expect(
-      try leakcases("--version")
+      try await leakcases("--version")
         == ChildProcess.Ending(.exitCode(0), output: "leakcases \(Command.version)\n"))
     let root = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
@@ -51,9 +51,9 @@ import Testing
     #expect(readme.contains("swift-leak-testing\", from: \"\(Command.version)\")"))
   }
 
-  @Test func runsACrashInAProcessOfItsOwn() throws {
+  @Test func runsACrashInAProcessOfItsOwn() async throws {
     #expect(
-      try leakcases("run capture-lists/unowned-after-deinit/called-too-late")
+      try await leakcases("run capture-lists/unowned-after-deinit/called-too-late")
         == ChildProcess.Ending(
           .exitCode(0),
           output: """

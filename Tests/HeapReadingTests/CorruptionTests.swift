@@ -22,14 +22,15 @@ import Testing
     let memoryGuard = MemoryGuard()
     let map = MemoryMap()
     withExtendedLifetime(memoryGuard) {
-      for _ in 0..<rounds { body(&random, page, map) }
+      for _ in 0..<Rounds.of(rounds) { body(&random, page, map) }
     }
-    print("inputs \(rounds)")
+    print("inputs \(Rounds.of(rounds))")
   }
 
   /// Notes how the process ended, and fails when it did not go through all of its inputs.
   private static func check(_ result: ExitTest.Result?, inputs: Int, _ what: String) {
     let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+    let inputs = Rounds.of(inputs)
     let isWhole = output.hasSuffix("inputs \(inputs)\n")
     FuzzTally.shared.note(
       what, seed: output.split(separator: "\n").first.map(String.init), inputs: inputs,

@@ -1,5 +1,6 @@
 import HeapModel
 import HeapReading
+import SeededRandom
 import Testing
 
 /// Every strong reference of a random heap is found, and none that is not there: each object's retain count
@@ -11,7 +12,7 @@ import Testing
 
   @Test func everyRetainIsAReferenceThatWasFound() throws {
     var tally = RetainCountTally(explanations: Self.explanations)
-    for seed in 0..<3_000 as Range<UInt64> {
+    for seed in Rounds.seeds(3_000) {
       let census = RandomHeap.Census()
       let held = Self.hold(seed: seed, census: census)
       let snapshot = try HeapReader.shared.snapshot(from: held.toOpaque())
@@ -21,7 +22,7 @@ import Testing
       Self.release(held)
       #expect(census.alive == 0, "seed \(seed)")
     }
-    #expect(tally.exact > 100_000)
+    #expect(tally.exact > Rounds.of(100_000))
     // The empty collections are constants of the standard library's.
     #expect(
       tally.immortal.keys.sorted() == [

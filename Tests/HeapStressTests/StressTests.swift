@@ -4,8 +4,8 @@ import Testing
 
 /// The walk against threads that rewrite what it reads, in a process of its own.
 @Suite struct StressTests {
-  private func heapstress(_ arguments: String...) throws -> ChildProcess.Ending {
-    try ChildProcess(product: "heapstress", arguments).run()
+  private func heapstress(_ arguments: String...) async throws -> ChildProcess.Ending {
+    try await ChildProcess(product: "heapstress", arguments).run()
   }
 
   /// The number that follows `name` in `line`.
@@ -15,9 +15,9 @@ import Testing
   }
 
   /// `HEAPSTRESS_SECONDS` sets how long it takes; 2 seconds otherwise.
-  @Test func survivesThreadsThatRewriteTheGraph() throws {
+  @Test func survivesThreadsThatRewriteTheGraph() async throws {
     let seconds = ProcessInfo.processInfo.environment["HEAPSTRESS_SECONDS"] ?? "2"
-    let ending = try heapstress("--seconds", seconds)
+    let ending = try await heapstress("--seconds", seconds)
     print(ending.output, terminator: "")
     #expect(ending.status == .exitCode(0), "\(ending)")
     let lines = ending.output.split(separator: "\n")
@@ -29,10 +29,10 @@ import Testing
     #expect(lines[1].hasSuffix("at rest sure, crashes 0"))
   }
 
-  @Test func refusesWhatItDoesNotUnderstand() throws {
+  @Test func refusesWhatItDoesNotUnderstand() async throws {
     let usage = "usage: heapstress [--seconds N] [--writers N] [--nodes N] [--seed N]\n"
     let refusal = ChildProcess.Ending(.exitCode(2), errors: usage)
-    #expect(try heapstress("--minutes", "1") == refusal)
-    #expect(try heapstress("--seconds") == refusal)
+    #expect(try await heapstress("--minutes", "1") == refusal)
+    #expect(try await heapstress("--seconds") == refusal)
   }
 }

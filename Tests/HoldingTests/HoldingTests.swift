@@ -24,22 +24,22 @@ import Testing
     }
   }()
 
-  @Test func theTableHasEverySituation() throws {
-    let run = try ChildProcess(product: "holdings", ["list"]).run()
+  @Test func theTableHasEverySituation() async throws {
+    let run = try await ChildProcess(product: "holdings", ["list"]).run()
     #expect(run.output.split(separator: "\n").map(String.init) == Self.table.map(\.situation))
   }
 
   /// A proof by counts outranks what a search of the process would say.
-  @Test func nothingHoldsWhatNothingHolds() throws {
-    let run = try ChildProcess(product: "holdings", ["false-holders"]).run()
+  @Test func nothingHoldsWhatNothingHolds() async throws {
+    let run = try await ChildProcess(product: "holdings", ["false-holders"]).run()
     print(run.output)
     #expect(run.output.hasPrefix("4000 dropped cycles, 8 idle threads: 4000 leaked\n"))
     #expect(run.status == .exitCode(0))
   }
 
   /// What nobody can get at any more is not waited for.
-  @Test func cyclesThatNobodyCanOpenAreFinal() throws {
-    let run = try ChildProcess(product: "holdings", ["final-cycles"]).run()
+  @Test func cyclesThatNobodyCanOpenAreFinal() async throws {
+    let run = try await ChildProcess(product: "holdings", ["final-cycles"]).run()
     #expect(
       run.output == """
         two objects: final
@@ -52,8 +52,8 @@ import Testing
   }
 
   /// What the allocator has of its own is no block.
-  @Test func theStateOfAnArenaIsNoBlock() throws {
-    let run = try ChildProcess(product: "holdings", ["marked-bins"]).run()
+  @Test func theStateOfAnArenaIsNoBlock() async throws {
+    let run = try await ChildProcess(product: "holdings", ["marked-bins"]).run()
     let report = "Guest is held: 1 instance is kept alive by static MarkedBins.guests.\n"
     let isWithoutTrap = run.output == "The marks are elsewhere.\n"
     #expect(run == ChildProcess.Ending(.exitCode(0), output: isWithoutTrap ? run.output : report))
@@ -63,8 +63,8 @@ import Testing
   private static let sample = table.enumerated()
     .filter { $0.offset % 4 == 0 && $0.element.situation != "task that yields" }.map(\.element)
 
-  @Test(arguments: sample) func isSaidToBeHeldByWhatHoldsIt(_ line: Line) throws {
-    let run = try ChildProcess(product: "holdings", [line.situation]).run()
+  @Test(arguments: sample) func isSaidToBeHeldByWhatHoldsIt(_ line: Line) async throws {
+    let run = try await ChildProcess(product: "holdings", [line.situation]).run()
     let report = Toolchain.hasSymbols ? line.report : line.report.withoutWaits
     #expect(run == ChildProcess.Ending(.exitCode(0), output: report + "\n"))
   }

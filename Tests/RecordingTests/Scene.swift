@@ -11,8 +11,8 @@ struct Scene {
   }
 
   /// What the scene prints. It ends well, or the test fails.
-  func output() throws -> String {
-    try ChildProcess(product: "recordings", arguments).output()
+  func output() async throws -> String {
+    try await ChildProcess(product: "recordings", arguments).output()
   }
 }
 
@@ -26,12 +26,12 @@ struct Library {
 
   var path: String { folder.appending(path: "libPlugin.so").path }
 
-  init(source: String) throws {
+  init(source: String) async throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "plugin-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let file = folder.appending(path: "Plugin.swift")
     try source.write(to: file, atomically: true, encoding: .utf8)
-    _ = try ChildProcess(
+    _ = try await ChildProcess(
       URL(filePath: "/usr/bin/env"),
       ["swiftc", "-emit-library", "-module-name", "Plugin", file.path, "-o", path]
     ).output()
@@ -44,8 +44,8 @@ struct Library {
 
 extension ChildProcess {
   /// What the process prints; it ends with 0, or the test fails.
-  fileprivate func output() throws -> String {
-    let ending = try run()
+  fileprivate func output() async throws -> String {
+    let ending = try await run()
     #expect(ending.status == .exitCode(0), "\(ending)")
     return ending.output
   }

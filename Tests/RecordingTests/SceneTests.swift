@@ -3,9 +3,9 @@ import Testing
 
 /// What the recorder finds, in a process for each scene: the hook is the whole process's.
 struct SceneTests {
-  @Test func anIdleProcessIsUntouched() throws {
+  @Test func anIdleProcessIsUntouched() async throws {
     #expect(
-      try Scene("idle").output() == """
+      try await Scene("idle").output() == """
         available
         at first: untouched
         open: replaced
@@ -17,13 +17,13 @@ struct SceneTests {
         """)
   }
 
-  @Test func recordingIsAvailable() throws {
-    #expect(try Scene("availability").output() == "available\n")
+  @Test func recordingIsAvailable() async throws {
+    #expect(try await Scene("availability").output() == "available\n")
   }
 
-  @Test func everyKindOfObjectIsFoundWhenItLeaks() throws {
+  @Test func everyKindOfObjectIsFoundWhenItLeaks() async throws {
     #expect(
-      try Scene("kinds").output() == """
+      try await Scene("kinds").output() == """
         instance, let go: nothing
         instance, leaked: 1 × recordings.Node
         generic instance, let go: nothing
@@ -50,9 +50,9 @@ struct SceneTests {
         """)
   }
 
-  @Test func deinitializersMayDoAsTheyLike() throws {
+  @Test func deinitializersMayDoAsTheyLike() async throws {
     #expect(
-      try Scene("lives").output() == """
+      try await Scene("lives").output() == """
         while their heirs live: 1000 × recordings.Leaf
         in order of allocation: true
         when they are gone: nothing
@@ -61,9 +61,9 @@ struct SceneTests {
         """)
   }
 
-  @Test func memoryHeldIsBounded() throws {
+  @Test func memoryHeldIsBounded() async throws {
     #expect(
-      try Scene("memory").output() == """
+      try await Scene("memory").output() == """
         a million short-lived: recorded 1000000, tables 1
         ten thousand large ones: held back little
         a hundred thousand at once: true
@@ -73,9 +73,9 @@ struct SceneTests {
         """)
   }
 
-  @Test func theInnermostScopeOwns() throws {
+  @Test func theInnermostScopeOwns() async throws {
     #expect(
-      try Scene("nesting").output() == """
+      try await Scene("nesting").output() == """
         outer: 17 × recordings.Leaf
         inner: 14 × recordings.Leaf
         outer, later: 17 × recordings.Leaf
@@ -84,9 +84,9 @@ struct SceneTests {
         """)
   }
 
-  @Test func whatHasNoScopeIsPooledOrClaimed() throws {
+  @Test func whatHasNoScopeIsPooledOrClaimed() async throws {
     #expect(
-      try Scene("outside").output() == """
+      try await Scene("outside").output() == """
         claiming: 7 × recordings.Leaf; pooled nothing
         nested: 7 × recordings.Leaf; pooled nothing
         modest: nothing; pooled 7 × recordings.Leaf of modest
@@ -98,9 +98,9 @@ struct SceneTests {
         """)
   }
 
-  @Test func threadsDoNotDisturbEachOther() throws {
+  @Test func threadsDoNotDisturbEachOther() async throws {
     #expect(
-      try Scene("threads").output() == """
+      try await Scene("threads").output() == """
         one scope: 800 × recordings.Leaf
         one each: 100 × recordings.Leaf
         tables of 400 short threads: small
@@ -108,9 +108,9 @@ struct SceneTests {
         """)
   }
 
-  @Test func aForkedChildGoesOn() throws {
+  @Test func aForkedChildGoesOn() async throws {
     #expect(
-      try Scene("fork").output() == """
+      try await Scene("fork").output() == """
         children: 50, all well: true
         the parent goes on: nothing
 
@@ -118,15 +118,15 @@ struct SceneTests {
   }
 
   @Test(.enabled(if: Library.canBeMade, "swiftc is not in the PATH"))
-  func aLibraryOpenedLaterIsRecorded() throws {
-    let library = try Library(
+  func aLibraryOpenedLaterIsRecorded() async throws {
+    let library = try await Library(
       source: """
         public final class Leaking { var me: Leaking? }
         @_cdecl("leak_from_library") public func leak() { let object = Leaking(); object.me = object }
         """)
     defer { library.remove() }
     #expect(
-      try Scene("library", library.path).output() == """
+      try await Scene("library", library.path).output() == """
         opened between scopes: 1 × Plugin.Leaking
         removed: 0
 
@@ -134,8 +134,8 @@ struct SceneTests {
   }
 
   @Test(.enabled(if: Library.canBeMade, "swiftc is not in the PATH"))
-  func aLibraryMayBeClosedWhileItsObjectsAreRecorded() throws {
-    let library = try Library(
+  func aLibraryMayBeClosedWhileItsObjectsAreRecorded() async throws {
+    let library = try await Library(
       source: """
         public final class Leaking {
           var me: Leaking?
@@ -150,7 +150,7 @@ struct SceneTests {
         """)
     defer { library.remove() }
     #expect(
-      try Scene("closing", library.path).output() == """
+      try await Scene("closing", library.path).output() == """
         while it is open: records of the dead are there
         closed: true
         afterwards: 1 × Plugin.Leaking
@@ -162,21 +162,19 @@ struct SceneTests {
 
   /// What is known of a library's types stays true: the library stays as well. One of which nothing is known goes as ever.
   @Test(.enabled(if: Library.canBeMade, "swiftc is not in the PATH"))
-  func aLibraryThatWasReadStays() throws {
-    let libraries = try [0, 1].map { _ in
-      try Library(
-        source: """
-          public final class Player { var next: Player? }
-          @_cdecl("make_in_library") public func make() -> UnsafeRawPointer {
-            let player = Player()
-            player.next = Player()
-            return UnsafeRawPointer(Unmanaged.passRetained(player).toOpaque())
-          }
-          """)
-    }
+  func aLibraryThatWasReadStays() async throws {
+    let source = """
+      public final class Player { var next: Player? }
+      @_cdecl("make_in_library") public func make() -> UnsafeRawPointer {
+        let player = Player()
+        player.next = Player()
+        return UnsafeRawPointer(Unmanaged.passRetained(player).toOpaque())
+      }
+      """
+    let libraries = try await [Library(source: source), Library(source: source)]
     defer { for library in libraries { library.remove() } }
     #expect(
-      try Scene("reading", libraries[0].path, libraries[1].path).output() == """
+      try await Scene("reading", libraries[0].path, libraries[1].path).output() == """
         while it is open: ["Plugin.Player", "Plugin.Player"]
         read and closed: still there
         afterwards: ["Plugin.Player", "Plugin.Player"]
@@ -186,8 +184,8 @@ struct SceneTests {
   }
 
   /// The measurement of attribution: 16 tests, each 50 times, and what each leaked.
-  @Test func parallelTestsAreToldApart() throws {
-    let line = try Scene("attribution").output()
+  @Test func parallelTestsAreToldApart() async throws {
+    let line = try await Scene("attribution").output()
     print(line, terminator: "")
     let words = line.split(separator: " ")
     let open = try #require(words.firstIndex(of: "to").flatMap { Int(words[$0 + 1]) })

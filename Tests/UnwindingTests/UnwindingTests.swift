@@ -22,27 +22,27 @@ import Testing
     }
   }()
 
-  @Test func theTableHasEverySituation() throws {
-    let run = try ChildProcess(product: "unwindings", ["list"]).run()
+  @Test func theTableHasEverySituation() async throws {
+    let run = try await ChildProcess(product: "unwindings", ["list"]).run()
     #expect(run.output.split(separator: "\n").map(String.init) == Self.table.map(\.situation))
   }
 
-  @Test(arguments: table) func everyCallerIsFound(_ line: Line) throws {
-    let run = try ChildProcess(product: "unwindings", [line.situation]).run()
+  @Test(arguments: table) func everyCallerIsFound(_ line: Line) async throws {
+    let run = try await ChildProcess(product: "unwindings", [line.situation]).run()
     if !run.errors.isEmpty { print("\(line.situation): \(run.errors)", terminator: "") }
     #expect(run.status == .exitCode(0))
     #expect(run.output == line.finding + "\n")
   }
 
-  @Test func noGuessIsWrong() throws {
-    let run = try ChildProcess(product: "unwindings", ["guesses"]).run()
+  @Test func noGuessIsWrong() async throws {
+    let run = try await ChildProcess(product: "unwindings", ["guesses"]).run()
     print(run.errors, terminator: "")
     #expect(run.status == .exitCode(0))
     #expect(run.output == "wrong: 0; most are right: true\n")
   }
 
-  @Test(arguments: 1...4) func spoiltTablesDoNoHarm(seed: Int) throws {
-    let run = try ChildProcess(product: "unwindfuzz", ["\(seed)", "10000"]).run()
+  @Test(arguments: 1...4) func spoiltTablesDoNoHarm(seed: Int) async throws {
+    let run = try await ChildProcess(product: "unwindfuzz", ["\(seed)", "10000"]).run()
     #expect(run.status == .exitCode(0))
     #expect(run.output == "seed \(seed), 10000 rounds: nothing broken\n")
   }

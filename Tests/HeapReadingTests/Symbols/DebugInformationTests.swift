@@ -67,7 +67,7 @@ import Testing
       var calls = 0
       var locals = 0
       let address = code.address
-      for seed in 0..<2_000 as Range<UInt64> {
+      for seed in Rounds.seeds(2_000) {
         var generator = SplitMix64(seed: seed)
         file.spoil(at: places, using: &generator) {
           let information = DebugInformation(file.information.sections)
@@ -87,9 +87,9 @@ import Testing
           }
         }
       }
-      #expect((100...1_900).contains(answers))
-      #expect((25...475).contains(calls))
-      #expect((10...115).contains(locals))
+      #expect((Rounds.of(100)...Rounds.of(1_900)).contains(answers))
+      #expect((Rounds.of(25)...Rounds.of(475)).contains(calls))
+      #expect((Rounds.of(10)...Rounds.of(115)).contains(locals))
       #expect(file.information.function(named: Self.function) != nil)
     }
   }

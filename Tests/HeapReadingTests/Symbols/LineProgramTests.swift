@@ -124,7 +124,7 @@ import Testing
   @Test(arguments: [4, 5] as [UInt16]) func spoiltLinesDoNoHarm(version: UInt16) {
     let bytes = LineImage(version: version, instructions: Self.functions).bytes
     var same = 0
-    for seed in 0..<4_000 as Range<UInt64> {
+    for seed in Rounds.seeds(4_000) {
       var generator = SplitMix64(seed: seed)
       var spoilt = bytes
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
@@ -141,7 +141,7 @@ import Testing
         _ = program.prologueEnd(inFunctionWith: 0x1001..<0x1050)
       }
     }
-    #expect((400...3_600).contains(same))
+    #expect((Rounds.of(400)...Rounds.of(3_600)).contains(same))
   }
 }
 

@@ -2,6 +2,7 @@ import ChildProcess
 import Foundation
 import HeapReading
 import LeakSymbolication
+import SeededRandom
 import Testing
 
 @Suite struct SymbolTableTests {
@@ -57,7 +58,7 @@ import Testing
     let addresses: [UInt64] = [0, 0x1000, 0x200f, 0xcfff, 0x20000, 0x30000, .max]
     let known: Set<String?> = ["first", "alias", "second", "long", "record", "unsized", "imported"]
     var answers = 0
-    for seed in 0..<3_000 as Range<UInt64> {
+    for seed in Rounds.seeds(3_000) {
       var generator = SeededGenerator(seed: seed)
       var bytes = Self.image.bytes
       for _ in 0..<Int.random(in: 1...6, using: &generator) {
@@ -67,7 +68,7 @@ import Testing
       }
       answers += names(bytes, at: addresses)?.count { known.contains($0) } ?? 0
     }
-    #expect(answers > 3_000)
+    #expect(answers > Rounds.of(3_000))
   }
 
   /// A binary that is rewritten in place while the process runs: the memory of its mapping goes.

@@ -11,7 +11,7 @@ import Testing
 /// itself, has a retain that is not explained.
 @Suite(.leakFree) struct HeapLookTests {
   @Test func `Random heaps agree with a look at each object alone`() {
-    for seed in 0..<3_000 as Range<UInt64> {
+    for seed in Rounds.seeds(3_000) {
       var generator = SplitMix64(seed: seed)
       let heap = RandomHeap(using: &generator)
       let look = HeapLook(heap.evidence)
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func `A cycle is told of all proven garbage that one leads to, without a guess`() {
-    for seed in 0..<3_000 as Range<UInt64> {
+    for seed in Rounds.seeds(3_000) {
       var generator = SplitMix64(seed: seed)
       let heap = RandomHeap(using: &generator)
       let look = LookExplainer(HeapLook(heap.evidence))
@@ -37,7 +37,7 @@ import Testing
 
   @Test func `Random heaps have objects in every state`() {
     var states: Set<HeapLook.State> = []
-    for seed in 0..<3_000 as Range<UInt64> {
+    for seed in Rounds.seeds(3_000) {
       var generator = SplitMix64(seed: seed)
       let look = HeapLook(RandomHeap(using: &generator).evidence)
       states.formUnion(look.states)

@@ -3,6 +3,7 @@ import ChildProcess
 import Foundation
 import HeapReading
 import LeakTesting
+import SeededRandom
 import Testing
 
 /// A process that lays out its memory in another way than the known one, in one point after the other: it is said once what is off,
@@ -12,7 +13,7 @@ struct SpoiltLayoutTests {
   /// One fact of each feature, or all of them where that is asked for: each takes a process.
   private static let facts: [Int] = {
     let all = Array(0..<crt_fact_count())
-    if ProcessInfo.processInfo.environment["LEAK_TESTING_TESTS"] == "all" { return all }
+    if Rounds.areAll { return all }
     return LayoutFeature.allCases.compactMap { feature in
       all.first { crt_fact_at($0).feature.rawValue == feature.rawValue }
     }

@@ -73,6 +73,25 @@ extension ChildProcess {
   }
 }
 
+extension ChildProcess {
+  /// Mostly they wait, for what is pending in them. Their processors' time is short, and some are about time.
+  private static let turnstile = Turnstile(places: 4)
+
+  /// Runs the process, and suspends until it has ended: no thread of the tasks waits for it. Of all tests four
+  /// processes run at a time.
+  ///
+  /// - Parameter isHeard: Whether its output is read; else its first write to it finds that nobody does.
+  package func run(isHeard: Bool = true) async throws -> Ending {
+    try await Self.turnstile.pass {
+      try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread {
+          continuation.resume(with: Result { try self.run(isHeard: isHeard) })
+        }
+      }
+    }
+  }
+}
+
 /// What a pipe carries, read on a thread of its own: a process that fills one pipe must not wait for the other to
 /// be read.
 ///

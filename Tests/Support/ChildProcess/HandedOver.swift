@@ -6,6 +6,8 @@ import Foundation
 /// the process of the test, which is the parent of the other. One value is handed over after the other; the tests
 /// themselves run beside each other.
 package enum HandedOver {
+  private static let turnstile = Turnstile(places: 1)
+
   /// Runs `test`, in which an exit test begins that takes `value`.
   @discardableResult
   package static func handing<Value: Encodable, Result>(
@@ -14,7 +16,7 @@ package enum HandedOver {
   ) async throws -> Result {
     let file = place(for: getpid())
     let data = try JSONEncoder().encode(value)
-    await Turnstile.shared.enter()
+    await turnstile.enter()
     let isWritten = FileManager.default.createFile(atPath: file.path, contents: data)
     precondition(isWritten, "\(file.path) cannot be written")
     // When it has been taken, or nobody is left who could, the next one may come.
@@ -23,7 +25,7 @@ package enum HandedOver {
         try? await Task.sleep(for: .milliseconds(5))
       }
       try? FileManager.default.removeItem(at: file)
-      await Turnstile.shared.leave()
+      await turnstile.leave()
     }
     defer { handover.cancel() }
     return try await test()
@@ -39,29 +41,5 @@ package enum HandedOver {
 
   private static func place(for process: pid_t) -> URL {
     FileManager.default.temporaryDirectory.appending(path: "handed-over-by-\(process).json")
-  }
-}
-
-/// Lets in one after the other.
-private actor Turnstile {
-  static let shared = Turnstile()
-
-  private var isTaken = false
-  private var waiting: [CheckedContinuation<Void, Never>] = []
-
-  func enter() async {
-    if isTaken {
-      await withCheckedContinuation { waiting.append($0) }
-    } else {
-      isTaken = true
-    }
-  }
-
-  func leave() {
-    if waiting.isEmpty {
-      isTaken = false
-    } else {
-      waiting.removeFirst().resume()
-    }
   }
 }
