@@ -38,7 +38,8 @@ import Testing
   }
 
   @Test func printsItsUsage() async throws {
-    #expect(try await leakcases("--help") == ChildProcess.Ending(.exitCode(0), output: Command.usage))
+    #expect(
+      try await leakcases("--help") == ChildProcess.Ending(.exitCode(0), output: Command.usage))
   }
 
   @Test func printsTheVersionThatTheReadmeDependsOn() async throws {
