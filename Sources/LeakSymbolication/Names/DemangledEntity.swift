@@ -79,6 +79,12 @@ struct DemangledEntity: Equatable {
 
   /// The next name. The file that a private one carries is noted.
   private mutating func name(_ text: inout DemangledText) -> String? {
+    // What has no name of its own has the file before its kind: `Cart.(in _E35).init(items:)`.
+    if text.hasPrefix("(in ") {
+      guard var file = text.skipGroup(), file.skip("in "), text.skip("."), text.first != "("
+      else { return nil }
+      discriminators.append(file.string)
+    }
     if text.first == "(" {
       let parts = text.skipGroup()?.split(by: " in ") ?? []
       guard parts.count == 2 else { return nil }

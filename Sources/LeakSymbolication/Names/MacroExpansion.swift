@@ -6,9 +6,12 @@ enum MacroExpansion {
   /// what all mangled names begin with.
   private static let filePrefix = "@__swiftmacro_"
 
-  /// Whether a name in a demangled one is of a macro's making (`fMu_`), which the demangler keeps mangled.
+  /// Whether a name in a demangled one is of a macro's making (`fMu_`, `fMu0_`, …), which the demangler keeps mangled.
   static func isName(_ text: String) -> Bool {
-    text.hasPrefix("$s") && text.prefix { $0 != " " }.hasSuffix("fMu_")
+    let name = text.prefix { $0 != " " }
+    guard name.hasPrefix("$s"), name.hasSuffix("_") else { return false }
+    let digits = name.dropLast().reversed().prefix { ("0"..."9").contains($0) }
+    return name.dropLast(1 + digits.count).hasSuffix("fMu")
   }
 
   /// Where the macro was used that was expanded to the code in `file`; `nil` for any other file.

@@ -42,6 +42,10 @@ import Testing
       "generic specialization <Swift.Int> of closure #1 () -> () in Shop.start<A>(A) -> ()", "Shop",
       "(A) -> ()"
     ),
+    (
+      "closure #1 () -> () in Shop.Cart.(in _E35).init(items: Swift.Int) -> Shop.Cart", "Shop",
+      "(Swift.Int) -> Shop.Cart"
+    ),
     ("closure #2 () -> () in Shop", "Shop", nil),
     ("closure #1 () -> () in Shop.Cart.total.getter : Swift.Int", "Shop", nil),
     ("reabstraction thunk helper from @escaping () -> ()", nil, nil),
@@ -55,6 +59,7 @@ import Testing
   @Test(arguments: [
     ("closure #1 () -> () in Shop.(Cart in _E35).start() -> ()", "_E35"),
     ("closure #1 () -> () in Shop.Cart.(start in _E35)() -> ()", "_E35"),
+    ("closure #1 () -> () in Shop.Cart.(in _E35).init(items: Swift.Int) -> Shop.Cart", "_E35"),
     ("closure #1 () -> () in step #2 () -> () in Shop.start() -> ()", "#2"),
     ("closure #1 () -> () in step #1 () -> () in Shop.start() -> ()", nil),
     ("closure #1 () -> () in Shop.Cart.start() -> ()", nil),
@@ -100,6 +105,7 @@ import Testing
   @Test func brokenTextIsKept() {
     for text in [
       "", " ", ".", "(", ")", "<", "Shop.", "Shop.(", "closure #", " in ", "a in ", "a<b",
+      "Shop.(in", "Shop.(in A)", "Shop.(in A).", "Shop.(in A).(in B).init", "$s_", "$sfMu", "$s12_",
     ] {
       let name = FunctionName(demangled: text)
       #expect(name.kind == .closure || name.kind == .function, "\(text)")
@@ -181,6 +187,12 @@ import Testing
       "closure #1 () -> () in $s6CTests0012Aswift_DrJCafMX36_10_6expectfMf_7__localfMu_ #1 @Sendable () async throws -> () in closure #2 () -> () in Shop.Cart.pay() -> ()",
       .closure, "closure #1 in closure #2 in Cart.pay()", in: "Cart"),
     Example(
+      "closure #1 () -> () in $s6CTests0012Aswift_DrJCafMX36_10_6expectfMf_7__localfMu0_ #1 @Sendable () async throws -> () in closure #2 () -> () in Shop.Cart.pay() -> ()",
+      .closure, "closure #1 in closure #2 in Cart.pay()", in: "Cart"),
+    Example(
+      "closure #1 () -> () in $s6CTests4TestfMp_7__localfMu12_ in closure #2 () -> () in Shop.Cart.pay() -> ()",
+      .closure, "closure #1 in closure #2 in Cart.pay()", in: "Cart"),
+    Example(
       "closure #1 () -> () in closure #2 (Swift.Int) -> () -> () in Shop.pay(Shop.Cart) -> [() -> ()]",
       .closure, "closure #1 in closure #2 in pay(_:)"),
     Example(
@@ -201,6 +213,15 @@ import Testing
     Example(
       "closure #1 () -> () in Shop.(Hidden in _798D077517C0841F4B02C491173F635D).go() -> () -> ()",
       .closure, "closure #1 in Hidden.go()", in: "Hidden"),
+    Example(
+      "closure #1 () -> () in Shop.Cart.(in _798D077517C0841F4B02C491173F635D).init(items: [Swift.Int], then: (Swift.Optional<A>, A) -> ()) -> Shop.Cart",
+      .closure, "closure #1 in Cart.init(items:then:)", in: "Cart"),
+    Example(
+      "closure #1 (Swift.Int) -> Swift.Int in default argument 1 of Shop.Cart.(in _798D077517C0841F4B02C491173F635D).init(items: Swift.Int, by: (Swift.Int) -> Swift.Int) -> Shop.Cart",
+      .closure, "closure #1 in default argument 1 of Cart.init(items:by:)", in: "Cart"),
+    Example(
+      "closure #1 () -> () in Shop.(Hidden in _798D077517C0841F4B02C491173F635D).(in _798D077517C0841F4B02C491173F635D).init<A where A: Shop.Payer>(by: A) -> Shop.(Hidden in _798D077517C0841F4B02C491173F635D)",
+      .closure, "closure #1 in Hidden.init(by:)", in: "Hidden"),
     Example(
       "closure #1 () -> () in Shop.Cart.__allocating_init(items: [Swift.Int]) -> Shop.Cart",
       .closure,

@@ -94,6 +94,9 @@ struct FunctionNameTests {
         "closure #1 in NamedController.init(recording:)", in: owner,
         NamedController(recording: 1).recorded),
       Expectation(
+        "closure #1 in NamedController.init(secretly:)", in: owner,
+        NamedController.makeSecretly().recorded),
+      Expectation(
         "closure #1 in NamedController.subscript(_:name:)", in: owner, controller[1, name: ""]),
       Expectation(
         "closure #1 in NamedController.load(_:for:completion:)", in: owner,

@@ -19,6 +19,12 @@ class NamedController {
     recorded = { opaque(self.number + number) }
   }
 
+  private init(secretly number: Int) {
+    recorded = { opaque(self.number + number + 27) }
+  }
+
+  static func makeSecretly() -> NamedController { NamedController(secretly: 1) }
+
   var computed: () -> Void { { opaque(self.number + 4) } }
 
   subscript(index: Int, name name: String) -> () -> Void { { opaque(self.number + index) } }
