@@ -5,7 +5,7 @@ public enum ErrorPayload: Case {
   public static let id = "owners/error-payload"
   public static let question = "Can an error keep an object alive?"
 
-  struct ValidationError: Error {
+  private struct ValidationError: Error {
     let message: String
     let form: Form
   }

@@ -28,6 +28,9 @@ struct SuspectScene {
   /// A method that may be there to break the cycle.
   var endingMethod: FunctionName?
 
+  /// Where the class of an object of the program's is that the cycle's own objects refer to, where all of them are the system's.
+  var contentPlace: SourcePlace?
+
   init(drafts: [StepDraft], suspect index: Int, links: [Link], nesting: ClosureNesting? = nil) {
     self.drafts = drafts
     self.index = index

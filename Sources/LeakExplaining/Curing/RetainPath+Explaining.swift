@@ -119,6 +119,7 @@ extension RetainPath {
     var scene = SuspectScene(
       cycle, in: graph, drafts: drafts, suspect: suspect, name: evidence.name)
     scene.nesting = nesting(scene)
+    scene.contentPlace = contentPlace(of: cycle.map(graph.source), in: graph, of: evidence)
     let pattern = AdvicePattern.of(scene)
     var advice = (pattern?.advice ?? AdvicePattern.takeOut)(scene)
     let ending = endingMethods(of: turned.map(graph.source), in: graph, of: evidence)
@@ -157,6 +158,21 @@ extension RetainPath {
     }
     let others = methods.dropFirst().lazy.compactMap(\.self).first
     return (methods.first.flatMap(\.self) ?? others, others)
+  }
+}
+
+extension RetainPath {
+  /// Where the class of the first object of the program's is that one of `objects` refers to, where all of these are the system's.
+  private static func contentPlace(
+    of objects: [HeapGraph.ObjectID], in graph: HeapGraph, of evidence: HeapEvidence
+  ) -> SourcePlace? {
+    guard objects.allSatisfy({ graph.type(of: $0).visibility == .system }) else { return nil }
+    return objects.lazy.flatMap { graph.references(from: $0) }.map(graph.target).filter {
+      graph.type(of: $0).visibility == .program
+    }.compactMap { object in
+      graph.references(from: object).lazy.compactMap { graph.label(of: $0).propertyName }
+        .compactMap { evidence.declaringClass(object, $0) }.first
+    }.first
   }
 }
 

@@ -139,8 +139,20 @@ import Testing
       "{ count in screen.show(title, count, label: other); screen.hide() }",
       "{ [weak screen, title] count in guard let screen else { return }; screen.show(title, count, label: other); screen.hide() }"
     ),
-    // What else it uses is not known, or is worked out when it is used.
-    ("{ screen.show(measure()) }", nil), ("{ screen.show(self.title) }", nil),
+    (
+      "{ self.screen.shown = self.title }", "{ [weak screen, title] in screen?.shown = title }"
+    ),
+    (
+      "{ self.screen.show(title, self.title) }",
+      "{ [weak screen, title] in screen?.show(title, title) }"
+    ),
+    (
+      "{ self.screen.show(); screen.hide() }",
+      "{ [weak screen] in guard let screen else { return }; screen.show(); screen.hide() }"
+    ),
+    // What else it uses is not known, is worked out when it is used, or has the name of a variable.
+    ("{ screen.show(measure()) }", nil), ("{ screen.show(self) }", nil),
+    ("{ screen.show(self.size) }", nil), ("{ title in self.screen.show(title, self.title) }", nil),
     ("{ screen.show(size) }", nil), ("{ [title] in screen.show(title) }", nil),
   ]
 
@@ -156,11 +168,62 @@ import Testing
         }
       }
       """
-    let edits = ClosureEdit(SourceFiles.Source(sketch: text), line: 7, depth: 1, using: "screen")?
-      .capturing(part: "screen", result: .nothing, emptyValue: nil)
+    let source = SourceFiles.Source(sketch: text)
+    let closure =
+      ClosureEdit(source, line: 7, depth: 1, using: "self")
+      ?? ClosureEdit(source, line: 7, depth: 1, using: "screen")
+    let edits = closure?.capturing(part: "screen", result: .nothing, emptyValue: nil)
     #expect(
       edits.map { applying($0, to: text) }
         == part.edited.map { text.replacing(part.closure, with: $0) })
+  }
+
+  /// Closures in a function beside the structure, which it has in `route`.
+  static let carried: [(closure: String, edited: String?)] = [
+    (
+      "{ route.screen.shown = route.title }",
+      "{ [weak screen = route.screen, title = route.title] in screen?.shown = title }"
+    ),
+    (
+      "{ count in route.screen.show(count, other); route.screen.hide() }",
+      "{ [weak screen = route.screen] count in guard let screen else { return }; screen.show(count, other); screen.hide() }"
+    ),
+    // It uses the whole structure, what is worked out, or another variable of the name.
+    ("{ route.screen.show(route) }", nil), ("{ route.screen.show(route.size) }", nil),
+    ("{ route.screen.show(route.action()) }", nil), ("{ route.screen.show(screen) }", nil),
+    ("{ [route] in route.screen.show() }", nil),
+  ]
+
+  @Test(arguments: carried) func carriedPart(_ part: (closure: String, edited: String?)) {
+    let text = """
+      struct Route {
+        let screen: Screen
+        let title: String
+        var size: Int { hint }
+      }
+      func bind(_ route: Route, _ other: Int) { a = \(part.closure) }
+      """
+    let source = SourceFiles.Source(sketch: text)
+    let edits = ClosureEdit(source, line: 6, depth: 1, using: "route")?.capturing(
+      part: "screen", of: "route",
+      structure: source.properties.properties(ofStructureNamed: "Route"), result: .nothing,
+      emptyValue: nil)
+    #expect(
+      edits.map { applying($0, to: text) }
+        == part.edited.map { text.replacing(part.closure, with: $0) })
+  }
+
+  /// The initial values of a structure's constant, and whether a closure can capture it weakly as an object that is there.
+  @Test(arguments: [
+    ("Screen()", true), ("Screen(of: 3)", true), ("screen()", false), ("Screen() ?? other", false),
+    ("Screen.main", false),
+  ]) func partWithoutAType(_ value: String, isObject: Bool) {
+    let source = SourceFiles.Source(
+      sketch:
+        "struct Route {\n  let screen = \(value)\n  func action() { a = { screen.show() } }\n}")
+    let edits = ClosureEdit(source, line: 3, depth: 1, using: "screen")?
+      .capturing(part: "screen", result: .nothing, emptyValue: nil)
+    #expect((edits != nil) == isObject)
   }
 
   @Test func noPartsOfAClass() {

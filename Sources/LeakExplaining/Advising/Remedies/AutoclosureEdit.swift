@@ -70,7 +70,7 @@ struct AutoclosureEdit {
 
 extension SwiftTokens.Token {
   /// Whether a statement goes on behind this.
-  fileprivate var isOpen: Bool {
+  var isOpen: Bool {
     guard let last = text.last else { return true }
     return !(last.isLetter || last.isNumber || "_`)]}?!\"".contains(last))
   }

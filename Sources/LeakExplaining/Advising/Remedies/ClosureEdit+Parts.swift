@@ -1,28 +1,84 @@
 import HeapReading
 import LeakSymbolication
 
-/// Closures in a structure's methods: they capture the whole value, unless their capture lists name the parts.
+/// Closures that capture a whole structure for its parts, unless their capture lists name the parts: in its own methods, or by a
+/// variable.
 extension ClosureEdit {
-  /// The edits that make the closure capture `part`, a stored property of the structure that it is written in, weakly, and of the
-  /// others those that it uses; `nil` where it may use more than that of the structure.
+  /// The edits that make the closure capture `part`, a stored property of a structure, weakly, and of the others those that it
+  /// uses; `nil` where it may use more than that of the structure.
+  ///
+  /// - Parameters:
+  ///   - carrier: The variable that has the structure.
+  ///   - structure: The structure's properties; `nil` for those of the one that the closure is written in.
   func capturing(
-    part: String, result: FunctionName.Signature.Result?, emptyValue: String?
+    part: String, of carrier: String = "self",
+    structure: [String: PropertyLines.Property]? = nil,
+    result: FunctionName.Signature.Result?, emptyValue: String?
   ) -> [SourceEdit]? {
-    guard head.list == nil, let end = brace.end, body < end,
-      let properties = source.properties.structure(at: brace.line),
-      let type = declaration(of: part, among: properties)?.type?.last
+    guard head.list == nil,
+      let properties = structure ?? source.properties.structure(at: brace.line),
+      let isOptional = isOptional(part, among: properties),
+      let uses = uses(of: carrier, among: properties), uses.names.contains(part)
     else { return nil }
-    var others: [String] = []
-    for index in body..<end where isUsedVariable(at: index) {
-      let word = tokens[index].text
-      if word == part || others.contains(word) || isLocal(word) { continue }
-      guard declaration(of: word, among: properties) != nil else { return nil }
-      others.append(word)
+    func capture(_ name: String, isOptional: Bool = false) -> Capture {
+      Capture(
+        name: name, isOptional: isOptional, value: carrier == "self" ? nil : "\(carrier).\(name)")
     }
-    let isOptional = ["?", "!"].contains(tokens[type].text)
     return capturing(
-      [Capture(name: part, isOptional: isOptional)], result: result, emptyValue: emptyValue,
-      beside: others)
+      [capture(part, isOptional: isOptional)], result: result, emptyValue: emptyValue,
+      beside: uses.names.filter { $0 != part }.map { capture($0) }, membersOf: carrier
+    )?.removing(uses.qualifiers)
+  }
+
+  /// The stored properties of the structure in `carrier` that the closure uses, and the edits that take away what stands before
+  /// them; `nil` where it may use more of the structure.
+  private func uses(
+    of carrier: String, among properties: [String: PropertyLines.Property]
+  ) -> (names: [String], qualifiers: [SourceEdit])? {
+    guard let end = brace.end, body < end else { return nil }
+    var names: [String] = []
+    var qualifiers: [SourceEdit] = []
+    var qualified: Set<String> = []
+    var bare: Set<String> = []
+    for index in body..<end {
+      let word = tokens[index].text
+      var name = word
+      if word == carrier, tokens[index - 1].text != "." {
+        guard index + 2 < end, tokens[index + 1].text == "." else { return nil }
+        name = tokens[index + 2].text
+        qualified.insert(name)
+        qualifiers.append(
+          SourceEdit(source, tokens[index].offset..<tokens[index + 2].offset, ""))
+      } else {
+        guard isUsedVariable(at: index) else { continue }
+        if carrier != "self" { bare.insert(word) }
+        if carrier != "self" || isLocal(word) { continue }
+      }
+      guard declaration(of: name, among: properties) != nil else { return nil }
+      if !names.contains(name) { names.append(name) }
+    }
+    // Another variable of that name.
+    if qualified.contains(where: { bare.contains($0) || carrier == "self" && isLocal($0) }) {
+      return nil
+    }
+    return (names, qualifiers)
+  }
+
+  /// Whether a stored property is optional; `nil` where it is none, or its declaration does not tell that.
+  private func isOptional(
+    _ part: String, among properties: [String: PropertyLines.Property]
+  ) -> Bool? {
+    guard let declaration = declaration(of: part, among: properties) else { return nil }
+    if let type = declaration.type?.last { return ["?", "!"].contains(tokens[type].text) }
+    // An initializer that may fail makes it optional.
+    guard let end = brace.end, let value = declaration.value, let first = value.first,
+      value.count > 2, tokens[first].text.first?.isUppercase == true,
+      tokens[first + 1].text == "(", tokens[value.upperBound - 1].text == ")",
+      !(body..<end).contains(where: {
+        tokens[$0].text == part && ["?", "!"].contains(tokens[$0 + 1].text)
+      })
+    else { return nil }
+    return false
   }
 
   /// The declaration of a stored property, if it is one.
@@ -64,12 +120,14 @@ extension SourceFiles.Source {
     guard
       let function = outline.braces.last(where: {
         $0.kind == .declaration && $0.token < index && index < $0.end ?? .max
-      }),
-      let start = tokens[..<function.token].lastIndex(where: {
-        ["func", "init", "subscript"].contains($0.text)
       })
     else { return false }
-    return (start + 1..<index).contains { position in
+    let before = tokens[..<function.token]
+    let start = before.lastIndex { ["func", "init", "subscript"].contains($0.text) }
+    // A getter and a deinitializer have no parameters: what stands before them is another function's.
+    let isOwn = start.map { start in !tokens[start..<function.token].contains { $0.text == "}" } }
+    let first = isOwn == true ? start ?? function.token : function.token
+    return (first + 1..<index).contains { position in
       guard tokens[position].text == word else { return false }
       return position < function.token
         ? tokens[position + 1].text == ":"

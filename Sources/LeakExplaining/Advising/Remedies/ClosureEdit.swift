@@ -17,6 +17,11 @@ struct ClosureEdit {
     var name: String
     /// Whether it is optional already: then nothing else changes.
     var isOptional = false
+    /// What it is to be, where it is not a variable of that name: `context.view`.
+    var value: String?
+
+    /// What the capture list says, without `weak`.
+    var text: String { name + (value.map { " = " + $0 } ?? "") }
   }
 
   /// The closure that begins on `line`, is `depth` closures deep, and uses `variable`, if there is exactly one.
@@ -78,25 +83,26 @@ struct ClosureEdit {
   /// - Parameters:
   ///   - emptyValue: What it is to give then, where it has to give something.
   ///   - others: What it is to capture beside them, as it is.
+  ///   - carrier: The variable whose members the captured ones are until now.
   func capturing(
     _ captures: [Capture], result: FunctionName.Signature.Result?, emptyValue: String? = nil,
-    beside others: [String] = []
+    beside others: [Capture] = [], membersOf carrier: String? = nil
   ) -> [SourceEdit]? {
     guard let end = brace.end, body < end, !usesSuper else { return nil }
-    let list = weakList(captures.map(\.name), beside: others)
+    let list = weakList(captures, beside: others)
     let unwrapped = captures.filter { !$0.isOptional }.map(\.name)
     if unwrapped.isEmpty { return list }
     if isInActor, !isAsync {
       guard unwrapped == ["self"], result == .nothing, !isOfInferredType else { return nil }
       return isolated.map { $0.reduce(list) { $0.followed(by: $1) } }
     }
-    if unwrapped.count == 1, let chained = chained(unwrapped[0]),
+    if unwrapped.count == 1, let chained = chained(unwrapped[0], of: carrier),
       result == .optional || result == .nothing && !isOfInferredType
     {
       return list + [chained]
     }
     if result == .value, let emptyValue, unwrapped.count == 1, !isOfInferredType,
-      let chained = chained(unwrapped[0]),
+      let chained = chained(unwrapped[0], of: carrier),
       !(body..<end).contains(where: { ["+", "="].contains(tokens[$0].text) })
     {
       let otherwise = SourceEdit(source, inserting: " ?? " + emptyValue, at: tokens[end - 1].end)
@@ -128,19 +134,19 @@ struct ClosureEdit {
     return ["let", "var"].contains(tokens[brace.token - 3].text)
   }
 
-  private func weakList(_ variables: [String], beside others: [String]) -> [SourceEdit] {
+  private func weakList(_ captures: [Capture], beside others: [Capture]) -> [SourceEdit] {
     var edits: [SourceEdit] = []
     var added: [String] = []
-    for variable in variables {
-      guard let entry = head.list?.entries.first(where: { $0.name == variable }) else {
-        added.append("weak " + variable)
+    for capture in captures {
+      guard let entry = head.list?.entries.first(where: { $0.name == capture.name }) else {
+        added.append("weak " + capture.text)
         continue
       }
       if entry.isOwning {
         edits.append(SourceEdit(source, inserting: "weak ", at: tokens[entry.token].offset))
       }
     }
-    added += others
+    added += others.map(\.text)
     if added.isEmpty { return edits }
     let names = added.joined(separator: ", ")
     if let list = head.list {
@@ -156,18 +162,24 @@ struct ClosureEdit {
     return [SourceEdit(source, inserting: " [\(names)] in" + space, at: end)]
   }
 
-  /// `self.stop()` becomes `self?.stop()`, where that is all that the closure does, on one line.
-  private func chained(_ variable: String) -> SourceEdit? {
-    guard let end = brace.end, tokens[end].line == tokens[brace.token].line,
-      tokens[body].text == variable, tokens[body + 1].text == ".",
-      Self.uses(of: variable, in: body..<end, of: tokens) == 1,
+  /// `self.stop()` becomes `self?.stop()`, where that is all that the closure does, on one line; and `context.view.draw()`, where
+  /// `context` is the carrier.
+  private func chained(_ variable: String, of carrier: String?) -> SourceEdit? {
+    guard let end = brace.end, tokens[end].line == tokens[brace.token].line else { return nil }
+    let isMember = tokens[body].text == carrier && tokens[body + 1].text == "."
+    let start = isMember ? body + 2 : body
+    let uses = (body..<end).count {
+      tokens[$0].text == variable
+        && (tokens[$0 - 1].text != "." || variable == "self" || tokens[$0 - 2].text == carrier)
+    }
+    guard start + 1 < end, tokens[start].text == variable, tokens[start + 1].text == ".", uses == 1,
       !(body..<end).contains(where: { Self.changingWhenOptional.contains(tokens[$0].text) })
     else { return nil }
-    return SourceEdit(source, inserting: "?", at: tokens[body].end)
+    return SourceEdit(source, inserting: "?", at: tokens[start].end)
   }
 
   /// What does not mean the same of an optional, or has statements of its own.
-  private static let changingWhenOptional: Set = [
+  static let changingWhenOptional: Set = [
     "?", "!", ":", ";", "{", "<", ">", "&", "|", "*", "/", "%", "-", "as", "is", "return",
   ]
 
@@ -216,6 +228,18 @@ extension SourceFiles.Source {
 }
 
 extension [SourceEdit] {
+  /// The edits, with those of `removals` that begin where something is inserted as one edit.
+  func removing(_ removals: [SourceEdit]) -> [SourceEdit] {
+    var edits = self
+    for removal in removals {
+      let inserted = edits.firstIndex {
+        ($0.line, $0.column) == (removal.line, removal.column) && $0.original.isEmpty
+      }
+      if let inserted { edits[inserted].original = removal.original } else { edits.append(removal) }
+    }
+    return edits
+  }
+
   /// The edits and another one behind them. What is inserted at one place is one edit.
   fileprivate func followed(by edit: SourceEdit) -> [SourceEdit] {
     guard var last, (last.line, last.column) == (edit.line, edit.column), last.original.isEmpty

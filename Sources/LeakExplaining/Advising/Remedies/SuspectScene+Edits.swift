@@ -15,7 +15,9 @@ extension SuspectScene {
       propertyEdit.flatMap { $0.weak ?? (isWayBack ? $0.unowned : nil) }.map { [$0] } ?? []
     // Where a method is there to end it, the source is left alone.
     case .takeBack, .rewrite:
-      endingMethod == nil ? storageEdit ?? partEdits ?? autoclosureEdits ?? loopEdits ?? [] : []
+      endingMethod == nil
+        ? storageEdit ?? partEdits ?? variableEdits ?? chainedEdits ?? cacheEdit ?? autoclosureEdits
+          ?? loopEdits ?? [] : []
     }
   }
 
@@ -33,7 +35,7 @@ extension SuspectScene {
   /// The suspect's closure as its source has it, where that is at hand.
   var closureInSource: ClosureEdit? { variable.flatMap(closureInSource) }
 
-  private func closureInSource(using variable: String) -> ClosureEdit? {
+  func closureInSource(using variable: String) -> ClosureEdit? {
     guard let function, function.kind == .closure, let place = suspect.place,
       !place.isApproximate, let source = SourceFiles.shared.source(of: place)
     else { return nil }
@@ -130,17 +132,6 @@ extension SuspectScene {
       [.element, .value].contains(last.label.role), !last.label.isLooseExistential
     else { return nil }
     return TypeName(first.label.declaredType).arguments.last.map { .objects(type: $0) }
-  }
-
-  /// The edits of a closure that captures a structure for a part of it.
-  private var partEdits: [SourceEdit]? {
-    guard let variable = suspect.step.capture?.variable, variable.hasPrefix("self.") else {
-      return nil
-    }
-    let part = String(variable.dropFirst("self.".count))
-    let signature = function?.signature
-    return closureInSource(using: part)?.capturing(
-      part: part, result: signature?.result, emptyValue: signature?.emptyValue)
   }
 
   private var autoclosureEdits: [SourceEdit]? {

@@ -71,8 +71,13 @@ struct PropertyLines {
   /// The index among the tokens of the name of a property of the only structure of this name, where it is declared; `nil` where
   /// there is none, or more than one.
   func token(of name: String, inStructureNamed structure: String) -> Int? {
+    properties(ofStructureNamed: structure)?[name]?.token
+  }
+
+  /// The properties of the only structure of this name, by name; `nil` where there is none, or more than one.
+  func properties(ofStructureNamed structure: String) -> [String: Property]? {
     let candidates = bodies.filter { $0.structure == structure }
-    return candidates.count == 1 ? candidates[0].properties[name]?.token : nil
+    return candidates.count == 1 ? candidates[0].properties : nil
   }
 
   /// The properties of the structure whose body has `line`, by name; `nil` where a type of another kind is nearer.

@@ -94,7 +94,7 @@ enum LateVariable {
   }
 
   // A weak capture would have the value from before the token was made.
-  static let snippet = Snippet("variable that is set later", expects: .sentence) { log in
+  static let snippet = Snippet("variable that is set later") { log in
     let token = once(log)
     token.fire()
     return token
@@ -279,7 +279,7 @@ enum StructWithObject {
     view.onDraw = { context.view.draw(context.scale) }
   }
 
-  static let snippet = Snippet("struct with an object", expects: .sentence) { log in
+  static let snippet = Snippet("struct with an object") { log in
     let view = View(log)
     bind(view)
     view.onDraw?()

@@ -1,0 +1,109 @@
+import HeapModel
+import HeapReading
+import LeakSymbolication
+
+/// Edits where a structure, a variable or a cache has the object.
+extension SuspectScene {
+  /// The edits of a closure that captures a structure for a part of it.
+  var partEdits: [SourceEdit]? {
+    guard let capture = suspect.step.capture, capture.target != nil, let carried,
+      let place = suspect.place, !place.isApproximate,
+      let source = SourceFiles.shared.source(of: place)
+    else { return nil }
+    let properties =
+      carried.variable == "self"
+      ? source.properties.structure(at: place.line)
+      : carried.structure.flatMap(source.properties.properties(ofStructureNamed:))
+    guard let properties,
+      let part = carried.part ?? onlyPart(among: properties, source),
+      let closure = closureInSource(using: carried.variable) ?? closureInSource(using: part)
+    else { return nil }
+    let signature = function?.signature
+    return closure.capturing(
+      part: part, of: carried.variable, structure: properties, result: signature?.result,
+      emptyValue: signature?.emptyValue)
+  }
+
+  /// A captured structure that has the object.
+  private struct Carried {
+    var variable: String
+    /// The property of the structure, where it is known.
+    var part: String?
+    /// The structure's own name, where it is known.
+    var structure: String?
+  }
+
+  /// The captured structure, where the suspect is a part of one.
+  private var carried: Carried? {
+    guard let capture = suspect.step.capture else { return nil }
+    if let names = capture.variable?.split(separator: "."), names.count == 2,
+      names.allSatisfy({ $0.first?.isNumber == false })
+    {
+      return Carried(
+        variable: String(names[0]), part: String(names[1]),
+        structure: captureLabel.flatMap { structureName($0.declaredType) })
+    }
+    // A captured array is a carrier as well.
+    guard let carrier = capture.carrier,
+      !ownLinks.contains(where: { [.element, .key, .value].contains($0.label.role) })
+    else { return nil }
+    let type = function?.variables?.parameter(ofCapture: 0, of: 1)?.type
+    return Carried(variable: carrier, structure: type.flatMap(structureName))
+  }
+
+  /// The only property that is declared with the target's type.
+  private func onlyPart(
+    among properties: [String: PropertyLines.Property], _ source: SourceFiles.Source
+  ) -> String? {
+    let target = suspect.step.target ?? ""
+    let found = properties.filter { _, property in
+      guard let declaration = PropertyDeclaration(source, nameAt: property.token),
+        let words = declaration.type ?? declaration.value
+      else { return false }
+      let text = declaration.text(words)
+      let type = declaration.type == nil ? text.prefix { $0 != "(" } : text[...]
+      return target.hasSuffix("." + type.prefix { $0 != "?" && $0 != "!" })
+    }
+    return found.count == 1 ? found.first?.key : nil
+  }
+
+  /// The edits of a variable that is set when the closure has been made.
+  var variableEdits: [SourceEdit]? {
+    guard isCapture, ownLinks.last?.source.kind == .box,
+      let variable = suspect.step.capture?.variable, !variable.contains("."),
+      let closure = closureInSource(using: variable)
+    else { return nil }
+    return VariableEdit(closure.source, variable: variable, of: closure.brace)?.edits
+  }
+
+  /// The edits of a property of a structure that a property stores, or that is an error.
+  var chainedEdits: [SourceEdit]? {
+    guard !isCapture, let target = suspect.step.target, let place = suspect.place,
+      let source = SourceFiles.shared.source(of: place), let last = ownLinks.last?.label
+    else { return nil }
+    var names = last.displayPath.split(separator: ".").map(String.init)
+    if ownLinks.count == 1 { names = Array(names.dropFirst()) }
+    let isValue = ownLinks.count == 1 || ownLinks.last?.source.kind == .errorBox
+    guard isValue, names.count == 1, let structure = structureName(last.declaredType) else {
+      return nil
+    }
+    return ChainedPropertyEdit(
+      source, property: names[0], inStructureNamed: structure, target: target)?.edits
+  }
+
+  /// The edit of a cache of Foundation's whose entries keep one another.
+  var cacheEdit: [SourceEdit]? {
+    let owner = TypeName(suspect.owner.name)
+    guard owner.nominal == "Foundation.NSCacheEntry", owner.arguments.count == 2,
+      let place = contentPlace, let source = SourceFiles.shared.source(of: place)
+    else { return nil }
+    return CacheEdit.edit(source, key: owner.arguments[0], value: owner.arguments[1]).map { [$0] }
+  }
+
+  /// The own name of a structure from that of a type, which may be an optional one; `nil` for a generic one.
+  private func structureName(_ type: String) -> String? {
+    let optional = "Swift.Optional<"
+    let name = type.hasPrefix(optional) ? type.dropFirst(optional.count).dropLast() : type[...]
+    return name.contains("<") ? nil : name.split(separator: ".").last.map(String.init)
+  }
+}

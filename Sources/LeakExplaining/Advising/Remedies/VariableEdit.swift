@@ -1,0 +1,108 @@
+/// The change of a local variable that a closure shares with its function, and that gets its object after the closure was made: the
+/// variable becomes weak, and a constant has the object until the function returns it to who is to own it.
+struct VariableEdit {
+  private let source: SourceFiles.Source
+  private let name: String
+  private let closure: SourceOutline.Brace
+  private let function: Range<Int>
+  private let declaration: PropertyDeclaration
+
+  private var tokens: [SwiftTokens.Token] { source.tokens.tokens }
+
+  /// The variable `name` that `closure` uses, where it is declared as an optional without a value in the function directly around.
+  init?(_ source: SourceFiles.Source, variable name: String, of closure: SourceOutline.Brace) {
+    let tokens = source.tokens.tokens
+    guard let parent = closure.parent, source.outline.braces[parent].kind == .declaration,
+      let end = source.outline.braces[parent].end
+    else { return nil }
+    let start = source.outline.braces[parent].token
+    let declared = (start..<end).filter {
+      tokens[$0].text == name && ["var", "let"].contains(tokens[$0 - 1].text)
+    }
+    guard declared.count == 1, declared[0] < closure.token, tokens[declared[0] - 1].text == "var",
+      source.outline.innermost(around: declared[0])?.token == start,
+      let declaration = PropertyDeclaration(source, nameAt: declared[0]),
+      !declaration.hasObservers, declaration.value.map(declaration.text) ?? "nil" == "nil",
+      let type = declaration.type, let last = type.last, tokens[last].text == "?"
+    else { return nil }
+    self.source = source
+    self.name = name
+    self.closure = closure
+    self.declaration = declaration
+    function = start..<end
+  }
+
+  /// The edits; `nil` where the function does anything with the variable but give it the object, which it returns then, or where the
+  /// closure gives it another one.
+  var edits: [SourceEdit]? {
+    guard let end = closure.end else { return nil }
+    let uses = function.filter { tokens[$0].text == name && tokens[$0 - 1].text != "." }
+    let inside = uses.filter { (closure.token..<end).contains($0) }
+    let outside = uses.filter { !inside.contains($0) && $0 != declaration.keyword + 1 }
+    let isKept = inside.allSatisfy { index in
+      tokens[index - 1].text != "&"
+        && (!isAssignment(at: index) || tokens[index + 2].text == "nil")
+    }
+    guard isKept, let assignment = outside.first, isAssignment(at: assignment),
+      isStatement(assignment)
+    else { return nil }
+    let weak = SourceEdit(source, inserting: "weak ", at: tokens[declaration.keyword].offset)
+    return outside.count == 1
+      ? constantIsReturned(assignment) ? [weak] : nil
+      : outside.count == 2 ? withConstant(assignment, outside[1]).map { [weak] + $0 } : nil
+  }
+
+  private func isAssignment(at index: Int) -> Bool {
+    tokens[index + 1].text == "=" && tokens[index + 2].text != "="
+  }
+
+  /// Whether a statement directly in the function begins with the token.
+  private func isStatement(_ index: Int) -> Bool {
+    tokens[index].line > tokens[index - 1].line
+      && source.outline.innermost(around: index)?.token == function.lowerBound
+  }
+
+  /// Whether the function's last statement returns the constant that the variable is set to: `token = registered`.
+  private func constantIsReturned(_ assignment: Int) -> Bool {
+    let value = tokens[assignment + 2].text
+    return tokens[assignment + 3].line > tokens[assignment].line
+      && tokens[function.upperBound - 2].text == "return"
+      && tokens[function.upperBound - 1].text == value && isStatement(function.upperBound - 2)
+      && function.contains {
+        tokens[$0].text == "let" && tokens[$0 + 1].text == value
+          && source.outline.innermost(around: $0)?.token == function.lowerBound
+      }
+  }
+
+  /// The edits of `token = Token { … }` and `return token!`, which follows.
+  private func withConstant(_ assignment: Int, _ returned: Int) -> [SourceEdit]? {
+    guard let end = closure.end, let type = declaration.type, assignment < closure.token,
+      tokens[assignment].line == tokens[closure.token].line,
+      !tokens[assignment..<closure.token].contains(where: { $0.text == ";" }),
+      tokens[returned - 1].text == "return", isStatement(returned - 1),
+      tokens[end + 1..<returned - 1].allSatisfy({ $0.text == ")" }),
+      ["!", "}"].contains(tokens[returned + 1].text),
+      function.upperBound - returned <= 2
+    else { return nil }
+    let constant = "strong" + name.prefix(1).uppercased() + name.dropFirst()
+    guard !tokens.contains(where: { $0.text == constant }) else { return nil }
+    let statement = tokens[returned - 1].offset
+    return [
+      SourceEdit(
+        source, tokens[assignment].offset..<tokens[assignment].end,
+        "let \(constant): \(declaration.text(type))"),
+      SourceEdit(
+        source,
+        inserting: "\(name) = \(constant)\n" + source.tokens.indentation(at: statement),
+        at: statement),
+      SourceEdit(source, tokens[returned].offset..<tokens[returned].end, constant),
+    ]
+  }
+}
+
+extension SourceOutline {
+  /// The innermost braces around the token at `index`.
+  func innermost(around index: Int) -> Brace? {
+    braces.last { $0.token < index && index < $0.end ?? .max }
+  }
+}
