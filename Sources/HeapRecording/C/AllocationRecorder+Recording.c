@@ -37,6 +37,8 @@ typedef struct {
   /// Where the allocating code goes on, and its frame.
   void *caller;
   void *const *frame;
+  /// Whether nobody has seen the object yet.
+  bool is_new;
 } allocation;
 
 /// Writes the return addresses of the calls that led to the allocation.
@@ -60,14 +62,13 @@ static inline void write_site(
   while (depth < CRT_SITE_DEPTH) site[depth++] = 0;
 }
 
-/// The second word of an object that was just allocated, and the same with one unowned retain (RefCount.h: the
-/// unowned count begins at bit 1).
-enum { FRESH = 3, FRESH_AND_HELD = 5 };
-
-static inline void hold(void *object) {
-  uint64_t *counts = (uint64_t *)object + 1;
-  if (*counts == FRESH) {
-    *counts = FRESH_AND_HELD;
+/// Keeps the memory of an object. Of one that was just allocated nobody else knows: its own unowned retain becomes two, without
+/// an atomic addition. What was there before may be retained by another thread in the same moment.
+static inline void hold(void *object, bool is_new) {
+  uint64_t *counts = (uint64_t *)((char *)object + crt_facts.counts_offset);
+  uint64_t unowned = (uint64_t)1 << crt_facts.counts_unowned_shift;
+  if (is_new && *counts == (unowned | 1)) {
+    *counts = unowned << 1 | 1;
   } else {
     crt_unowned_retain(object);
   }
@@ -128,7 +129,7 @@ static inline bool record_on(
 static inline void record(
     crt_recording_thread *thread, crt_scope scope, const allocation *new) {
   if (!thread->stack_end) crt_find_stack(thread);
-  hold(new->object);
+  hold(new->object, new->is_new);
   while (!thread->page || !record_on(thread->page, thread, scope, new)) {
     if (!crt_find_room(thread, scope)) {
       crt_unowned_release(new->object);
@@ -159,7 +160,7 @@ static __attribute__((noinline)) void *allocate_recorded(
     return crt_runtime.alloc_object(metadata, size, alignment_mask);
   }
   crt_scope scope = enter(thread);
-  allocation new = {crt_runtime.alloc_object(metadata, size, alignment_mask), size, caller, frame};
+  allocation new = {crt_runtime.alloc_object(metadata, size, alignment_mask), size, caller, frame, true};
   leave(thread, scope, &new);
   return new.object;
 }
@@ -177,7 +178,7 @@ void crt_record_made(void *object, void *caller, void *const *frame) {
   crt_recording_thread *thread = &this_thread;
   if (!object || thread->busy || !crt_is_wanted(*(const void *const *)object)) return;
   crt_scope scope = enter(thread);
-  allocation made = {object, crt_size_of_block(object), caller, frame};
+  allocation made = {object, crt_size_of_block(object), caller, frame, false};
   leave(thread, scope, &made);
 }
 
@@ -185,6 +186,6 @@ void crt_record_existing(void *object, size_t size) {
   crt_recording_thread *thread = &this_thread;
   if (thread->busy || !crt_is_wanted(*(const void *const *)object)) return;
   crt_scope scope = enter(thread);
-  allocation existing = {object, size, NULL, NULL};
+  allocation existing = {object, size, NULL, NULL, false};
   leave(thread, scope, &existing);
 }

@@ -67,7 +67,7 @@ static void sweep_page(crt_page *page, dropped_objects *dropped) {
 /// Puts a page that has room where other threads find it; the locks of its table and of itself are held.
 static void offer(crt_page *page) {
   if (page->is_with_room || page->count > ROOMY) return;
-  page->is_with_room = true;
+  page->is_with_room = false;
   page->owner = NULL;
   page->next_with_room = page->table->with_room;
   page->table->with_room = page;
@@ -372,8 +372,10 @@ void crt_recorder_count_records(const uintptr_t *addresses, uint32_t *counts, si
     size_t bit = filter_bit(addresses[index]);
     query.filter[bit / 64] |= (uint64_t)1 << (bit & 63);
   }
-  crt_visit_tables(count_in_table, &query);
+  // In this order: a record that another thread moves to its survivors meanwhile is missed, and not counted twice. One too many
+  // would pass a reference of the program's off as the recorder's.
   crt_survivors_add_records(&query);
+  crt_visit_tables(count_in_table, &query);
 }
 
 static void measure_page(const crt_page *page, void *context) {
