@@ -35,8 +35,9 @@ package struct ReportCommand: Sendable, Hashable {
   package var failing = Failing.new
 
   /// What is wrong with a command line, as a sentence.
-  package struct UsageError: Error, Hashable {
+  package struct UsageError: Error, Hashable, CustomStringConvertible {
     package var message: String
+    package var description: String { message }
   }
 
   /// - Parameter arguments: what stands after `report`.
@@ -74,21 +75,14 @@ package struct ReportCommand: Sendable, Hashable {
     return choice
   }
 
-  /// Prints the report.
-  ///
-  /// - Returns: the exit code.
-  package func run(print: (String) -> Void, complain: (String) -> Void) -> Int32 {
+  /// The report, and the exit code that goes with it.
+  package func run() throws -> (output: String, exitCode: Int32) {
     let root = FileManager.default.currentDirectoryPath
-    do {
-      let runs = try RunReport.reports(in: folder)
-      let known = try KnownLeakFile(near: root + "/Package.swift")?.read() ?? KnownLeakList()
-      let report = MergedReport(runs, known: known.leaks)
-      print(try format.text(of: report, sources: SourceFinder(root: root)))
-      return report.fails(on: failing) ? 1 : 0
-    } catch {
-      complain("\(error)")
-      return 2
-    }
+    let runs = try RunReport.reports(in: folder)
+    let known = try KnownLeakFile(near: root + "/Package.swift")?.read() ?? KnownLeakList()
+    let report = MergedReport(runs, known: known.leaks)
+    let text = try format.text(of: report, sources: SourceFinder(root: root))
+    return (text, report.fails(on: failing) ? 1 : 0)
   }
 }
 
@@ -97,7 +91,7 @@ extension MergedReport {
   package func fails(on failing: ReportCommand.Failing) -> Bool {
     switch failing {
     case .none: false
-    case .new: causes.contains { [.new, .expired].contains($0.standing) }
+    case .new: causes.contains { $0.standing.isToBeMended }
     case .any: causes.contains { $0.standing != .warning }
     }
   }

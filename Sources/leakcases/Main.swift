@@ -7,28 +7,16 @@ import LeakReporting
 @main
 struct Main {
   static func main() async {
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    guard arguments.first == "report" else {
-      exit(await LeakCases.run(arguments, catalogue: catalogue))
-    }
-    exit(report(Array(arguments.dropFirst())))
+    exit(
+      await LeakCases.run(
+        Array(CommandLine.arguments.dropFirst()), catalogue: catalogue,
+        others: [OtherCommand(name: "report", run: report)]))
   }
 
-  private static func report(_ arguments: [String]) -> Int32 {
-    if arguments.contains("--help") || arguments.contains("-h") {
-      print(ReportCommand.usage, terminator: "")
-      return 0
-    }
-    do throws(ReportCommand.UsageError) {
-      return try ReportCommand(parsing: arguments).run(
-        print: { print($0, terminator: "") }, complain: complain)
-    } catch {
-      complain(error.message)
-      return 2
-    }
-  }
-
-  private static func complain(_ text: String) {
-    FileHandle.standardError.write(Data("leakcases: \(text)\n".utf8))
+  @Sendable private static func report(
+    _ arguments: [String]
+  ) throws -> (output: String, exitCode: Int32) {
+    if arguments.contains("--help") || arguments.contains("-h") { return (ReportCommand.usage, 0) }
+    return try ReportCommand(parsing: arguments).run()
   }
 }

@@ -23,6 +23,11 @@ import Testing
     ("--fromat json", "unknown option '--fromat'; did you mean '--format'?"),
     ("list >/dev/full", "cannot write to standard output: No space left on device"),
     ("list >&-", "cannot write to standard output: Bad file descriptor"),
+    ("report --help >/dev/full", "cannot write to standard output: No space left on device"),
+    ("reprot", "unknown command 'reprot'; did you mean 'report'?"),
+    (
+      "report a b", "'report' needs one folder, the one that LEAK_TESTING_REPORTS named"
+    ),
   ])
   func failsInOneLine(arguments: String, message: String) async throws {
     #expect(
@@ -30,7 +35,9 @@ import Testing
         == ChildProcess.Ending(.exitCode(2), errors: "leakcases: \(message)\n"))
   }
 
-  @Test(arguments: [["list"], ["show", "closures"], ["run", "closures/value-type-self"]])
+  @Test(arguments: [
+    ["list"], ["show", "closures"], ["run", "closures/value-type-self"], ["report", "--help"],
+  ])
   func saysNothingToAReaderThatHasGone(arguments: [String]) async throws {
     #expect(
       try await ChildProcess(product: "leakcases", arguments).run(isHeard: false)

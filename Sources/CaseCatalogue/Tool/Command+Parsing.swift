@@ -4,10 +4,13 @@ extension Command {
   /// The first word that is not an option is the command; options may stand anywhere, as `--name value` or
   /// `--name=value`.
   ///
-  /// - Parameter isID: whether a word that is no command names a part of the catalogue: then `run` was left out.
+  /// - Parameters:
+  ///   - others: the names of the commands that are not read here.
+  ///   - isID: whether a word that is no command names a part of the catalogue: then `run` was left out.
   /// - Throws: ``UsageError`` for what is unknown, missing or out of place, with what was most likely meant.
   package init(
-    parsing arguments: [String], isID: (String) -> Bool = { $0.contains("/") }
+    parsing arguments: [String], others: [String] = [],
+    isID: (String) -> Bool = { $0.contains("/") }
   ) throws(UsageError) {
     self.init(action: .run)
     var words: [String] = []
@@ -27,7 +30,7 @@ extension Command {
 
     if let word = words.first {
       guard let action = Action(rawValue: word) else {
-        throw Self.unknownCommand(word, isID: isID(word))
+        throw Self.unknownCommand(word, isID: isID(word), others: others)
       }
       self.action = action
       ids = Array(words.dropFirst())
@@ -92,9 +95,11 @@ extension Command {
     throw UsageError("option '--\(name)' takes \(words.joined(separator: ", ")), not '\(value)'")
   }
 
-  private static func unknownCommand(_ word: String, isID: Bool) -> UsageError {
+  private static func unknownCommand(
+    _ word: String, isID: Bool, others: [String]
+  ) -> UsageError {
     let commands = Action.allCases.filter { ![.crash, .help, .version].contains($0) }
-    let meant = isID ? "run \(word)" : word.nearest(of: commands.map(\.rawValue))
+    let meant = isID ? "run \(word)" : word.nearest(of: commands.map(\.rawValue) + others)
     return .unknown("command '\(word)'", meant: meant)
   }
 

@@ -9,6 +9,15 @@ public enum LeakCases {
   /// - Returns: the exit code: 0 when every observation matches, 1 when one does not, 2 when nothing could
   ///   be done, which standard error tells in one line.
   public static func run(_ arguments: [String], catalogue: Catalogue) async -> Int32 {
+    await run(arguments, catalogue: catalogue, others: [])
+  }
+
+  /// Does what the arguments ask for.
+  ///
+  /// - Parameter others: commands that are not about the catalogue.
+  package static func run(
+    _ arguments: [String], catalogue: Catalogue, others: [OtherCommand]
+  ) async -> Int32 {
     let console: Console
     do {
       console = try .standard()
@@ -17,17 +26,23 @@ public enum LeakCases {
       return 2
     }
     return await run(
-      arguments, catalogue: catalogue, runner: CaseRunner(crashes: .thisExecutable()),
-      console: console)
+      arguments, catalogue: catalogue, others: others,
+      runner: CaseRunner(crashes: .thisExecutable()), console: console)
   }
 
   /// Does what the arguments ask for, with this runner, and prints there.
   package static func run(
-    _ arguments: [String], catalogue: Catalogue, runner: CaseRunner, console: Console
+    _ arguments: [String], catalogue: Catalogue, others: [OtherCommand] = [],
+    runner: CaseRunner, console: Console
   ) async -> Int32 {
     do {
+      if let other = others.first(where: { $0.name == arguments.first }) {
+        let (output, exitCode) = try other.run(Array(arguments.dropFirst()))
+        try print(output, to: console)
+        return exitCode
+      }
       let command = try Command(
-        parsing: arguments,
+        parsing: arguments, others: others.map(\.name),
         isID: { $0.contains("/") || (try? catalogue.selection(of: [$0])) != nil })
       let style = console.style(command.color)
       let selection = try catalogue.selection(of: command.ids)
@@ -51,6 +66,15 @@ public enum LeakCases {
     } catch {
       console.errors("leakcases: \(message(error))\n")
       return 2
+    }
+  }
+
+  /// Prints `output`, as far as there is somebody who reads.
+  private static func print(_ output: String, to console: Console) throws(OutputError) {
+    do throws(OutputError) {
+      try console.output(output)
+    } catch {
+      if error != .readerGone { throw error }
     }
   }
 

@@ -9,7 +9,7 @@ extension MergedReport {
       if let reason = cause.reason { text += "  because: \(reason)\n" }
       text += "  in \(cause.place)\n"
     }
-    for cause in causes where [.new, .expired].contains(cause.standing) {
+    for cause in causes where cause.standing.isToBeMended {
       guard let leak = cause.leak else { continue }
       text += "\n\(leak.report)\n"
     }
@@ -26,7 +26,7 @@ extension MergedReport {
       text +=
         "| \(cause.standing.rawValue) | \((cause.headline + reason).inTable) | \(cause.tests.count) | \(cause.fingerprint) |\n"
     }
-    for cause in causes where [.new, .expired].contains(cause.standing) {
+    for cause in causes where cause.standing.isToBeMended {
       guard let leak = cause.leak else { continue }
       let fence = leak.report.fence
       text += """
@@ -49,7 +49,7 @@ extension MergedReport {
 
 extension MergedReport.Cause {
   /// The tests, of which some are named: `A/a() and 3 more tests`.
-  var place: String {
+  package var place: String {
     guard let first = tests.first else { return "a test that is not known" }
     let rest = tests.count - 1
     return rest == 0 ? first : "\(first) and \(counted(rest, "more test"))"

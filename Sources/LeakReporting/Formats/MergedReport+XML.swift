@@ -1,7 +1,7 @@
 extension MergedReport {
   /// A test case for each cause, which fails where it is to be mended.
   var junit: String {
-    let failing = causes.count { [.new, .expired].contains($0.standing) }
+    let failing = causes.count { $0.standing.isToBeMended }
     var text = """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites>
@@ -14,7 +14,7 @@ extension MergedReport {
 
         """
       let message = cause.headline.escapedForXML
-      if [.new, .expired].contains(cause.standing) {
+      if cause.standing.isToBeMended {
         let report = "\(cause.leak?.report ?? cause.headline)\nin \(cause.place)".escapedForXML
         text += """
                 <failure type="\(cause.standing.rawValue)" message="\(message)">\(report)</failure>

@@ -80,14 +80,24 @@ package struct MergedReport: Sendable, Hashable {
   }
 }
 
+extension MergedReport.Standing {
+  /// That of a cause whose findings have these.
+  package init(_ standings: Set<RunReport.Standing>) {
+    self =
+      standings.contains(.new)
+      ? .new : standings.contains(.expired) ? .expired : standings.isEmpty ? .warning : .known
+  }
+
+  /// Whether it fails its tests.
+  package var isToBeMended: Bool { self == .new || self == .expired }
+}
+
 extension MergedReport.Cause {
   /// What all findings with one fingerprint say.
   fileprivate init(_ findings: [RunReport.Finding], fingerprint: String) {
     let leaks = findings.map(\.leak)
-    let standings = Set(findings.filter { !$0.isWarning || $0.standing != .new }.map(\.standing))
-    standing =
-      standings.contains(.new)
-      ? .new : standings.contains(.expired) ? .expired : standings.isEmpty ? .warning : .known
+    standing = MergedReport.Standing(
+      Set(findings.filter { !$0.isWarning || $0.standing != .new }.map(\.standing)))
     self.fingerprint = fingerprint
     // The same one whatever the order of the processes.
     let first = leaks.min { ($0.headline, $0.description) < ($1.headline, $1.description) }

@@ -24,7 +24,7 @@ package final class RunReportFile: Sendable {
   }
 
   private let folder: String
-  private let path: String
+  package let path: String
   private let state: VisibleMutex<State>
 
   /// - Parameter folder: is made where it is not there.
