@@ -60,9 +60,10 @@ let package = Package(
 
     // What people import, run and read.
     .target(name: "LeakReporting", dependencies: ["LeakBase", "LeakDetection"]),
+    .target(name: "CTestLoading", path: "Sources/TestLoading/C"),
     .target(
       name: "LeakTesting",
-      dependencies: ["CLeakBase", "LeakBase", "LeakDetection", "LeakReporting"]),
+      dependencies: ["CLeakBase", "CTestLoading", "LeakBase", "LeakDetection", "LeakReporting"]),
     .target(
       name: "CaseCatalogue", dependencies: ["LeakSymbolication", "LeakDetection", "HeapReading"]),
     .target(

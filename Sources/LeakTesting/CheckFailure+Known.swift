@@ -23,7 +23,15 @@ extension [CheckFailure] {
         CheckFailure(
           text: "\(error). Until that is mended, no leak is known.", location: location))
     }
-    return failures + compactMap { $0.admitted(ignoring: ignored) }.filter { $0.takeTelling() }
+    RunningTest.noteChecked()
+    // A run without a leak leaves its report, too.
+    _ = RunReportFile.shared
+    return failures
+      + compactMap { $0.admitted(ignoring: ignored) }.filter { failure in
+        if failure.takeTelling() { return true }
+        failure.finding?.note()
+        return false
+      }
   }
 }
 
@@ -31,16 +39,18 @@ extension CheckFailure {
   /// What is told; `nil` for what is known.
   fileprivate func admitted(ignoring ignored: [IgnoredLeak]) -> CheckFailure? {
     guard let leak else { return self }
+    if case .inconclusive = leak.verdict { TestProgress.current?.noteCutShort() }
     let test = RunningTest.name
     let standing = LeakLedger.shared.standing(
       of: leak, ignoring: ignored, in: test, isWarning: isWarning)
     let finding = RunReport.Finding(leak, in: test, standing: standing, isWarning: isWarning)
-    RunReportFile.shared?.add(finding)
-    RunSummary.shared.add(finding)
     var told = self
+    told.finding = finding
     switch standing {
     case .new: break
-    case .known: return nil
+    case .known:
+      finding.note()
+      return nil
     case .expired(let sentence): told.text += "\n  \(sentence)"
     case .recorded(let path):
       told.isWarning = true
@@ -49,8 +59,11 @@ extension CheckFailure {
     return told
   }
 
-  /// What is told of the known leaks that a test should have shown, and has not.
-  static func missing(in test: String, at location: CodeLocation) -> [CheckFailure] {
+  /// What is told of the known leaks that a test should have shown, and has not. Of a test that did not come that far, nothing is.
+  static func missing(
+    in test: String, after progress: TestProgress, at location: CodeLocation
+  ) -> [CheckFailure] {
+    guard progress.isComplete else { return [] }
     RunReportFile.shared?.noteChecked(test)
     return LeakLedger.shared.end(of: test, near: location.filePath).map {
       CheckFailure(text: "\($0)", location: location)
@@ -59,6 +72,13 @@ extension CheckFailure {
 }
 
 extension RunReport.Finding {
+  /// Adds the finding to what the process tells at its end.
+  func note() {
+    RunReportFile.shared?.add(self)
+    if let process = ProcessCheck.shared { return process.note(self) }
+    RunSummary.shared.add(self)
+  }
+
   fileprivate init(
     _ leak: Leak, in test: String?, standing: LeakLedger.Standing, isWarning: Bool
   ) {

@@ -1,5 +1,6 @@
 import LeakBase
 import LeakDetection
+import LeakReporting
 
 /// What a check tells the test framework.
 struct CheckFailure: Sendable, Hashable {
@@ -11,6 +12,22 @@ struct CheckFailure: Sendable, Hashable {
   var isWarning = false
   /// What was found; `nil` where the check itself is at fault.
   var leak: Leak?
+  /// What a report of the run says of it.
+  var finding: RunReport.Finding?
+}
+
+extension CheckFailure {
+  /// Adds what was told to the report of the run.
+  ///
+  /// - Parameter known: What the test itself says of a failure that it expects.
+  func noteFinding(as known: KnownIssue? = nil) {
+    guard var finding else { return }
+    if let known {
+      finding.standing = .known
+      finding.reason = known.comment
+    }
+    finding.note()
+  }
 }
 
 extension CheckFailure {

@@ -11,8 +11,7 @@ final class RunSummary: Sendable {
   }()
 
   private struct State {
-    /// By fingerprint: whether it is known, and not new or expired anywhere.
-    var isKnown: [String: Bool] = [:]
+    var standings: [String: Set<RunReport.Standing>] = [:]
     var tests: Set<String> = []
   }
 
@@ -20,19 +19,16 @@ final class RunSummary: Sendable {
 
   func add(_ finding: RunReport.Finding) {
     if finding.isWarning { return }
-    let isKnown = finding.standing == .known || finding.standing == .recorded
     state.withLock { state in
-      state.isKnown[finding.leak.fingerprint] =
-        isKnown && state.isKnown[finding.leak.fingerprint] ?? true
+      state.standings[finding.leak.fingerprint, default: []].insert(finding.standing)
       if let test = finding.test { state.tests.insert(test) }
     }
   }
 
   private func tell() {
-    let (isKnown, tests) = state.withLock { ($0.isKnown, $0.tests.count) }
-    let known = isKnown.count { $0.value }
-    let new = isKnown.count - known
-    if new == 0 { return }
-    StandardError.write(MergedReport.summary(of: [.new: new, .known: known], inTests: tests))
+    let (standings, tests) = state.withLock { ($0.standings.values, $0.tests.count) }
+    let counts = Dictionary(grouping: standings) { MergedReport.Standing($0) }.mapValues(\.count)
+    guard counts.keys.contains(where: \.isToBeMended) else { return }
+    StandardError.write(MergedReport.summary(of: counts, inTests: tests))
   }
 }

@@ -1,3 +1,4 @@
+import LeakBase
 import Testing
 import XCTest
 
@@ -6,9 +7,34 @@ enum RunningTest {
   /// The test case of XCTest that a check of the kit's runs in.
   @TaskLocal static var testCase: String?
 
-  /// The test that runs: `PlayerTests.Stopping/stops()`, `PlayerTests.StoppingTests/testStops`; `nil` where that is not known, as in a
-  /// test case of XCTest's own.
-  static var name: String? { Test.current?.fullName ?? testCase }
+  /// The test that runs: `PlayerTests.Stopping/stops()`, `PlayerTests.StoppingTests/testStops`; `nil` outside of tests.
+  static var name: String? {
+    Test.current?.fullName ?? testCase ?? observed.withLock { $0?.name }
+  }
+
+  private struct Observed {
+    var name: String
+    var isChecked = false
+  }
+
+  /// The test case that XCTest runs: one at a time.
+  private static let observed = VisibleMutex<Observed?>(nil)
+
+  /// XCTest begins a test case.
+  static func begin(_ name: String) { observed.withLock { $0 = Observed(name: name) } }
+
+  /// A check has come to its end.
+  static func noteChecked() { observed.withLock { $0?.isChecked = true } }
+
+  /// XCTest has ended the test case.
+  ///
+  /// - Returns: whether a check has come to its end in it.
+  static func end() -> Bool {
+    observed.withLock { observed in
+      defer { observed = nil }
+      return observed?.isChecked ?? false
+    }
+  }
 }
 
 extension Test {

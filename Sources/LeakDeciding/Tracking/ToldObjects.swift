@@ -12,6 +12,11 @@ package enum ToldObjects {
     }
   }
 
+  /// Where those are that have not gone.
+  package static var living: [UInt] {
+    told.withLock { told in told.values.filter(\.isAlive).map(\.address) }
+  }
+
   /// Where they are.
   package static var addresses: [UInt] { told.withLock { Array($0.keys) } }
 }

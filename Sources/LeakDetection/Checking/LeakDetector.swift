@@ -100,7 +100,7 @@ extension LeakDetector {
   /// Whether leak checks do anything: not where the environment variable `LEAK_TESTING` is `off`, which is
   /// said once on standard error.
   package static var isEnabled: Bool {
-    if !isSwitchedOff { return true }
+    if isEnabledSilently { return true }
     Complaint.switchedOff.tell("LEAK_TESTING=off: leak checks are switched off.")
     return false
   }
@@ -113,6 +113,7 @@ extension LeakDetector {
         + "trackForLeaks(_:) are checked.")
   }
 
-  private static let isSwitchedOff =
-    ProcessInfo.processInfo.environment["LEAK_TESTING"]?.lowercased() == "off"
+  /// The same, and nothing is said.
+  package static let isEnabledSilently =
+    ProcessInfo.processInfo.environment["LEAK_TESTING"]?.lowercased() != "off"
 }

@@ -21,6 +21,8 @@ extension LeakFreeScope {
     package var notesLate: Bool
     /// Objects whose references are taken to be given back in time: the running test case, an error in flight.
     package var lenders: [TrackedLender]
+    /// Whether what any check has reported is not reported again, nor what only that keeps alive.
+    package var leavesOutReported = false
 
     /// Creates a question.
     package init(
@@ -99,7 +101,9 @@ private struct ScopeCheck {
     self.scope = scope.allocations?.id
     // What inner checks have told of is not told again, nor what only that keeps alive.
     told = scope.named.reported.filter(\.isAlive)
-    let lenders = question.lenders.map(\.address) + told.map(\.witness.address)
+    let lenders =
+      question.lenders.map(\.address) + told.map(\.witness.address)
+      + (question.leavesOutReported ? ToldObjects.living : [])
     let lent = Set(lenders)
     named = scope.named.tracked.filter { !lent.contains($0.witness.address) }
     let others = scope.allocations?.end()

@@ -29,6 +29,7 @@ package final class LeakLedger: Sendable {
     /// `nil` until it was looked for.
     var list: Result<KnownLeakList, KnownLeakListError>?
     var isErrorTold = false
+    var isErrorWritten = false
     /// The fingerprints of known leaks by the tests that have shown them.
     var shown: [String: Set<String>] = [:]
   }
@@ -45,17 +46,31 @@ package final class LeakLedger: Sendable {
     return (try? state.list?.get()) ?? KnownLeakList()
   }
 
-  /// What is wrong with the list, the first time that somebody asks.
+  /// What is wrong with the list, the first time that somebody asks who fails a test by it.
   ///
   /// - Parameter source: The file of the check that asks.
   package func takeError(near source: String) -> KnownLeakListError? {
     state.withLock { state in
-      if state.isErrorTold { return nil }
-      _ = list(near: source, &state)
-      guard case .failure(let error) = state.list else { return nil }
+      guard !state.isErrorTold, let error = error(near: source, &state) else { return nil }
       state.isErrorTold = true
       return error
     }
+  }
+
+  /// What is wrong with the list, if nobody has said so: for a check that can fail no test. A test fails by it all the same.
+  func takeErrorToWrite(near source: String) -> KnownLeakListError? {
+    state.withLock { state in
+      guard !state.isErrorTold, !state.isErrorWritten, let error = error(near: source, &state)
+      else { return nil }
+      state.isErrorWritten = true
+      return error
+    }
+  }
+
+  private func error(near source: String, _ state: inout State) -> KnownLeakListError? {
+    _ = list(near: source, &state)
+    guard case .failure(let error) = state.list else { return nil }
+    return error
   }
 
   /// What `leak` is, which a check with these `ignored` leaks has found in `test`.
@@ -111,6 +126,7 @@ package final class LeakLedger: Sendable {
     } catch {
       state.list = .failure(error)
       state.isErrorTold = false
+      state.isErrorWritten = false
       return false
     }
   }

@@ -6,7 +6,9 @@ extension LeakReport {
   init(_ findings: ScopeFindings, ignoring ignored: [IgnoredLeak], at location: CodeLocation) {
     let ledger = LeakLedger.shared
     for mistake in ignored.compactMap(\.mistake) { StandardError.write("ignoring: \(mistake)") }
-    if let error = ledger.takeError(near: location.filePath) { StandardError.write("\(error)") }
+    if let error = ledger.takeErrorToWrite(near: location.filePath) {
+      StandardError.write("\(error). Until that is mended, no leak is known.")
+    }
     func isNew(_ leak: Leak) -> Bool {
       if case .known = ledger.standing(of: leak, ignoring: ignored, in: nil, isWarning: true) {
         return false

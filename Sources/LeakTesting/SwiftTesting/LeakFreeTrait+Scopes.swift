@@ -6,7 +6,8 @@ import Testing
 extension LeakFreeTrait {
   /// Runs one case of `test` in a scope, and reports what stays at the line of the test.
   func checkCase(
-    of test: Test, enteredBy entry: crt_call, performing function: @Sendable () async throws -> Void
+    _ testCase: Test.Case?, of test: Test, enteredBy entry: crt_call,
+    performing function: @Sendable () async throws -> Void
   ) async throws {
     let check = LeakFreeCheck(
       grace: grace, ignored: ignored, notesCaches: notesCaches, notesLate: notesLate,
@@ -15,14 +16,30 @@ extension LeakFreeTrait {
       report: SwiftTestingReporter.report)
     let scope = LeakFreeScope(label: check.label, claimsUnattributed: false, entry: entry)
     do {
-      try await scope.run { try await function() }
+      try await Self.notingFailures(of: test, testCase) {
+        try await scope.run { try await function() }
+      }
     } catch {
+      TestProgress.current?.noteCutShort()
       let failures = check.failures(in: await scope.settle(check.question(lending: error)))
       // The error is recorded when this has returned, and comes first.
       if !BelatedFailures.add(failures) { failures.tell(SwiftTestingReporter.report) }
       throw error
     }
     check.tell(await scope.settle(check.question()))
+  }
+
+  /// Runs a case, and notes whether it fails by anything but a leak, or was cancelled.
+  private static func notingFailures(
+    of test: Test, _ testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    guard let progress = TestProgress.current else { return try await function() }
+    let watch = IssueHandlingTrait.compactMapIssues { issue in
+      if issue.failsItsTest, !(issue.error is LeakFailure) { progress.noteCutShort() }
+      return issue
+    }
+    try await watch.provideScope(for: test, testCase: testCase, performing: function)
+    if Task.isCancelled { progress.noteCutShort() }
   }
 
   /// What tests without the trait allocate in their tasks belongs to no suite that has it. Swift Testing binds a value in the task of

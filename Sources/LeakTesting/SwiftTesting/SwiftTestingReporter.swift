@@ -11,12 +11,15 @@ enum SwiftTestingReporter {
     let comment = Comment(rawValue: failure.text)
     guard failure.isWarning else {
       if let leak = failure.leak {
-        Issue.record(LeakFailure(leak, text: failure.text), sourceLocation: location)
+        let issue = Issue.record(
+          LeakFailure(leak, text: failure.text), sourceLocation: location)
+        failure.noteFinding(as: KnownIssue(issue))
       } else {
         Issue.record(comment, sourceLocation: location)
       }
       return
     }
+    failure.noteFinding()
     #if compiler(>=6.3)
       // Errors have no severity.
       Issue.record(comment, severity: .warning, sourceLocation: location)

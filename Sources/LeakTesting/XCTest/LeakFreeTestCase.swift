@@ -60,14 +60,19 @@ open class LeakFreeTestCase: XCTestCase {
     let scope = LeakFreeScope(label: name, claimsUnattributed: true, entry: entry)
     // XCTest has made all test cases before the first test runs.
     scope.adoptProperties(of: self, below: LeakFreeTestCase.self, exceptThoseOf: "XCTest")
+    let progress = TestProgress()
     RunningTest.$testCase.withValue(fullName) {
-      scope.run { super.invokeTest() }
-      var question = check.question()
-      question.lenders.append(TrackedLender(self))
-      check.tell(scope.settle(question))
-      // A test that did not get that far need not have shown its known leaks.
-      if let testRun, testRun.totalFailureCount == 0, !testRun.hasBeenSkipped {
-        CheckFailure.missing(in: fullName, at: Self.unknownPlace(named: name)).forEach(tell)
+      TestProgress.$current.withValue(progress) {
+        scope.run { super.invokeTest() }
+        // A test that did not get that far need not have shown its known leaks.
+        if testRun.map({ $0.totalFailureCount > 0 || $0.hasBeenSkipped }) ?? true {
+          progress.noteCutShort()
+        }
+        var question = check.question()
+        question.lenders.append(TrackedLender(self))
+        check.tell(scope.settle(question))
+        CheckFailure.missing(in: fullName, after: progress, at: Self.unknownPlace(named: name))
+          .forEach(tell)
       }
     }
   }
@@ -119,6 +124,7 @@ open class LeakFreeTestCase: XCTestCase {
     recordLeak(
       withDescription: failure.text, inFile: failure.location.filePath,
       atLine: failure.location.line)
+    failure.noteFinding()
   }
 
   /// The line that the running test begins on, where the binary tells it.

@@ -13,12 +13,13 @@ enum XCTestReporter {
   /// Fails the running test case, or records an issue where there is none.
   static func report(_ failure: CheckFailure) {
     if failure.isWarning, Test.current == nil {
+      failure.noteFinding()
       return failure.warnOnStandardError()
     }
     if Test.current == nil,
       failTestCase(failure)
     {
-      return
+      return failure.noteFinding()
     }
     SwiftTestingReporter.report(failure)
   }

@@ -35,6 +35,12 @@ let package = Package(
       dependencies: [
         "Jukebox", .product(name: "LeakTesting", package: "swift-leak-testing"),
       ]),
+    // Without any check.
+    .testTarget(
+      name: "JukeboxBareTests",
+      dependencies: [
+        "Jukebox", .product(name: "LeakTesting", package: "swift-leak-testing"),
+      ]),
     // What a target has before it moves over, and after. Such targets are seldom in the language mode of Swift 6 yet.
     .testTarget(
       name: "JukeboxMovingTests",

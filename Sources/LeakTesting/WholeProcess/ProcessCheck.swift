@@ -1,0 +1,141 @@
+import Foundation
+import LeakBase
+import LeakDetection
+import LeakReporting
+import XCTest
+
+/// Checks everything that a process allocates, test by test where XCTest runs them, and fails nothing: where the environment variable
+/// `LEAK_TESTING` is `all`, for people who want to know before they write a line.
+final class ProcessCheck: Sendable {
+  /// `nil` where it is not asked for.
+  static let shared: ProcessCheck? =
+    ProcessInfo.processInfo.environment["LEAK_TESTING"]?.lowercased() == "all"
+    ? ProcessCheck() : nil
+
+  private struct State {
+    /// What is allocated in no test.
+    var scope: LeakFreeScope?
+    /// What the running test case of XCTest's own class allocates.
+    var test: LeakFreeScope?
+    var findings: [RunReport.Finding] = []
+  }
+
+  private let state = VisibleMutex(State())
+  private let process = ProcessInfo.processInfo.processIdentifier
+
+  /// Begins before `main`.
+  func begin() {
+    guard !CommandLine.arguments.contains("--list-tests"),
+      !CommandLine.arguments.contains("--dump-tests-json")
+    else { return }
+    // It comes last of all that is done at the end.
+    atexit { ProcessCheck.shared?.end() }
+    // XCTest says when it begins; Swift Testing does not.
+    if CommandLine.arguments.contains("swift-testing") { open() }
+  }
+
+  /// Opens the scope of the process.
+  func open() {
+    let scope = LeakFreeScope(label: "the process", claimsUnattributed: true)
+    state.withLock { $0.scope = $0.scope ?? scope }
+  }
+
+  /// Notes what a check has found. It is told at the end.
+  func note(_ finding: RunReport.Finding) {
+    state.withLock { $0.findings.append(finding) }
+  }
+
+  /// Opens the scope of a test case, unless that has one of its own.
+  func begin(_ testCase: XCTestCase) {
+    if testCase is LeakFreeTestCase || LeakFreeScope.obstacle != nil { return }
+    let scope = LeakFreeScope(label: testCase.name, claimsUnattributed: true)
+    scope.adoptProperties(of: testCase, below: XCTestCase.self, exceptThoseOf: "XCTest")
+    state.withLock { $0.test = scope }
+  }
+
+  /// Tells what the test case has left.
+  func end(_ testCase: XCTestCase) {
+    let scope = state.withLock { state in
+      defer { state.test = nil }
+      return state.test
+    }
+    guard let scope else { return }
+    var question = LeakFreeScope.Question(
+      within: .milliseconds(500), at: CodeLocation(of: testCase),
+      lenders: [TrackedLender(testCase)])
+    question.leavesOutReported = true
+    tell(scope.settle(question), at: question.location)
+  }
+
+  private func tell(_ findings: ScopeFindings, at location: CodeLocation) {
+    let failures =
+      findings.leaks.map { CheckFailure($0) }
+      + findings.uncertain.map { CheckFailure($0, isWarning: true) }
+      + findings.ofLibraries.map { CheckFailure(ofLibrary: $0) }
+    for failure in failures.admitted(ignoring: [], at: location) {
+      failure.noteFinding()
+      let place = RunningTest.name.map { " in \($0)" } ?? ""
+      guard let leak = failure.leak else {
+        StandardError.write("LEAK_TESTING=all\(place): \(failure.text)")
+        continue
+      }
+      // What belongs to no test is told below, once.
+      if !place.isEmpty {
+        StandardError.write("LEAK_TESTING=all\(place): \(leak.headline)\(leak.creation)")
+      }
+    }
+  }
+
+  /// Tells once what the process has left, and what its checks have found.
+  private func end() {
+    guard ProcessInfo.processInfo.processIdentifier == process,
+      let scope = state.withLock({ $0.scope })
+    else { return }
+    if let obstacle = LeakFreeScope.obstacle {
+      return StandardError.write(
+        "LEAK_TESTING=all: only the objects that checks name are checked, because \(obstacle).")
+    }
+    var question = LeakFreeScope.Question(within: .milliseconds(500), at: CodeLocation())
+    question.leavesOutReported = true
+    // No code of the program's is run any more.
+    tell(scope.settle(question, waiting: .thread), at: question.location)
+    RunReportFile.shared?.write()
+    var run = RunReport(process: process)
+    run.findings = state.withLock(\.findings)
+    let report = MergedReport([run], known: [])
+    StandardError.write(report.processReport(in: RunReportFile.shared?.path))
+  }
+}
+
+extension CodeLocation {
+  /// The line that a test case's method begins on, where the binary tells it.
+  fileprivate init(of testCase: XCTestCase) {
+    self =
+      CodeLocation(ofMethod: testCase.methodName, of: type(of: testCase))
+      ?? CodeLocation(fileID: testCase.name, filePath: "<EXPR>", line: 0, column: 0)
+  }
+}
+
+extension Leak {
+  /// A line that says which call has made the object, where that is known.
+  fileprivate var creation: String { created.map { "\n  created in \($0)" } ?? "" }
+}
+
+extension MergedReport {
+  /// What one process tells at its end.
+  ///
+  /// - Parameter file: Where the whole reports are.
+  fileprivate func processReport(in file: String?) -> String {
+    var text = "LEAK_TESTING=all: \(summary)."
+    for cause in causes {
+      text += "\n\n\(cause.standing.rawValue) \(cause.fingerprint)  \(cause.headline)"
+      if let reason = cause.reason { text += "\n  because: \(reason)" }
+      text += cause.leak?.creation ?? ""
+      if !cause.tests.isEmpty { text += "\n  in \(cause.place)" }
+    }
+    if causes.isEmpty { return text }
+    return text
+      + (file.map { "\n\nThe whole reports: \($0)" }
+        ?? "\n\nFor the whole reports, run with LEAK_TESTING_REPORTS=DIR.")
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import LeakDetection
+import LeakReporting
+import XCTest
+
+/// Hears from XCTest which test case runs.
+final class TestCaseListener: NSObject, XCTestObservation {
+  /// Registers the listener, once.
+  static func install() { _ = installed }
+
+  private static let installed: Void = {
+    XCTestObservationCenter.shared.addTestObserver(TestCaseListener())
+  }()
+
+  func testBundleWillStart(_ testBundle: Bundle) {
+    // All test cases are there by now, and belong to no test.
+    ProcessCheck.shared?.open()
+  }
+
+  func testCaseWillStart(_ testCase: XCTestCase) {
+    RunningTest.begin(testCase.fullName)
+    ProcessCheck.shared?.begin(testCase)
+  }
+
+  func testCaseDidFinish(_ testCase: XCTestCase) {
+    ProcessCheck.shared?.end(testCase)
+    let isChecked = RunningTest.end()
+    // A test case of the kit's own class has looked for itself.
+    guard isChecked, !(testCase is LeakFreeTestCase), LeakFreeScope.obstacle == nil,
+      let run = testCase.testRun, run.totalFailureCount == 0, !run.hasBeenSkipped
+    else { return }
+    RunReportFile.shared?.noteChecked(testCase.fullName)
+  }
+}
