@@ -67,7 +67,7 @@ static void sweep_page(crt_page *page, dropped_objects *dropped) {
 /// Puts a page that has room where other threads find it; the locks of its table and of itself are held.
 static void offer(crt_page *page) {
   if (page->is_with_room || page->count > ROOMY) return;
-  page->is_with_room = false;
+  page->is_with_room = true;
   page->owner = NULL;
   page->next_with_room = page->table->with_room;
   page->table->with_room = page;
