@@ -17,8 +17,10 @@ public struct Variant: Sendable {
     case crashes(message: String)
   }
 
-  /// Makes an object and uses it.
-  package typealias Make = @Sendable (CodeLocation) async throws -> TrackedObject
+  /// Makes an object and uses it, and shows it to the function before it is dropped.
+  package typealias Make =
+    @Sendable (CodeLocation, (AnyObject) -> Void) async throws ->
+    TrackedObject
   /// Cuts the reference that the verdict on an object blames.
   package typealias Sever = @Sendable (TrackedObject) async throws -> Void
 
@@ -141,7 +143,11 @@ extension Variant {
   private static func tracking<Object: AnyObject>(
     _ make: @escaping @Sendable () async throws -> Object
   ) -> Make {
-    { location in TrackedObject(try await make(), location: location) }
+    { location, show in
+      let object = try await make()
+      show(object)
+      return TrackedObject(object, location: location)
+    }
   }
 
   private static func severing<Object: AnyObject>(

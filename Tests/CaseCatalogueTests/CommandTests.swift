@@ -21,6 +21,10 @@ import Testing
     (["run", "--", "--format"], Command(action: .run, ids: ["--format"])),
     (["-v"], Command(action: .run, isVerbose: true)),
     (["run", "--verbose", "a"], Command(action: .run, ids: ["a"], isVerbose: true)),
+    (
+      ["--format", "json", "--values"],
+      Command(action: .run, format: .json, readsValues: true)
+    ),
     (["--color", "never"], Command(action: .run, color: .never)),
     (["show", "--color=always", "a/b"], Command(action: .show, ids: ["a/b"], color: .always)),
     (["--version"], Command(action: .version)),
@@ -58,6 +62,8 @@ import Testing
     (["--color=red"], "option '--color' takes always, never, auto, not 'red'"),
     (["--verbose=2"], "option '--verbose' takes no value"),
     (["list", "-v"], "option '--verbose' does not apply to 'list'"),
+    (["--values"], "'--values' are printed as json; add '--format json'"),
+    (["list", "--values"], "option '--values' does not apply to 'list'"),
     (["--repeat", "0"], "option '--repeat' needs a whole number above 0, not '0'"),
     (["--repeat", "many"], "option '--repeat' needs a whole number above 0, not 'many'"),
     (["--help=me"], "option '--help' takes no value"),

@@ -9,6 +9,9 @@ package struct CaseRunner: Sendable {
   /// been severed goes.
   package var settlingGrace: Duration
 
+  /// Whether the plain values of the objects are read that are to leak.
+  package var readsValues = false
+
   package init(
     crashes: CrashProcess? = .findingExecutable(), settlingGrace: Duration = .seconds(10)
   ) {
@@ -55,7 +58,12 @@ package struct CaseRunner: Sendable {
   ) async {
     let start = ContinuousClock.now
     do {
-      let object = try await make(variant.location)
+      let object = try await make(variant.location) { object in
+        // Of others something may be running that changes them.
+        if readsValues, case .leaked = variant.expectation {
+          result.values = PlainValues(of: object).lines
+        }
+      }
       let deadline = ContinuousClock.now + settlingGrace
       var isSettled = false
       repeat {

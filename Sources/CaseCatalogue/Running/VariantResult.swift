@@ -6,6 +6,9 @@ package struct VariantResult: Sendable, Hashable {
   package var outcome: Outcome
   /// What does not match, as one sentence; `nil` when everything does.
   package var failure: String?
+  /// The plain values that the object had when it was used, in lines; `nil` where they were not asked
+  /// for, or the object was to go.
+  package var values: [String]?
   /// How long it took to make, observe and sever the variant.
   package var duration: Duration
 

@@ -71,7 +71,7 @@ extension CatalogueDocument.CaseEntry {
 
 extension CatalogueDocument.VariantEntry {
   private enum Key: String, CodingKey {
-    case name, expected, observed, passed, failure, path, seconds
+    case name, expected, observed, passed, failure, path, values, seconds
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -85,6 +85,7 @@ extension CatalogueDocument.VariantEntry {
     try container.encodeIfPresent(result.failure, forKey: .failure)
     // `null` where the object is not kept by a cycle.
     try container.encode(result.outcome.path, forKey: .path)
+    try container.encodeIfPresent(result.values, forKey: .values)
     try container.encode(result.duration.seconds, forKey: .seconds)
   }
 }

@@ -2,6 +2,7 @@ extension Command {
   /// An option, as it is written.
   enum Option: String, CaseIterable {
     case verbose = "--verbose"
+    case values = "--values"
     case format = "--format"
     case rounds = "--repeat"
     case sources = "--sources"
@@ -21,7 +22,7 @@ extension Command {
     var takesValue: Bool {
       switch self {
       case .format, .rounds, .sources, .color: true
-      case .verbose, .version, .help: false
+      case .verbose, .values, .version, .help: false
       }
     }
 
@@ -29,7 +30,7 @@ extension Command {
     var actions: Set<Action> {
       switch self {
       case .format: [.run, .list]
-      case .rounds, .verbose: [.run]
+      case .rounds, .verbose, .values: [.run]
       case .sources: [.show]
       case .color: [.run, .list, .show]
       case .version, .help: Set(Action.allCases)

@@ -44,6 +44,9 @@ extension Command {
     if action == .run, format == .markdown {
       throw UsageError("'run' prints text or json; did you mean 'list --format markdown'?")
     }
+    if readsValues, format != .json {
+      throw UsageError("'--values' are printed as json; add '--format json'")
+    }
     try checkIDs()
   }
 
@@ -60,6 +63,7 @@ extension Command {
     guard option.takesValue else {
       guard parts.count == 1 else { throw UsageError("option '\(name)' takes no value") }
       if option == .verbose { isVerbose = true }
+      if option == .values { readsValues = true }
       return option
     }
     guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
@@ -79,7 +83,7 @@ extension Command {
       }
       self.rounds = rounds
     case .sources: sources = value
-    case .verbose, .version, .help: break
+    case .verbose, .values, .version, .help: break
     }
   }
 

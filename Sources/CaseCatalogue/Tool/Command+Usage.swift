@@ -25,6 +25,8 @@ extension Command {
       -v, --verbose                     'run' prints the report on every variant
       --format text|json|markdown       what 'run' and 'list' print (text); markdown
                                         is an index, of 'list' only
+      --values                          'run --format json' prints the numbers and texts
+                                        that the objects had in their properties
       --repeat N                        run everything N times (1), and check that
                                         memory stays flat after the tenth time
       --sources DIR                     where 'show' looks for the cases' files, a

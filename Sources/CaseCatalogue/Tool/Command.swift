@@ -41,18 +41,21 @@ package struct Command: Sendable, Hashable {
   package var isVerbose: Bool
   /// How often to run everything.
   package var rounds: Int
+  /// Whether the plain values of the objects are asked for that are to leak.
+  package var readsValues: Bool
   /// The folder in which the cases' files are looked for, instead of where they were compiled.
   package var sources: String?
 
   package init(
     action: Action, ids: [String] = [], format: Format = .text, color: Color = .auto,
-    isVerbose: Bool = false, rounds: Int = 1, sources: String? = nil
+    isVerbose: Bool = false, readsValues: Bool = false, rounds: Int = 1, sources: String? = nil
   ) {
     self.action = action
     self.ids = ids
     self.format = format
     self.color = color
     self.isVerbose = isVerbose
+    self.readsValues = readsValues
     self.rounds = rounds
     self.sources = sources
   }

@@ -57,6 +57,8 @@ public enum LeakCases {
         }
       case .crash: await selection.first?.variants.first?.crash()
       case .run:
+        var runner = runner
+        runner.readsValues = command.readsValues
         let run = CatalogueRun(selection: selection, command: command, runner: runner)
         return try await run.run(printingTo: console) ? 0 : 1
       }

@@ -10,7 +10,10 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "advice",
-      dependencies: [.product(name: "LeakDetection", package: "swift-leak-testing")])
+      dependencies: [
+        "Signals", .product(name: "LeakDetection", package: "swift-leak-testing"),
+      ]),
+    .target(name: "Signals"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -188,6 +188,8 @@ import Testing
       "{ count in route.screen.show(count, other); route.screen.hide() }",
       "{ [weak screen = route.screen] count in guard let screen else { return }; screen.show(count, other); screen.hide() }"
     ),
+    // The object itself is not used.
+    ("{ other(route.title) }", "{ [title = route.title] in other(title) }"),
     // It uses the whole structure, what is worked out, or another variable of the name.
     ("{ route.screen.show(route) }", nil), ("{ route.screen.show(route.size) }", nil),
     ("{ route.screen.show(route.action()) }", nil), ("{ route.screen.show(screen) }", nil),

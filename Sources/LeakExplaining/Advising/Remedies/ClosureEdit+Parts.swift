@@ -4,8 +4,8 @@ import LeakSymbolication
 /// Closures that capture a whole structure for its parts, unless their capture lists name the parts: in its own methods, or by a
 /// variable.
 extension ClosureEdit {
-  /// The edits that make the closure capture `part`, a stored property of a structure, weakly, and of the others those that it
-  /// uses; `nil` where it may use more than that of the structure.
+  /// The edits that make the closure capture `part`, a stored property of a structure, weakly, where it uses that at all, and of the
+  /// others those that it uses; `nil` where it may use more than that of the structure.
   ///
   /// - Parameters:
   ///   - carrier: The variable that has the structure.
@@ -18,14 +18,15 @@ extension ClosureEdit {
     guard head.list == nil,
       let properties = structure ?? source.properties.structure(at: brace.line),
       let isOptional = isOptional(part, among: properties),
-      let uses = uses(of: carrier, among: properties), uses.names.contains(part)
+      let uses = uses(of: carrier, among: properties), !uses.names.isEmpty
     else { return nil }
     func capture(_ name: String, isOptional: Bool = false) -> Capture {
       Capture(
         name: name, isOptional: isOptional, value: carrier == "self" ? nil : "\(carrier).\(name)")
     }
+    let captures = uses.names.contains(part) ? [capture(part, isOptional: isOptional)] : []
     return capturing(
-      [capture(part, isOptional: isOptional)], result: result, emptyValue: emptyValue,
+      captures, result: result, emptyValue: emptyValue,
       beside: uses.names.filter { $0 != part }.map { capture($0) }, membersOf: carrier
     )?.removing(uses.qualifiers)
   }

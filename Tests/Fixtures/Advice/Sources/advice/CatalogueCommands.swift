@@ -21,7 +21,8 @@ struct CompareCatalogueCommand {
   func run() throws -> Bool {
     let before = try CatalogueRun.read(from: before)
     let edits = before.edits
-    let observed = try CatalogueRun.read(from: after).observed
+    let after = try CatalogueRun.read(from: after)
+    let observed = after.observed
     let edited = Set(edits.map(\.snippet))
     var failures: [String] = []
     for (variant, state) in before.observed.sorted(by: { $0.key < $1.key }) {
@@ -34,13 +35,28 @@ struct CompareCatalogueCommand {
         failures.append("\(variant): \(now) after the edits of others")
       }
     }
+    failures += differences(from: before.values, to: after.values)
     failures += try failuresWithoutEdits(in: before)
     for failure in failures { print("advice: \(failure)") }
     let stillLeaking = edited.count { observed[$0] == "leaked" }
     print(
       "advice: \(edits.distinctEdits.count) edits applied to the catalogue, built and run, still leaking: "
         + "\(stillLeaking)")
+    let compared = edited.count { before.values[$0]?.isEmpty == false }
+    print(
+      "advice: \(compared) of \(edited.count) edited variants have values to compare, different: "
+        + "\(differences(from: before.values, to: after.values).count)")
     return failures.isEmpty
+  }
+
+  /// The variants whose objects do not have the same values with the edits: the code did something else.
+  private func differences(
+    from before: [String: [String]], to after: [String: [String]]
+  ) -> [String] {
+    before.sorted { $0.key < $1.key }.compactMap { variant, values in
+      guard let now = after[variant], now != values else { return nil }
+      return "\(variant): has \(now) instead of \(values) after the edits"
+    }
   }
 
   /// What the list of the variants without edits says that is not so, or does not say.

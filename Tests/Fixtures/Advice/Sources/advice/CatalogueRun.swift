@@ -11,6 +11,7 @@ struct CatalogueRun: Decodable {
   private struct Variant: Decodable {
     var name: String
     var observed: String
+    var values: [String]?
     var path: RetainPath?
   }
 
@@ -42,9 +43,14 @@ struct CatalogueRun: Decodable {
   }
 
   /// What became of the object of each variant, by the variants' names.
-  var observed: [String: String] {
+  var observed: [String: String] { byName { $0.observed } }
+
+  /// The numbers and texts that the object of each variant had, by the variants' names.
+  var values: [String: [String]] { byName { $0.values ?? [] } }
+
+  private func byName<Value>(_ value: (Variant) -> Value) -> [String: Value] {
     let pairs = cases.flatMap { entry in
-      entry.variants.map { ("\(entry.id)/\($0.name)", $0.observed) }
+      entry.variants.map { ("\(entry.id)/\($0.name)", value($0)) }
     }
     return Dictionary(pairs) { first, _ in first }
   }

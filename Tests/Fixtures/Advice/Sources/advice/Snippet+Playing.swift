@@ -6,11 +6,18 @@ extension Snippet {
     let log = Log()
     let report = await LeakDetector.detect(within: .milliseconds(50)) { await play(log) }
     let notes = log.notes.joined(separator: ", ")
-    return (Outcome(name: name, state: report.state, notes: notes), report)
+    let said = avoided.filter { words in report.advice.contains { $0.contains(words) } }
+    let state = said.isEmpty ? report.state : "leaked, with advice that says \(said)"
+    return (Outcome(name: name, state: state, notes: notes), report)
   }
 }
 
 extension LeakReport {
+  /// The advice on each cycle.
+  fileprivate var advice: [String] {
+    leaks.compactMap(\.path).flatMap { [$0] + $0.further }.map(\.advice)
+  }
+
   /// What the report says in a word, or its first line on what neither leaked nor went.
   fileprivate var state: String {
     if leaks.isEmpty { return "gone" }
