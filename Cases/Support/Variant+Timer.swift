@@ -1,10 +1,14 @@
 import CaseCatalogue
 
 extension Variant {
-  /// The variant, which makes a timer: Foundation on Linux never gives a timer back, nor its block.
+  /// The variant, which makes a timer: Foundation on Linux never gives a timer back, nor its block, and the advice says so.
   var leavingATimer: Variant {
     #if canImport(Darwin)
-      self
+      saying(
+        "invalidate() the timer when it is no longer needed, and write [weak self] in its block.",
+        insteadOf:
+          "Write [weak self] in its block, and invalidate() the timer when it is no longer needed: that alone does not help, since Foundation on Linux gives back neither a Timer nor its block."
+      )
     #else
       leavingMemory(to: "Foundation's Timer")
     #endif

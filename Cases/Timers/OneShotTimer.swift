@@ -59,7 +59,7 @@ public enum OneShotTimer: Case {
           │       captures OneShotTimer.Toast (self) strongly
           ╰→ OneShotTimer.Toast
 
-          invalidate() the timer when it is no longer needed, and write [weak self] in its block.
+          Write [weak self] in its block, and invalidate() the timer when it is no longer needed: that alone does not help, since Foundation on Linux gives back neither a Timer nor its block.
           pattern run-loop-timer (swift run leakcases show timers/repeating-block-timer)
           fingerprint ad5edcea
         """

@@ -60,7 +60,7 @@ public enum RepeatingBlockTimer: Case {
           │       captures RepeatingBlockTimer.Clock (self) strongly
           ╰→ RepeatingBlockTimer.Clock
 
-          invalidate() the timer when it is no longer needed, and write [weak self] in its block.
+          Write [weak self] in its block, and invalidate() the timer when it is no longer needed: that alone does not help, since Foundation on Linux gives back neither a Timer nor its block.
           pattern run-loop-timer (swift run leakcases show timers/repeating-block-timer)
           fingerprint a3fd0ce9
         """

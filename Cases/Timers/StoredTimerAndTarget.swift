@@ -85,16 +85,16 @@ public enum StoredTimerAndTarget: Case {
 
           After that:
 
-          ╭→ StoredTimerAndTarget.StrongTarget
-          │    .game: StoredTimerAndTarget.Game
+          ╭→ StoredTimerAndTarget.Game
           │    .timer: Timer
           │    closure #1 in StoredTimerAndTarget.Game.startWithStrongTarget()
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-          │    captures target: StoredTimerAndTarget.StrongTarget strongly
           │       StoredTimerAndTarget.swift:46
-          ╰─ StoredTimerAndTarget.StrongTarget
+          │       captures target: StoredTimerAndTarget.StrongTarget strongly
+          │    .game: StoredTimerAndTarget.Game   StoredTimerAndTarget.swift:13
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          ╰─ StoredTimerAndTarget.Game
 
-          Try [weak target] in the closure at StoredTimerAndTarget.swift:46.
+          Try weak var on StoredTimerAndTarget.StrongTarget.game.
           pattern run-loop-timer (swift run leakcases show timers/repeating-block-timer)
           fingerprint a3f11a62
         """

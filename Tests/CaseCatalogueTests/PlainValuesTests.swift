@@ -33,7 +33,8 @@ import Testing
     #expect(
       PlainValues(of: HauntedHouse()).lines == [
         "address.numbers.0 = 1428", "address.numbers.1 = 1429", "address.street = Elm Street",
-        "age = 99.5", "floors = 2", "isDark = true", "pair..left = a",
+        "age = 99.5", "floors = 2", "isDark = true", "pair.left = a",
+        "pair.right.0.0 = b",
       ])
   }
 }

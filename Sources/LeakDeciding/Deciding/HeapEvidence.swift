@@ -11,13 +11,13 @@ package struct HeapEvidence: Sendable {
   package var graph: HeapGraph
 
   /// The runtime's reference counts of an object, or `nil` where it has none or can never be freed.
-  var counts: @Sendable (HeapGraph.ObjectID) -> ReferenceCounts?
+  package var counts: @Sendable (HeapGraph.ObjectID) -> ReferenceCounts?
 
   /// The number of strong references to an object that whoever asks holds itself.
   var ownStrong: @Sendable (HeapGraph.ObjectID) -> Int = { _ in 0 }
 
   /// The number of unowned references to an object that are the kit's own.
-  var ownUnowned: @Sendable (HeapGraph.ObjectID) -> Int = { _ in 0 }
+  package var ownUnowned: @Sendable (HeapGraph.ObjectID) -> Int = { _ in 0 }
 
   /// The name of a function, or `nil` when the binary has no symbol for it.
   package var name: @Sendable (FunctionID) -> FunctionName? = { _ in nil }

@@ -27,8 +27,9 @@ extension SuspectScene {
     if let cast = weakCast { return Advice(.rewrite, cast) }
     if let parameter = weakParameter { return Advice(.rewrite, parameter) }
     guard isSelf else {
+      let sentences = ["Try \(weakList) in \(place).", specialization, reason]
       return Advice(
-        .captureWeakly, "Try \(weakList) in \(place)." + (reason.isEmpty ? "" : " " + reason))
+        .captureWeakly, sentences.filter { !$0.isEmpty }.joined(separator: " "))
     }
     let nested =
       nesting == nil
@@ -73,6 +74,14 @@ extension SuspectScene {
     if variable?.isRequiredObject == true { return nil }
     return
       "Try \(weakList) in \(place). Its type, a generic parameter, has to be an AnyObject for that."
+  }
+
+  /// What to mind where the closure was made for types that stand for generic parameters, and nothing tells how the captured variable
+  /// is declared.
+  private var specialization: String {
+    function?.firstGenericArgument != nil && suspect.step.capture?.variable == nil
+      ? "If it is declared with a generic parameter as its type, that has to be an AnyObject for it."
+      : ""
   }
 
   /// The target's type as the name of a variable: `urlSession` for `URLSession`.

@@ -36,6 +36,7 @@ extension RetainPath {
     let cycle = begun(cycle, in: graph)
     var drafts = PathFolding(cycle, in: graph, of: evidence, tellingLines: false).drafts
     noteRoles(in: &drafts, evidence.makes)
+    noteOnlyOwners(in: &drafts, of: evidence)
     return drafts.indices.map { step in
       Cut(
         step: step, reference: cut(of: step, in: drafts, along: cycle, in: graph, of: evidence),
@@ -67,6 +68,23 @@ extension RetainPath {
   }
 
   private static let mostRoles = 64
+
+  /// Notes the closures that are all that keeps what they capture, where a property of that can be weak instead and leads to an object
+  /// that the program was asked to let go: somebody else had that.
+  private static func noteOnlyOwners(in drafts: inout [StepDraft], of evidence: HeapEvidence) {
+    guard drafts.count <= mostRoles else { return }
+    for index in drafts.indices {
+      let following = (index + 1) % drafts.count
+      let next = drafts[following]
+      guard let captured = drafts[index].captured, !drafts[index].canBeSelf,
+        let ends = next.ends, ends.source == captured, next.label?.canBeWeak == true,
+        evidence.ownUnowned(ends.target) > 0, evidence.ownUnowned(captured) == 0,
+        evidence.counts(captured)?.strong == 1
+      else { continue }
+      drafts[index].isOnlyOwner = true
+      drafts[following].setRole(.part)
+    }
+  }
 
   /// The cycle, begun at an object that a report shows.
   private static func begun(
@@ -108,6 +126,7 @@ extension RetainPath {
     let cycle = begun(cycle, in: graph)
     var drafts = PathFolding(cycle, in: graph, of: evidence).drafts
     noteRoles(in: &drafts, evidence.makes)
+    noteOnlyOwners(in: &drafts, of: evidence)
     let suspect = chosen ?? SuspectChoice.suspect(among: drafts)
     drafts[suspect].noteDeclaration(in: evidence)
     // A task is made where the property is set that keeps it.

@@ -194,7 +194,7 @@ struct PathFolding {
       StepDraft(
         step: .capture(step), facts: .capture(function.name), canBeSelf: canBeSelf,
         place: function.line,
-        owner: graph.type(of: owner), end: followed))
+        owner: graph.type(of: owner), captured: target, end: followed))
     confidence = .exact
   }
 

@@ -35,6 +35,13 @@ struct StepDraft {
   var ends: (source: HeapGraph.ObjectID, target: HeapGraph.ObjectID)? = nil
   private(set) var role = Role.unknown
 
+  /// The object that a capture leads to.
+  var captured: HeapGraph.ObjectID? = nil
+
+  /// Whether a closure is all that keeps the object which it captures: that would go at once with a weak capture, and the cycle can be
+  /// cut elsewhere.
+  var isOnlyOwner = false
+
   /// The label of a property that is one reference and nothing more.
   var label: ReferenceLabel? {
     guard case .property(let label?) = facts, label.role == .property else { return nil }

@@ -23,6 +23,8 @@ enum SuspectChoice {
     case namedWeakable
     /// Any other property that can be weak.
     case weakable
+    /// A closure that captures something else, which nothing else keeps.
+    case captureOfItsOwn
     /// What is set and taken back again, and cannot be weak as it is declared: a payload, an `Any`, a generic `T?`, an entry of
     /// a dictionary.
     case state
@@ -99,6 +101,7 @@ enum SuspectChoice {
     guard draft.step.target != nil else { return .holder }
     switch draft.facts {
     case .capture:
+      if draft.isOnlyOwner { return .captureOfItsOwn }
       return draft.canBeSelf ? .captureOfSelf : .capture
     case .property(let label):
       if draft.owner.visibility == .system { return .systemContent }

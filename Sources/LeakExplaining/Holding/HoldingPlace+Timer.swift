@@ -37,11 +37,19 @@ extension HoldingPlace {
 
   private static let keeping = ", whose block Foundation on Linux keeps"
 
+  #if canImport(Darwin)
+    private static let scheduledTimerAdvice =
+      "invalidate() the timer when it is no longer needed, and write [weak self] in its block."
+  #else
+    private static let scheduledTimerAdvice =
+      "Write [weak self] in its block, and invalidate() the timer when it is no longer needed: that alone does not help, since "
+      + "Foundation on Linux gives back neither a Timer nor its block."
+  #endif
+
   /// What to do about the timer.
   var timerAdvice: String {
     switch timerState {
-    case .scheduled, nil:
-      "invalidate() the timer when it is no longer needed, and write [weak self] in its block."
+    case .scheduled, nil: Self.scheduledTimerAdvice
     case .unscheduled, .invalidated, .firedOrInvalidated:
       "invalidate() does not help: Foundation on Linux gives back neither a Timer nor its block. Write [weak self] in the "
         + "block, or use a DispatchSourceTimer, which lets go of its handler at cancel()."
