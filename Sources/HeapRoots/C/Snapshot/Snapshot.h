@@ -128,6 +128,14 @@ struct crt_search {
   uint64_t exchange[];
 };
 
+/// Counts the steps of the loops whose number a test expects to be in proportion to the memory.
+#ifdef CRT_COUNTS_STEPS
+extern uint64_t snapshot_steps;
+#define STEP() ((void)snapshot_steps++)
+#else
+#define STEP() ((void)0)
+#endif
+
 static inline uintptr_t word_at(uintptr_t address) { return *(const uintptr_t *)address; }
 
 /// The side table of an object refers to it, but keeps it in memory only.
@@ -327,7 +335,20 @@ bool layouts_is_typed(const layout_table *table, uintptr_t block);
 
 /// Whether a place in a block is in memory for the frames of asynchronous functions, and in use.
 typedef enum { NO_FRAME, USED_FRAME, UNUSED_FRAME } frame_state;
-frame_state layouts_frame_state(const crt_search *search, uintptr_t block, uintptr_t slot);
+
+/// How far a block has been looked through for the memory of tasks' frames. Begins with nothing but the block.
+typedef struct {
+  uintptr_t block;
+  /// What is before this place has been looked at.
+  uintptr_t place;
+  /// The last such memory that was found: where it begins, where what is in use ends, and where it ends; 0 where none was.
+  uintptr_t first;
+  uintptr_t used_end;
+  uintptr_t end;
+} frame_cursor;
+
+/// Asked for places that ascend, it looks at each word of the block once.
+frame_state layouts_frame_state(const crt_search *search, frame_cursor *cursor, uintptr_t slot);
 
 // MARK: The copy at work (SnapshotServer.c)
 

@@ -108,6 +108,8 @@ static bool visit_told(
     const word_visit *visit, uintptr_t start, uintptr_t end, const uint8_t *words, size_t count,
     crt_word rest) {
   size_t index = 0;
+  // References are aligned.
+  if (start & 7) return true;
   if (visit->owning_only && rest == CRT_WORD_NEVER && end > start + count * 8) end = start + count * 8;
   for (uintptr_t slot = start; slot + 8 <= end; slot += 8, index++) {
     if (visit->owning_only && index < count && words[index] == CRT_WORD_NEVER) continue;
@@ -138,16 +140,29 @@ static bool visit_all(const word_visit *visit, uintptr_t start, uintptr_t end) {
   return true;
 }
 
+/// Whether `count` elements of `stride` bytes from `start` on are in the memory.
+static bool has_room(crt_range memory, uintptr_t start, uintptr_t count, uintptr_t stride) {
+  if (start < memory.start || start > memory.end) return false;
+  return !stride || count <= (memory.end - start) / stride;
+}
+
 static void visit_table(
     const word_visit *visit, const object_layout *layout, uintptr_t block, uintptr_t end) {
   const crt_layout *form = &layout->form;
+  const crt_range memory = {block, end};
+  uintptr_t header = (uintptr_t)(crt_facts.table_values > crt_facts.table_keys ? crt_facts.table_values : crt_facts.table_keys) + 8;
+  if (header > end - block || form->offset > end - block) {
+    visit_all(visit, block, end);
+    return;
+  }
   uint8_t scale = *(const uint8_t *)(block + crt_facts.table_scale);
   uintptr_t keys = word_at(block + crt_facts.table_keys);
   uintptr_t values = form->value_stride ? word_at(block + crt_facts.table_values) : 0;
   uintptr_t bitmap = block + form->offset;
   uintptr_t buckets = (uintptr_t)1 << (scale & 63);
-  if (scale > 40 || bitmap + (buckets + 7) / 8 > end || keys < block ||
-      keys + buckets * form->stride > end || (values && values + buckets * form->value_stride > end)) {
+  // What is written meanwhile, or is no table, may lead anywhere.
+  if (scale > 40 || !has_room(memory, bitmap, (buckets + 63) / 64, 8) || !has_room(memory, keys, buckets, form->stride) ||
+      (values && !has_room(memory, values, buckets, form->value_stride))) {
     visit_all(visit, block, end);
     return;
   }
@@ -174,7 +189,8 @@ static void visit_block(const word_visit *visit, uintptr_t block, uintptr_t end)
   uint32_t flags = *(const uint32_t *)(block + crt_facts.block_flags);
   uintptr_t descriptor = word_at(block + crt_facts.block_descriptor);
   uintptr_t header = (uintptr_t)crt_facts.block_captures;
-  if (!(flags >> crt_facts.block_owns_bit & 1) || !words_are_readable(visit->table->search, descriptor, 16)) return;
+  if (!(flags >> crt_facts.block_owns_bit & 1) || descriptor & 7) return;
+  if (!words_are_readable(visit->table->search, descriptor, (size_t)crt_facts.block_size + 8)) return;
   uintptr_t size = word_at(descriptor + crt_facts.block_size);
   if (size < header || size > LARGEST_BLOCK || size > end - block) return;
   bool is_work_item = size >= (uintptr_t)crt_facts.work_item_block + 8 &&
@@ -257,19 +273,29 @@ void layouts_visit_owning(
 
 // A task's first slab is in the task's own memory.
 
-frame_state layouts_frame_state(const crt_search *search, uintptr_t block, uintptr_t slot) {
+static frame_state state_in(const frame_cursor *cursor, uintptr_t slot) {
+  if (slot < cursor->first || slot >= cursor->end) return NO_FRAME;
+  return slot < cursor->used_end ? USED_FRAME : UNUSED_FRAME;
+}
+
+frame_state layouts_frame_state(const crt_search *search, frame_cursor *cursor, uintptr_t slot) {
   if (!search->task_slab || crt_feature_is_off(CRT_FEATURE_TASKS)) return NO_FRAME;
-  uintptr_t end = block + block_size(block);
+  if (!cursor->place || slot < cursor->first) *cursor = (frame_cursor){cursor->block, cursor->block, 0, 0, 0};
+  uintptr_t end = cursor->block + block_size(cursor->block);
   uintptr_t header = (uintptr_t)crt_facts.slab_header;
-  for (uintptr_t slab = block; slab + header <= end && slab < slot; slab += 8) {
+  for (; cursor->place < slot && header <= end - cursor->place; cursor->place += 8) {
+    STEP();
+    uintptr_t slab = cursor->place;
     if (word_at(slab) != search->task_slab) continue;
     uint32_t capacity = *(const uint32_t *)(slab + crt_facts.slab_capacity);
     uint32_t used = *(const uint32_t *)(slab + crt_facts.slab_used);
     uintptr_t first = slab + header;
     if (used > capacity || capacity > end - first) continue;
-    if (slot >= first && slot < first + capacity) return slot < first + used ? USED_FRAME : UNUSED_FRAME;
-    slab = first + capacity - 8;
+    cursor->first = first;
+    cursor->used_end = first + used;
+    cursor->end = first + capacity;
+    cursor->place = (first + capacity - 8) & ~(uintptr_t)7;
   }
-  return NO_FRAME;
+  return state_in(cursor, slot);
 }
 #endif

@@ -102,7 +102,7 @@ static int64_t retains(snapshot *snapshot, uintptr_t block) {
   uintptr_t isa = word_at(block);
   if (isa && isa == snapshot->search->block_class) {
     uint32_t flags = *(const uint32_t *)(block + crt_facts.block_flags);
-    return flags & (1 << 24) ? (flags & 0xFFFE) >> 1 : -1;
+    return flags & (1 << 24) ? (int64_t)((flags & 0xFFFE) >> 1) : -1;
   }
   if (!layouts_find(&snapshot->layouts, isa)) return -1;
   uintptr_t bits;
@@ -166,7 +166,7 @@ void referrers_tell(snapshot *snapshot) {
   for (size_t index = 0; index < search->input_count; index++) {
     uintptr_t block = search->exchange[index] ^ CRT_ADDRESS_MASK;
     block_range *range;
-    if (block_in(&snapshot->blocks, block, &range) == block) node_of(&answer, block);
+    if (block && block_in(&snapshot->blocks, block, &range) == block) node_of(&answer, block);
   }
   size_t asked = answer.node_count;
   for (uint32_t node = 0; node < answer.node_count; node++) {

@@ -29,6 +29,8 @@ typedef struct {
   crt_place place;
   uint32_t thread;
   uintptr_t block;
+  /// How far the block has been looked through for frames of tasks.
+  frame_cursor frames;
 } word_search;
 
 static hit_tally *tally_of(const word_search *search, uintptr_t target) {
@@ -39,11 +41,15 @@ static hit_tally *tally_of(const word_search *search, uintptr_t target) {
   return &search->tallies[place];
 }
 
-static void look(word_search *search, uintptr_t slot) {
+/// The object asked for that the word at `slot` is the address of, or 0.
+static uintptr_t wanted_at(const word_search *search, uintptr_t slot) {
   block_range *range;
   uintptr_t target = block_in(&search->snapshot->blocks, word_at(slot), &range);
-  if (!target || !bit_at(range->wanted, bit_index(range, target)) || target == search->block) return;
-  if (is_side_table(search->block, target)) return;
+  if (!target || !bit_at(range->wanted, bit_index(range, target)) || target == search->block) return 0;
+  return is_side_table(search->block, target) ? 0 : target;
+}
+
+static void note(word_search *search, uintptr_t slot, uintptr_t target) {
   hit_tally *tally = tally_of(search, target);
   if (search->count == search->limit || tally->count == HITS_FOR_ONE) {
     search->snapshot->search->is_cut = true;
@@ -51,6 +57,11 @@ static void look(word_search *search, uintptr_t slot) {
   }
   *tally = (hit_tally){target, tally->count + 1};
   search->hits[search->count++] = (crt_hit){slot, target, search->block, search->place, search->thread};
+}
+
+static void look(word_search *search, uintptr_t slot) {
+  uintptr_t target = wanted_at(search, slot);
+  if (target) note(search, slot, target);
 }
 
 /// Looks at all words from `start` to `end`, but for what is left out.
@@ -69,11 +80,12 @@ static void look_in(word_search *search, uintptr_t start, uintptr_t end, crt_pla
 
 static bool look_at_word(void *context, uintptr_t slot, crt_word kind) {
   word_search *search = context;
-  if (kind != CRT_WORD_OPEN) return true;
-  frame_state frame = layouts_frame_state(search->snapshot->search, search->block, slot);
+  uintptr_t target = kind == CRT_WORD_OPEN ? wanted_at(search, slot) : 0;
+  if (!target) return true;
+  frame_state frame = layouts_frame_state(search->snapshot->search, &search->frames, slot);
   if (frame == UNUSED_FRAME) return true;
   search->place = frame == USED_FRAME ? CRT_PLACE_TASK_FRAME : CRT_PLACE_BLOCK;
-  look(search, slot);
+  note(search, slot, target);
   return true;
 }
 
@@ -96,6 +108,7 @@ static void look_in_block(void *context, block_range *range, uintptr_t block) {
   if (!has_wanted(search, block)) return;
   if (scene_is_left_out(search->snapshot->search, block, block + 8, &next)) return;
   search->block = block;
+  search->frames = (frame_cursor){.block = block};
   layouts_visit(&search->snapshot->layouts, block, &search->snapshot->blocks, look_at_word, search);
   search->block = 0;
 }
@@ -136,20 +149,29 @@ static void look_in_pages(word_search *search, uintptr_t start, uintptr_t end) {
   }
 }
 
-/// Looks at a part of a mapping that holds no block, but for stacks and images' data.
-static void look_in_gap(word_search *search, uintptr_t start, uintptr_t end) {
+/// Where the first stack, or data of an image's, is that has a part from `start` to `end`; an empty range at `end` where none has.
+static crt_range first_other(const word_search *search, uintptr_t start, uintptr_t end) {
   const crt_search *shared = search->snapshot->search;
   const stack_table *stacks = &search->snapshot->stacks;
+  crt_range first = {end, end};
   for (size_t index = 0; index < stacks->count + shared->data_count; index++) {
     crt_range other = index < stacks->count
                           ? (crt_range){stacks->stacks[index].start, stacks->stacks[index].end}
                           : shared->data[index - stacks->count].range;
-    if (other.end <= start || other.start >= end) continue;
-    if (other.start > start) look_in_gap(search, start, other.start);
-    if (other.end < end) look_in_gap(search, other.end, end);
-    return;
+    if (other.end > start && other.start < first.start && other.start < other.end) first = other;
   }
-  look_in_pages(search, start, end);
+  return first;
+}
+
+/// Looks at a part of a mapping that holds no block, but for stacks and images' data.
+static void look_in_gap(word_search *search, uintptr_t start, uintptr_t end) {
+  while (start < end) {
+    STEP();
+    crt_range other = first_other(search, start, end);
+    if (other.start > start) look_in_pages(search, start, other.start);
+    if (other.end <= start) return;
+    start = other.end;
+  }
 }
 
 static void look_in_mappings(word_search *search) {

@@ -37,7 +37,8 @@ static inline bool crt_is_mapped_chunk(uintptr_t word, size_t *length) {
   const size_t page = 4096;
   size_t size = word & ~(uintptr_t)7;
   *length = (size + 16) % page == 0 ? size + 16 : size;
-  return (word & 7) == 2 && size >= page - 16 && *length % page == 0;
+  // The largest sizes lead around the end of all addresses.
+  return (word & 7) == 2 && size >= page - 16 && *length >= page && *length % page == 0;
 }
 
 /// The usable size in bytes of the live block that begins at `address`, or 0 when no block seems to. `region`
