@@ -59,6 +59,12 @@ package final class HeapReader: Sendable {
     fromEach objects: [UnsafeRawPointer], limits: ReadingLimits = ReadingLimits()
   ) throws(HeapReadingError) -> HeapSnapshot {
     try Self.checkPlatform()
+    // Held until the walk is over: what each part of it puts up is above the same handlers.
+    let memoryGuard = MemoryGuard()
+    defer { withExtendedLifetime(memoryGuard) {} }
+    if !memoryGuard.isUp, let obstacle = MemoryGuard.obstacle {
+      throw HeapReadingError(reason: obstacle)
+    }
     return try withBox { box throws(HeapReadingError) in
       let compiler = box.compilerForThisWalk()
       if let obstacle = compiler.map.obstacle { throw HeapReadingError(reason: obstacle) }
@@ -73,18 +79,42 @@ package final class HeapReader: Sendable {
   /// enum payloads, arrays, dictionaries and sets. Closures and the toolchain's own storage are left out.
   package func instances<Value>(in value: borrowing Value) -> [UnsafeRawPointer] {
     if LayoutFeature.obstacleToReading != nil { return Self.instance(copy value) }
-    return withUnsafePointer(to: value) { pointer in
+    let found = withUnsafePointer(to: value) { pointer in
       let address = Address(UInt(bitPattern: pointer))
-      return withBox { box in
+      return withBox { box -> [UnsafeRawPointer]? in
         // What a value holds is there as long as the value: the memory map of an earlier walk will do, and saves
         // nearly all the time, as long as it has all that is met, and nothing has to be compiled.
-        if let compiler = box.compilerOfEarlierWalk() {
-          let instances = Self.instances(in: address, of: Value.self, compiler)
-          if !compiler.needsNewMap { return instances }
+        let earlier = box.compilerOfEarlierWalk()
+        if let earlier, let few = Self.fewInstances(in: address, of: Value.self, earlier) {
+          return few
         }
-        return Self.instances(in: address, of: Value.self, box.compilerForThisWalk())
+        let memoryGuard = MemoryGuard()
+        guard memoryGuard.isUp else { return nil }
+        // To compile a type, and to walk through what it has, takes as much of the stack as the type is deep.
+        return OwnThread.withRoom {
+          defer { withExtendedLifetime(memoryGuard) {} }
+          if let earlier, !earlier.needsNewMap {
+            let instances = Self.instances(in: address, of: Value.self, earlier)
+            if !earlier.needsNewMap { return instances }
+          }
+          return Self.instances(in: address, of: Value.self, box.compilerForThisWalk())
+        }
       }
     }
+    if let found { return found }
+    return Self.instance(copy value)
+  }
+
+  /// The instances where that takes no walk: none, or the only one; `nil` otherwise.
+  private static func fewInstances(
+    in address: Address, of type: Any.Type, _ compiler: PlanCompiler
+  ) -> [UnsafeRawPointer]? {
+    let plan = compiler.plan(for: TypeMetadata(type))
+    if compiler.needsNewMap { return nil }
+    if compiler.tables.isEmpty(plan) { return [] }
+    guard let instance = onlyInstance(in: address, plan: plan, compiler), !compiler.needsNewMap
+    else { return nil }
+    return [instance]
   }
 
   /// The value, where it is an instance of a class, without reading it.

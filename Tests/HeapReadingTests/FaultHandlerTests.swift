@@ -6,6 +6,7 @@
   import Testing
 
   @testable import HeapReading
+  @testable import LeakBase
 
   /// The guard's handler among the host's. Each scene is played with the guard and without it: the program must
   /// end the same way, by the same calls of the host's handlers, on the same stacks, with the same signals held back.
@@ -122,6 +123,37 @@
     /// One thread's faults while another puts the guard up and away.
     @Test func faultsMeanwhileAreTheHosts() async {
       await #expect(processExitsWith: .success) { precondition(fsc_race(Rounds.of(20_000)) == 0) }
+    }
+
+    /// The guard has sixteen handlers for each signal. Where the program has had more actions of its own, nothing is read above
+    /// the others, and that is said; above one of the first, reading goes on.
+    @Test func tooManyActionsOfTheHosts() async {
+      await #expect(processExitsWith: .success) {
+        let object = NSObject()
+        let place = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+        precondition((try? HeapReader.shared.snapshot(from: place)) != nil)
+        // What was there before the first of these took one handler.
+        let up = fsc_fill(20)
+        precondition(up == 1 << 20 | (1 << 15 - 1), String(up, radix: 2))
+        do {
+          _ = try HeapReader.shared.snapshot(from: place)
+          preconditionFailure("read without a guard")
+        } catch let error as HeapReadingError {
+          precondition(
+            error.reason
+              == "the program has put up too many handlers of memory faults for another above them")
+        }
+        precondition(HeapReader.shared.instances(in: [object, object]).isEmpty)
+        precondition(HeapReader.shared.instances(in: object) == [place])
+        _ = fsc_fill(1)
+        precondition((try? HeapReader.shared.snapshot(from: place)) != nil)
+        withExtendedLifetime(object) {}
+      }
+    }
+
+    /// Another thread puts up actions while the guard is begun and ended: the last one stays.
+    @Test func actionsMeanwhileStay() async {
+      await #expect(processExitsWith: .success) { precondition(fsc_replace(3000) == 0) }
     }
 
     private static func steps(_ random: inout SplitMix64) -> String {

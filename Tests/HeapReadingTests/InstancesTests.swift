@@ -66,6 +66,23 @@ struct InstancesTests {
     #expect(reader.instances(in: [ItemBox(content: 7)]).count == 1)
   }
 
+  /// A deep type takes more of the stack than a small one has: it is read elsewhere then, the first time and later.
+  @Test func aDeepTypeIsReadFromASmallStack() async {
+    await #expect(processExitsWith: .success) {
+      let tower = Tower()
+      let isOver = DispatchSemaphore(value: 0)
+      let thread = Thread {
+        for _ in 0..<2 {
+          precondition(HeapReader.shared.instances(in: tower.value).count == 2)
+        }
+        isOver.signal()
+      }
+      thread.stackSize = 64 << 10
+      thread.start()
+      isOver.wait()
+    }
+  }
+
   @Test func whatInstancesReferToIsLeftOut() {
     let (parent, child) = (Item(), Item())
     parent.child = child
@@ -85,6 +102,29 @@ final class Item: Hashable {
 private final class ItemBox<Content> {
   let content: Content
   init(content: Content) { self.content = content }
+}
+
+private struct Layer<Content> {
+  var content: Content?
+  var number = 0
+}
+
+/// A value whose type has 24 generic types one in the other.
+private final class Tower: @unchecked Sendable {
+  typealias Three<Content> = Layer<Layer<Layer<Content>>>
+  typealias Twelve<Content> = Three<Three<Three<Three<Content>>>>
+
+  let value: (Twelve<Twelve<Item>>, Item)
+
+  init() {
+    func three<Content>(_ content: Content) -> Three<Content> {
+      Layer(content: Layer(content: Layer(content: content)))
+    }
+    func twelve<Content>(_ content: Content) -> Twelve<Content> {
+      three(three(three(three(content))))
+    }
+    value = (twelve(twelve(Item())), Item())
+  }
 }
 
 struct ItemPair {

@@ -16,36 +16,48 @@ static const int signals[] = {SIGSEGV, SIGBUS};
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned users;
 
-/// Puts a handler above what is there, unless one of the guard's is the uppermost already.
-static void put_up(int number) {
-  struct sigaction current = {.sa_flags = 0};
-  struct sigaction own;
-  if (sigaction(number, NULL, &current) != 0) return;
-  while (!fault_is_own(&current) && fault_action_above(number, &current, &own)) {
-    struct sigaction replaced = {.sa_flags = 0};
-    if (sigaction(number, &own, &replaced) != 0 || fault_is_same(&replaced, &current)) return;
-    // The host put one up in between: that is what has to come next.
-    current = replaced;
-    sigaction(number, &current, NULL);
+/// Puts a handler above what is there, unless one of the guard's is the uppermost already. False where none is left for what is
+/// there.
+///
+/// Another thread of the host's may put up one of its own meanwhile: what was replaced says so, and that is what has to come next.
+/// It is never simply put back, which could replace what came still later.
+static bool put_up(int number) {
+  struct sigaction known = {.sa_flags = 0};
+  if (sigaction(number, NULL, &known) != 0) return false;
+  struct sigaction next = known;
+  for (;;) {
+    if (known.sa_handler == next.sa_handler && fault_is_own(&known)) return true;
+    struct sigaction own = next, replaced = {.sa_flags = 0};
+    bool is_there = fault_is_own(&next) || fault_action_above(number, &next, &own);
+    // What was replaced goes back where nothing is left to put above it.
+    if (!is_there && fault_is_same(&known, &next)) return false;
+    if (sigaction(number, is_there ? &own : &next, &replaced) != 0) return false;
+    if (fault_is_same(&replaced, &known)) return is_there;
+    known = is_there ? own : next;
+    next = replaced;
   }
 }
 
 /// Takes the uppermost handler away, if it is one of the guard's: who has put one of its own above keeps it.
 static void take_down(int number) {
-  struct sigaction current = {.sa_flags = 0};
-  if (sigaction(number, NULL, &current) != 0 || !fault_is_own(&current)) return;
-  struct sigaction below = fault_action_below(number, &current);
-  struct sigaction replaced = {.sa_flags = 0};
-  sigaction(number, &below, &replaced);
-  if (!fault_is_same(&replaced, &current)) sigaction(number, &replaced, NULL);
+  struct sigaction known = {.sa_flags = 0};
+  if (sigaction(number, NULL, &known) != 0 || !fault_is_own(&known)) return;
+  struct sigaction next = fault_action_below(number, &known), replaced = {.sa_flags = 0};
+  // As above.
+  while (sigaction(number, &next, &replaced) == 0 && !fault_is_same(&replaced, &known)) {
+    known = next;
+    next = replaced;
+  }
 }
 
-void crt_guard_begin(void) {
+bool crt_guard_begin(void) {
   pthread_mutex_lock(&lock);
   users++;
+  bool is_up = true;
   // Also when there is a guard: the host may have put up a handler since, or taken this one away.
-  for (int index = 0; index < 2; index++) put_up(signals[index]);
+  for (int index = 0; index < 2; index++) is_up &= put_up(signals[index]);
   pthread_mutex_unlock(&lock);
+  return is_up;
 }
 
 void crt_guard_end(void) {
@@ -56,7 +68,7 @@ void crt_guard_end(void) {
   pthread_mutex_unlock(&lock);
 }
 #else
-void crt_guard_begin(void) {}
+bool crt_guard_begin(void) { return true; }
 void crt_guard_end(void) {}
 uint64_t crt_fault_count(void) { return 0; }
 #endif

@@ -7,9 +7,19 @@ import CLeakBase
 /// instructions that load; it hands every other fault to whoever had the signals before, who also has them
 /// back when the last guard goes.
 package final class MemoryGuard: Sendable {
-  package init() { crt_guard_begin() }
+  /// Whether the process has the handler. It has not where the program has put up so many of its own that none is left to be put
+  /// above the last.
+  package let isUp: Bool
+
+  package init() { isUp = crt_guard_begin() }
 
   deinit { crt_guard_end() }
+
+  /// Why nothing can be read, as one sentence part, or `nil` while a guard can be put up.
+  package static var obstacle: String? {
+    MemoryGuard().isUp
+      ? nil : "the program has put up too many handlers of memory faults for another above them"
+  }
 
   /// How many loads of the process have hit memory that was gone.
   package static var faultCount: UInt64 { crt_fault_count() }

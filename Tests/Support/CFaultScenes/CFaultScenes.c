@@ -2,6 +2,7 @@
 #include "CFaultScenes.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -184,6 +185,92 @@ int fsc_race(size_t count) {
     struct sigaction left;
     sigaction(SIGSEGV, NULL, &left);
     _exit(left.sa_handler == jump ? 0 : 1);
+  }
+  int status = -1;
+  if (child > 0) waitpid(child, &status, 0);
+  return status;
+}
+
+// MARK: Many actions
+
+static void end_here(int number) {
+  (void)number;
+  _exit(41);
+}
+
+/// The n-th of the host's actions: each holds back other signals.
+static struct sigaction numbered(int number) {
+  struct sigaction action = {.sa_handler = end_here};
+  for (int bit = 0; bit < 6; bit++) {
+    if (number >> bit & 1) sigaddset(&action.sa_mask, SIGRTMIN + bit);
+  }
+  return action;
+}
+
+static bool is_up_above(int number) {
+  struct sigaction action = numbered(number);
+  for (int index = 0; index < 2; index++) sigaction(signals[index], &action, NULL);
+  bool is_up = crt_guard_begin();
+  if (is_up && crt_load64(nowhere) != 0) is_up = false;
+  crt_guard_end();
+  // The host's own is there as before.
+  struct sigaction left;
+  sigaction(SIGSEGV, NULL, &left);
+  return is_up && left.sa_handler == end_here;
+}
+
+uint64_t fsc_fill(int count) {
+  uint64_t up = 0;
+  for (int number = 0; number < count; number++) up |= (uint64_t)is_up_above(number + 1) << number;
+  up |= (uint64_t)is_up_above(1) << count;
+  is_up_above(count);
+  return up;
+}
+
+// MARK: Actions from another thread
+
+static _Atomic size_t turns;
+
+static void *guard_and_load(void *nothing) {
+  while (!atomic_load(&is_over)) {
+    crt_guard_begin();
+    crt_guard_end();
+    atomic_fetch_add(&turns, 1);
+  }
+  return nothing;
+}
+
+int fsc_replace(size_t count) {
+  pid_t child = fork();
+  if (child == 0) {
+    begin_process();
+    alarm(120);
+    pthread_t thread;
+    pthread_create(&thread, NULL, guard_and_load, NULL);
+    bool is_kept = true;
+    for (size_t index = 0; is_kept && index < count; index++) {
+      // Each of these may come between two calls of the guard's.
+      int last = 0;
+      for (int number = 0; number < 4; number++) {
+        last = (int)((index + (size_t)number) % 7) + 1;
+        struct sigaction action = numbered(last);
+        sigaction(SIGSEGV, &action, NULL);
+      }
+      // When the guard has been begun and ended since, the last one is there, and nothing of the guard's above it.
+      size_t before = atomic_load(&turns);
+      while (atomic_load(&turns) < before + 2) sched_yield();
+      atomic_store(&is_over, true);
+      pthread_join(thread, NULL);
+      struct sigaction left, expected = numbered(last);
+      sigaction(SIGSEGV, NULL, &left);
+      is_kept = left.sa_handler == end_here;
+      for (int bit = 0; bit < 6; bit++) {
+        is_kept &= sigismember(&left.sa_mask, SIGRTMIN + bit) == sigismember(&expected.sa_mask, SIGRTMIN + bit);
+      }
+      atomic_store(&is_over, false);
+      pthread_create(&thread, NULL, guard_and_load, NULL);
+    }
+    _exit(is_kept ? 0 : 1);
   }
   int status = -1;
   if (child > 0) waitpid(child, &status, 0);

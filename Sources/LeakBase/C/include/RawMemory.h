@@ -17,8 +17,9 @@
 #endif
 
 /// Puts up a guard: until as many calls of `crt_guard_end`, loads that fault are recovered from. Faults of any
-/// other code go where they went before.
-void crt_guard_begin(void);
+/// other code go where they went before. False where no handler could be put up: then nothing is to be read, and the guard is to be
+/// ended all the same.
+bool crt_guard_begin(void);
 void crt_guard_end(void);
 
 /// How many loads of the process have been recovered from so far.

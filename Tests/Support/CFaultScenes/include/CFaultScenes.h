@@ -54,6 +54,14 @@ typedef struct {
 /// - Parameter is_guarded: whether B, E and L are played.
 bool fsc_play(const char *steps, const fsc_handler handlers[2], bool is_guarded, fsc_outcome *outcome);
 
+/// Puts up `count` different actions of the host's one after the other, with the guard begun and ended above each, then the first
+/// once more, then the last; in the calling process. Bit n says whether the guard was up above the n-th.
+uint64_t fsc_fill(int count);
+
+/// Plays a thread that puts the guard up and away while another puts up actions of the host's, several one after the other, `count`
+/// times. Returns what `waitpid` says: 0 where the last action of each time stayed.
+int fsc_replace(size_t count);
+
 /// Plays a thread that puts the guard up and away while another faults `count` times, and the host's handler jumps out.
 /// Returns what `waitpid` says.
 int fsc_race(size_t count);
