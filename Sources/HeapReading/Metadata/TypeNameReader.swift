@@ -22,6 +22,12 @@ package struct TypeNameReader {
     return reader.name(of: type)
   }
 
+  /// Whether the runtime may be given the type's generic arguments: all that they are made of could be read.
+  static func areArgumentsWhole(of type: TypeMetadata) -> Bool {
+    var reader = TypeNameReader()
+    return reader.areArgumentsWhole(type)
+  }
+
   private mutating func name(of type: TypeMetadata) -> String? {
     guard depth < Self.deepest, type.address.bits & 7 == 0, type.address.bits >= 0x10000 else {
       return nil

@@ -127,13 +127,28 @@ extension PlanCompiler {
 
   /// The type of a field; `nil` when the runtime cannot tell it.
   private func resolve(_ field: MangledName, of type: TypeMetadata) -> TypeMetadata? {
-    guard field.isAccessorFunction else {
-      return field.resolve(in: type.descriptor, arguments: type.genericArguments)
-    }
+    guard field.isAccessorFunction else { return resolve(field, asDeclaredBy: type) }
     let image = field.address.bits
     return field.noncopyableType?.first(
       descriptor: { descriptor(ofType: $0, inImageAt: image) },
-      { $0.resolve(in: type.descriptor, arguments: type.genericArguments) })
+      { resolve($0, asDeclaredBy: type) })
+  }
+
+  /// The type with a name that is declared in `type`, of whose generic arguments it may be made. The runtime follows these: they
+  /// are read before.
+  func resolve(_ name: MangledName, asDeclaredBy type: TypeMetadata) -> TypeMetadata? {
+    if type.descriptor.isGeneric, name.mentionsGenericParameter, !areArgumentsWhole(of: type) {
+      return nil
+    }
+    return name.resolve(in: type.descriptor, arguments: type.genericArguments)
+  }
+
+  /// Whether the generic arguments of a type could be read, found out once.
+  private func areArgumentsWhole(of type: TypeMetadata) -> Bool {
+    if let known = argumentsAreWhole[type] { return known }
+    let areWhole = TypeNameReader.areArgumentsWhole(of: type)
+    argumentsAreWhole[type] = areWhole
+    return areWhole
   }
 
   private static func reason(_ mangled: MangledName, field: String) -> String {

@@ -56,6 +56,7 @@ extension PlanCompiler {
       hasPlausibleWitnesses(address)
     else { return false }
     guard kind <= MetadataKind.optional else { return true }
+    if kind != MetadataKind.struct, !hasEnumWitnesses(address) { return false }
     let descriptor = ContextDescriptor(address.address(at: 8))
     guard descriptor.address.bits & 3 == 0, map.isInImage(descriptor.address, length: 32) else {
       return false
@@ -69,5 +70,12 @@ extension PlanCompiler {
     let witnesses = type.address(at: -8)
     return witnesses.bits & 7 == 0 && map.isReadable(witnesses, length: 112)
       && witnesses.word(at: 64) <= 1 << 24
+  }
+
+  /// Whether the functions that tell an enumeration's case, and take its payload out, are code: they are called.
+  private func hasEnumWitnesses(_ type: Address) -> Bool {
+    let witnesses = type.address(at: -8)
+    return map.isCode(witnesses.address(at: 8 * Int(CRT_ENUM_TAG_WITNESS)))
+      && map.isCode(witnesses.address(at: 8 * Int(CRT_ENUM_PROJECT_WITNESS)))
   }
 }

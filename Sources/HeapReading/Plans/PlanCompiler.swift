@@ -22,6 +22,8 @@ package final class PlanCompiler {
   private var newImages: [UInt] = []
 
   private(set) var planOfType: [TypeMetadata: LayoutPlan.ID] = [:]
+  /// Of which generic types all arguments could be read.
+  var argumentsAreWhole: [TypeMetadata: Bool] = [:]
   private var typesBeingCompiled: Set<TypeMetadata> = []
   var shapeOfClass: [UInt: HeapShape.ID] = [:]
   var plansOfGenericClosures: [GenericClosureKey: LayoutPlan.ID] = [:]

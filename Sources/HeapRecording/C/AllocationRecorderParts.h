@@ -1,6 +1,7 @@
 #pragma once
 
 #include "AllocationRecorder.h"
+#include "RuntimeEntryPoints.h"
 
 #include <sched.h>
 #include <stdatomic.h>
@@ -54,18 +55,14 @@ size_t crt_size_of_block(void *block);
 /// What stands in the import tables for `swift_allocObject`.
 void *crt_recording_alloc_object(const void *metadata, size_t size, size_t alignment_mask);
 
-/// `static ManagedBuffer.create(minimumCapacity:makingHeaderWith:)`, and what stands in the import tables for it.
-#define CRT_BUFFER_SYMBOL "$ss13ManagedBufferC6create15minimumCapacity16makingHeaderWithAByxq_GSi_xAFKXEtKFZ"
+/// `CRT_BUFFER_SYMBOL`, and what stands in the import tables for it.
 typedef __attribute__((swiftcall)) void *crt_create_buffer(
     intptr_t capacity, const void *make_header, const void *context,
     __attribute__((swift_context)) const void *class,
     __attribute__((swift_error_result)) void **error);
 crt_create_buffer crt_recording_create_buffer;
 
-/// `ManagedBufferPointer.init(bufferClass:minimumCapacity:makingHeaderWith:)`, and what stands in the import tables for it.
-#define CRT_BUFFER_POINTER_SYMBOL                                           \
-  "$ss20ManagedBufferPointerV11bufferClass15minimumCapacity16makingHeader" \
-  "WithAByxq_GyXlXp_SixyXl_SiyXlXEtKXEtKcfC"
+/// `CRT_BUFFER_POINTER_SYMBOL`, and what stands in the import tables for it.
 typedef __attribute__((swiftcall)) void *crt_create_buffer_pointer(
     const void *class, intptr_t capacity, const void *make_header, const void *context, const void *header,
     const void *element, __attribute__((swift_context)) const void *self,

@@ -22,10 +22,7 @@ const void *crt_type_in_environment(const char *name, size_t length, const void 
   return swift_getTypeByMangledNameInEnvironment(name, length, environment, arguments);
 }
 
-// The value witness table is the word before the type's address point; its enum witnesses follow the
-// eight function witnesses, size, stride, and the two 32-bit words of flags and extra inhabitants.
-enum { ENUM_TAG_WITNESS = 11, ENUM_PROJECT_WITNESS = 12 };
-
+// The value witness table is the word before the type's address point.
 static const void *witness(const void *type, int index) {
   const void *const *table = ((const void *const *const *)type)[-1];
   return table[index];
@@ -33,12 +30,12 @@ static const void *witness(const void *type, int index) {
 
 unsigned crt_enum_tag(const void *value, const void *type) {
   typedef unsigned (*function)(const void *, const void *);
-  return ((function)witness(type, ENUM_TAG_WITNESS))(value, type);
+  return ((function)witness(type, CRT_ENUM_TAG_WITNESS))(value, type);
 }
 
 void crt_enum_project(void *value, const void *type) {
   typedef void (*function)(void *, const void *);
-  ((function)witness(type, ENUM_PROJECT_WITNESS))(value, type);
+  ((function)witness(type, CRT_ENUM_PROJECT_WITNESS))(value, type);
 }
 
 const void *crt_symbol(const char *name) { return dlsym(RTLD_DEFAULT, name); }

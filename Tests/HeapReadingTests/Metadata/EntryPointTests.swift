@@ -28,6 +28,35 @@ struct EntryPointTests {
       let source = try String(contentsOf: Self.sources.appending(path: path), encoding: .utf8)
       #expect(try Self.names(in: path).subtracting(listed) == [], "\(path)")
       #expect(!source.contains(/extern[^;]*swift_/), "\(path)")
+      // Functions of the standard library's that are replaced or asked for by their symbol.
+      #expect(!source.contains(/"\$s[sS][^"]*F/), "\(path)")
     }
   }
+
+  /// In Swift one function of the runtime's is called, in one place: the standard library's for the name of a type.
+  @Test func swiftCallsOneFunction() throws {
+    let listed = try Self.names(in: "LeakBase/C/include/RuntimeEntryPoints.h")
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: Self.sources.path)
+      .filter { $0.hasSuffix(".swift") }
+    #expect(paths.count > 300)
+    var callers: [String] = []
+    for path in paths {
+      let source = try String(contentsOf: Self.sources.appending(path: path), encoding: .utf8)
+      let code = source.split(separator: "\n").filter {
+        !$0.drop { $0 == " " }.hasPrefix("//")
+      }.joined(separator: "\n")
+      if code.contains(/\b_typeName\(/) { callers.append(path) }
+      // Others by which Swift code reaches the runtime with metadata, and any by its symbol.
+      let others = code.matches(
+        of: /\b_(getTypeBy|typeByName|mangledTypeName|forEachField|getEnum)\w*/)
+      #expect(others.isEmpty, "\(path): \(others.map { $0.output.0 })")
+      #expect(!code.contains("@_silgen_name") && !code.contains("dlsym("), "\(path)")
+      // The beginning of names of functions that a thread waits in.
+      let names = Set(code.matches(of: /"(swift_[A-Za-z_]+)"/).map { String($0.output.1) })
+      #expect(names.subtracting(listed) == (path == Self.waits ? ["swift_cond_"] : []), "\(path)")
+    }
+    #expect(callers == ["LeakSymbolication/Names/RuntimeTypeName.swift"])
+  }
+
+  private static let waits = "HeapRoots/Swift/ThreadWait.swift"
 }

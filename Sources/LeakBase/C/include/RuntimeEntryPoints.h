@@ -42,8 +42,11 @@ extern CRT_SWIFT const void *swift_getTypeByMangledNameInContext(
 extern CRT_SWIFT const void *swift_getTypeByMangledNameInEnvironment(
     const char *name, size_t length, const void *environment, const void *const *arguments);
 
+// All generic arguments have been read as well, word by word, once for the metadata that they are of (`TypeNameReader`).
+
 // MARK: Values. The witnesses that tell which case an enumeration's value is, and take its payload out, are the type's own
-// functions. They are called for a copy of the value's bytes, with the metadata that the runtime gave for the field's type.
+// functions. They are called for a copy of the value's bytes, with the metadata that the runtime gave for the field's type, or that
+// was found beside a value: of such a one both witnesses are code (`PlanCompiler.isPlausibleType`).
 
 // MARK: Names. The demangler reads the text of a symbol and nothing else.
 
@@ -60,3 +63,13 @@ extern char *swift_demangle(
 
 /// Replaced in the imports of images, and asked for by name.
 #define CRT_ALLOC_OBJECT_SYMBOL "swift_allocObject"
+
+// Replaced in the imports of images, and asked for by name as well. They are handed what the program hands them.
+
+/// `static ManagedBuffer.create(minimumCapacity:makingHeaderWith:)`.
+#define CRT_BUFFER_SYMBOL "$ss13ManagedBufferC6create15minimumCapacity16makingHeaderWithAByxq_GSi_xAFKXEtKFZ"
+
+/// `ManagedBufferPointer.init(bufferClass:minimumCapacity:makingHeaderWith:)`.
+#define CRT_BUFFER_POINTER_SYMBOL                                           \
+  "$ss20ManagedBufferPointerV11bufferClass15minimumCapacity16makingHeader" \
+  "WithAByxq_GyXlXp_SixyXl_SiyXlXEtKXEtKcfC"
