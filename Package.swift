@@ -164,6 +164,7 @@ let package = Package(
     .testTarget(
       name: "LeakDetectionTests",
       dependencies: [
+        "CFaultScenes",
         "CLeakBase", "ChildProcess", "LeakDeciding", "LeakExplaining", "LeakDetection", "HeapModel",
         "LeakSymbolication", "HeapReading", "HeapRecording", "HeapRoots", "LeakTesting",
         "SeededRandom",

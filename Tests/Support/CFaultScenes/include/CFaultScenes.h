@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CTracing.h"
+
 // A host with handlers of its own for SIGSEGV and SIGBUS, played in a forked process, with the guard or without it.
 
 /// What a handler of the host's does last.
