@@ -1,3 +1,4 @@
+import LeakBase
 import LeakDetection
 import LeakReporting
 import Synchronization
@@ -9,25 +10,25 @@ extension [CheckFailure] {
   /// What is left of these to be told: not what is known. First, what is wrong with how that was said.
   ///
   /// - Parameters:
-  ///   - ignored: What the check does not report.
+  ///   - options: Those of the check.
   ///   - location: The check's place.
-  func admitted(ignoring ignored: [IgnoredLeak], at location: CodeLocation) -> [CheckFailure] {
-    var failures = ignored.compactMap(\.mistake).map { mistake in
-      CheckFailure(text: "ignoring: \(mistake)", location: location)
-    }
+  func admitted(by options: CheckOptions, at location: CodeLocation) -> [CheckFailure] {
+    var failures = options.mistakes.filter { location.takeMistake($0) }
+      .map { CheckFailure(text: $0, location: location) }
     if let mistake = RunGrace.mistake, !isMistakeTold.exchange(true, ordering: .relaxed) {
       failures.append(CheckFailure(text: mistake, location: location))
     }
     if let error = LeakLedger.shared.takeError(near: location.filePath) {
       failures.append(
         CheckFailure(
-          text: "\(error). Until that is mended, no leak is known.", location: location))
+          text: "\(error). Until that is mended, no leak is known.", location: location,
+          kind: .unreadableList))
     }
     RunningTest.noteChecked()
     // A run without a leak leaves its report, too.
     _ = RunReportFile.shared
     return failures
-      + compactMap { $0.admitted(ignoring: ignored) }.filter { failure in
+      + compactMap { $0.admitted(by: options) }.filter { failure in
         if failure.takeTelling() { return true }
         failure.finding?.note()
         return false
@@ -35,17 +36,27 @@ extension [CheckFailure] {
   }
 }
 
+extension CodeLocation {
+  private static let mistakes = VisibleMutex<Set<String>>([])
+
+  /// Whether a mistake has not been reported yet for this line, which may run many times.
+  fileprivate func takeMistake(_ mistake: String) -> Bool {
+    Self.mistakes.withLock { $0.insert("\(fileID):\(line): \(mistake)").inserted }
+  }
+}
+
 extension CheckFailure {
   /// What is told; `nil` for what is known.
-  fileprivate func admitted(ignoring ignored: [IgnoredLeak]) -> CheckFailure? {
+  fileprivate func admitted(by options: CheckOptions) -> CheckFailure? {
     guard let leak else { return self }
     if case .inconclusive = leak.verdict { TestProgress.current?.noteCutShort() }
     let test = RunningTest.name
     let standing = LeakLedger.shared.standing(
-      of: leak, ignoring: ignored, in: test, isWarning: isWarning)
+      of: leak, ignoring: options.allIgnored, in: test, isWarning: isWarning)
     let finding = RunReport.Finding(leak, in: test, standing: standing, isWarning: isWarning)
     var told = self
     told.finding = finding
+    told.text = options.text(text)
     switch standing {
     case .new: break
     case .known:
@@ -66,7 +77,7 @@ extension CheckFailure {
     guard progress.isComplete else { return [] }
     RunReportFile.shared?.noteChecked(test)
     return LeakLedger.shared.end(of: test, near: location.filePath).map {
-      CheckFailure(text: "\($0)", location: location)
+      CheckFailure(text: "\($0)", location: location, kind: .goneLeak)
     }
   }
 }

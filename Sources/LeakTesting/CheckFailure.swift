@@ -12,6 +12,8 @@ struct CheckFailure: Sendable, Hashable {
   var isWarning = false
   /// What was found; `nil` where the check itself is at fault.
   var leak: Leak?
+  /// What is at fault where that is no leak.
+  var kind = LeakCheckFailure.Kind.misuse
   /// What a report of the run says of it.
   var finding: RunReport.Finding?
 }
@@ -39,6 +41,12 @@ extension CheckFailure {
 }
 
 extension [CheckFailure] {
+  /// Those of `leaks` that are reported, since they are not known.
+  func leaks(among leaks: [Leak]) -> [Leak] {
+    let reported = Set(compactMap(\.leak))
+    return leaks.filter(reported.contains)
+  }
+
   /// Reports them, each leak after a stop in the debugger where that is asked for.
   func tell(_ report: (CheckFailure) -> Void) {
     for failure in self {

@@ -3,7 +3,9 @@ import LeakDetection
 extension DeallocationCheck {
   /// Runs `body`, then plays `scenario` on its result, in a scope.
   @available(*, noasync)
-  func run<Result>(_ body: () throws -> Result, after scenario: Scenario<Result>) rethrows {
+  func run<Result>(_ body: () throws -> Result, after scenario: Scenario<Result>) rethrows
+    -> LeakReport
+  {
     try run(body) { result in
       do throws(ScenarioError) {
         try scenario.play(on: result)
@@ -17,7 +19,7 @@ extension DeallocationCheck {
   func run<Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result, after scenario: Scenario<Result>
-  ) async rethrows {
+  ) async rethrows -> LeakReport {
     try await run(body) { result in
       do throws(ScenarioError) {
         try await scenario.play(on: result)
@@ -31,26 +33,28 @@ extension DeallocationCheck {
   @available(*, noasync)
   func run<Result, Failure: Error>(
     _ body: @escaping @Sendable () throws(Failure) -> Result, after scenario: TimerScenario<Result>
-  ) throws(Failure) {
+  ) throws(Failure) -> LeakReport {
     let scope = LeakScope(entry)
     let stage = TimerStage(check: self, scope: scope, scenario: scenario, body: body)
     ScenarioThread.run { stage.play() }
     let error = stage.finish(reporting: report)
-    settle(scope, threw: error != nil)
+    let report = settle(scope, threw: error != nil)
     if let error { throw error }
+    return report
   }
 
   /// Runs `body` on a thread with a run loop of its own, then that run loop, in a scope.
   func run<Result, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: @escaping @Sendable () throws(Failure) -> Result, after scenario: TimerScenario<Result>
-  ) async throws(Failure) {
+  ) async throws(Failure) -> LeakReport {
     let scope = LeakScope(entry)
     let stage = TimerStage(check: self, scope: scope, scenario: scenario, body: body)
     await ScenarioThread.run { stage.play() }
     let error = stage.finish(reporting: report)
-    await settle(scope, threw: error != nil)
+    let report = await settle(scope, threw: error != nil)
     if let error { throw error }
+    return report
   }
 }
 
@@ -77,20 +81,22 @@ private final class TimerStage<Result, Failure: Error>: @unchecked Sendable {
 
   /// Makes the result, runs the run loop and drops the result, on the scenario's thread.
   func play() {
-    scope.open {
-      let result: Result
-      do throws(Failure) {
-        result = try body()
-      } catch {
-        self.error = error
-        return
-      }
-      check.track(instancesIn: result, in: scope)
-      do throws(ScenarioError) {
-        try scenario.runLoop(with: result)
-      } catch {
-        unfinished = error
-      }
+    IgnoredLeak.$inherited.withValue(check.options.allIgnored) { scope.open(playInside) }
+  }
+
+  private func playInside() {
+    let result: Result
+    do throws(Failure) {
+      result = try body()
+    } catch {
+      self.error = error
+      return
+    }
+    check.track(instancesIn: result, in: scope)
+    do throws(ScenarioError) {
+      try scenario.runLoop(with: result)
+    } catch {
+      unfinished = error
     }
   }
 

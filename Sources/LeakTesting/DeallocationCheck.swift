@@ -6,12 +6,8 @@ import LeakDetection
 /// An object is checked when the body returns it, alone or inside optionals, collections, tuples and values,
 /// or when `trackForLeaks` was called with it while the check's scope was the innermost one.
 struct DeallocationCheck {
-  /// How long an object may take to go.
-  let grace: Duration
-  /// What is not reported.
-  var ignored: [IgnoredLeak] = []
-  /// Whether what goes late within the grace is told, as a warning.
-  var notesLate = false
+  /// What is asked for.
+  let options: CheckOptions
   /// The line that the check stands in.
   let location: CodeLocation
   /// The function that the program has called.
@@ -29,7 +25,7 @@ extension DeallocationCheck {
   @available(*, noasync)
   func run<Result>(
     _ body: () throws -> Result, after use: (Result) throws -> Void
-  ) rethrows {
+  ) rethrows -> LeakReport {
     let scope = LeakScope(entry)
     do {
       try play(body, after: use, in: scope)
@@ -37,7 +33,7 @@ extension DeallocationCheck {
       settle(scope, threw: true)
       throw error
     }
-    settle(scope, threw: false)
+    return settle(scope, threw: false)
   }
 
   /// Runs `body` and `use` in a scope, suspending while there is something to wait for.
@@ -46,7 +42,7 @@ extension DeallocationCheck {
   func run<Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result, after use: (Result) async throws -> Void
-  ) async rethrows {
+  ) async rethrows -> LeakReport {
     let scope = LeakScope(entry)
     do {
       try await play(body, after: use, in: scope)
@@ -54,7 +50,7 @@ extension DeallocationCheck {
       await settle(scope, threw: true)
       throw error
     }
-    await settle(scope, threw: false)
+    return await settle(scope, threw: false)
   }
 
   /// Makes the result, uses it and drops it.
@@ -64,10 +60,12 @@ extension DeallocationCheck {
   private func play<Result>(
     _ body: () throws -> Result, after use: (Result) throws -> Void, in scope: LeakScope
   ) rethrows {
-    try scope.open {
-      let result = try scope.call(body)
-      track(instancesIn: result, in: scope)
-      try scope.call(use, with: result)
+    try IgnoredLeak.$inherited.withValue(options.allIgnored) {
+      try scope.open {
+        let result = try scope.call(body)
+        track(instancesIn: result, in: scope)
+        try scope.call(use, with: result)
+      }
     }
   }
 
@@ -78,10 +76,12 @@ extension DeallocationCheck {
     _ body: () async throws -> Result, after use: (Result) async throws -> Void,
     in scope: LeakScope
   ) async rethrows {
-    try await scope.open {
-      let result = try await scope.call(isolation: isolation, body)
-      track(instancesIn: result, in: scope)
-      try await scope.call(isolation: isolation) { try await use(result) }
+    try await IgnoredLeak.$inherited.withValue(options.allIgnored) {
+      try await scope.open {
+        let result = try await scope.call(isolation: isolation, body)
+        track(instancesIn: result, in: scope)
+        try await scope.call(isolation: isolation) { try await use(result) }
+      }
     }
   }
 }
@@ -100,26 +100,28 @@ extension DeallocationCheck {
 
   /// Checks what `scope` tracks, blocking while there is something to wait for.
   @available(*, noasync)
-  func settle(_ scope: LeakScope, threw: Bool) {
-    guard LeakDetector.isEnabled else { return }
+  @discardableResult
+  func settle(_ scope: LeakScope, threw: Bool) -> LeakReport {
+    guard LeakDetector.isEnabled else { return LeakReport(leaks: []) }
     let objects = scope.tracked
     reportEmptiness(of: objects, threw: threw)
-    tell(
+    return tell(
       LeakCheck.verdicts(
-        on: objects, within: grace, tellsLateHolders: notesLate, for: scope.caller),
+        on: objects, within: options.grace, tellsLateHolders: options.notesLate, for: scope.caller),
       on: objects)
   }
 
   /// Checks what `scope` tracks, suspending while there is something to wait for.
+  @discardableResult
   func settle(
     _ scope: LeakScope, threw: Bool, isolation: isolated (any Actor)? = #isolation
-  ) async {
-    guard LeakDetector.isEnabled else { return }
+  ) async -> LeakReport {
+    guard LeakDetector.isEnabled else { return LeakReport(leaks: []) }
     let objects = scope.tracked
     reportEmptiness(of: objects, threw: threw)
-    tell(
+    return tell(
       await LeakCheck.verdicts(
-        on: objects, within: grace, tellsLateHolders: notesLate, for: scope.caller),
+        on: objects, within: options.grace, tellsLateHolders: options.notesLate, for: scope.caller),
       on: objects)
   }
 
@@ -133,17 +135,21 @@ extension DeallocationCheck {
         location: location))
   }
 
-  /// Reports what stayed. What went late within the grace is well, and told where that was asked for.
-  private func tell(_ verdicts: [Verdict], on objects: [TrackedObject]) {
+  /// Reports what stayed. What went late within the grace is well, and reported where that was asked for.
+  private func tell(_ verdicts: [Verdict], on objects: [TrackedObject]) -> LeakReport {
     if verdicts.allSatisfy({ $0 == .deinitialized }) {
-      return [].admitted(ignoring: ignored, at: location).forEach(report)
+      [].admitted(by: options, at: location).forEach(report)
+      return LeakReport(leaks: [])
     }
     // A check around this one tells nothing twice.
     LeakScope.noteReported(zip(objects, verdicts).compactMap { $1.isWell ? nil : $0 })
-    let findings = LeakReport(on: objects, verdicts: verdicts)
+    var findings = LeakReport(on: objects, verdicts: verdicts)
     var failures = findings.leaks.map { CheckFailure($0) }
-    if notesLate { failures += findings.late.map { CheckFailure($0, isWarning: true) } }
-    failures.admitted(ignoring: ignored, at: location).tell(report)
+    if options.notesLate { failures += findings.late.map { CheckFailure($0, isWarning: true) } }
+    let admitted = failures.admitted(by: options, at: location)
+    admitted.tell(report)
+    findings.leaks = admitted.leaks(among: findings.leaks)
+    return findings
   }
 }
 

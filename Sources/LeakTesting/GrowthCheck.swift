@@ -3,16 +3,14 @@ import LeakDetection
 
 /// Runs the same work several times, and checks that what lives does not climb: what both frameworks' checks share.
 struct GrowthCheck {
+  /// What is asked for.
+  let options: CheckOptions
   /// How often the work is run and counted.
   let iterations: Int
   /// How often it is run before.
   let warmUp: Int
-  /// How long objects may take to go after the last iteration.
-  let grace: Duration
   /// Whether the scope owns what no scope allocated.
   var claimsUnattributed = false
-  /// What is not reported.
-  let ignored: [IgnoredLeak]
   /// The line that the check stands in.
   let location: CodeLocation
   /// The function that the program has called.
@@ -28,18 +26,20 @@ extension GrowthCheck {
   ///
   /// An error of the body is rethrown, and nothing is checked then.
   @available(*, noasync)
-  func run<Result>(_ body: () throws -> Result) rethrows {
+  func run<Result>(_ body: () throws -> Result) rethrows -> LeakReport {
     guard let scope = open() else {
       for _ in 0..<max(1, warmUp + iterations) { _ = try body() }
-      return
+      return LeakReport(leaks: [])
     }
-    for _ in 0..<warmUp { try scope.run(body) }
-    scope.count()
-    for _ in 0..<iterations {
-      try scope.run(body)
+    try IgnoredLeak.$inherited.withValue(options.allIgnored) {
+      for _ in 0..<warmUp { try scope.run(body) }
       scope.count()
+      for _ in 0..<iterations {
+        try scope.run(body)
+        scope.count()
+      }
     }
-    tell(scope.settle(within: grace, at: location))
+    return tell(scope.settle(within: options.grace, at: location))
   }
 
   /// Runs `body` again and again, and checks; suspends while there is something to wait for.
@@ -47,18 +47,23 @@ extension GrowthCheck {
   /// An error of the body is rethrown, and nothing is checked then.
   func run<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
-  ) async rethrows {
+  ) async rethrows -> LeakReport {
     guard let scope = open() else {
       for _ in 0..<max(1, warmUp + iterations) { _ = try await body() }
-      return
+      return LeakReport(leaks: [])
     }
-    for _ in 0..<warmUp { try await scope.run(body) }
-    scope.count()
-    for _ in 0..<iterations {
-      try await scope.run(body)
-      scope.count()
-    }
-    tell(await scope.settle(within: grace, at: location))
+    try await IgnoredLeak.$inherited.withValue(
+      options.allIgnored,
+      operation: {
+        // A closure without the isolation would leave the actor.
+        for _ in 0..<warmUp { try await scope.run(isolation: isolation, body) }
+        scope.count()
+        for _ in 0..<iterations {
+          try await scope.run(isolation: isolation, body)
+          scope.count()
+        }
+      }, isolation: isolation)
+    return tell(await scope.settle(within: options.grace, at: location))
   }
 
   /// Opens the scope, or says why nothing can be checked.
@@ -85,12 +90,14 @@ extension GrowthCheck {
       entry: entry)
   }
 
-  private func tell(_ growths: [Growth]) {
+  private func tell(_ growths: [Growth]) -> LeakReport {
     let failures = growths.map {
       CheckFailure(
         text: $0.description, location: location,
         isWarning: $0.representative.libraryLeak != nil, leak: $0.representative)
     }
-    failures.admitted(ignoring: ignored, at: location).tell(report)
+    let admitted = failures.admitted(by: options, at: location)
+    admitted.tell(report)
+    return LeakReport(leaks: admitted.leaks(among: growths.map(\.representative)))
   }
 }

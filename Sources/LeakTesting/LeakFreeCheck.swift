@@ -4,16 +4,8 @@ import Synchronization
 
 /// Runs code, and checks that all it allocates goes: what both frameworks' automatic checks share.
 struct LeakFreeCheck: Sendable {
-  /// How long the objects may take to go.
-  var grace: Duration
-  /// What is not reported.
-  var ignored: [IgnoredLeak] = []
-  /// Whether what globals and caches keep is told, as a warning.
-  var notesCaches = false
-  /// Whether what goes late within the grace is told, as a warning.
-  var notesLate = false
-  /// Whether what is possibly held for good fails the test, instead of being told as a warning.
-  var failsUncertain = false
+  /// What is asked for.
+  var options: CheckOptions
   /// Whether the scope owns what no scope allocated.
   var claimsUnattributed = false
   /// The line that the check stands in.
@@ -22,6 +14,8 @@ struct LeakFreeCheck: Sendable {
   var entry: crt_call
   /// What a report calls the code.
   var label: String
+  /// The check's own name.
+  var name = ".leakFree"
   /// Where failures go.
   var report: @Sendable (CheckFailure) -> Void
 }
@@ -31,19 +25,27 @@ extension LeakFreeCheck {
   ///
   /// An error of the body is rethrown, after the check.
   @available(*, noasync)
-  func run<Result>(_ body: () throws -> Result) rethrows {
+  func run<Result>(_ body: () throws -> Result) rethrows -> LeakReport {
     guard LeakDetector.isEnabled else {
       _ = try body()
-      return
+      return LeakReport(leaks: [])
     }
+    guard let pool = makePool() else { return try check(body) }
+    var report = try pool.run { try check(body) }
+    report.leaks += tell(pool)
+    return report
+  }
+
+  @available(*, noasync)
+  private func check<Result>(_ body: () throws -> Result) rethrows -> LeakReport {
     let scope = open()
     do {
-      try scope.runDropping(body)
+      try inside { try scope.runDropping(body) }
     } catch {
       tell(scope.settle(question(lending: error)))
       throw error
     }
-    tell(scope.settle(question()))
+    return tell(scope.settle(question()))
   }
 
   /// Runs `body`, drops what it returns, and checks; suspends while there is something to wait for.
@@ -51,19 +53,76 @@ extension LeakFreeCheck {
   /// An error of the body is rethrown, after the check.
   func run<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
-  ) async rethrows {
+  ) async rethrows -> LeakReport {
     guard LeakDetector.isEnabled else {
       _ = try await body()
-      return
+      return LeakReport(leaks: [])
     }
+    guard let pool = makePool() else { return try await check(body) }
+    var report = try await pool.run { try await check(body) }
+    report.leaks += tell(pool)
+    return report
+  }
+
+  private func check<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> LeakReport {
     let scope = open()
     do {
-      try await scope.runDropping(body)
+      try await inside {
+        _ = isolation
+        try await scope.runDropping(isolation: isolation, body)
+      }
     } catch {
       tell(await scope.settle(question(lending: error)))
       throw error
     }
-    tell(await scope.settle(question()))
+    return tell(await scope.settle(question()))
+  }
+
+  /// The check around, for what is said of a check inside another.
+  @TaskLocal private static var around: String?
+
+  /// Calls `body`, inside of which nothing is reported that this check ignores.
+  private func inside(_ body: () throws -> Void) rethrows {
+    try Self.$around.withValue(name) {
+      try IgnoredLeak.$inherited.withValue(options.allIgnored, operation: body)
+    }
+  }
+
+  /// Calls `body`, inside of which nothing is reported that this check ignores.
+  private func inside(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
+  ) async rethrows {
+    // A closure without the isolation would leave the actor.
+    try await Self.$around.withValue(
+      name,
+      operation: {
+        try await IgnoredLeak.$inherited.withValue(
+          options.allIgnored, operation: body, isolation: isolation)
+      }, isolation: isolation)
+  }
+
+  /// Owns what cannot be told to be the body's, where that fails the test and nobody around looks for it.
+  private func makePool() -> UnattributedPool? {
+    if let around = Self.around {
+      MisuseWarning.nestedChecks.say(
+        "\(location.fileID):\(location.line): \(name) stands in the body of another \(around): what its own body "
+          + "allocates is checked by itself, and not by the one around.")
+    }
+    guard options.failsUnattributed, !claimsUnattributed, UnattributedPool.current == nil
+    else { return nil }
+    UnattributedPool.leaveOutOtherTests(of: "Testing")
+    return UnattributedPool(label: label)
+  }
+
+  /// Reports what belongs to no test for certain.
+  ///
+  /// - Returns: what is not known of it, and fails the test.
+  private func tell(_ pool: UnattributedPool) -> [Leak] {
+    let failures = options.failures(of: pool, at: location)
+    failures.tell(report)
+    return failures.filter { !$0.isWarning }.compactMap(\.leak)
   }
 
   /// Opens the scope. Says so, once in a process, where only named objects can be checked.
@@ -88,15 +147,22 @@ extension LeakFreeCheck {
   /// What the scope is asked at its end. What an error in flight refers to is not leaked by that.
   func question(lending error: (any Error)? = nil) -> LeakFreeScope.Question {
     LeakFreeScope.Question(
-      within: grace, ignoring: ignored.inForce,
-      notingCaches: notesCaches,
-      tellingLateHolders: notesLate, notingLate: notesLate, at: location,
+      within: options.grace, ignoring: options.allIgnored.inForce,
+      notingCaches: options.notesCaches || options.failsCaches,
+      tellingLateHolders: options.notesLate, notingLate: options.notesLate, at: location,
       lenders: error.flatMap { TrackedLender($0) }.map { [$0] } ?? [])
   }
 
   /// Reports `findings`.
-  func tell(_ findings: ScopeFindings) {
-    failures(in: findings).tell(report)
+  ///
+  /// - Returns: those that are not known.
+  @discardableResult
+  func tell(_ findings: ScopeFindings) -> LeakReport {
+    let failures = failures(in: findings)
+    failures.tell(report)
+    return LeakReport(
+      leaks: failures.leaks(among: findings.leaks + findings.uncertain),
+      ofLibraries: findings.ofLibraries, late: findings.late)
   }
 
   /// What is to be reported of `findings`. What went late within the grace is well, and told where that was asked for.
@@ -106,24 +172,36 @@ extension LeakFreeCheck {
       failures.append(CheckFailure(leak))
     }
     for leak in findings.uncertain {
-      failures.append(CheckFailure(leak, isWarning: !failsUncertain))
+      failures.append(CheckFailure(leak, isWarning: !options.failsUncertain))
     }
     for leak in findings.ofLibraries {
       failures.append(CheckFailure(ofLibrary: leak))
     }
-    if notesLate {
+    if options.notesLate {
       for leak in findings.late {
         failures.append(CheckFailure(leak, isWarning: true))
       }
     }
-    if notesCaches {
+    if options.notesCaches || options.failsCaches {
       for leak in findings.kept {
         failures.append(
           CheckFailure(
-            text: leak.cacheNote, location: leak.location, isWarning: true, leak: leak))
+            text: leak.cacheNote, location: leak.location, isWarning: !options.failsCaches,
+            leak: leak))
       }
     }
-    return failures.admitted(ignoring: ignored, at: location)
+    return failures.admitted(by: options, at: location)
+  }
+}
+
+extension CheckOptions {
+  /// What is to be reported of a pool at its end.
+  func failures(of pool: UnattributedPool, at location: CodeLocation) -> [CheckFailure] {
+    pool.findings(ignoring: allIgnored.inForce, at: location).map {
+      CheckFailure(
+        text: $0.report, location: $0.leak.location,
+        isWarning: !failsUnattributed || $0.leak.libraryLeak != nil, leak: $0.leak)
+    }.admitted(by: self, at: location)
   }
 }
 

@@ -1,4 +1,5 @@
 import LeakBase
+import Synchronization
 import Testing
 import XCTest
 
@@ -10,6 +11,22 @@ enum RunningTest {
   /// The test that runs: `PlayerTests.Stopping/stops()`, `PlayerTests.StoppingTests/testStops`; `nil` outside of tests.
   static var name: String? {
     Test.current?.fullName ?? testCase ?? observed.withLock { $0?.name }
+  }
+
+  private static let hasXCTestBegun = Atomic(false)
+
+  /// XCTest begins to run tests in this process.
+  static func noteXCTest() { hasXCTestBegun.store(true, ordering: .relaxed) }
+
+  /// Whether no framework runs tests in this process, so that nobody hears of an issue. False where that is not known.
+  static var isOutsideTests: Bool {
+    #if os(Linux)
+      // `swift test` names the library to the process that it runs.
+      name == nil && !hasXCTestBegun.load(ordering: .relaxed)
+        && !CommandLine.arguments.contains("--testing-library")
+    #else
+      false
+    #endif
   }
 
   private struct Observed {

@@ -6,7 +6,12 @@ final class TestProgress: Sendable {
   /// That of the test that runs.
   @TaskLocal static var current: TestProgress?
 
+  /// What the outermost trait of the test asks for; `nil` in XCTest.
+  let options: CheckOptions?
+
   private let isCutShort = Atomic(false)
+
+  init(_ options: CheckOptions? = nil) { self.options = options }
 
   /// Notes that the test has failed, was skipped or was cancelled, or that a check of it has found out nothing.
   func noteCutShort() { isCutShort.store(true, ordering: .relaxed) }

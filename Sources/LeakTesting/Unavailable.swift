@@ -1,6 +1,8 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // What is easily written instead of a check, and checks nothing, is told by the compiler.
 
+import XCTest
+
 /// An object that the caller holds cannot go: the check has to make it, in braces.
 @available(
   *, unavailable,
@@ -43,3 +45,32 @@ public func XCTAssertNoLeaks<Object: AnyObject>(
 )
 @_disfavoredOverload
 public func trackForLeaks<Value>(_ value: Value, label: String? = nil) { fatalError() }
+
+/// What was allocated before is not counted: the check has to run the code, in braces.
+@available(
+  *, unavailable,
+  message:
+    "Run it in braces, expectNoGrowth { Player() }: it is the number of instances that grows."
+)
+public func expectNoGrowth<Object: AnyObject>(
+  within grace: Duration = .milliseconds(500), _ object: Object
+) { fatalError() }
+
+/// What was allocated before is not counted: the check has to run the code, in braces.
+@available(
+  *, unavailable,
+  message:
+    "Run it in braces, XCTAssertNoGrowth { Player() }: it is the number of instances that grows."
+)
+public func XCTAssertNoGrowth<Object: AnyObject>(
+  within grace: Duration = .milliseconds(500), _ object: Object
+) { fatalError() }
+
+extension XCTestCase {
+  /// Only instances of classes can leak.
+  @available(
+    *, unavailable, message: "Only instances of classes leak: pass one that the value refers to."
+  )
+  @_disfavoredOverload
+  public func trackForLeaks<Value>(_ value: Value, label: String? = nil) { fatalError() }
+}

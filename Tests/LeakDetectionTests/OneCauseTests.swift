@@ -194,7 +194,7 @@ import Testing
       DispatchQueue.global().asyncAfter(deadline: .now() + 2) { withExtendedLifetime(note) {} }
     }
     async let silent = LeakDetector.detect(within: .seconds(20)) { body() }
-    let report = await LeakDetector.detect(within: .seconds(20), notingLate: true) { body() }
+    let report = await LeakDetector.detect(within: .seconds(20), reportLate: true) { body() }
     #expect(report.leaks.isEmpty)
     #expect(report.late.map(\.typeName) == ["LeakDetectionTests.OneCauseTests.Note"])
     // On a busy machine it is gone before it is known what holds it.

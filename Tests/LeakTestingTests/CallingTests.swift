@@ -44,7 +44,7 @@ import Testing
   @Test func theBodyOfACheckAroundWaits() {
     let told = issues {
       expectNoLeaks { [radio = Radio.fixed()] in
-        expectDeallocated(within: .zero) { radio }
+        expectDeallocated(within: .nanoseconds(1)) { radio }
       }
     }
     #expect(
@@ -66,7 +66,7 @@ import Testing
     let line = #line + 2
     let told = await asyncIssues {
       await expectNoLeaks { [radio = Radio.fixed()] in
-        await expectDeallocated(within: .zero) { radio }
+        await expectDeallocated(within: .nanoseconds(1)) { radio }
       }
     }
     #expect(

@@ -138,9 +138,10 @@ import Testing
       keeper.radio = nil
       keeper.panel = nil
     }
-    await DeallocationCheck(
-      grace: .seconds(60), ignored: [.type("Radio")], notesLate: true, location: CodeLocation(),
-      entry: crt_calling_async_function(), name: "expectDeallocated"
+    _ = await DeallocationCheck(
+      options: CheckOptions(
+        within: .seconds(60), ignoring: [.type("Radio")], reportLate: true),
+      location: CodeLocation(), entry: crt_calling_async_function(), name: "expectDeallocated"
     ) {
       told.append("\($0.isWarning ? "warning" : "failure"): \($0.leak?.typeName ?? $0.text)")
     }.run({ () async in (keeper.radio, keeper.panel) }, after: { _ in })
@@ -150,7 +151,7 @@ import Testing
   @Test func heldAfterTheGraceFails() {
     let radio = Radio.fixed()
     nonisolated(unsafe) unowned let borrowed = radio
-    let told = issues { expectDeallocated(within: .zero) { borrowed } }
+    let told = issues { expectDeallocated(within: .nanoseconds(1)) { borrowed } }
     withExtendedLifetime(radio) {}
     // What is named as the holder depends on what other tests leave in memory meanwhile.
     #expect(told.count == 1)
@@ -159,7 +160,7 @@ import Testing
 
   @Test @MainActor func synchronousOnMainActorIsInconclusive() async {
     let keeper = Keeper(Radio.fixed())
-    let told = issues { expectDeallocated(within: .zero) { keeper.radio } }
+    let told = issues { expectDeallocated(within: .nanoseconds(1)) { keeper.radio } }
     keeper.radio = nil
     #expect(
       told == [

@@ -33,7 +33,7 @@
 
     func testLeakGoesPastOverrides() {
       let test = StrictTestCase { _ in _ = Radio.leaking() }
-      expect(test, records: ["<EXPR>:0: failed - " + .radioFound()])
+      expect(test, records: ["StrictTestCase:1: failed - " + .radioFound()])
       expect(test.complaints, [])
     }
 
@@ -52,7 +52,7 @@
     func testFailureThatEndsTheProcess() {
       expect(
         LastTestCase { _ in _ = Radio.leaking() },
-        records: ["<EXPR>:0: failed - " + .radioFound()])
+        records: ["LastTestCase:1: failed - " + .radioFound()])
     }
 
     func testInvokedWithoutARun() {
@@ -65,25 +65,25 @@
     func testCycleOfAnInitializer() {
       let first = LeakingPropertyTestCase { _ in }
       let second = LeakingPropertyTestCase { _ in }
-      expect(second, records: ["<EXPR>:0: failed - " + .radioLeaked()])
-      expect(first, records: ["<EXPR>:0: failed - " + .radioLeaked()])
+      expect(second, records: ["LeakingPropertyTestCase:1: failed - " + .radioLeaked()])
+      expect(first, records: ["LeakingPropertyTestCase:1: failed - " + .radioLeaked()])
     }
 
     func testCycleOfAnInitializerOfABaseClass() {
       expect(
-        InheritingTestCase { _ in }, records: ["<EXPR>:0: failed - " + .radioLeaked()])
+        InheritingTestCase { _ in }, records: ["InheritingTestCase:1: failed - " + .radioLeaked()])
     }
 
     func testCycleThatTheTestMakes() {
       expect(
         PropertyTestCase { ($0 as? PropertyTestCase)?.radio?.loop() },
-        records: ["<EXPR>:0: failed - " + .radioLeaked()])
+        records: ["PropertyTestCase:1: failed - " + .radioLeaked()])
       expect(
         PropertyTestCase {
           let test = $0 as? PropertyTestCase
           test?.radio?.loop()
           test?.radio = nil
-        }, records: ["<EXPR>:0: failed - " + .radioLeaked()])
+        }, records: ["PropertyTestCase:1: failed - " + .radioLeaked()])
     }
 
     func testCycleThatTheTestBreaks() {

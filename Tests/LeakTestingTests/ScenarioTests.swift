@@ -163,7 +163,7 @@ import Testing
       } == [])
     #expect(
       issues {
-        expectDeallocated(within: .zero, after: .timer(until: \.ticks, countsTo: 3)) {
+        expectDeallocated(within: .nanoseconds(1), after: .timer(until: \.ticks, countsTo: 3)) {
           Metronome.leaking()
         }
       } == [.metronomeLeaked])
@@ -173,7 +173,7 @@ import Testing
       } == [])
     #expect(
       await asyncIssues {
-        await expectDeallocated(within: .zero, after: .timer(for: .milliseconds(5))) {
+        await expectDeallocated(within: .nanoseconds(1), after: .timer(for: .milliseconds(5))) {
           Metronome.leaking()
         }
       } == [.metronomeLeaked])

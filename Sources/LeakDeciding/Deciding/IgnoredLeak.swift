@@ -16,6 +16,9 @@ public struct IgnoredLeak: Sendable, Hashable {
     case holder(String)
   }
 
+  /// What the checks and traits around do not report.
+  @TaskLocal package static var inherited: [IgnoredLeak] = []
+
   package let kind: Kind
 
   /// Why the leak is lived with, if that was said.

@@ -24,7 +24,7 @@ public enum LeakDetector {
   /// - Parameters:
   ///   - grace: how long all objects together may take to go. What goes within it is reported as late.
   ///   - ignored: What is not reported.
-  ///   - notingLate: whether objects that `body` only allocated are reported as late, too. It costs a search of the process as
+  ///   - reportLate: whether objects that `body` only allocated are reported as late, too. It costs a search of the process as
   ///     soon as one has stayed for a moment.
   ///   - isolation: The caller's actor.
   ///   - fileID: The file of the check, as `#fileID` gives it.
@@ -38,7 +38,7 @@ public enum LeakDetector {
   @inline(never)
   public static func detect<Result>(
     within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
-    notingLate: Bool = false,
+    reportLate: Bool = false,
     isolation: isolated (any Actor)? = #isolation,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
     column: Int = #column,
@@ -55,8 +55,8 @@ public enum LeakDetector {
     try await scope.runTracking(body, at: location)
     let findings = await scope.settle(
       LeakFreeScope.Question(
-        within: grace, ignoring: ignored.inForce,
-        tellingLateHolders: true, notingLate: notingLate, at: location))
+        within: grace, ignoring: (ignored + IgnoredLeak.inherited).inForce,
+        tellingLateHolders: true, notingLate: reportLate, at: location))
     return LeakReport(findings, ignoring: ignored, at: location)
   }
 
@@ -70,7 +70,7 @@ public enum LeakDetector {
   @inline(never)
   public static func detect<Result>(
     within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
-    notingLate: Bool = false,
+    reportLate: Bool = false,
     fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line, column: Int = #column,
     _ body: () throws -> Result
@@ -86,8 +86,8 @@ public enum LeakDetector {
     try scope.runTracking(body, at: location)
     let findings = scope.settle(
       LeakFreeScope.Question(
-        within: grace, ignoring: ignored.inForce,
-        tellingLateHolders: true, notingLate: notingLate, at: location))
+        within: grace, ignoring: (ignored + IgnoredLeak.inherited).inForce,
+        tellingLateHolders: true, notingLate: reportLate, at: location))
     return LeakReport(findings, ignoring: ignored, at: location)
   }
 
@@ -100,7 +100,7 @@ extension LeakDetector {
   /// Whether leak checks do anything: not where the environment variable `LEAK_TESTING` is `off`, which is
   /// said once on standard error.
   package static var isEnabled: Bool {
-    if isEnabledSilently { return true }
+    if !isSwitchedOff { return true }
     Complaint.switchedOff.tell("LEAK_TESTING=off: leak checks are switched off.")
     return false
   }
@@ -113,7 +113,6 @@ extension LeakDetector {
         + "trackForLeaks(_:) are checked.")
   }
 
-  /// The same, and nothing is said.
-  package static let isEnabledSilently =
-    ProcessInfo.processInfo.environment["LEAK_TESTING"]?.lowercased() != "off"
+  private static let isSwitchedOff =
+    ProcessInfo.processInfo.environment["LEAK_TESTING"]?.lowercased() == "off"
 }

@@ -10,7 +10,9 @@ extension LeakReport {
       StandardError.write("\(error). Until that is mended, no leak is known.")
     }
     func isNew(_ leak: Leak) -> Bool {
-      if case .known = ledger.standing(of: leak, ignoring: ignored, in: nil, isWarning: true) {
+      if case .known = ledger.standing(
+        of: leak, ignoring: ignored + IgnoredLeak.inherited, in: nil, isWarning: true)
+      {
         return false
       }
       return true

@@ -32,6 +32,14 @@ package final class UnattributedPool: Sendable {
     AllocationRecorder.leaveOutTasks(withValuesOf: module)
   }
 
+  /// Calls `body` with this as the current pool.
+  package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try Self.$current.withValue(self) {
+      guard let allocations else { return try body() }
+      return try allocations.run(body)
+    }
+  }
+
   /// Calls `body`, and what that makes, with this as the current pool.
   package func run<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result

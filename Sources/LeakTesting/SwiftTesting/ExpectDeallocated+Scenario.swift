@@ -1,4 +1,6 @@
 import CLeakBase
+import LeakDetection
+import Testing
 
 /// Expects that what `body` returns is deinitialized after `scenario` was played on it.
 ///
@@ -7,28 +9,36 @@ import CLeakBase
 /// ```
 ///
 /// - Parameters:
+///   - comment: What a failure says below its headline.
 ///   - grace: How long an object may take to go.
 ///   - ignored: What is not reported.
+///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
+///     until then. It fails no test.
 ///   - scenario: What happens to the result before it is dropped.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects.
+/// - Returns: What was found and is not known.
 @available(*, noasync)
 @_disfavoredOverload
 @inline(never)
+@discardableResult
 public func expectDeallocated<Result>(
-  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  _ comment: Comment? = nil, within grace: Duration = .milliseconds(500),
+  ignoring ignored: [IgnoredLeak] = [],
+  reportLate: Bool = false,
   after scenario: Scenario<Result>,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () throws -> Result
-) rethrows {
+) rethrows -> LeakReport {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try DeallocationCheck(
-    expectingWithin: grace, ignoring: ignored, at: location, entry: crt_calling_function()
-  ).run(
-    body, after: scenario)
+  return try DeallocationCheck(
+    expecting: CheckOptions(
+      within: grace, ignoring: ignored, reportLate: reportLate, saying: comment?.rawValue),
+    at: location, entry: crt_calling_function()
+  ).run(body, after: scenario)
 }
 
 /// Expects that what `body` returns is deinitialized after `scenario` was played on it.
@@ -38,8 +48,11 @@ public func expectDeallocated<Result>(
 /// ```
 ///
 /// - Parameters:
+///   - comment: What a failure says below its headline.
 ///   - grace: How long an object may take to go.
 ///   - ignored: What is not reported.
+///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
+///     until then. It fails no test.
 ///   - scenario: What happens to the result before it is dropped.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
@@ -47,19 +60,24 @@ public func expectDeallocated<Result>(
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects.
+/// - Returns: What was found and is not known.
 @inline(never)
+@discardableResult
 public func expectDeallocated<Result>(
-  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  _ comment: Comment? = nil, within grace: Duration = .milliseconds(500),
+  ignoring ignored: [IgnoredLeak] = [],
+  reportLate: Bool = false,
   after scenario: Scenario<Result>,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () async throws -> Result
-) async rethrows {
+) async rethrows -> LeakReport {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try await DeallocationCheck(
-    expectingWithin: grace, ignoring: ignored, at: location, entry: crt_calling_async_function()
-  )
-  .run(body, after: scenario)
+  return try await DeallocationCheck(
+    expecting: CheckOptions(
+      within: grace, ignoring: ignored, reportLate: reportLate, saying: comment?.rawValue),
+    at: location, entry: crt_calling_async_function()
+  ).run(body, after: scenario)
 }
 
 /// Expects that what `body` returns is deinitialized after the run loop of its thread ran for a while.
@@ -69,28 +87,36 @@ public func expectDeallocated<Result>(
 /// ```
 ///
 /// - Parameters:
+///   - comment: What a failure says below its headline.
 ///   - grace: How long an object may take to go.
 ///   - ignored: What is not reported.
+///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
+///     until then. It fails no test.
 ///   - scenario: How long the run loop runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects, on a thread with a run loop of its own.
+/// - Returns: What was found and is not known.
 @available(*, noasync)
 @_disfavoredOverload
 @inline(never)
+@discardableResult
 public func expectDeallocated<Result, Failure: Error>(
-  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  _ comment: Comment? = nil, within grace: Duration = .milliseconds(500),
+  ignoring ignored: [IgnoredLeak] = [],
+  reportLate: Bool = false,
   after scenario: TimerScenario<Result>,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: @escaping @Sendable () throws(Failure) -> Result
-) throws(Failure) {
+) throws(Failure) -> LeakReport {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try DeallocationCheck(
-    expectingWithin: grace, ignoring: ignored, at: location, entry: crt_calling_function()
-  ).run(
-    body, after: scenario)
+  return try DeallocationCheck(
+    expecting: CheckOptions(
+      within: grace, ignoring: ignored, reportLate: reportLate, saying: comment?.rawValue),
+    at: location, entry: crt_calling_function()
+  ).run(body, after: scenario)
 }
 
 /// Expects that what `body` returns is deinitialized after the run loop of its thread ran for a while.
@@ -100,8 +126,11 @@ public func expectDeallocated<Result, Failure: Error>(
 /// ```
 ///
 /// - Parameters:
+///   - comment: What a failure says below its headline.
 ///   - grace: How long an object may take to go.
 ///   - ignored: What is not reported.
+///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
+///     until then. It fails no test.
 ///   - scenario: How long the run loop runs.
 ///   - isolation: The caller's actor, which waits.
 ///   - fileID: The file of the check, as `#fileID` gives it.
@@ -109,17 +138,22 @@ public func expectDeallocated<Result, Failure: Error>(
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects, on a thread with a run loop of its own.
+/// - Returns: What was found and is not known.
 @inline(never)
+@discardableResult
 public func expectDeallocated<Result, Failure: Error>(
-  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  _ comment: Comment? = nil, within grace: Duration = .milliseconds(500),
+  ignoring ignored: [IgnoredLeak] = [],
+  reportLate: Bool = false,
   after scenario: TimerScenario<Result>,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: @escaping @Sendable () throws(Failure) -> Result
-) async throws(Failure) {
+) async throws(Failure) -> LeakReport {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try await DeallocationCheck(
-    expectingWithin: grace, ignoring: ignored, at: location, entry: crt_calling_async_function()
-  )
-  .run(body, after: scenario)
+  return try await DeallocationCheck(
+    expecting: CheckOptions(
+      within: grace, ignoring: ignored, reportLate: reportLate, saying: comment?.rawValue),
+    at: location, entry: crt_calling_async_function()
+  ).run(body, after: scenario)
 }

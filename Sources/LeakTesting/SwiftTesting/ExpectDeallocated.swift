@@ -1,4 +1,6 @@
 import CLeakBase
+import LeakDetection
+import Testing
 
 /// Expects that what `body` returns, or tracks with `trackForLeaks(_:)`, is deinitialized once it is dropped.
 ///
@@ -10,6 +12,7 @@ import CLeakBase
 /// names the references that keep it alive.
 ///
 /// - Parameters:
+///   - comment: What a failure says below its headline.
 ///   - grace: How long an object may take to go.
 ///   - ignored: What is not reported.
 ///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
@@ -19,21 +22,24 @@ import CLeakBase
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects and uses them. Its error is rethrown, after the check of what was tracked.
+/// - Returns: What was found and is not known.
 @available(*, noasync)
 @_disfavoredOverload
 @inline(never)
+@discardableResult
 public func expectDeallocated<Result>(
-  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  _ comment: Comment? = nil, within grace: Duration = .milliseconds(500),
+  ignoring ignored: [IgnoredLeak] = [],
   reportLate: Bool = false,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () throws -> Result
-) rethrows {
+) rethrows -> LeakReport {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try DeallocationCheck(
-    expectingWithin: grace, ignoring: ignored, reportLate: reportLate, at: location,
-    entry: crt_calling_function()
-  ).run(
-    body, after: { _ in })
+  return try DeallocationCheck(
+    expecting: CheckOptions(
+      within: grace, ignoring: ignored, reportLate: reportLate, saying: comment?.rawValue),
+    at: location, entry: crt_calling_function()
+  ).run(body, after: { _ in })
 }
 
 /// Expects that what `body` returns, or tracks with `trackForLeaks(_:)`, is deinitialized once it is dropped.
@@ -46,6 +52,7 @@ public func expectDeallocated<Result>(
 /// issue, whose text names the references that keep it alive.
 ///
 /// - Parameters:
+///   - comment: What a failure says below its headline.
 ///   - grace: How long an object may take to go.
 ///   - ignored: What is not reported.
 ///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
@@ -56,20 +63,23 @@ public func expectDeallocated<Result>(
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects and uses them. Its error is rethrown, after the check of what was tracked.
+/// - Returns: What was found and is not known.
 @inline(never)
+@discardableResult
 public func expectDeallocated<Result>(
-  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  _ comment: Comment? = nil, within grace: Duration = .milliseconds(500),
+  ignoring ignored: [IgnoredLeak] = [],
   reportLate: Bool = false,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () async throws -> Result
-) async rethrows {
+) async rethrows -> LeakReport {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try await DeallocationCheck(
-    expectingWithin: grace, ignoring: ignored, reportLate: reportLate, at: location,
-    entry: crt_calling_async_function()
-  ).run(
-    body, after: { _ in })
+  return try await DeallocationCheck(
+    expecting: CheckOptions(
+      within: grace, ignoring: ignored, reportLate: reportLate, saying: comment?.rawValue),
+    at: location, entry: crt_calling_async_function()
+  ).run(body, after: { _ in })
 }
 
 /// Expects that what `body` returns is deinitialized after `use` did something to it.
@@ -79,27 +89,35 @@ public func expectDeallocated<Result>(
 /// ```
 ///
 /// - Parameters:
+///   - comment: What a failure says below its headline.
 ///   - grace: How long an object may take to go.
 ///   - ignored: What is not reported.
+///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
+///     until then. It fails no test.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects.
 ///   - use: What is done to them before they are dropped.
+/// - Returns: What was found and is not known.
 @available(*, noasync)
 @_disfavoredOverload
 @inline(never)
+@discardableResult
 public func expectDeallocated<Result>(
-  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  _ comment: Comment? = nil, within grace: Duration = .milliseconds(500),
+  ignoring ignored: [IgnoredLeak] = [],
+  reportLate: Bool = false,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () throws -> Result, after use: (Result) throws -> Void
-) rethrows {
+) rethrows -> LeakReport {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try DeallocationCheck(
-    expectingWithin: grace, ignoring: ignored, at: location, entry: crt_calling_function()
-  ).run(
-    body, after: use)
+  return try DeallocationCheck(
+    expecting: CheckOptions(
+      within: grace, ignoring: ignored, reportLate: reportLate, saying: comment?.rawValue),
+    at: location, entry: crt_calling_function()
+  ).run(body, after: use)
 }
 
 /// Expects that what `body` returns is deinitialized after `use` did something to it.
@@ -109,8 +127,11 @@ public func expectDeallocated<Result>(
 /// ```
 ///
 /// - Parameters:
+///   - comment: What a failure says below its headline.
 ///   - grace: How long an object may take to go.
 ///   - ignored: What is not reported.
+///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
+///     until then. It fails no test.
 ///   - isolation: The caller's actor, on which `body` and `use` run.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
@@ -118,16 +139,21 @@ public func expectDeallocated<Result>(
 ///   - column: The column of the check.
 ///   - body: Makes the objects.
 ///   - use: What is done to them before they are dropped.
+/// - Returns: What was found and is not known.
 @inline(never)
+@discardableResult
 public func expectDeallocated<Result>(
-  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  _ comment: Comment? = nil, within grace: Duration = .milliseconds(500),
+  ignoring ignored: [IgnoredLeak] = [],
+  reportLate: Bool = false,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () async throws -> Result, after use: (Result) async throws -> Void
-) async rethrows {
+) async rethrows -> LeakReport {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try await DeallocationCheck(
-    expectingWithin: grace, ignoring: ignored, at: location, entry: crt_calling_async_function()
-  )
-  .run(body, after: use)
+  return try await DeallocationCheck(
+    expecting: CheckOptions(
+      within: grace, ignoring: ignored, reportLate: reportLate, saying: comment?.rawValue),
+    at: location, entry: crt_calling_async_function()
+  ).run(body, after: use)
 }

@@ -1,4 +1,6 @@
 import CLeakBase
+import LeakDetection
+import Testing
 
 /// Expects that the number of live instances of no type climbs while `body` is run again and again.
 ///
@@ -11,6 +13,7 @@ import CLeakBase
 /// that never stops does. A failure draws the staircase, and says what keeps one of the instances alive.
 ///
 /// - Parameters:
+///   - comment: What a failure says below its headline.
 ///   - iterations: How often `body` is run and the instances are counted, at least 4.
 ///   - warmUp: How often `body` is run before, so that what is made once is there.
 ///   - grace: How long objects may take to go after the last iteration.
@@ -20,19 +23,22 @@ import CLeakBase
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Runs the code under test. Its error is rethrown, and nothing is checked then.
+/// - Returns: What was found and is not known.
 @available(*, noasync)
 @_disfavoredOverload
 @inline(never)
+@discardableResult
 public func expectNoGrowth<Result>(
-  iterations: Int = 7, warmUp: Int = 2, within grace: Duration = .milliseconds(500),
+  _ comment: Comment? = nil, iterations: Int = 7, warmUp: Int = 2,
+  within grace: Duration = .milliseconds(500),
   ignoring ignored: [IgnoredLeak] = [],
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () throws -> Result
-) rethrows {
+) rethrows -> LeakReport {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try GrowthCheck(
-    expecting: iterations, after: warmUp, within: grace, ignoring: ignored, at: location,
-    entry: crt_calling_function()
+  return try GrowthCheck(
+    expecting: CheckOptions(within: grace, ignoring: ignored, saying: comment?.rawValue),
+    iterations: iterations, warmUp: warmUp, at: location, entry: crt_calling_function()
   ).run(body)
 }
 
@@ -45,6 +51,7 @@ public func expectNoGrowth<Result>(
 /// Suspends while it waits. Otherwise as the synchronous form.
 ///
 /// - Parameters:
+///   - comment: What a failure says below its headline.
 ///   - iterations: How often `body` is run and the instances are counted, at least 4.
 ///   - warmUp: How often `body` is run before, so that what is made once is there.
 ///   - grace: How long objects may take to go after the last iteration.
@@ -55,35 +62,36 @@ public func expectNoGrowth<Result>(
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Runs the code under test. Its error is rethrown, and nothing is checked then.
+/// - Returns: What was found and is not known.
 @inline(never)
+@discardableResult
 public func expectNoGrowth<Result>(
-  iterations: Int = 7, warmUp: Int = 2, within grace: Duration = .milliseconds(500),
+  _ comment: Comment? = nil, iterations: Int = 7, warmUp: Int = 2,
+  within grace: Duration = .milliseconds(500),
   ignoring ignored: [IgnoredLeak] = [],
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () async throws -> Result
-) async rethrows {
+) async rethrows -> LeakReport {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  try await GrowthCheck(
-    expecting: iterations, after: warmUp, within: grace, ignoring: ignored, at: location,
-    entry: crt_calling_async_function()
+  return try await GrowthCheck(
+    expecting: CheckOptions(within: grace, ignoring: ignored, saying: comment?.rawValue),
+    iterations: iterations, warmUp: warmUp, at: location, entry: crt_calling_async_function()
   ).run(body)
 }
 
 extension GrowthCheck {
   /// The check behind `expectNoGrowth`.
   init(
-    expecting iterations: Int, after warmUp: Int, within grace: Duration,
-    ignoring ignored: [IgnoredLeak],
-    at location: CodeLocation, entry: crt_call
+    expecting options: CheckOptions, iterations: Int, warmUp: Int, at location: CodeLocation,
+    entry: crt_call
   ) {
     self.init(
-      iterations: iterations, warmUp: warmUp, grace: grace, ignored: ignored, location: location,
-      entry: entry,
+      options: options, iterations: iterations, warmUp: warmUp, location: location, entry: entry,
       name: "expectNoGrowth"
-    ) { failure in
-      SwiftTestingReporter.report(failure)
-      XCTestReporter.repeatIssue(failure)
+    ) {
+      SwiftTestingReporter.report($0)
+      XCTestReporter.repeatIssue($0)
     }
   }
 }

@@ -10,14 +10,12 @@ extension LeakFreeTrait {
     performing function: @Sendable () async throws -> Void
   ) async throws {
     let check = LeakFreeCheck(
-      grace: grace, ignored: ignored, notesCaches: notesCaches, notesLate: notesLate,
-      failsUncertain: failsUncertain,
-      location: CodeLocation(test.sourceLocation), entry: entry, label: test.name,
+      options: options, location: CodeLocation(test.sourceLocation), entry: entry, label: test.name,
       report: SwiftTestingReporter.report)
     let scope = LeakFreeScope(label: check.label, claimsUnattributed: false, entry: entry)
     do {
       try await Self.notingFailures(of: test, testCase) {
-        try await scope.run { try await function() }
+        try await inheriting { try await scope.run { try await function() } }
       }
     } catch {
       TestProgress.current?.noteCutShort()
@@ -27,6 +25,11 @@ extension LeakFreeTrait {
       throw error
     }
     check.tell(await scope.settle(check.question()))
+  }
+
+  /// Runs `function`, inside of which nothing is reported that this trait ignores.
+  private func inheriting(_ function: @Sendable () async throws -> Void) async throws {
+    try await IgnoredLeak.$inherited.withValue(options.allIgnored) { try await function() }
   }
 
   /// Runs a case, and notes whether it fails by anything but a leak, or was cancelled.
@@ -51,22 +54,17 @@ extension LeakFreeTrait {
   func ownUnattributed(
     of test: Test, performing function: @Sendable () async throws -> Void
   ) async throws {
-    guard UnattributedPool.current == nil else { return try await function() }
+    guard UnattributedPool.current == nil else { return try await inheriting(function) }
     if let obstacle = LeakFreeCheck.takeObstacle(at: CodeLocation(test.sourceLocation)) {
       SwiftTestingReporter.report(obstacle)
     }
     Self.leaveOutOtherTests
     let pool = UnattributedPool(label: test.name)
     defer {
-      let location = CodeLocation(test.sourceLocation)
-      let failures = pool.findings(ignoring: ignored.inForce, at: location).map {
-        CheckFailure(
-          text: $0.report, location: $0.leak.location,
-          isWarning: !failsUnattributed || $0.leak.libraryLeak != nil, leak: $0.leak)
-      }
-      failures.admitted(ignoring: ignored, at: location).tell(SwiftTestingReporter.report)
+      options.failures(of: pool, at: CodeLocation(test.sourceLocation))
+        .tell(SwiftTestingReporter.report)
     }
-    try await pool.run { try await function() }
+    try await pool.run { try await inheriting(function) }
   }
 }
 

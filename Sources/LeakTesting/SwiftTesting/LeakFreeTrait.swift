@@ -9,7 +9,7 @@ import Testing
 /// ```
 ///
 /// On a suite the trait is that of every test in it, also in the suites inside; where several apply to a test, the
-/// innermost counts. Each argument of a parameterized test is checked by itself, and tests that run in parallel
+/// innermost counts, which does not report what the others ignore either. Each argument of a parameterized test is checked by itself, and tests that run in parallel
 /// are kept apart.
 ///
 /// Instances of all classes count but those of the toolchain and of the kit. A retain cycle fails the test at
@@ -23,12 +23,7 @@ import Testing
 ///
 /// The body of an exit test runs in a process of its own, where no trait is: use `expectNoLeaks` there.
 public struct LeakFreeTrait: SuiteTrait, TestTrait, TestScoping {
-  let grace: Duration
-  let ignored: [IgnoredLeak]
-  let notesCaches: Bool
-  let notesLate: Bool
-  let failsUnattributed: Bool
-  let failsUncertain: Bool
+  let options: CheckOptions
 
   /// Whether the tests inside a suite inherit the trait: they do.
   public var isRecursive: Bool { true }
@@ -53,10 +48,16 @@ public struct LeakFreeTrait: SuiteTrait, TestTrait, TestScoping {
         testCase, of: test, enteredBy: crt_calling_async_function(), performing: function)
     } else if test.isSuite || TestProgress.current != nil {
       // An outer suite's trait asks for what the test should have shown.
+      if !test.isSuite, TestProgress.current?.options == options {
+        let location = CodeLocation(test.sourceLocation)
+        MisuseWarning.repeatedTrait.say(
+          "\(location.fileID):\(location.line): the trait .leakFree applies twice to \(test.name), and asks for the same: "
+            + "one is enough.")
+      }
       try await ownUnattributed(of: test, performing: function)
     } else {
       try await ownUnattributed(of: test) {
-        let progress = TestProgress()
+        let progress = TestProgress(options)
         try await TestProgress.$current.withValue(progress) {
           try await BelatedFailures.reportingLast(function)
         }
@@ -77,20 +78,23 @@ extension Trait where Self == LeakFreeTrait {
   /// - Parameters:
   ///   - grace: How long the objects of a test may take to go after it. Nothing is waited for when they are gone.
   ///   - ignored: What is not reported.
-  ///   - notingCaches: Whether what globals, statics and caches keep is recorded as a warning.
-  ///   - notingLate: Whether what goes only after waiting is recorded as a warning, with how long it took and what held it until
+  ///   - reportLate: Whether what goes only after waiting is recorded as a warning, with how long it took and what held it until
   ///     then. It costs a search of the process as soon as something has stayed for a moment.
-  ///   - failingUnattributed: Whether leaks that cannot be told to be a certain test's fail the suite, instead of
-  ///     being recorded as a warning.
+  ///   - notingCaches: Whether what globals, statics and caches keep is recorded as a warning.
+  ///   - failingCaches: Whether it fails the test.
   ///   - failingUncertain: Whether what is possibly kept for good fails the test, by a library or by data without a
   ///     type, instead of being recorded as a warning.
+  ///   - failingUnattributed: Whether leaks that cannot be told to be a certain test's fail the suite, instead of
+  ///     being recorded as a warning.
   public static func leakFree(
     within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
-    notingCaches: Bool = false, notingLate: Bool = false, failingUnattributed: Bool = false,
-    failingUncertain: Bool = false
+    reportLate: Bool = false, notingCaches: Bool = false, failingCaches: Bool = false,
+    failingUncertain: Bool = false, failingUnattributed: Bool = false
   ) -> Self {
     LeakFreeTrait(
-      grace: grace, ignored: ignored, notesCaches: notingCaches, notesLate: notingLate,
-      failsUnattributed: failingUnattributed, failsUncertain: failingUncertain)
+      options: CheckOptions(
+        within: grace, ignoring: ignored, reportLate: reportLate, notingCaches: notingCaches,
+        failingCaches: failingCaches, failingUncertain: failingUncertain,
+        failingUnattributed: failingUnattributed))
   }
 }

@@ -1,4 +1,6 @@
 import CLeakBase
+import Foundation
+import LeakDetection
 import Testing
 
 /// Tells Swift Testing of failures.
@@ -7,15 +9,26 @@ enum SwiftTestingReporter {
   ///
   /// What was found is an error, whose text stands out where that of a comment is dimmed, and which can be matched.
   static func report(_ failure: CheckFailure) {
+    if RunningTest.isOutsideTests {
+      failure.noteFinding()
+      MisuseWarning.outsideTests.say(
+        "a check of LeakTesting runs outside any test, and can fail none. Use LeakDetector.detect there."
+      )
+      return StandardError.write(
+        "\(failure.location.fileID):\(failure.location.line): \(failure.text)")
+    }
     let location = SourceLocation(failure.location)
     let comment = Comment(rawValue: failure.text)
     guard failure.isWarning else {
       if let leak = failure.leak {
         let issue = Issue.record(
           LeakFailure(leak, text: failure.text), sourceLocation: location)
-        failure.noteFinding(as: KnownIssue(issue))
+        let known = KnownIssue(issue)
+        failure.noteFinding(as: known)
+        if known == nil { attach(leak, failure.text, at: location) }
       } else {
-        Issue.record(comment, sourceLocation: location)
+        Issue.record(
+          LeakCheckFailure(kind: failure.kind, text: failure.text), sourceLocation: location)
       }
       return
     }
@@ -26,6 +39,33 @@ enum SwiftTestingReporter {
     #else
       failure.warnOnStandardError()
     #endif
+  }
+}
+
+extension SwiftTestingReporter {
+  /// Whether somebody keeps attachments: without that, each is nothing but a line in the output.
+  private static let keepsAttachments: Bool = {
+    #if os(Linux)
+      // `swift test` passes on what it was called with.
+      CommandLine.arguments.contains {
+        $0.hasPrefix("--attachments-path") || $0.contains("event-stream-output")
+      }
+    #else
+      true
+    #endif
+  }()
+
+  /// Attaches a leak to the test that fails by it: for people, and for machines.
+  private static func attach(_ leak: Leak, _ text: String, at location: SourceLocation) {
+    if Test.current == nil || !keepsAttachments { return }
+    Attachment.record(
+      text + "\n", named: "leak-\(leak.fingerprint).txt", sourceLocation: location)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(leak) else { return }
+    Attachment.record(
+      String(decoding: data, as: UTF8.self) + "\n", named: "leak-\(leak.fingerprint).json",
+      sourceLocation: location)
   }
 }
 
@@ -42,17 +82,12 @@ extension SourceLocation {
 
 extension DeallocationCheck {
   /// The check behind `expectDeallocated`.
-  init(
-    expectingWithin grace: Duration, ignoring ignored: [IgnoredLeak], reportLate: Bool = false,
-    at location: CodeLocation,
-    entry: crt_call
-  ) {
+  init(expecting options: CheckOptions, at location: CodeLocation, entry: crt_call) {
     self.init(
-      grace: grace, ignored: ignored, notesLate: reportLate, location: location, entry: entry,
-      name: "expectDeallocated"
-    ) { failure in
-      SwiftTestingReporter.report(failure)
-      XCTestReporter.repeatIssue(failure)
+      options: options, location: location, entry: entry, name: "expectDeallocated"
+    ) {
+      SwiftTestingReporter.report($0)
+      XCTestReporter.repeatIssue($0)
     }
   }
 }

@@ -72,7 +72,7 @@ final class ProcessCheck: Sendable {
       findings.leaks.map { CheckFailure($0) }
       + findings.uncertain.map { CheckFailure($0, isWarning: true) }
       + findings.ofLibraries.map { CheckFailure(ofLibrary: $0) }
-    for failure in failures.admitted(ignoring: [], at: location) {
+    for failure in failures.admitted(by: CheckOptions(), at: location) {
       failure.noteFinding()
       let place = RunningTest.name.map { " in \($0)" } ?? ""
       guard let leak = failure.leak else {

@@ -13,6 +13,7 @@ final class TestCaseListener: NSObject, XCTestObservation {
   }()
 
   func testBundleWillStart(_ testBundle: Bundle) {
+    RunningTest.noteXCTest()
     // All test cases are there by now, and belong to no test.
     ProcessCheck.shared?.open()
   }

@@ -18,5 +18,5 @@ enum TestProcess {
 /// Called by a constructor, before `main`.
 @_cdecl("crt_test_process_was_loaded")
 package func testProcessWasLoaded() {
-  if LeakDetector.isEnabledSilently { TestProcess.begin() }
+  TestProcess.begin()
 }

@@ -35,6 +35,9 @@ open class LeakFreeTestCase: XCTestCase {
   /// Whether what globals, statics and caches keep is told, as a warning.
   open class var notesCaches: Bool { false }
 
+  /// Whether it fails the test.
+  open class var failsCaches: Bool { false }
+
   /// Whether what goes only after waiting is told, as a warning, with how long it took and what held it until then. It costs a search
   /// of the process as soon as something has stayed for a moment.
   open class var notesLateLeaks: Bool { false }
@@ -50,8 +53,10 @@ open class LeakFreeTestCase: XCTestCase {
     // The check reports on this thread, before this returns.
     nonisolated(unsafe) let testCase = self
     let check = LeakFreeCheck(
-      grace: Self.leakGrace, ignored: Self.ignoredLeaks, notesCaches: Self.notesCaches,
-      notesLate: Self.notesLateLeaks, failsUncertain: Self.failsUncertainLeaks,
+      options: CheckOptions(
+        within: Self.leakGrace, ignoring: Self.ignoredLeaks, reportLate: Self.notesLateLeaks,
+        notingCaches: Self.notesCaches, failingCaches: Self.failsCaches,
+        failingUncertain: Self.failsUncertainLeaks),
       claimsUnattributed: true,
       location: Self.unknownPlace(named: name),
       entry: entry, label: name
@@ -63,7 +68,9 @@ open class LeakFreeTestCase: XCTestCase {
     let progress = TestProgress()
     RunningTest.$testCase.withValue(fullName) {
       TestProgress.$current.withValue(progress) {
-        scope.run { super.invokeTest() }
+        IgnoredLeak.$inherited.withValue(check.options.allIgnored) {
+          scope.run { super.invokeTest() }
+        }
         // A test that did not get that far need not have shown its known leaks.
         if testRun.map({ $0.totalFailureCount > 0 || $0.hasBeenSkipped }) ?? true {
           progress.noteCutShort()
@@ -86,9 +93,9 @@ open class LeakFreeTestCase: XCTestCase {
   ///
   /// - Parameters:
   ///   - description: What leaked, and why.
-  ///   - filePath: The file of the line that named the object, or in which the test is written; `<EXPR>` where the binary does
-  ///     not tell that.
-  ///   - lineNumber: That line, or 0.
+  ///   - filePath: The file of the line that named the object, or in which the test is written; the name of the class where the
+  ///     binary does not tell that.
+  ///   - lineNumber: That line, or 1.
   open func recordLeak(
     withDescription description: String, inFile filePath: String, atLine lineNumber: Int
   ) {
@@ -129,7 +136,9 @@ open class LeakFreeTestCase: XCTestCase {
 
   /// The line that the running test begins on, where the binary tells it.
   private var placeOfTest: CodeLocation {
-    CodeLocation(ofMethod: methodName, of: type(of: self)) ?? Self.unknownPlace(named: name)
+    CodeLocation(ofMethod: methodName, of: type(of: self))
+      ?? CodeLocation(
+        fileID: name, filePath: "\(type(of: self))", line: 1, column: 0)
   }
 
   private static func unknownPlace(named name: String) -> CodeLocation {

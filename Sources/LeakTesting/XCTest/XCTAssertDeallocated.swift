@@ -2,7 +2,7 @@
 // The assertion is named as XCTest names its own.
 
 import CLeakBase
-import XCTest
+import LeakDetection
 
 /// Asserts that what `body` returns, or tracks with `trackForLeaks(_:)`, is deinitialized once it is dropped.
 ///
@@ -14,6 +14,7 @@ import XCTest
 /// a test of Swift Testing a failure is recorded as an issue.
 ///
 /// - Parameters:
+///   - message: What a failure says below its headline.
 ///   - grace: How long an object may take to go.
 ///   - ignored: What is not reported.
 ///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
@@ -23,21 +24,24 @@ import XCTest
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects and uses them. Its error is rethrown, after the check of what was tracked.
+/// - Returns: What was found and is not known.
 @available(*, noasync)
 @_disfavoredOverload
 @inline(never)
+@discardableResult
 public func XCTAssertDeallocated<Result>(
-  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  _ message: @autoclosure () -> String = "", within grace: Duration = .milliseconds(500),
+  ignoring ignored: [IgnoredLeak] = [],
   reportLate: Bool = false,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () throws -> Result
-) rethrows {
+) rethrows -> LeakReport {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try DeallocationCheck(
-    assertingWithin: grace, ignoring: ignored, reportLate: reportLate, at: place,
+  return try DeallocationCheck(
+    asserting: CheckOptions(
+      within: grace, ignoring: ignored, reportLate: reportLate, saying: message()), at: place,
     entry: crt_calling_function()
-  ).run(
-    body, after: { _ in })
+  ).run(body, after: { _ in })
 }
 
 /// Asserts that what `body` returns, or tracks with `trackForLeaks(_:)`, is deinitialized once it is dropped.
@@ -46,6 +50,7 @@ public func XCTAssertDeallocated<Result>(
 /// is recorded as an issue.
 ///
 /// - Parameters:
+///   - message: What a failure says below its headline.
 ///   - grace: How long an object may take to go.
 ///   - ignored: What is not reported.
 ///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
@@ -56,53 +61,67 @@ public func XCTAssertDeallocated<Result>(
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects and uses them. Its error is rethrown, after the check of what was tracked.
+/// - Returns: What was found and is not known.
 @inline(never)
+@discardableResult
 public func XCTAssertDeallocated<Result>(
-  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  _ message: @autoclosure () -> String = "", within grace: Duration = .milliseconds(500),
+  ignoring ignored: [IgnoredLeak] = [],
   reportLate: Bool = false,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () async throws -> Result
-) async rethrows {
+) async rethrows -> LeakReport {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try await DeallocationCheck(
-    assertingWithin: grace, ignoring: ignored, reportLate: reportLate, at: place,
+  return try await DeallocationCheck(
+    asserting: CheckOptions(
+      within: grace, ignoring: ignored, reportLate: reportLate, saying: message()), at: place,
     entry: crt_calling_async_function()
-  ).run(
-    body, after: { _ in })
+  ).run(body, after: { _ in })
 }
 
 /// Asserts that what `body` returns is deinitialized after `use` did something to it.
 ///
 /// - Parameters:
+///   - message: What a failure says below its headline.
 ///   - grace: How long an object may take to go.
 ///   - ignored: What is not reported.
+///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
+///     until then. It fails no test.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects.
 ///   - use: What is done to them before they are dropped.
+/// - Returns: What was found and is not known.
 @available(*, noasync)
 @_disfavoredOverload
 @inline(never)
+@discardableResult
 public func XCTAssertDeallocated<Result>(
-  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  _ message: @autoclosure () -> String = "", within grace: Duration = .milliseconds(500),
+  ignoring ignored: [IgnoredLeak] = [],
+  reportLate: Bool = false,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () throws -> Result, after use: (Result) throws -> Void
-) rethrows {
+) rethrows -> LeakReport {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try DeallocationCheck(
-    assertingWithin: grace, ignoring: ignored, at: place, entry: crt_calling_function()
-  ).run(
-    body, after: use)
+  return try DeallocationCheck(
+    asserting: CheckOptions(
+      within: grace, ignoring: ignored, reportLate: reportLate, saying: message()), at: place,
+    entry: crt_calling_function()
+  ).run(body, after: use)
 }
 
 /// Asserts that what `body` returns is deinitialized after `use` did something to it.
 ///
 /// - Parameters:
+///   - message: What a failure says below its headline.
 ///   - grace: How long an object may take to go.
 ///   - ignored: What is not reported.
+///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
+///     until then. It fails no test.
 ///   - isolation: The caller's actor, on which `body` and `use` run.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
@@ -110,53 +129,69 @@ public func XCTAssertDeallocated<Result>(
 ///   - column: The column of the check.
 ///   - body: Makes the objects.
 ///   - use: What is done to them before they are dropped.
+/// - Returns: What was found and is not known.
 @inline(never)
+@discardableResult
 public func XCTAssertDeallocated<Result>(
-  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  _ message: @autoclosure () -> String = "", within grace: Duration = .milliseconds(500),
+  ignoring ignored: [IgnoredLeak] = [],
+  reportLate: Bool = false,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () async throws -> Result,
   after use: (Result) async throws -> Void
-) async rethrows {
+) async rethrows -> LeakReport {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try await DeallocationCheck(
-    assertingWithin: grace, ignoring: ignored, at: place, entry: crt_calling_async_function()
-  ).run(
-    body, after: use)
+  return try await DeallocationCheck(
+    asserting: CheckOptions(
+      within: grace, ignoring: ignored, reportLate: reportLate, saying: message()), at: place,
+    entry: crt_calling_async_function()
+  ).run(body, after: use)
 }
 
 /// Asserts that what `body` returns is deinitialized after `scenario` was played on it.
 ///
 /// - Parameters:
+///   - message: What a failure says below its headline.
 ///   - grace: How long an object may take to go.
 ///   - ignored: What is not reported.
+///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
+///     until then. It fails no test.
 ///   - scenario: What happens to the result before it is dropped.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects.
+/// - Returns: What was found and is not known.
 @available(*, noasync)
 @_disfavoredOverload
 @inline(never)
+@discardableResult
 public func XCTAssertDeallocated<Result>(
-  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  _ message: @autoclosure () -> String = "", within grace: Duration = .milliseconds(500),
+  ignoring ignored: [IgnoredLeak] = [],
+  reportLate: Bool = false,
   after scenario: Scenario<Result>,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () throws -> Result
-) rethrows {
+) rethrows -> LeakReport {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try DeallocationCheck(
-    assertingWithin: grace, ignoring: ignored, at: place, entry: crt_calling_function()
-  ).run(
-    body, after: scenario)
+  return try DeallocationCheck(
+    asserting: CheckOptions(
+      within: grace, ignoring: ignored, reportLate: reportLate, saying: message()), at: place,
+    entry: crt_calling_function()
+  ).run(body, after: scenario)
 }
 
 /// Asserts that what `body` returns is deinitialized after `scenario` was played on it.
 ///
 /// - Parameters:
+///   - message: What a failure says below its headline.
 ///   - grace: How long an object may take to go.
 ///   - ignored: What is not reported.
+///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
+///     until then. It fails no test.
 ///   - scenario: What happens to the result before it is dropped.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
@@ -164,53 +199,69 @@ public func XCTAssertDeallocated<Result>(
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects.
+/// - Returns: What was found and is not known.
 @inline(never)
+@discardableResult
 public func XCTAssertDeallocated<Result>(
-  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  _ message: @autoclosure () -> String = "", within grace: Duration = .milliseconds(500),
+  ignoring ignored: [IgnoredLeak] = [],
+  reportLate: Bool = false,
   after scenario: Scenario<Result>,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () async throws -> Result
-) async rethrows {
+) async rethrows -> LeakReport {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try await DeallocationCheck(
-    assertingWithin: grace, ignoring: ignored, at: place, entry: crt_calling_async_function()
-  ).run(
-    body, after: scenario)
+  return try await DeallocationCheck(
+    asserting: CheckOptions(
+      within: grace, ignoring: ignored, reportLate: reportLate, saying: message()), at: place,
+    entry: crt_calling_async_function()
+  ).run(body, after: scenario)
 }
 
 /// Asserts that what `body` returns is deinitialized after the run loop of its thread ran for a while.
 ///
 /// - Parameters:
+///   - message: What a failure says below its headline.
 ///   - grace: How long an object may take to go.
 ///   - ignored: What is not reported.
+///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
+///     until then. It fails no test.
 ///   - scenario: How long the run loop runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects, on a thread with a run loop of its own.
+/// - Returns: What was found and is not known.
 @available(*, noasync)
 @_disfavoredOverload
 @inline(never)
+@discardableResult
 public func XCTAssertDeallocated<Result, Failure: Error>(
-  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  _ message: @autoclosure () -> String = "", within grace: Duration = .milliseconds(500),
+  ignoring ignored: [IgnoredLeak] = [],
+  reportLate: Bool = false,
   after scenario: TimerScenario<Result>,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: @escaping @Sendable () throws(Failure) -> Result
-) throws(Failure) {
+) throws(Failure) -> LeakReport {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try DeallocationCheck(
-    assertingWithin: grace, ignoring: ignored, at: place, entry: crt_calling_function()
-  ).run(
-    body, after: scenario)
+  return try DeallocationCheck(
+    asserting: CheckOptions(
+      within: grace, ignoring: ignored, reportLate: reportLate, saying: message()), at: place,
+    entry: crt_calling_function()
+  ).run(body, after: scenario)
 }
 
 /// Asserts that what `body` returns is deinitialized after the run loop of its thread ran for a while.
 ///
 /// - Parameters:
+///   - message: What a failure says below its headline.
 ///   - grace: How long an object may take to go.
 ///   - ignored: What is not reported.
+///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
+///     until then. It fails no test.
 ///   - scenario: How long the run loop runs.
 ///   - isolation: The caller's actor, which waits.
 ///   - fileID: The file of the check, as `#fileID` gives it.
@@ -218,17 +269,22 @@ public func XCTAssertDeallocated<Result, Failure: Error>(
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects, on a thread with a run loop of its own.
+/// - Returns: What was found and is not known.
 @inline(never)
+@discardableResult
 public func XCTAssertDeallocated<Result, Failure: Error>(
-  within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+  _ message: @autoclosure () -> String = "", within grace: Duration = .milliseconds(500),
+  ignoring ignored: [IgnoredLeak] = [],
+  reportLate: Bool = false,
   after scenario: TimerScenario<Result>,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: @escaping @Sendable () throws(Failure) -> Result
-) async throws(Failure) {
+) async throws(Failure) -> LeakReport {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try await DeallocationCheck(
-    assertingWithin: grace, ignoring: ignored, at: place, entry: crt_calling_async_function()
-  ).run(
-    body, after: scenario)
+  return try await DeallocationCheck(
+    asserting: CheckOptions(
+      within: grace, ignoring: ignored, reportLate: reportLate, saying: message()), at: place,
+    entry: crt_calling_async_function()
+  ).run(body, after: scenario)
 }

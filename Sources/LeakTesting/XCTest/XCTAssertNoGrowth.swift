@@ -2,6 +2,7 @@
 // The assertion is named as XCTest names its own.
 
 import CLeakBase
+import LeakDetection
 
 /// Asserts that the number of live instances of no type climbs while `body` is run again and again.
 ///
@@ -12,6 +13,7 @@ import CLeakBase
 /// What counts as growth is told at `expectNoGrowth(iterations:warmUp:within:)`.
 ///
 /// - Parameters:
+///   - message: What a failure says below its headline.
 ///   - iterations: How often `body` is run and the instances are counted, at least 4.
 ///   - warmUp: How often `body` is run before, so that what is made once is there.
 ///   - grace: How long objects may take to go after the last iteration.
@@ -21,19 +23,22 @@ import CLeakBase
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Runs the code under test. Its error is rethrown, and nothing is checked then.
+/// - Returns: What was found and is not known.
 @available(*, noasync)
 @_disfavoredOverload
 @inline(never)
+@discardableResult
 public func XCTAssertNoGrowth<Result>(
-  iterations: Int = 7, warmUp: Int = 2, within grace: Duration = .milliseconds(500),
+  _ message: @autoclosure () -> String = "", iterations: Int = 7, warmUp: Int = 2,
+  within grace: Duration = .milliseconds(500),
   ignoring ignored: [IgnoredLeak] = [],
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () throws -> Result
-) rethrows {
+) rethrows -> LeakReport {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try GrowthCheck(
-    asserting: iterations, after: warmUp, within: grace, ignoring: ignored, at: place,
-    entry: crt_calling_function()
+  return try GrowthCheck(
+    asserting: CheckOptions(within: grace, ignoring: ignored, saying: message()),
+    iterations: iterations, warmUp: warmUp, at: place, entry: crt_calling_function()
   ).run(body)
 }
 
@@ -42,6 +47,7 @@ public func XCTAssertNoGrowth<Result>(
 /// Suspends while it waits. Otherwise as the synchronous form.
 ///
 /// - Parameters:
+///   - message: What a failure says below its headline.
 ///   - iterations: How often `body` is run and the instances are counted, at least 4.
 ///   - warmUp: How often `body` is run before, so that what is made once is there.
 ///   - grace: How long objects may take to go after the last iteration.
@@ -52,32 +58,34 @@ public func XCTAssertNoGrowth<Result>(
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Runs the code under test. Its error is rethrown, and nothing is checked then.
+/// - Returns: What was found and is not known.
 @inline(never)
+@discardableResult
 public func XCTAssertNoGrowth<Result>(
-  iterations: Int = 7, warmUp: Int = 2, within grace: Duration = .milliseconds(500),
+  _ message: @autoclosure () -> String = "", iterations: Int = 7, warmUp: Int = 2,
+  within grace: Duration = .milliseconds(500),
   ignoring ignored: [IgnoredLeak] = [],
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () async throws -> Result
-) async rethrows {
+) async rethrows -> LeakReport {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  try await GrowthCheck(
-    asserting: iterations, after: warmUp, within: grace, ignoring: ignored, at: place,
-    entry: crt_calling_async_function()
+  return try await GrowthCheck(
+    asserting: CheckOptions(within: grace, ignoring: ignored, saying: message()),
+    iterations: iterations, warmUp: warmUp, at: place, entry: crt_calling_async_function()
   ).run(body)
 }
 
 extension GrowthCheck {
   /// The check behind `XCTAssertNoGrowth`.
   init(
-    asserting iterations: Int, after warmUp: Int, within grace: Duration,
-    ignoring ignored: [IgnoredLeak], at place: XCTestPlace,
+    asserting options: CheckOptions, iterations: Int, warmUp: Int, at place: XCTestPlace,
     entry: crt_call
   ) {
     self.init(
-      iterations: iterations, warmUp: warmUp, grace: grace,
-      claimsUnattributed: XCTestReporter.runsAlone, ignored: ignored,
-      location: place.location, entry: entry, name: "XCTAssertNoGrowth"
+      options: options, iterations: iterations, warmUp: warmUp,
+      claimsUnattributed: XCTestReporter.runsAlone, location: place.location, entry: entry,
+      name: "XCTAssertNoGrowth"
     ) {
       XCTestReporter.report($0)
     }

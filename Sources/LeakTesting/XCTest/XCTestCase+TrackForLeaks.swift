@@ -14,15 +14,21 @@ extension XCTestCase {
   /// of a check, and in a ``LeakFreeTestCase``, that check tracks the object instead.
   ///
   /// - Parameters:
-  ///   - object: The object that must go, within 500 milliseconds.
+  ///   - object: The object that must go.
   ///   - label: A name for the object in the failure.
+  ///   - grace: How long it may take.
+  ///   - ignored: What is not reported.
+  ///   - reportLate: Whether to warn when it goes only after waiting, with how long it took and what held it until then.
+  ///   - message: What a failure says below its headline.
   ///   - fileID: The file of the check, as `#fileID` gives it.
   ///   - file: The path of that file.
   ///   - line: The line of the check.
   ///   - column: The column of the check.
   @discardableResult
   public func trackForLeaks<Object: AnyObject>(
-    _ object: Object, label: String? = nil,
+    _ object: Object, label: String? = nil, within grace: Duration = .milliseconds(500),
+    ignoring ignored: [IgnoredLeak] = [], reportLate: Bool = false,
+    message: @autoclosure () -> String = "",
     fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
     column: Int = #column
   ) -> Object {
@@ -39,12 +45,15 @@ extension XCTestCase {
     }
     let tracked = TrackedObject(object, label: label, location: place.location)
     let name = fullName
+    let options = CheckOptions(
+      within: grace, ignoring: ignored + IgnoredLeak.inherited, reportLate: reportLate,
+      saying: message())
     addTeardownBlock {
       let entry = crt_calling_function()
       let scope = LeakScope(entry)
       scope.track(tracked)
       RunningTest.$testCase.withValue(name) {
-        DeallocationCheck(assertingWithin: .milliseconds(500), at: place, entry: entry)
+        _ = DeallocationCheck(asserting: options, at: place, entry: entry)
           .settle(scope, threw: false)
       }
     }

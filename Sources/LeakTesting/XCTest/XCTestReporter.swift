@@ -62,13 +62,9 @@ struct XCTestPlace: Sendable {
 
 extension DeallocationCheck {
   /// The check behind `XCTAssertDeallocated` and `XCTestCase.trackForLeaks`.
-  init(
-    assertingWithin grace: Duration, ignoring ignored: [IgnoredLeak] = [], reportLate: Bool = false,
-    at place: XCTestPlace, entry: crt_call
-  ) {
+  init(asserting options: CheckOptions, at place: XCTestPlace, entry: crt_call) {
     self.init(
-      grace: grace, ignored: ignored, notesLate: reportLate, location: place.location,
-      entry: entry, name: "XCTAssertDeallocated"
+      options: options, location: place.location, entry: entry, name: "XCTAssertDeallocated"
     ) {
       XCTestReporter.report($0)
     }

@@ -9,6 +9,12 @@ let package = Package(
   ],
   targets: [
     .target(name: "Jukebox"),
+    // Checks where no test is.
+    .executableTarget(
+      name: "outside",
+      dependencies: [
+        "Jukebox", .product(name: "LeakTesting", package: "swift-leak-testing"),
+      ]),
     // Base classes of test cases, in a module of their own.
     .target(
       name: "StageTesting",

@@ -10,6 +10,8 @@ func withoutBraces() async {
   expectNoLeaks(player)
   XCTAssertDeallocated(player)
   XCTAssertNoLeaks(player)
+  expectNoGrowth(player)
+  XCTAssertNoGrowth(player)
 }
 
 func values() {

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test func assertInDetachedTask() async {
-    await Task.detached { await XCTAssertDeallocated { Player.leaking() } }.value
+    await Task.detached { _ = await XCTAssertDeallocated { Player.leaking() } }.value
   }
 
   @Test func assertOnQueue() async {
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func expectInDetachedTask() async {
-    await Task.detached { await expectDeallocated { Player.leaking() } }.value
+    await Task.detached { _ = await expectDeallocated { Player.leaking() } }.value
   }
 
   @Test func expectOnQueue() async {

@@ -39,11 +39,11 @@ final class LeakingTests: XCTestCase {
   }
 
   func testDetachedTask() async {
-    await Task.detached { await XCTAssertDeallocated { Player.leaking() } }.value
+    await Task.detached { _ = await XCTAssertDeallocated { Player.leaking() } }.value
   }
 
   func testQueue() {
-    DispatchQueue(label: "elsewhere").sync { XCTAssertDeallocated { Player.leaking() } }
+    DispatchQueue(label: "elsewhere").sync { _ = XCTAssertDeallocated { Player.leaking() } }
   }
 
   func testThread() {

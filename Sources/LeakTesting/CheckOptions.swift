@@ -1,0 +1,60 @@
+import LeakDetection
+
+/// What every form of a check can be asked for, each by the same name.
+struct CheckOptions: Sendable, Hashable {
+  /// How long the objects may take to go.
+  var grace: Duration
+  /// What is not reported.
+  var ignored: [IgnoredLeak]
+  /// Whether what goes late within the grace is reported, as a warning.
+  var notesLate: Bool
+  /// Whether what globals and caches keep is reported, as a warning.
+  var notesCaches: Bool
+  /// Whether it fails the test.
+  var failsCaches: Bool
+  /// Whether what is possibly held for good fails the test, instead of being reported as a warning.
+  var failsUncertain: Bool
+  /// Whether cycles that cannot be told to be a certain test's fail it, instead of being reported as a warning.
+  var failsUnattributed: Bool
+  /// What the test says to a failure; empty for nothing.
+  var message: String
+
+  init(
+    within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
+    reportLate: Bool = false, notingCaches: Bool = false, failingCaches: Bool = false,
+    failingUncertain: Bool = false, failingUnattributed: Bool = false, saying message: String? = nil
+  ) {
+    self.grace = grace
+    self.ignored = ignored
+    notesLate = reportLate
+    notesCaches = notingCaches
+    failsCaches = failingCaches
+    failsUncertain = failingUncertain
+    failsUnattributed = failingUnattributed
+    self.message = message ?? ""
+  }
+}
+
+extension CheckOptions {
+  /// What is not reported: here, and by the checks and traits around.
+  var allIgnored: [IgnoredLeak] { ignored + IgnoredLeak.inherited }
+
+  /// What is wrong with the options, as sentences.
+  var mistakes: [String] {
+    var mistakes = ignored.compactMap(\.mistake).map { "ignoring: \($0)" }
+    if grace <= .zero {
+      mistakes.append(
+        "A grace of \(grace / .seconds(1)) seconds is none: what goes a moment later would fail. Leave it out, or allow some time."
+      )
+    }
+    return mistakes
+  }
+
+  /// `text` with the test's message after the first line.
+  func text(_ text: String) -> String {
+    if message.isEmpty { return text }
+    var lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    lines.insert(message[...], at: 1)
+    return lines.joined(separator: "\n")
+  }
+}
