@@ -22,9 +22,7 @@ package enum LayoutCheck {
     guard let first = failed.first else { return }
     // Without counts and classes nothing else can be read.
     let told = [.counts, .classes].contains(first) ? [first] : failed
-    for feature in told {
-      FileHandle.standardError.write(Data((feature.warning + "\n").utf8))
-    }
+    FileHandle.standardError.write(Data((LayoutFeature.warning(of: told) + "\n").utf8))
   }()
 
   static func place(of object: AnyObject) -> Address {

@@ -49,7 +49,13 @@ package enum LayoutFeature: UInt32, CaseIterable, Sendable {
   }
 
   /// What is said where the feature is off.
-  package var warning: String { "warning: leak testing: \(reason). \(effect)" }
+  package var warning: String { Self.warning(of: [self]) }
+
+  /// What is said where some features are off: one line.
+  package static func warning(of features: [LayoutFeature]) -> String {
+    let reasons = features.map(\.reason).joined(separator: ", and ")
+    return (["warning: leak testing: \(reasons)."] + features.map(\.effect)).joined(separator: " ")
+  }
 
   private var effect: String {
     switch self {

@@ -38,6 +38,32 @@ struct SpoiltLayoutTests {
       Self.lines(result?.standardErrorContent, "warning: leak testing: ") == [feature.warning])
   }
 
+  /// Where facts of several features do not hold, that is one line.
+  @Test func factsOfSeveralFeaturesThatDoNotHold() async throws {
+    let features: [LayoutFeature] = [.arrays, .tables, .dispatch]
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      for index in 0..<crt_fact_count() {
+        let fact = crt_fact_at(index)
+        guard ["array_count", "table_scale", "queue_state"].contains(String(cString: fact.name))
+        else { continue }
+        crt_fact_spoil(index, SpoiltScene.another(than: fact.value))
+      }
+      _ = LayoutFeature.firstOff
+    }
+    #expect(
+      Self.lines(result?.standardErrorContent, "warning: leak testing: ") == [
+        LayoutFeature.warning(of: features)
+      ])
+    #expect(
+      LayoutFeature.warning(of: features) == """
+        warning: leak testing: the layout of arrays is not the one that is known, and the layout of dictionaries and sets is \
+        not the one that is known, and the layout of libdispatch's queues and work items is not the one that is known. What \
+        arrays hold is not read. What dictionaries and sets hold is not read. What queues and work items hold is not told.
+        """)
+  }
+
   /// The same scenes where all facts hold.
   @Test func allFactsHold() async {
     let result = await #expect(
