@@ -50,6 +50,7 @@ public enum TwoCycles: Case {
           ╰─ TwoCycles.Window
 
           1 of 2. Try [weak self] in the closure at TwoCycles.swift:27.
+          fingerprint 6415eecd (1 of 2)
 
           ╭→ TwoCycles.Window
           │    .toolbar: TwoCycles.Toolbar
@@ -59,6 +60,7 @@ public enum TwoCycles: Case {
           ╰─ TwoCycles.Window
 
           2 of 2. Try [weak self] in the closure at TwoCycles.swift:19. The TwoCycles.Window keeps the TwoCycles.Toolbar that stores it.
+          fingerprint b1b2ed4a (2 of 2)
 
           Both are needed: each cycle alone keeps the objects alive.
           pattern stored-closure (swift run leakcases show closures/stored-closure)

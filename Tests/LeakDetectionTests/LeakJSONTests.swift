@@ -103,6 +103,7 @@ import Testing
             "kind" : "leaked",
             "path" : {
               "advice" : "Try [weak self] in the closure at Controller.swift:41. Neither performing nor cancelling a work item frees its closure. If a closure nested inside it says [weak self], move that capture list out here.",
+              "fingerprint" : "7c84a4a1",
               "pattern" : "stored-work-item",
               "references" : [
                 {

@@ -5,27 +5,36 @@ import HeapReading
 ///
 /// It depends on the component alone, and not on which of its objects a check asks for.
 struct Cure {
-  /// How many cycles of one component are told at most.
-  static let mostCuts = 8
+  /// How many cycles of one component are reported at most.
+  static let mostCuts = 64
 
   let explainer: LookExplainer
   let graph: HeapGraph
   /// The objects of the component, in canonical order.
   let members: [HeapGraph.ObjectID]
-  private let places: CutPlaces
+  let places: CutPlaces
 
   /// The cuts, the shortest cycle first.
   private(set) var cuts: [RetainPath.Explanation] = []
 
-  /// Whether the objects go when all cuts are made; where that is too much to tell there is one cut.
+  /// Whether the objects go when all cuts are made. Otherwise other cycles remain after that.
   private(set) var isWhole = false
+
+  /// Whether it is proven that there are no fewer places whose change lets the objects go, none of them a worse choice than the worst of
+  /// ``cuts``. It is, as a rule, for as many objects as ``OrderSearch`` takes.
+  private(set) var isSmallest = false
 
   /// Only what is sure counts after the first cut: no guesses, no work that lets go of what it has when it is done, and nothing
   /// that the program cannot change.
   ///
+  /// Quality comes before size: the best place of the best cycle is cut, and so on with what is left, until nothing is. What is not
+  /// needed then is left out. Fewer places are taken only where none of them is of a worse ``SuspectChoice/Rank`` than the worst of
+  /// those.
+  ///
   /// `nil` where `members` form no cycle in `graph`.
   ///
-  /// - Complexity: O(*c* · *n*) in the number of cuts and of the component's objects and references.
+  /// - Complexity: O(*c* · *n*) in the number of cuts and of the component's objects and references, and O(*n*) where there are so
+  ///   many of both that ``CureWork`` ends.
   init?(of members: [HeapGraph.ObjectID], in graph: HeapGraph, of explainer: LookExplainer) {
     self.explainer = explainer
     self.graph = graph
@@ -35,83 +44,141 @@ struct Cure {
       explainer.explained($0, in: graph)
     }
     guard let best else { return nil }
-    if let all = cuts(startingWith: best) {
-      cuts = all
-      isWhole = true
-    } else {
-      cuts = [best]
-    }
-  }
-
-  /// For each cut a cycle that is left without those before it; `nil` where that is too much to tell. Where fewer cuts will do that
-  /// are no worse, those are told.
-  private func cuts(startingWith first: RetainPath.Explanation) -> [RetainPath.Explanation]? {
-    var cuts = [(explanation: first, place: places.place(of: first.cut))]
-    var isCut: Set = [cuts[0].place]
-    for _ in 0..<Self.mostCuts * 2 {
-      let rest = places.remainder(without: isCut)
-      guard let members = rest.cyclicComponent?.members else {
-        let needed = needed(cuts, besides: isCut)
-        let ignored = isCut.subtracting(cuts.map(\.place))
-        return (fewer(than: needed, besides: ignored) ?? needed).sorted(by: precedes)
+    var draft = Draft(best, at: places.place(of: best.cut))
+    let isDone = complete(&draft)
+    var all = draft.cuts.map(\.explanation)
+    if isDone {
+      leaveOutNeedless(of: &draft)
+      all = draft.cuts.map(\.explanation)
+      switch smaller(than: draft) {
+      case .found(let fewer):
+        all = fewer
+        isSmallest = true
+      case .noneExists: isSmallest = true
+      case .unknown: break
       }
-      let next = explainer.bestCycle(among: members, of: rest.graph, at: places) {
-        explainer.explained(rest.original($0), in: graph)
+    }
+    isWhole = isDone && all.count <= Self.mostCuts
+    cuts = Array(all.sorted(by: precedes).prefix(Self.mostCuts))
+  }
+}
+
+extension Cure {
+  /// Cuts in the making.
+  private struct Draft {
+    /// What is reported, and the places that are changed with it: what reads the same is changed together.
+    var cuts: [(explanation: RetainPath.Explanation, places: Set<CutPlaces.Place>)]
+    /// What the program cannot change.
+    var ignored: Set<CutPlaces.Place> = []
+
+    init(_ first: RetainPath.Explanation, at place: CutPlaces.Place) {
+      cuts = [(first, [place])]
+    }
+
+    /// All that does not count any more.
+    var gone: Set<CutPlaces.Place> { cuts.reduce(into: ignored) { $0.formUnion($1.places) } }
+
+    mutating func add(
+      _ explanation: RetainPath.Explanation, at place: CutPlaces.Place, isPrograms: Bool
+    ) {
+      let same = cuts.firstIndex { $0.explanation.path.fingerprint == explanation.path.fingerprint }
+      if let same {
+        cuts[same].places.insert(place)
+      } else if isPrograms {
+        cuts.append((explanation, [place]))
+      } else {
+        ignored.insert(place)
       }
-      guard let next else { return nil }
-      let place = places.place(of: next.cut)
-      isCut.insert(place)
-      // What reads the same is changed together.
-      let isTold = cuts.contains { $0.explanation.path.fingerprint == next.path.fingerprint }
-      if places.isPrograms(next.cut), !isTold { cuts.append((next, place)) }
-      if cuts.count > Self.mostCuts { return nil }
     }
-    return nil
   }
 
-  /// Those of `cuts` without which the members would not go: what was cut early may be cut by what came later as well. The earlier
-  /// are the better ones.
-  private func needed(
-    _ cuts: [(explanation: RetainPath.Explanation, place: CutPlaces.Place)],
-    besides isCut: Set<CutPlaces.Place>
-  ) -> [RetainPath.Explanation] {
-    var isCut = isCut
-    var needed = cuts
-    for cut in cuts.dropLast().reversed()
-    where places.remainder(without: isCut.subtracting([cut.place])).cyclicComponent == nil {
-      isCut.remove(cut.place)
-      needed.removeAll { $0.place == cut.place }
+  /// Adds for each cut a cycle that is left without those before it; false where that is too much to find.
+  private func complete(_ draft: inout Draft) -> Bool {
+    var work = CureWork(size: places.size)
+    var known: [ReferenceCycle: RetainPath.Explanation] = [:]
+    while true {
+      let rest = places.remainder(without: draft.gone)
+      guard let members = rest.cyclicComponent?.members else { return true }
+      work.addRound(of: places.size)
+      if work.isOver { return false }
+      let next = explainer.bestCycle(among: members, of: rest.graph, at: places) { cycle in
+        let cycle = rest.original(cycle)
+        work.addSearch(among: members.count)
+        if let explanation = known[cycle] { return explanation }
+        work.addExplanation()
+        let explanation = explainer.explained(cycle, in: graph)
+        known[cycle] = explanation
+        return explanation
+      }
+      guard let next else { return false }
+      draft.add(
+        next, at: places.place(of: next.cut), isPrograms: places.isPrograms(next.cut))
     }
-    return needed.map(\.explanation)
   }
 
-  /// Fewer cuts for which the same is true, none of them worse than the worst of `cuts`; `nil` where there are none, or to find
-  /// them is too much.
-  private func fewer(
-    than cuts: [RetainPath.Explanation], besides ignored: Set<CutPlaces.Place>
-  ) -> [RetainPath.Explanation]? {
-    guard cuts.count > 1, let worst = cuts.map(\.rank).max() else { return nil }
+  /// Leaves out the cuts without which the members would go just as well: what was cut early may be cut by what came later as well. The
+  /// earlier are the better ones.
+  private func leaveOutNeedless(of draft: inout Draft) {
+    for index in draft.cuts.indices.reversed() where draft.cuts.count > 1 {
+      var fewer = draft
+      fewer.cuts.remove(at: index)
+      if places.remainder(without: fewer.gone).cyclicComponent == nil { draft = fewer }
+    }
+  }
+
+  /// What is known of smaller cures.
+  private enum Smaller {
+    case found([RetainPath.Explanation])
+    case noneExists
+    case unknown
+  }
+
+  /// Looks for fewer cuts for which the same is true, none of them worse than the worst of `draft`.
+  private func smaller(than draft: Draft) -> Smaller {
+    let count = draft.cuts.count
+    guard count > 1, let worst = draft.cuts.map(\.explanation.rank).max() else {
+      return .noneExists
+    }
+    if let search = OrderSearch(self, besides: draft.ignored, noWorseThan: worst) {
+      switch search.fewest(below: count) {
+      case .places(let cure): return explained(cure, besides: draft.ignored)
+      case .noneExist: return .noneExists
+      case .tooMany: break
+      }
+    }
     var search = CureSearch(places: places, worst: worst, steps: steps)
-    guard let cure = search.cure(besides: ignored, smallerThan: cuts.count) else { return nil }
-    var told: [RetainPath.Explanation] = []
+    if let cure = search.cure(besides: draft.ignored, smallerThan: count) {
+      return explained(cure, besides: draft.ignored)
+    }
+    return search.isOver ? .unknown : .noneExists
+  }
+
+  /// For each of `cure` a cycle that is left without the others.
+  private func explained(
+    _ cure: [CutPlaces.Place], besides ignored: Set<CutPlaces.Place>
+  ) -> Smaller {
+    var cuts: [RetainPath.Explanation] = []
     for place in cure {
       let rest = places.remainder(without: ignored.union(cure).subtracting([place]))
-      guard let member = rest.cyclicComponent?.members.first,
-        let cycle = rest.graph.shortestCycle(through: member).map(rest.original),
-        let explanation = explained(cycle, cutting: [place])
-      else { return nil }
-      told.append(explanation)
+      guard let members = rest.cyclicComponent?.members else { return .unknown }
+      let explanation = members.lazy.prefix(CureWork.mostStarts).compactMap { member in
+        rest.graph.shortestCycle(through: member).flatMap {
+          explained(rest.original($0), cutting: [place])
+        }
+      }.first
+      guard let explanation else { return .unknown }
+      cuts.append(explanation)
     }
-    return told
+    return .found(cuts)
   }
 
   /// The steps of a cycle.
-  private func steps(of cycle: ReferenceCycle) -> [RetainPath.Cut] {
+  func steps(of cycle: ReferenceCycle) -> [RetainPath.Cut] {
     RetainPath.cuts(of: cycle.references, in: graph, of: explainer.evidence)
   }
 
   /// The cycle, explained as cut at the first step that is at one of `places`; `nil` where none is.
-  private func explained(
+  func explained(
     _ cycle: ReferenceCycle, cutting cut: Set<CutPlaces.Place>
   ) -> RetainPath.Explanation? {
     steps(of: cycle).first { cut.contains(places.place(of: $0.reference)) }.map {
@@ -130,78 +197,5 @@ struct Cure {
       )
     }
     return key(left) < key(right)
-  }
-}
-
-extension RetainPath {
-  /// The reference to change, as a report tells it.
-  var suspectText: String { steps[suspect].text(withNote: false) }
-}
-
-extension Cure {
-  /// The cuts as a report tells them.
-  struct Telling {
-    var path: RetainPath
-    /// The object that the path starts at.
-    var start: HeapGraph.ObjectID
-  }
-
-  /// The cuts as a report on the component tells them.
-  var telling: Telling { telling(cuts) }
-
-  /// The cuts as a report on `object` tells them, which is one of the members: the cycle through it comes first. Where it is on no
-  /// cycle that can be told, the way to it is told as well; `nil` where there is none.
-  ///
-  /// - Complexity: O(*n*) in the number of members and their references.
-  func telling(of object: HeapGraph.ObjectID) -> Telling? {
-    let own = cuts.firstIndex { $0.objects.contains(object) }
-    if let own { return telling([cuts[own]] + cuts[..<own] + cuts[(own + 1)...]) }
-    let cut = Set(cuts.map { places.place(of: $0.cut) })
-    let cycle = graph.shortestCycle(through: object)
-    if let explanation = cycle.flatMap({ explained($0, cutting: cut) }) {
-      let place = places.place(of: explanation.cut)
-      return telling([explanation] + cuts.filter { places.place(of: $0.cut) != place })
-    }
-    let way = ShortestPaths(from: cuts[0].objects, in: graph).path(to: object)
-    if way.isEmpty { return cycle.map { telling([explainer.explained($0, in: graph)] + cuts) } }
-    var told = telling
-    told.path.approach = RetainPath.Approach(along: way, in: graph, of: explainer.evidence)
-    return told
-  }
-
-  private func telling(_ cuts: [RetainPath.Explanation]) -> Telling {
-    let told = RetainPath.Explanation.edited(cuts)
-    var path = told[0].path
-    path.further = told.dropFirst().map(\.path)
-    path.members = RetainPath.Members.counted(
-      among: members, besides: told.flatMap(\.objects), in: graph)
-    if !isWhole {
-      path.advice +=
-        " More than \(Self.mostCuts) cycles keep these objects alive: others remain after that."
-    }
-    return Telling(path: path, start: told[0].start)
-  }
-}
-
-extension RetainPath.Members {
-  /// How many instances of each of the program's types are among `members`, if there are more than those that are `told`.
-  ///
-  /// - Complexity: O(*n*) in the number of members.
-  fileprivate static func counted(
-    among members: [HeapGraph.ObjectID], besides told: [HeapGraph.ObjectID], in graph: HeapGraph
-  ) -> [RetainPath.Members] {
-    func isInstance(_ object: HeapGraph.ObjectID) -> Bool {
-      graph.type(of: object).visibility == .program
-    }
-    var counts: [UInt32: Int] = [:]
-    var total = 0
-    for object in members where isInstance(object) {
-      counts[graph.objects[object].type, default: 0] += 1
-      total += 1
-    }
-    guard total > Set(told).count(where: isInstance) else { return [] }
-    return counts.map { type, count in
-      RetainPath.Members(typeName: TypeName(graph.types[Int(type)].name).qualified, count: count)
-    }.sorted { ($1.count, $0.typeName) < ($0.count, $1.typeName) }
   }
 }

@@ -13,6 +13,9 @@ struct CureSearch {
   /// How many times the members may still be gone through.
   private var budget: Int
 
+  /// Whether there is too much to try.
+  var isOver: Bool { budget <= 0 }
+
   /// The members are gone through so often that they, and their references, are looked at this many times.
   private static let mostWork = 100_000
 
@@ -27,7 +30,7 @@ struct CureSearch {
   }
 
   /// The smallest set of places whose change lets all members go, besides those that are changed anyway; of several of one size
-  /// one that has the best place for the first cycle. `nil` where it has no fewer than `count`, or where there is too much to try.
+  /// one that has the best place for the first cycle. `nil` where it has no fewer than `count`, or where the search ``isOver``.
   ///
   /// - Complexity: O(*w*), a constant of ``mostWork``.
   mutating func cure(
@@ -35,7 +38,7 @@ struct CureSearch {
   ) -> [CutPlaces.Place]? {
     for size in 1..<count {
       if let cure = cure(besides: changed, atMost: size) { return cure }
-      if budget <= 0 { return nil }
+      if isOver { return nil }
     }
     return nil
   }

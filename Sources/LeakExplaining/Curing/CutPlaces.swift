@@ -8,7 +8,7 @@ struct CutPlaces {
   /// A place in the source that references are stored in: a property of a type, whatever its generic arguments and subclasses, or
   /// a capture of a closure.
   struct Place: Hashable {
-    fileprivate var rawValue: UInt32
+    var rawValue: UInt32
   }
 
   private let graph: HeapGraph
@@ -71,6 +71,11 @@ struct CutPlaces {
     /// A cycle that is there, if there is one.
     var cycle: ReferenceCycle? {
       cyclicComponent.flatMap { graph.shortestCycle(through: $0.members[0]) }.map(original)
+    }
+
+    /// The same reference in the whole graph.
+    func origin(of reference: HeapGraph.ReferenceID) -> HeapGraph.ReferenceID {
+      origins[reference]
     }
 
     /// The same cycle in the whole graph.

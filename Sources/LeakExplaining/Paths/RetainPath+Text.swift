@@ -4,20 +4,43 @@ extension RetainPath {
   /// This cycle and the others that must be broken.
   package var cuts: [RetainPath] { [self] + further }
 
+  /// How many cycles must be broken, where it is more than this one: `2 retain cycles`.
+  var severalCycles: String? {
+    if leavesCycles { return "more than \(counted(cuts.count, "retain cycle"))" }
+    return further.isEmpty ? nil : "\(cuts.count) retain cycles"
+  }
+
+  /// So many cycles are drawn.
+  private static let mostDrawn = 8
+
   /// The drawing and what to change; where there are several cycles, those of each. `ways` lead from the cycles to objects that are
   /// no part of them.
   func drawingWithAdvice(and ways: [Approach]) -> String {
     let own = isLostRetain ? nil : approach
     let ways = ([own].compactMap(\.self) + ways).map(\.drawing)
     if further.isEmpty {
-      return (["\(drawing)"] + ways + ["  \(advice)"]).joined(separator: "\n\n")
+      return (["\(drawing)"] + ways + ["  \(advice)"] + (leavesCycles ? ["  \(Self.others)"] : []))
+        .joined(separator: "\n\n")
     }
     let count = cuts.count
-    let parts = cuts.enumerated().map { "\($1.drawing)\n\n  \($0 + 1) of \(count). \($1.advice)" }
+    let parts = cuts.prefix(Self.mostDrawn).enumerated().map { index, cut in
+      let number = "\(index + 1) of \(count)"
+      return
+        "\(cut.drawing)\n\n  \(number). \(cut.advice)\n  fingerprint \(cut.fingerprint) (\(number))"
+    }
+    let lines = cuts.enumerated().dropFirst(Self.mostDrawn).map { index, cut in
+      "  \(index + 1) of \(count). \(cut.fault): \(cut.advice) (fingerprint \(cut.fingerprint))"
+    }
+    let list = lines.isEmpty ? [] : [lines.joined(separator: "\n")]
     let number = count == 2 ? "Both" : "All \(count)"
-    return (parts + ["  \(number) are needed: each cycle alone keeps the objects alive."] + ways)
-      .joined(separator: "\n\n")
+    let need =
+      leavesCycles
+      ? Self.others : "\(number) are needed: each cycle alone keeps the objects alive."
+    return (parts + list + ["  \(need)"] + ways).joined(separator: "\n\n")
   }
+
+  private static let others =
+    "That is not all: other cycles remain after that, too many to report at once."
 
   /// The drawing and what to change.
   var drawingWithAdvice: String { drawingWithAdvice(and: []) }

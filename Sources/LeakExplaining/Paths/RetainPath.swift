@@ -103,6 +103,14 @@ public struct RetainPath: Sendable, Hashable, Codable {
   /// `nil` for none, so that the JSON form has it only where there are some.
   private var others: [RetainPath]?
 
+  /// Whether still other cycles keep objects alive when this one and ``further`` are broken: there are too many to report.
+  public var leavesCycles: Bool {
+    get { leaves ?? false }
+    set { leaves = newValue ? true : nil }
+  }
+
+  private var leaves: Bool?
+
   /// All instances that keep one another alive, the most of one type first, where these are more than the path shows.
   public var members: [Members] {
     get { all ?? [] }
@@ -119,8 +127,8 @@ public struct RetainPath: Sendable, Hashable, Codable {
     start: String, startLabel: String? = nil, steps: [Step], suspect: Int, advice: String,
     remedy: Remedy? = nil,
     pattern: String? = nil,
-    references: [Reference], further: [RetainPath] = [], members: [Members] = [],
-    approach: Approach? = nil
+    references: [Reference], further: [RetainPath] = [], leavesCycles: Bool = false,
+    members: [Members] = [], approach: Approach? = nil
   ) {
     self.start = start
     self.startLabel = startLabel
@@ -132,12 +140,7 @@ public struct RetainPath: Sendable, Hashable, Codable {
     self.references = references
     self.approach = approach
     others = further.isEmpty ? nil : further
+    leaves = leavesCycles ? true : nil
     all = members.isEmpty ? nil : members
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case start, startLabel, steps, suspect, advice, remedy, pattern, references, approach
-    case others = "further"
-    case all = "members"
   }
 }

@@ -6,7 +6,8 @@ extension Leak {
   public var headline: String {
     guard case .leaked(let path) = verdict else { return String(description.prefix { $0 != "\n" }) }
     let instances = count == 1 ? "" : " (\(count) instances)"
-    return "\(name) leaked\(instances): \(path.fault)"
+    let number = path.further.isEmpty ? "" : " (1 of \(path.cuts.count) cycles)"
+    return "\(name) leaked\(instances): \(path.fault)\(number)"
   }
 
   /// The headline, and below it all that is known, as a failing test prints it.
@@ -18,11 +19,11 @@ extension Leak {
 
 extension RetainPath {
   /// The reference to change, as a sentence: `closure #1 in Player.play() (Player.swift:33) captures self strongly`.
-  fileprivate var fault: String {
+  var fault: String {
     guard !isLostRetain, steps.indices.contains(suspect) else {
       return "a retain that no reference explains, probably never given back"
     }
-    return steps[suspect].fault + (further.isEmpty ? "" : " (1 of \(cuts.count) cycles)")
+    return steps[suspect].fault
   }
 }
 

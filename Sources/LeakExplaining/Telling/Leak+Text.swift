@@ -111,9 +111,7 @@ extension Leak: CustomStringConvertible {
   private func cause(of path: RetainPath) -> String {
     if path.isLostRetain { return "a retain that no reference explains: probably never given back" }
     let cycle =
-      path.further.isEmpty
-      ? "a retain cycle of \(counted(path.steps.count, "strong reference"))"
-      : "\(path.cuts.count) retain cycles"
+      path.severalCycles ?? "a retain cycle of \(counted(path.steps.count, "strong reference"))"
     if path.approach == nil { return cycle }
     return cycle + (count == 1 ? " that it is not part of" : " that they are not part of")
   }
@@ -132,8 +130,7 @@ extension Leak: CustomStringConvertible {
     if places.isEmpty { return heldFromOutside(holders) }
     let cycle = places.lazy.compactMap(\.cycleAfterwards).first
     let afterwards = cycle.map { cycle in
-      let cycles =
-        cycle.further.isEmpty ? "a retain cycle keeps" : "\(cycle.cuts.count) retain cycles keep"
+      let cycles = cycle.severalCycles.map { $0 + " keep" } ?? "a retain cycle keeps"
       return "; after that \(cycles) \(count == 1 ? "it" : "them")"
     }
     var drawings = places.map { $0.drawing(to: TypeName(typeName).short) }

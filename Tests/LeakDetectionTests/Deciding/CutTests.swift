@@ -1,5 +1,7 @@
+import Foundation
 import HeapModel
 import HeapReading
+import LeakSymbolication
 import LeakTesting
 import SeededRandom
 import Testing
@@ -25,6 +27,7 @@ import Testing
           ╰─ Player
 
           1 of 2. Try [weak self] in closure #1 in Shop.Player.play() -> (). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint 687022a9 (1 of 2)
 
           ╭→ Player
           │    .stop
@@ -33,9 +36,69 @@ import Testing
           ╰─ Player
 
           2 of 2. Try [weak self] in closure #2 in Shop.Player.play() -> (). If a closure nested inside it says [weak self], move that capture list out here.
+          fingerprint 6855a668 (2 of 2)
 
           Both are needed: each cycle alone keeps the objects alive.
         """)
+  }
+
+  /// An object with closures that all capture it.
+  private static func hub(closures count: Int) -> HeapSketch {
+    var sketch = HeapSketch()
+    let hub = sketch.instance("Shop.Hub")
+    for number in 1...count {
+      let closure = sketch.function(
+        "closure #\(number) in Hub.init()", in: "Hub",
+        line: SourcePlace(file: "Hub.swift", line: number))
+      sketch.refer(hub, to: hub, .property("on\(number)"), function: closure)
+    }
+    return sketch
+  }
+
+  @Test func `Every one of many cycles is reported, the first of them drawn`() throws {
+    let look = LookExplainer(HeapLook(Self.hub(closures: 10).evidence()))
+    let path = try #require(look.path(toLeakAt: 0))
+    let advice = """
+      If a closure nested inside it says [weak self], move that capture list out here.
+      """
+    let fingerprints = path.cuts.map(\.fingerprint)
+    #expect(Set(fingerprints).count == 10)
+    let drawings = (1...8).map { number in
+      """
+        ╭→ Hub
+        │    .on\(number)
+        │    closure #\(number) in Hub.init()   Hub.swift:\(number)
+        │    ~~~~~~~~~~~~~~~~~~~~~~~~ captures Hub (self) strongly
+        ╰─ Hub
+
+        \(number) of 10. Try [weak self] in the closure at Hub.swift:\(number). \(advice)
+        fingerprint \(fingerprints[number - 1]) (\(number) of 10)
+      """
+    }
+    let lines = (9...10).map { number in
+      "  \(number) of 10. closure #\(number) in Hub.init() (Hub.swift:\(number)) captures self strongly: Try [weak self] in the closure at Hub.swift:\(number). \(advice) (fingerprint \(fingerprints[number - 1]))"
+    }
+    let end = "  All 10 are needed: each cycle alone keeps the objects alive."
+    let text = (drawings + [lines.joined(separator: "\n"), end]).joined(separator: "\n\n")
+    #expect(path.drawingWithAdvice == text)
+  }
+
+  @Test func `There are as many cuts as there are places, up to a limit that is reported`() throws {
+    for count in [30, 64, 65, 200] {
+      let look = LookExplainer(HeapLook(Self.hub(closures: count).evidence()))
+      let path = try #require(look.path(toLeakAt: 0))
+      let most = min(count, Cure.mostCuts)
+      #expect(Set(path.cuts.map(\.fingerprint)).count == most && path.cuts.count == most)
+      #expect(path.leavesCycles == (count > most))
+      let end =
+        count > most
+        ? "  That is not all: other cycles remain after that, too many to report at once."
+        : "  All \(most) are needed: each cycle alone keeps the objects alive."
+      #expect(path.drawingWithAdvice.hasSuffix("\n\n" + end))
+      #expect(path.severalCycles == (count > most ? "more than 64" : "\(most)") + " retain cycles")
+      let copy = try JSONDecoder().decode(RetainPath.self, from: JSONEncoder().encode(path))
+      #expect(copy == path)
+    }
   }
 
   private final class Folder {
@@ -84,53 +147,6 @@ import Testing
         && own.contains(graph.target(of: $0))
     }
     return !rest.stronglyConnectedComponents().contains(where: \.containsCycle)
-  }
-
-  /// Whether some `count` of `references`, with those that are `removed`, cure the members.
-  private static func isCured(
-    _ members: [HeapGraph.ObjectID], of graph: HeapGraph,
-    by count: Int, among references: ArraySlice<HeapGraph.ReferenceID>,
-    without removed: [HeapGraph.ReferenceID] = []
-  ) -> Bool {
-    if count == 0 { return isCured(members, of: graph, without: removed) }
-    return references.indices.contains { index in
-      isCured(
-        members, of: graph, by: count - 1, among: references[(index + 1)...],
-        without: removed + [references[index]])
-    }
-  }
-
-  /// Every reference is a place of its own here: whether it can be weak is all that tells one from another.
-  @Test func `What is told to be cut cures, and nothing smaller would`() {
-    var generator = SplitMix64(seed: 1)
-    var (graphs, notCured, smaller, several) = (0, 0, 0, 0)
-    for _ in 0..<250 {
-      var sketch = HeapSketch()
-      let count = Int.random(in: 1...10, using: &generator)
-      for number in 0..<count { _ = sketch.instance("Shop.Part\(number)") }
-      for number in 0..<Int.random(in: 1...15, using: &generator) {
-        sketch.refer(
-          Int.random(in: 0..<count, using: &generator),
-          to: Int.random(in: 0..<count, using: &generator),
-          .property("part\(number)", canBeWeak: Bool.random(using: &generator)))
-      }
-      let explainer = LookExplainer(HeapLook(sketch.evidence()))
-      let graph = sketch.graph
-      let members = graph.component(of: 0).members
-      guard let cure = Cure(of: members, in: graph, of: explainer), cure.isWhole else { continue }
-      let cuts = cure.cuts
-      graphs += 1
-      if cuts.count > 1 { several += 1 }
-      if !Self.isCured(members, of: graph, without: cuts.map(\.cut)) { notCured += 1 }
-      // What is no worse than what is told.
-      let isWeakable = cuts.allSatisfy { graph.label(of: $0.cut).canBeWeak }
-      let allowed = members.flatMap { Array(graph.references(from: $0)) }
-        .filter { !isWeakable || graph.label(of: $0).canBeWeak }
-      if Self.isCured(members, of: graph, by: cuts.count - 1, among: allowed[...]) { smaller += 1 }
-    }
-    print("cures: \(graphs) graphs, not cured: \(notCured), smaller exist: \(smaller)")
-    #expect((notCured, smaller) == (0, 0))
-    #expect(graphs > 75 && several > 25)
   }
 
   private final class Cell<Value: Equatable> {

@@ -1,0 +1,82 @@
+import HeapModel
+import LeakTesting
+import SeededRandom
+import Testing
+
+@testable import LeakDeciding
+@testable import LeakExplaining
+
+/// What cures a component, against all that could.
+@Suite(.leakFree) struct CureTests {
+  /// What became of some graphs.
+  private struct Tally {
+    var graphs = 0
+    var several = 0
+    var notWhole = 0
+    var notProven = 0
+    var notCured = 0
+    var notNeeded = 0
+    var smaller = 0
+
+    mutating func add(_ web: PlaceWeb) {
+      let graph = web.sketch.graph
+      let explainer = LookExplainer(HeapLook(web.sketch.evidence()))
+      for component in graph.stronglyConnectedComponents() where component.containsCycle {
+        graphs += 1
+        guard let cure = Cure(of: component.members, in: graph, of: explainer) else {
+          notCured += 1
+          continue
+        }
+        let cut = Set(cure.cuts.map { web.place(of: $0.cut) })
+        if cut.count > 1 { several += 1 }
+        if cut.count < cure.cuts.count { notNeeded += 1 }
+        if !cure.isWhole { notWhole += 1 }
+        if !cure.isSmallest { notProven += 1 }
+        if !web.isCured(component.members, by: cut) { notCured += 1 }
+        for place in cut where web.isCured(component.members, by: cut.subtracting([place])) {
+          notNeeded += 1
+        }
+        let worst = cut.map(web.quality).max() ?? 0
+        let fewest = web.fewest(
+          among: component.members, upTo: cut.count
+        ) { web.quality(of: $0) <= worst }
+        if fewest < cut.count { smaller += 1 }
+      }
+    }
+  }
+
+  /// A capture comes before a property that can be weak, and that before another one. No set of fewer places cures, none of
+  /// which is worse than the worst one that is reported.
+  @Test func `What is reported to be cut cures, and nothing smaller that is no worse does`() {
+    var generator = SplitMix64(seed: 1)
+    var tally = Tally()
+    for _ in 0..<200 {
+      let count = Int.random(in: 1...10, using: &generator)
+      let references = Int.random(in: 1...count * count, using: &generator)
+      tally.add(PlaceWeb(apart: references, among: count, by: &generator))
+    }
+    for _ in 0..<200 {
+      let count = Int.random(in: 2...7, using: &generator)
+      let references = Int.random(in: 1...count * count, using: &generator)
+      tally.add(PlaceWeb(shared: references, among: count, by: &generator))
+    }
+    for _ in 0..<100 {
+      let count = Int.random(in: 8...10, using: &generator)
+      let references = Int.random(in: count...2 * count, using: &generator)
+      tally.add(PlaceWeb(shared: references, among: count, by: &generator))
+    }
+    for _ in 0..<200 {
+      let count = Int.random(in: 2...10, using: &generator)
+      tally.add(PlaceWeb(closuresAmong: count, by: &generator))
+    }
+    print(
+      "cures: \(tally.graphs) graphs, not cured: \(tally.notCured), smaller exist: \(tally.smaller)"
+    )
+    print(
+      "cures of several cuts: \(tally.several), not whole: \(tally.notWhole), with a needless cut: \(tally.notNeeded), not proven to be the smallest: \(tally.notProven)"
+    )
+    #expect(tally.notCured == 0 && tally.smaller == 0 && tally.notNeeded == 0)
+    #expect(tally.notWhole == 0 && tally.notProven == 0)
+    #expect(tally.graphs > 700 && tally.several > 300)
+  }
+}
