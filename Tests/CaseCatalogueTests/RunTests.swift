@@ -140,6 +140,7 @@ import Testing
                     "passed" : true,
                     "path" : {
                       "advice" : "Try weak var on HauntedHouse.Ghost.house, or on HauntedHouse.House.ghost: the code does not tell which of the two owns the other.",
+                      "fingerprint" : "8a19709e",
                       "pattern" : "mutual-references",
                       "references" : [
                         {

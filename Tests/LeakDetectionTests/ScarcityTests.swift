@@ -132,7 +132,7 @@
       }
       let closure = "closure #1 in ScarcityTests.leakCrates(_:isTracked:)   ScarcityTests.swift:22"
       let created =
-        "\n  created in implicit closure #1 in ScarcityTests.leakCrates(_:isTracked:), ≈ ScarcityTests.swift:19"
+        "\n  created in ScarcityTests.leakCrates(_:isTracked:), ≈ ScarcityTests.swift:19"
       #expect(
         String(decoding: result.standardOutputContent, as: UTF8.self) == """
           ScarcityTests.Crate leaked: \(isTracked ? "5 instances are" : "1 instance is") kept alive by a retain cycle of 8 strong references.

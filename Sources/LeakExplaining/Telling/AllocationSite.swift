@@ -20,16 +20,19 @@ public struct AllocationSite: Sendable, Hashable, Codable {
 
 extension AllocationSite {
   /// The first of the program's functions among `calls`, the return addresses of the calls that allocated an object of
-  /// the type `typeName`, which is not an initializer of that type.
+  /// the type `typeName`, that is no initializer; where all are, the first that is not an initializer of that type.
   init?(_ calls: [UInt], of typeName: String) {
     // A local type is told with its function: `Cart.init() in Shop.pay()`.
     let type = TypeName(typeName).withoutArguments
     let names = [type, type.split(separator: ".").last.map(String.init) ?? type]
-    let caller = ProgramCode.caller(among: calls) { function in
-      !names.contains { function.text.hasPrefix($0 + ".init") }
-    }
+    let caller =
+      ProgramCode.caller(among: calls) { !$0.isWrittenByMacro && !$0.isInitializer }
+      ?? ProgramCode.caller(among: calls) { function in
+        !function.isWrittenByMacro && !names.contains { function.text.hasPrefix($0 + ".init") }
+      }
     guard let caller else { return nil }
-    self.init(function: caller.function.text, line: Self.line(ofCallAt: caller.code))
+    self.init(
+      function: caller.function.textOfWriter, line: Self.line(ofCallAt: caller.code))
   }
 
   private static func line(ofCallAt code: UInt) -> RetainPath.SourceLine? {
@@ -37,6 +40,25 @@ extension AllocationSite {
     guard var line = Symbolizer.shared.sourceLine(at: code) else { return nil }
     line.isApproximate = true
     return RetainPath.SourceLine(line)
+  }
+}
+
+extension FunctionName {
+  /// The function that a person wrote, where this is one that the compiler made of an expression in it:
+  /// `implicit closure #1 in Cart.start()`.
+  fileprivate var textOfWriter: String {
+    let links = text.split(separator: " in ", omittingEmptySubsequences: false)
+    let written = links.drop { $0.hasPrefix("implicit closure #") }
+    return written.isEmpty ? text : written.joined(separator: " in ")
+  }
+
+  /// Whether the function is an initializer, or gives one its arguments: `Cart.init(items:)`, `Cart.init() in Shop.pay()`.
+  fileprivate var isInitializer: Bool {
+    let text = textOfWriter
+    let name = text[..<(text.firstRange(of: " in ")?.lowerBound ?? text.endIndex)].prefix {
+      $0 != "("
+    }
+    return name.split(separator: ".").dropFirst().last == "init"
   }
 }
 

@@ -14,6 +14,11 @@ enum MacroExpansion {
     return name.dropLast(1 + digits.count).hasSuffix("fMu")
   }
 
+  /// Whether one of the names in the text of a function is of a macro's making.
+  static func names(_ function: String) -> Bool {
+    function.split { ". (".contains($0) }.contains { isName(String($0)) }
+  }
+
   /// Where the macro was used that was expanded to the code in `file`; `nil` for any other file.
   static func use(ofFile file: String) -> (file: String, line: Int)? {
     guard file.hasPrefix(filePrefix), file.hasSuffix(".swift") else { return nil }
@@ -25,4 +30,9 @@ enum MacroExpansion {
     guard parts.count == 2, let line = Int(parts[1].prefix(while: \.isNumber)) else { return nil }
     return (String(parts[0]), line)
   }
+}
+
+extension FunctionName {
+  /// Whether the function stands under a name that a macro made, which nobody knows.
+  package var isWrittenByMacro: Bool { MacroExpansion.names(text) }
 }

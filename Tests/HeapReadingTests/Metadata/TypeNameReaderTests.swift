@@ -75,7 +75,7 @@ import Testing
     // It is its own parent.
     #expect(forgery.name(forgery.structure([structure, -4, -4, 0, 0, 0, 0])) == nil)
     // The parent cannot be read.
-    #expect(forgery.name(forgery.structure([structure, 8192, -8, 0, 0, 0, 0])) == nil)
+    #expect(forgery.name(forgery.structure([structure, 4096, -8, 0, 0, 0, 0])) == nil)
     // No context is of such a kind.
     #expect(forgery.name(forgery.structure([9, 0, 0, 0, 0, 0, 0])) == nil)
   }

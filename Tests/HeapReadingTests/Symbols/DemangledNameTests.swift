@@ -68,6 +68,16 @@ import Testing
     #expect(FunctionName(demangled: demangled).discriminator == discriminator)
   }
 
+  @Test func namesThatMacrosMakeAreKnown() {
+    let names = [
+      "static Shop.Suite.$s4Shop5SuiteV4testyyF4TestfMp_7__localfMu0_() async throws -> ()",
+      "closure #1 () -> () in static Shop.Suite.$s4Shop5SuiteV4testyyF4TestfMp_7__localfMu_() async throws -> ()",
+      "Shop.Suite.test() -> ()", "Shop.Suite.$s() -> ()",
+    ]
+    #expect(
+      names.map { FunctionName(demangled: $0).isWrittenByMacro } == [true, true, false, false])
+  }
+
   static let signatures: [(name: String, signature: FunctionName.Signature?)] = [
     ("closure #1 () -> () in Shop.Cart.start() -> Swift.Int", .init(result: .nothing)),
     (
