@@ -122,6 +122,23 @@ public enum CancellableSubscription: Case {
             Try [weak object] in the closure at CancellableSubscription.swift:32. The CancellableSubscription.SearchModel keeps the CancellableSubscription.Subscription<String> that stores it. Or call CancellableSubscription.Subscription.cancel(), if it is there to break this cycle.
             pattern subscription (swift run leakcases show observers/cancellable-subscription)
             fingerprint a9a533b8
+          """,
+        // The closure was made for this one type, and the name of what it captures is lost.
+        optimized: """
+          CancellableSubscription.SearchModel leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+            ╭→ CancellableSubscription.SearchModel
+            │    .subscriptions[0]: CancellableSubscription.Subscription<String>
+            │    .receive
+            │    closure #1 in CancellableSubscription.Publisher.assign(to:on:)
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            │    captures CancellableSubscription.SearchModel strongly
+            │       CancellableSubscription.swift:32
+            ╰─ CancellableSubscription.SearchModel
+
+            Try a weak capture of CancellableSubscription.SearchModel in the closure at CancellableSubscription.swift:32. If it is declared with a generic parameter as its type, that has to be an AnyObject for it. The CancellableSubscription.SearchModel keeps the CancellableSubscription.Subscription<String> that stores it. Or call CancellableSubscription.Subscription.cancel(), if it is there to break this cycle.
+            pattern subscription (swift run leakcases show observers/cancellable-subscription)
+            fingerprint a9a533b8
           """
       ) {
         let model = SearchModel()
