@@ -99,12 +99,22 @@ extension MergedReport.Cause {
     standing = MergedReport.Standing(
       Set(findings.filter { !$0.isWarning || $0.standing != .new }.map(\.standing)))
     self.fingerprint = fingerprint
-    // The same one whatever the order of the processes.
-    let first = leaks.min { ($0.headline, $0.description) < ($1.headline, $1.description) }
+    // The same one whatever the order of the processes and of their tests.
+    let first = leaks.min { one, other in
+      (one.headline, one.description, one.place) < (other.headline, other.description, other.place)
+    }
     leak = first
     headline = first?.headline ?? fingerprint
     reason = findings.lazy.compactMap(\.reason).first
     tests = Set(findings.compactMap(\.test)).sorted()
     instances = leaks.reduce(0) { $0 + $1.count }
+  }
+}
+
+extension Leak {
+  /// Where its test is, to tell findings of several tests apart.
+  fileprivate var place: String {
+    // Numbers of one width are in the order of their texts.
+    location.fileID + String(format: ":%08d:%08d", location.line, location.column)
   }
 }
