@@ -106,7 +106,7 @@ extension LeakFreeCheck {
   /// Owns what cannot be told to be the body's, where that fails the test and nobody around looks for it.
   private func makePool() -> UnattributedPool? {
     if let around = Self.around {
-      MisuseWarning.nestedChecks.say(
+      Notice.nestedChecks.warn(
         "\(location.fileID):\(location.line): \(name) stands in the body of another \(around): what its own body "
           + "allocates is checked by itself, and not by the one around.")
     }

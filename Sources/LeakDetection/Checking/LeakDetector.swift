@@ -101,14 +101,14 @@ extension LeakDetector {
   /// said once on standard error.
   package static var isEnabled: Bool {
     if !isSwitchedOff { return true }
-    Complaint.switchedOff.tell("LEAK_TESTING=off: leak checks are switched off.")
+    Notice.switchedOff.say("LEAK_TESTING=off: leak checks are switched off.")
     return false
   }
 
   /// Says once on standard error that, and why, objects that are only allocated are not known.
   private static func sayObstacle() {
     guard let obstacle else { return }
-    Complaint.namedObjectsOnly.tell(
+    Notice.namedObjectsOnly.say(
       "Automatic leak detection is off here because \(obstacle): only objects that are returned or passed to "
         + "trackForLeaks(_:) are checked.")
   }

@@ -21,7 +21,7 @@ public func trackForLeaks<Object: AnyObject>(
 ) -> Object {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   if !LeakScope.trackInCurrent(object, label: label, location: location) {
-    Complaint.missingScope.tell(
+    Notice.missingScope.say(
       "\(fileID):\(line): trackForLeaks(_:) was called outside any leak check: nothing is checked.")
   }
   return object

@@ -50,7 +50,7 @@ public struct LeakFreeTrait: SuiteTrait, TestTrait, TestScoping {
       // An outer suite's trait asks for what the test should have shown.
       if !test.isSuite, TestProgress.current?.options == options {
         let location = CodeLocation(test.sourceLocation)
-        MisuseWarning.repeatedTrait.say(
+        Notice.repeatedTrait.warn(
           "\(location.fileID):\(location.line): the trait .leakFree applies twice to \(test.name), and asks for the same: "
             + "one is enough.")
       }

@@ -11,7 +11,7 @@ enum SwiftTestingReporter {
   static func report(_ failure: CheckFailure) {
     if RunningTest.isOutsideTests {
       failure.noteFinding()
-      MisuseWarning.outsideTests.say(
+      Notice.outsideTests.warn(
         "a check of LeakTesting runs outside any test, and can fail none. Use LeakDetector.detect there."
       )
       return StandardError.write(
