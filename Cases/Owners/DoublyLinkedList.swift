@@ -46,14 +46,14 @@ public enum DoublyLinkedList: Case {
           DoublyLinkedList.Page leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
 
             ╭→ DoublyLinkedList.Page
-            │    .next: DoublyLinkedList.Page
-            │    .previous: DoublyLinkedList.Page   DoublyLinkedList.swift:11
-            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            │    .previous: DoublyLinkedList.Page
+            │    .next: DoublyLinkedList.Page   DoublyLinkedList.swift:10
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~
             ╰─ DoublyLinkedList.Page
 
-            Try weak var on DoublyLinkedList.Page.previous, or on DoublyLinkedList.Page.next: the code does not tell which of the two owns the other.
+            Try weak var on DoublyLinkedList.Page.next, or on DoublyLinkedList.Page.previous: the code does not tell which of the two owns the other.
             pattern linked-list (swift run leakcases show owners/doubly-linked-list)
-            fingerprint bdd969f3
+            fingerprint 5249e853
           """
       ) {
         let cover = Page("Cover")

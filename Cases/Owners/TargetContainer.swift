@@ -80,15 +80,15 @@ public enum TargetContainer: Case {
         report: """
           TargetContainer.Button leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
 
-            ╭→ TargetContainer.Button
-            │    .actions: TargetContainer.StrongContainer
-            │    .host: TargetContainer.Button   TargetContainer.swift:53
-            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-            ╰─ TargetContainer.Button
+            ╭→ TargetContainer.StrongContainer
+            │    .host: TargetContainer.Button
+            │    .actions: TargetContainer.StrongContainer   TargetContainer.swift:11
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            ╰─ TargetContainer.StrongContainer
 
-            Try weak var on TargetContainer.StrongContainer.host, or on TargetContainer.Button.actions: the code does not tell which of the two owns the other.
+            Try weak var on TargetContainer.Button.actions, or on TargetContainer.StrongContainer.host: the code does not tell which of the two owns the other.
             pattern mutual-references (swift run leakcases show owners/target-container)
-            fingerprint 9c22cd7f
+            fingerprint 92eb6eac
           """
       ) {
         let button = Button()

@@ -37,6 +37,12 @@ enum HauntedHouse: Case {
 
   final class House {
     var ghost: Ghost?
+
+    func haunt() {
+      let ghost = Ghost()
+      ghost.house = self
+      self.ghost = ghost
+    }
   }
 
   final class Ghost {
@@ -48,9 +54,7 @@ enum HauntedHouse: Case {
   static let variants: [Variant] = [
     .leaking("leaking", report: report, filePath: "/nowhere/HauntedHouse.swift") {
       let house = House()
-      let ghost = Ghost()
-      ghost.house = house
-      house.ghost = ghost
+      house.haunt()
       return house
     } sever: { house in
       house.ghost = nil
@@ -75,11 +79,11 @@ enum HauntedHouse: Case {
 
       ╭→ HauntedHouse.House
       │    .ghost: HauntedHouse.Ghost
-      │    .house: HauntedHouse.House   SampleCatalogue.swift:43
+      │    .house: HauntedHouse.House   SampleCatalogue.swift:49
       │    ~~~~~~~~~~~~~~~~~~~~~~~~~~
       ╰─ HauntedHouse.House
 
-      Try weak var on HauntedHouse.Ghost.house, or on HauntedHouse.House.ghost: the code does not tell which of the two owns the other.
+      Try weak var on HauntedHouse.Ghost.house.
       pattern mutual-references (swift run leakcases show owners/target-container)
       fingerprint 8a19709e
     """

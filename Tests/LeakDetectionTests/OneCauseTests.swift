@@ -51,15 +51,15 @@ import Testing
       report.description == """
         OneCauseTests.Owner "first" and OneCauseTests.Part "second" leaked: 2 instances are kept alive by a retain cycle of 2 strong references.
 
-          ╭→ OneCauseTests.Owner "first"
-          │    .part: OneCauseTests.Part "second"
-          │    .owner: OneCauseTests.Owner "first"   OneCauseTests.swift:15
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-          ╰─ OneCauseTests.Owner "first"
+          ╭→ OneCauseTests.Part "second"
+          │    .owner: OneCauseTests.Owner "first"
+          │    .part: OneCauseTests.Part "second"   OneCauseTests.swift:10
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          ╰─ OneCauseTests.Part "second"
 
-          Try weak var on OneCauseTests.Part.owner, or on OneCauseTests.Owner.part: the code does not tell which of the two owns the other.
+          Try weak var on OneCauseTests.Owner.part, or on OneCauseTests.Part.owner: the code does not tell which of the two owns the other.
           pattern mutual-references (swift run leakcases show owners/target-container)
-          fingerprint cae96979
+          fingerprint 22e7700e
         """)
   }
 
@@ -75,18 +75,18 @@ import Testing
       report.description == """
         OneCauseTests.Note "to do" leaked: 1 instance is kept alive by a retain cycle of 2 strong references that it is not part of.
 
-          ╭→ OneCauseTests.Owner
-          │    .part: OneCauseTests.Part
-          │    .owner: OneCauseTests.Owner   OneCauseTests.swift:15
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~
-          ╰─ OneCauseTests.Owner
+          ╭→ OneCauseTests.Part
+          │    .owner: OneCauseTests.Owner
+          │    .part: OneCauseTests.Part   OneCauseTests.swift:10
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~
+          ╰─ OneCauseTests.Part
 
           From OneCauseTests.Part it leads on:
                .note: OneCauseTests.Note
 
-          Try weak var on OneCauseTests.Part.owner, or on OneCauseTests.Owner.part: the code does not tell which of the two owns the other.
+          Try weak var on OneCauseTests.Owner.part, or on OneCauseTests.Part.owner: the code does not tell which of the two owns the other.
           pattern mutual-references (swift run leakcases show owners/target-container)
-          fingerprint cae96979
+          fingerprint 22e7700e
         """)
   }
 
@@ -103,18 +103,18 @@ import Testing
       report.description == """
         OneCauseTests.Owner "first" and OneCauseTests.Note "to do" leaked: 2 instances are kept alive by a retain cycle of 2 strong references.
 
-          ╭→ OneCauseTests.Owner "first"
-          │    .part: OneCauseTests.Part
-          │    .owner: OneCauseTests.Owner "first"   OneCauseTests.swift:15
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-          ╰─ OneCauseTests.Owner "first"
+          ╭→ OneCauseTests.Part
+          │    .owner: OneCauseTests.Owner "first"
+          │    .part: OneCauseTests.Part   OneCauseTests.swift:10
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~
+          ╰─ OneCauseTests.Part
 
           From OneCauseTests.Part it leads on:
                .note: OneCauseTests.Note "to do"
 
-          Try weak var on OneCauseTests.Part.owner, or on OneCauseTests.Owner.part: the code does not tell which of the two owns the other.
+          Try weak var on OneCauseTests.Owner.part, or on OneCauseTests.Part.owner: the code does not tell which of the two owns the other.
           pattern mutual-references (swift run leakcases show owners/target-container)
-          fingerprint cae96979
+          fingerprint 22e7700e
         """)
   }
 

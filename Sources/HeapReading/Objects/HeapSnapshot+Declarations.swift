@@ -85,8 +85,8 @@ extension HeapSnapshot {
     }.first
   }
 
-  /// Whether the code of the class of `maker` makes instances of the class of `made`: it calls an initializer, in the same image.
-  /// False where the binary does not say.
+  /// Whether the code of the class of `maker` makes instances of the class of `made`: it calls an initializer, in the same image, of
+  /// that class, or one that the class inherits. False where the binary does not say.
   package func makes(_ maker: HeapGraph.ObjectID, _ made: HeapGraph.ObjectID) -> Bool {
     let classes = [maker, made].map { isas[Int(graph.objects[$0].type)] }
     return Symbolizer.shared.makes(classes) { findWhetherMakes(maker, made) }
@@ -95,12 +95,20 @@ extension HeapSnapshot {
   private func findWhetherMakes(
     _ maker: HeapGraph.ObjectID, _ made: HeapGraph.ObjectID
   ) -> Bool {
-    guard let made = withClasses(of: made, { $0.first?.symbolPrefix }) else { return false }
-    return withClasses(of: maker) { classes in
-      classes.first.flatMap { type in
-        type.symbolPrefix.map {
-          ImageSymbols.calls(from: $0, toInitializerOf: made, inImageAt: type.deallocator)
+    let prefixes: [String] =
+      withClasses(of: made) { classes in
+        let programs = classes.prefix { type in
+          !HeapObjectType.isToolchains(module: TypeName(type.name).module)
         }
+        return programs.compactMap(\.symbolPrefix)
+      } ?? []
+    return withClasses(of: maker) { classes in
+      guard let type = classes.first, let caller = type.symbolPrefix else { return nil }
+      // Who is derived from a class makes others of that class's kind for itself.
+      let own = Set(classes.dropFirst().compactMap(\.symbolPrefix))
+      return prefixes.enumerated().contains { depth, made in
+        (depth == 0 || made != caller && !own.contains(made))
+          && ImageSymbols.calls(from: caller, toInitializerOf: made, inImageAt: type.deallocator)
       }
     } ?? false
   }

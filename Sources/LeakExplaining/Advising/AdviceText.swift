@@ -19,7 +19,7 @@ extension SuspectScene {
   var property: String {
     guard let property = drafts[groupStart].step.property else { return owner }
     let name = property.path.prefix { $0 != "[" }
-    return TypeName(property.owner).short + (name.isEmpty ? "" : ".\(name)")
+    return property.declaringType + (name.isEmpty ? "" : ".\(name)")
   }
 
   /// `Try [weak self] in …`, then `reason`, then, where nobody could look, what may be inside the closure.
@@ -117,12 +117,12 @@ extension SuspectScene {
 
   /// `Try weak var on …`, or what else to do where the declaration does not allow it.
   func weakProperty(_ reason: String = "") -> Advice {
-    guard let path = suspect.step.property?.path else { return Advice(.rewrite, reason) }
+    guard let declared = suspect.step.property?.declared else { return Advice(.rewrite, reason) }
     let isOptional = label?.declaredType.hasPrefix("Swift.Optional<") ?? false
     let sentence =
       isWeakable || label?.isConstant == true && isOptional
-      ? "Try weak var on \(owner).\(path)" + alternatives + "."
-      : "\(owner).\(path) cannot be weak as it is declared. Try an optional weak var, or unowned if the "
+      ? "Try weak var on \(declared)" + alternatives + "."
+      : "\(declared) cannot be weak as it is declared. Try an optional weak var, or unowned if the "
         + "\(target) always outlives the \(owner)."
     return Advice(
       isWeakable ? .declareWeak : .declareUnowned,
@@ -131,15 +131,13 @@ extension SuspectScene {
 
   /// The other properties that could be weak as well, where nothing in the code tells which of the objects owns the others.
   private var alternatives: String {
-    let equal: Set<SuspectChoice.Rank> = [.namedWeakable, .weakable]
-    guard equal.contains(SuspectChoice.rank(of: suspect)) else { return "" }
+    guard SuspectChoice.rank(of: suspect) == .weakable else { return "" }
     var kinds: Set<Int> = []
-    let names = zip(drafts, SuspectChoice.ranks(of: drafts)).filter { draft, rank in
-      equal.contains(rank) && draft.first.map { kinds.insert($0).inserted } ?? true
-    }.compactMap { draft, _ in
-      draft.step.property.map { TypeName($0.owner).short + "." + $0.path }
+    let equal = zip(drafts, SuspectChoice.ranks(of: drafts)).filter { draft, rank in
+      rank == .weakable && draft.first.map { kinds.insert($0).inserted } ?? true
     }
-    let others = Set(names).subtracting([property])
+    let names = Set(equal.compactMap { $0.0.step.property?.declared })
+    let others = names.subtracting([suspect.step.property?.declared ?? property])
     guard let first = others.first else { return "" }
     return others.count == 1
       ? ", or on \(first): the code does not tell which of the two owns the other"
@@ -151,4 +149,12 @@ extension SuspectScene {
 
   /// Whether the suspect is a property that can be weak as it is declared.
   var isWeakable: Bool { label?.canBeWeak == true }
+}
+
+extension RetainPath.Step.Property {
+  /// The type that a person changes: the class that declares the property, which may be a superclass of the object's.
+  var declaringType: String { TypeName(declaringClass ?? owner).short }
+
+  /// The property by the type that declares it: one property in all of a class's subclasses.
+  var declared: String { "\(declaringType).\(path)" }
 }

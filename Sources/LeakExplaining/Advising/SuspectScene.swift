@@ -71,6 +71,14 @@ extension SuspectScene {
   /// Whether the suspect is a closure that captures the `self` of the method that it is written in.
   var isSelf: Bool { suspect.step.capture?.isSelf == true }
 
+  /// Whether the suspect is one of several properties of the cycle that nothing tells apart: it may as well be the one that owns. A
+  /// reference that owns must not be weak, so nobody but a person can change any of them.
+  var isUndecided: Bool {
+    let rank = SuspectChoice.rank(of: suspect)
+    return [.weakable, .property].contains(rank)
+      && SuspectChoice.ranks(of: drafts).count { $0 == rank } > 1
+  }
+
   /// The index of the first step of the suspect's group: the property that holds the closure and the closures
   /// around the suspect's, or the suspect itself.
   var groupStart: Int {

@@ -31,7 +31,9 @@ extension Cure {
       return telling([explanation] + cuts.filter { places.place(of: $0.cut) != place })
     }
     let way = ShortestPaths(from: cuts[0].objects, in: graph).path(to: object)
-    if way.isEmpty { return cycle.map { telling([explainer.explained($0, in: graph)] + cuts) } }
+    if way.isEmpty {
+      return cycle.map { telling([explainer.explained($0, in: graph, at: places)] + cuts) }
+    }
     var told = telling
     told.path.approach = RetainPath.Approach(along: way, in: graph, of: explainer.evidence)
     return told

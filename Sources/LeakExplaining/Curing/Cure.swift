@@ -39,9 +39,10 @@ struct Cure {
     self.explainer = explainer
     self.graph = graph
     self.members = CanonicalOrder.sorted(members, in: graph, of: explainer.evidence)
-    places = CutPlaces(of: self.members, in: graph, evidence: explainer.evidence)
+    let places = CutPlaces(of: self.members, in: graph, evidence: explainer.evidence)
+    self.places = places
     let best = explainer.bestCycle(among: self.members, of: graph, at: places) {
-      explainer.explained($0, in: graph)
+      explainer.explained($0, in: graph, at: places)
     }
     guard let best else { return nil }
     var draft = Draft(best, at: places.place(of: best.cut))
@@ -106,7 +107,7 @@ extension Cure {
         work.addSearch(among: members.count)
         if let explanation = known[cycle] { return explanation }
         work.addExplanation()
-        let explanation = explainer.explained(cycle, in: graph)
+        let explanation = explainer.explained(cycle, in: graph, at: places)
         known[cycle] = explanation
         return explanation
       }
@@ -174,7 +175,7 @@ extension Cure {
 
   /// The steps of a cycle.
   func steps(of cycle: ReferenceCycle) -> [RetainPath.Cut] {
-    RetainPath.cuts(of: cycle.references, in: graph, of: explainer.evidence)
+    RetainPath.cuts(of: cycle.references, in: graph, at: places, of: explainer.evidence)
   }
 
   /// The cycle, explained as cut at the first step that is at one of `places`; `nil` where none is.
@@ -182,7 +183,7 @@ extension Cure {
     _ cycle: ReferenceCycle, cutting cut: Set<CutPlaces.Place>
   ) -> RetainPath.Explanation? {
     steps(of: cycle).first { cut.contains(places.place(of: $0.reference)) }.map {
-      explainer.explained(cycle, in: graph, cutting: $0.step)
+      explainer.explained(cycle, in: graph, at: places, cutting: $0.step)
     }
   }
 

@@ -20,6 +20,25 @@ struct CutPlaces {
   private var places: [(place: Place, isPrograms: Bool)] = []
   /// Where those of each member begin.
   private var first: [Int] = []
+  /// How the references of each place are spread, by its number.
+  private var spreads: [Spread] = []
+
+  /// How the references of a place are spread among the members.
+  private struct Spread {
+    /// The two members at the ends of one of them, if there is one.
+    var ends: (source: HeapGraph.ObjectID, target: HeapGraph.ObjectID)?
+    var hasManySources = false
+    var hasManyTargets = false
+
+    mutating func add(_ source: HeapGraph.ObjectID, _ target: HeapGraph.ObjectID) {
+      guard let ends else {
+        self.ends = (source, target)
+        return
+      }
+      if ends.source != source { hasManySources = true }
+      if ends.target != target { hasManyTargets = true }
+    }
+  }
 
   /// - Complexity: O(*n*) in the number of members and their references.
   init(of members: [HeapGraph.ObjectID], in graph: HeapGraph, evidence: HeapEvidence) {
@@ -32,7 +51,14 @@ struct CutPlaces {
     for member in members {
       first.append(places.count)
       for reference in graph.references(from: member) {
-        places.append(names.place(of: reference, from: member))
+        let entry = names.place(of: reference, from: member)
+        places.append(entry)
+        let number = Int(entry.place.rawValue)
+        if number == spreads.count { spreads.append(Spread()) }
+        let target = graph.target(of: reference)
+        guard positions[target] != nil, graph.references[reference].confidence != .conservative
+        else { continue }
+        spreads[number].add(member, target)
       }
     }
   }
@@ -53,6 +79,12 @@ struct CutPlaces {
 
   /// The place of a member's reference.
   func place(of reference: HeapGraph.ReferenceID) -> Place { entry(of: reference).place }
+
+  /// Whether many members have a reference in the place of this one, and all lead to one object: nobody of many owns it alone.
+  func leadsFromManyToOne(_ reference: HeapGraph.ReferenceID) -> Bool {
+    let spread = spreads[Int(place(of: reference).rawValue)]
+    return spread.hasManySources && !spread.hasManyTargets
+  }
 
   /// Whether the program can change the place of a member's reference.
   func isPrograms(_ reference: HeapGraph.ReferenceID) -> Bool { entry(of: reference).isPrograms }

@@ -148,12 +148,13 @@ extension LookExplainer {
 
   /// The cycle, explained: cut at the step with this position, or at the best one.
   func explained(
-    _ cycle: ReferenceCycle, in graph: HeapGraph, cutting step: Int? = nil
+    _ cycle: ReferenceCycle, in graph: HeapGraph, at places: CutPlaces, cutting step: Int? = nil
   ) -> RetainPath.Explanation {
     WayObserver.show {
       ObservedWay(isas: cycle.references.map(graph.source).compactMap(evidence.isa))
     }
-    return RetainPath.explaining(cycle.references, in: graph, cutting: step, of: evidence)
+    return RetainPath.explaining(
+      cycle.references, in: graph, at: places, cutting: step, of: evidence)
   }
 }
 

@@ -30,12 +30,15 @@ extension RetainPath {
   }
 
   /// The steps of a cycle, each of which could be cut.
+  ///
+  /// - Parameter places: The places of the component that the cycle is in.
   static func cuts(
-    of cycle: [HeapGraph.ReferenceID], in graph: HeapGraph, of evidence: HeapEvidence
+    of cycle: [HeapGraph.ReferenceID], in graph: HeapGraph, at places: CutPlaces,
+    of evidence: HeapEvidence
   ) -> [Cut] {
     let cycle = begun(cycle, in: graph)
     var drafts = PathFolding(cycle, in: graph, of: evidence, tellingLines: false).drafts
-    noteRoles(in: &drafts, evidence.makes)
+    noteRoles(in: &drafts, along: cycle, at: places, evidence.makes)
     noteOnlyOwners(in: &drafts, of: evidence)
     return drafts.indices.map { step in
       Cut(
@@ -44,9 +47,12 @@ extension RetainPath {
     }
   }
 
-  /// Notes who makes whom. A long cycle is one of many objects of one kind, as a rule.
+  /// Notes what the objects of a cycle are to one another: by who makes whom; where that does not say, by how many of a kind refer to
+  /// one; where that does not say, of a constant and a variable. No name decides. A long cycle is one of many objects of one kind, as a
+  /// rule.
   private static func noteRoles(
-    in drafts: inout [StepDraft], _ makes: (HeapGraph.ObjectID, HeapGraph.ObjectID) -> Bool
+    in drafts: inout [StepDraft], along cycle: [HeapGraph.ReferenceID], at places: CutPlaces,
+    _ makes: (HeapGraph.ObjectID, HeapGraph.ObjectID) -> Bool
   ) {
     guard drafts.count <= mostRoles, drafts.allSatisfy({ SuspectChoice.rank(of: $0) > .capture })
     else { return }
@@ -54,6 +60,11 @@ extension RetainPath {
       guard let (source, target) = drafts[index].ends else { continue }
       let isOwner = makes(source, target)
       if isOwner != makes(target, source) { drafts[index].setRole(isOwner ? .owner : .part) }
+    }
+    if drafts.contains(where: { $0.role == .part }) { return }
+    for (index, draft) in drafts.enumerated() where draft.role == .unknown && draft.label != nil {
+      guard places.leadsFromManyToOne(cycle[draft.end - 1]) else { continue }
+      drafts[index].setRole(.part)
     }
     guard drafts.count == 2, drafts.allSatisfy({ $0.role == .unknown }) else { return }
     let part = drafts.indices.first { index in
@@ -117,15 +128,17 @@ extension RetainPath {
   /// cycle.
   ///
   /// - Precondition: `cycle` is not empty, and each reference leads to the holder of the next.
-  /// - Parameter chosen: The step to change, by its position in ``cuts(of:in:of:)``; `nil` for the best one.
+  /// - Parameter places: The places of the component that the cycle is in.
+  /// - Parameter chosen: The step to change, by its position in ``cuts(of:in:at:of:)``; `nil` for the best one.
   /// - Complexity: O(*n*) in the length of the cycle.
   static func explaining(
-    _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph, cutting chosen: Int? = nil,
-    of evidence: HeapEvidence, nesting: (SuspectScene) -> ClosureNesting? = { $0.nestingInSource }
+    _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph, at places: CutPlaces,
+    cutting chosen: Int? = nil, of evidence: HeapEvidence,
+    nesting: (SuspectScene) -> ClosureNesting? = { $0.nestingInSource }
   ) -> Explanation {
     let cycle = begun(cycle, in: graph)
     var drafts = PathFolding(cycle, in: graph, of: evidence).drafts
-    noteRoles(in: &drafts, evidence.makes)
+    noteRoles(in: &drafts, along: cycle, at: places, evidence.makes)
     noteOnlyOwners(in: &drafts, of: evidence)
     let suspect = chosen ?? SuspectChoice.suspect(among: drafts)
     drafts[suspect].noteDeclaration(in: evidence)

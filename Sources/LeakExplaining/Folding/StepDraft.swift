@@ -50,9 +50,9 @@ struct StepDraft {
 
   /// What an object is to the one that it refers to.
   enum Role: Hashable {
-    /// Its class makes the other one.
+    /// It owns the other one: its class makes it.
     case owner
-    /// The other one's class makes it.
+    /// The other one owns it: its class makes it, or has many of its kind.
     case part
     case unknown
   }

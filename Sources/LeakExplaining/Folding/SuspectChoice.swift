@@ -18,9 +18,6 @@ enum SuspectChoice {
     case systemContent
     /// A property that leads from a part back to its owner, and cannot be weak as it is declared.
     case fixedBackReference
-    /// A property that can be weak, where nothing in the code tells which one leads back: one with the name of such a one. It is told
-    /// before the others, and with them.
-    case namedWeakable
     /// Any other property that can be weak.
     case weakable
     /// A closure that captures something else, which nothing else keeps.
@@ -115,24 +112,7 @@ enum SuspectChoice {
       if draft.role == .owner { return .part }
       if label.canBeWeak, label.isExistential { return .delegate }
       if draft.role == .part { return label.canBeWeak ? .backReference : .fixedBackReference }
-      guard label.canBeWeak else { return .property }
-      return isWayBack(label.displayPath) ? .namedWeakable : .weakable
+      return label.canBeWeak ? .weakable : .property
     }
   }
-
-  /// Whether a property of this name usually leads back to an owner: `parent`, `parentNode`, `cartOwner`. It decides which of several
-  /// equal properties is told first.
-  static func isWayBack(_ name: String) -> Bool {
-    let name = name.drop { $0 == "_" }
-    return waysBack.contains { word in
-      if name == word { return true }
-      if name.hasPrefix(word) { return name.dropFirst(word.count).first?.isUppercase == true }
-      return name.hasSuffix(word.prefix(1).uppercased() + word.dropFirst())
-    }
-  }
-
-  private static let waysBack = [
-    "parent", "owner", "delegate", "dataSource", "superview", "superlayer", "host", "container",
-    "coordinator", "previous", "prev", "back",
-  ]
 }

@@ -48,6 +48,26 @@ import Testing
   }
   final class Ants<Element> { var yard: Yard<Element>? }
 
+  class Pedal {
+    var bike: Bike?
+    init() {}
+    convenience init(of bike: Bike) {
+      self.init()
+      self.bike = bike
+    }
+  }
+  final class RubberPedal: Pedal {}
+  final class Bike {
+    var pedal: Pedal?
+    init() { pedal = RubberPedal(of: self) }
+  }
+
+  class Figure { var other: Figure? }
+  final class Queen: Figure {}
+  final class King: Figure {
+    static func alone() -> Figure { Figure() }
+  }
+
   private static func suspect(_ make: @Sendable () -> AnyObject) async throws -> String {
     let report = await LeakDetector.detect(within: .milliseconds(50)) { make() }
     let property = try #require(report.leaks.first?.path?.steps.last?.property)
@@ -78,6 +98,28 @@ import Testing
 
   @Test func partOfAGenericClass() async throws {
     #expect(try await Self.suspect { Yard<Int>() } == "CreationTests.Ants<Int>.yard")
+  }
+
+  @Test func initializerOfASuperclassMakesThePart() async throws {
+    let suspect = try await Self.suspect { Bike() }
+    #expect(suspect == "CreationTests.RubberPedal.bike")
+  }
+
+  /// Who is derived from a class, and makes another of it, has not made the other one that is.
+  @Test func commonSuperclassSaysNothing() async throws {
+    let advice = try await Self.advice {
+      let king = King()
+      king.other = Queen()
+      king.other?.other = king
+      _ = King.alone()
+      return king
+    }
+    #expect(advice == "Try weak var on CreationTests.Figure.other.")
+  }
+
+  private static func advice(_ make: @Sendable () -> AnyObject) async throws -> String {
+    let report = await LeakDetector.detect(within: .milliseconds(50)) { make() }
+    return try #require(report.leaks.first?.path?.advice)
   }
 
   /// Who makes itself for the other one is no part: nothing is said then.

@@ -24,8 +24,10 @@ import Testing
     var evidence = heap.evidence(strong: [target: otherOwners])
     evidence.ownUnowned = { tracked.contains($0) ? 1 : 0 }
     let graph = heap.graph
+    let places = CutPlaces(
+      of: graph.component(of: game).members, in: graph, evidence: evidence)
     return graph.shortestCycle(through: game).map { cycle in
-      RetainPath.explaining(cycle.references, in: graph, of: evidence).path.advice
+      RetainPath.explaining(cycle.references, in: graph, at: places, of: evidence).path.advice
     }
   }
 

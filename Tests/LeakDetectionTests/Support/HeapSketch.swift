@@ -100,8 +100,11 @@ struct HeapSketch: Sendable {
   /// The path of the shortest cycle through `object`, explained.
   func path(through object: Int = 0) -> RetainPath? {
     let graph = graph
+    let evidence = evidence()
+    let places = CutPlaces(
+      of: graph.component(of: object).members, in: graph, evidence: evidence)
     return graph.shortestCycle(through: object).map { cycle in
-      RetainPath.explaining(cycle.references, in: graph, of: evidence()).path
+      RetainPath.explaining(cycle.references, in: graph, at: places, of: evidence).path
     }
   }
 

@@ -10,6 +10,7 @@ extension SuspectScene {
     // A closure is changed once for all cycles through it.
     case .captureWeakly: []
     case .storeWeakClosure: methodEdit.map { [$0] } ?? localFunctionEdits ?? []
+    case .declareWeak where isUndecided, .declareUnowned where isUndecided: []
     case .declareWeak: propertyEdit?.weak.map { [$0] } ?? []
     case .declareUnowned:
       propertyEdit.flatMap { $0.weak ?? (isWayBack ? $0.unowned : nil) }.map { [$0] } ?? []

@@ -262,7 +262,8 @@ enum LinkedList {
     }
   }
 
-  static let snippet = Snippet("doubly linked list") { log in
+  // Nothing tells which of the two links owns.
+  static let snippet = Snippet("doubly linked list", expects: .sentence) { log in
     let list = List()
     for value in 1...3 { list.append(value) }
     log.note("\(list.backwards)")
@@ -402,7 +403,8 @@ enum PersonAndApartment {
     init(unit: String) { self.unit = unit }
   }
 
-  static let snippet = Snippet("two optional references") { log in
+  // Nothing tells which of the two owns the other.
+  static let snippet = Snippet("two optional references", expects: .sentence) { log in
     let john = Person(name: "John")
     let apartment = Apartment(unit: "4A")
     john.apartment = apartment
