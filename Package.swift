@@ -70,7 +70,8 @@ let package = Package(
       name: "Cases", dependencies: ["CaseCatalogue"], path: "Cases",
       exclude: ["README.md"]),
     .executableTarget(
-      name: "leakcases", dependencies: ["CaseCatalogue", "Cases", "LeakReporting"]),
+      name: "leakcases",
+      dependencies: ["CaseCatalogue", "Cases", "LeakReporting", "LeakSymbolication"]),
 
     // Shared by tests.
     .target(name: "ChildProcess", path: "Tests/Support/ChildProcess"),

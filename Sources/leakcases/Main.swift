@@ -2,11 +2,14 @@ import CaseCatalogue
 import Cases
 import Foundation
 import LeakReporting
+import LeakSymbolication
 
 /// `leakcases`: see `LeakCases`, and for `leakcases report` `ReportCommand`.
 @main
 struct Main {
   static func main() async {
+    // The cases are of one package with the kit, whoever has built them.
+    SourcePackage.setOwn(containingFileAt: #filePath)
     exit(
       await LeakCases.run(
         Array(CommandLine.arguments.dropFirst()), catalogue: catalogue,

@@ -41,6 +41,9 @@ package struct HeapEvidence: Sendable {
   /// Whether the class of an object makes instances of another one's.
   package var makes: @Sendable (HeapGraph.ObjectID, HeapGraph.ObjectID) -> Bool = { _, _ in false }
 
+  /// The packages that the modules are in.
+  let packages = ModulePackages()
+
   /// What the test calls objects, if it named any.
   package var labels: ObjectLabels?
 
@@ -76,6 +79,20 @@ extension HeapEvidence {
   package func label(_ object: HeapGraph.ObjectID) -> String? {
     guard let labels, addresses.indices.contains(object) else { return nil }
     return labels.labels[addresses[object]]
+  }
+}
+
+extension HeapEvidence {
+  /// The package that a function is in, where that is known and not the one whose tests run.
+  package func foreignPackage(of function: FunctionID, named name: FunctionName?) -> String? {
+    packages.foreign(name?.module) { line(function)?.path }
+  }
+
+  /// The package of the class that declares a property of an object, where that is known and not the one whose tests run.
+  package func foreignPackage(
+    ofClass type: String, declaring property: String, of object: HeapGraph.ObjectID
+  ) -> String? {
+    packages.foreign(TypeName(type).module) { declaringClass(object, property)?.path }
   }
 }
 

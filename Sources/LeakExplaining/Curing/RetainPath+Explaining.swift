@@ -154,6 +154,8 @@ extension RetainPath {
     scene.contentPlace = contentPlace(of: cycle.map(graph.source), in: graph, of: evidence)
     let pattern = AdvicePattern.of(scene)
     var advice = (pattern?.advice ?? AdvicePattern.takeOut)(scene)
+      .concerning(
+        scene.isCapture ? "closure" : "property", inPackage: scene.suspect.foreignPackage)
     let ending = endingMethods(of: turned.map(graph.source), in: graph, of: evidence)
     // A closure that captures too much is at fault whatever else would end it.
     if scene.isCapture {

@@ -22,6 +22,7 @@ struct PathFolding {
   private struct Callee {
     var name: FunctionName?
     var line: SourcePlace?
+    var foreignPackage: String?
 
     static let thunk = Callee(name: FunctionName(kind: .thunk, text: ""))
   }
@@ -104,7 +105,10 @@ struct PathFolding {
     if let function = graph.function(of: reference) {
       let name = evidence.name(function)
       let hasLine = tellsLines && name?.kind != .thunk
-      enter(Callee(name: name, line: hasLine ? evidence.line(function) : nil))
+      enter(
+        Callee(
+          name: name, line: hasLine ? evidence.line(function) : nil,
+          foreignPackage: evidence.foreignPackage(of: function, named: name)))
     } else if case .none = closure {
       // A block, or a context that no code stands beside: the closure to name may come next.
       let kind = graph.type(of: target).kind
@@ -160,11 +164,17 @@ struct PathFolding {
       label: target.flatMap(evidence.label),
       declaringClass: labels.first?.declaringClass,
       confidence: RetainPath.Confidence(confidence))
+    let type = graph.type(of: owner)
+    let declaration = labels.first?.propertyName.map { (object: owner, name: $0) }
+    let declaring = labels.first?.declaringClass ?? type.name
     drafts.append(
       StepDraft(
         step: .property(step), facts: .property(labels.count == 1 ? labels[0] : nil),
-        owner: graph.type(of: owner),
-        declaration: labels.first?.propertyName.map { (owner, $0) },
+        foreignPackage: type.visibility == .program
+          ? declaration.flatMap {
+            evidence.foreignPackage(ofClass: declaring, declaring: $0.name, of: $0.object)
+          } : nil,
+        owner: type, declaration: declaration,
         ends: target.map { (owner, $0) }, end: followed))
     confidence = .exact
   }
@@ -193,7 +203,7 @@ struct PathFolding {
     drafts.append(
       StepDraft(
         step: .capture(step), facts: .capture(function.name), canBeSelf: canBeSelf,
-        place: function.line,
+        place: function.line, foreignPackage: function.foreignPackage,
         owner: graph.type(of: owner), captured: target, end: followed))
     confidence = .exact
   }

@@ -25,6 +25,9 @@ struct StepDraft {
   /// Where the function of a capture is written, or, for the reference to change, the class of a property, if that is known.
   var place: SourcePlace? = nil
 
+  /// The package that the closure or the property is declared in, where that is known and not the one whose tests run.
+  var foreignPackage: String? = nil
+
   /// The type of the object that the step starts at, or that holds the closure that it is in.
   var owner: HeapObjectType
 

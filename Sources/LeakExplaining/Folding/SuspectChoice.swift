@@ -18,6 +18,11 @@ enum SuspectChoice {
     case systemContent
     /// A property that leads from a part back to its owner, and cannot be weak as it is declared.
     case fixedBackReference
+    /// Those before, in another package than the one whose tests run: at fault before a property of which nobody knows whether it
+    /// owns.
+    case foreignCaptureOfSelf
+    case foreignCapture
+    case foreignBackReference
     /// Any other property that can be weak.
     case weakable
     /// A closure that captures something else, which nothing else keeps.
@@ -25,6 +30,8 @@ enum SuspectChoice {
     /// What is set and taken back again, and cannot be weak as it is declared: a payload, an `Any`, a generic `T?`, an entry of
     /// a dictionary.
     case state
+    /// Such a property, declared in another package.
+    case foreignProperty
     /// Any other property.
     case property
     /// What an object is made of: what its own code makes, or, as a rule, an element of an array or a set.
@@ -96,6 +103,17 @@ enum SuspectChoice {
   /// How good a suspect a step is.
   static func rank(of draft: StepDraft) -> Rank {
     guard draft.step.target != nil else { return .holder }
+    let rank = rankWhateverThePackage(draft)
+    guard draft.foreignPackage != nil, rank != .systemContent else { return rank }
+    return switch rank {
+    case .captureOfSelf: .foreignCaptureOfSelf
+    case .capture: .foreignCapture
+    case .delegate, .observers, .backReference, .fixedBackReference: .foreignBackReference
+    default: max(rank, .foreignProperty)
+    }
+  }
+
+  private static func rankWhateverThePackage(_ draft: StepDraft) -> Rank {
     switch draft.facts {
     case .capture:
       if draft.isOnlyOwner { return .captureOfItsOwn }

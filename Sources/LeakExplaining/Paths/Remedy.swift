@@ -70,6 +70,11 @@ extension Advice {
     Advice(.takeBack, "If \(method.text) is there to break this cycle, call it. Otherwise: \(text)")
   }
 
+  /// The advice where `part`, which is to change, belongs to another package than the one whose tests run.
+  func concerning(_ part: String, inPackage name: String?) -> Advice {
+    name.map { Advice(action, "\(text) The \(part) is in another package, \($0).") } ?? self
+  }
+
   /// The same where `method` of an object in between may be there to break the cycle.
   func before(_ method: FunctionName) -> Advice {
     Advice(action, "\(text) Or call \(method.text), if it is there to break this cycle.")

@@ -5,7 +5,8 @@ let package = Package(
   name: "Consumer",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "swift-leak-testing", path: "../../..")
+    .package(name: "swift-leak-testing", path: "../../.."),
+    .package(path: "Radio"),
   ],
   targets: [
     .target(name: "Jukebox"),
@@ -24,7 +25,8 @@ let package = Package(
     .testTarget(
       name: "JukeboxTests",
       dependencies: [
-        "Jukebox", .product(name: "LeakTesting", package: "swift-leak-testing"),
+        "Jukebox", .product(name: "Radio", package: "Radio"),
+        .product(name: "LeakTesting", package: "swift-leak-testing"),
       ]),
     .testTarget(
       name: "JukeboxXCTests",

@@ -18,6 +18,8 @@ struct HeapSketch: Sendable {
   private var labels: [ReferenceLabel] = []
   private var functions: [FunctionName?] = []
   private var lines: [SourcePlace?] = []
+  /// Where the classes of objects are written.
+  private var classes: [Int: SourcePlace] = [:]
   /// The objects that the code of an object's class makes.
   private var parts: [Int: Set<Int>] = [:]
 
@@ -55,6 +57,12 @@ struct HeapSketch: Sendable {
           kind: kind, text: $0, enclosingType: type, storing: storing, variables: variables)
       })
     return FunctionID(rawValue: UInt32(functions.count - 1))
+  }
+
+  /// Lets the class of an object be written in the file at `path`.
+  mutating func place(_ object: Int, inFileAt path: String) {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    classes[object] = SourcePlace(file: file, line: 1, path: path)
   }
 
   /// Lets the class of `maker` have code that makes `part`.
@@ -124,6 +132,7 @@ struct HeapSketch: Sendable {
           unowned: unowned[object, default: 0], weak: weak[object, default: 0])
       },
       name: name(of:), line: line(of:))
+    evidence.declaringClass = { [classes] object, _ in classes[object] }
     evidence.makes = { [parts] in parts[$0]?.contains($1) ?? false }
     return evidence
   }

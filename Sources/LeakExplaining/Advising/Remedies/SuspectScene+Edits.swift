@@ -169,12 +169,14 @@ extension RetainPath.Explanation {
   var edited: RetainPath { Self.edited([self])[0].path }
 
   /// The cycles of one component, with the edits of their remedies. What several of them have to change in one closure is one
-  /// change, of the first.
+  /// change, of the first. Another package's source is left alone.
   static func edited(_ told: [Self]) -> [Self] {
     var told = told
     var captures: [[String]: [Int]] = [:]
     for (index, explanation) in told.enumerated() {
-      guard let action = explanation.path.remedy?.action else { continue }
+      guard let action = explanation.path.remedy?.action,
+        explanation.scene.suspect.foreignPackage == nil
+      else { continue }
       if action == .captureWeakly {
         captures[explanation.scene.closureIdentity, default: []].append(index)
       } else {
