@@ -62,7 +62,7 @@ public enum UnresumedContinuation: Case {
             │    probably captures UnresumedContinuation.Dialog (self) strongly
             ╰─ UnresumedContinuation.Dialog
 
-            Resume the continuation on every way out: until then its task keeps the UnresumedContinuation.Dialog. Try [weak self] in the closure at UnresumedContinuation.swift:32.
+            Call resume() on the continuation on every way out: until then its task keeps the UnresumedContinuation.Dialog. Try [weak self] in the closure at UnresumedContinuation.swift:32.
             pattern unresumed-continuation (swift run leakcases show concurrency/unresumed-continuation)
             fingerprint 52086d9c
           """
@@ -89,7 +89,7 @@ public enum UnresumedContinuation: Case {
             │    probably captures UnresumedContinuation.Dialog (self) strongly
             ╰─ UnresumedContinuation.Dialog
 
-            Resume the continuation on every way out: until then its task keeps the UnresumedContinuation.Dialog. Try [weak self] in the closure at UnresumedContinuation.swift:32.
+            Call resume() on the continuation on every way out: until then its task keeps the UnresumedContinuation.Dialog. Try [weak self] in the closure at UnresumedContinuation.swift:32.
             pattern unresumed-continuation (swift run leakcases show concurrency/unresumed-continuation)
             fingerprint 52086d9c
           """

@@ -166,7 +166,13 @@ import Testing
                             "original" : "",
                             "replacement" : "weak "
                           }
-                        ]
+                        ],
+                        "place" : {
+                          "file" : "SampleCatalogue.swift",
+                          "isApproximate" : false,
+                          "line" : 49
+                        },
+                        "subject" : "HauntedHouse.Ghost.house"
                       },
                       "start" : "CaseCatalogueTests.HauntedHouse.House",
                       "steps" : [

@@ -139,7 +139,13 @@ import Testing
                 }
               ],
               "remedy" : {
-                "action" : "captureWeakly"
+                "action" : "captureWeakly",
+                "place" : {
+                  "file" : "Controller.swift",
+                  "isApproximate" : false,
+                  "line" : 41
+                },
+                "subject" : "self"
               },
               "start" : "Shop.Controller",
               "steps" : [

@@ -10,10 +10,10 @@ extension AdvicePattern {
         scene.isCapture && scene.ownLinks.last?.target.isKind(of: "Dispatch.DispatchSource") == true
       },
       advice: { scene in
-        Advice(
-          .takeBack,
-          "cancel() the source when it is no longer needed: only then does it free its handlers. Or let \(scene.place) "
-            + "capture what it uses of the source, and not the source itself.")
+        scene.advice(
+          .call, "cancel()",
+          "on the source when it is no longer needed: only then does it free its handlers",
+          "Or let \(scene.place) capture what it uses of the source, and not the source itself.")
       }),
     AdvicePattern(
       "captured-variable", case: "capture-lists/captured-variable",
@@ -22,8 +22,8 @@ extension AdvicePattern {
         return scene.ownLinks.dropLast().last?.function == nil
       },
       advice: { scene in
-        Advice(
-          .takeBack,
+        scene.advice(
+          .clear, nil,
           "Set the variable that \(scene.place) captures to nil when the \(scene.target) has done its "
             + "work, or capture the \(scene.target) weakly: a captured variable is shared, and keeps its value."
         )
@@ -37,15 +37,15 @@ extension AdvicePattern {
       },
       advice: { scene in
         if let carrier = scene.carrier {
-          return Advice(
-            .rewrite,
+          return scene.advice(
+            .rewrite, carrier,
             "Capture only what \(scene.place) uses of \(carrier), or the \(scene.target) weakly: it captures "
               + "\(carrier), which keeps the \(scene.target).")
         }
         let path = scene.ownLinks.last?.label.path ?? ""
         let part = path.allSatisfy(\.isNumber) ? "element \(path)" : path
-        return Advice(
-          .rewrite,
+        return scene.advice(
+          .rewrite, scene.suspect.step.capture?.variable,
           "Try a weak capture of the \(scene.target) alone in \(scene.place), as in "
             + "\(scene.weakPart(path)): it captures a whole value, whose \(part) keeps the \(scene.target)."
         )

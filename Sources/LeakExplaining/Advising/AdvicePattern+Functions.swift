@@ -10,16 +10,16 @@ extension AdvicePattern {
         $0.function?.kind == .boundMethod || $0.function?.kind == .methodReference
       },
       advice: { scene in
-        Advice(
-          .storeWeakClosure,
+        scene.advice(
+          .storeWeakClosure, scene.method,
           scene.function?.kind == .boundMethod ? boundMethod(scene) : methodReference(scene))
       }),
     AdvicePattern(
       "stored-local-function", case: "closures/stored-local-function",
       matches: { $0.isSelf && $0.function?.kind == .localFunction },
       advice: { scene in
-        Advice(
-          .storeWeakClosure,
+        scene.advice(
+          .storeWeakClosure, scene.function?.text,
           "Try a closure that says [weak self], instead of \(scene.function?.text ?? ""): a local function has no "
             + "capture list.")
       }),
@@ -27,8 +27,8 @@ extension AdvicePattern {
       "stored-autoclosure", case: "closures/stored-autoclosure",
       matches: { $0.function?.kind == .autoclosure },
       advice: { scene in
-        Advice(
-          .rewrite,
+        scene.advice(
+          .rewrite, scene.suspect.step.capture?.variable ?? "self",
           "There is no capture list for \(scene.place), which is an @autoclosure argument. Let it use a weak "
             + "constant instead of self, or work the value out before the call.")
       }),

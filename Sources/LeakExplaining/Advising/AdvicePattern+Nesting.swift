@@ -58,8 +58,8 @@ extension AdvicePattern {
         guard case .localFunction(let name, let line) = scene.nesting else {
           return scene.weakCapture()
         }
-        return Advice(
-          .storeWeakClosure,
+        return scene.advice(
+          .storeWeakClosure, name,
           "Let \(name) be a closure that says [weak self], or a method that \(scene.place) calls on a weak self: it captures "
             + "self for the local function at line \(line), which has no capture list.")
       }),

@@ -12,8 +12,8 @@ extension AdvicePattern {
         guard scene.suspect.isLazy else {
           return scene.weakProperty("The lazy var that makes the \(scene.owner) owns it.")
         }
-        return Advice(
-          .takeBack,
+        return scene.advice(
+          .clear, scene.property,
           "\(scene.property) is lazy and cannot be weak. Clear it when the \(scene.target) is no longer "
             + "needed, or let somebody else own the \(scene.target).")
       }),
@@ -21,8 +21,8 @@ extension AdvicePattern {
       "generic-property", case: "owners/generic-owner",
       matches: { $0.label?.isUnconstrained == true },
       advice: { scene in
-        Advice(
-          .rewrite,
+        scene.advice(
+          .rewrite, scene.property,
           "\(scene.property) cannot be weak: its type is a generic parameter that may stand for anything. Let the "
             + "parameter be an AnyObject, or store a small struct with a weak var in it, or take the \(scene.target) out "
             + "when it is no longer needed.")
@@ -35,8 +35,8 @@ extension AdvicePattern {
         return !scene.isAny
       },
       advice: { scene in
-        Advice(
-          .rewrite,
+        scene.advice(
+          .rewrite, scene.property,
           "Derive the protocol of \(scene.property) from AnyObject, and make it an optional weak var: only a "
             + "class-bound protocol can be weak. Or keep only a weak reference to what is an object there."
         )
@@ -45,8 +45,8 @@ extension AdvicePattern {
       "reference-in-any", case: "owners/reference-in-any",
       matches: { $0.isAny },
       advice: { scene in
-        Advice(
-          .rewrite,
+        scene.advice(
+          .rewrite, scene.property,
           "\(scene.property) cannot be weak, since it is an Any. Store a closure or a small struct with a weak "
             + "var in it, or clear it when the \(scene.target) is no longer needed.")
       }),

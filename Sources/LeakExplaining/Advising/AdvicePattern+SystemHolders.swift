@@ -17,10 +17,10 @@ extension AdvicePattern {
       "suspended-queue", case: "work-items/suspended-queue",
       matches: { $0.isCapture && $0.passes(through: "Dispatch.DispatchQueue") },
       advice: { scene in
-        Advice(
-          .takeBack,
-          "Call resume() on the queue on every way out: until it has run, it keeps \(scene.place). A weak capture "
-            + "alone will not do: who releases a suspended queue ends the process.")
+        scene.advice(
+          .call, "resume()",
+          "on the queue on every way out: until it has run, it keeps \(scene.place)",
+          "A weak capture alone will not do: who releases a suspended queue ends the process.")
       }),
     AdvicePattern(
       "stored-url-task", case: "requests/unresumed-task",
@@ -48,9 +48,9 @@ extension AdvicePattern {
         $0.isCapture && $0.passes(through: "Foundation.BlockOperation")
           && $0.function?.enclosingType == "OperationQueue"
       },
-      advice: { _ in
-        Advice(
-          .takeBack,
+      advice: { scene in
+        scene.advice(
+          .rewrite, nil,
           "The operation was added to a queue that went before it ran: a suspended queue, as a rule. Let the queue run "
             + "it, or cancel it and let the queue run, before the queue goes.")
       }),

@@ -7,19 +7,19 @@ extension AdvicePattern {
       "session-delegate", case: "requests/session-delegate",
       matches: { !$0.isCapture && $0.passes(through: "FoundationNetworking.URLSession") },
       advice: { scene in
-        Advice(
-          .takeBack,
-          "Call finishTasksAndInvalidate() or invalidateAndCancel() when the \(scene.target) is done: a "
-            + "URLSession keeps its delegate until it is invalidated.")
+        scene.advice(
+          .call, "finishTasksAndInvalidate() or invalidateAndCancel()",
+          "when the \(scene.target) is done: a URLSession keeps its delegate until it is invalidated"
+        )
       }),
     AdvicePattern(
       "queued-operation", case: "work-items/suspended-operation-queue",
       matches: { !$0.isCapture && $0.passes(through: "Foundation.OperationQueue") },
       advice: { scene in
-        Advice(
-          .takeBack,
-          "Call cancelAllOperations() when the \(scene.target) is no longer needed, and do not leave the queue "
-            + "suspended: it keeps an operation until it has finished.")
+        scene.advice(
+          .call, "cancelAllOperations()",
+          "when the \(scene.target) is no longer needed, and do not leave the queue suspended: it keeps an operation "
+            + "until it has finished")
       }),
     AdvicePattern(
       "cache-entries", case: "owners/dropped-cache",
@@ -27,10 +27,10 @@ extension AdvicePattern {
         !scene.isCapture
           && scene.links.allSatisfy { $0.source.nominalName == "Foundation.NSCacheEntry" }
       },
-      advice: { _ in
-        Advice(
-          .takeBack,
-          "Call removeAllObjects() before the NSCache goes: on Linux its entries keep one another, and it does not part them."
+      advice: { scene in
+        scene.advice(
+          .call, "removeAllObjects()",
+          "before the NSCache goes: on Linux its entries keep one another, and it does not part them"
         )
       }),
     AdvicePattern(
@@ -41,19 +41,18 @@ extension AdvicePattern {
           names.contains { scene.suspect.owner.isKind(of: "Foundation." + $0) }
         }
         if isKind(collections) {
-          return Advice(
-            .takeBack,
-            "Take the \(scene.target) out of the \(scene.owner) when it is no longer needed, or put something into it "
-              + "that has only a weak reference to the \(scene.target).")
+          return scene.advice(
+            .takeOut, "the \(scene.owner)",
+            "put something into it that has only a weak reference to the \(scene.target)")
         }
         if isKind(immutables) {
-          return Advice(
-            .rewrite,
+          return scene.advice(
+            .rewrite, "the \(scene.owner)",
             "The \(scene.owner) cannot be changed. Make it without the \(scene.target), or let go of the \(scene.owner) "
               + "when it is no longer needed.")
         }
-        return Advice(
-          .takeBack,
+        return scene.advice(
+          .rewrite, "the \(scene.owner)",
           "The \(scene.owner) keeps the \(scene.target). Let go of the \(scene.owner), or take the \(scene.target) back "
             + "from it, when it is no longer needed, or give it something that has only a weak reference."
         )

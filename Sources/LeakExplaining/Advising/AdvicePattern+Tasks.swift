@@ -16,10 +16,10 @@ extension AdvicePattern {
       "unresumed-continuation", case: "concurrency/unresumed-continuation",
       matches: { $0.keepingTask == .continuation },
       advice: { scene in
-        Advice(
-          .takeBack,
-          "Resume the continuation on every way out: until then its task keeps the \(scene.target)."
-            + (scene.isCapture ? " " + scene.weakCapture().text : ""))
+        scene.advice(
+          .call, "resume()",
+          "on the continuation on every way out: until then its task keeps the \(scene.target)",
+          scene.isCapture ? scene.weakCapture().text : "")
       }),
     AdvicePattern(
       "stored-task", case: "concurrency/stored-task-for-await",
@@ -32,8 +32,8 @@ extension AdvicePattern {
       "strong-self-in-task", case: "concurrency/stored-task-for-await",
       matches: { !$0.isCapture && $0.suspect.owner.kind == .task },
       advice: { scene in
-        Advice(
-          .rewrite,
+        scene.advice(
+          .rewrite, nil,
           "The running task keeps the \(scene.target), perhaps by a guard let self above its loop. Unwrap a "
             + "weak self in each turn of the loop, or cancel() the task when the \(scene.target) is no longer "
             + "needed.")

@@ -11,8 +11,8 @@ extension AdvicePattern {
       "error-payload", case: "owners/error-payload",
       matches: { !$0.isCapture && $0.passes(through: HeapObjectType.Kind.errorBox) },
       advice: { scene in
-        Advice(
-          .rewrite,
+        scene.advice(
+          .rewrite, scene.property,
           "Let the error carry what describes the \(scene.target), not the object itself: it lives as long as "
             + "whoever stores the error.")
       }),
@@ -28,8 +28,8 @@ extension AdvicePattern {
       "enum-payload", case: "owners/enum-payload",
       matches: { !$0.isCapture && $0.route.contains { $0.label.isInPayload } },
       advice: { scene in
-        Advice(
-          .rewrite,
+        scene.advice(
+          .rewrite, scene.property,
           "A payload cannot be weak: keep the \(scene.target) in a weak var beside the enumeration, or in a "
             + "small struct that has one, or leave the case when it is no longer needed.")
       }),
@@ -44,21 +44,17 @@ extension AdvicePattern {
           return takeOut(scene)
         }
         let path = scene.route.first?.label.path.split(separator: ".") ?? []
-        return Advice(
-          .declareWeak,
-          "Try weak var on \(path.last ?? "") in the value that \(scene.owner)."
-            + "\(path.dropLast().joined(separator: ".")) stores: a struct's properties can be weak too."
-        )
+        return scene.advice(
+          .declareWeak, path.last.map(String.init),
+          " in the value that \(scene.owner).\(path.dropLast().joined(separator: ".")) stores: a struct's properties "
+            + "can be weak too")
       }),
   ]
 
   /// What is advised where nothing more is known of the place that holds a reference.
   static let takeOut: @Sendable (SuspectScene) -> Advice = { scene in
-    guard let path = scene.suspect.step.property?.path else { return Advice(.takeBack, "") }
+    guard let path = scene.suspect.step.property?.path else { return scene.advice(.rewrite, nil) }
     let place = path.isEmpty ? scene.owner : "\(scene.owner).\(path.prefix { $0 != "[" })"
-    return Advice(
-      .takeBack,
-      "Take the \(scene.target) out of \(place) when it is no longer needed, or keep only a weak "
-        + "reference to it there.")
+    return scene.advice(.takeOut, place)
   }
 }

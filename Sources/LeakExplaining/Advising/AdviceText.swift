@@ -24,13 +24,11 @@ extension SuspectScene {
 
   /// `Try [weak self] in …`, then `reason`, then, where nobody could look, what may be inside the closure.
   func weakCapture(_ reason: String = "") -> Advice {
-    if let cast = weakCast { return Advice(.rewrite, cast) }
-    if let parameter = weakParameter { return Advice(.rewrite, parameter) }
-    guard isSelf else {
-      let sentences = ["Try \(weakList) in \(place).", specialization, reason]
-      return Advice(
-        .captureWeakly, sentences.filter { !$0.isEmpty }.joined(separator: " "))
+    if let cast = weakCast { return advice(.rewrite, suspect.step.capture?.variable, cast) }
+    if let parameter = weakParameter {
+      return advice(.rewrite, suspect.step.capture?.variable, parameter)
     }
+    guard isSelf else { return advice(.captureWeakly, weakEntry, "", specialization, reason) }
     let nested =
       nesting == nil
       ? "If a closure nested inside it says [weak self], move that capture list out here." : ""
@@ -44,11 +42,7 @@ extension SuspectScene {
       closureInSource.map { $0.isInActor && !$0.isAsync } == true
       ? "Write self?.assumeIsolated { … } around what it does: a weak self is not isolated to the actor."
       : ""
-    let sentences = [
-      "Try [weak \(name)] in \(place).", isolation, superclass, reason, nested, result,
-    ]
-    .filter { !$0.isEmpty }
-    return Advice(.captureWeakly, sentences.joined(separator: " "))
+    return advice(.captureWeakly, name, "", isolation, superclass, reason, nested, result)
   }
 
   /// What to write where the captured variable is declared as a protocol's type that is not class-bound, or as `Any`: such a one
@@ -73,7 +67,7 @@ extension SuspectScene {
       ofCapture: label.captureIndex, of: label.captureCount)
     if variable?.isRequiredObject == true { return nil }
     return
-      "Try \(weakList) in \(place). Its type, a generic parameter, has to be an AnyObject for that."
+      "Try \(weakEntry.map { "[weak \($0)]" } ?? "a weak capture of \(target)") in \(place). Its type, a generic parameter, has to be an AnyObject for that."
   }
 
   /// What to mind where the closure was made for types that stand for generic parameters, and nothing tells how the captured variable
@@ -93,14 +87,11 @@ extension SuspectScene {
     return type.prefix(lowered).lowercased() + type.dropFirst(lowered)
   }
 
-  /// The capture list that makes a captured object weak, `[weak view]`, or what to do where the variable's name is not
+  /// The entry of a capture list for the captured object: `view`, or `view = context.view`. `nil` where the variable's name is not
   /// known, or is inside a value.
-  private var weakList: String {
-    guard let variable = suspect.step.capture?.variable, !variable.contains(".") else {
-      return "a weak capture of \(target)"
-    }
-    let value = closureInSource?.value(of: variable)
-    return "[weak \(variable)\(value.map { " = " + $0 } ?? "")]"
+  private var weakEntry: String? {
+    guard let variable = suspect.step.capture?.variable, !variable.contains(".") else { return nil }
+    return variable + (closureInSource?.value(of: variable).map { " = " + $0 } ?? "")
   }
 
   /// The capture list that makes a part of a captured value weak: `[weak view = context.view]`, and `[weak view]` for a part of
@@ -117,16 +108,17 @@ extension SuspectScene {
 
   /// `Try weak var on …`, or what else to do where the declaration does not allow it.
   func weakProperty(_ reason: String = "") -> Advice {
-    guard let declared = suspect.step.property?.declared else { return Advice(.rewrite, reason) }
+    guard let declared = suspect.step.property?.declared else {
+      return advice(.rewrite, nil, reason)
+    }
     let isOptional = label?.declaredType.hasPrefix("Swift.Optional<") ?? false
-    let sentence =
-      isWeakable || label?.isConstant == true && isOptional
-      ? "Try weak var on \(declared)" + alternatives + "."
-      : "\(declared) cannot be weak as it is declared. Try an optional weak var, or unowned if the "
-        + "\(target) always outlives the \(owner)."
-    return Advice(
-      isWeakable ? .declareWeak : .declareUnowned,
-      reason.isEmpty ? sentence : sentence + " " + reason)
+    let canBeVariable = isWeakable || label?.isConstant == true && isOptional
+    let advice =
+      canBeVariable
+      ? advice(.declareWeak, declared, alternatives, reason)
+      : advice(.declareUnowned, declared, "", reason)
+    // A constant has to become a variable first.
+    return isWeakable ? advice : Advice(remedy(.declareUnowned, declared), advice.sentences)
   }
 
   /// The other properties that could be weak as well, where nothing in the code tells which of the objects owns the others.

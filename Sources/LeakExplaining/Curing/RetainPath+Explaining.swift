@@ -169,7 +169,7 @@ extension RetainPath {
       start: graph.typeName(of: start).qualified, startLabel: evidence.label(start),
       steps: (drafts[(suspect + 1)...] + drafts[...suspect]).map(\.step),
       suspect: drafts.count - 1,
-      advice: advice.text, remedy: Remedy(advice.action), pattern: pattern?.name,
+      advice: advice.text, remedy: advice.remedy, pattern: pattern?.name,
       references: turned.map { graph.described($0, name: evidence.name) })
     let objects = turned.map(graph.source)
     return Explanation(

@@ -1,6 +1,3 @@
-import HeapReading
-import LeakSymbolication
-
 /// What is to be changed so that a reference no longer keeps its object.
 public struct Remedy: Sendable, Hashable {
   /// What is to be done.
@@ -13,8 +10,12 @@ public struct Remedy: Sendable, Hashable {
     case declareWeak
     /// A property is to be declared `unowned`, or to become optional and `weak`.
     case declareUnowned
-    /// The reference is to be taken back when the object is no longer needed.
-    case takeBack
+    /// The object is to be taken out of a collection, or of another object, when it is no longer needed.
+    case takeOut
+    /// A variable is to be cleared when the object is no longer needed.
+    case clear
+    /// A method is to be called that ends what keeps the object.
+    case call
     /// The code is to be written in another way, as the advice says.
     case rewrite
   }
@@ -22,25 +23,40 @@ public struct Remedy: Sendable, Hashable {
   /// What is to be done.
   public var action: Action
 
+  /// What it is to be done to, as the source names it: the captured variable, or the entry of the capture list, `view = context.view`;
+  /// the method that is stored; the property, `Menu.commands`; what the object is to be taken out of; the methods to call, `cancel()`.
+  /// `nil` where it has no name, or none that is known.
+  public var subject: String?
+
+  /// Where that is: the closure, the place where a method is stored, or the property; `nil` where the binary does not say.
+  public var place: RetainPath.SourceLine?
+
   /// The changes of the source that do so, where it is at hand, unchanged since it was compiled, and tells them all.
   ///
   /// Applied together they leave a program that compiles, and does what it did while the object is there.
   public var edits: [SourceEdit]
 
   /// Creates a remedy from its parts.
-  public init(_ action: Action, edits: [SourceEdit] = []) {
+  public init(
+    _ action: Action, subject: String? = nil, place: RetainPath.SourceLine? = nil,
+    edits: [SourceEdit] = []
+  ) {
     self.action = action
+    self.subject = subject
+    self.place = place
     self.edits = edits
   }
 }
 
 extension Remedy: Codable {
-  private enum CodingKeys: String, CodingKey { case action, edits }
+  private enum CodingKeys: String, CodingKey { case action, subject, place, edits }
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       try container.decode(Action.self, forKey: .action),
+      subject: try container.decodeIfPresent(String.self, forKey: .subject),
+      place: try container.decodeIfPresent(RetainPath.SourceLine.self, forKey: .place),
       edits: try container.decodeIfPresent([SourceEdit].self, forKey: .edits) ?? [])
   }
 
@@ -48,35 +64,8 @@ extension Remedy: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(action, forKey: .action)
+    try container.encodeIfPresent(subject, forKey: .subject)
+    try container.encodeIfPresent(place, forKey: .place)
     if !edits.isEmpty { try container.encode(edits, forKey: .edits) }
-  }
-}
-
-/// A remedy, and how it is told.
-struct Advice {
-  var action: Remedy.Action
-  /// One to three sentences.
-  var text: String
-
-  init(_ action: Remedy.Action, _ text: String) {
-    self.action = action
-    self.text = text
-  }
-}
-
-extension Advice {
-  /// The advice where `method` may be there to break the cycle: that is told first, and the source is left alone.
-  func after(_ method: FunctionName) -> Advice {
-    Advice(.takeBack, "If \(method.text) is there to break this cycle, call it. Otherwise: \(text)")
-  }
-
-  /// The advice where `part`, which is to change, belongs to another package than the one whose tests run.
-  func concerning(_ part: String, inPackage name: String?) -> Advice {
-    name.map { Advice(action, "\(text) The \(part) is in another package, \($0).") } ?? self
-  }
-
-  /// The same where `method` of an object in between may be there to break the cycle.
-  func before(_ method: FunctionName) -> Advice {
-    Advice(action, "\(text) Or call \(method.text), if it is there to break this cycle.")
   }
 }

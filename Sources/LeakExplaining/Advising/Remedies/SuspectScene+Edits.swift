@@ -15,7 +15,7 @@ extension SuspectScene {
     case .declareUnowned:
       propertyEdit.flatMap { $0.weak ?? (isWayBack ? $0.unowned : nil) }.map { [$0] } ?? []
     // Where a method is there to end it, the source is left alone.
-    case .takeBack, .rewrite:
+    case .takeOut, .clear, .call, .rewrite:
       endingMethod == nil
         ? storageEdit ?? partEdits ?? variableEdits ?? chainedEdits ?? cacheEdit ?? autoclosureEdits
           ?? loopEdits ?? [] : []

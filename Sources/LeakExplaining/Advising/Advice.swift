@@ -1,0 +1,74 @@
+import LeakSymbolication
+
+/// A remedy, and the sentences that say it.
+struct Advice {
+  var remedy: Remedy
+  /// What to do, and then why, or what to mind; one to four.
+  private(set) var sentences: [String]
+
+  init(_ remedy: Remedy, _ sentences: [String]) {
+    self.remedy = remedy
+    self.sentences = sentences.filter { !$0.isEmpty }
+  }
+
+  var text: String { sentences.joined(separator: " ") }
+}
+
+extension Advice {
+  /// The advice where `method` may be there to break the cycle: that is told first, and the source is left alone.
+  func after(_ method: FunctionName) -> Advice {
+    Advice(
+      Remedy(.call, subject: method.text),
+      ["If \(method.text) is there to break this cycle, call it. Otherwise: \(text)"])
+  }
+
+  /// The same where `method` of an object in between may be there to break the cycle.
+  func before(_ method: FunctionName) -> Advice {
+    Advice(remedy, sentences + ["Or call \(method.text), if it is there to break this cycle."])
+  }
+
+  /// The advice where `part`, which is to change, belongs to another package than the one whose tests run.
+  func concerning(_ part: String, inPackage name: String?) -> Advice {
+    guard let name else { return self }
+    return Advice(remedy, sentences + ["The \(part) is in another package, \(name)."])
+  }
+}
+
+extension SuspectScene {
+  /// What is to be done to the suspect.
+  func remedy(_ action: Remedy.Action, _ subject: String? = nil) -> Remedy {
+    Remedy(
+      action, subject: subject,
+      place: action == .storeWeakClosure
+        ? suspect.step.capture?.storedAt ?? suspect.step.line : suspect.step.line)
+  }
+
+  /// A remedy and the sentence that says it, then why, or what to mind.
+  func advice(
+    _ action: Remedy.Action, _ subject: String?, _ detail: String = "", _ reasons: String...
+  ) -> Advice {
+    let remedy = remedy(action, subject)
+    return Advice(remedy, [sentence(for: remedy, detail)] + reasons)
+  }
+
+  /// What says a remedy. `detail` is what is to be said of it in the same sentence: when a method is to be called, and why.
+  private func sentence(for remedy: Remedy, _ detail: String) -> String {
+    let subject = remedy.subject
+    switch remedy.action {
+    case .captureWeakly:
+      let list = subject.map { "[weak \($0)]" } ?? "a weak capture of \(target)"
+      return "Try \(list) in \(place)\(detail)."
+    case .declareWeak: return "Try weak var on \(subject ?? property)\(detail)."
+    case .declareUnowned:
+      return
+        "\(subject ?? property) cannot be weak as it is declared. Try an optional weak var, or unowned if the "
+        + "\(target) always outlives the \(owner)."
+    case .takeOut:
+      let weakly = detail.isEmpty ? "keep only a weak reference to it there" : detail
+      return
+        "Take the \(target) out of \(subject ?? owner) when it is no longer needed, or \(weakly)."
+    case .call: return "Call \(subject ?? "") \(detail)."
+    case .clear, .storeWeakClosure, .rewrite: return detail
+    }
+  }
+}
