@@ -78,6 +78,46 @@ import Testing
     }
   }
 
+  /// Each rank is that of a source or of none, by its node; and how far the sources are from where their explanation begins.
+  @Test func `The best ways agree with a search from each node`() {
+    for seed in 0..<2_000 as Range<UInt64> {
+      var generator = SplitMix64(seed: seed)
+      let graph = Self.random(using: &generator)
+      let sources = graph.nodes.indices.filter {
+        graph.nodes[$0].isReached || graph.nodes[$0].unexplained > 0
+      }.map { node in
+        OwnerGraph.Source(
+          node: node, rank: .random(in: 0...2, using: &generator),
+          hops: .random(in: 0...3, using: &generator))
+      }
+      let most = Int.random(in: 0...4, using: &generator)
+      let ways = graph.bestWays(from: sources, mostHops: most)
+      #expect(
+        graph.unexplained(behind: Array(graph.nodes.indices))
+          == graph.nodes.indices.filter { graph.nodes[$0].unexplained > 0 })
+      for node in graph.nodes.indices where !graph.nodes[node].isReached {
+        let context = "seed \(seed), node \(node)"
+        let owners = graph.owners(of: node)
+        #expect(Set(graph.unexplained(behind: [node])) == Set(owners.unexplained), "\(context)")
+        #expect(graph.owners(behind: [node]).nodes == owners.nodes, "\(context)")
+        let known = sources.filter { (owners.unexplained + owners.reached).contains($0.node) }
+        let best = known.map { source in
+          [source.rank, source.hops + owners.way(from: source.node, in: graph).count]
+        }.min { $0.lexicographicallyPrecedes($1) }
+        guard let source = ways.source(of: node).map({ sources[$0] }) else {
+          #expect(best == nil, "\(context)")
+          continue
+        }
+        let way = ways.way(to: node, in: graph)
+        #expect(best == [source.rank, source.hops + way.count], "\(context)")
+        #expect(way.map(\.source) + [node] == [source.node] + way.map(\.target), "\(context)")
+        let stops = way.map(\.source) + [node]
+        let trunk = source.hops + way.count > most ? stops[max(0, most - source.hops)] : nil
+        #expect(ways.trunk(of: node) == trunk, "\(context)")
+      }
+    }
+  }
+
   @Test func `An address that no node has is no node's`() {
     let graph = Self.graph([OwnerGraph.Node(address: 0x10, retains: 1, references: 0)], [])
     #expect(graph.node(at: 0x20) == nil)
