@@ -26,9 +26,18 @@ struct BigLeakTask: ChildTask {
   /// What becomes of them.
   enum Fate: String, Codable, CaseIterable {
     case leaked
+    /// A block that waits on a queue has them.
     case held
+    /// A static variable has them.
+    case kept
   }
 
+  /// Which of them the check is told of.
+  enum Naming: String, Codable, CaseIterable {
+    case none, one, all
+  }
+
+  var naming = Naming.one
   var shape: Shape
   var fate: Fate
   var count: Int
@@ -39,52 +48,61 @@ struct BigLeakTask: ChildTask {
   private func report() throws -> Double {
     let clock = ContinuousClock()
     var start = clock.now
-    let report = LeakDetector.detect(within: .zero) {
-      let objects = make()
-      if fate == .held, shape != .blocks { Link.held = objects }
+    let report = LeakDetector.detect(within: .zero) { () -> [Link] in
+      let (all, heads, samples) = make()
+      switch fate {
+      case .held where shape != .blocks:
+        DispatchQueue.global().asyncAfter(deadline: .now() + 3600) { Link.kept = heads }
+      case .kept: Link.kept = heads
+      case .held, .leaked: break
+      }
       start = clock.now
-      return objects
+      return switch naming {
+      case .none: []
+      case .one: samples
+      case .all: all
+      }
     }
     let text = report.description
     let end = clock.now
-    let verdict = fate == .held ? " held" : " leaked"
-    guard text.contains("Link"), text.contains(verdict) else {
+    let verdict = fate == .leaked ? " leaked" : " held"
+    let isExpected =
+      fate == .kept && naming == .none
+      ? text == "No leaks." : text.contains("Link") && text.contains(verdict)
+    guard isExpected else {
       throw BenchmarkError("the report does not tell of what is\(verdict): \(text.prefix(1000))")
     }
     return (end - start).inNanoseconds / 1e6
   }
 
-  /// The objects that are named.
-  fileprivate func make() -> [Link] {
+  /// The objects, those that lead to all others, and those that are named where not all are.
+  fileprivate func make() -> (all: [Link], heads: [Link], samples: [Link]) {
+    let links = (0..<count).map { _ in Link() }
     switch shape {
     case .ring:
-      let links = (0..<count).map { _ in Link() }
       for index in links.indices { links[index].next = links[(index + 1) % count] }
-      return [links[0]]
+      return (links, [links[0]], [links[0]])
     case .chain:
-      let links = (0..<count).map { _ in Link() }
       for index in links.indices.dropLast() { links[index].next = links[index + 1] }
       links[0].previous = links[1]
       links[1].previous = links[0]
-      return [links[count - 1]]
+      return (links, [links[0]], [links[count - 1]])
     case .star:
-      let hub = Link()
-      hub.all = (1..<count).map { _ in Link() }
-      for link in hub.all { link.previous = hub }
-      return [hub]
+      links[0].all = Array(links[1...])
+      for link in links[0].all { link.previous = links[0] }
+      return (links, [links[0]], [links[0]])
     case .pairs:
-      return (0..<count / 2).map { _ in
-        let link = Link()
-        link.next = Link()
-        link.next?.previous = link
-        return link
+      for index in stride(from: 0, to: count - 1, by: 2) {
+        links[index].next = links[index + 1]
+        links[index + 1].previous = links[index]
       }
+      let firsts = stride(from: 0, to: count, by: 2).map { links[$0] }
+      return (links, firsts, firsts)
     case .blocks:
-      let links = (0..<count).map { _ in Link() }
       for link in links {
         DispatchQueue.global().asyncAfter(deadline: .now() + 3600) { link.visits += 1 }
       }
-      return links
+      return (links, links, links)
     }
   }
 }
@@ -141,7 +159,7 @@ struct LeakSanitizerTask: ChildTask {
 }
 
 private final class Link: @unchecked Sendable {
-  nonisolated(unsafe) static var held: [Link] = []
+  nonisolated(unsafe) static var kept: [Link] = []
 
   var next: Link?
   var previous: Link?
