@@ -106,7 +106,7 @@ extension DeallocationCheck {
     let objects = scope.tracked
     reportEmptiness(of: objects, threw: threw)
     return tell(
-      LeakCheck.verdicts(
+      LeakCheck.answers(
         on: objects, within: options.grace, tellsLateHolders: options.notesLate, for: scope.caller),
       on: objects)
   }
@@ -120,7 +120,7 @@ extension DeallocationCheck {
     let objects = scope.tracked
     reportEmptiness(of: objects, threw: threw)
     return tell(
-      await LeakCheck.verdicts(
+      await LeakCheck.answers(
         on: objects, within: options.grace, tellsLateHolders: options.notesLate, for: scope.caller),
       on: objects)
   }
@@ -136,14 +136,16 @@ extension DeallocationCheck {
   }
 
   /// Reports what stayed. What went late within the grace is well, and reported where that was asked for.
-  private func tell(_ verdicts: [Verdict], on objects: [TrackedObject]) -> LeakReport {
+  private func tell(_ answers: NamedVerdicts, on objects: [TrackedObject]) -> LeakReport {
+    let verdicts = answers.verdicts
     if verdicts.allSatisfy({ $0 == .deinitialized }) {
       [].admitted(by: options, at: location).forEach(report)
       return LeakReport(leaks: [])
     }
     // A check around this one tells nothing twice.
     LeakScope.noteReported(zip(objects, verdicts).compactMap { $1.isWell ? nil : $0 })
-    var findings = LeakReport(on: objects, verdicts: verdicts)
+    var findings = LeakReport(
+      on: objects, verdicts: verdicts, representatives: answers.representatives)
     var failures = findings.leaks.map { CheckFailure($0) }
     if options.notesLate { failures += findings.late.map { CheckFailure($0, isWarning: true) } }
     let admitted = failures.admitted(by: options, at: location)

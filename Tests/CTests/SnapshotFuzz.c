@@ -187,6 +187,7 @@ static void check_mark(crt_search *search, const uintptr_t *asked, size_t count)
   roots_tell_ways(&copy);
   const size_t *lengths = output(search);
   const crt_step *steps = (const crt_step *)((char *)search->exchange + search->second_output);
+  uintptr_t trunks[ASKED] = {0};
   EXPECT(search->output_count == count, "there is a way to each, if none to some");
   for (size_t index = 0; index < count; index++) {
     EXPECT((lengths[index] > 0) == (reached[heap_block_at(&heap, asked[index])] > 0), "what is reached has a way");
@@ -196,8 +197,14 @@ static void check_mark(crt_search *search, const uintptr_t *asked, size_t count)
       int block = heap_block_at(&heap, steps->word);
       EXPECT(block >= 0 && reached[block], "each step leads to what is reached");
       if (step + 1 == lengths[index]) EXPECT(heap.blocks[block].address == asked[index], "a way leads to its object");
+      if (step == CRT_TRUNK && step + 1 < lengths[index]) trunks[index] = heap.blocks[block].address;
     }
   }
+  ask(search, asked, count);
+  roots_tell_trunks(&copy);
+  EXPECT(search->output_count == count, "each object is answered");
+  const uintptr_t *told = output(search);
+  for (size_t index = 0; index < count; index++) EXPECT(told[index] == trunks[index], "a long way has a trunk");
 }
 
 static bool is_reference(const made_word *word) {
@@ -344,6 +351,7 @@ static void try_spoilt(crt_search *search) {
     }
     ask(search, asked, count), roots_mark(&copy);
     ask(search, asked, count), roots_tell_ways(&copy);
+    ask(search, asked, count), roots_tell_trunks(&copy);
     ask(search, asked, count), roots_tell_doubts(&copy);
     ask(search, asked, count), referrers_tell(&copy);
     ask(search, asked, count), words_tell(&copy);

@@ -14,6 +14,10 @@ package struct RootSearch: Sendable {
   /// Who asks. What only lies about in frames of those that wait for these is nobody's.
   package var callers: [Caller] = []
 
+  /// The group of each object that is asked about; none where all are of one. Of one group's objects with long ways that have most
+  /// in common one is explained.
+  package var groups: [Int] = []
+
   package init() {}
 
   /// A search for checks that `callers` ask for.
@@ -134,7 +138,9 @@ extension HeapReader {
     copy.callers = CallersOfCopy(search.callers, besides: others)
     // What had gone when the copy was made has no owners there.
     let wasAlive = objects.map(\.isAlive)
-    let found = try OwnerSearch(copy, compiler.globals).answers(on: objects.map(\.maskedAddress))
+    let found = try OwnerSearch(copy, compiler.globals).answers(
+      on: objects.map(\.maskedAddress),
+      inGroups: search.groups.isEmpty ? objects.map { _ in 0 } : search.groups)
     result.blocks = copy.figures.blocks
     result.time = copy.figures.time
     let places = PlaceReader(copy, compiler.globals)
@@ -171,6 +177,7 @@ extension RootAnswer {
     case .unread: return nil
     case .unknown(let reason): self = .unknown(reason)
     case .unreached(let referrers): self = .unreached(referrers: referrers)
+    case .along(let other): self = .along(other)
     case .held(let way):
       guard let path = RootPath(way, in: copy, by: objects) else { return nil }
       self = .held(path)

@@ -1,3 +1,4 @@
+import CHeapRoots
 import HeapModel
 import LeakBase
 
@@ -9,6 +10,9 @@ struct OwnerExplanation {
   /// Blocks of memory, one behind the other, through which a place without a type is told.
   private static let mostRounds = 6
 
+  /// Of the objects to which a longer way leads by one and the same trunk, the way to the first is told.
+  private static let mostHops = Int(CRT_TRUNK)
+
   private let copy: ProcessCopy
   private let places: PlaceReader
   /// What refers to each object that was asked about, by its type.
@@ -17,6 +21,12 @@ struct OwnerExplanation {
   /// The words in places without a type, by the address that they are.
   private var hits: [UInt: [ProcessCopy.Hit]] = [:]
   private var chains: [UInt: Chain?] = [:]
+  /// The best ways to the nodes of each graph, once they are known, and what the explanation of each of their sources is.
+  private var ways: [Int: (ways: OwnerGraph.BestWays, sources: [Chain?])] = [:]
+  /// The graphs whose sources are being explained.
+  private var open: Set<Int> = []
+  /// What leads to what nothing explains, once that is known.
+  private var referrers: [Int: [UInt]] = [:]
 
   init(_ places: PlaceReader) {
     self.places = places
@@ -28,7 +38,7 @@ struct OwnerExplanation {
     var open = targets
     for _ in 0..<Self.mostRounds where !open.isEmpty {
       try noteOwners(of: open.filter { graphOfNode[$0] == nil && isTyped($0) })
-      let asked = Set(open.flatMap(questions)).filter { hits[$0] == nil }
+      let asked = questions(about: open).filter { hits[$0] == nil }
       if asked.isEmpty { return }
       for address in asked { hits[address] = [] }
       for hit in try copy.words(leadingTo: asked.map(\.masked)) where !places.isKits(hit.block) {
@@ -52,17 +62,32 @@ struct OwnerExplanation {
     graphs.append(graph)
   }
 
-  /// Of which addresses it is asked where else they are, to explain `block`.
-  private func questions(about block: UInt) -> [UInt] {
-    guard let (graph, node) = node(at: block) else { return [block] }
-    return graph.owners(of: node).unexplained.map { graph.nodes[$0].address }
+  /// Of which addresses it is asked where else they are, to explain `blocks`.
+  ///
+  /// - Complexity: O(*n*) in the number of blocks, and of nodes and edges of their graphs.
+  private func questions(about blocks: [UInt]) -> Set<UInt> {
+    var asked: Set<UInt> = []
+    var nodes: [Int: [Int]] = [:]
+    for block in blocks {
+      guard let (index, node) = node(at: block) else {
+        asked.insert(block)
+        continue
+      }
+      nodes[index, default: []].append(node)
+    }
+    for (index, nodes) in nodes {
+      let graph = graphs[index]
+      asked.formUnion(graph.unexplained(behind: nodes).lazy.map { graph.nodes[$0].address })
+    }
+    return asked
   }
 
-  private func node(at address: UInt) -> (OwnerGraph, Int)? {
+  /// The graph that has the block, by its position, and the block's node there.
+  private func node(at address: UInt) -> (graph: Int, node: Int)? {
     guard let index = graphOfNode[address], let node = graphs[index].node(at: address) else {
       return nil
     }
-    return (graphs[index], node)
+    return (index, node)
   }
 }
 
@@ -71,10 +96,15 @@ struct OwnerExplanation {
 extension OwnerExplanation {
   /// What the search says of the object at `target`.
   mutating func answer(on target: UInt) -> FoundAnswer {
-    guard let (graph, node) = node(at: target) else { return .unread }
-    let owners = graph.owners(of: node)
-    if owners.unexplained.isEmpty, owners.reached.isEmpty {
-      return .unreached(referrers: owners.nodes.dropFirst().map { graph.nodes[$0].address })
+    guard let (index, node) = node(at: target) else { return .unread }
+    let graph = graphs[index]
+    if graph.nodes[node].isReached {
+      let owners = graph.owners(of: node)
+      if owners.unexplained.isEmpty, owners.reached.isEmpty {
+        return .unreached(referrers: owners.nodes.dropFirst().map { graph.nodes[$0].address })
+      }
+    } else if bestWays(inGraph: index, depth: 0)?.ways.source(of: node) == nil {
+      return .unreached(referrers: referrers(inGraph: index))
     }
     guard let found = chain(to: target, depth: 0) else {
       return .unknown("its owner was not found")
@@ -85,6 +115,58 @@ extension OwnerExplanation {
       grade: chain.grade, outlivesTest: chain.outlivesTest, variable: chain.variable,
       task: story(of: chain))
     return chain.isLost ? .lost(way) : .held(way)
+  }
+
+  /// What a long way to the object at `target` has in common with others: the same for all that are told alike, but for their last
+  /// references. `nil` where it is not long.
+  mutating func trunk(of target: UInt) -> UInt? {
+    guard let (index, node) = node(at: target) else { return nil }
+    let graph = graphs[index]
+    if graph.nodes[node].isReached { return nil }
+    return bestWays(inGraph: index, depth: 0)?.ways.trunk(of: node).map { graph.nodes[$0].address }
+  }
+
+  /// The best ways to all nodes of a graph; `nil` while its sources are being explained.
+  private mutating func bestWays(
+    inGraph index: Int, depth: Int
+  ) -> (ways: OwnerGraph.BestWays, sources: [Chain?])? {
+    if let known = ways[index] { return known }
+    guard open.insert(index).inserted else { return nil }
+    let graph = graphs[index]
+    var sources: [OwnerGraph.Source] = []
+    var explained: [Chain?] = []
+    for (node, block) in graph.nodes.enumerated()
+    where block.isReached || block.unexplained > 0 {
+      let chain = explanation(of: node, in: graph, depth: depth)
+      explained.append(chain)
+      sources.append(
+        OwnerGraph.Source(node: node, rank: chain?.merit ?? .max, hops: chain?.hops.count ?? 0))
+    }
+    let found = (ways: graph.bestWays(from: sources, mostHops: Self.mostHops), sources: explained)
+    ways[index] = found
+    open.remove(index)
+    return found
+  }
+
+  /// What explains a node that a root reaches, or that has retains which no reference explains.
+  private mutating func explanation(of node: Int, in graph: OwnerGraph, depth: Int) -> Chain? {
+    let address = graph.nodes[node].address
+    if graph.nodes[node].isReached { return rooted(address) }
+    let work = places.work(at: address).map(Chain.work)
+    let hit = bestHit(on: address, depth: depth)
+    guard let work, let hit else { return work ?? hit }
+    return hit.order < work.order ? hit : work
+  }
+
+  /// The nodes of a graph from which no source leads on, and to which none leads, the nearest to what was asked first.
+  private mutating func referrers(inGraph index: Int) -> [UInt] {
+    if let known = referrers[index] { return known }
+    let graph = graphs[index]
+    let ways = bestWays(inGraph: index, depth: 0)?.ways
+    let found = graph.nodes.indices.lazy.filter { ways?.source(of: $0) == nil }
+      .map { graph.nodes[$0].address }
+    referrers[index] = Array(found)
+    return Array(found)
   }
 
   /// How far the task is that a way begins at.
@@ -148,6 +230,9 @@ extension OwnerExplanation {
     }
 
     var order: (Int, Int, Int) { (rank, waitsForTask ? 1 : 0, hops.count) }
+
+    /// The same order without the number of hops.
+    var merit: Int { rank * 2 + (waitsForTask ? 1 : 0) }
   }
 
   /// The best way to `block`; `nil` where it leads in a circle, or nowhere.
@@ -161,8 +246,17 @@ extension OwnerExplanation {
   }
 
   private mutating func bestChain(to block: UInt, depth: Int) -> Chain? {
-    guard let (graph, node) = node(at: block) else {
+    guard let (index, node) = node(at: block) else {
       return bestHit(on: block, depth: depth)
+    }
+    let graph = graphs[index]
+    if !graph.nodes[node].isReached, let (ways, sources) = bestWays(inGraph: index, depth: depth) {
+      guard let source = ways.source(of: node), var chain = sources[source] else { return nil }
+      for edge in ways.way(to: node, in: graph) {
+        chain = chain.continued(
+          from: graph.nodes[edge.source].address, by: edge.slot, grade: .typedReference)
+      }
+      return chain
     }
     let owners = graph.owners(of: node)
     var best: Chain?
@@ -225,8 +319,8 @@ extension OwnerExplanation {
     default: return []
     }
     var slots = hits[target, default: []].map(\.slot)
-    if let (graph, node) = node(at: target) {
-      slots += graph.edges.filter { $0.target == node }.map(\.slot)
+    if let (index, node) = node(at: target) {
+      slots += graphs[index].edges(to: node).map { graphs[index].edges[$0].slot }
     }
     return slots.compactMap { copy.word(at: $0 &- 8) }.filter(isCode)
   }
@@ -272,6 +366,8 @@ enum FoundAnswer {
   case held(FoundWay)
   case lost(FoundWay)
   case unreached(referrers: [UInt])
+  /// A long way leads there, most of which is that to the object at this position among those that were asked about.
+  case along(Int)
   /// The object is in no block that the search found: the allocator may have been at work there.
   case unread
   case unknown(String)
@@ -283,7 +379,7 @@ enum FoundAnswer {
   var way: FoundWay? {
     switch self {
     case .held(let way), .lost(let way): way
-    case .unreached, .unread, .unknown: nil
+    case .unreached, .along, .unread, .unknown: nil
     }
   }
 }

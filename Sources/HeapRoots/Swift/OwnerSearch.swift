@@ -18,20 +18,56 @@ struct OwnerSearch {
   }
 
   /// The answers on the objects at `targets`, masked addresses, in their order.
-  func answers(on targets: [UInt]) throws(ProcessCopyError) -> [FoundAnswer] {
+  ///
+  /// - Parameter groups: The group of each of `targets`: where long ways lead to several of one group, the way to the first is told.
+  /// - Complexity: O(*n*) in the number of objects that lead to `targets`, and in the number of those whose ways are not long.
+  func answers(on targets: [UInt], inGroups groups: [Int]) throws(ProcessCopyError) -> [FoundAnswer]
+  {
     let isReached = try RootReach(copy, globals).mark(targets)
     let places = PlaceReader(copy, globals)
     var explanation = OwnerExplanation(places)
     try explanation.look(
       for: targets.indices.filter { isReached[$0] == 0 }.map { targets[$0].unmasked })
-    let reached = targets.indices.filter { isReached[$0] != 0 }
-    var answers = targets.indices.map { index -> FoundAnswer? in
-      isReached[index] == 0 ? explanation.answer(on: targets[index].unmasked) : nil
+    var answers = [FoundAnswer](repeating: .unread, count: targets.count)
+    var told: [Trunk: Int] = [:]
+    func first(_ trunk: Trunk, for index: Int) -> Int {
+      if let first = told[trunk] { return first }
+      told[trunk] = index
+      return index
+    }
+    var reached: [Int] = []
+    let candidates = targets.indices.filter { isReached[$0] != 0 }
+    for (index, block) in zip(
+      candidates, try copy.trunks(ofWaysTo: candidates.map { targets[$0] }))
+    {
+      let first = block.map {
+        first(Trunk(block: $0, isRooted: true, group: groups[index]), for: index)
+      }
+      if let first, first != index { answers[index] = .along(first) } else { reached.append(index) }
+    }
+    for index in targets.indices where isReached[index] == 0 {
+      let target = targets[index].unmasked
+      let block = explanation.trunk(of: target)
+      let first = block.map {
+        first(Trunk(block: $0, isRooted: false, group: groups[index]), for: index)
+      }
+      if let first, first != index {
+        answers[index] = .along(first)
+      } else {
+        answers[index] = explanation.answer(on: target)
+      }
     }
     for (index, way) in zip(reached, try copy.ways(to: reached.map { targets[$0] })) {
       answers[index] = .held(rooted(targets[index], by: way, places))
     }
-    return answers.map { $0 ?? .unread }
+    return answers
+  }
+
+  /// What several long ways of one group have in common.
+  private struct Trunk: Hashable {
+    var block: UInt
+    var isRooted: Bool
+    var group: Int
   }
 
   /// The way from a typed root to an object.

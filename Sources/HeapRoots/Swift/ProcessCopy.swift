@@ -125,6 +125,16 @@ extension ProcessCopy {
     return ways
   }
 
+  /// The block that the long ways to several of `targets` have in common, for each; `nil` where the way is not long.
+  ///
+  /// - Parameter targets: Masked addresses.
+  func trunks(ofWaysTo targets: [UInt]) throws(ProcessCopyError) -> [UInt?] {
+    if targets.isEmpty { return [] }
+    var trunks: UnsafePointer<UInt>?
+    try check(crt_search_trunks(search, targets, targets.count, &trunks))
+    return UnsafeBufferPointer(start: trunks, count: targets.count).map { $0 == 0 ? nil : $0 }
+  }
+
   /// The words on the ways to `targets` that are references only as a value has it; each once.
   func doubts(onWaysTo targets: [UInt]) throws(ProcessCopyError) -> [Step] {
     var steps: UnsafePointer<crt_step>?

@@ -14,6 +14,10 @@ package enum RootAnswer: Sendable {
   /// lead to it, nearest first. Addresses, not references: nothing is kept alive.
   case unreached(referrers: [UInt])
 
+  /// A long way leads to the object, most of which is that to the object at this position among those that were asked about. What
+  /// is at its beginning holds both.
+  case along(Int)
+
   /// The object has gone by the time that the search was made: what was read of it before says nothing.
   case gone
 

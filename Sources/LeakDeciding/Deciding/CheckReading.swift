@@ -25,6 +25,10 @@ package struct CheckReading: Sendable {
   /// What a search of the process says, by the object's position, where that was asked.
   package var answers: [Int: RootAnswer] = [:]
 
+  /// For some of the named objects, which are held: the position of the one that is explained for them. What holds that one holds
+  /// them as well, by longer ways.
+  package var representatives: [Int: Int] = [:]
+
   /// The objects of a check, before anything is read.
   private init(of check: CheckedObjects) {
     self.init(
@@ -74,14 +78,23 @@ extension CheckReading {
     }
     excludeKept(from: &readings, of: checks, by: reader)
     let questions = readings.indices.flatMap { check in
-      readings[check].questions.map { (check: check, position: $0) }
+      readings[check].questions(areShared: checks[check].sharesVerdicts)
+        .map { (check: check, position: $0) }
     }
     if questions.isEmpty { return readings }
     let objects = questions.map { readings[$0.check].objects[$0.position] }
-    let search = RootSearch(for: checks.map(\.caller))
-    for (question, answer) in zip(questions, reader.holders(of: objects, search: search).answers) {
-      readings[question.check].answers[question.position] = answer
+    var search = RootSearch(for: checks.map(\.caller))
+    search.groups = questions.enumerated().map { index, question in
+      checks[question.check].sharesVerdicts ? question.check : checks.count + index
     }
+    for (question, answer) in zip(questions, reader.holders(of: objects, search: search).answers) {
+      if case .along(let other) = answer {
+        readings[question.check].representatives[question.position] = questions[other].position
+      } else {
+        readings[question.check].answers[question.position] = answer
+      }
+    }
+    for check in readings.indices { readings[check].shareRepresentatives() }
     return readings
   }
 
@@ -252,30 +265,19 @@ extension CheckReading {
   /// Whether the object at `position` has gone before it could be told what keeps it.
   func hasGone(_ position: Int) -> Bool {
     if objects[position].isAlive { return false }
-    return answers[position].map { $0.isGone } ?? true
+    return answers[representative(of: position)].map { $0.isGone } ?? true
   }
 
   /// Whether an object has gone before the process was searched for what holds it.
   private var missesObjects: Bool { answers.values.contains { $0.isGone } }
 
   /// The positions of the named objects that are alive.
-  private var livingNames: [Int] { (0..<namedCount).filter { objects[$0].isAlive } }
+  var livingNames: [Int] { (0..<namedCount).filter { objects[$0].isAlive } }
 
   private var isInconclusive: Bool {
     guard case .success = look else { return false }
     return groups.contains(where: \.judgement.isInconclusive)
       || livingNames.contains { judgement(of: $0).isInconclusive }
-  }
-
-  /// The positions of the objects of which the process is to be searched for what holds them.
-  private var questions: [Int] {
-    guard case .success = look else { return [] }
-    let named = livingNames.filter { !judgement(of: $0).isProven }
-    let others = groups.filter { group in
-      (group.concernsInstance || group.judgement.isLeaked) && !group.judgement.isProven
-        && !group.members.contains { $0 < namedCount }
-    }.compactMap(\.representative)
-    return named + others
   }
 }
 

@@ -44,13 +44,17 @@ package struct CheckedObjects: Sendable {
   /// Whether to find out which of the others go late, and what holds them until then.
   var notesLateOthers: Bool
 
+  /// Whether one named object may be explained for others: those that it keeps and that keep it, and those that it leads to by a
+  /// long way. They have one verdict then.
+  var sharesVerdicts: Bool
+
   /// Creates a check from its parts.
   package init(
     named: [ObjectWitness], labels: ObjectLabels? = nil, others: Survivors? = nil,
     recorded: [RecordedObject] = [], ignored: [IgnoredLeak] = [], notesCaches: Bool = false,
     lenders: [UInt] = [], caller: Caller = Caller(), grace: Duration,
     isOver: @escaping @Sendable () -> Bool = { false }, tellsLateHolders: Bool = false,
-    notesLateOthers: Bool = false
+    notesLateOthers: Bool = false, sharesVerdicts: Bool = true
   ) {
     self.named = named
     self.labels = labels
@@ -64,6 +68,7 @@ package struct CheckedObjects: Sendable {
     self.isOver = isOver
     self.tellsLateHolders = tellsLateHolders
     self.notesLateOthers = notesLateOthers
+    self.sharesVerdicts = sharesVerdicts
   }
 }
 
@@ -71,12 +76,12 @@ extension CheckedObjects {
   /// A check of objects that are all named.
   package init(
     naming objects: [TrackedObject], within grace: Duration, tellsLateHolders: Bool = false,
-    for caller: Caller = Caller()
+    sharesVerdicts: Bool = false, for caller: Caller = Caller()
   ) {
     self.init(
       named: objects.map(\.witness), labels: ObjectLabels(of: objects), caller: caller,
       grace: grace,
-      tellsLateHolders: tellsLateHolders)
+      tellsLateHolders: tellsLateHolders, sharesVerdicts: sharesVerdicts)
   }
 
   /// Whether an object is alive that is waited for.

@@ -19,10 +19,26 @@ extension LeakCheck {
     on objects: [TrackedObject], within grace: Duration, tellsLateHolders: Bool = false,
     for caller: @autoclosure () -> Caller? = nil, isolation: isolated (any Actor)? = #isolation
   ) async -> [Verdict] {
+    if let gone = allGone(objects) { return gone.verdicts }
+    let caller = caller() ?? Caller(crt_calling_async_function())
+    return await answers(
+      on: objects, within: grace, tellsLateHolders: tellsLateHolders, sharesVerdicts: false,
+      for: caller
+    ).verdicts
+  }
+
+  /// The verdicts on `objects`. Suspends while there is something to wait for.
+  ///
+  /// - Parameter sharesVerdicts: Whether one object may be explained for others.
+  package static func answers(
+    on objects: [TrackedObject], within grace: Duration, tellsLateHolders: Bool = false,
+    sharesVerdicts: Bool = true, for caller: @autoclosure () -> Caller,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> NamedVerdicts {
     if let gone = allGone(objects) { return gone }
     let check = CheckedObjects(
       naming: objects, within: grace, tellsLateHolders: tellsLateHolders,
-      for: caller() ?? Caller(crt_calling_async_function()))
+      sharesVerdicts: sharesVerdicts, for: caller())
     return verdicts(on: objects, after: await outcome(of: check.recognizingHolders))
   }
 
@@ -37,31 +53,42 @@ extension LeakCheck {
     for caller: @autoclosure () -> Caller? = nil,
     waiting place: @autoclosure () -> WaitingPlace = .current
   ) -> [Verdict] {
+    if let gone = allGone(objects) { return gone.verdicts }
+    let caller = caller() ?? Caller(crt_calling_function())
+    return answers(
+      on: objects, within: grace, tellsLateHolders: tellsLateHolders, sharesVerdicts: false,
+      for: caller, waiting: place()
+    ).verdicts
+  }
+
+  /// The verdicts on `objects`. Blocks while there is something to wait for, or runs the main run loop, as `place` says.
+  @available(*, noasync)
+  package static func answers(
+    on objects: [TrackedObject], within grace: Duration, tellsLateHolders: Bool = false,
+    sharesVerdicts: Bool = true, for caller: @autoclosure () -> Caller,
+    waiting place: @autoclosure () -> WaitingPlace = .current
+  ) -> NamedVerdicts {
     if let gone = allGone(objects) { return gone }
     let place = place()
     let check = CheckedObjects(
       naming: objects, within: grace, tellsLateHolders: tellsLateHolders,
-      for: caller() ?? Caller(crt_calling_function()))
+      sharesVerdicts: sharesVerdicts, for: caller())
     return verdicts(
       on: objects, after: outcome(of: check.recognizingHolders, waiting: place),
       obstacle: place.obstacle)
   }
 
   /// The verdicts when every object is gone already, which is the usual case and takes no clock.
-  private static func allGone(_ objects: [TrackedObject]) -> [Verdict]? {
-    objects.contains(where: \.isAlive)
-      ? nil : Array(repeating: .deinitialized, count: objects.count)
+  private static func allGone(_ objects: [TrackedObject]) -> NamedVerdicts? {
+    objects.contains(where: \.isAlive) ? nil : NamedVerdicts(allGone: objects.count)
   }
 
   /// The verdicts on objects that were all named.
   private static func verdicts(
     on objects: [TrackedObject], after outcome: CheckOutcome, obstacle: String? = nil
-  ) -> [Verdict] {
+  ) -> NamedVerdicts {
     OwnThread.withRoom {
-      let explainer = OutcomeExplainer(outcome, obstacle: obstacle)
-      return objects.indices.map { position in
-        explainer.verdict(on: position, typeName: objects[position].typeName)
-      }
+      NamedVerdicts(OutcomeExplainer(outcome, obstacle: obstacle), on: objects)
     }
   }
 }

@@ -73,16 +73,81 @@ final class KnownPaths: Sendable {
   }
 
   private let known = VisibleMutex<[Subject: Known]>([:])
-  private let ways = VisibleMutex<[Bool: ShortestPaths]>([:])
+  private let cycles = VisibleMutex<[Bool: Cycles]>([:])
+  private let isOnLastingCycle = VisibleMutex<[Bool]?>(nil)
+  private let followed = VisibleMutex((ways: 0, references: 0))
+
+  /// The components of a graph that are cycles.
+  private struct Cycles {
+    /// The ways from there to what they lead to.
+    let ways: ShortestPaths
+    private let components: [Component]
+    private var componentOfObject: [Int?]
+
+    init(of graph: HeapGraph) {
+      componentOfObject = Array(repeating: nil, count: graph.objects.count)
+      components = graph.stronglyConnectedComponents().filter(\.containsCycle)
+      ways = ShortestPaths(from: components.flatMap(\.members), in: graph)
+      for (index, component) in components.enumerated() {
+        for member in component.members { componentOfObject[member] = index }
+      }
+    }
+
+    func members(around object: HeapGraph.ObjectID) -> [HeapGraph.ObjectID]? {
+      componentOfObject[object].map { components[$0].members }
+    }
+  }
+
+  private func cycles(of graph: HeapGraph, isSure: Bool) -> Cycles {
+    cycles.withLock { cycles in
+      if let known = cycles[isSure] { return known }
+      let found = Cycles(of: graph)
+      cycles[isSure] = found
+      return found
+    }
+  }
 
   /// The ways from the cycles of `graph`, which is the look's without guesses or with them, to what these lead to.
   func waysFromCycles(in graph: HeapGraph, isSure: Bool) -> ShortestPaths {
-    ways.withLock { ways in
-      if let known = ways[isSure] { return known }
-      let cycles = graph.stronglyConnectedComponents().filter(\.containsCycle)
-      let found = ShortestPaths(from: cycles.flatMap(\.members), in: graph)
-      ways[isSure] = found
-      return found
+    cycles(of: graph, isSure: isSure).ways
+  }
+
+  /// The component of `graph` that `object` is in, where that is a cycle.
+  func cycleMembers(
+    around object: HeapGraph.ObjectID, in graph: HeapGraph, isSure: Bool
+  ) -> [HeapGraph.ObjectID]? {
+    cycles(of: graph, isSure: isSure).members(around: object)
+  }
+
+  /// Whether a cycle of `graph`, which is the same in each call, leads through `object` without work in it.
+  func isOnCycleWithoutWork(_ object: HeapGraph.ObjectID, in graph: HeapGraph) -> Bool {
+    isOnLastingCycle.withLock { known in
+      if let known { return known[object] }
+      var isOn = [Bool](repeating: false, count: graph.objects.count)
+      let lasting = graph.filteringReferences {
+        !graph.type(of: graph.source(of: $0)).letsGoWhenDone
+      }
+      for component in lasting.stronglyConnectedComponents() where component.containsCycle {
+        for member in component.members { isOn[member] = true }
+      }
+      known = isOn
+      return isOn[object]
+    }
+  }
+
+  /// So many ways from a cycle to an object are told in full, whatever their length.
+  private static let fewWays = 16
+  /// Of further ways so many references.
+  private static let mostReferences = 4096
+
+  /// Whether a way of this length from a cycle to an object is told in full. Of many objects a report shows the ways to some.
+  func followsWay(of length: Int) -> Bool {
+    followed.withLock { followed in
+      guard followed.ways < Self.fewWays || followed.references + length <= Self.mostReferences
+      else { return false }
+      followed.ways += 1
+      followed.references += length
+      return true
     }
   }
 

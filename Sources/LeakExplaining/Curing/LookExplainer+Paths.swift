@@ -18,14 +18,18 @@ extension LookExplainer {
       if let told { return told.path }
     }
     let graph = graph(ofProven: isProven)
-    let way = knownPaths.waysFromCycles(in: graph, isSure: isProven).path(to: object)
-    guard let start = way.first.map(graph.source),
-      let told = telling(
-        graph.component(of: start).members, isProven: isProven, from: start, { $0.telling })
+    let ways = knownPaths.waysFromCycles(in: graph, isSure: isProven)
+    guard let start = ways.origin(of: object),
+      let members = knownPaths.cycleMembers(around: start, in: graph, isSure: isProven),
+      let told = telling(members, isProven: isProven, from: start, { $0.telling })
     else { return nil }
     var path = told.path
-    path.approach = RetainPath.Approach(
-      along: lead(to: start, in: graph) + way, in: graph, of: evidence)
+    if knownPaths.followsWay(of: ways.length(to: object)) {
+      path.approach = RetainPath.Approach(
+        along: lead(to: start, in: graph) + ways.path(to: object), in: graph, of: evidence)
+    } else {
+      path.approach = RetainPath.Approach(start: told.path.start, steps: [])
+    }
     return path
   }
 
@@ -131,13 +135,16 @@ extension LookExplainer {
   /// The cycles to tell of an object that is held, if one through it keeps it whatever happens to what holds it: one of
   /// references that are sure, and without work in it, which lets go of what it has when it is done.
   func lastingCycle(through object: HeapGraph.ObjectID) -> RetainPath? {
-    let graph = graph(ofProven: true)
-    guard let cycle = graph.shortestCycle(through: object),
-      !cycle.references.contains(where: { reference in
-        graph.type(of: graph.source(of: reference)).letsGoWhenDone
-      })
-    else { return nil }
     let component = look.condensation.components[look.condensation.component(of: object)]
+    if !component.containsCycle { return nil }
+    let graph = graph(ofProven: true)
+    guard knownPaths.isOnCycleWithoutWork(object, in: graph) else { return nil }
+    // Of a large component one cycle is told for all objects.
+    if component.members.count <= ComponentShape.mostMembers {
+      guard let cycle = graph.shortestCycle(through: object),
+        !cycle.references.contains(where: { graph.type(of: graph.source(of: $0)).letsGoWhenDone })
+      else { return nil }
+    }
     return telling(component.members, isProven: true, from: object) { $0.telling(of: object) }?.path
   }
 

@@ -103,9 +103,18 @@ package struct FindingAssembly {
     var retained: [UInt: RetainedObjects] = [:]
     var leaked: Set<Int> = []
     var counted: Set<Int> = []
+    // The index of each among the objects, and those that others represent.
+    var indices: [Int: Int] = [:]
+    var represented: [(index: Int, by: Int)] = []
+    let answers = NamedVerdicts(explainer, on: named)
     for (position, object) in named.enumerated() {
-      var verdict = explainer.verdict(on: position, typeName: object.typeName)
-      if case .held = verdict, explained.contains(position) { continue }
+      var verdict = answers[position]
+      let representative = explainer.representative(of: position)
+      if case .held = verdict,
+        explained.contains(position) || explained.contains(representative)
+      {
+        continue
+      }
       if let group = groupOfMember[position] {
         // What goes with several objects is counted once.
         if counted.insert(group).inserted {
@@ -115,6 +124,10 @@ package struct FindingAssembly {
         if case .held = verdict, told[group].isLeaked { verdict = told[group].verdict }
       }
       if case .leaked = verdict { leaked.insert(position) }
+      if representative != position, verdict == answers[position] {
+        represented.append((objects.count, representative))
+      }
+      indices[position] = objects.count
       objects.append(object)
       verdicts.append(verdict)
     }
@@ -129,7 +142,15 @@ package struct FindingAssembly {
       }
       retained[named[head].witness.address] = rest.count > 0 ? rest : nil
     }
-    let report = LeakReport(on: objects, verdicts: verdicts) { retained[$0.witness.address] }
+    var representatives: [Int: Int] = [:]
+    for (index, position) in represented {
+      if let own = indices[position], verdicts[own] == verdicts[index] {
+        representatives[index] = own
+      }
+    }
+    let report = LeakReport(on: objects, verdicts: verdicts, representatives: representatives) {
+      retained[$0.witness.address]
+    }
     return (report, leaked)
   }
 }

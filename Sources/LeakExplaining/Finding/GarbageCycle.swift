@@ -6,23 +6,29 @@ import LeakDeciding
 enum GarbageCycle {
   /// The cycles to tell of `object`, which one of `referrers` leads to: those are objects that no root reaches.
   ///
-  /// `referrers` are addresses of garbage, which nobody gives back any more.
+  /// `referrers` are addresses of garbage, which nobody gives back any more. The heap around them is read once for all objects that
+  /// have the same.
   static func path(
-    to object: ObjectWitness, among referrers: [UInt], labels: ObjectLabels?
+    to object: ObjectWitness, among referrers: [UInt], by explainer: LookExplainer
   ) -> RetainPath? {
-    for referrer in [object.address] + referrers {
-      guard let look = try? HeapLook(around: candidate(referrer), by: .shared),
-        let origin = look.object(at: referrer), look.judgement(of: origin).isProven,
-        let target = look.addresses.firstIndex(of: object.address),
-        let path = LookExplainer(look.labelled(by: labels)).path(toLeakAt: target)
-      else { continue }
-      return path
+    let garbage = explainer.garbage.withLock { known -> LookExplainer? in
+      if let known, known.referrers == referrers, known.explainer.look.has(object) {
+        return known.explainer
+      }
+      let addresses = ([object.address] + referrers).filter(HeapReader.shared.isObject)
+      guard let look = try? HeapLook(around: addresses, by: .shared) else { return nil }
+      let found = LookExplainer(look.labelled(by: explainer.evidence.labels))
+      known = (referrers, found)
+      return found
     }
-    return nil
+    guard let garbage, let target = garbage.look.object(at: object.address),
+      garbage.look.judgement(of: target).isProven
+    else { return nil }
+    return garbage.path(toLeakAt: target)
   }
+}
 
-  /// `address` where a live object is there.
-  private static func candidate(_ address: UInt) -> [UInt] {
-    HeapReader.shared.isObject(at: address) ? [address] : []
-  }
+extension HeapLook {
+  /// Whether the heap around the object was read.
+  fileprivate func has(_ object: ObjectWitness) -> Bool { self.object(at: object.address) != nil }
 }

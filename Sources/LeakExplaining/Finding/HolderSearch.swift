@@ -39,15 +39,15 @@ package enum HolderSearch {
   /// The verdict on an object that is `held`, with the holders that were not known before. One that no root reaches is
   /// not held but leaked: by a cycle that leads to it, or by a retain that was never given back.
   static func verdict(
-    on object: Subject, held holders: [Holder], after answer: RootAnswer, labels: ObjectLabels?,
-    known: KnownHolders
+    on object: Subject, held holders: [Holder], after answer: RootAnswer,
+    by explainer: LookExplainer
   ) -> Verdict {
     switch answer {
-    case .held(let path): return .held(by: [known.holder(of: path)])
+    case .held(let path): return .held(by: [explainer.knownHolders.holder(of: path)])
     case .unknown(let reason): return .held(by: holders + [.unsearched(reason)])
-    case .gone: return .inconclusive(Judgement.changingGraph)
+    case .gone, .along: return .inconclusive(Judgement.changingGraph)
     case .unreached(let referrers):
-      return GarbageCycle.path(to: object.witness, among: referrers, labels: labels)
+      return GarbageCycle.path(to: object.witness, among: referrers, by: explainer)
         .map(Verdict.leaked) ?? .inconclusive(Judgement.changingGraph)
     case .lost(let path): return .leaked(RetainPath(lostRetainsOf: object.typeName, path))
     }

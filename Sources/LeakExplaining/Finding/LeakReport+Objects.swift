@@ -3,21 +3,38 @@ import LeakDeciding
 extension LeakReport {
   /// The report on `objects`, whose verdicts stand in the same order. Objects of one cause are counted
   /// together.
-  package init(on objects: [TrackedObject], verdicts: [Verdict]) {
-    self.init(on: objects, verdicts: verdicts) { _ in nil }
+  ///
+  /// - Parameter representatives: For some objects, by their index, that of the one whose verdict theirs is: it is told for them.
+  package init(
+    on objects: [TrackedObject], verdicts: [Verdict], representatives: [Int: Int] = [:]
+  ) {
+    self.init(on: objects, verdicts: verdicts, representatives: representatives) { _ in nil }
   }
 
   /// The report on `objects`, as above. `retained` tells what would go with an object, where that is known.
   init(
-    on objects: [TrackedObject], verdicts: [Verdict],
+    on objects: [TrackedObject], verdicts: [Verdict], representatives: [Int: Int],
     retained: (TrackedObject) -> RetainedObjects?
   ) {
     var leaks = LeakTally()
     var late = LeakTally()
-    for (object, verdict) in zip(objects, verdicts) where verdict != .deinitialized {
-      var leak = Leak(object, verdict: verdict)
-      leak.retained = retained(object)
-      if case .late = verdict { late.add(leak) } else { leaks.add(leak) }
+    // Where the findings are that represent others.
+    var positions: [Int: Int] = [:]
+    func leak(_ index: Int) -> Leak {
+      var leak = Leak(objects[index], verdict: verdicts[index])
+      leak.retained = retained(objects[index])
+      return leak
+    }
+    for (index, verdict) in verdicts.enumerated() where verdict != .deinitialized {
+      if case .late = verdict {
+        late.add(leak(index))
+      } else if let representative = representatives[index] {
+        let position = positions[representative] ?? leaks.add(leak(representative))
+        positions[representative] = position
+        leaks.count(leak(index), at: position)
+      } else if positions[index] == nil {
+        positions[index] = leaks.add(leak(index))
+      }
     }
     self.init(leaks: leaks.leaks, late: late.leaks)
   }

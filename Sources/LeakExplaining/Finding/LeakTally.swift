@@ -2,16 +2,19 @@ import LeakDeciding
 
 /// Findings, those of one cause counted together.
 struct LeakTally {
-  private(set) var leaks: [Leak] = []
+  private var entries: [CountedFinding] = []
   /// Where the finding of each cause is.
   private var positions: [Cause: Int] = [:]
+
+  /// The findings, in the order of the first of each cause.
+  var leaks: [Leak] { entries.map(\.finding) }
 
   /// What findings of one cause share.
   private enum Cause: Hashable {
     /// The references to cut.
     case cut(fingerprint: String)
-    /// What holds the objects, and how; the fingerprint has their type.
-    case holders([Holder], fingerprint: String)
+    /// What holds the objects, and how, and what would keep them afterwards; the fingerprint has their type.
+    case holders([Holder], afterwards: [String?], fingerprint: String)
     /// What else is to be said of one object.
     case other(Verdict, Leak.Subject)
 
@@ -19,39 +22,112 @@ struct LeakTally {
       switch leak.verdict {
       case .leaked: self = .cut(fingerprint: leak.fingerprint)
       case .held(let holders):
+        let cycles = holders.map { $0.cycleAfterwards?.fingerprint }
         let holders = holders.map(\.withoutPositions)
         self =
           holders.contains(where: \.isPlace)
-          ? .holders(holders, fingerprint: leak.fingerprint)
+          ? .holders(holders, afterwards: cycles, fingerprint: leak.fingerprint)
           : .other(.held(by: holders), leak.subject)
       case .late(_, let holders): self = .other(.late(after: .zero, heldBy: holders), leak.subject)
       case .deinitialized, .inconclusive: self = .other(leak.verdict, leak.subject)
       }
     }
+
+    /// Whether it is the same for all objects of one type with one verdict.
+    var isOfVerdict: Bool { if case .other = self { false } else { true } }
   }
 
-  /// The path that was looked at last. Thousands in a row have the same, and share its storage.
-  private var last: (path: RetainPath, cause: Cause)?
+  /// What was added last. Thousands in a row have the same verdict, and share its storage.
+  private var last: (typeName: String, verdict: Verdict, cause: Cause)?
 
   private mutating func cause(of leak: Leak) -> Cause {
-    guard let path = leak.path else { return Cause(leak) }
-    if let last, last.path == path { return last.cause }
+    if let last, last.typeName == leak.typeName, last.verdict == leak.verdict { return last.cause }
     let cause = Cause(leak)
-    last = (path, cause)
+    last = cause.isOfVerdict ? (leak.typeName, leak.verdict, cause) : nil
     return cause
   }
 
   /// Adds `leak`, or counts it with another one of the same cause.
   ///
-  /// - Complexity: O(*n*) in the length of the path and the number of objects with names of their own.
-  mutating func add(_ leak: Leak) {
+  /// - Returns: The position of the finding.
+  /// - Complexity: O(*n*) in the length of the path.
+  @discardableResult
+  mutating func add(_ leak: Leak) -> Int {
     let cause = cause(of: leak)
-    guard let position = positions[cause] else {
-      positions[cause] = leaks.count
-      leaks.append(leak)
+    if let position = positions[cause] {
+      entries[position].count(leak)
+      return position
+    }
+    positions[cause] = entries.count
+    entries.append(CountedFinding(leak))
+    return entries.count - 1
+  }
+
+  /// Counts `leak` with the finding at `position`, whose cause it has.
+  mutating func count(_ leak: Leak, at position: Int) { entries[position].count(leak) }
+}
+
+/// A finding, and the objects that it is about.
+private struct CountedFinding {
+  private var leak: Leak
+  private var also: [Leak.Subject]
+  /// What the report calls the objects.
+  private var known: Set<Name>
+
+  /// What a report calls an object.
+  private struct Name: Hashable {
+    var typeName: String
+    var label: String?
+    var approach: RetainPath.Approach?
+
+    init(_ subject: Leak.Subject) {
+      typeName = subject.typeName
+      label = subject.label
+      approach = subject.approach
+    }
+  }
+
+  init(_ leak: Leak) {
+    self.leak = leak
+    also = leak.also
+    self.leak.also = []
+    known = Set(([leak.subject] + also).map(Name.init))
+  }
+
+  var finding: Leak {
+    var finding = leak
+    finding.also = also
+    return finding
+  }
+
+  private mutating func add(_ subject: Leak.Subject) {
+    if known.insert(Name(subject)).inserted { also.append(subject) }
+  }
+
+  /// Counts `other`, which has the same cause.
+  mutating func count(_ other: Leak) {
+    if case .late(let left, let holders) = leak.verdict, case .late(let right, _) = other.verdict {
+      leak.verdict = .late(after: max(left, right), heldBy: holders)
+    }
+    let retained = other.retained.map { (leak.retained ?? RetainedObjects()) + $0 }
+    // An object of the cycle comes before one that the cycle leads to.
+    if leak.path?.approach != nil, other.path?.approach == nil {
+      let count = leak.count
+      let own = leak.retained
+      also.insert(leak.subject, at: 0)
+      also += other.also.filter { !known.contains(Name($0)) }
+      also.removeAll { Name($0) == Name(other.subject) }
+      leak = other
+      leak.also = []
+      leak.count += count
+      leak.retained = retained ?? own
+      known = Set(([leak.subject] + also).map(Name.init))
       return
     }
-    leaks[position].count(leak)
+    add(other.subject)
+    for subject in other.also { add(subject) }
+    leak.count += other.count
+    if let retained { leak.retained = retained }
   }
 }
 
@@ -60,34 +136,5 @@ extension Leak {
   fileprivate var subject: Subject {
     Subject(
       typeName: typeName, label: label, location: location, approach: path?.approach)
-  }
-
-  /// Counts `other`, which has the same cause.
-  fileprivate mutating func count(_ other: Leak) {
-    var (first, second) = (self, other)
-    // An object of the cycle comes before one that the cycle leads to.
-    if path?.approach != nil, other.path?.approach == nil { swap(&first, &second) }
-    var subjects = [subject] + also
-    for added in [other.subject] + other.also where !subjects.contains(where: { $0.isAlike(added) })
-    {
-      subjects.append(added)
-    }
-    subjects.removeAll { $0.isAlike(first.subject) }
-    first.also = subjects
-    first.count += second.count
-    if let retained = second.retained {
-      first.retained = (first.retained ?? RetainedObjects()) + retained
-    }
-    if case .late(let left, let holders) = verdict, case .late(let right, _) = other.verdict {
-      first.verdict = .late(after: max(left, right), heldBy: holders)
-    }
-    self = first
-  }
-}
-
-extension Leak.Subject {
-  /// Whether a report calls both objects the same.
-  fileprivate func isAlike(_ other: Leak.Subject) -> Bool {
-    typeName == other.typeName && label == other.label && approach == other.approach
   }
 }

@@ -43,6 +43,12 @@ package struct OutcomeExplainer: Sendable {
     }
   }
 
+  /// The position of the named object whose verdict is that on the one at `position` as well: its own, as a rule.
+  package func representative(of position: Int) -> Int {
+    outcome.ends[position] == nil
+      ? read?.reading.representative(of: position) ?? position : position
+  }
+
   /// The verdict on the object that stands for `group`.
   func verdict(on group: SurvivorGroup) -> GroupVerdict {
     guard let (reading, result) = read, case .success(let look) = result else {
@@ -112,7 +118,7 @@ extension LookExplainer {
       if let obstacle, !isSurelyHeld(answer) { return .inconclusive(obstacle) }
       guard let answer else { return .held(by: holders) }
       let verdict = HolderSearch.verdict(
-        on: subject, held: holders, after: answer, labels: evidence.labels, known: knownHolders)
+        on: subject, held: holders, after: answer, by: self)
       guard case .held(let found) = verdict, let object = look.object(at: subject.witness.address),
         let cycle = lastingCycle(through: object)
       else { return verdict }

@@ -10,10 +10,11 @@ extension Holder {
 }
 
 extension Holder {
-  /// The same without the positions of elements in collections.
+  /// The same without the positions of elements in collections, and without what keeps the object afterwards.
   var withoutPositions: Holder {
     guard case .place(let place, var path) = self else { return self }
     path.references = []
+    path.cycleAfterwards = nil
     path.steps = path.steps.map(\.withoutPositions)
     return .place(place, path: path)
   }

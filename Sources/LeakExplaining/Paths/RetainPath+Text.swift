@@ -17,7 +17,7 @@ extension RetainPath {
   /// no part of them.
   func drawingWithAdvice(and ways: [Approach]) -> String {
     let own = isLostRetain ? nil : approach
-    let ways = ([own].compactMap(\.self) + ways).map(\.drawing)
+    let ways = ([own].compactMap(\.self) + ways).filter { !$0.steps.isEmpty }.map(\.drawing)
     if further.isEmpty {
       return (["\(drawing)"] + ways + ["  \(advice)"] + (leavesCycles ? ["  \(Self.others)"] : []))
         .joined(separator: "\n\n")
@@ -49,7 +49,9 @@ extension RetainPath {
 extension RetainPath: CustomStringConvertible {
   /// The cycle as a drawing, one line for each step, the suspect underlined.
   public var description: String {
-    ([drawing] + [isLostRetain ? nil : approach?.drawing].compactMap(\.self))
+    ([drawing]
+      + [isLostRetain ? nil : approach].compactMap(\.self)
+      .filter { !$0.steps.isEmpty }.map(\.drawing))
       .joined(separator: "\n\n")
   }
 

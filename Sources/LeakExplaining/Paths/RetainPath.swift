@@ -46,7 +46,7 @@ public struct RetainPath: Sendable, Hashable, Codable {
   public struct Approach: Sendable, Hashable, Codable {
     /// The type of the object that the way starts at, with its module.
     public var start: String
-    /// The references as a person thinks of them, in order.
+    /// The references as a person thinks of them, in order; none where too many other ways are told.
     public var steps: [Step]
 
     /// Creates a way from its parts.

@@ -94,10 +94,12 @@ extension Leak: CustomStringConvertible {
   /// The ways to objects that the cycles lead to, each once.
   private var waysToOthers: [RetainPath.Approach] {
     var ways: [RetainPath.Approach] = []
-    for way in also.compactMap(\.approach) where way != path?.approach && !ways.contains(way) {
+    for way in also.lazy.compactMap(\.approach) where !way.steps.isEmpty && way != path?.approach {
+      if ways.contains(way) { continue }
       ways.append(way)
+      if ways.count == Self.mostNames { break }
     }
-    return Array(ways.prefix(Self.mostNames))
+    return ways
   }
 
   /// What goes with the object: `, and 41 objects only it keeps alive, 12 KB`.

@@ -46,6 +46,11 @@ crt_search_status crt_search_ways(
   (void)search, (void)masked, (void)count, (void)ways;
   return CRT_SEARCH_UNKNOWN_ALLOCATOR;
 }
+crt_search_status crt_search_trunks(
+    crt_search *search, const uintptr_t *masked, size_t count, const uintptr_t **trunks) {
+  (void)search, (void)masked, (void)count, (void)trunks;
+  return CRT_SEARCH_UNKNOWN_ALLOCATOR;
+}
 crt_search_status crt_search_doubts(
     crt_search *search, const uintptr_t *masked, size_t count, const crt_step **steps,
     size_t *step_count) {

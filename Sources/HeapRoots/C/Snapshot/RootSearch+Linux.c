@@ -198,6 +198,15 @@ crt_search_status crt_search_ways(
   return status;
 }
 
+crt_search_status crt_search_trunks(
+    crt_search *search, const uintptr_t *masked, size_t count, const uintptr_t **trunks) {
+  *trunks = NULL;
+  if (!put(search, masked, count)) return CRT_SEARCH_TOO_LARGE;
+  crt_search_status status = ask(search, COMMAND_TRUNKS);
+  *trunks = output_of(search);
+  return status;
+}
+
 crt_search_status crt_search_doubts(
     crt_search *search, const uintptr_t *masked, size_t count, const crt_step **steps,
     size_t *step_count) {

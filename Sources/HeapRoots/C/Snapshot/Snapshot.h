@@ -51,6 +51,7 @@ enum { TURN_COPY, TURN_PROCESS };
 typedef enum {
   COMMAND_MARK,
   COMMAND_WAYS,
+  COMMAND_TRUNKS,
   COMMAND_DOUBTS,
   COMMAND_REFERRERS,
   COMMAND_WORDS,
@@ -377,6 +378,7 @@ void *snapshot_output(crt_search *search, size_t *room);
 void roots_find_candidates(snapshot *snapshot);
 void roots_mark(snapshot *snapshot);
 void roots_tell_ways(snapshot *snapshot);
+void roots_tell_trunks(snapshot *snapshot);
 void roots_tell_doubts(snapshot *snapshot);
 
 /// One of `CRT_REACHED_…`.

@@ -14,6 +14,9 @@ typedef struct {
   const object_layout *layout;
   /// The entry of the block that `slot` is in, or `ROOT`.
   uint32_t parent;
+  /// How many entries lead to it, and the last of the first of them: see `crt_search_trunks`.
+  uint32_t depth;
+  uint32_t trunk;
   /// Whether `slot` depends on a value, and whether the entry has been told of among the doubts.
   bool is_maybe_slot;
   bool is_told;
@@ -71,7 +74,9 @@ static void visit(snapshot *snapshot, uintptr_t slot, uint32_t parent, bool is_m
   // Memory of C's has no types: what it has is nobody's proof.
   if (!layout && !layouts_is_typed(&snapshot->layouts, block)) return;
   set_bit(is_maybe ? range->maybe : range->reached, index);
-  reach->queue[reach->count++] = (reached_block){block, slot, layout, parent, is_maybe_slot, false};
+  uint32_t depth = parent == ROOT ? 0 : reach->queue[parent].depth + 1;
+  uint32_t trunk = depth > CRT_TRUNK ? reach->queue[parent].trunk : (uint32_t)reach->count;
+  reach->queue[reach->count++] = (reached_block){block, slot, layout, parent, depth, trunk, is_maybe_slot, false};
   range->entries[index] = (uint32_t)reach->count;
 }
 
@@ -209,6 +214,24 @@ void roots_tell_ways(snapshot *snapshot) {
     left -= depth;
     search->output_count++;
   }
+}
+
+void roots_tell_trunks(snapshot *snapshot) {
+  crt_search *search = snapshot->search;
+  size_t room;
+  uintptr_t *trunks = snapshot_output(search, &room);
+  search->output_count = 0;
+  if (search->input_count > room / sizeof *trunks) {
+    search->status = CRT_SEARCH_TOO_LARGE;
+    return;
+  }
+  for (size_t index = 0; index < search->input_count; index++) {
+    uint32_t entry = entry_of(snapshot, search->exchange[index] ^ CRT_ADDRESS_MASK);
+    const reached_block *reached = entry == ROOT ? NULL : &snapshot->reach->queue[entry];
+    bool is_long = reached && reached->depth > CRT_TRUNK;
+    trunks[index] = is_long ? snapshot->reach->queue[reached->trunk].block : 0;
+  }
+  search->output_count = search->input_count;
 }
 
 void roots_tell_doubts(snapshot *snapshot) {

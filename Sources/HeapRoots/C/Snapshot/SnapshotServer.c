@@ -35,6 +35,7 @@ static void answer(snapshot *snapshot) {
       layouts_index(&snapshot->layouts, snapshot->search);
       return roots_mark(snapshot);
     case COMMAND_WAYS: return roots_tell_ways(snapshot);
+    case COMMAND_TRUNKS: return roots_tell_trunks(snapshot);
     case COMMAND_DOUBTS: return roots_tell_doubts(snapshot);
     case COMMAND_REFERRERS: return referrers_tell(snapshot);
     case COMMAND_WORDS: return words_tell(snapshot);

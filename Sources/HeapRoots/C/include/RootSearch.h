@@ -178,6 +178,16 @@ typedef struct {
 crt_search_status crt_search_ways(
     crt_search *search, const uintptr_t *masked, size_t count, crt_ways *ways);
 
+enum {
+  /// A way with more blocks before its object is long.
+  CRT_TRUNK = 64,
+};
+
+/// What the long ways to the `count` objects at `masked` addresses have in common: the block that so many others lead to. Ways by
+/// one block are the same up to that. 0 for an object that was not reached, or whose way is not long. Valid until the next question.
+crt_search_status crt_search_trunks(
+    crt_search *search, const uintptr_t *masked, size_t count, const uintptr_t **trunks);
+
 /// The words that depend on a value, on the ways to the `count` objects at `masked` addresses; each once. Valid until the next
 /// question.
 crt_search_status crt_search_doubts(

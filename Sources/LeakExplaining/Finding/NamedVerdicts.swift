@@ -1,0 +1,33 @@
+import LeakDeciding
+
+/// The verdicts on the objects that a check named.
+package struct NamedVerdicts {
+  /// The verdicts, in the order of the objects.
+  package let verdicts: [Verdict]
+  /// For some objects the one whose verdict theirs is, and that is told for them.
+  package let representatives: [Int: Int]
+
+  /// Finds them out, each once.
+  package init(_ explainer: OutcomeExplainer, on objects: [TrackedObject]) {
+    var known: [Int: Verdict] = [:]
+    var representatives: [Int: Int] = [:]
+    verdicts = objects.indices.map { position in
+      let representative = explainer.representative(of: position)
+      if representative != position { representatives[position] = representative }
+      if let known = known[representative] { return known }
+      let verdict = explainer.verdict(
+        on: representative, typeName: objects[representative].typeName)
+      known[representative] = verdict
+      return verdict
+    }
+    self.representatives = representatives
+  }
+
+  /// All objects are gone.
+  package init(allGone count: Int) {
+    verdicts = Array(repeating: .deinitialized, count: count)
+    representatives = [:]
+  }
+
+  package subscript(position: Int) -> Verdict { verdicts[position] }
+}
