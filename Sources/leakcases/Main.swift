@@ -4,7 +4,7 @@ import Foundation
 import LeakReporting
 import LeakSymbolication
 
-/// `leakcases`: see `LeakCases`, and for `leakcases report` `ReportCommand`.
+/// `leakcases`: see `LeakCases`, for `leakcases book` `BookCommand`, and for `leakcases report` `ReportCommand`.
 @main
 struct Main {
   static func main() async {
@@ -13,7 +13,7 @@ struct Main {
     exit(
       await LeakCases.run(
         Array(CommandLine.arguments.dropFirst()), catalogue: catalogue,
-        others: [OtherCommand(name: "report", run: report)]))
+        others: [BookCommand(catalogue).command, OtherCommand(name: "report", run: report)]))
   }
 
   @Sendable private static func report(
