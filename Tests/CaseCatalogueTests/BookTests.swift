@@ -48,6 +48,76 @@ import Testing
     }
   }
 
+  /// Each report with the lines that it blames.
+  @Test(arguments: [
+    // A method is stored elsewhere than it is written.
+    (
+      """
+        │    .onTurn
+        │    Tower.turn()   Lighthouse.swift:30
+        │    ~~~~~~~~~~~~ captures Tower (self) strongly
+        ╰─ Tower
+
+        Try { [weak self] in self?.turn() } instead of storing Tower.turn() itself at Lighthouse.swift:20.
+      """, [20: "cut here"]
+    ),
+    (
+      """
+        │    .tower: Tower
+        │    .lamp: Lamp   Lighthouse.swift:17
+        │    ~~~~~~~~~~~
+        ╰─ Tower
+
+        Try weak var on Tower.lamp, or on Lamp.tower: the code does not tell which of the two owns the other.
+      """, [17: "cut here, or the reference back"]
+    ),
+    // Of two cycles each has a line.
+    (
+      """
+        │    .lamp: Lamp   Lighthouse.swift:17
+        │    ~~~~~~~~~~~
+        ╰─ Tower
+
+        1 of 2. Try weak var on Tower.lamp.
+
+        │    closure #1 in Tower.light()
+        │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~
+        │    captures Tower (self) strongly
+        │       Lighthouse.swift:20
+        ╰─ Tower
+
+        2 of 2. Try [weak self] in the closure at Lighthouse.swift:20.
+      """, [17: "cut here", 20: "cut here"]
+    ),
+    // What is near is not the line, nor is one of another file.
+    (
+      """
+        │    implicit closure #1 in Tower.light()   ≈ Lighthouse.swift:19
+        │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+        │    captures Tower (self) strongly
+        ╰─ Tower
+
+        There is no capture list for the closure at ≈ Lighthouse.swift:19, which is an @autoclosure argument.
+      """, [:]
+    ),
+    (
+      """
+        │    closure #1 in Harbour.light()   Harbour.swift:4
+        │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures Tower strongly
+        ╰─ Tower
+
+        Try a weak capture of Tower in the closure at Harbour.swift:4.
+      """, [:]
+    ),
+  ])
+  func marksWhatAReportBlames(report: String, texts: [Int: String]) {
+    #expect(ReportMark(.leaked(report: report), file: "Lighthouse.swift").texts == texts)
+    // Of what goes nothing is to be changed.
+    #expect(
+      ReportMark(.late(atLeast: .seconds(1), report: report), file: "Lighthouse.swift").texts == [:]
+    )
+  }
+
   @Test func aTitleHasNoMarks() {
     let entry = SelectedCase(chapter: "Towers", type: Titled.self, variants: [])
     let page = BookPage(entry, code: "", related: [])

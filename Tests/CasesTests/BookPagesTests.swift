@@ -71,7 +71,8 @@ import Testing
       for variant in entry.variants where variant.expectation.kind == "leaked" {
         let report = variant.expectation.text
         guard
-          let advice = report.firstMatch(of: /Try \[weak \w+\] in the closure at \w+\.swift:(\d+)/),
+          let advice = report.firstMatch(
+            of: /Try .*(?:in the closure|itself) at \w+\.swift:(\d+)/),
           let number = Int(advice.1)
         else { continue }
         let line = lines[number - 1].trimmingCharacters(in: .whitespaces)

@@ -56,8 +56,7 @@ struct BookPage: Sendable {
     var marks: [Int: String] = [:]
     let name = String(file.split(separator: "/").last ?? "")
     for variant in entry.variants {
-      guard let mark = ReportMark(variant.expectation, file: name) else { continue }
-      for line in mark.lines where marks[line] == nil { marks[line] = mark.text }
+      marks.merge(ReportMark(variant.expectation, file: name).texts) { first, _ in first }
     }
     let code = zip(source.code, source.code.texts).map { line, text in
       marks[line.number].map { "\(text)  // ← \($0)" } ?? text
