@@ -20,16 +20,16 @@ struct Cure {
   /// Whether the objects go when all cuts are made. Otherwise other cycles remain after that.
   private(set) var isWhole = false
 
-  /// Whether it is proven that there are no fewer places whose change lets the objects go, none of them a worse choice than the worst of
-  /// ``cuts``. It is, as a rule, for as many objects as ``OrderSearch`` takes.
+  /// Whether it is proven that there are no fewer places whose change lets the objects go, none of them less certain to be at fault than
+  /// the worst of ``cuts``. It is, as a rule, for as many objects as ``OrderSearch`` takes.
   private(set) var isSmallest = false
 
   /// Only what is sure counts after the first cut: no guesses, no work that lets go of what it has when it is done, and nothing
   /// that the program cannot change.
   ///
-  /// Quality comes before size: the best place of the best cycle is cut, and so on with what is left, until nothing is. What is not
-  /// needed then is left out. Fewer places are taken only where none of them is of a worse ``SuspectChoice/Rank`` than the worst of
-  /// those.
+  /// The best place of the best cycle is cut, and so on with what is left, until nothing is. What is not needed then is left out. Fewer
+  /// places are taken where there are some, unless one of them is less certain to be at fault than all of those: what may be the only
+  /// owner of an object is not changed to spare a second capture list (``SuspectChoice/Rank/worstAsCertain``).
   ///
   /// `nil` where `members` form no cycle in `graph`.
   ///
@@ -134,10 +134,10 @@ extension Cure {
     case unknown
   }
 
-  /// Looks for fewer cuts for which the same is true, none of them worse than the worst of `draft`.
+  /// Looks for fewer cuts for which the same is true, none of them less certain to be at fault than the worst of `draft`.
   private func smaller(than draft: Draft) -> Smaller {
     let count = draft.cuts.count
-    guard count > 1, let worst = draft.cuts.map(\.explanation.rank).max() else {
+    guard count > 1, let worst = draft.cuts.map(\.explanation.rank).max()?.worstAsCertain else {
       return .noneExists
     }
     if let search = OrderSearch(self, besides: draft.ignored, noWorseThan: worst) {

@@ -40,6 +40,13 @@ enum SuspectChoice {
     case holder
 
     static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
+
+    /// The worst rank that is as certain to be at fault: what should not keep its object, in one's own code and in others'; what may
+    /// be the object's owner, and can be changed; and each rank of what owns.
+    var worstAsCertain: Rank {
+      let ends: [Rank] = [.fixedBackReference, .foreignBackReference, .foreignProperty]
+      return ends.first { self <= $0 } ?? self
+    }
   }
 
   /// The index of the step to change: the one of the best rank, and among several the one from which on the cycle reads the

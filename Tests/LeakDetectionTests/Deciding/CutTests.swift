@@ -42,6 +42,30 @@ import Testing
         """)
   }
 
+  /// What is no less certain to be at fault is changed if there is less of it.
+  @Test func `One delegate is changed rather than two closures, but no possible owner`() {
+    func cuts(_ back: ReferenceLabel) -> [String] {
+      var sketch = HeapSketch()
+      let view = sketch.instance("Shop.View")
+      let screen = sketch.instance("Shop.Screen")
+      sketch.refer(view, to: screen, back)
+      for number in 1...2 {
+        let context = sketch.object(.closureContext)
+        let function = sketch.function("closure #\(number) in View.load(_:)", in: "View")
+        sketch.refer(screen, to: context, .property("on\(number)"), function: function)
+        sketch.refer(context, to: view, .capture(type: "Shop.View"))
+      }
+      let path = LookExplainer(HeapLook(sketch.evidence())).path(toLeakAt: 0)
+      return path.map { [$0] + $0.further }?.map(\.suspectText) ?? []
+    }
+    #expect(
+      cuts(.property("delegate", canBeWeak: true, isExistential: true)) == [".delegate: Screen"])
+    #expect(
+      cuts(.property("screen", canBeWeak: true)) == [
+        "closure #1 in View.load(_:)", "closure #2 in View.load(_:)",
+      ])
+  }
+
   /// An object with closures that all capture it.
   private static func hub(closures count: Int) -> HeapSketch {
     var sketch = HeapSketch()
