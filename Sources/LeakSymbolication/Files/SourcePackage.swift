@@ -4,7 +4,8 @@ import LeakBase
 /// The package that a source file belongs to: the folder of the nearest `Package.swift` above it, or, where the sources are not at hand, a
 /// folder that package managers put dependencies into.
 package enum SourcePackage {
-  /// The folder of the package whose tests run; `nil` where neither the executable nor the working directory is in one.
+  /// The folder of the package whose tests run; `nil` where neither the executable nor the working directory is in one, or each in
+  /// another one.
   package static var own: String? { folders.withLock { $0.own } }
 
   /// Takes the package that has the file at `path` for the one whose tests run: where a program checks its own code, and another
@@ -38,10 +39,18 @@ package enum SourcePackage {
 
   private static let folders = VisibleMutex(Folders(own: ownFolder))
 
-  /// The test bundle is built in a folder of the package, as a rule, and tests run in the package's.
   private static var ownFolder: String? {
-    let executable = Bundle.main.executablePath.flatMap { folder(withManifestAbove: $0) }
-    return executable ?? folder(withManifestAbove: FileManager.default.currentDirectoryPath)
+    ownFolder(
+      executable: Bundle.main.executablePath, directory: FileManager.default.currentDirectoryPath)
+  }
+
+  /// The test bundle is built in a folder of the package, as a rule, and tests run in the package's. A bundle may be built elsewhere, in a
+  /// folder that is another package's by chance: which of the two is the tests' is not known then.
+  package static func ownFolder(executable: String?, directory: String) -> String? {
+    let built = executable.flatMap { folder(withManifestAbove: $0) }
+    let running = folder(withManifestAbove: directory)
+    guard let built, let running else { return built ?? running }
+    return built == running ? built : nil
   }
 
   private static func folder(withManifestAbove path: String) -> String? {

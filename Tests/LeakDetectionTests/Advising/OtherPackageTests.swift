@@ -129,4 +129,18 @@ import Testing
     #expect(SourcePackage.folder(ofFileAt: "Tuner.swift") == nil)
     #expect(SourcePackage.folder(ofFileAt: "/checkouts/Tuner.swift") == nil)
   }
+
+  /// A bundle that is built in a folder of another package, or run in one, does not make the tests' own package another one.
+  @Test func `Where the bundle and the tests are in two packages, neither is one's own`() {
+    let consumer = Self.folder + "/Tests/Fixtures/Consumer"
+    func own(_ executable: String?, _ directory: String) -> String? {
+      SourcePackage.ownFolder(executable: executable, directory: directory)
+    }
+    #expect(own(Self.folder + "/.build/debug/tests", Self.folder) == Self.folder)
+    #expect(own(Self.folder + "/.build/debug/tests", "/") == Self.folder)
+    #expect(own("/tmp/build/debug/tests", consumer + "/Tests") == consumer)
+    #expect(own(nil, Self.folder) == Self.folder)
+    #expect(own(Self.folder + "/.build/debug/tests", consumer) == nil)
+    #expect(own("/tmp/build/debug/tests", "/") == nil)
+  }
 }
