@@ -31,6 +31,9 @@ package final class TrackedObject: Sendable {
   /// - Complexity: O(*n*) in the length of the name.
   package var typeName: String { RuntimeTypeName.stable(of: type) }
 
+  /// The same for all objects of one type.
+  package var typeIdentity: ObjectIdentifier { ObjectIdentifier(type) }
+
   /// Whether the object's `deinit` has not begun.
   package var isAlive: Bool { witness.isAlive }
 

@@ -26,9 +26,14 @@ struct ComponentShape: Hashable {
     in graph: HeapGraph, of evidence: HeapEvidence
   ) -> (shape: ComponentShape, order: [HeapGraph.ObjectID])? {
     var shape = ComponentShape(isProven: isProven)
-    let isMember = Set(members)
-    var positions = [start: 0]
+    // Most components are small.
+    let isSmall = members.count <= 8
+    let memberSet = isSmall ? [] : Set(members)
+    var positions: [HeapGraph.ObjectID: Int] = isSmall ? [:] : [start: 0]
     var reached = [start]
+    func position(of object: HeapGraph.ObjectID) -> Int? {
+      isSmall ? reached.firstIndex(of: object) : positions[object]
+    }
     var next = 0
     while next < reached.count {
       let object = reached[next]
@@ -42,15 +47,16 @@ struct ComponentShape: Hashable {
         if let function = graph.function(of: reference) {
           shape.names.append(evidence.name(function)?.text ?? "")
         }
-        guard isMember.contains(target) else {
+        guard isSmall ? members.contains(target) : memberSet.contains(target) else {
           shape.code.append(outside)
           continue
         }
-        if positions[target] == nil {
-          positions[target] = reached.count
+        let known = position(of: target)
+        shape.code.append(known ?? reached.count)
+        if known == nil {
+          if !isSmall { positions[target] = reached.count }
           reached.append(target)
         }
-        shape.code.append(positions[target]!)
       }
     }
     return reached.count == members.count ? (shape, reached) : nil

@@ -20,8 +20,13 @@ extension LeakReport {
     var late = LeakTally()
     // Where the findings are that represent others.
     var positions: [Int: Int] = [:]
+    // Thousands have few types.
+    var names: [ObjectIdentifier: String] = [:]
     func leak(_ index: Int) -> Leak {
-      var leak = Leak(objects[index], verdict: verdicts[index])
+      let type = objects[index].typeIdentity
+      let name = names[type] ?? objects[index].typeName
+      names[type] = name
+      var leak = Leak(objects[index], called: name, verdict: verdicts[index])
       leak.retained = retained(objects[index])
       return leak
     }
@@ -43,7 +48,12 @@ extension LeakReport {
 extension Leak {
   /// The finding that `verdict` is on `object`.
   package init(_ object: TrackedObject, verdict: Verdict) {
+    self.init(object, called: object.typeName, verdict: verdict)
+  }
+
+  /// The same, where the type's name is known.
+  fileprivate init(_ object: TrackedObject, called typeName: String, verdict: Verdict) {
     self.init(
-      typeName: object.typeName, label: object.label, verdict: verdict, location: object.location)
+      typeName: typeName, label: object.label, verdict: verdict, location: object.location)
   }
 }

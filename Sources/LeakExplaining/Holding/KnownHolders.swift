@@ -11,7 +11,7 @@ final class KnownHolders: Sendable {
   ///
   /// - Complexity: O(*n*) in the length of the path, where one of its structure is known.
   func holder(of path: RootPath) -> Holder {
-    guard let shape = WayShape(path) else { return Holder(path) }
+    let shape = WayShape(path)
     if let holder = known.withLock({ $0[shape] }) { return holder }
     let holder = Holder(path)
     known.withLock { $0[shape] = holder }
@@ -28,12 +28,13 @@ private struct WayShape: Hashable {
   private let labels: [UInt32]
   private let confidences: [Confidence]
   private let functions: [UInt]
+  private let variable: LocalVariable?
+  private let task: TaskStory?
+  /// What memory says of itself, and where that is, and each of the system's objects: these say more of themselves than their types do.
+  private let blocks: [DispatchBlock?]
+  private let places: [UInt]
 
-  /// `nil` where the way leads through a task, a function's variable or memory, each of which has more to tell.
-  init?(_ path: RootPath) {
-    guard path.variable == nil, path.task == nil, path.blocks.allSatisfy({ $0 == nil }) else {
-      return nil
-    }
+  init(_ path: RootPath) {
     let graph = path.snapshot.graph
     root = path.root
     grade = path.grade
@@ -44,5 +45,11 @@ private struct WayShape: Hashable {
     functions = graph.references.indices.map { reference in
       graph.function(of: reference).map { path.snapshot.functions[Int($0.rawValue)] } ?? 0
     }
+    variable = path.variable
+    task = path.task
+    blocks = path.blocks
+    places = graph.objects.indices.lazy.filter {
+      path.blocks[$0] != nil || graph.type(of: $0).visibility == .system
+    }.map { path.snapshot.addresses[$0] }
   }
 }
