@@ -34,6 +34,30 @@ final class MainRunLoopTests: XCTestCase {
     XCTAssertEqual(lateTexts(report), [Self.lateText])
   }
 
+  /// To read what so many blocks hold may take longer than the grace. That is the kit's own time, in which the queue did not run.
+  func testFortyThousandBlocksOnTheMainQueueAreLate() {
+    let count = 40_000
+    let report = LeakDetector.detect {
+      (0..<count).map { _ in
+        let node = Node()
+        DispatchQueue.main.async { withExtendedLifetime(node) {} }
+        return node
+      }
+    }
+    XCTAssertEqual(report.leaks, [])
+    XCTAssertEqual(report.late.map(\.count).reduce(0, +), count)
+  }
+
+  func testFortyThousandBlocksOfWhichNobodyNamedTheObjectsAreNoLeak() {
+    let report = LeakDetector.detect {
+      for _ in 0..<40_000 {
+        let node = Node()
+        DispatchQueue.main.async { withExtendedLifetime(node) {} }
+      }
+    }
+    XCTAssertEqual(report, LeakReport(leaks: []))
+  }
+
   func testADelayedBlockOnTheMainQueueIsLate() {
     let report = LeakDetector.detect(within: Self.long) {
       let node = Node()
