@@ -107,7 +107,7 @@ let package = Package(
       name: "leakbench",
       dependencies: [
         "BenchmarkWorkloads", "CLimit", "CLeakBase", "HeapReading", "HeapRecording",
-        "LeakDetection", "LeakTesting",
+        "LeakDeciding", "LeakExplaining", "LeakDetection", "LeakTesting",
         "bareloops",
       ],
       path: "Tests/Benchmarks/leakbench"),

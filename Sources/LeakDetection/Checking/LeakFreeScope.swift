@@ -15,10 +15,10 @@ package final class LeakFreeScope: Sendable {
   }
 
   /// Collects the named objects.
-  let named: LeakScope
+  package let named: LeakScope
 
   /// Records the others; `nil` where that is not possible.
-  let allocations: AllocationScope?
+  package let allocations: AllocationScope?
 
   /// Opens a scope.
   ///
@@ -54,7 +54,9 @@ package final class LeakFreeScope: Sendable {
 
 extension LeakFreeScope {
   /// Calls `body` in this scope, names the instances in its result, and drops the result.
-  func runTracking<Result>(_ body: () throws -> Result, at location: CodeLocation) rethrows {
+  package func runTracking<Result>(
+    _ body: () throws -> Result, at location: CodeLocation
+  ) rethrows {
     guard let allocations else { return try named.trackResult(of: body, at: location) }
     try allocations.run { try named.trackResult(of: body, at: location) }
   }

@@ -1,5 +1,9 @@
+import CLeakBase
 import Foundation
+import HeapReading
+import LeakDeciding
 import LeakDetection
+import LeakExplaining
 
 #if canImport(Glibc)
   import Glibc
@@ -17,9 +21,9 @@ struct BigLeakTask: ChildTask {
     case chain
     /// One to all, and all to the one.
     case star
-    /// Two and two to one another; one of each two is named.
+    /// Two and two to one another.
     case pairs
-    /// Each is captured by a block that waits on a queue; all are named.
+    /// Each is captured by a block that waits on a queue.
     case blocks
   }
 
@@ -34,37 +38,83 @@ struct BigLeakTask: ChildTask {
 
   /// Which of them the check is told of.
   enum Naming: String, Codable, CaseIterable {
-    case none, one, all
+    case none, all
   }
 
-  var naming = Naming.one
+  var naming: Naming
   var shape: Shape
   var fate: Fate
   var count: Int
 
-  /// Milliseconds from the end of the body to the text of the report.
-  func run() async throws -> Double { try report() }
+  /// What it takes from the end of the body to the text of the report, in milliseconds, and in bytes of memory beyond those before.
+  struct Outcome: Codable, Sendable {
+    var total: Double
+    /// To read the heap around the objects.
+    var reading: Double
+    /// What else it takes until it is known why they are there.
+    var deciding: Double
+    /// From there to the text.
+    var explaining: Double
+    var peak: Int
+  }
 
-  private func report() throws -> Double {
+  func run() async throws -> Outcome { try measured() }
+
+  /// The steps of `LeakDetector.detect`, one by one.
+  private func measured() throws -> Outcome {
+    let location = CodeLocation()
+    let scope = LeakFreeScope(
+      label: "big", claimsUnattributed: false, entry: crt_calling_function())
     let clock = ContinuousClock()
     var start = clock.now
-    let report = LeakDetector.detect(within: .zero) { () -> [Link] in
-      let (all, heads, samples) = make()
-      switch fate {
-      case .held where shape != .blocks:
-        DispatchQueue.global().asyncAfter(deadline: .now() + 3600) { Link.kept = heads }
-      case .kept: Link.kept = heads
-      case .held, .leaked: break
-      }
-      start = clock.now
-      return switch naming {
-      case .none: []
-      case .one: samples
-      case .all: all
-      }
-    }
-    let text = report.description
+    var before = 0
+    try scope.runTracking(
+      {
+        let named = makeKept()
+        before = try PeakMemory.reset()
+        start = clock.now
+        return named
+      }, at: location)
+    let named = scope.named.tracked
+    let others = scope.allocations?.end()
+    others?.drop(at: Set(named.map(\.witness.address)))
+    let objects = CheckedObjects(
+      named: named.map(\.witness), others: others, caller: scope.named.caller, grace: .zero)
+    let outcome = LeakCheck.outcome(of: objects.recognizingHolders, waiting: .current)
+    let decided = clock.now
+    let findings = FindingAssembly(outcome, on: named, at: location).findings()
+    let text = LeakReport(leaks: findings.leaks).description
     let end = clock.now
+    let peak = try PeakMemory.now() - before
+    try verify(text)
+    // Nothing that was known of types is known to a new reader.
+    let addresses = (outcome.reading?.objects ?? []).map(\.address)
+    let reader = HeapReader()
+    let again = clock.now
+    let snapshot = try reader.snapshot(
+      fromEach: addresses.compactMap { UnsafeRawPointer(bitPattern: $0) })
+    let reading = clock.now - again
+    withExtendedLifetime(snapshot) {}
+    return Outcome(
+      total: (end - start).inNanoseconds / 1e6, reading: reading.inNanoseconds / 1e6,
+      deciding: max(0, (decided - start - reading).inNanoseconds / 1e6),
+      explaining: (end - decided).inNanoseconds / 1e6, peak: peak)
+  }
+
+  /// Makes the objects, keeps them as they are to be kept, and returns those that are named.
+  private func makeKept() -> [Link] {
+    let (all, heads) = make()
+    switch fate {
+    case .held where shape != .blocks:
+      DispatchQueue.global().asyncAfter(deadline: .now() + 3600) { Link.kept = heads }
+    case .kept: Link.kept = heads
+    case .held, .leaked: break
+    }
+    return naming == .all ? all : []
+  }
+
+  /// Checks that the report tells of the objects what became of them.
+  private func verify(_ text: String) throws {
     let verdict = fate == .leaked ? " leaked" : " held"
     let isExpected =
       fate == .kept && naming == .none
@@ -72,37 +122,35 @@ struct BigLeakTask: ChildTask {
     guard isExpected else {
       throw BenchmarkError("the report does not tell of what is\(verdict): \(text.prefix(1000))")
     }
-    return (end - start).inNanoseconds / 1e6
   }
 
-  /// The objects, those that lead to all others, and those that are named where not all are.
-  fileprivate func make() -> (all: [Link], heads: [Link], samples: [Link]) {
+  /// The objects, and those that lead to all others.
+  fileprivate func make() -> (all: [Link], heads: [Link]) {
     let links = (0..<count).map { _ in Link() }
     switch shape {
     case .ring:
       for index in links.indices { links[index].next = links[(index + 1) % count] }
-      return (links, [links[0]], [links[0]])
+      return (links, [links[0]])
     case .chain:
       for index in links.indices.dropLast() { links[index].next = links[index + 1] }
       links[0].previous = links[1]
       links[1].previous = links[0]
-      return (links, [links[0]], [links[count - 1]])
+      return (links, [links[0]])
     case .star:
       links[0].all = Array(links[1...])
       for link in links[0].all { link.previous = links[0] }
-      return (links, [links[0]], [links[0]])
+      return (links, [links[0]])
     case .pairs:
       for index in stride(from: 0, to: count - 1, by: 2) {
         links[index].next = links[index + 1]
         links[index + 1].previous = links[index]
       }
-      let firsts = stride(from: 0, to: count, by: 2).map { links[$0] }
-      return (links, firsts, firsts)
+      return (links, stride(from: 0, to: count, by: 2).map { links[$0] })
     case .blocks:
       for link in links {
         DispatchQueue.global().asyncAfter(deadline: .now() + 3600) { link.visits += 1 }
       }
-      return (links, links, links)
+      return (links, links)
     }
   }
 }

@@ -23,31 +23,12 @@ struct MemoryTask: ChildTask {
     // Plans and symbols are made once.
     _ = try HeapReader.shared.snapshot(from: Unmanaged.passUnretained(Single()).toOpaque())
     let inUse = crt_heap_in_use()
-    let resident = try Self.resetPeak()
+    let resident = try PeakMemory.reset()
     let snapshot = try HeapReader.shared.snapshot(from: root)
-    let peak = try Self.kibibytes("VmHWM:") << 10
+    let peak = try PeakMemory.now()
     return Outcome(
       references: snapshot.graph.references.count, kept: crt_heap_in_use() - inUse,
       peak: peak - resident)
-  }
-
-  /// Lets the most memory that was resident be what is resident now, and returns it.
-  private static func resetPeak() throws -> Int {
-    guard let file = FileHandle(forWritingAtPath: "/proc/self/clear_refs") else {
-      throw BenchmarkError(
-        "the peak of memory cannot be told here: there is no /proc/self/clear_refs")
-    }
-    try file.write(contentsOf: Data("5".utf8))
-    return try kibibytes("VmRSS:") << 10
-  }
-
-  private static func kibibytes(_ name: String) throws -> Int {
-    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-    let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
-    guard let number = line?.split(separator: " ").dropLast().last.flatMap({ Int($0) }) else {
-      throw BenchmarkError("/proc/self/status has no \(name)")
-    }
-    return number
   }
 }
 
