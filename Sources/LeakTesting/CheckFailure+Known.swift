@@ -51,9 +51,14 @@ extension CheckFailure {
     guard let leak else { return self }
     if case .inconclusive = leak.verdict { TestProgress.current?.noteCutShort() }
     let test = RunningTest.name
-    let standing = LeakLedger.shared.standing(
-      of: leak, ignoring: options.allIgnored, in: test, isWarning: isWarning)
-    let finding = RunReport.Finding(leak, in: test, standing: standing, isWarning: isWarning)
+    // A finding has much in it, and the test's stack may be small.
+    let (standing, finding) = OwnThread.withRoom {
+      let standing = LeakLedger.shared.standing(
+        of: leak, ignoring: options.allIgnored, in: test, isWarning: isWarning)
+      return (
+        standing, RunReport.Finding(leak, in: test, standing: standing, isWarning: isWarning)
+      )
+    }
     var told = self
     told.finding = finding
     told.text = options.text(text)

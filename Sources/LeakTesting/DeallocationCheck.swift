@@ -144,8 +144,7 @@ extension DeallocationCheck {
     }
     // A check around this one tells nothing twice.
     LeakScope.noteReported(zip(objects, verdicts).compactMap { $1.isWell ? nil : $0 })
-    var findings = LeakReport(
-      on: objects, verdicts: verdicts, representatives: answers.representatives)
+    var findings = LeakCheck.report(on: objects, after: answers)
     var failures = findings.leaks.map { CheckFailure($0) }
     if options.notesLate { failures += findings.late.map { CheckFailure($0, isWarning: true) } }
     let admitted = failures.admitted(by: options, at: location)

@@ -78,6 +78,16 @@ extension LeakCheck {
       obstacle: place.obstacle)
   }
 
+  /// The report that says `answers` on `objects`. The caller's stack may be small.
+  package static func report(
+    on objects: [TrackedObject], after answers: NamedVerdicts
+  ) -> LeakReport {
+    OwnThread.withRoom {
+      LeakReport(
+        on: objects, verdicts: answers.verdicts, representatives: answers.representatives)
+    }
+  }
+
   /// The verdicts when every object is gone already, which is the usual case and takes no clock.
   private static func allGone(_ objects: [TrackedObject]) -> NamedVerdicts? {
     objects.contains(where: \.isAlive) ? nil : NamedVerdicts(allGone: objects.count)
