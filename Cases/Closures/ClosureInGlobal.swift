@@ -35,7 +35,7 @@ public enum ClosureInGlobal: Case {
 
           It lives as long as that variable refers to it. Clear the variable before the check, or keep only a weak reference there.
           pattern held-by-a-global (swift run leakcases show owners/shared-cache)
-          fingerprint d37797f9
+          fingerprint 1760405a
         """
     ) {
       let account = Account()

@@ -46,7 +46,7 @@ public enum DispatchTable: Case {
 
           It lives as long as that variable refers to it. Clear the variable before the check, or keep only a weak reference there.
           pattern held-by-a-global (swift run leakcases show owners/shared-cache)
-          fingerprint dd54a8ba
+          fingerprint eb6b14ae
         """
     ) {
       let player = Player()

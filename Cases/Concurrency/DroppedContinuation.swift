@@ -56,7 +56,7 @@ public enum DroppedContinuation: Case {
           ╰→ DroppedContinuation.Camera
 
           Resume the continuation exactly once on every way out, also when the work is cancelled.
-          fingerprint 84d4966b
+          fingerprint 661e0e49
         """
     ) { @MainActor in
       let camera = Camera()

@@ -48,7 +48,7 @@ public enum ReenteredActor: Case {
           ╰→ ReenteredActor.ImageLoader
 
           Resume the continuation exactly once on every way out, also when the work is cancelled.
-          fingerprint d63c010c
+          fingerprint 57aeb997
         """
     ) {
       let loader = ImageLoader()

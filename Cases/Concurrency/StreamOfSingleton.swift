@@ -75,7 +75,7 @@ public enum StreamOfSingleton: Case {
 
           It goes when the task has finished. cancel() the task, end what it waits for, or write [weak self] in its closure.
           pattern unfinished-task (swift run leakcases show concurrency/one-shot-task)
-          fingerprint da699c2a
+          fingerprint 79080f00
         """
     ) { @MainActor in
       let banner = Banner()

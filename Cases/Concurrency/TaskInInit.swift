@@ -62,7 +62,7 @@ public enum TaskInInit: Case {
 
           It goes when the task has finished. cancel() the task, end what it waits for, or write [weak self] in its closure.
           pattern unfinished-task (swift run leakcases show concurrency/one-shot-task)
-          fingerprint 284d2ddc
+          fingerprint 8bdab630
         """
     ) { @MainActor in
       Library(pollingStrongly: ())

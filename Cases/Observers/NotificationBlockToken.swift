@@ -59,7 +59,7 @@ public enum NotificationBlockToken: Case {
 
             removeObserver(_:) with the token when it is no longer needed, and write [weak self] in the block.
             pattern registered-observer (swift run leakcases show observers/notification-block-token)
-            fingerprint 89b9605e
+            fingerprint cf4d56ee
           """
       ) { @MainActor in
         let inbox = Inbox()

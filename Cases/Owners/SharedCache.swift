@@ -46,7 +46,7 @@ public enum SharedCache: Case {
 
           It lives as long as that variable refers to it. Clear the variable before the check, or keep only a weak reference there.
           pattern held-by-a-global (swift run leakcases show owners/shared-cache)
-          fingerprint d468c3d7
+          fingerprint 0c357189
         """
     ) {
       let photo = Photo()

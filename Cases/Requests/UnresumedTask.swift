@@ -79,7 +79,7 @@ public enum UnresumedTask: Case {
 
           The session keeps a task that was not resumed for good. resume() or cancel() it, or write [weak self] in the completion handler.
           pattern unresumed-request (swift run leakcases show requests/unresumed-task)
-          fingerprint fa216df5
+          fingerprint 938d2188
         """
     ) {
       let downloader = Downloader()

@@ -96,7 +96,7 @@ public enum StoredTimerAndTarget: Case {
 
           Try weak var on StoredTimerAndTarget.StrongTarget.game.
           pattern run-loop-timer (swift run leakcases show timers/repeating-block-timer)
-          fingerprint a3f11a62
+          fingerprint bd077142
         """
     ) {
       let game = Game()

@@ -98,7 +98,7 @@ public enum BlockedOnSemaphore: Case {
 
           The function has not returned. End its work before the check, or allow more time.
           pattern function-that-waits (swift run leakcases show work-items/blocked-on-semaphore)
-          fingerprint ff950e48
+          fingerprint 7b354e4e
         """
     ) {
       let controller = Controller()

@@ -68,7 +68,7 @@ public enum GroupNeverLeft: Case {
 
           It goes when each enter() of the group has had its leave(). Let the work finish, or write [weak self] in the block.
           pattern group-never-left (swift run leakcases show work-items/group-never-left)
-          fingerprint 0b68c54a
+          fingerprint c6266ffe
         """
     ) {
       let gallery = Gallery()

@@ -55,7 +55,7 @@ public enum PendingWorkItem: Case {
 
           Try [weak self] in the closure at PendingWorkItem.swift:17. Neither performing nor cancelling a work item frees its closure.
           pattern pending-work-item (swift run leakcases show work-items/pending-work-item)
-          fingerprint e65ba9be
+          fingerprint 10e46f36
         """
     ) {
       let search = Search()

@@ -135,6 +135,7 @@ import Testing
                 "variants" : [
                   {
                     "expected" : "leaked",
+                    "fingerprint" : "8a19709e",
                     "name" : "leaking",
                     "observed" : "leaked",
                     "passed" : true,

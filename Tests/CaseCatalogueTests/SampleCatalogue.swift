@@ -163,6 +163,6 @@ enum BrokenHouse: Case {
 
       It lives as long as that variable refers to it. Clear the variable before the check, or keep only a weak reference there.
       pattern held-by-a-global (swift run leakcases show owners/shared-cache)
-      fingerprint 88358926
+      fingerprint 66be192c
     """
 }

@@ -128,4 +128,55 @@ import Testing
         fingerprint("M.B", .held(by: [])),
       ]).count == 5)
   }
+
+  private static func held(
+    by place: HoldingPlace, _ steps: [RetainPath.Step] = [], type: String = "Shop.A"
+  ) -> String {
+    let holder = Holder.place(place, path: HoldingPath(steps: steps))
+    return Leak(typeName: type, verdict: .held(by: [holder]), location: CodeLocation()).fingerprint
+  }
+
+  private static func property(_ owner: String, _ path: String) -> RetainPath.Step {
+    .property(.init(owner: owner, path: path, target: "Shop.A"))
+  }
+
+  @Test func `Work that waits is known by its closure, wherever it waits`() {
+    func held(_ kind: HoldingPlace.Kind, _ name: String?, _ closure: RetainPath.Step) -> String {
+      Self.held(by: HoldingPlace(kind, name: name), [closure])
+    }
+    let other = Self.capture("closure #1 in B.f()")
+    for kind: HoldingPlace.Kind in [
+      .task, .continuation, .pendingBlock, .delayedBlock, .urlSessionTask, .operationQueue,
+    ] {
+      #expect(held(kind, "A.sleep()", Self.capture()) == held(kind, "queue 17", Self.capture()))
+      #expect(held(kind, "A.sleep()", Self.capture()) != held(kind, "A.sleep()", other))
+      #expect(
+        held(kind, nil, Self.capture()) != held(kind, nil, Self.capture(module: "Other")))
+    }
+    #expect(held(.task, "f()", Self.capture()) != held(.pendingBlock, "f()", Self.capture()))
+    // Closures of the system's say nothing.
+    let systems = Self.capture("closure #1 in observe()", module: "Foundation")
+    let place = HoldingPlace(.notificationCenter)
+    #expect(
+      Self.held(by: place, [systems, Self.capture()]) == Self.held(by: place, [Self.capture()]))
+    #expect(Self.held(by: place, [systems]) == Self.held(by: place))
+  }
+
+  @Test func `A variable is known by its declaration, and what of it leads to the object`() {
+    let shared = HoldingPlace(.global, name: "static App.shared", module: "Shop")
+    var others = [shared, shared, shared]
+    others[0].module = "Other"
+    others[1].discriminator = "_E35"
+    others[2].variable = "b"
+    let fingerprints =
+      [Self.held(by: shared)] + others.map { Self.held(by: $0) } + [
+        Self.held(by: shared, [Self.property("Shop.App", "current")]),
+        Self.held(by: shared, [Self.property("Shop.App", "history[1]")]),
+        Self.held(by: shared, [Self.property("Shop.App", "history[1]"), Self.capture()]),
+        Self.held(by: shared, type: "Shop.B"),
+      ]
+    #expect(Set(fingerprints).count == fingerprints.count)
+    #expect(
+      fingerprints[5] == Self.held(by: shared, [Self.property("Shop.App", "history[27]")]))
+  }
 }

@@ -57,7 +57,7 @@ import Testing
           ╰→ Radio
 
           \(Self.advice)
-          fingerprint 10207fbd
+          fingerprint 1acb6c98
         """
       ])
   }
@@ -79,7 +79,7 @@ import Testing
           ╰→ Radio
 
           \(Self.advice)
-          fingerprint 96ea2d0e
+          fingerprint 43414a77
         """
       ])
   }
@@ -108,7 +108,7 @@ import Testing
           It goes when the task has finished. cancel() the task, end what it waits for, or write [weak self] in its \
         closure.
           pattern unfinished-task (swift run leakcases show concurrency/one-shot-task)
-          fingerprint 85a9bb54
+          fingerprint 4c50d2ba
         """
       ])
     await host.release()

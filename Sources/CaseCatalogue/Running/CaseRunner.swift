@@ -67,10 +67,12 @@ package struct CaseRunner: Sendable {
       let deadline = ContinuousClock.now + settlingGrace
       var isSettled = false
       repeat {
-        let outcome = await observe(object, of: variant, since: start)
+        let leak = await observe(object, of: variant, since: start)
+        let outcome = Outcome.verdict(leak.verdict, report: leak.timelessText)
         // A task that is on its way to where it waits is held by a thread, and not yet by what is expected.
         isSettled = outcome == result.outcome && outcome.kind == variant.expectation.kind
         result.outcome = outcome
+        result.fingerprint = leak.verdict == .deinitialized ? nil : leak.fingerprint
         result.expectation = variant.expectation(for: result.outcome)
         result.failure = result.expectation.mismatch(with: result.outcome)
       } while result.failure != nil && !isSettled && variant.expectation.stays && object.isAlive
@@ -85,20 +87,19 @@ package struct CaseRunner: Sendable {
     }
   }
 
-  /// The verdict on `object`. How late an object goes is counted from the variant's start: whatever delays it
+  /// The finding on `object`. How late an object goes is counted from the variant's start: whatever delays it
   /// was begun after that, while the check may begin any time later.
   private func observe(
     _ object: TrackedObject, of variant: Variant, since start: ContinuousClock.Instant
-  ) async -> Outcome {
+  ) async -> Leak {
     var verdict = await LeakCheck.verdicts(
       on: [object], within: variant.expectation.grace,
       tellsLateHolders: variant.expectation.namesLateHolder)[0]
     if case .late(_, let holders) = verdict {
       verdict = .late(after: start.duration(to: .now), heldBy: holders)
     }
-    let leak = Leak(
+    return Leak(
       typeName: object.typeName, label: object.label, verdict: verdict, location: object.location)
-    return .verdict(verdict, report: leak.timelessText)
   }
 
   /// Cuts the reference that the verdict blames, and waits for the object to go.

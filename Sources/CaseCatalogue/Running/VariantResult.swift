@@ -4,6 +4,8 @@ package struct VariantResult: Sendable, Hashable {
   package var id: String
   package var expectation: Variant.Expectation
   package var outcome: Outcome
+  /// The fingerprint of the report; `nil` where there is none, as the object went in time.
+  package var fingerprint: String?
   /// What does not match, as one sentence; `nil` when everything does.
   package var failure: String?
   /// The plain values that the object had when it was used, in lines; `nil` where they were not asked

@@ -71,7 +71,7 @@ extension CatalogueDocument.CaseEntry {
 
 extension CatalogueDocument.VariantEntry {
   private enum Key: String, CodingKey {
-    case name, expected, observed, passed, failure, path, values, seconds
+    case name, expected, observed, passed, failure, fingerprint, path, values, seconds
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -83,6 +83,8 @@ extension CatalogueDocument.VariantEntry {
     try container.encode(result.passed, forKey: .passed)
     // Only where there is something to say: what does not match.
     try container.encodeIfPresent(result.failure, forKey: .failure)
+    // Only where there is a report.
+    try container.encodeIfPresent(result.fingerprint, forKey: .fingerprint)
     // `null` where the object is not kept by a cycle.
     try container.encode(result.outcome.path, forKey: .path)
     try container.encodeIfPresent(result.values, forKey: .values)

@@ -1,11 +1,42 @@
 extension Holder {
-  /// What tells the place from others in every run and every build: no lines, times or threads.
+  /// What tells the holder from others in every run and every build: no lines, times or threads.
+  ///
+  /// A variable of the program's is its name, and what of it leads to the object. Of work that waits its closure says more than
+  /// where it waits: the name of a queue may be made up by the program, and in optimised code a task waits in another function.
   var identity: [String] {
     guard case .place(let place, let path) = self else { return [] }
-    let function = path.steps.lazy.compactMap(\.capture?.function).first
-    return [place.kind.rawValue, place.name ?? function ?? "", place.variable ?? ""]
-      // A timer that is done is another defect than one that fires.
-      + (place.isDoneTimer ? ["done"] : [])
+    var parts = [place.kind.rawValue]
+    let declared = path.declaredStep?.identity
+    if place.kind.isVariable || place.variable != nil || declared == nil {
+      parts += [
+        place.name ?? "", place.variable ?? "", place.module ?? "", place.discriminator ?? "",
+      ]
+    }
+    parts += declared ?? []
+    // A timer that is done is another defect than one that fires.
+    if place.isDoneTimer { parts.append("done") }
+    return parts
+  }
+}
+
+extension HoldingPath {
+  /// The step that the program can change: what its first closure captures, or else the property that is nearest to the object.
+  fileprivate var declaredStep: RetainPath.Step? {
+    let declared = steps.filter(\.isDeclaredByProgram)
+    return declared.first { $0.capture != nil } ?? declared.last
+  }
+}
+
+extension HoldingPlace.Kind {
+  /// Whether the place is a variable, which has the name that the program gave it.
+  fileprivate var isVariable: Bool {
+    switch self {
+    case .global, .stack, .running, .testVariable, .suite, .testCase, .library: true
+    case .threadLocal, .delayedBlock, .pendingBlock, .dispatchGroup, .dispatchTimer,
+      .dispatchSource, .runLoopTimer, .runLoop, .urlSessionTask, .notificationCenter,
+      .operationQueue, .task, .taskLocal, .continuation, .memory:
+      false
+    }
   }
 }
 

@@ -21,7 +21,7 @@ extension HoldingPlace {
     } else if case .program = path.root, let place = Self.waiting(on: path) {
       self = place
     } else if case .program(let symbol?) = path.root {
-      self.init(.global, name: VariableName.text(symbol))
+      self.init(global: symbol)
     } else if let place = Self.system(on: path) {
       self = place
     } else {
@@ -53,10 +53,10 @@ extension HoldingPlace {
     let isContinuation = task.wait?.isForContinuation ?? false
     self.init(
       task.isTaskLocal ? .taskLocal : isContinuation ? .continuation : .task,
-      name: task.code.flatMap { Symbolizer.shared.functionName(at: $0)?.text },
       line: task.code.flatMap { Symbolizer.shared.callLine(at: $0) }.map(
         RetainPath.SourceLine.init),
       wait: task.wait?.text)
+    note(task.code.flatMap(Symbolizer.shared.functionName))
     note(variable)
   }
 
@@ -66,7 +66,7 @@ extension HoldingPlace {
       let function = Symbolizer.shared.functionName(at: variable.code)
     else { return }
     self.variable = name
-    self.name = function.text
+    note(function)
     guard let place = Symbolizer.shared.sourceLine(at: variable.code) else { return }
     line = RetainPath.SourceLine(place)
     // What a macro was expanded to has lines of its own.
@@ -76,21 +76,39 @@ extension HoldingPlace {
     }
   }
 
+  /// Notes the function that the place is in.
+  private mutating func note(_ function: FunctionName?) {
+    guard let function else { return }
+    name = function.text
+    module = function.module
+    let distinctions = [function.functionType, function.discriminator].compactMap(\.self)
+    discriminator = distinctions.isEmpty ? nil : distinctions.joined(separator: " ")
+  }
+
+  /// - Parameter symbol: The linker's name of the variable, if it has one.
+  private init(global symbol: String?) {
+    let variable = symbol.map(VariableName.init)
+    self.init(
+      .global, name: variable?.text, module: variable?.module,
+      discriminator: variable?.discriminator)
+  }
+
   private init(root: Root) {
     switch root {
-    case .program(let symbol): self.init(.global, name: symbol.flatMap(VariableName.text))
+    case .program(let symbol): self.init(global: symbol)
     case .stack(let thread, let frames, let wait):
       let caller = ProgramCode.caller(among: frames)
       self.init(
-        .stack, name: caller?.function.text,
+        .stack,
         line: caller.flatMap { Symbolizer.shared.callLine(at: $0.code) }
           .map(RetainPath.SourceLine.init),
         wait: wait?.text, thread: thread.givenName)
+      note(caller?.function)
     case .running(let thread, let closure, let code, let wait):
       self.init(
-        .running, name: Symbolizer.shared.functionName(at: closure)?.text,
-        line: Symbolizer.shared.callLine(at: code).map(RetainPath.SourceLine.init),
+        .running, line: Symbolizer.shared.callLine(at: code).map(RetainPath.SourceLine.init),
         wait: wait?.text, thread: thread.givenName)
+      note(Symbolizer.shared.functionName(at: closure))
     case .threadLocal(let thread): self.init(.threadLocal, thread: thread.givenName)
     case .library("_dispatch_main_q", _): self.init(.pendingBlock, name: "the main queue")
     case .library("_dispatch_root_queues", _): self.init(.pendingBlock, name: "a global queue")
@@ -228,24 +246,4 @@ extension RootThread {
 
   /// The process's name as far as the system keeps it for threads: 15 bytes.
   private static let processName = String(ProcessInfo.processInfo.processName.prefix(15))
-}
-
-/// Names variables by their linker's names.
-enum VariableName {
-  /// A private variable carries a number for its file: `(count in _1A2B)`. To read the pattern takes longer than all else here.
-  nonisolated(unsafe) private static let privateName = /\((\w+) in _[0-9A-F]+\)/
-
-  /// `static Cache.shared` for `$s4Shop5CacheC6sharedACvpZ`; a name that is not Swift's stands for itself.
-  static func text(_ symbol: String) -> String {
-    guard let demangled = FunctionName.demangled(symbol) else { return symbol }
-    var text = demangled.prefix { $0 != ":" }.trimmingCharacters(in: .whitespaces)
-    for word in [
-      "lazy initialization holder for ", "lazy storage for ", "variable initialization ",
-    ]
-    where text.hasPrefix(word) { text.removeFirst(word.count) }
-    if text.contains(" in _") { text.replace(privateName) { String($0.output.1) } }
-    let isStatic = text.hasPrefix("static ")
-    if isStatic { text.removeFirst("static ".count) }
-    return (isStatic ? "static " : "") + TypeName(text).short
-  }
 }

@@ -81,6 +81,12 @@ public struct HoldingPlace: Sendable, Hashable, Codable {
   /// a URL session its class: `URLSessionDataTask`.
   public var name: String?
 
+  /// The module that ``name`` is declared in, for a variable or a function, where the binary tells it.
+  public var module: String?
+
+  /// What tells ``name`` from others of its module: the types of a function, and for what is private its file.
+  public var discriminator: String?
+
   /// The name of the variable, for a variable of a function that has not returned, if it is known.
   public var variable: String?
 
@@ -114,7 +120,8 @@ public struct HoldingPlace: Sendable, Hashable, Codable {
 
   /// Creates a place from its parts.
   public init(
-    _ kind: Kind, name: String? = nil, variable: String? = nil,
+    _ kind: Kind, name: String? = nil, module: String? = nil, discriminator: String? = nil,
+    variable: String? = nil,
     line: RetainPath.SourceLine? = nil, wait: String? = nil, thread: String? = nil,
     dueWithin: Int? = nil, isWorkItem: Bool? = nil,
     interval: Double? = nil, timerState: TimerState? = nil, host: String? = nil,
@@ -122,6 +129,8 @@ public struct HoldingPlace: Sendable, Hashable, Codable {
   ) {
     self.kind = kind
     self.name = name
+    self.module = module
+    self.discriminator = discriminator
     self.variable = variable
     self.line = line
     self.wait = wait

@@ -41,13 +41,14 @@ extension RetainPath {
 
 extension RetainPath.Step {
   /// Whether the reference is known by a declaration of the program's.
-  fileprivate var isDeclaredByProgram: Bool {
+  var isDeclaredByProgram: Bool {
     switch self {
     case .property(let property):
       !HeapObjectType.isToolchains(module: TypeName(property.owner).module)
     // Which method is stored is not known in every build, and several may be stored in one function.
     case .capture(let capture):
-      capture.module != nil && capture.storedIn == nil
+      capture.module.map { !HeapObjectType.isToolchains(module: $0) } == true
+        && capture.storedIn == nil
         && !capture.function.hasPrefix(FunctionName.methodReferencePrefix)
     }
   }
