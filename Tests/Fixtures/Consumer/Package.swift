@@ -10,6 +10,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "Jukebox"),
+    // A leak of each kind.
+    .target(name: "Mishaps"),
     // Checks where no test is.
     .executableTarget(
       name: "outside",
@@ -48,6 +50,11 @@ let package = Package(
       name: "JukeboxBareTests",
       dependencies: [
         "Jukebox", .product(name: "LeakTesting", package: "swift-leak-testing"),
+      ]),
+    .testTarget(
+      name: "MishapTests",
+      dependencies: [
+        "Mishaps", .product(name: "LeakTesting", package: "swift-leak-testing"),
       ]),
     // What a target has before it moves over, and after. Such targets are seldom in the language mode of Swift 6 yet.
     .testTarget(
