@@ -56,7 +56,7 @@
 
               Clear the property in the test, or in a teardown block: trackForLeaks(_:) checks before tearDown(). A \
             LeakFreeTestCase checks after it.
-              fingerprint 9e187929
+              fingerprint 550dbc8a
             """, file: "\(#filePath)", line: #line - 13))
     }
 

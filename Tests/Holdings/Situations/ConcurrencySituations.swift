@@ -29,7 +29,7 @@ extension Guest {
   }
 
   fileprivate func tick() async {
-    while !Task.isCancelled { try? await Task.sleep(for: .milliseconds(5)) }
+    while !Task.isCancelled { try? await Task.sleep(for: .milliseconds(50)) }
     stay()
   }
 
