@@ -60,7 +60,7 @@ extension OwnerGraph {
   /// - Complexity: O(*n* + *s* log *s*) in the number of nodes, edges and sources.
   package func bestWays(from sources: [Source], mostHops: Int) -> BestWays {
     var ways = BestWays(mostHops: mostHops, stops: Array(repeating: nil, count: nodes.count))
-    let outgoing = OutgoingEdges(self)
+    let outgoing = EdgeIndex(of: edges, by: \.source, nodeCount: nodes.count)
     // Of equal ones the first counts.
     let order = sources.indices.sorted { left, right in
       (sources[left].rank, sources[left].hops, left)
@@ -111,33 +111,11 @@ extension OwnerGraph {
   }
 }
 
-/// The edges that lead from each node.
-private struct OutgoingEdges {
-  private let first: [Int]
-  private let order: [Int]
-
-  init(_ graph: OwnerGraph) {
-    var first = [Int](repeating: 0, count: graph.nodes.count + 1)
-    for edge in graph.edges { first[edge.source + 1] += 1 }
-    for node in graph.nodes.indices { first[node + 1] += first[node] }
-    var next = first
-    var order = [Int](repeating: 0, count: graph.edges.count)
-    for (position, edge) in graph.edges.enumerated() {
-      order[next[edge.source]] = position
-      next[edge.source] += 1
-    }
-    self.first = first
-    self.order = order
-  }
-
-  subscript(node: Int) -> ArraySlice<Int> { order[first[node]..<first[node + 1]] }
-}
-
 extension OwnerGraph.BestWays {
   /// Follows the edges from the sources at the positions `order`, which have one rank and are sorted by their hops.
   fileprivate mutating func extend(
     from order: ArraySlice<Int>, of sources: [OwnerGraph.Source], in graph: OwnerGraph,
-    _ outgoing: OutgoingEdges
+    _ outgoing: OwnerGraph.EdgeIndex
   ) {
     var rest = order
     var arriving: [(node: Int, stop: Stop)] = []

@@ -46,26 +46,14 @@ package struct OwnerGraph: Sendable, Hashable {
   package let nodes: [Node]
   package let edges: [Edge]
 
-  /// The edges that lead to each node: `order[first[node]..<first[node + 1]]` are their positions in ``edges``.
-  private let first: [Int]
-  private let order: [Int]
+  private let incoming: EdgeIndex
   private let positions: [UInt: Int]
 
   /// - Complexity: O(*n*) in the number of nodes and edges.
   package init(nodes: [Node], edges: [Edge]) {
     self.nodes = nodes
     self.edges = edges
-    var first = [Int](repeating: 0, count: nodes.count + 1)
-    for edge in edges { first[edge.target + 1] += 1 }
-    for node in nodes.indices { first[node + 1] += first[node] }
-    var next = first
-    var order = [Int](repeating: 0, count: edges.count)
-    for (position, edge) in edges.enumerated() {
-      order[next[edge.target]] = position
-      next[edge.target] += 1
-    }
-    self.first = first
-    self.order = order
+    incoming = EdgeIndex(of: edges, by: \.target, nodeCount: nodes.count)
     positions = Dictionary(
       nodes.enumerated().map { ($1.address, $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -74,7 +62,7 @@ package struct OwnerGraph: Sendable, Hashable {
   package func node(at address: UInt) -> Int? { positions[address] }
 
   /// The edges that lead to `node`, by their position.
-  package func edges(to node: Int) -> ArraySlice<Int> { order[first[node]..<first[node + 1]] }
+  package func edges(to node: Int) -> ArraySlice<Int> { incoming[node] }
 }
 
 // MARK: - Owners
