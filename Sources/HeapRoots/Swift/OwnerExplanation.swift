@@ -163,10 +163,10 @@ extension OwnerExplanation {
     if let known = referrers[index] { return known }
     let graph = graphs[index]
     let ways = bestWays(inGraph: index, depth: 0)?.ways
-    let found = graph.nodes.indices.lazy.filter { ways?.source(of: $0) == nil }
+    let found = graph.nodes.indices.filter { ways?.source(of: $0) == nil }
       .map { graph.nodes[$0].address }
-    referrers[index] = Array(found)
-    return Array(found)
+    referrers[index] = found
+    return found
   }
 
   /// How far the task is that a way begins at.

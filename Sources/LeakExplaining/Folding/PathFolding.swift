@@ -104,11 +104,12 @@ struct PathFolding {
     extendPath(by: reference)
     if let function = graph.function(of: reference) {
       let name = evidence.name(function)
-      let hasLine = tellsLines && name?.kind != .thunk
-      enter(
-        Callee(
-          name: name, line: hasLine ? evidence.line(function) : nil,
-          foreignPackage: evidence.foreignPackage(of: function, named: name)))
+      var callee = Callee(name: name)
+      if name?.kind != .thunk {
+        if tellsLines { callee.line = evidence.line(function) }
+        callee.foreignPackage = evidence.foreignPackage(of: function, named: name)
+      }
+      enter(callee)
     } else if case .none = closure {
       // A block, or a context that no code stands beside: the closure to name may come next.
       let kind = graph.type(of: target).kind

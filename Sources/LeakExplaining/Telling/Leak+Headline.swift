@@ -33,7 +33,7 @@ extension RetainPath.Step {
     let probably = confidence == .conservative ? "probably " : ""
     switch self {
     case .property(let property):
-      let owner = TypeName(property.declaringClass ?? property.owner).short
+      let owner = property.declaringType
       let path = property.path
       let name = path.isEmpty ? "" : path.hasPrefix("[") ? path : "." + path
       let target = targetName ?? "a closure"
