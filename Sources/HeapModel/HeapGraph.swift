@@ -65,6 +65,14 @@ package struct HeapGraph: Sendable {
     return low
   }
 
+  /// The object that holds each of `references`, which are a cycle: the one that the reference before leads to.
+  ///
+  /// - Complexity: O(*n*) in the number of the references.
+  package func sources(ofCycle references: [ReferenceID]) -> [ObjectID] {
+    guard let last = references.last else { return [] }
+    return [target(of: last)] + references.dropLast().map(target)
+  }
+
   /// The object that `reference` keeps alive.
   package func target(of reference: ReferenceID) -> ObjectID { Int(references[reference].target) }
 

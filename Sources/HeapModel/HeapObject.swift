@@ -41,22 +41,26 @@ package struct HeapObjectType: Sendable, Hashable {
     case unread
   }
 
-  package var kind: Kind
+  package let kind: Kind
 
   /// The type's name with its module, as in `Shop.Cart` or `Swift.Array<Shop.Item>`; for an object
   /// without a type of its own, what it is: `closure context`, `box`, `block`.
   package var name: String
 
   /// The module that declares the type, or an empty string where there is no type.
-  package var module: String
+  package let module: String
 
   /// The names of the type's superclasses with their modules, the nearest first.
   package var superclasses: [String]
+
+  /// How much of the objects of this type a report shows. It is asked of every object, and found out once.
+  package let visibility: Visibility
 
   package init(kind: Kind, name: String, module: String = "", superclasses: [String] = []) {
     self.kind = kind
     self.name = name
     self.module = module
     self.superclasses = superclasses
+    visibility = Self.visibility(of: kind, module: module)
   }
 }

@@ -9,8 +9,8 @@ extension HeapObjectType {
     case program
   }
 
-  /// How much of the objects of this type a report shows.
-  package var visibility: Visibility {
+  /// How much of the objects of such a type a report shows.
+  static func visibility(of kind: Kind, module: String) -> Visibility {
     switch kind {
     case .closureContext, .box, .errorBox, .arrayStorage, .dictionaryStorage, .setStorage, .block,
       .memory:
@@ -18,9 +18,9 @@ extension HeapObjectType {
     case .task, .unread:
       .system
     case .instance:
-      if Self.plumbingModules.contains(module) {
+      if plumbingModules.contains(module) {
         .plumbing
-      } else if Self.systemModules.contains(module) {
+      } else if systemModules.contains(module) {
         .system
       } else {
         .program

@@ -12,6 +12,13 @@ package struct ReferenceCycle: Sendable, Hashable {
     self.references = references
   }
 
+  /// The object that holds each of the references.
+  ///
+  /// - Complexity: O(*n*) in the length of the cycle.
+  package func objects(in graph: HeapGraph) -> [HeapGraph.ObjectID] {
+    graph.sources(ofCycle: references)
+  }
+
   /// The cycle, begun at the reference with this position in ``references``.
   package func rotated(by position: Int) -> ReferenceCycle {
     ReferenceCycle(references: Array(references[position...] + references[..<position]))

@@ -20,7 +20,25 @@ struct SuspectScene {
   let index: Int
 
   /// Every reference of the cycle in order.
-  let links: [Link]
+  let links: Links
+
+  /// The references of a cycle, each described when it is asked for.
+  struct Links: RandomAccessCollection {
+    fileprivate let references: [HeapGraph.ReferenceID]
+    fileprivate let graph: HeapGraph
+    fileprivate let name: (FunctionID) -> FunctionName?
+
+    var startIndex: Int { references.startIndex }
+    var endIndex: Int { references.endIndex }
+
+    subscript(position: Int) -> Link {
+      let reference = references[position]
+      return Link(
+        source: graph.type(of: graph.source(of: reference)), label: graph.label(of: reference),
+        target: graph.type(of: graph.target(of: reference)),
+        function: graph.function(of: reference).flatMap(name))
+    }
+  }
 
   /// What the source file shows of the suspect's closure, where it could be read.
   var nesting: ClosureNesting?
@@ -31,30 +49,18 @@ struct SuspectScene {
   /// Where the class of an object of the program's is that the cycle's own objects refer to, where all of them are the system's.
   var contentPlace: SourcePlace?
 
-  init(drafts: [StepDraft], suspect index: Int, links: [Link], nesting: ClosureNesting? = nil) {
+  /// The scene of `cycle`, folded into `drafts`.
+  init(
+    _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph, drafts: [StepDraft], suspect index: Int,
+    name: @escaping (FunctionID) -> FunctionName?
+  ) {
     self.drafts = drafts
     self.index = index
-    self.links = links
-    self.nesting = nesting
+    links = Links(references: cycle, graph: graph, name: name)
   }
 }
 
 extension SuspectScene {
-  /// The scene of `cycle`, folded into `drafts`.
-  init(
-    _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph, drafts: [StepDraft], suspect: Int,
-    name: (FunctionID) -> FunctionName?
-  ) {
-    self.init(
-      drafts: drafts, suspect: suspect,
-      links: cycle.map { reference in
-        Link(
-          source: graph.type(of: graph.source(of: reference)), label: graph.label(of: reference),
-          target: graph.type(of: graph.target(of: reference)),
-          function: graph.function(of: reference).flatMap(name))
-      })
-  }
-
   /// The step to change.
   var suspect: StepDraft { drafts[index] }
 
@@ -94,20 +100,20 @@ extension SuspectScene {
   var isWholeCycle: Bool { groupStart == 0 && index == drafts.count - 1 }
 
   /// The references of the steps from `first` to `last`.
-  private func links(from first: Int, through last: Int) -> ArraySlice<Link> {
+  private func links(from first: Int, through last: Int) -> Slice<Links> {
     links[(first > 0 ? drafts[first - 1].end : 0)..<drafts[last].end]
   }
 
   /// The references from the program's object that keeps the suspect's closure, or that has the suspect's
   /// property, to the object that is kept alive. Objects of the system are on the way, not its beginning.
-  var route: ArraySlice<Link> {
+  var route: Slice<Links> {
     var first = groupStart
     if first > 0, drafts[first].owner.visibility == .system { first -= 1 }
     return links(from: first, through: index)
   }
 
   /// The references of the suspect alone.
-  var ownLinks: ArraySlice<Link> { links(from: index, through: index) }
+  var ownLinks: Slice<Links> { links(from: index, through: index) }
 
   /// The capture by which the suspect holds its target.
   var captureLabel: ReferenceLabel? { ownLinks.last { $0.label.role == .capture }?.label }

@@ -82,10 +82,10 @@ extension LookExplainer {
     let closures = members.filter { [.closureContext, .block].contains(graph.type(of: $0).kind) }
     let starts = Self.spread(instances, in: graph) + Self.spread(closures, in: graph)
     var best: RetainPath.Explanation?
-    var told: Set<HeapGraph.ObjectID> = []
-    for object in starts where !told.contains(object) {
+    var rest = Set(starts)
+    for object in starts where rest.contains(object) {
       guard let cycle = graph.shortestCycle(through: object) else { continue }
-      told.formUnion(cycle.references.lazy.map(graph.source))
+      for object in cycle.objects(in: graph) where !rest.isEmpty { rest.remove(object) }
       let explanation = explain(cycle)
       if let best, isNoWorse(best, than: explanation, at: places) { continue }
       best = explanation
@@ -142,7 +142,7 @@ extension LookExplainer {
     // Of a large component one cycle is told for all objects.
     if component.members.count <= ComponentShape.mostMembers {
       guard let cycle = graph.shortestCycle(through: object),
-        !cycle.references.contains(where: { graph.type(of: graph.source(of: $0)).letsGoWhenDone })
+        !cycle.objects(in: graph).contains(where: { graph.type(of: $0).letsGoWhenDone })
       else { return nil }
     }
     return telling(component.members, isProven: true, from: object) { $0.telling(of: object) }?.path
@@ -158,7 +158,7 @@ extension LookExplainer {
     _ cycle: ReferenceCycle, in graph: HeapGraph, at places: CutPlaces, cutting step: Int? = nil
   ) -> RetainPath.Explanation {
     WayObserver.show {
-      ObservedWay(isas: cycle.references.map(graph.source).compactMap(evidence.isa))
+      ObservedWay(isas: cycle.objects(in: graph).compactMap(evidence.isa))
     }
     return RetainPath.explaining(
       cycle.references, in: graph, at: places, cutting: step, of: evidence)

@@ -101,9 +101,10 @@ extension RetainPath {
   private static func begun(
     _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph
   ) -> [HeapGraph.ReferenceID] {
+    let objects = graph.sources(ofCycle: cycle)
     let first =
-      cycle.firstIndex { graph.type(of: graph.source(of: $0)).visibility == .program }
-      ?? cycle.firstIndex { graph.type(of: graph.source(of: $0)).visibility == .system } ?? 0
+      objects.firstIndex { graph.type(of: $0).visibility == .program }
+      ?? objects.firstIndex { graph.type(of: $0).visibility == .system } ?? 0
     return Array(cycle[first...] + cycle[..<first])
   }
 
@@ -148,15 +149,17 @@ extension RetainPath {
     }
     let end = drafts[suspect].end % cycle.count
     let turned = Array(cycle[end...] + cycle[..<end])
+    let objects = graph.sources(ofCycle: turned)
     var scene = SuspectScene(
       cycle, in: graph, drafts: drafts, suspect: suspect, name: evidence.name)
     scene.nesting = nesting(scene)
-    scene.contentPlace = contentPlace(of: cycle.map(graph.source), in: graph, of: evidence)
+    scene.contentPlace = contentPlace(
+      of: graph.sources(ofCycle: cycle), in: graph, of: evidence)
     let pattern = AdvicePattern.of(scene)
     var advice = (pattern?.advice ?? AdvicePattern.takeOut)(scene)
       .concerning(
         scene.isCapture ? "closure" : "property", inPackage: scene.suspect.foreignPackage)
-    let ending = endingMethods(of: turned.map(graph.source), in: graph, of: evidence)
+    let ending = endingMethods(of: objects, in: graph, of: evidence)
     // A closure that captures too much is at fault whatever else would end it.
     if scene.isCapture {
       if let method = ending.besidesFirst { advice = advice.before(method) }
@@ -164,14 +167,13 @@ extension RetainPath {
       scene.endingMethod = method
       advice = advice.after(method)
     }
-    let start = graph.source(of: turned[0])
+    let start = objects[0]
     let path = RetainPath(
       start: graph.typeName(of: start).qualified, startLabel: evidence.label(start),
       steps: (drafts[(suspect + 1)...] + drafts[...suspect]).map(\.step),
       suspect: drafts.count - 1,
       advice: advice.text, remedy: advice.remedy, pattern: pattern?.name,
-      references: turned.map { graph.described($0, name: evidence.name) })
-    let objects = turned.map(graph.source)
+      references: graph.described(turned, name: evidence.name))
     return Explanation(
       path: path, rank: SuspectChoice.rank(of: drafts[suspect]),
       cut: cut(of: suspect, in: drafts, along: cycle, in: graph, of: evidence),
@@ -214,17 +216,20 @@ extension StepDraft {
   /// Notes where the class is that declares the step's property, without telling it.
   fileprivate mutating func notePlace(in evidence: HeapEvidence) {
     guard let declaration else { return }
-    place = evidence.declaringClass(declaration.object, declaration.name)
+    content.place = evidence.declaringClass(declaration.object, declaration.name)
   }
 
   /// Notes where the step's property is declared, if it is one.
   fileprivate mutating func noteDeclaration(in evidence: HeapEvidence) {
-    guard case .property(var property) = step, let declaration else { return }
+    guard let declaration else { return }
+    var content = content
+    guard case .property(var property) = content.step else { return }
     property.discriminator = evidence.discriminator(declaration.object, declaration.name)
     if let place = evidence.declaringClass(declaration.object, declaration.name) {
       property.line = RetainPath.SourceLine(ofProperty: declaration.name, inClassAt: place)
-      self.place = place
+      content.place = place
     }
-    step = .property(property)
+    content.step = .property(property)
+    self.content = content
   }
 }

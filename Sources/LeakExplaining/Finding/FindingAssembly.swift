@@ -66,7 +66,7 @@ package struct FindingAssembly {
         Leak(
           typeName: late.typeName,
           verdict: .late(after: end, heldBy: [Holder](late.holder)),
-          location: location, created: AllocationSite(late.object.site, of: late.typeName))
+          location: location, created: explainer.site(of: late.object.site, of: late.typeName))
       }
     }
   }
@@ -82,7 +82,7 @@ package struct FindingAssembly {
       else { return nil }
       return Leak(
         typeName: object.type.name, verdict: .inconclusive(error.reason), location: location,
-        created: AllocationSite(object.site, of: object.type.name))
+        created: explainer.site(of: object.site, of: object.type.name))
     }
   }
 

@@ -25,7 +25,7 @@ package struct GroupFinding {
       guard let reading = explainer.outcome.reading, subject >= reading.namedCount else {
         return nil
       }
-      return AllocationSite(reading.recorded[subject - reading.namedCount].site, of: typeName)
+      return explainer.site(of: reading.recorded[subject - reading.namedCount].site, of: typeName)
     }
   }
 

@@ -10,6 +10,8 @@ package struct OutcomeExplainer: Sendable {
   /// What was read, and who explains it; or why the heap could not be read.
   private let read: (reading: CheckReading, look: Result<LookExplainer, HeapReadingError>)?
 
+  private let knownSites = KnownSites()
+
   /// Why nothing can be said of an object that is there, unless it is proven to be leaked for good, as one sentence part.
   private let obstacle: String?
 
@@ -41,6 +43,11 @@ package struct OutcomeExplainer: Sendable {
     case .success(let look):
       return look.verdict(on: subject, judgement: judgement, answer: reading.answers[position])
     }
+  }
+
+  /// The call among `calls` that made an object of the type `typeName`, where it can be told.
+  func site(of calls: [UInt], of typeName: String) -> AllocationSite? {
+    knownSites.site(of: calls, of: typeName)
   }
 
   /// The position of the named object whose verdict is that on the one at `position` as well: its own, as a rule.

@@ -21,8 +21,33 @@ extension HeapGraph {
     }
   }
 
-  /// `reference` as the JSON form has it.
+  /// `references` as the JSON form has them.
   func described(
+    _ references: [ReferenceID], name: (FunctionID) -> FunctionName?
+  ) -> [RetainPath.Reference] {
+    // Those of a long cycle are much the same.
+    struct Kind: Hashable {
+      var source: UInt32
+      var reference: HeapReference
+      var function: FunctionID?
+    }
+    var known: [Kind: RetainPath.Reference] = [:]
+    var last: (kind: Kind, description: RetainPath.Reference)?
+    return references.map { reference in
+      var kind = Kind(
+        source: objects[source(of: reference)].type, reference: self.references[reference],
+        function: function(of: reference))
+      kind.reference.target = objects[target(of: reference)].type
+      if let last, last.kind == kind { return last.description }
+      let description = known[kind] ?? described(reference, name: name)
+      known[kind] = description
+      last = (kind, description)
+      return description
+    }
+  }
+
+  /// `reference` as the JSON form has it.
+  private func described(
     _ reference: ReferenceID, name: (FunctionID) -> FunctionName?
   ) -> RetainPath.Reference {
     let label = label(of: reference)

@@ -75,12 +75,7 @@ struct PathFolding {
       drafts[drafts.count - 1].first = drafts.count - 1
       return
     }
-    var draft = drafts[first]
-    draft.first = first
-    draft.declaration?.object = owner
-    draft.ends = (owner, target)
-    draft.end = followed
-    drafts.append(draft)
+    drafts.append(drafts[first].moved(from: owner, to: target, end: followed))
     owner = target
   }
 
@@ -166,17 +161,18 @@ struct PathFolding {
       declaringClass: labels.first?.declaringClass,
       confidence: RetainPath.Confidence(confidence))
     let type = graph.type(of: owner)
-    let declaration = labels.first?.propertyName.map { (object: owner, name: $0) }
+    let declaredName = labels.first?.propertyName
     let declaring = labels.first?.declaringClass ?? type.name
     drafts.append(
       StepDraft(
-        step: .property(step), facts: .property(labels.count == 1 ? labels[0] : nil),
-        foreignPackage: type.visibility == .program
-          ? declaration.flatMap {
-            evidence.foreignPackage(ofClass: declaring, declaring: $0.name, of: $0.object)
-          } : nil,
-        owner: type, declaration: declaration,
-        ends: target.map { (owner, $0) }, end: followed))
+        StepDraft.Content(
+          step: .property(step), facts: .property(labels.count == 1 ? labels[0] : nil),
+          foreignPackage: type.visibility == .program
+            ? declaredName.flatMap {
+              evidence.foreignPackage(ofClass: declaring, declaring: $0, of: owner)
+            } : nil,
+          owner: type, declaredName: declaredName),
+        from: owner, to: target, end: followed))
     confidence = .exact
   }
 
@@ -203,9 +199,11 @@ struct PathFolding {
       confidence: RetainPath.Confidence(confidence))
     drafts.append(
       StepDraft(
-        step: .capture(step), facts: .capture(function.name), canBeSelf: canBeSelf,
-        place: function.line, foreignPackage: function.foreignPackage,
-        owner: graph.type(of: owner), captured: target, end: followed))
+        StepDraft.Content(
+          step: .capture(step), facts: .capture(function.name), canBeSelf: canBeSelf,
+          place: function.line, foreignPackage: function.foreignPackage,
+          owner: graph.type(of: owner)),
+        from: owner, to: target, end: followed))
     confidence = .exact
   }
 

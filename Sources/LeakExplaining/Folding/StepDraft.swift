@@ -3,6 +3,8 @@ import HeapReading
 import LeakSymbolication
 
 /// A step of a path in the making, with what it takes to choose the suspect.
+///
+/// A long cycle has few kinds of steps: what those of a kind share is stored once.
 struct StepDraft {
   /// What is known about a step besides the step itself.
   enum Facts {
@@ -12,43 +14,83 @@ struct StepDraft {
     case capture(FunctionName?)
   }
 
-  var step: RetainPath.Step
-  var facts: Facts
+  /// What depends on types and labels, and not on objects.
+  struct Content {
+    var step: RetainPath.Step
+    var facts: Facts
 
-  /// The index of the first draft that is the same but for its objects; `nil` where that is not known. A long cycle has few kinds.
+    /// Whether a capture's object is of the type that the function is written in. It is `self` then, unless the binary
+    /// tells another name, which not every build does: the suspect must not depend on that.
+    var canBeSelf = false
+
+    /// Where the function of a capture is written, or, for the reference to change, the class of a property, if that is known.
+    var place: SourcePlace? = nil
+
+    /// The package that the closure or the property is declared in, where that is known and not the one whose tests run.
+    var foreignPackage: String? = nil
+
+    /// The type of the object that the step starts at, or that holds the closure that it is in.
+    var owner: HeapObjectType
+
+    /// For a property, the name of what the object declares.
+    var declaredName: String? = nil
+  }
+
+  private final class Shared: Sendable {
+    let content: Content
+    init(_ content: Content) { self.content = content }
+  }
+
+  private var shared: Shared
+
+  var content: Content {
+    get { shared.content }
+    set { shared = Shared(newValue) }
+  }
+
+  var step: RetainPath.Step { shared.content.step }
+  var facts: Facts { shared.content.facts }
+  var canBeSelf: Bool { shared.content.canBeSelf }
+  var place: SourcePlace? { shared.content.place }
+  var foreignPackage: String? { shared.content.foreignPackage }
+  var owner: HeapObjectType { shared.content.owner }
+
+  /// The index of the first draft that is the same but for its objects; `nil` where that is not known.
   var first: Int? = nil
 
-  /// Whether a capture's object is of the type that the function is written in. It is `self` then, unless the binary
-  /// tells another name, which not every build does: the suspect must not depend on that.
-  var canBeSelf = false
+  /// The object that the step starts at, or that holds the closure that it is in.
+  private var start: HeapGraph.ObjectID
 
-  /// Where the function of a capture is written, or, for the reference to change, the class of a property, if that is known.
-  var place: SourcePlace? = nil
+  /// The object that the step leads to; `nil` for a closure.
+  private var target: HeapGraph.ObjectID?
 
-  /// The package that the closure or the property is declared in, where that is known and not the one whose tests run.
-  var foreignPackage: String? = nil
+  /// How many of the cycle's references have been followed when the step ends.
+  private(set) var end: Int
 
-  /// The type of the object that the step starts at, or that holds the closure that it is in.
-  var owner: HeapObjectType
-
-  /// The object that the step starts at, for a property, and the name of what it declares there.
-  var declaration: (object: HeapGraph.ObjectID, name: String)? = nil
-
-  /// For a property that leads to an object: the two objects, and what they are to one another.
-  var ends: (source: HeapGraph.ObjectID, target: HeapGraph.ObjectID)? = nil
   private(set) var role = Role.unknown
-
-  /// The object that a capture leads to.
-  var captured: HeapGraph.ObjectID? = nil
 
   /// Whether a closure is all that keeps the object which it captures: that would go at once with a weak capture, and the cycle can be
   /// cut elsewhere.
   var isOnlyOwner = false
 
-  /// The label of a property that is one reference and nothing more.
-  var label: ReferenceLabel? {
-    guard case .property(let label?) = facts, label.role == .property else { return nil }
-    return label
+  init(
+    _ content: Content, from start: HeapGraph.ObjectID, to target: HeapGraph.ObjectID?, end: Int
+  ) {
+    shared = Shared(content)
+    self.start = start
+    self.target = target
+    self.end = end
+  }
+
+  /// The same step between other objects, which ends after so many references.
+  func moved(
+    from start: HeapGraph.ObjectID, to target: HeapGraph.ObjectID, end: Int
+  ) -> StepDraft {
+    var draft = self
+    draft.start = start
+    draft.target = target
+    draft.end = end
+    return draft
   }
 
   /// What an object is to the one that it refers to.
@@ -60,12 +102,32 @@ struct StepDraft {
     case unknown
   }
 
-  /// How many of the cycle's references have been followed when the step ends.
-  var end: Int
-
   /// Notes what the step's objects are to one another, in which it differs from others of its kind.
   mutating func setRole(_ role: Role) {
     self.role = role
     first = nil
+  }
+}
+
+extension StepDraft {
+  private var isCapture: Bool { if case .capture = facts { true } else { false } }
+
+  /// The object that the step starts at, for a property, and the name of what it declares there.
+  var declaration: (object: HeapGraph.ObjectID, name: String)? {
+    shared.content.declaredName.map { (start, $0) }
+  }
+
+  /// For a property that leads to an object: the two objects.
+  var ends: (source: HeapGraph.ObjectID, target: HeapGraph.ObjectID)? {
+    isCapture ? nil : target.map { (start, $0) }
+  }
+
+  /// The object that a capture leads to.
+  var captured: HeapGraph.ObjectID? { isCapture ? target : nil }
+
+  /// The label of a property that is one reference and nothing more.
+  var label: ReferenceLabel? {
+    guard case .property(let label?) = facts, label.role == .property else { return nil }
+    return label
   }
 }

@@ -94,7 +94,7 @@ enum SuspectChoice {
   private static func ofEachKind<Value>(
     _ drafts: [StepDraft], _ value: (StepDraft) -> Value
   ) -> [Value] {
-    var known: [Int: Value] = [:]
+    var known = [Value?](repeating: nil, count: drafts.count)
     return drafts.map { draft in
       guard let first = draft.first else { return value(draft) }
       if let known = known[first] { return known }

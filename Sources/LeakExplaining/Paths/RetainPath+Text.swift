@@ -106,7 +106,8 @@ extension RetainPath {
     for (index, step) in steps.enumerated() {
       let isAlike =
         index > 0 && index != suspect && step.line == nil && step.property != nil
-        && step.withoutPositions == steps[index - 1].withoutPositions
+        && (step == steps[index - 1]
+          || step.withoutPositions == steps[index - 1].withoutPositions)
       counts.append(isAlike ? counts[index - 1] + 1 : 0)
     }
     return counts

@@ -9,7 +9,7 @@ public enum Verdict: Sendable, Hashable {
   case late(after: Duration, heldBy: [Holder] = [])
 
   /// It is alive, and a cycle of strong references that nothing outside takes part in keeps it so.
-  case leaked(RetainPath)
+  indirect case leaked(RetainPath)
 
   /// It is alive, and something outside the objects that it reaches keeps it so.
   case held(by: [Holder])
