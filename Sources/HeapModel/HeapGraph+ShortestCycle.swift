@@ -22,10 +22,8 @@ private struct ShortestCycleSearch {
   let start: HeapGraph.ObjectID
 
   /// The objects that were reached, nearest first: most cycles are small in a large graph.
-  private var reached: [HeapGraph.ObjectID]
-
-  /// The position of each among those.
-  private var positions: [HeapGraph.ObjectID: Int]
+  private var positions: ObjectPositions
+  private var reached: [HeapGraph.ObjectID] { positions.objects }
 
   /// The number of references from the start to each of them.
   private var distance: [UInt32] = [0]
@@ -38,23 +36,22 @@ private struct ShortestCycleSearch {
   init(graph: HeapGraph, start: HeapGraph.ObjectID) {
     self.graph = graph
     self.start = start
-    reached = [start]
-    positions = [start: 0]
+    positions = ObjectPositions(graphSize: graph.objects.count)
+    positions.append(start)
   }
 
   /// Searches breadth first until a reference leads back to the start; false when none does.
   mutating func measureLength() -> Bool {
     var next = 0
-    while next < reached.count {
-      for reference in graph.references(from: reached[next]) {
+    while next < positions.count {
+      for reference in graph.references(from: positions.objects[next]) {
         let target = graph.target(of: reference)
         if target == start {
           length = distance[next] + 1
           return true
         }
         guard positions[target] == nil else { continue }
-        positions[target] = reached.count
-        reached.append(target)
+        positions.append(target)
         distance.append(distance[next] + 1)
       }
       next += 1

@@ -45,7 +45,7 @@ package enum LayoutFeature: UInt32, CaseIterable, Sendable {
 
   /// Which of the reasons why something could not be read is that a feature is off.
   package static func reasonOff(among reasons: [String]) -> String? {
-    allCases.lazy.map(\.reason).first(where: reasons.contains)
+    reasons.isEmpty ? nil : allCases.lazy.map(\.reason).first(where: reasons.contains)
   }
 
   /// What is said where the feature is off.

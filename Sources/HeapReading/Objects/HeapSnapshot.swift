@@ -29,13 +29,14 @@ package struct HeapSnapshot: Sendable {
   package let isas: [UInt]
 
   /// Keeps questions to objects that are gone from ending the process.
-  private let memoryGuard = MemoryGuard()
+  private let memoryGuard: MemoryGuard
 
   package init(
     graph: HeapGraph, addresses: [UInt], functions: [UInt],
     observations: [Observation] = [], unread: [String],
-    hasChanged: Bool = false, isas: [UInt]
+    hasChanged: Bool = false, isas: [UInt], memoryGuard: MemoryGuard = MemoryGuard()
   ) {
+    self.memoryGuard = memoryGuard
     self.graph = graph
     self.addresses = addresses
     self.functions = functions

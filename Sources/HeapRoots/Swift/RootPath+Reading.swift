@@ -49,7 +49,8 @@ final class ObjectReferences {
   let map = MemoryMap()
   private var knownIsas: [UInt] = []
   private let walk: HeapWalk
-  private let memoryGuard = MemoryGuard()
+  fileprivate let memoryGuard = MemoryGuard()
+  private var blocks: [UInt: DispatchBlock] = [:]
   private var references: [Address: [Address: Reference]] = [:]
 
   init(compiler: PlanCompiler) {
@@ -68,6 +69,14 @@ final class ObjectReferences {
 
   /// Whether there is an object at `block`.
   fileprivate func isObject(_ block: UInt) -> Bool { walk.isHeapObject(Address(block)) }
+
+  /// What memory at `address` says of itself in `copy`, which is the same in each call.
+  fileprivate func block(at address: UInt, in copy: ProcessCopy) -> DispatchBlock {
+    if let known = blocks[address] { return known }
+    let block = DispatchBlock(at: address, in: copy)
+    blocks[address] = block
+    return block
+  }
 
   /// The surest reference of the object at `address` to each that it refers to.
   fileprivate func references(ofObjectAt address: Address) -> [Address: Reference] {
@@ -136,7 +145,7 @@ private struct PathReading {
   private mutating func append(_ block: Address, isMemory: Bool) {
     addresses.append(block.bits)
     shapes.append(isMemory ? compiler.memoryShape : compiler.shape(of: block.address()))
-    blocks.append(isMemory ? DispatchBlock(at: block.bits, in: copy) : nil)
+    blocks.append(isMemory ? objects.block(at: block.bits, in: copy) : nil)
   }
 
   /// Notes the reference from one object to the next: the surest that the object's layout has, or else one in
@@ -184,6 +193,6 @@ private struct PathReading {
       })
     return HeapSnapshot(
       graph: graph, addresses: addresses, functions: functions.map(\.code), unread: [],
-      isas: objects.isas)
+      isas: objects.isas, memoryGuard: objects.memoryGuard)
   }
 }

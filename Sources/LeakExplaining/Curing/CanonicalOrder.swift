@@ -33,8 +33,7 @@ struct CanonicalOrder {
   }
 
   private mutating func hashes(of members: [HeapGraph.ObjectID]) -> [UInt64] {
-    var positions: [HeapGraph.ObjectID: Int] = [:]
-    for (position, member) in members.enumerated() { positions[member] = position }
+    let positions = ObjectPositions(of: members, in: graph)
     var hashes = members.map { typeHash(of: $0) }
     let references = members.map { member in
       graph.references(from: member).compactMap { reference in

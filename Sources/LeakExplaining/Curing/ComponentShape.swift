@@ -26,17 +26,12 @@ struct ComponentShape: Hashable {
     in graph: HeapGraph, of evidence: HeapEvidence
   ) -> (shape: ComponentShape, order: [HeapGraph.ObjectID])? {
     var shape = ComponentShape(isProven: isProven)
-    // Most components are small.
-    let isSmall = members.count <= 8
-    let memberSet = isSmall ? [] : Set(members)
-    var positions: [HeapGraph.ObjectID: Int] = isSmall ? [:] : [start: 0]
-    var reached = [start]
-    func position(of object: HeapGraph.ObjectID) -> Int? {
-      isSmall ? reached.firstIndex(of: object) : positions[object]
-    }
+    let own = ObjectPositions(of: members, in: graph)
+    var reached = ObjectPositions(graphSize: graph.objects.count)
+    reached.append(start)
     var next = 0
     while next < reached.count {
-      let object = reached[next]
+      let object = reached.objects[next]
       shape.code.append(Int(graph.objects[object].type))
       if let label = evidence.label(object) { shape.names.append("\(next): \(label)") }
       next += 1
@@ -47,19 +42,16 @@ struct ComponentShape: Hashable {
         if let function = graph.function(of: reference) {
           shape.names.append(evidence.name(function)?.text ?? "")
         }
-        guard isSmall ? members.contains(target) : memberSet.contains(target) else {
+        guard own[target] != nil else {
           shape.code.append(outside)
           continue
         }
-        let known = position(of: target)
+        let known = reached[target]
         shape.code.append(known ?? reached.count)
-        if known == nil {
-          if !isSmall { positions[target] = reached.count }
-          reached.append(target)
-        }
+        if known == nil { reached.append(target) }
       }
     }
-    return reached.count == members.count ? (shape, reached) : nil
+    return reached.count == members.count ? (shape, reached.objects) : nil
   }
 }
 

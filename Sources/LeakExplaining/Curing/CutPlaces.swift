@@ -12,9 +12,7 @@ struct CutPlaces {
   }
 
   private let graph: HeapGraph
-  private let members: [HeapGraph.ObjectID]
-  /// The position of each member.
-  private let positions: [HeapGraph.ObjectID: UInt32]
+  private let members: ObjectPositions
   /// The place of each reference of a member, and whether the program can change it; the references of one member follow those of
   /// the one before.
   private var places: [(place: Place, isPrograms: Bool)] = []
@@ -43,10 +41,8 @@ struct CutPlaces {
   /// - Complexity: O(*n*) in the number of members and their references.
   init(of members: [HeapGraph.ObjectID], in graph: HeapGraph, evidence: HeapEvidence) {
     self.graph = graph
-    self.members = members
-    var positions: [HeapGraph.ObjectID: UInt32] = [:]
-    for (position, member) in members.enumerated() { positions[member] = UInt32(position) }
-    self.positions = positions
+    let positions = ObjectPositions(of: members, in: graph)
+    self.members = positions
     var names = PlaceNames(of: members, in: graph, evidence: evidence)
     for member in members {
       first.append(places.count)
@@ -68,12 +64,12 @@ struct CutPlaces {
 
   /// Where a member is in what remains.
   func position(of member: HeapGraph.ObjectID) -> HeapGraph.ObjectID? {
-    positions[member].map(Int.init)
+    members[member]
   }
 
   private func entry(of reference: HeapGraph.ReferenceID) -> (place: Place, isPrograms: Bool) {
     let source = graph.source(of: reference)
-    let position = Int(positions[source]!)
+    let position = members[source]!
     return places[first[position] + reference - graph.references(from: source).lowerBound]
   }
 
@@ -123,22 +119,22 @@ struct CutPlaces {
     var references: [HeapReference] = []
     var origins: [HeapGraph.ReferenceID] = []
     var begins: [UInt32] = [0]
-    for (position, member) in members.enumerated() {
+    for (position, member) in members.objects.enumerated() {
       let isWork = graph.type(of: member).letsGoWhenDone
       for (entry, reference) in graph.references(from: member).enumerated() where !isWork {
-        guard let target = positions[graph.target(of: reference)],
+        guard let target = members[graph.target(of: reference)],
           graph.references[reference].confidence != .conservative,
           !cut.contains(places[first[position] + entry].place)
         else { continue }
         var kept = graph.references[reference]
-        kept.target = target
+        kept.target = UInt32(target)
         references.append(kept)
         origins.append(reference)
       }
       begins.append(UInt32(references.count))
     }
     let rest = HeapGraph(
-      objects: members.map { graph.objects[$0] }, references: references, firstReference: begins,
+      objects: members.objects.map { graph.objects[$0] }, references: references, firstReference: begins,
       types: graph.types, labels: graph.labels, functionReferences: [])
     return Remainder(graph: rest, origins: origins)
   }

@@ -31,7 +31,7 @@ package struct FindingAssembly {
     let groups = (outcome.reading?.groups ?? []).map {
       GroupFinding($0, by: explainer) { positions[$0] }
     }
-    let (report, told) = reportOnNamed(groups)
+    let (report, isLeaked) = reportOnNamed(groups)
     for leak in report.leaks { leaks.add(leak) }
     let namedCauses = Set(report.leaks.map(\.fingerprint))
     for finding in groups where !finding.group.members.contains(where: named.indices.contains) {
@@ -39,7 +39,7 @@ package struct FindingAssembly {
       if !finding.group.concernsInstance, !finding.isLeaked { continue }
       if !finding.group.concernsProgram { continue }
       // The cycle is told with the named object that it leads to.
-      if finding.isLeaked, finding.group.dragged.contains(where: told.contains) { continue }
+      if finding.isLeaked, finding.group.dragged.contains(where: { named.indices.contains($0) && isLeaked[$0] }) { continue }
       let leak = finding.leak(at: location)
       if finding.isKeptByGlobal {
         kept.add(leak)
@@ -86,9 +86,9 @@ package struct FindingAssembly {
     }
   }
 
-  /// The report on the named objects, without those that another leak alone keeps alive; and the positions of those that are told to
-  /// be leaked.
-  private func reportOnNamed(_ groups: [GroupFinding]) -> (report: LeakReport, leaked: Set<Int>) {
+  /// The report on the named objects, without those that another leak alone keeps alive; and which
+  /// of them are told to be leaked.
+  private func reportOnNamed(_ groups: [GroupFinding]) -> (report: LeakReport, isLeaked: [Bool]) {
     let told = groups.filter { !$0.isKeptByGlobal }
     let explained = Set(told.flatMap(\.group.dragged))
     // The first group that each object is in.
@@ -101,10 +101,10 @@ package struct FindingAssembly {
     var objects: [TrackedObject] = []
     var verdicts: [Verdict] = []
     var retained: [UInt: RetainedObjects] = [:]
-    var leaked: Set<Int> = []
+    var isLeaked = [Bool](repeating: false, count: named.count)
     var counted: Set<Int> = []
     // The index of each among the objects, and those that others represent.
-    var indices: [Int: Int] = [:]
+    var indices = [Int?](repeating: nil, count: named.count)
     var represented: [(index: Int, by: Int)] = []
     let answers = NamedVerdicts(explainer, on: named)
     for (position, object) in named.enumerated() {
@@ -123,7 +123,7 @@ package struct FindingAssembly {
         // Seen from one object alone, a cycle that another leak leads to looks held.
         if case .held = verdict, told[group].isLeaked { verdict = told[group].verdict }
       }
-      if case .leaked = verdict { leaked.insert(position) }
+      if case .leaked = verdict { isLeaked[position] = true }
       if representative != position, verdict == answers[position] {
         represented.append((objects.count, representative))
       }
@@ -136,7 +136,8 @@ package struct FindingAssembly {
       guard let head = finding.group.members.first(where: named.indices.contains),
         var rest = retained[named[head].witness.address]
       else { continue }
-      for position in finding.group.dragged where leaked.contains(position) {
+      for position in finding.group.dragged
+      where named.indices.contains(position) && isLeaked[position] {
         rest.count -= 1
         rest.bytes -= outcome.reading?.size(ofObjectAt: position) ?? 0
       }
@@ -151,6 +152,6 @@ package struct FindingAssembly {
     let report = LeakReport(on: objects, verdicts: verdicts, representatives: representatives) {
       retained[$0.witness.address]
     }
-    return (report, leaked)
+    return (report, isLeaked)
   }
 }

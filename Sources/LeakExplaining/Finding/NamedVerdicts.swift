@@ -9,7 +9,7 @@ package struct NamedVerdicts {
 
   /// Finds them out, each once.
   package init(_ explainer: OutcomeExplainer, on objects: [TrackedObject]) {
-    var known: [Int: Verdict] = [:]
+    var known = [Verdict?](repeating: nil, count: objects.count)
     var representatives: [Int: Int] = [:]
     verdicts = objects.indices.map { position in
       let representative = explainer.representative(of: position)
