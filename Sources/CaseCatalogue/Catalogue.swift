@@ -1,5 +1,8 @@
 /// An ordered list of cases, by chapter.
 public struct Catalogue: Sendable {
+  /// How the tool is run that has the catalogue, also in a package that depends on this one.
+  package static let program = "swift run leakcases"
+
   /// The cases on one subject.
   public struct Chapter: Sendable {
     /// The chapter's title: `Nested closures`.

@@ -7,9 +7,11 @@ import Testing
   private struct Folders {
     /// For each folder the folders that it uses, with a type by which it does.
     var uses: [String: [String: String]] = [:]
+    let names: Set<String>
 
     init(of module: URL) throws {
       let files = try Self.files(in: module)
+      names = Set(files.map(\.folder))
       var folderOfType: [String: String] = [:]
       for file in files {
         for type in file.types { folderOfType[type] = folderOfType[type] ?? file.folder }
@@ -72,12 +74,34 @@ import Testing
     }
   }
 
-  @Test(arguments: ["LeakDeciding", "LeakExplaining", "LeakDetection", "LeakReporting"])
-  func noFoldersUseOneAnother(module: String) throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let folders = try Folders(of: root.appending(path: "Sources/\(module)"))
-    #expect(["LeakDetection", "LeakReporting"].contains(module) || folders.uses.count > 1)
-    #expect(folders.circle == nil, "\(folders.uses)")
+  @Test func noFoldersUseOneAnother() throws {
+    let modules = try PackageModules().swift
+    let folders = try modules.map { (name: $0.name, folders: try Folders(of: $0.folder)) }
+    #expect(folders.count { $0.folders.uses.count > 1 } > 5)
+    for module in folders {
+      #expect(module.folders.circle == nil, "\(module.name): \(module.folders.uses)")
+    }
+  }
+
+  /// Where the file that has a module's name gives its folders an order, each uses those before it alone.
+  @Test func foldersHaveTheOrderThatIsWritten() throws {
+    var ordered = 0
+    for module in try PackageModules().swift {
+      let first = module.folder.appending(path: "\(module.name).swift")
+      guard
+        let text = try? String(contentsOf: first, encoding: .utf8).replacing("\n//", with: ""),
+        let order = text.firstRange(of: "each of which knows only those before it:")
+      else { continue }
+      ordered += 1
+      let names = text[order.upperBound...].matches(of: /`(\w+)`/).map { String($0.1) }
+      let folders = try Folders(of: module.folder)
+      #expect(Set(names) == folders.names, "\(module.name)")
+      for (position, name) in names.enumerated() {
+        for (used, type) in folders.uses[name] ?? [:] {
+          #expect(names[..<position].contains(used), "\(module.name): \(name) uses \(type)")
+        }
+      }
+    }
+    #expect(ordered > 2)
   }
 }

@@ -4,7 +4,7 @@ import LeakDetection
 package struct MarkdownIndex: Sendable {
   /// The command that writes it.
   package static let command =
-    "\(Command.program) list --format \(Command.Format.markdown.rawValue)"
+    "\(Catalogue.program) list --format markdown"
 
   package let text: String
 

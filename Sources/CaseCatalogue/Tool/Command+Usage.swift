@@ -1,6 +1,6 @@
 extension Command {
   /// How the tool is run wherever it is built, in a package that depends on this one, too.
-  package static let program = "swift run leakcases"
+  package static let program = Catalogue.program
 
   /// The version that the README says to depend on.
   package static let version = "0.1.0"

@@ -134,8 +134,8 @@ struct CutPlaces {
       begins.append(UInt32(references.count))
     }
     let rest = HeapGraph(
-      objects: members.objects.map { graph.objects[$0] }, references: references, firstReference: begins,
-      types: graph.types, labels: graph.labels, functionReferences: [])
+      objects: members.objects.map { graph.objects[$0] }, references: references,
+      firstReference: begins, types: graph.types, labels: graph.labels, functionReferences: [])
     return Remainder(graph: rest, origins: origins)
   }
 }

@@ -39,7 +39,11 @@ package struct FindingAssembly {
       if !finding.group.concernsInstance, !finding.isLeaked { continue }
       if !finding.group.concernsProgram { continue }
       // The cycle is told with the named object that it leads to.
-      if finding.isLeaked, finding.group.dragged.contains(where: { named.indices.contains($0) && isLeaked[$0] }) { continue }
+      if finding.isLeaked,
+        finding.group.dragged.contains(where: { $0 < named.count && isLeaked[$0] })
+      {
+        continue
+      }
       let leak = finding.leak(at: location)
       if finding.isKeptByGlobal {
         kept.add(leak)
@@ -136,8 +140,7 @@ package struct FindingAssembly {
       guard let head = finding.group.members.first(where: named.indices.contains),
         var rest = retained[named[head].witness.address]
       else { continue }
-      for position in finding.group.dragged
-      where named.indices.contains(position) && isLeaked[position] {
+      for position in finding.group.dragged where position < named.count && isLeaked[position] {
         rest.count -= 1
         rest.bytes -= outcome.reading?.size(ofObjectAt: position) ?? 0
       }
