@@ -29,7 +29,7 @@ let isOptimized: Bool = {
   private static func article() throws -> String {
     let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let file = package.appending(path: "Sources/LeakTesting/LeakTesting.docc/Architecture.md")
+    let file = package.appending(path: "Sources/LeakTesting/LeakTesting.docc/Explaining.md")
     return try String(contentsOf: file, encoding: .utf8)
   }
 }
