@@ -40,6 +40,9 @@ package enum AllocationRecorder {
     crt_recorder_remove()
   }
 
+  /// A number that ascends whenever a scope opens or closes.
+  package static var moment: UInt32 { crt_recorder_moment() }
+
   /// How many imports of the process lead to the recorder at this moment.
   package static var replacedImportCount: Int { crt_recorder_installed_count() }
 

@@ -42,7 +42,7 @@ struct LeakWatch: Sendable {
   static let mostHoldersDelay = Duration.milliseconds(200)
   /// What is still there after this long may be a cache, which need not be waited for.
   static let keptDelay = Duration.milliseconds(100)
-  /// A machine on which nothing goes on for this much longer than the grace is waited for no more.
+  /// A process in which nothing goes on for this much longer than the grace is waited for no more.
   static let mostDelay = Duration.seconds(60)
 
   private let subjects: Subjects
@@ -78,8 +78,12 @@ struct LeakWatch: Sendable {
   /// - Parameters:
   ///   - elapsed: How much of the grace has passed.
   ///   - time: How long after the beginning it is, by which the lateness of objects is told.
+  ///   - quiet: How long ago the last sign was that the process gets on; `nil` for ``time``. The work that an object waits for may be
+  ///     behind that of many other tests.
   /// - Complexity: O(*n*) in the number of named objects that may go.
-  mutating func advance(at elapsed: Duration, time: Duration) -> Step {
+  mutating func advance(
+    at elapsed: Duration, time: Duration, quiet: Duration? = nil
+  ) -> Step {
     pending.removeAll { object in
       if subjects.isAlive(object) { return false }
       ends[object] = time
@@ -91,7 +95,7 @@ struct LeakWatch: Sendable {
       return .readFirst
     }
     if elapsed >= grace { return .finish }
-    if time >= grace * 10 + Self.mostDelay {
+    if quiet ?? time >= grace * 10 + Self.mostDelay {
       isStalled = true
       return .finish
     }

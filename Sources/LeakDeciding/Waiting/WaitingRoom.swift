@@ -1,5 +1,6 @@
 import HeapModel
 import HeapReading
+import HeapRecording
 import LeakBase
 
 /// Where checks wait for their objects, all of them on one thread of the kit's own, and where what stays is read, on
@@ -62,6 +63,16 @@ final class WaitingRoom: Sendable {
   private struct State {
     var guests = DueQueue<Guest>()
     var clock = HostClock(.process)
+    /// When a check came or a scope opened or closed for the last time: the process's tests get on.
+    var lastSign = Duration.zero
+    /// When scopes opened and closed, by the recorder's clock.
+    var moment: UInt32 = 0
+
+    mutating func noteSigns(at time: Duration) {
+      let moment = AllocationRecorder.moment
+      if moment != self.moment { lastSign = time }
+      self.moment = moment
+    }
   }
 
   private let state = VisibleMutex(State())
@@ -84,6 +95,7 @@ final class WaitingRoom: Sendable {
     state.withLock { state in
       let guest = Guest(check, at: time, start: state.clock.elapsed, finish: finish)
       state.guests.insert(guest, due: time + Self.leastPause(among: state.guests.count))
+      state.lastSign = time
     }
     poller.wake { self.poll() }
   }
@@ -101,8 +113,11 @@ final class WaitingRoom: Sendable {
         return nil
       }
       state.clock.tick(at: time)
+      state.noteSigns(at: time)
       while let guest = state.guests.removeFirst(dueAt: time) {
-        if let pause = advance(guest, elapsed: state.clock.elapsed, time: time) {
+        let pause = advance(
+          guest, elapsed: state.clock.elapsed, time: time, quiet: time - state.lastSign)
+        if let pause {
           state.guests.insert(
             guest, due: time + max(pause, Self.leastPause(among: state.guests.count)))
         }
@@ -112,10 +127,14 @@ final class WaitingRoom: Sendable {
   }
 
   /// Does what comes next for one check, and says how long it waits then; `nil` when it has nothing to wait for.
-  private func advance(_ guest: Guest, elapsed: Duration, time: Duration) -> Duration? {
+  private func advance(
+    _ guest: Guest, elapsed: Duration, time: Duration, quiet: Duration
+  ) -> Duration? {
     guest.noteEnds(at: time - guest.arrival)
     while true {
-      switch guest.watch.advance(at: elapsed - guest.start, time: time - guest.arrival) {
+      switch guest.watch.advance(
+        at: elapsed - guest.start, time: time - guest.arrival, quiet: quiet)
+      {
       case .wait(let pause): return pause
       case .readFirst:
         guest.noteLateOthers()

@@ -53,13 +53,14 @@ import Testing
   ///   - settled: What waiting cannot change.
   private static func run(
     _ script: Script, within grace: Duration, slowness: Int = 1, asksHolders: Bool = false,
-    settled: [Int] = []
+    settled: [Int] = [], signsUntil lastSign: Duration = .zero
   ) -> Course {
     var watch = LeakWatch(script.subjects, within: grace, asksHolders: asksHolders)
     var elapsed = Duration.zero
     var steps: [LeakWatch.Step] = []
     while steps.last != .finish {
-      let step = watch.advance(at: elapsed, time: script.now)
+      let step = watch.advance(
+        at: elapsed, time: script.now, quiet: script.now - min(script.now, lastSign))
       steps.append(step)
       switch step {
       case .readFirst: watch.settle(settled)
@@ -155,6 +156,15 @@ import Testing
     #expect(course.isStalled)
     #expect(script.now >= .milliseconds(500) * 10 + LeakWatch.mostDelay)
     #expect(script.now < .milliseconds(500) * 10 + LeakWatch.mostDelay + LeakWatch.longestPause)
+  }
+
+  @Test func `Where other tests get on it is waited for longer`() {
+    let script = Script(nil)
+    let course = Self.run(
+      script, within: .milliseconds(500), slowness: 0, signsUntil: .seconds(300))
+    #expect(course.isStalled)
+    #expect(script.now >= .seconds(305) + LeakWatch.mostDelay)
+    #expect(script.now < .seconds(305) + LeakWatch.mostDelay + LeakWatch.longestPause)
   }
 
   /// How much of the grace had passed when `step` was taken, each time.
