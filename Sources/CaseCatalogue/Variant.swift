@@ -36,7 +36,7 @@ public struct Variant: Sendable {
   public let name: String
   public let expectation: Expectation
   /// Where the variant is written; the file is the case's documentation.
-  public let location: CodeLocation
+  public let location: LeakLocation
   package let body: Body
   /// What of the system keeps memory for good whenever the variant runs, if anything does.
   package var keeper: String?

@@ -12,13 +12,13 @@ import Testing
 /// ```
 public struct LeakFailure: Error, Sendable {
   /// What did not go, or went late.
-  public let leak: Leak
+  public let leak: LeakReport.Leak
 
   /// All that a failing test prints.
   let text: String
 
   /// Creates the failure that `leak` is.
-  public init(_ leak: Leak) { self.init(leak, text: leak.report) }
+  public init(_ leak: LeakReport.Leak) { self.init(leak, text: leak.report) }
 
   init(_ leak: Leak, text: String) {
     self.leak = leak

@@ -51,15 +51,47 @@ import Testing
     private static func files(in module: URL) throws -> [File] {
       let paths = try FileManager.default.subpathsOfDirectory(atPath: module.path)
         .filter { $0.hasSuffix(".swift") && $0.contains("/") }.sorted()
-      return try paths.map { path in
-        let source = try String(contentsOf: module.appending(path: path), encoding: .utf8)
-          .split(separator: "\n").map { $0.prefix { $0 != "/" } }
+      let sources = try paths.map {
+        try String(contentsOf: module.appending(path: $0), encoding: .utf8)
+      }
+      let nested = Dictionary(grouping: sources.flatMap(Self.nestedTypes), by: \.outer)
+      return zip(paths, sources).map { path, source in
+        let lines = Self.withoutNesting(source, of: nested).split(separator: "\n")
+          .map { $0.prefix { $0 != "/" } }
         let names = path.split(separator: "/").map(String.init)
         return File(
           name: names[names.count - 1], folder: names[0],
-          types: Set(source.compactMap(Self.type)),
-          words: Set(source.flatMap { $0.split { !$0.isLetter && !$0.isNumber }.map(String.init) }))
+          types: Set(lines.compactMap(Self.type)),
+          words: Set(lines.flatMap { $0.split { !$0.isLetter && !$0.isNumber }.map(String.init) }))
       }
+    }
+
+    /// The types that are nested in another one for their public names alone. Such a type has a short name in the package,
+    /// `package typealias Leak = LeakReport.Leak`, in the file that declares it.
+    private static func nestedTypes(in source: String) -> [(outer: String, name: String)] {
+      let shortName = /^package typealias (\w+)(?:<\w+>)? = (\w+)\.\1\b/.anchorsMatchLineEndings()
+      return source.matches(of: shortName).map { (outer: String($0.2), name: String($0.1)) }
+    }
+
+    /// The source as if those types were nested in none.
+    private static func withoutNesting(
+      _ source: String, of nested: [String: [(outer: String, name: String)]]
+    ) -> String {
+      var source = source
+      for type in nestedTypes(in: source) {
+        for keyword in ["struct", "enum"] {
+          let declaration = "  public \(keyword) \(type.name)"
+          guard let nesting = source.firstRange(of: declaration),
+            let beginning = source[..<nesting.lowerBound].ranges(of: "extension \(type.outer) {")
+              .last
+          else { continue }
+          source.removeSubrange(beginning)
+        }
+      }
+      for (outer, types) in nested {
+        for type in types { source.replace("\(outer).\(type.name)", with: type.name) }
+      }
+      return source
     }
 
     /// The type that a line declares outside all others.

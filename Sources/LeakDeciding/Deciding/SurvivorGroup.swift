@@ -31,7 +31,7 @@ package struct SurvivorGroup: Hashable, Sendable {
   package var dragged: [Int] = []
 
   /// What only ``members`` keep alive.
-  package var retained = RetainedObjects()
+  package var retained = LeakSize()
 
   /// The names of the types of the program's instances among what forms the reason.
   var memberTypes: Set<String> = []

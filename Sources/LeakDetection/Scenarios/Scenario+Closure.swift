@@ -3,12 +3,12 @@ extension Scenario {
   ///
   /// A closure that is `@MainActor`, `@Sendable`, `async` or throwing does not fit a key path: call it in the
   /// trailing `after:` closure of the check.
-  public static func closure<Result>(_ handler: KeyPath<Subject, () -> Result>) -> Scenario {
+  public static func closure<Result>(_ handler: KeyPath<Subject, () -> Result>) -> Self {
     Scenario(action: .call { subject in _ = subject[keyPath: handler]() })
   }
 
   /// Calls the closure that the subject stores at `handler`, which must not be `nil` by then.
-  public static func closure<Result>(_ handler: KeyPath<Subject, (() -> Result)?>) -> Scenario {
+  public static func closure<Result>(_ handler: KeyPath<Subject, (() -> Result)?>) -> Self {
     Scenario(
       action: .call { subject throws(ScenarioError) in
         _ = try stored(subject[keyPath: handler], as: "closure")()
@@ -18,14 +18,14 @@ extension Scenario {
   /// Calls the closure that the subject stores at `handler` with `argument`.
   public static func closure<Argument, Result>(
     _ handler: KeyPath<Subject, (Argument) -> Result>, with argument: Argument
-  ) -> Scenario {
+  ) -> Self {
     Scenario(action: .call { subject in _ = subject[keyPath: handler](argument) })
   }
 
   /// Calls the closure that the subject stores at `handler`, which must not be `nil` by then, with `argument`.
   public static func closure<Argument, Result>(
     _ handler: KeyPath<Subject, ((Argument) -> Result)?>, with argument: Argument
-  ) -> Scenario {
+  ) -> Self {
     Scenario(
       action: .call { subject throws(ScenarioError) in
         _ = try stored(subject[keyPath: handler], as: "closure")(argument)

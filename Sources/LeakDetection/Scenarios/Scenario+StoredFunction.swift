@@ -6,14 +6,14 @@ extension Scenario {
   /// ```
   public static func storedFunction<Result>(
     _ property: KeyPath<Subject, () -> Result>
-  ) -> Scenario {
+  ) -> Self {
     Scenario(action: .call { subject in _ = subject[keyPath: property]() })
   }
 
   /// Calls a method through the optional property that it is stored in, which must not be `nil` by then.
   public static func storedFunction<Result>(
     _ property: KeyPath<Subject, (() -> Result)?>
-  ) -> Scenario {
+  ) -> Self {
     Scenario(
       action: .call { subject throws(ScenarioError) in
         _ = try stored(subject[keyPath: property], as: "stored-function")()
@@ -23,7 +23,7 @@ extension Scenario {
   /// Calls a method of one parameter through the property that it is stored in.
   public static func storedFunction<Argument, Result>(
     _ property: KeyPath<Subject, (Argument) -> Result>, with argument: Argument
-  ) -> Scenario {
+  ) -> Self {
     Scenario(action: .call { subject in _ = subject[keyPath: property](argument) })
   }
 
@@ -31,7 +31,7 @@ extension Scenario {
   /// `nil` by then.
   public static func storedFunction<Argument, Result>(
     _ property: KeyPath<Subject, ((Argument) -> Result)?>, with argument: Argument
-  ) -> Scenario {
+  ) -> Self {
     Scenario(
       action: .call { subject throws(ScenarioError) in
         _ = try stored(subject[keyPath: property], as: "stored-function")(argument)

@@ -12,7 +12,7 @@ extension Scenario {
   ///   - deadline: The longest wait; a queue that is suspended or blocked until then is reported.
   public static func workItem(
     on queue: DispatchQueue, within deadline: Duration = .seconds(10)
-  ) -> Scenario {
+  ) -> Self {
     Scenario(action: .drain(queue, within: deadline))
   }
 }

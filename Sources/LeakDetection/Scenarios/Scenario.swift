@@ -1,25 +1,29 @@
 import Dispatch
 
-/// What happens to a subject between its making and its dropping: the `after:` of a check.
-///
-/// ```swift
-/// await expectDeallocated(after: .closure(\.onFinish)) { Player() }
-/// ```
-///
-/// A scenario says which plumbing the test needs: calling a stored closure (`closure(_:)`), calling a
-/// method stored in another object (`storedFunction(_:)`), or letting a queue perform what was submitted
-/// to it (``workItem(on:within:)``). A timer needs a run loop: that is a ``TimerScenario``.
-public struct Scenario<Subject> {
-  /// The forms of a scenario.
-  enum Action {
-    /// Done to the subject at once, in the caller's context.
-    case call((Subject) throws(ScenarioError) -> Void)
-    /// Waits until the queue has performed what was submitted to it.
-    case drain(DispatchQueue, within: Duration)
-  }
+extension LeakDetector {
+  /// What happens to a subject between its making and its dropping: the `after:` of a check.
+  ///
+  /// ```swift
+  /// await expectDeallocated(after: .closure(\.onFinish)) { Player() }
+  /// ```
+  ///
+  /// A scenario says which plumbing the test needs: calling a stored closure (`closure(_:)`), calling a
+  /// method stored in another object (`storedFunction(_:)`), or letting a queue perform what was submitted
+  /// to it (``workItem(on:within:)``). A timer needs a run loop: that is a ``TimerScenario``.
+  public struct Scenario<Subject> {
+    /// The forms of a scenario.
+    enum Action {
+      /// Done to the subject at once, in the caller's context.
+      case call((Subject) throws(ScenarioError) -> Void)
+      /// Waits until the queue has performed what was submitted to it.
+      case drain(DispatchQueue, within: Duration)
+    }
 
-  let action: Action
+    let action: Action
+  }
 }
+
+package typealias Scenario<Subject> = LeakDetector.Scenario<Subject>
 
 extension Scenario {
   /// Plays the scenario on `subject`; blocks while it waits for a queue.

@@ -1,31 +1,35 @@
 import Foundation
 
-/// A scenario for timers: the body runs on a thread with a run loop of its own, which then runs for a
-/// bounded time, so that the timers that the body schedules on the current run loop fire.
-///
-/// ```swift
-/// await expectDeallocated(after: .timer(until: \.ticks, countsTo: 3)) { Metronome() }
-/// ```
-///
-/// The body must not be isolated to an actor, because its thread belongs to none.
-public struct TimerScenario<Subject> {
-  /// The longest time that the run loop runs.
-  let deadline: Duration
-  /// What ends the run early.
-  let goal: Goal?
+extension LeakDetector {
+  /// A scenario for timers: the body runs on a thread with a run loop of its own, which then runs for a
+  /// bounded time, so that the timers that the body schedules on the current run loop fire.
+  ///
+  /// ```swift
+  /// await expectDeallocated(after: .timer(until: \.ticks, countsTo: 3)) { Metronome() }
+  /// ```
+  ///
+  /// The body must not be isolated to an actor, because its thread belongs to none.
+  public struct TimerScenario<Subject> {
+    /// The longest time that the run loop runs.
+    let deadline: Duration
+    /// What ends the run early.
+    let goal: Goal?
 
-  /// A count to wait for.
-  struct Goal {
-    /// The count now, and whether it is enough.
-    let progress: (Subject) -> (count: String, isReached: Bool)
-    /// The count to reach.
-    let target: String
+    /// A count to wait for.
+    struct Goal {
+      /// The count now, and whether it is enough.
+      let progress: (Subject) -> (count: String, isReached: Bool)
+      /// The count to reach.
+      let target: String
+    }
   }
 }
 
+package typealias TimerScenario<Subject> = LeakDetector.TimerScenario<Subject>
+
 extension TimerScenario {
   /// Runs the run loop for `duration`; then everything is dropped.
-  public static func timer(for duration: Duration) -> TimerScenario {
+  public static func timer(for duration: Duration) -> Self {
     TimerScenario(deadline: duration, goal: nil)
   }
 
@@ -38,7 +42,7 @@ extension TimerScenario {
   public static func timer<Count: BinaryInteger>(
     until count: KeyPath<Subject, Count>, countsTo target: Count,
     within deadline: Duration = .seconds(10)
-  ) -> TimerScenario {
+  ) -> Self {
     let goal = Goal(
       progress: { subject in
         let count = subject[keyPath: count]

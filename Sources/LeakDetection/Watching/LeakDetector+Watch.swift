@@ -32,7 +32,7 @@ extension LeakDetector {
   public static func watch(
     _ object: AnyObject, untilDeinitWithin grace: Duration, label: String? = nil,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
-    column: Int = #column, orElse tell: @escaping @Sendable (Leak) -> Void
+    column: Int = #column, orElse tell: @escaping @Sendable (LeakReport.Leak) -> Void
   ) {
     guard isEnabled else { return }
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)

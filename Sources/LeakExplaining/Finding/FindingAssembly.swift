@@ -104,7 +104,7 @@ package struct FindingAssembly {
     }
     var objects: [TrackedObject] = []
     var verdicts: [Verdict] = []
-    var retained: [UInt: RetainedObjects] = [:]
+    var retained: [UInt: LeakSize] = [:]
     var isLeaked = [Bool](repeating: false, count: named.count)
     var counted: Set<Int> = []
     // The index of each among the objects, and those that others represent.

@@ -53,5 +53,5 @@ package struct GroupFinding {
 
 extension SurvivorGroup {
   /// What goes with the objects, unless that is nothing.
-  var retainedIfAny: RetainedObjects? { retained.count > 0 ? retained : nil }
+  var retainedIfAny: LeakSize? { retained.count > 0 ? retained : nil }
 }

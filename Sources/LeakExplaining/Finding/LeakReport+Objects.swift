@@ -14,7 +14,7 @@ extension LeakReport {
   /// The report on `objects`, as above. `retained` tells what would go with an object, where that is known.
   init(
     on objects: [TrackedObject], verdicts: [Verdict], representatives: [Int: Int],
-    retained: (TrackedObject) -> RetainedObjects?
+    retained: (TrackedObject) -> LeakSize?
   ) {
     var leaks = LeakTally()
     var late = LeakTally()

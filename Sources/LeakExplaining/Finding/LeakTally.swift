@@ -109,7 +109,7 @@ private struct CountedFinding {
     if case .late(let left, let holders) = leak.verdict, case .late(let right, _) = other.verdict {
       leak.verdict = .late(after: max(left, right), heldBy: holders)
     }
-    let retained = other.retained.map { (leak.retained ?? RetainedObjects()) + $0 }
+    let retained = other.retained.map { (leak.retained ?? LeakSize()) + $0 }
     // An object of the cycle comes before one that the cycle leads to.
     if leak.path?.approach != nil, other.path?.approach == nil {
       let count = leak.count

@@ -90,7 +90,7 @@ package final class UnattributedPool: Sendable {
 
   private static func findings(
     _ reading: CheckReading, tests: (Int) -> [String],
-    at leak: (String, Verdict, RetainedObjects?) -> Leak
+    at leak: (String, Verdict, LeakSize?) -> Leak
   ) -> [UnattributedLeak] {
     guard case .success(let look) = reading.look else { return [] }
     let explainer = LookExplainer(look)

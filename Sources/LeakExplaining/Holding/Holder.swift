@@ -1,18 +1,22 @@
-/// What keeps an object alive from outside the objects that it reaches.
-public enum Holder: Sendable, Hashable {
-  /// A place of the process, and the references from there to the object.
-  case place(HoldingPlace, path: HoldingPath)
+extension LeakReport {
+  /// What keeps an object alive from outside the objects that it reaches.
+  public enum Holder: Sendable, Hashable {
+    /// A place of the process, and the references from there to the object.
+    case place(HoldingPlace, path: HoldingPath)
 
-  /// This many strong references whose place was not found.
-  case unknown(Int)
+    /// This many strong references whose place was not found.
+    case unknown(Int)
 
-  /// Something that the object reaches and that could not be read: references to the object may be in
-  /// there. One sentence part, as in "the fields of Shop.Legacy".
-  case unread(String)
+    /// Something that the object reaches and that could not be read: references to the object may be in
+    /// there. One sentence part, as in "the fields of Shop.Legacy".
+    case unread(String)
 
-  /// The process could not be searched for the place. The reason is one sentence part.
-  case unsearched(String)
+    /// The process could not be searched for the place. The reason is one sentence part.
+    case unsearched(String)
+  }
 }
+
+package typealias Holder = LeakReport.Holder
 
 extension Holder {
   /// Whether the place is known.

@@ -28,16 +28,16 @@ extension RetainPath.Step {
     public var discriminator: String?
     /// Where the property is declared, for the reference to change, where the binary has debug information and the
     /// source is there; or else, approximately, where the type is.
-    public var line: RetainPath.SourceLine?
+    public var line: LeakReport.RetainPath.SourceLine?
     /// How sure it is that the reference exists.
-    public var confidence: RetainPath.Confidence
+    public var confidence: LeakReport.RetainPath.Confidence
 
     /// Creates a step from its parts.
     public init(
       owner: String, path: String, target: String?, label: String? = nil,
       declaringClass: String? = nil, discriminator: String? = nil,
-      line: RetainPath.SourceLine? = nil,
-      confidence: RetainPath.Confidence = .exact
+      line: LeakReport.RetainPath.SourceLine? = nil,
+      confidence: LeakReport.RetainPath.Confidence = .exact
     ) {
       self.owner = owner
       self.path = path
@@ -78,13 +78,13 @@ extension RetainPath.Step {
     /// Whether the object is of the type that the closure is written in: where the binary tells no names it is taken for `self`.
     public var canBeSelf: Bool
     /// Where the closure or the method is written, where the binary has debug information.
-    public var line: RetainPath.SourceLine?
+    public var line: LeakReport.RetainPath.SourceLine?
     /// For a method that is used as a closure, the function that stores it: `Controller.start()`.
     public var storedIn: String?
     /// Where the method is stored, where the binary has debug information.
-    public var storedAt: RetainPath.SourceLine?
+    public var storedAt: LeakReport.RetainPath.SourceLine?
     /// How sure it is that the reference exists.
-    public var confidence: RetainPath.Confidence
+    public var confidence: LeakReport.RetainPath.Confidence
 
     /// Creates a step from its parts.
     public init(
@@ -92,9 +92,9 @@ extension RetainPath.Step {
       discriminator: String? = nil, position: Int? = nil,
       target: String?, label: String? = nil, variable: String? = nil, carrier: String? = nil,
       isSelf: Bool, canBeSelf: Bool = false,
-      line: RetainPath.SourceLine? = nil,
-      storedIn: String? = nil, storedAt: RetainPath.SourceLine? = nil,
-      confidence: RetainPath.Confidence = .exact
+      line: LeakReport.RetainPath.SourceLine? = nil,
+      storedIn: String? = nil, storedAt: LeakReport.RetainPath.SourceLine? = nil,
+      confidence: LeakReport.RetainPath.Confidence = .exact
     ) {
       self.function = function
       self.module = module
@@ -146,7 +146,7 @@ extension RetainPath.Step {
   }
 
   /// Where the step is written, as far as it is known.
-  package var line: RetainPath.SourceLine? {
+  package var line: LeakReport.RetainPath.SourceLine? {
     switch self {
     case .property(let property): property.line
     case .capture(let capture): capture.line
@@ -154,7 +154,7 @@ extension RetainPath.Step {
   }
 
   /// How sure it is that the step exists.
-  var confidence: RetainPath.Confidence {
+  var confidence: LeakReport.RetainPath.Confidence {
     switch self {
     case .property(let property): property.confidence
     case .capture(let capture): capture.confidence

@@ -15,7 +15,7 @@ extension Leak: Codable {
       count: try container.decode(Int.self, forKey: .count),
       verdict: try container.decode(Verdict.self, forKey: .verdict),
       location: try container.decode(CodeLocation.self, forKey: .location),
-      retained: try container.decodeIfPresent(RetainedObjects.self, forKey: .retained),
+      retained: try container.decodeIfPresent(LeakSize.self, forKey: .retained),
       created: try container.decodeIfPresent(AllocationSite.self, forKey: .created))
   }
 

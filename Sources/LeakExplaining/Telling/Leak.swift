@@ -1,79 +1,83 @@
 import LeakDeciding
 
-/// One object that did not go, or went late; or several of which the same is to be said.
-public struct Leak: Sendable, Hashable {
-  /// The type's name with its module.
-  public var typeName: String
-  /// The name that the test gave the object, if any.
-  public var label: String?
-  /// The other objects that the finding is about, each name once: they have the same cause.
-  public var also: [Subject] {
-    get { others ?? [] }
-    set { others = newValue.isEmpty ? nil : newValue }
-  }
-
-  private var others: [Subject]?
-
-  /// How many instances this finding stands for.
-  public var count: Int
-  /// What became of the object.
-  public var verdict: Verdict
-  /// Where the object was tracked.
-  public var location: CodeLocation
-  /// What would go with the object, where the check looked for that.
-  public var retained: RetainedObjects?
-  /// The call that made the object, where its allocation was recorded.
-  public var created: AllocationSite?
-
-  /// An object that a finding is about besides others.
-  public struct Subject: Sendable, Hashable, Codable {
+extension LeakReport {
+  /// One object that did not go, or went late; or several of which the same is to be said.
+  public struct Leak: Sendable, Hashable {
     /// The type's name with its module.
     public var typeName: String
     /// The name that the test gave the object, if any.
     public var label: String?
-    /// Where the object was tracked.
-    public var location: CodeLocation
-    /// For an object that the cycle leads to: the way from there.
-    public var approach: RetainPath.Approach?
+    /// The other objects that the finding is about, each name once: they have the same cause.
+    public var also: [Subject] {
+      get { others ?? [] }
+      set { others = newValue.isEmpty ? nil : newValue }
+    }
 
-    /// Creates a subject from its parts.
+    private var others: [Subject]?
+
+    /// How many instances this finding stands for.
+    public var count: Int
+    /// What became of the object.
+    public var verdict: Verdict
+    /// Where the object was tracked.
+    public var location: LeakLocation
+    /// What would go with the object, where the check looked for that.
+    public var retained: LeakSize?
+    /// The call that made the object, where its allocation was recorded.
+    public var created: AllocationSite?
+
+    /// An object that a finding is about besides others.
+    public struct Subject: Sendable, Hashable, Codable {
+      /// The type's name with its module.
+      public var typeName: String
+      /// The name that the test gave the object, if any.
+      public var label: String?
+      /// Where the object was tracked.
+      public var location: LeakLocation
+      /// For an object that the cycle leads to: the way from there.
+      public var approach: RetainPath.Approach?
+
+      /// Creates a subject from its parts.
+      public init(
+        typeName: String, label: String? = nil, location: LeakLocation,
+        approach: RetainPath.Approach? = nil
+      ) {
+        self.typeName = typeName
+        self.label = label
+        self.location = location
+        self.approach = approach
+      }
+    }
+
+    /// Creates a finding from its parts.
     public init(
-      typeName: String, label: String? = nil, location: CodeLocation,
-      approach: RetainPath.Approach? = nil
+      typeName: String, label: String? = nil, also: [Subject] = [], count: Int = 1,
+      verdict: Verdict, location: LeakLocation,
+      retained: LeakSize? = nil, created: AllocationSite? = nil
     ) {
       self.typeName = typeName
       self.label = label
+      self.count = count
+      self.verdict = verdict
       self.location = location
-      self.approach = approach
+      self.retained = retained
+      self.created = created
+      self.also = also
     }
-  }
-
-  /// Creates a finding from its parts.
-  public init(
-    typeName: String, label: String? = nil, also: [Subject] = [], count: Int = 1,
-    verdict: Verdict, location: CodeLocation,
-    retained: RetainedObjects? = nil, created: AllocationSite? = nil
-  ) {
-    self.typeName = typeName
-    self.label = label
-    self.count = count
-    self.verdict = verdict
-    self.location = location
-    self.retained = retained
-    self.created = created
-    self.also = also
   }
 }
 
+package typealias Leak = LeakReport.Leak
+
 extension Leak {
   /// The strong references that keep the object alive, if they are known.
-  public var path: RetainPath? {
+  public var path: LeakReport.RetainPath? {
     guard case .leaked(let path) = verdict else { return nil }
     return path
   }
 
   /// The reference to change, if it is known.
-  public var suspect: RetainPath.Step? {
+  public var suspect: LeakReport.RetainPath.Step? {
     guard let path, path.steps.indices.contains(path.suspect) else { return nil }
     return path.steps[path.suspect]
   }

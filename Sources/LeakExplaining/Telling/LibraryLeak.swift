@@ -1,25 +1,29 @@
-/// A leak that a library of the toolchain's makes: the program has done nothing that it may not do.
-///
-/// It is known by the library's own objects on the way to what stays, in a state in which the library should have let go of
-/// them; never by the name of a type alone.
-public struct LibraryLeak: Sendable, Hashable, Codable {
-  /// Its name in reports, in kebab-case: `done-timer`.
-  public var name: String
-  /// The library's name: `Foundation`.
-  public var library: String
-  /// What the library does, as a sentence without its full stop.
-  public var cause: String
-  /// The version of the toolchain that it was seen in.
-  public var version: String
+extension LeakReport {
+  /// A leak that a library of the toolchain's makes: the program has done nothing that it may not do.
+  ///
+  /// It is known by the library's own objects on the way to what stays, in a state in which the library should have let go of
+  /// them; never by the name of a type alone.
+  public struct LibraryLeak: Sendable, Hashable, Codable {
+    /// Its name in reports, in kebab-case: `done-timer`.
+    public var name: String
+    /// The library's name: `Foundation`.
+    public var library: String
+    /// What the library does, as a sentence without its full stop.
+    public var cause: String
+    /// The version of the toolchain that it was seen in.
+    public var version: String
 
-  /// Creates a library's leak from its parts.
-  public init(name: String, library: String, cause: String, version: String) {
-    self.name = name
-    self.library = library
-    self.cause = cause
-    self.version = version
+    /// Creates a library's leak from its parts.
+    public init(name: String, library: String, cause: String, version: String) {
+      self.name = name
+      self.library = library
+      self.cause = cause
+      self.version = version
+    }
   }
 }
+
+package typealias LibraryLeak = LeakReport.LibraryLeak
 
 extension LibraryLeak {
   /// A timer takes a reference to itself when it is made, and never gives it back.
@@ -40,7 +44,7 @@ extension LibraryLeak {
 
 extension Leak {
   /// The leak of a library's that the finding is, if nothing of the program's keeps the object.
-  public var libraryLeak: LibraryLeak? {
+  public var libraryLeak: LeakReport.LibraryLeak? {
     switch verdict {
     case .held(let holders):
       !holders.isEmpty && holders.allSatisfy(\.isDoneTimer) ? .doneTimer : nil

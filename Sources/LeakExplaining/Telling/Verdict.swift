@@ -1,22 +1,26 @@
-/// What became of an object that should be gone.
-public enum Verdict: Sendable, Hashable {
-  /// Its `deinit` had begun when it was first looked at.
-  case deinitialized
+extension LeakReport {
+  /// What became of an object that should be gone.
+  public enum Verdict: Sendable, Hashable {
+    /// Its `deinit` had begun when it was first looked at.
+    case deinitialized
 
-  /// Its `deinit` began, but only this long after it was first looked at.
-  ///
-  /// What held it until then is told where that was asked for.
-  case late(after: Duration, heldBy: [Holder] = [])
+    /// Its `deinit` began, but only this long after it was first looked at.
+    ///
+    /// What held it until then is told where that was asked for.
+    case late(after: Duration, heldBy: [Holder] = [])
 
-  /// It is alive, and a cycle of strong references that nothing outside takes part in keeps it so.
-  indirect case leaked(RetainPath)
+    /// It is alive, and a cycle of strong references that nothing outside takes part in keeps it so.
+    indirect case leaked(RetainPath)
 
-  /// It is alive, and something outside the objects that it reaches keeps it so.
-  case held(by: [Holder])
+    /// It is alive, and something outside the objects that it reaches keeps it so.
+    case held(by: [Holder])
 
-  /// It is alive, and nothing can be said of why. The reason is one sentence part.
-  case inconclusive(String)
+    /// It is alive, and nothing can be said of why. The reason is one sentence part.
+    case inconclusive(String)
+  }
 }
+
+package typealias Verdict = LeakReport.Verdict
 
 extension Verdict: Codable {
   private enum Kind: String, Codable { case deinitialized, late, leaked, held, inconclusive }

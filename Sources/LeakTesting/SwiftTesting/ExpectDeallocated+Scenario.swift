@@ -29,7 +29,7 @@ public func expectDeallocated<Result>(
   _ comment: Comment? = nil, within grace: Duration = .milliseconds(500),
   ignoring ignored: [IgnoredLeak] = [],
   reportLate: Bool = false,
-  after scenario: Scenario<Result>,
+  after scenario: LeakDetector.Scenario<Result>,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () throws -> Result
 ) rethrows -> LeakReport {
@@ -67,7 +67,7 @@ public func expectDeallocated<Result>(
   _ comment: Comment? = nil, within grace: Duration = .milliseconds(500),
   ignoring ignored: [IgnoredLeak] = [],
   reportLate: Bool = false,
-  after scenario: Scenario<Result>,
+  after scenario: LeakDetector.Scenario<Result>,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: () async throws -> Result
@@ -107,7 +107,7 @@ public func expectDeallocated<Result, Failure: Error>(
   _ comment: Comment? = nil, within grace: Duration = .milliseconds(500),
   ignoring ignored: [IgnoredLeak] = [],
   reportLate: Bool = false,
-  after scenario: TimerScenario<Result>,
+  after scenario: LeakDetector.TimerScenario<Result>,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: @escaping @Sendable () throws(Failure) -> Result
 ) throws(Failure) -> LeakReport {
@@ -145,7 +145,7 @@ public func expectDeallocated<Result, Failure: Error>(
   _ comment: Comment? = nil, within grace: Duration = .milliseconds(500),
   ignoring ignored: [IgnoredLeak] = [],
   reportLate: Bool = false,
-  after scenario: TimerScenario<Result>,
+  after scenario: LeakDetector.TimerScenario<Result>,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: @escaping @Sendable () throws(Failure) -> Result

@@ -172,7 +172,7 @@ public func XCTAssertDeallocated<Result>(
   _ message: @autoclosure () -> String = "", within grace: Duration = .milliseconds(500),
   ignoring ignored: [IgnoredLeak] = [],
   reportLate: Bool = false,
-  after scenario: Scenario<Result>,
+  after scenario: LeakDetector.Scenario<Result>,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () throws -> Result
 ) rethrows -> LeakReport {
@@ -206,7 +206,7 @@ public func XCTAssertDeallocated<Result>(
   _ message: @autoclosure () -> String = "", within grace: Duration = .milliseconds(500),
   ignoring ignored: [IgnoredLeak] = [],
   reportLate: Bool = false,
-  after scenario: Scenario<Result>,
+  after scenario: LeakDetector.Scenario<Result>,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: () async throws -> Result
@@ -242,7 +242,7 @@ public func XCTAssertDeallocated<Result, Failure: Error>(
   _ message: @autoclosure () -> String = "", within grace: Duration = .milliseconds(500),
   ignoring ignored: [IgnoredLeak] = [],
   reportLate: Bool = false,
-  after scenario: TimerScenario<Result>,
+  after scenario: LeakDetector.TimerScenario<Result>,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: @escaping @Sendable () throws(Failure) -> Result
 ) throws(Failure) -> LeakReport {
@@ -276,7 +276,7 @@ public func XCTAssertDeallocated<Result, Failure: Error>(
   _ message: @autoclosure () -> String = "", within grace: Duration = .milliseconds(500),
   ignoring ignored: [IgnoredLeak] = [],
   reportLate: Bool = false,
-  after scenario: TimerScenario<Result>,
+  after scenario: LeakDetector.TimerScenario<Result>,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: Int = #column, _ body: @escaping @Sendable () throws(Failure) -> Result

@@ -12,6 +12,8 @@ let package = Package(
     .target(name: "Jukebox"),
     // A leak of each kind.
     .target(name: "Mishaps"),
+    // Types with the names of the kit's.
+    .target(name: "Namesakes"),
     // Checks where no test is.
     .executableTarget(
       name: "outside",
@@ -55,6 +57,11 @@ let package = Package(
       name: "MishapTests",
       dependencies: [
         "Mishaps", .product(name: "LeakTesting", package: "swift-leak-testing"),
+      ]),
+    .testTarget(
+      name: "NamesakeTests",
+      dependencies: [
+        "Namesakes", .product(name: "LeakTesting", package: "swift-leak-testing"),
       ]),
     // What a target has before it moves over, and after. Such targets are seldom in the language mode of Swift 6 yet.
     .testTarget(

@@ -43,7 +43,7 @@ import Testing
         SurvivorGroup(
           typeName: "Shop.Parent", judgement: .leaked(grade: .typedReference, isFinal: true),
           component: look.condensation.component(of: 0), subject: 0, members: [0, 1],
-          dragged: [2, 3, 4], retained: RetainedObjects(count: 2),
+          dragged: [2, 3, 4], retained: LeakSize(count: 2),
           memberTypes: ["Shop.Parent", "Shop.Child"])
       ])
   }
@@ -56,7 +56,7 @@ import Testing
         SurvivorGroup(
           typeName: "Shop.Child", judgement: .leaked(grade: .typedReference, isFinal: true),
           component: look.condensation.component(of: 0), subject: 4, members: [4], dragged: [7],
-          retained: RetainedObjects(count: 2), memberTypes: ["Shop.Parent", "Shop.Child"])
+          retained: LeakSize(count: 2), memberTypes: ["Shop.Parent", "Shop.Child"])
       ])
   }
 

@@ -12,7 +12,7 @@ struct CatalogueRun: Decodable {
     var name: String
     var observed: String
     var values: [String]?
-    var path: RetainPath?
+    var path: LeakReport.RetainPath?
   }
 
   private var cases: [Case]

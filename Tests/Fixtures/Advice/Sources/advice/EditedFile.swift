@@ -6,7 +6,7 @@ struct EditedFile {
   /// Where each line begins.
   private let lines: [Int]
   /// Edits with the bytes that they replace, each once.
-  private var places: [SourceEdit: Range<Int>] = [:]
+  private var places: [LeakReport.SourceEdit: Range<Int>] = [:]
 
   init(_ text: String) {
     let bytes = Array(text.utf8)
@@ -17,7 +17,7 @@ struct EditedFile {
   /// Adds an edit.
   ///
   /// - Throws: ``Failure`` where the text is another than the edit says, or where it overlaps one that was added before.
-  mutating func add(_ edit: SourceEdit) throws {
+  mutating func add(_ edit: LeakReport.SourceEdit) throws {
     if places[edit] != nil { return }
     let range = try range(of: edit)
     for (other, taken) in places
@@ -37,7 +37,7 @@ struct EditedFile {
   }
 
   /// The bytes that `edit` replaces.
-  private func range(of edit: SourceEdit) throws -> Range<Int> {
+  private func range(of edit: LeakReport.SourceEdit) throws -> Range<Int> {
     guard lines.indices.contains(edit.line - 1), edit.column > 0 else {
       throw Failure("there is no such place: \(edit.summary)")
     }
@@ -50,7 +50,7 @@ struct EditedFile {
   }
 }
 
-extension SourceEdit {
+extension LeakReport.SourceEdit {
   /// The edit on one line.
   fileprivate var summary: String {
     "\(file):\(line):\(column): \(original.debugDescription) becomes \(replacement.debugDescription)"

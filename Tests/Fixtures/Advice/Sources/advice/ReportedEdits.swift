@@ -4,7 +4,7 @@ import LeakDetection
 /// The edits that the reports on one snippet name.
 struct ReportedEdits: Codable {
   var snippet: String
-  var edits: [SourceEdit]
+  var edits: [LeakReport.SourceEdit]
 
   /// The reported edits in the file at `path`.
   static func read(from path: String) throws -> [ReportedEdits] {
@@ -21,5 +21,5 @@ struct ReportedEdits: Codable {
 
 extension [ReportedEdits] {
   /// Every edit once.
-  var distinctEdits: Set<SourceEdit> { Set(flatMap(\.edits)) }
+  var distinctEdits: Set<LeakReport.SourceEdit> { Set(flatMap(\.edits)) }
 }

@@ -1,5 +1,5 @@
-/// A place in source code.
-public struct CodeLocation: Sendable, Hashable, Codable {
+/// A place in source code, as a report gives it.
+public struct LeakLocation: Sendable, Hashable, Codable {
   /// The module and the file, as `#fileID` gives them: `ShopTests/CartTests.swift`.
   public var fileID: String
 
@@ -22,3 +22,5 @@ public struct CodeLocation: Sendable, Hashable, Codable {
     self.column = column
   }
 }
+
+package typealias CodeLocation = LeakLocation

@@ -1,6 +1,6 @@
 import LeakDeciding
 
-extension RetainedObjects {
+extension LeakSize {
   /// The objects as a report counts them: `41 objects only it keeps alive, 12 KB`.
   func text(ofOne isOne: Bool) -> String {
     let size = bytes < 1024 ? "\(bytes) bytes" : "\((bytes + 512) / 1024) KB"

@@ -1,5 +1,5 @@
 /// What would go if one leak were mended: the objects that nothing else keeps alive.
-public struct RetainedObjects: Sendable, Hashable, Codable {
+public struct LeakSize: Sendable, Hashable, Codable {
   /// The number of objects, without the storage of collections and what the compiler makes for closures.
   public var count: Int
 
@@ -13,9 +13,9 @@ public struct RetainedObjects: Sendable, Hashable, Codable {
   }
 }
 
-extension RetainedObjects {
+extension LeakSize {
   /// The objects of both.
-  package static func + (left: RetainedObjects, right: RetainedObjects) -> RetainedObjects {
-    RetainedObjects(count: left.count + right.count, bytes: left.bytes + right.bytes)
+  package static func + (left: LeakSize, right: LeakSize) -> LeakSize {
+    LeakSize(count: left.count + right.count, bytes: left.bytes + right.bytes)
   }
 }
