@@ -50,6 +50,7 @@ let package = Package(
         "LeakBase", "LeakSymbolication", "HeapModel", "HeapReading", "HeapRecording", "HeapRoots",
         "LeakDeciding",
       ]),
+    .target(name: "LeakDrawing", dependencies: ["HeapModel", "LeakExplaining"]),
     .target(
       name: "LeakDetection",
       dependencies: [
@@ -65,7 +66,8 @@ let package = Package(
       name: "LeakTesting",
       dependencies: ["CLeakBase", "CTestLoading", "LeakBase", "LeakDetection", "LeakReporting"]),
     .target(
-      name: "CaseCatalogue", dependencies: ["LeakSymbolication", "LeakDetection", "HeapReading"]),
+      name: "CaseCatalogue",
+      dependencies: ["LeakSymbolication", "LeakDetection", "LeakDrawing", "HeapReading"]),
     .target(
       name: "Cases", dependencies: ["CaseCatalogue"], path: "Cases",
       exclude: ["README.md"]),
@@ -170,6 +172,9 @@ let package = Package(
         "LeakSymbolication", "HeapReading", "HeapRecording", "HeapRoots", "LeakTesting",
         "SeededRandom",
       ]),
+    .testTarget(
+      name: "LeakDrawingTests", dependencies: ["LeakDetection", "LeakDrawing", "LeakTesting"],
+      exclude: ["Pictures"]),
     .testTarget(
       name: "LeakTestingTests",
       dependencies: ["CLeakBase", "LeakDetection", "LeakReporting", "LeakTesting", "SeededRandom"]),

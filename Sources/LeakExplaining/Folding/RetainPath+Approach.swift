@@ -43,5 +43,5 @@ extension RetainPath {
   }
 
   /// Whether no reference is known: a retain was never given back.
-  var isLostRetain: Bool { steps.isEmpty }
+  package var isLostRetain: Bool { steps.isEmpty }
 }

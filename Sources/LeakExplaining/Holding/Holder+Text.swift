@@ -36,7 +36,7 @@ extension Holder {
 
 extension HoldingPlace {
   /// The place in a word or two.
-  var title: String {
+  package var title: String {
     switch kind {
     case .global: name ?? "a global variable"
     case .stack: name ?? "a thread's stack"
@@ -64,7 +64,7 @@ extension HoldingPlace {
   }
 
   /// The place as a part of a sentence.
-  var text: String {
+  package var text: String {
     switch kind {
     case .global:
       name.map { $0.hasPrefix("static ") ? $0 : "the variable \($0)" } ?? "a global variable"

@@ -1,5 +1,5 @@
 /// How a report's lines are kept short enough to be read.
-enum ReportLine {
+package enum ReportLine {
   /// The columns that a line of a path takes at most.
   static let columns = 100
 
@@ -20,7 +20,7 @@ enum ReportLine {
   /// `text` in at most `columns` columns: generic arguments are left out, the innermost first, and then what is in the middle.
   ///
   /// - Complexity: O(*n*) in the length of the text and the depth of its generic arguments.
-  static func shortened(_ text: String, to columns: Int) -> String {
+  package static func shortened(_ text: String, to columns: Int) -> String {
     let text = withoutArguments(text, to: columns)
     if text.count <= columns { return text }
     let kept = columns - 1

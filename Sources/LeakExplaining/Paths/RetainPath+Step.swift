@@ -115,7 +115,7 @@ extension RetainPath.Step {
   }
 
   /// The property, if the step is one.
-  var property: Property? {
+  package var property: Property? {
     if case .property(let property) = self { property } else { nil }
   }
 
@@ -125,7 +125,7 @@ extension RetainPath.Step {
   }
 
   /// What the step keeps alive, or `nil` for a closure.
-  var target: String? {
+  package var target: String? {
     switch self {
     case .property(let property): property.target
     case .capture(let capture): capture.target
@@ -133,7 +133,7 @@ extension RetainPath.Step {
   }
 
   /// The name that the test gave what the step keeps alive, if any.
-  var label: String? {
+  package var label: String? {
     switch self {
     case .property(let property): property.label
     case .capture(let capture): capture.label
@@ -141,7 +141,7 @@ extension RetainPath.Step {
   }
 
   /// What the step keeps alive, as a report calls it: `Screen "main"`; `nil` for a closure.
-  var targetName: String? {
+  package var targetName: String? {
     target.map { TypeName($0).text(labelled: label) }
   }
 
@@ -154,7 +154,7 @@ extension RetainPath.Step {
   }
 
   /// How sure it is that the step exists.
-  var confidence: LeakReport.RetainPath.Confidence {
+  package var confidence: LeakReport.RetainPath.Confidence {
     switch self {
     case .property(let property): property.confidence
     case .capture(let capture): capture.confidence

@@ -11,7 +11,7 @@ extension RetainPath {
   }
 
   /// So many cycles are drawn.
-  private static let mostDrawn = 8
+  package static let mostDrawn = 8
 
   /// The drawing and what to change; where there are several cycles, those of each. `ways` lead from the cycles to objects that are
   /// no part of them.
@@ -98,10 +98,10 @@ extension RetainPath.Approach {
 
 extension RetainPath {
   /// So many steps that are alike are shown after the first one.
-  private static let mostAlike = 2
+  package static let mostAlike = 2
 
   /// For each step, how many steps right before it are like it: the elements of a long list. The suspect is like none.
-  private var likeStepsBefore: [Int] {
+  package var likeStepsBefore: [Int] {
     var counts: [Int] = []
     for (index, step) in steps.enumerated() {
       let isAlike =

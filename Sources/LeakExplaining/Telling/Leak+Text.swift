@@ -62,7 +62,7 @@ extension Leak: CustomStringConvertible {
   private static let mostNames = 4
 
   /// The types and the names that the test gave: `Controller "player" and Model`.
-  var name: String {
+  package var name: String {
     var names: [String] = []
     var labelled: Set<String> = []
     let subjects = [(typeName, label)] + also.map { ($0.typeName, $0.label) }
@@ -92,7 +92,7 @@ extension Leak: CustomStringConvertible {
   private var verb: String { also.isEmpty ? "is" : "are" }
 
   /// The ways to objects that the cycles lead to, each once.
-  private var waysToOthers: [RetainPath.Approach] {
+  package var waysToOthers: [RetainPath.Approach] {
     var ways: [RetainPath.Approach] = []
     for way in also.lazy.compactMap(\.approach) where !way.steps.isEmpty && way != path?.approach {
       if ways.contains(way) { continue }

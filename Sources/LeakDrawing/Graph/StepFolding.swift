@@ -1,0 +1,54 @@
+import LeakExplaining
+
+/// Leaves out steps of a long path: those that are like the ones before, as a report does, and then what is in the middle.
+struct StepFolding {
+  let items: [StepWalk.Item]
+
+  /// - Parameters:
+  ///   - path: A cycle.
+  ///   - limit: So many steps are left at most.
+  init(_ path: RetainPath, limit: Int) {
+    let alike = path.likeStepsBefore
+    let cut = path.cutText
+    var items: [StepWalk.Item] = []
+    for (index, step) in path.steps.enumerated() {
+      if alike[index] > RetainPath.mostAlike {
+        if index + 1 < path.steps.count, alike[index + 1] > 0 { continue }
+        let count = counted(alike[index] - RetainPath.mostAlike, "more step")
+        items.append(.folded(last: step, text: "… \(count) like this one"))
+      } else {
+        items.append(.step(step, cut: index == path.suspect ? cut : nil))
+      }
+    }
+    self.items = Self.shortened(items, to: limit)
+  }
+
+  /// - Parameter steps: A way that is no cycle.
+  init(_ steps: [RetainPath.Step], limit: Int) {
+    let path = RetainPath(start: "", steps: steps, suspect: -1, advice: "", references: [])
+    self.init(path, limit: limit)
+  }
+
+  /// The first and the last ones: the object that was found is at one end, and the reference to change at the other.
+  private static func shortened(_ items: [StepWalk.Item], to limit: Int) -> [StepWalk.Item] {
+    if items.count <= limit { return items }
+    // What is left out has a node of its own, and the object that it leads to.
+    let start = (limit - 2) / 2
+    let end = items.count - (limit - 2 - start)
+    let last: RetainPath.Step
+    switch items[end - 1] {
+    case .step(let step, _): last = step
+    case .folded(let step, _): last = step
+    }
+    let text = "… and more steps"
+    return items[..<start] + [.folded(last: last, text: text)] + items[end...]
+  }
+}
+
+extension RetainPath {
+  /// What is written beside the reference to change.
+  fileprivate var cutText: String {
+    advice.contains("the code does not tell which")
+      ? "cut here, or the reference back" : "cut here"
+  }
+}
