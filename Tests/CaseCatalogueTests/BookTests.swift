@@ -42,9 +42,9 @@ import Testing
     (["--all"], "'book' needs the folder that the pages are written to"),
     (["here", "there"], "'book' needs the folder that the pages are written to"),
   ])
-  func theCommandNeedsAFolder(arguments: [String], message: String) {
-    #expect(throws: UsageError(message)) {
-      try BookCommand(sampleCatalogue).command.run(arguments)
+  func theCommandNeedsAFolder(arguments: [String], message: String) async {
+    await #expect(throws: UsageError(message)) {
+      try await BookCommand(sampleCatalogue).command.run(arguments)
     }
   }
 

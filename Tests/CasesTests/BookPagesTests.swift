@@ -1,4 +1,5 @@
 import Cases
+import ChildProcess
 import Foundation
 import LeakTesting
 import Testing
@@ -115,19 +116,36 @@ import Testing
     }
   }
 
-  @Test func theCommandWritesThePages() throws {
+  /// Each variant of which the object stays has a picture, in light and dark colours, behind its report.
+  @Test func theCommandWritesThePagesAndPictures() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let (output, exitCode) = try BookCommand(catalogue).command.run([folder.path])
+    // What holds an object is searched for in the whole process.
+    let run = try await ChildProcess(product: "leakcases", ["book", folder.path]).run()
     let pages = try Self.book.get().pages
-    #expect(output == "\(pages.count) pages in \(folder.path)\n")
-    #expect(exitCode == 0)
+    #expect(run.output == "\(pages.count) pages in \(folder.path)\n")
+    #expect(run.errors == "")
+    #expect(run.status == .exitCode(0))
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    #expect(files.sorted() == pages.map { $0.name + ".md" }.sorted())
+    var images: [String] = []
     for page in pages {
       let file = folder.appending(path: page.name + ".md")
-      #expect(try String(contentsOf: file, encoding: .utf8) == page.text)
+      let lines = try String(contentsOf: file, encoding: .utf8)
+        .components(separatedBy: "\n\n")
+      let pictures = lines.filter { $0.hasPrefix("![") }
+      #expect(lines.filter { !$0.hasPrefix("![") }.joined(separator: "\n\n") == page.text)
+      images += pictures.compactMap {
+        $0.firstMatch(of: /\]\((picture-[\w-]+)\)$/).map { String($0.1) }
+      }
     }
+    let staying = Self.entries.flatMap { entry in
+      entry.variants.filter { ["leaked", "held"].contains($0.expectation.kind) }
+        .map { "picture-" + entry.id(of: $0).replacing("/", with: "-") }
+    }
+    #expect(images == staying)
+    #expect(
+      Set(files)
+        == Set(pages.map { $0.name + ".md" } + staying.flatMap { ["\($0).svg", "\($0)~dark.svg"] }))
   }
 }
 

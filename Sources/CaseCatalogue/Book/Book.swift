@@ -21,16 +21,20 @@ package struct Book: Sendable {
   /// The index, and the cases in reading order.
   package let pages: [Page]
 
+  /// The pictures by the names of their files.
+  package let pictures: [String: String]
+
   /// - Throws: what prevents a case's file from being read.
-  package init(_ catalogue: Catalogue) throws {
+  package init(_ catalogue: Catalogue, pictures: CasePictures = CasePictures()) throws {
     let entries = catalogue.everything
     let relations = CaseRelations(entries)
+    self.pictures = pictures.files
     pages =
       try [Page(name: Self.index, text: Self.index(of: entries))]
       + entries.map { entry in
         let page = BookPage(
           entry, code: try String(contentsOfFile: entry.filePath, encoding: .utf8),
-          related: relations.related(to: entry.type.id))
+          related: relations.related(to: entry.type.id), pictures: pictures)
         return Page(name: Self.name(ofCase: entry.type.id), text: page.text)
       }
   }
@@ -38,11 +42,14 @@ package struct Book: Sendable {
   /// The name of a case's page.
   package static func name(ofCase id: String) -> String { id.replacing("/", with: "-") }
 
-  /// Writes each page into `folder`, which is made where it is missing.
+  /// Writes each page and each picture into `folder`, which is made where it is missing.
   package func write(to folder: URL) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for page in pages {
       try Data(page.text.utf8).write(to: folder.appending(path: page.name + ".md"))
+    }
+    for (name, picture) in pictures {
+      try Data(picture.utf8).write(to: folder.appending(path: name))
     }
   }
 

@@ -1,26 +1,28 @@
 import Foundation
 import LeakDetection
 
-/// `leakcases book DIR`: writes the catalogue as pages for DocC.
+/// `leakcases book DIR`: runs the catalogue, and writes it as pages for DocC, with pictures of what is found.
 package struct BookCommand: Sendable {
   package static let name = "book"
 
   private let catalogue: Catalogue
+  private let runner: CaseRunner
 
-  package init(_ catalogue: Catalogue) {
+  package init(_ catalogue: Catalogue, runner: CaseRunner = CaseRunner(crashes: nil)) {
     self.catalogue = catalogue
+    self.runner = runner
   }
 
   /// The command, for ``LeakCases``.
   package var command: OtherCommand {
-    OtherCommand(name: Self.name) { try run($0) }
+    OtherCommand(name: Self.name) { try await run($0) }
   }
 
-  private func run(_ arguments: [String]) throws -> (output: String, exitCode: Int32) {
+  private func run(_ arguments: [String]) async throws -> (output: String, exitCode: Int32) {
     guard arguments.count == 1, let folder = arguments.first, !folder.hasPrefix("-") else {
       throw UsageError("'book' needs the folder that the pages are written to")
     }
-    let book = try Book(catalogue)
+    let book = try Book(catalogue, pictures: await CasePictures(catalogue, runner: runner))
     try book.write(to: URL(filePath: folder, directoryHint: .isDirectory))
     return ("\(counted(book.pages.count, "page")) in \(folder)\n", 0)
   }

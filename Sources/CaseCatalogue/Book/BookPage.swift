@@ -7,7 +7,11 @@ struct BookPage: Sendable {
   /// - Parameters:
   ///   - code: the text of the case's file.
   ///   - related: the ids of the cases that the page links to.
-  init(_ entry: SelectedCase, code: String, related: [String]) {
+  ///   - pictures: the pictures of what the variants leave.
+  init(
+    _ entry: SelectedCase, code: String, related: [String],
+    pictures: CasePictures = CasePictures()
+  ) {
     let type = entry.type
     let file = entry.filePath.split(separator: "/").suffix(2).joined(separator: "/")
     let source = CaseSource(code)
@@ -25,7 +29,10 @@ struct BookPage: Sendable {
       `swift run leakcases run \(type.id)` runs it.
       """,
     ]
-    for variant in entry.variants { sections += Self.sections(on: variant, in: source) }
+    for variant in entry.variants {
+      sections += Self.sections(on: variant, in: source)
+      if let picture = pictures.reference(to: entry.id(of: variant)) { sections.append(picture) }
+    }
     sections += ["## Why", type.why.trimmed, "## The fix", type.fix.trimmed]
     sections += Self.differences(of: entry, in: source)
     if let origin = type.source {

@@ -72,6 +72,7 @@ package struct CaseRunner: Sendable {
         // A task that is on its way to where it waits is held by a thread, and not yet by what is expected.
         isSettled = outcome == result.outcome && outcome.kind == variant.expectation.kind
         result.outcome = outcome
+        result.leak = leak
         result.fingerprint = leak.verdict == .deinitialized ? nil : leak.fingerprint
         result.expectation = variant.expectation(for: result.outcome)
         result.failure = result.expectation.mismatch(with: result.outcome)

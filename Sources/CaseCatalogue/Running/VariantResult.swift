@@ -1,3 +1,5 @@
+import LeakDetection
+
 /// What became of one variant, compared with what was expected.
 package struct VariantResult: Sendable, Hashable {
   /// The variant's name in the catalogue: `chapter/case/variant`.
@@ -6,6 +8,8 @@ package struct VariantResult: Sendable, Hashable {
   package var outcome: Outcome
   /// The fingerprint of the report; `nil` where there is none, as the object went in time.
   package var fingerprint: String?
+  /// The finding; `nil` where the variant was not observed in this process.
+  package var leak: Leak?
   /// What does not match, as one sentence; `nil` when everything does.
   package var failure: String?
   /// The plain values that the object had when it was used, in lines; `nil` where they were not asked

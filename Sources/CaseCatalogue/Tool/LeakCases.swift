@@ -37,7 +37,7 @@ public enum LeakCases {
   ) async -> Int32 {
     do {
       if let other = others.first(where: { $0.name == arguments.first }) {
-        let (output, exitCode) = try other.run(Array(arguments.dropFirst()))
+        let (output, exitCode) = try await other.run(Array(arguments.dropFirst()))
         try print(output, to: console)
         return exitCode
       }

@@ -4,10 +4,11 @@ package struct OtherCommand: Sendable {
   package var name: String
 
   /// Does what the words after the name ask for: what is to be printed, and the exit code.
-  package var run: @Sendable ([String]) throws -> (output: String, exitCode: Int32)
+  package var run: @Sendable ([String]) async throws -> (output: String, exitCode: Int32)
 
   package init(
-    name: String, run: @escaping @Sendable ([String]) throws -> (output: String, exitCode: Int32)
+    name: String,
+    run: @escaping @Sendable ([String]) async throws -> (output: String, exitCode: Int32)
   ) {
     self.name = name
     self.run = run
