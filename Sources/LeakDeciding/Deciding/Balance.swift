@@ -15,6 +15,9 @@ struct Balance: Hashable, Sendable {
   /// How many weak and unowned references lead to the objects.
   var observers = 0
 
+  /// Whether a task is among the objects, to which words may lead that are no references.
+  var hasTask = false
+
   /// Whether more references were found than the counts allow: the graph was changing.
   var isContradicted = false
 }
@@ -31,6 +34,7 @@ extension HeapEvidence {
     balance.isFinal = !hasChanged
     for member in component.members {
       let kind = graph.type(of: member).kind
+      if kind == .task { balance.hasTask = true }
       guard let counts = counts(member) else {
         balance.isFinal = false
         // Memory of a system library has no count that could be read: it is taken to belong to the object

@@ -12,7 +12,7 @@ package final class HeapLook: Sendable {
   /// What the counts say of a strongly connected component and of all that leads to it.
   enum State: Hashable {
     /// Nothing outside keeps it, and every retain is accounted for by a reference that is known by its type. It is
-    /// final where nobody can look at it any more.
+    /// final where nobody can look at it any more, or at what keeps it.
     case garbage(isFinal: Bool)
     /// The same, if words of which the type is not known are references.
     case probableGarbage
@@ -139,10 +139,33 @@ package final class HeapLook: Sendable {
     let isOpen = Self.open(
       condensation, balances, observations, isGarbage: { !isHeld[$0] && !isGuessed[$0] },
       lending: lent)
+    let stays = Self.keptForGood(condensation, balances) { component in
+      !isOpen[component] && !isHeld[component] && !isGuessed[component]
+        && !lent.contains(component)
+    }
     return balances.indices.map { component in
       if isHeld[component] { return .held }
-      return isGuessed[component] ? .probableGarbage : .garbage(isFinal: !isOpen[component])
+      return isGuessed[component]
+        ? .probableGarbage : .garbage(isFinal: !isOpen[component] || stays[component])
     }
+  }
+
+  /// Which components are no cycles and have a reference from garbage that nobody can look at: nobody can take that away. Whoever
+  /// looks at them can change what they refer to, but they stay, and what keeps them is told as it is.
+  ///
+  /// - Complexity: O(*n*) in the number of components and references.
+  private static func keptForGood(
+    _ condensation: Condensation, _ balances: [Balance],
+    isClosedGarbage: (ComponentID) -> Bool
+  ) -> [Bool] {
+    var stays = [Bool](repeating: false, count: condensation.components.count)
+    for component in stays.indices where isClosedGarbage(component) {
+      for target in condensation.successors(of: component)
+      where !condensation.components[target].containsCycle && !balances[target].hasTask {
+        stays[target] = true
+      }
+    }
+    return stays
   }
 }
 

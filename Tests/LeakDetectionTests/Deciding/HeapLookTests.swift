@@ -48,6 +48,47 @@ import Testing
       ])
   }
 
+  /// ```
+  /// 0 → 1 → 0, 1 → 2 → 3 → 4 → 3
+  /// ```
+  private static func tail() -> HeapSketch {
+    var heap = HeapSketch()
+    for name in ["Shop.Channel", "Shop.Pipeline", "Shop.Lock", "Shop.Left", "Shop.Right"] {
+      _ = heap.instance(name)
+    }
+    for (source, target) in [(0, 1), (1, 0), (1, 2), (2, 3), (3, 4), (4, 3)] {
+      heap.refer(source, to: target, .property("next"))
+    }
+    return heap
+  }
+
+  private static func finality(of look: HeapLook) -> [Bool] {
+    (0..<5).map { look.judgement(of: $0).isFinal }
+  }
+
+  @Test func `Who gets at an object cannot take it away from what nobody gets at`() {
+    let look = HeapLook(Self.tail().evidence())
+    #expect(Self.finality(of: look) == [true, true, true, true, true])
+    // The lock stays, whatever becomes of the cycle behind it.
+    #expect(Self.finality(of: look.opening([2])) == [true, true, true, false, false])
+    #expect(Self.finality(of: look.opening([3])) == [true, true, true, false, false])
+    // Who gets at the cycle itself may open it, and all that it keeps goes.
+    #expect(Self.finality(of: look.opening([0])) == [false, false, false, false, false])
+  }
+
+  @Test func `A weak reference to what a lost cycle keeps opens nothing but what lies behind`() {
+    var evidence = Self.tail().evidence()
+    let counts = evidence.counts
+    evidence.counts = { object in
+      counts(object).map {
+        ReferenceCounts(strong: $0.strong, unowned: $0.unowned, weak: object == 2 ? 1 : $0.weak)
+      }
+    }
+    #expect(Self.finality(of: HeapLook(evidence)) == [true, true, true, false, false])
+    evidence.hasChanged = true
+    #expect(Self.finality(of: HeapLook(evidence)) == [false, false, false, false, false])
+  }
+
   @Test func `Objects are found by their address`() {
     var heap = HeapSketch.parentAndChild()
     _ = heap.instance("Shop.Leaf")
@@ -191,7 +232,23 @@ private struct RandomHeap {
 
   func state(of object: Int) -> HeapLook.State {
     let state = simpleState(of: object)
-    return state == .garbage(isFinal: true) ? .garbage(isFinal: !canBeLookedAt(object)) : state
+    return state == .garbage(isFinal: true)
+      ? .garbage(isFinal: !canBeLookedAt(object) || isKeptForGood(object)) : state
+  }
+
+  /// Whether the object is in no cycle, and garbage that nobody can look at refers to it.
+  private func isKeptForGood(_ object: Int) -> Bool {
+    if kinds[object] == .task { return false }
+    let leading = leading(to: object)
+    let owners = references.filter { $0.target == object && isReference($0) }.map(\.source)
+    let isInCycle = references.contains {
+      $0.source == object && isReference($0) && leading.contains($0.target)
+    }
+    return !isInCycle && owners.contains { !canBeLookedAt($0) }
+  }
+
+  private func isReference(_ reference: Reference) -> Bool {
+    reference.confidence != .conservative || mayBeGuessed(reference.target)
   }
 
   /// The state, as if nothing but strong references led to garbage.
