@@ -15,4 +15,16 @@ extension CheckReading {
           look.object(at: address).map { isOnlyLent[look.condensation.component(of: $0)] } ?? false
         }))
   }
+
+  /// Forgets what only lenders keep where there were too many objects for the first look. All that they reach is read.
+  static func dropLentOfMany(in checks: [CheckedObjects], by reader: HeapReader) {
+    let asked = checks.filter { check in
+      !check.lenders.isEmpty && !check.notesLateOthers && check.othersRemain
+        && check.others?.count ?? 0 > mostOthersLookedAt
+    }
+    if asked.isEmpty { return }
+    for (check, reading) in zip(asked, lookAround(asked, by: reader)) {
+      reading.dropLent(by: check)
+    }
+  }
 }

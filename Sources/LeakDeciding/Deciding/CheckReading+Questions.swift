@@ -13,7 +13,7 @@ extension CheckReading {
     representatives = areShared ? representatives(among: named, in: look) : [:]
     named.removeAll { representatives[$0] != nil }
     let others = groups.filter { group in
-      (group.concernsInstance || group.judgement.isLeaked) && !group.judgement.isProven
+      group.mayBeReported && !group.judgement.isProven
         && !group.members.contains { $0 < namedCount }
     }.compactMap(\.representative)
     return named + others

@@ -55,8 +55,7 @@ extension CheckReading {
   /// - Complexity: O((*n* + *r*) log *n*) in the number of objects and references that they reach, and, where
   ///   something holds them, O(*m*) in the size of the process's writable memory.
   static func read(_ checks: [CheckedObjects], by reader: HeapReader) -> [CheckReading] {
-    // What variables keep is told by the dozen, and need not be understood.
-    KeptObjects.settle(in: checks.filter { !$0.notesCaches && $0.others != nil }, by: reader)
+    dropKept(from: checks, by: reader)
     var readings = readOnce(checks, by: reader)
     // Where something has gone before it was searched for what holds it, others may answer for what it referred to.
     for _ in 1..<mostLooks {
@@ -67,6 +66,10 @@ extension CheckReading {
     }
     return readings
   }
+
+  /// Where there are more of the others than that, no look is taken before they are waited for, or before a search says which of
+  /// them variables keep.
+  static let mostOthersLookedAt = 2000
 
   private static func readOnce(
     _ checks: [CheckedObjects], by reader: HeapReader
@@ -111,7 +114,7 @@ extension CheckReading {
     else { return }
     let held = look.holding(zip(doubts, kept).lazy.filter { $1 == 1 }.map(\.0))
     for index in readings.indices {
-      readings[index].note(.success(held), of: checks[index], isFirst: false)
+      readings[index].note(.success(held), of: checks[index], groups: true)
     }
   }
 
@@ -123,18 +126,12 @@ extension CheckReading {
   ///
   /// Only a part of the heap is read, as much as it takes to find small cycles: what lies beyond proves nothing.
   static func settled(in checks: [CheckedObjects], by reader: HeapReader) -> [[Int]] {
-    var limits = ReadingLimits()
-    limits.objects = 20_000
-    limits.references = 40_000
-    limits.elements = 1000
-    // Where there are more objects than that, they are waited for.
-    let mostOthers = 2000
     let asked = checks.map { check in
       var check = check
-      if check.others?.count ?? 0 > mostOthers { check.others = nil }
+      if check.others?.count ?? 0 > mostOthersLookedAt { check.others = nil }
       return check
     }
-    var readings = lookAround(asked, by: reader, limits: limits)
+    var readings = lookAround(asked, by: reader, limits: .ofFirstLook, groups: false)
     for (check, reading) in zip(asked, readings) { reading.dropLent(by: check) }
     openAddressed(in: &readings, of: asked, by: reader)
     return zip(asked, readings).map { check, reading in
@@ -159,7 +156,7 @@ extension CheckReading {
     if open.isEmpty { return }
     let opened = look.opening(open)
     for index in readings.indices {
-      readings[index].note(.success(opened), of: checks[index], isFirst: true)
+      readings[index].note(.success(opened), of: checks[index], groups: false)
     }
   }
 
@@ -178,10 +175,11 @@ extension CheckReading {
 
   /// Reads the heap around the objects of all checks at once.
   static func lookAround(
-    _ checks: [CheckedObjects], by reader: HeapReader, limits: ReadingLimits = ReadingLimits()
+    _ checks: [CheckedObjects], by reader: HeapReader, limits: ReadingLimits = ReadingLimits(),
+    groups: Bool = true
   ) -> [CheckReading] {
     var readings = checks.map { CheckReading(of: $0) }
-    look(for: &readings, of: checks, by: reader, limits: limits)
+    look(for: &readings, of: checks, by: reader, limits: limits, groups: groups)
     return readings
   }
 
@@ -190,13 +188,13 @@ extension CheckReading {
     at others: [RecordedObject], of check: CheckedObjects, by reader: HeapReader
   ) -> CheckReading {
     var readings = [CheckReading(of: check, others: others)]
-    look(for: &readings, of: [check], by: reader, limits: ReadingLimits())
+    look(for: &readings, of: [check], by: reader, limits: ReadingLimits(), groups: true)
     return readings[0]
   }
 
   private static func look(
     for readings: inout [CheckReading], of checks: [CheckedObjects], by reader: HeapReader,
-    limits: ReadingLimits
+    limits: ReadingLimits, groups: Bool
   ) {
     for _ in 0..<mostLooks {
       let living = readings.map(\.living)
@@ -213,7 +211,7 @@ extension CheckReading {
       // What was read of an object that has gone meanwhile is not what it referred to.
       guard readings.map(\.living) == living else { continue }
       for index in readings.indices {
-        readings[index].note(look, of: checks[index], isFirst: limits != ReadingLimits())
+        readings[index].note(look, of: checks[index], groups: groups)
       }
       return
     }
@@ -221,12 +219,12 @@ extension CheckReading {
 
   /// Notes a look, and groups those of the objects that nobody named.
   private mutating func note(
-    _ look: Result<HeapLook, HeapReadingError>, of check: CheckedObjects, isFirst: Bool
+    _ look: Result<HeapLook, HeapReadingError>, of check: CheckedObjects, groups areGrouped: Bool
   ) {
     self.look = look.map { $0.labelled(by: check.labels) }
     guard case .success(let look) = look, namedCount < objects.count else { return }
     // At first only what is not reported matters, and only where something is.
-    if isFirst, check.ignored.isEmpty { return }
+    if !areGrouped, check.ignored.isEmpty { return }
     groups = SurvivorGrouping(
       living.compactMap { position in
         look.object(at: objects[position].address).map { (position, $0) }
@@ -288,4 +286,15 @@ extension SurvivorGroup {
 
 extension RootAnswer {
   fileprivate var isGone: Bool { if case .gone = self { true } else { false } }
+}
+
+extension ReadingLimits {
+  /// As much as it takes to find small cycles.
+  static let ofFirstLook = {
+    var limits = ReadingLimits()
+    limits.objects = 20_000
+    limits.references = 40_000
+    limits.elements = 1000
+    return limits
+  }()
 }

@@ -33,6 +33,9 @@ package struct SurvivorGroup: Hashable, Sendable {
   /// What only ``members`` keep alive.
   package var retained = LeakSize()
 
+  /// Whether it may be reported at all: a closure that something else keeps, and that keeps no object, is nobody's leak.
+  var mayBeReported: Bool { concernsInstance || judgement.isLeaked }
+
   /// The names of the types of the program's instances among what forms the reason.
   var memberTypes: Set<String> = []
 }

@@ -54,10 +54,13 @@ final class ReadingDesk: Sendable {
     }
   }
 
-  /// Spares the checks the wait for what variables keep that outlive the test.
+  /// Spares the checks the wait for what variables keep that outlive the test, or what a lender alone keeps.
   private func serveKept(_ requests: [Request]) -> Duration? {
     let new = requests.compactMap { if case .kept(let check) = $0 { check } else { nil } }
-    return kept.serve(new, while: \.isAskedAboutOthers) { KeptObjects.settle(in: $0, by: reader) }
+    return kept.serve(new, while: \.isAskedAboutOthers) { checks in
+      KeptObjects.settle(in: checks, by: reader)
+      CheckReading.dropLentOfMany(in: checks, by: reader)
+    }
   }
 
   private func serveHolders(_ requests: [Request]) {

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import HeapReading
 import Testing
 
 @testable import LeakDeciding
@@ -85,6 +86,42 @@ import Testing
       return upload
     }
     #expect(Self.isLate(verdict), "\(verdict)")
+  }
+
+  final class Pipeline {
+    let lock = Lock()
+    var itself: Pipeline?
+  }
+
+  final class Lock {}
+
+  @Test func `Who has the address of what a lost cycle keeps is not waited for`() {
+    let memory = malloc(32)!
+    defer { free(memory) }
+    let (disguised, objects) = Self.lose(at: memory)
+    // The address is there, and does not let the lock go.
+    #expect(memory.load(fromByteOffset: 16, as: UInt.self) == objects[1].witness.address)
+    let check = CheckedObjects(naming: objects, within: .seconds(3600))
+    #expect(CheckReading.settled(in: [check], by: HeapReader()) == [[0, 1]])
+    let pipeline = UnsafeRawPointer(bitPattern: ~disguised)!
+    Unmanaged<Pipeline>.fromOpaque(pipeline).takeUnretainedValue().itself = nil
+    #expect(objects.map(\.isAlive) == [false, false])
+  }
+
+  /// Leaks a pipeline, and leaves the address of its lock in `memory`.
+  @inline(never)
+  private static func lose(at memory: UnsafeMutableRawPointer) -> (UInt, [TrackedObject]) {
+    let pipeline = Pipeline()
+    pipeline.itself = pipeline
+    let lock = Unmanaged.passUnretained(pipeline.lock).toOpaque()
+    memory.storeBytes(of: lock, toByteOffset: 16, as: UnsafeMutableRawPointer.self)
+    return (
+      ~UInt(bitPattern: Unmanaged.passUnretained(pipeline).toOpaque()),
+      [
+        TrackedObject(pipeline, location: CodeLocation()),
+        TrackedObject(pipeline.lock, location: CodeLocation()),
+      ]
+    )
   }
 
   /// Takes the address out of the parcel, and uses it 150 ms later.

@@ -1,0 +1,103 @@
+import HeapReading
+import HeapRecording
+import LeakTesting
+import Testing
+
+@testable import LeakDeciding
+
+/// What a look alone tells is not searched for.
+@Suite struct SparedSearchTests {
+  final class Node {
+    var next: Node?
+  }
+
+  final class Shelf {
+    let nodes: [Node]
+    init(_ count: Int) { nodes = (0..<count).map { _ in Node() } }
+  }
+
+  @MainActor static var shelf: Shelf?
+
+  /// A check of what `body` leaves behind.
+  private static func check(_ body: () -> Void) throws -> CheckedObjects {
+    let scope = try #require(AllocationScope(label: "spared"))
+    scope.run(body)
+    let others: Survivors = try #require(scope.end())
+    return CheckedObjects(named: [], others: others, grace: .seconds(1))
+  }
+
+  private struct Course: Equatable {
+    var left: Int
+    var judgements: [Judgement]
+    var hasSearched: Bool
+  }
+
+  private static func read(_ check: CheckedObjects) -> Course {
+    let reader = HeapReader()
+    reader.searchTime = .zero
+    let reading = CheckReading.read([check], by: reader)[0]
+    return Course(
+      left: check.others?.count ?? 0, judgements: reading.groups.map(\.judgement),
+      hasSearched: reader.searchTime > .zero)
+  }
+
+  @Test func `A proven leak is kept by no variable`() throws {
+    nonisolated(unsafe) weak var first: Node?
+    let check = try Self.check {
+      let node = Node()
+      node.next = Node()
+      node.next?.next = node
+      first = node
+    }
+    #expect(
+      Self.read(check)
+        == Course(
+          left: 2, judgements: [.leaked(grade: .typedReference, isFinal: false)], hasSearched: false
+        ))
+    first?.next = nil
+  }
+
+  @MainActor @Test func `What a variable keeps is searched for, and forgotten`() throws {
+    let check = try Self.check { Self.shelf = Shelf(0) }
+    #expect(Self.read(check) == Course(left: 0, judgements: [], hasSearched: true))
+    Self.shelf = nil
+  }
+
+  /// What lenders alone keep.
+  private static func lentCheck(_ count: Int) throws -> (lender: Shelf, check: CheckedObjects) {
+    nonisolated(unsafe) var shelf: Shelf?
+    var check = try check { shelf = Shelf(count) }
+    let lender = try #require(shelf)
+    let address = UInt(bitPattern: ObjectIdentifier(lender))
+    check.others?.drop(at: [address])
+    check.lenders = [address]
+    return (lender, check)
+  }
+
+  @Test func `Many objects that only the test case keeps are not waited for`() throws {
+    let (lender, check) = try Self.lentCheck(CheckReading.mostOthersLookedAt + 1)
+    let reader = HeapReader()
+    #expect(CheckReading.settled(in: [check], by: reader) == [[]])
+    #expect(check.othersRemain)
+    CheckReading.dropLentOfMany(in: [check], by: reader)
+    #expect(!check.othersRemain)
+    withExtendedLifetime(lender) {}
+  }
+
+  @Test func `Of many objects one that something else keeps as well is waited for`() throws {
+    let (lender, check) = try Self.lentCheck(CheckReading.mostOthersLookedAt + 1)
+    let other = lender.nodes[7]
+    let reader = HeapReader()
+    CheckReading.dropLentOfMany(in: [check], by: reader)
+    #expect(check.others?.count == 1)
+    #expect(check.othersRemain)
+    withExtendedLifetime((lender, other)) {}
+  }
+
+  @Test func `A few that only the test case keeps are forgotten at first`() throws {
+    let (lender, check) = try Self.lentCheck(3)
+    #expect(CheckReading.settled(in: [check], by: HeapReader()) == [[]])
+    #expect(!check.othersRemain)
+    withExtendedLifetime(lender) {}
+  }
+}
