@@ -6,7 +6,9 @@
   import Testing
 
   @testable import HeapReading
+  @testable import HeapRoots
   @testable import LeakBase
+  @testable import LeakSymbolication
 
   /// The guard's handler among the host's. Each scene is played with the guard and without it: the program must
   /// end the same way, by the same calls of the host's handlers, on the same stacks, with the same signals held back.
@@ -131,7 +133,15 @@
       await #expect(processExitsWith: .success) {
         let object = NSObject()
         let place = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+        let witness = ObjectWitness(object)
         precondition((try? HeapReader.shared.snapshot(from: place)) != nil)
+        let executable = try Data(
+          contentsOf: URL(fileURLWithPath: "/proc/self/exe"), options: .alwaysMapped)
+        let bytes = executable.withUnsafeBytes { $0 }
+        let table = SymbolTable(elf: bytes)!
+        precondition(!table.functions(beginning: "main").isEmpty)
+        precondition(HeapCensus.now() != nil)
+        precondition(HeapReader.shared.kept(among: [witness.maskedAddress]) != nil)
         // What was there before the first of these took one handler.
         let up = fsc_fill(20)
         precondition(up == 1 << 20 | (1 << 15 - 1), String(up, radix: 2))
@@ -143,11 +153,21 @@
             error.reason
               == "the program has put up too many handlers of memory faults for another above them")
         }
+        precondition(SymbolTable(elf: bytes) == nil)
+        precondition(table.functions(beginning: "main").isEmpty)
+        precondition(HeapCensus.now() == nil)
+        precondition(HeapReader.shared.kept(among: [witness.maskedAddress]) == nil)
+        precondition(HeapReader.shared.addressed(among: [witness.maskedAddress]) == nil)
+        guard case .unknown? = HeapReader.shared.holders(of: [witness]).answers.first else {
+          preconditionFailure("searched without a guard")
+        }
         precondition(HeapReader.shared.instances(in: [object, object]).isEmpty)
         precondition(HeapReader.shared.instances(in: object) == [place])
         _ = fsc_fill(1)
         precondition((try? HeapReader.shared.snapshot(from: place)) != nil)
-        withExtendedLifetime(object) {}
+        precondition(!table.functions(beginning: "main").isEmpty)
+        precondition(HeapCensus.now() != nil)
+        withExtendedLifetime((object, executable)) {}
       }
     }
 

@@ -36,11 +36,13 @@ extension HeapCensus {
     // Before anything is allocated for the search.
     let bytes = Int(crt_heap_in_use())
     let instances = turn.withLock { _ in
-      var search = CensusSearch()
       // Other threads go on meanwhile, and what looks like a type may be none.
-      withExtendedLifetime(MemoryGuard()) { search.run() }
-      return search.instances
+      MemoryGuard.reading {
+        var search = CensusSearch()
+        search.run()
+        return search.instances
+      }
     }
-    return HeapCensus(instances: instances, bytes: bytes == 0 ? nil : bytes)
+    return instances.map { HeapCensus(instances: $0, bytes: bytes == 0 ? nil : bytes) }
   }
 }

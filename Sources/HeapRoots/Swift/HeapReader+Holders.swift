@@ -42,6 +42,9 @@ extension HeapReader {
     of objects: [ObjectWitness], search: RootSearch = RootSearch()
   ) -> RootSearchResult {
     if objects.isEmpty { return RootSearchResult(answers: []) }
+    if let obstacle = MemoryGuard.obstacle {
+      return RootSearchResult(answers: objects.map { _ in .unknown(obstacle) })
+    }
     return withCompiler { compiler in
       var result = RootSearchResult(answers: [])
       for attempt in 1...max(1, search.attempts) {
@@ -114,6 +117,7 @@ extension HeapReader {
     of targets: [UInt], _ body: (ProcessCopy) throws(ProcessCopyError) -> [UInt8]
   ) -> [UInt8]? {
     if targets.isEmpty { return [] }
+    if MemoryGuard.obstacle != nil { return nil }
     let start = SuspendingClock.now
     defer { searchTime = SuspendingClock.now - start }
     return withCompiler { compiler in

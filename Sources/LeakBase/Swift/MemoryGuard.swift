@@ -15,6 +15,12 @@ package final class MemoryGuard: Sendable {
 
   deinit { crt_guard_end() }
 
+  /// What `body` reads while a guard is up; `nil` where none can be put up, for then nothing is to be read.
+  package static func reading<Value>(_ body: () -> Value?) -> Value? {
+    let memoryGuard = MemoryGuard()
+    return withExtendedLifetime(memoryGuard) { memoryGuard.isUp ? body() : nil }
+  }
+
   /// Why nothing can be read, as one sentence part, or `nil` while a guard can be put up.
   package static var obstacle: String? {
     MemoryGuard().isUp

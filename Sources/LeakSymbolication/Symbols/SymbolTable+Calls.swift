@@ -7,7 +7,7 @@ extension SymbolTable {
   /// - Parameter bias: How far above the file's own numbering the image is loaded.
   /// - Complexity: O(*n*) in the number of symbols and in the code of the functions.
   func calls(from caller: String, toInitializerOf callee: String, bias: UInt) -> Bool {
-    withExtendedLifetime(MemoryGuard()) {
+    MemoryGuard.reading {
       source.symbols(of: .function, named: caller).contains { symbol in
         let start = UInt(symbol.address) &+ bias
         let size = min(UInt(symbol.size), Self.longestFunction)
@@ -19,7 +19,7 @@ extension SymbolTable {
           return name.hasPrefix(callee) && name.dropFirst(callee.count).contains("fC")
         }
       }
-    }
+    } ?? false
   }
 
   private static let longestFunction: UInt = 1 << 16

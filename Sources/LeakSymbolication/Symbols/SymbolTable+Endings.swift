@@ -11,7 +11,7 @@ extension SymbolTable {
   func endingMethod(
     ofType members: String, where isMember: (FunctionName) -> Bool
   ) -> String? {
-    withExtendedLifetime(MemoryGuard()) {
+    MemoryGuard.reading {
       endings(source.symbols(of: .function, named: members), where: isMember)
     }
   }
@@ -21,13 +21,13 @@ extension SymbolTable {
   /// - Parameter members: What the symbols of the class's members begin with.
   /// - Complexity: O(*n*) in the number of symbols.
   func conformances(ofClass members: String) -> [UInt64] {
-    withExtendedLifetime(MemoryGuard()) {
+    MemoryGuard.reading {
       source.symbols(of: .data, named: members).filter { symbol in
         guard let name = source.name(of: symbol), name.hasSuffix("Mc") else { return false }
         // A nested type's begins with a name.
         return name.dropFirst(members.count).first?.isNumber == false
       }.map(\.address)
-    }
+    } ?? []
   }
 
   /// The best of the methods that the symbols are and that may end something.

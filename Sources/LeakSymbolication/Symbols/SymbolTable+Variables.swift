@@ -5,7 +5,7 @@ extension SymbolTable {
   ///
   /// - Complexity: as of ``name(covering:)``.
   func symbol(covering address: UInt64, bias: UInt) -> LoadedSymbol? {
-    withExtendedLifetime(MemoryGuard()) {
+    MemoryGuard.reading {
       (functions.symbol(covering: address) ?? data.symbol(covering: address))
         .flatMap { LoadedSymbol($0, of: source, bias: bias) }
     }
@@ -15,23 +15,23 @@ extension SymbolTable {
   ///
   /// - Complexity: O(*n*) in the number of symbols.
   func writableData(bias: UInt) -> [LoadedSymbol] {
-    withExtendedLifetime(MemoryGuard()) {
+    MemoryGuard.reading {
       let segments = source.writableSegments
       return source.symbols(of: .data).compactMap { symbol in
         segments.contains { $0.contains(symbol.address) }
           ? LoadedSymbol(symbol, of: source, bias: bias) : nil
       }
-    }
+    } ?? []
   }
 
   /// Where the descriptors of nominal types are, by the types' mangled names without abbreviations, and without what each of
-  /// them begins with.
+  /// them begins with; `nil` where the file cannot be read.
   ///
   /// Source: `docs/ABI/Mangling.rst`, "Globals": `Mn` is a nominal type descriptor, `Mp` a protocol's.
   ///
   /// - Complexity: O(*n*) in the number of symbols.
-  func descriptorAddresses() -> [String: UInt64] {
-    withExtendedLifetime(MemoryGuard()) {
+  func descriptorAddresses() -> [String: UInt64]? {
+    MemoryGuard.reading {
       var addresses: [String: UInt64] = [:]
       for symbol in source.symbols(of: .data) {
         guard let name = source.name(of: symbol), name.hasPrefix("$s") else { continue }
@@ -45,12 +45,12 @@ extension SymbolTable {
 
   /// What the file's debug information says of the global or static variable that the linker knows by `name`.
   func variable(named name: String, at address: UInt64? = nil) -> DebugVariable? {
-    withExtendedLifetime(MemoryGuard()) { debugInformation?.variable(named: name, at: address) }
+    MemoryGuard.reading { debugInformation?.variable(named: name, at: address) }
   }
 
   /// What the file's debug information says of the datum that covers `address`.
   func variable(covering address: UInt64) -> DebugVariable? {
-    withExtendedLifetime(MemoryGuard()) {
+    MemoryGuard.reading {
       guard let symbol = data.symbol(covering: address), let name = source.name(of: symbol),
         let debugInformation
       else { return nil }
@@ -67,7 +67,7 @@ extension SymbolTable {
 
   /// What the file's debug information says of the variables in scope at `address`, in the function that covers it.
   func locals(at address: UInt64) -> [DebugLocal]? {
-    withExtendedLifetime(MemoryGuard()) {
+    MemoryGuard.reading {
       function(covering: address).flatMap {
         debugInformation?.locals(inFunctionNamed: $0.names, at: address)
       }
@@ -76,7 +76,7 @@ extension SymbolTable {
 
   /// Where the prologue has ended of the function that covers `address`.
   func bodyStart(ofFunctionAt address: UInt64) -> UInt64? {
-    withExtendedLifetime(MemoryGuard()) {
+    MemoryGuard.reading {
       function(covering: address).flatMap {
         debugInformation?.bodyStart(ofFunctionNamed: $0.names, at: $0.start)
       }

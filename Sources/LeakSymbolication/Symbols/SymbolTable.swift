@@ -12,12 +12,17 @@ package final class SymbolTable {
   private(set) lazy var functions = SymbolIndex(source.symbols(of: .function))
   private(set) lazy var data = SymbolIndex(source.symbols(of: .data))
   /// Where the descriptors of types are, by the mangled names of the types.
-  private(set) lazy var descriptors = descriptorAddresses()
+  var descriptors: [String: UInt64] {
+    if let known = knownDescriptors { return known }
+    knownDescriptors = descriptorAddresses()
+    return knownDescriptors ?? [:]
+  }
+  private var knownDescriptors: [String: UInt64]?
   private(set) lazy var debugInformation = DebugInformation(source)
 
-  /// Reads the symbols of an ELF file from its bytes, which must outlive the table; `nil` when it has none.
+  /// Reads the symbols of an ELF file from its bytes, which must outlive the table; `nil` when it has none, or cannot be read.
   package init?(elf bytes: UnsafeRawBufferPointer) {
-    guard let file = withExtendedLifetime(MemoryGuard(), { ELFFile(bytes) }) else { return nil }
+    guard let file = MemoryGuard.reading({ ELFFile(bytes) }) else { return nil }
     source = file
   }
 
@@ -25,7 +30,7 @@ package final class SymbolTable {
   ///
   /// - Complexity: O(1) on average; the first call is linear in the number of symbols.
   package func name(covering address: UInt64) -> String? {
-    withExtendedLifetime(MemoryGuard()) {
+    MemoryGuard.reading {
       (functions.symbol(covering: address) ?? data.symbol(covering: address))
         .flatMap(source.name)
     }
@@ -35,7 +40,7 @@ package final class SymbolTable {
   ///
   /// - Complexity: as of ``name(covering:)``.
   func name(beginningAt address: UInt64) -> String? {
-    withExtendedLifetime(MemoryGuard()) {
+    MemoryGuard.reading {
       let symbol = functions.symbol(covering: address) ?? data.symbol(covering: address)
       return symbol.flatMap { $0.address == address ? source.name(of: $0) : nil }
     }
@@ -43,19 +48,19 @@ package final class SymbolTable {
 
   /// The names of functions that begin with `prefix`.
   func functions(beginning prefix: String) -> [String] {
-    withExtendedLifetime(MemoryGuard()) {
+    MemoryGuard.reading {
       source.symbols(of: .function, named: prefix).compactMap(source.name)
-    }
+    } ?? []
   }
 
   /// What the file's debug information says of the function that has the mangled name `name`.
   func function(named name: String) -> DebugPlace? {
-    withExtendedLifetime(MemoryGuard()) { debugInformation?.function(named: name) }
+    MemoryGuard.reading { debugInformation?.function(named: name) }
   }
 
   /// What the file's debug information says of the call at `address`, in a function with one of these mangled names.
   func call(at address: UInt64, in names: [String]) -> DebugCall? {
-    withExtendedLifetime(MemoryGuard()) {
+    MemoryGuard.reading {
       functions.symbol(covering: address).flatMap {
         debugInformation?.call(at: address, inFunctionAt: $0.address, named: names)
       }
@@ -64,11 +69,11 @@ package final class SymbolTable {
 
   /// What the file's debug information says of the parameters of a function.
   func parameters(of names: [String]) -> DebugParameters? {
-    withExtendedLifetime(MemoryGuard()) { debugInformation?.parameters(of: names) }
+    MemoryGuard.reading { debugInformation?.parameters(of: names) }
   }
 
   /// What the file's debug information says of the body of a function.
   func body(of names: [String], orIn callers: [String]) -> DebugFunctionBody? {
-    withExtendedLifetime(MemoryGuard()) { debugInformation?.body(of: names, orIn: callers) }
+    MemoryGuard.reading { debugInformation?.body(of: names, orIn: callers) }
   }
 }
