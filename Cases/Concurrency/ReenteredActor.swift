@@ -57,7 +57,31 @@ public enum ReenteredActor: Case {
       return loader
     } sever: { loader in
       await loader.server.answer()
-    },
+    }.saying(
+      """
+      Task, suspended in ReenteredActor.ImageLoader.image(_:), ReenteredActor.swift:32 (closure #1 in closure #1 in ReenteredActor.variants).
+
+        ╭─ an unfinished Task
+        │    closure #1 in closure #1 in ReenteredActor.variants   ReenteredActor.swift:55
+        │       captures loader: ReenteredActor.ImageLoader strongly
+        ╰→ ReenteredActor.ImageLoader
+
+        It goes when the task has finished. cancel() the task, end what it waits for, or write [weak self] in its closure.
+        pattern unfinished-task (swift run leakcases show concurrency/one-shot-task)
+        fingerprint b632f536
+      """,
+      insteadOf: """
+        Task that waits for a continuation in ReenteredActor.Server.image(_:), ReenteredActor.swift:15 (closure #1 in implicit closure #1 in ReenteredActor.ImageLoader.image(_:)).
+
+          ╭─ a continuation
+          │    closure #1 in implicit closure #1 in ReenteredActor.ImageLoader.image(_:)
+          │       ReenteredActor.swift:30
+          │       captures ReenteredActor.ImageLoader (self) strongly
+          ╰→ ReenteredActor.ImageLoader
+
+          Resume the continuation exactly once on every way out, also when the work is cancelled.
+          fingerprint 57aeb997
+        """),
     .fixed("answered") {
       let loader = ImageLoader()
       let image = Task { await loader.image("plum") }

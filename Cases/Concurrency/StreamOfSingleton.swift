@@ -84,7 +84,8 @@ public enum StreamOfSingleton: Case {
       return banner
     } sever: { @MainActor banner in
       Network.shared.finish()
-    },
+    }.saying(
+      "Task, suspended in", insteadOf: "Task that waits for the next element of a stream in"),
     .fixed("weak-self") { @MainActor in
       let banner = Banner()
       banner.followWeakly()

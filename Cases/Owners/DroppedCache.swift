@@ -51,7 +51,7 @@ public enum DroppedCache: Case {
           Call removeAllObjects() before the NSCache goes: on Linux its entries keep one another, and it does not part them.
           a leak of Foundation's, seen with Swift 6.3.1: the entries of an NSCache keep one another when the cache goes
           pattern cache-entries (swift run leakcases show owners/dropped-cache)
-          fingerprint 255c6f8a
+          fingerprint 121af2c3
         """
     ) {
       Gallery(frames: 2).picture

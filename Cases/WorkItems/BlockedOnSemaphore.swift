@@ -107,7 +107,7 @@ public enum BlockedOnSemaphore: Case {
       return controller
     } sever: { (controller: Controller) in
       _ = controller.answer.signal()
-    },
+    }.saying("is running", insteadOf: "waits for a semaphore"),
     .fixed("weak-self") {
       let controller = Controller()
       controller.waitWeakly()

@@ -76,7 +76,10 @@ extension RetainPath.Step {
     var parts = ["property", TypeName(property.declaringClass ?? property.owner).nominal]
     parts.append(RetainPath.Step.withoutPositions(property.path))
     parts.append(isDeclaredByProgram ? "" : nominalTarget)
-    if let discriminator = property.discriminator { parts.append(discriminator) }
+    // A stripped library of the toolchain's has none.
+    if isDeclaredByProgram, let discriminator = property.discriminator {
+      parts.append(discriminator)
+    }
     return parts
   }
 
