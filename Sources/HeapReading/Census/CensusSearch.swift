@@ -18,7 +18,7 @@ struct CensusSearch {
 
   init() {
     map = MemoryMap()
-    executable = map.image(around: Address(of: ObjectWitness.self))
+    executable = MemoryMap.image(around: Address(of: ObjectWitness.self))
   }
 
   mutating func run() {

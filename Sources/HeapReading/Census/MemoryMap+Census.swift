@@ -11,16 +11,10 @@ extension MemoryMap {
     }
   }
 
-  /// The addresses without a gap around `address` that a file is behind.
-  func image(around address: Address) -> Range<UInt> {
-    var image: Range<UInt> = 0..<0
-    for region in regions where region.flags & UInt32(CRT_REGION_IMAGE) != 0 {
-      let span = UInt(region.start)..<UInt(region.end)
-      image = image.upperBound == span.lowerBound ? image.lowerBound..<span.upperBound : span
-      if image.contains(address.bits), !hasImage(at: image.upperBound) { return image }
-    }
-    return 0..<0
+  /// Where the executable or library is that has something at `address`; empty where there is none.
+  static func image(around address: Address) -> Range<UInt> {
+    var start: UInt = 0
+    var end: UInt = 0
+    return crt_image_span(address.bits, &start, &end) ? start..<end : 0..<0
   }
-
-  private func hasImage(at address: UInt) -> Bool { isInImage(Address(address), length: 1) }
 }

@@ -38,6 +38,37 @@ bool crt_image_at(uintptr_t address, uintptr_t *bias, char *path) {
   return dl_iterate_phdr(visit, &wanted) == 1;
 }
 
+typedef struct {
+  uintptr_t address, start, end;
+} span;
+
+static int visit_span(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  span *wanted = context;
+  span own = {.start = UINTPTR_MAX};
+  bool is_here = false;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+    if (segment->p_type != PT_LOAD) continue;
+    uintptr_t start = info->dlpi_addr + segment->p_vaddr;
+    uintptr_t end = start + segment->p_memsz;
+    if (start < own.start) own.start = start;
+    if (end > own.end) own.end = end;
+    if (wanted->address >= start && wanted->address < end) is_here = true;
+  }
+  if (!is_here) return 0;
+  *wanted = own;
+  return 1;
+}
+
+bool crt_image_span(uintptr_t address, uintptr_t *start, uintptr_t *end) {
+  span wanted = {.address = address};
+  if (dl_iterate_phdr(visit_span, &wanted) != 1) return false;
+  *start = wanted.start;
+  *end = wanted.end;
+  return true;
+}
+
 void crt_keep_image(uintptr_t address) {
   uintptr_t bias;
   char path[CRT_PATH_LIMIT];
@@ -49,6 +80,10 @@ void crt_keep_image(uintptr_t address) {
 void crt_keep_image(uintptr_t address) { (void)address; }
 
 uintptr_t crt_dynamic_address(uintptr_t bias, uintptr_t value) { return (void)bias, value; }
+
+bool crt_image_span(uintptr_t address, uintptr_t *start, uintptr_t *end) {
+  return (void)address, (void)start, (void)end, false;
+}
 
 bool crt_image_at(uintptr_t address, uintptr_t *bias, char *path) {
   (void)address;

@@ -48,6 +48,10 @@ enum { CRT_PATH_LIMIT = 4096 };
 /// The path is not part of a structure: Swift would import it as a tuple of thousands of elements.
 bool crt_image_at(uintptr_t address, uintptr_t *bias, char *path);
 
+/// Finds from where to where the segments of the image are that has one at `address`. Between them may be memory of others: on
+/// arm64 they are as far apart as the largest pages need. Knows no image except on Linux.
+bool crt_image_span(uintptr_t address, uintptr_t *start, uintptr_t *end);
+
 /// Lets the library at `address` stay in memory when it is closed (`RTLD_NODELETE`): for who has noted addresses of its metadata.
 /// Not to be called with a lock that a library's initializers may wait for.
 void crt_keep_image(uintptr_t address);
