@@ -405,7 +405,8 @@ static void write_range(made_heap *heap, uintptr_t start, uintptr_t end, crt_pla
 static void make_threads(made_heap *heap) {
   crt_search *search = heap->search;
   search->process = MAIN_THREAD;
-  search->thread_local_size = LOCAL_SIZE;
+  search->control_size = crt_thread_control_size();
+  search->variables_start = -LOCAL_SIZE;
   crt_range stack = heap->parts[MAIN_STACK], other = heap->parts[OTHER_STACK];
   uintptr_t top = stack.start + 256 + 16 * below(&heap->source, 64);
   search->threads[0] = (crt_thread){.id = MAIN_THREAD, .stack_pointer = top, .is_main = true};

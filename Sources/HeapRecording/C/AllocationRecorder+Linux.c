@@ -4,7 +4,7 @@
 #include "LoadedImages.h"
 #include "RuntimeEntryPoints.h"
 
-#if defined(__linux__) && defined(__x86_64__)
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
@@ -15,7 +15,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// Replaces imports in the global offset tables (System V ABI, AMD64 supplement, 5.2).
+// Replaces imports in the global offset tables (System V ABI, AMD64 supplement, 5.2; ELF for the Arm 64-bit Architecture,
+// 5.7.14).
+
+#if defined(__x86_64__)
+enum { CALLED_SLOT = R_X86_64_JUMP_SLOT, LOADED_SLOT = R_X86_64_GLOB_DAT };
+#else
+enum { CALLED_SLOT = R_AARCH64_JUMP_SLOT, LOADED_SLOT = R_AARCH64_GLOB_DAT };
+#endif
 
 enum { ALLOCATION, BUFFER, BUFFER_POINTER, FUNCTION_COUNT };
 
@@ -137,7 +144,7 @@ static bool visit_slots(
     for (size_t i = 0; tables.relocations[table] && i < tables.counts[table]; i++) {
       const ElfW(Rela) *relocation = &tables.relocations[table][i];
       unsigned type = ELF64_R_TYPE(relocation->r_info);
-      if (type != R_X86_64_JUMP_SLOT && type != R_X86_64_GLOB_DAT) continue;
+      if (type != CALLED_SLOT && type != LOADED_SLOT) continue;
       const ElfW(Sym) *imported = &tables.symbols[ELF64_R_SYM(relocation->r_info)];
       int function = function_named(tables.names + imported->st_name);
       if (function == FUNCTION_COUNT) continue;

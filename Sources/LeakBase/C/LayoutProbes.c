@@ -30,6 +30,24 @@ __attribute__((constructor)) static void learn_threads(void) {
   if (list) crt_fact_learn(&crt_facts.thread_list, list);
 }
 
+#if defined(__aarch64__)
+// The block ends where the thread pointer leads to.
+uintptr_t crt_thread_control_size(void) {
+  return (uintptr_t)__builtin_thread_pointer() - (uintptr_t)pthread_self();
+}
+
+static bool has_own_address(uintptr_t control) {
+  uintptr_t size = (uintptr_t)__builtin_thread_pointer() - control;
+  return size > (uintptr_t)crt_facts.thread_stack && size < 1 << 16;
+}
+#else
+uintptr_t crt_thread_control_size(void) { return 2304; }
+
+static bool has_own_address(uintptr_t control) {
+  return word(control, 0) == control && word(control, crt_facts.thread_self) == control;
+}
+#endif
+
 void crt_thread_lists(uintptr_t heads[CRT_THREAD_LISTS]) {
   uintptr_t linker = (uintptr_t)dlsym(RTLD_DEFAULT, "_rtld_global");
   intptr_t used = told_offset("_thread_db_rtld_global__dl_stack_used");
@@ -73,7 +91,7 @@ bool crt_thread_layout_holds(void) {
   uintptr_t control = (uintptr_t)pthread_self();
   uintptr_t heads[CRT_THREAD_LISTS];
   crt_thread_lists(heads);
-  return heads[0] && word(control, 0) == control && word(control, crt_facts.thread_self) == control &&
+  return heads[0] && has_own_address(control) &&
          crt_load32(control + (uintptr_t)crt_facts.thread_number) == (uint32_t)syscall(SYS_gettid) &&
          is_in_list(control) && has_stack(control);
 }
@@ -139,6 +157,7 @@ bool crt_dispatch_layouts_hold(void) {
   return false;
 }
 #else
+uintptr_t crt_thread_control_size(void) { return 0; }
 bool crt_thread_layout_holds(void) { return true; }
 void crt_thread_lists(uintptr_t heads[CRT_THREAD_LISTS]) {
   for (int index = 0; index < CRT_THREAD_LISTS; index++) heads[index] = 0;

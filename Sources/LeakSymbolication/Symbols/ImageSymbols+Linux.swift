@@ -88,8 +88,13 @@ import LeakBase
 
     /// When the file of the image at `address` was last written, in seconds since 1970.
     static func writingTime(ofImageAt address: UInt) -> Double? {
+      guard let image = LoadedImage(at: address) else { return nil }
+      // An emulator of another processor lets the program's own file be opened, and tells of its own when asked about the path.
+      let file = open(image.path, O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else { return nil }
+      defer { close(file) }
       var status = stat()
-      guard let image = LoadedImage(at: address), stat(image.path, &status) == 0 else { return nil }
+      guard fstat(file, &status) == 0 else { return nil }
       return Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
     }
 

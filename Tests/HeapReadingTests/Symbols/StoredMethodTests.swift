@@ -150,11 +150,11 @@ private struct Asynchronous {
 }
 
 /// What is read out of instructions.
-@Suite(.enabled(if: Processor.isProven, "instructions are not read here"))
 struct CallSiteTests {
   @Test func callsAndJumpsLeadSomewhere() {
     // call .+0x10; jmp .-0x20
-    let sites = CallSites([0xE8, 0x0B, 0, 0, 0, 0xE9, 0xDB, 0xFF, 0xFF, 0xFF], at: 0x1000)
+    let sites = CallSites(
+      x86_64: [0xE8, 0x0B, 0, 0, 0, 0xE9, 0xDB, 0xFF, 0xFF, 0xFF], at: 0x1000)
     #expect(sites.targets == [0x1010, 0xFE5])
     #expect(sites.slots == [])
   }
@@ -162,7 +162,7 @@ struct CallSiteTests {
   @Test func methodsAreLoadedAndCalledFromMetadata() {
     // mov 0x78(%rax), %rax; call *0xa0(%rax); jmp *0x60(%rdi)
     let sites = CallSites(
-      [0x48, 0x8B, 0x40, 0x78, 0xFF, 0x90, 0xA0, 0, 0, 0, 0xFF, 0x67, 0x60], at: 0)
+      x86_64: [0x48, 0x8B, 0x40, 0x78, 0xFF, 0x90, 0xA0, 0, 0, 0, 0xFF, 0x67, 0x60], at: 0)
     #expect(sites.slots == [0x78, 0xA0, 0x60])
     #expect(sites.targets == [])
   }
@@ -170,15 +170,33 @@ struct CallSiteTests {
   @Test func stackAndOtherInstructionsSayNothing() {
     // mov 0x8(%rbp), %rax; mov 0x8(%rsp), %rax; push *0x8(%rax)
     let sites = CallSites(
-      [0x48, 0x8B, 0x45, 8, 0x48, 0x8B, 0x44, 0x24, 8, 0xFF, 0x70, 8], at: 0)
+      x86_64: [0x48, 0x8B, 0x45, 8, 0x48, 0x8B, 0x44, 0x24, 8, 0xFF, 0x70, 8], at: 0)
     #expect(sites.slots == [])
+  }
+
+  @Test func instructionsOfARM64SayTheSame() {
+    // bl .+0x10; b .-0x20; ldr x8, [x8, #0x78]; ldur x8, [x8, #-8]
+    let sites = CallSites(
+      arm64: [
+        0x04, 0, 0, 0x94, 0xF8, 0xFF, 0xFF, 0x17, 0x08, 0x3D, 0x40, 0xF9, 0x08, 0x81, 0x5F, 0xF8,
+      ], at: 0x1000)
+    #expect(sites.targets == [0x1010, 0xFE4])
+    #expect(sites.slots == [0x78, -8])
+    // ldr x8, [sp, #8]; ldr x8, [x29, #8]; str x8, [x8, #8]; ldr w8, [x8, #8]
+    let others = CallSites(
+      arm64: [
+        0xE8, 0x07, 0x40, 0xF9, 0xA8, 0x07, 0x40, 0xF9, 0x08, 0x05, 0, 0xF9, 0x08, 0x09, 0x40, 0xB9,
+      ], at: 0x1000)
+    #expect(others.targets == [])
+    #expect(others.slots == [])
   }
 
   @Test func codeThatEndsTooEarlyIsReadToItsEnd() {
     for bytes in [[0xE8], [0xE8, 1, 2, 3], [0xFF], [0xFF, 0x50], [0x8B, 0x80, 1, 2]] as [[UInt8]] {
-      let sites = CallSites(bytes, at: .max)
-      #expect(sites.targets == [])
-      #expect(sites.slots == [])
+      for sites in [CallSites(x86_64: bytes, at: .max), CallSites(arm64: bytes, at: .max)] {
+        #expect(sites.targets == [])
+        #expect(sites.slots == [])
+      }
     }
     #expect(CallSites(in: 0..<8).targets == [])
     #expect(CallSites(in: 0..<(1 << 20)).targets == [])

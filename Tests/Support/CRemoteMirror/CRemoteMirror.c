@@ -48,18 +48,19 @@ const char *crm_runtime_path(void) {
 
 #if defined(__linux__)
 
-#include <sys/uio.h>
+#include <errno.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 // MARK: Reading memory (MemoryReaderInterface.h)
 
-/// Whether memory is there: one byte of each of its pages is copied.
+/// Whether memory is there: the system looks at a word of each of its pages before it says that there is no such request. An
+/// emulator of another processor knows no `process_vm_readv`.
 static bool is_readable(uint64_t address, uint64_t size) {
   uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
   for (uint64_t at = address; at < address + size; at = (at / page + 1) * page) {
-    char byte;
-    struct iovec local = {&byte, 1}, remote = {(void *)at, 1};
-    if (process_vm_readv(getpid(), &local, 1, &remote, 1, 0) != 1) return false;
+    const uint64_t word = at & ~(uint64_t)7;
+    if (syscall(SYS_rt_sigprocmask, -1, word, NULL, sizeof word) != 0 && errno == EFAULT) return false;
   }
   return true;
 }

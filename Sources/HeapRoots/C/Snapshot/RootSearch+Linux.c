@@ -36,7 +36,7 @@ void snapshot_free(void *memory, size_t bytes) { munmap(memory, bytes ? bytes : 
 /// What the copy does. All signals are blocked in it, but for faults.
 static _Noreturn void search_copy(crt_search *search) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  const int pages = pages_open();
+  const page_window pages = pages_open();
   prctl(PR_SET_DUMPABLE, 0);  // a fault is to leave no core file
   search->region_count = crt_memory_map(search->regions, REGION_LIMIT);
   if (search->region_count == 0 || search->region_count > REGION_LIMIT) snapshot_end(4);
@@ -44,7 +44,7 @@ static _Noreturn void search_copy(crt_search *search) {
   blocks_divide_regions(search);
   snapshot *copy = snapshot_allocate(sizeof *copy);
   copy->search = search;
-  copy->pages.file = pages;
+  copy->pages = pages;
   stacks_find(&copy->stacks, search);
   if (!blocks_find(&copy->blocks, search, &copy->pages)) {
     search->status = CRT_SEARCH_TORN;
@@ -64,14 +64,26 @@ static uint64_t now(void) {
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
+/// Whether nobody learns of a child's end from a signal, nor takes it away.
+static bool is_child_signal_unused(void) {
+  struct sigaction action;
+  return sigaction(SIGCHLD, NULL, &action) == 0 && action.sa_handler == SIG_DFL && !(action.sa_flags & SA_NOCLDWAIT);
+}
+
 /// Copies the process without a signal to send at its end, so that the host's handlers of SIGCHLD, its calls of
-/// `wait`, and what it has to do in a `fork` see nothing of it.
+/// `wait`, and what it has to do in a `fork` see nothing of it. An emulator of another processor can only copy with one: there
+/// it has to mean nothing to the host.
 static pid_t copy_process(crt_search *search) {
   sigset_t all;
   sigset_t before;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
+  search->copy_kind = __WCLONE;
   pid_t copy = (pid_t)syscall(SYS_clone, 0, NULL, NULL, NULL, NULL);
+  if (copy < 0 && errno == EINVAL && is_child_signal_unused()) {
+    search->copy_kind = 0;
+    copy = (pid_t)syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
+  }
   if (copy == 0) search_copy(search);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   return copy;
@@ -91,14 +103,13 @@ static bool is_late(const crt_search *search, uint64_t begin) {
   return work_of_copy(search) > search->limit || now() - begin > most_waits * search->limit;
 }
 
-/// Waits until the copy has ended or hands over its turn, and says when it takes too long. `__WCLONE` is the kind of
-/// child that sends no signal.
+/// Waits until the copy has ended or hands over its turn, and says when it takes too long.
 static crt_search_status wait_for_copy(crt_search *search) {
   const struct timespec pause = {.tv_nsec = 5000000};
   const uint64_t begin = now();
   while (atomic_load_explicit(&search->turn, memory_order_acquire) != TURN_PROCESS) {
     int status;
-    pid_t ended = waitpid(search->copy, &status, __WCLONE | WNOHANG);
+    pid_t ended = waitpid(search->copy, &status, search->copy_kind | WNOHANG);
     if (ended < 0 && errno != EINTR) return CRT_SEARCH_CRASHED;
     if (ended == search->copy) {
       search->copy = 0;
@@ -114,7 +125,7 @@ static crt_search_status wait_for_copy(crt_search *search) {
 static void end_copy(crt_search *search) {
   if (search->copy <= 0) return;
   kill(search->copy, SIGKILL);
-  while (waitpid(search->copy, NULL, __WCLONE) < 0 && errno == EINTR) {
+  while (waitpid(search->copy, NULL, search->copy_kind) < 0 && errno == EINTR) {
   }
   search->copy = 0;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#if defined(__linux__) && defined(__x86_64__)
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 #define CRT_SNAPSHOT 1
 
 #include <stdatomic.h>
@@ -88,10 +88,17 @@ struct crt_search {
   pid_t copy;
   uint64_t start;
   uint64_t limit;
+  /// The kind of child that it is, for `waitpid`: `__WCLONE` if it sends no signal.
+  int copy_kind;
   _Atomic uint32_t turn;
 
-  /// How far before its control block a thread's own variables begin.
-  uintptr_t thread_local_size;
+  /// Where the memory ends that the program's data grows into, and that glibc's first arena has.
+  uintptr_t program_break;
+  /// How long a thread's control block is at least.
+  uintptr_t control_size;
+  /// Where a thread's own variables begin and end, counted from its control block: before it, or behind it.
+  intptr_t variables_start;
+  intptr_t variables_end;
   /// Where glibc's lists of threads begin; 0 where that is not known.
   uintptr_t thread_lists[CRT_THREAD_LISTS];
 
@@ -218,21 +225,23 @@ static inline size_t place_count(const block_range *range) { return (range->end 
 /// The number of 64-bit words that the bits of `range` take.
 static inline size_t bit_words(const block_range *range) { return place_count(range) / 64 + 1; }
 
-/// Divides the regions by what uses them, as far as it is known: the system tells memory of equal rights as one, so
+/// Notes which region glibc's first arena has, where the map does not say so, and divides the regions by what uses them, as far as it is known: the system tells memory of equal rights as one, so
 /// that a thread's arena may begin in the middle of a region, and divides what one arena has.
 void blocks_divide_regions(crt_search *search);
 
 /// What the system says of the pages in a part of memory: `/proc/self/pagemap` has a word for each.
 typedef struct {
-  /// What `pages_open` gave.
+  /// Open, or -1.
   int file;
   uintptr_t start;
   size_t count;
+  /// How large a page is.
+  uintptr_t page_size;
   uint64_t pages[1024];
 } page_window;
 
 /// Opens what the system says of each page. In a process that leaves no core file only root can.
-int pages_open(void);
+page_window pages_open(void);
 
 /// Whether anything was ever written to the page at `page`, or the system does not tell. Stacks of threads are megabytes that were
 /// never touched, and to read them has the system make page after page. Where it does not tell, only pages of what `is_large`
@@ -254,10 +263,16 @@ static inline size_t block_size(uintptr_t address) {
   return crt_glibc_usable_size(word_at(address - 8));
 }
 
-/// The start of the block that `word` refers to, or 0. Enumerations keep their case in the bits that pointers
-/// to objects have free (include/swift/ABI/System.h).
+// The bits of a reference that enumerations do not keep their case in (include/swift/ABI/System.h).
+#if defined(__x86_64__)
+#define POINTER_BITS ((uintptr_t)0x00FFFFFFFFFFFFF8)
+#else
+#define POINTER_BITS ((uintptr_t)0x0FFFFFFFFFFFFFF8)
+#endif
+
+/// The start of the block that `word` refers to, or 0.
 static inline uintptr_t block_in(block_table *blocks, uintptr_t word, block_range **range) {
-  uintptr_t address = word & 0x00FFFFFFFFFFFFF8;
+  uintptr_t address = word & POINTER_BITS;
   if (address < blocks->lowest || address >= blocks->highest || address & 15) return 0;
   *range = blocks_range(blocks, address);
   return *range && bit_at((*range)->starts, bit_index(*range, address)) ? address : 0;
@@ -284,11 +299,11 @@ typedef struct {
 
 void stacks_find(stack_table *table, crt_search *search);
 
-/// The thread's variables of all images, in front of its control block.
+/// The thread's variables of all images, next to its control block.
 crt_range stacks_variables(const thread_stack *stack, const crt_search *search);
 
 /// The values of `pthread_setspecific`, in the control block.
-crt_range stacks_values(const thread_stack *stack);
+crt_range stacks_values(const thread_stack *stack, const crt_search *search);
 
 /// Where the functions' frames are.
 crt_range stacks_frames(const thread_stack *stack, const crt_search *search);

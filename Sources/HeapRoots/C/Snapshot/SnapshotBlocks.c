@@ -142,8 +142,46 @@ static void join_regions(crt_search *search) {
   search->region_count = count;
 }
 
+/// Where the program's data ends before `end`, at the beginning of a page; or `start` where none is behind that.
+static uintptr_t data_end(const crt_search *search, uintptr_t start, uintptr_t end) {
+  uintptr_t found = start;
+  for (size_t index = 0; index < search->data_count; index++) {
+    uintptr_t last = (search->data[index].range.end + 4095) & ~(uintptr_t)4095;
+    if (last > found && last <= end) found = last;
+  }
+  return found;
+}
+
+/// Makes the memory between the program's data and its break the heap, where no region is called that: an emulator of another
+/// processor names none.
+static void name_heap(crt_search *search) {
+  const uint32_t wanted = CRT_REGION_READABLE | CRT_REGION_WRITABLE;
+  const uint32_t unwanted = CRT_REGION_IMAGE | CRT_REGION_SHARED | CRT_REGION_STACK;
+  uintptr_t end = search->program_break;
+  crt_region *region = NULL;
+  for (size_t index = 0; index < search->region_count; index++) {
+    crt_region *other = &search->regions[index];
+    if (other->flags & CRT_REGION_HEAP) return;
+    if (other->start < end && end <= other->end && (other->flags & (wanted | unwanted)) == wanted) region = other;
+  }
+  if (!region || search->region_count + 2 > REGION_LIMIT) return;
+  const crt_region whole = *region;
+  const uintptr_t start = data_end(search, whole.start, end);
+  const crt_region parts[] = {
+      {whole.start, start, whole.flags}, {start, end, whole.flags | CRT_REGION_HEAP}, {end, whole.end, whole.flags}};
+  size_t index = (size_t)(region - search->regions);
+  memmove(region + 3, region + 1, (search->region_count - index - 1) * sizeof *region);
+  size_t rest = search->region_count - index - 1;
+  for (size_t part = 0; part < 3; part++) {
+    if (parts[part].start < parts[part].end) search->regions[index++] = parts[part];
+  }
+  memmove(&search->regions[index], region + 3, rest * sizeof *region);
+  search->region_count = index + rest;
+}
+
 void blocks_divide_regions(crt_search *search) {
   join_regions(search);
+  name_heap(search);
   const uint32_t wanted = CRT_REGION_READABLE | CRT_REGION_WRITABLE;
   for (size_t index = 0; index < search->region_count; index++) {
     crt_region *region = &search->regions[index];

@@ -29,6 +29,23 @@ static int place_in(const char *path) {
   }
 }
 
+/// Notes where an image's variables are for this thread. Static ones are next to the control block: right before it on x86_64, and
+/// behind it on arm64 (Ulrich Drepper, "ELF Handling For Thread-Local Storage", section 3).
+static void note_variables(crt_search *search, uintptr_t place, size_t size) {
+  const intptr_t most = 1 << 16;
+  uintptr_t control = (uintptr_t)pthread_self();
+  intptr_t start = (intptr_t)((place & ~(uintptr_t)7) - control);
+  intptr_t end = (intptr_t)(((place + size + 7) & ~(uintptr_t)7) - control);
+#if defined(__x86_64__)
+  bool is_static = start < 0 && start > -most;
+  if (is_static && start < search->variables_start) search->variables_start = start;
+  (void)end;
+#else
+  bool is_static = start >= search->variables_start && end < most;
+  if (is_static && end > search->variables_end) search->variables_end = end;
+#endif
+}
+
 static int visit_image(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
   crt_search *search = context;
@@ -36,13 +53,8 @@ static int visit_image(struct dl_phdr_info *info, size_t size, void *context) {
   int place = place_in(path);
   for (int index = 0; index < info->dlpi_phnum; index++) {
     const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
-    // Where the image's variables are for this thread; static ones are right before the control block.
-    if (segment->p_type == PT_TLS && info->dlpi_tls_data) {
-      uintptr_t distance = (uintptr_t)pthread_self() - (uintptr_t)info->dlpi_tls_data;
-      distance = (distance + 7) & ~(uintptr_t)7;
-      if (distance < 1 << 16 && distance > search->thread_local_size)
-        search->thread_local_size = distance;
-    }
+    if (segment->p_type == PT_TLS && info->dlpi_tls_data)
+      note_variables(search, (uintptr_t)info->dlpi_tls_data, segment->p_memsz);
     if (segment->p_type != PT_LOAD) continue;
     uintptr_t start = info->dlpi_addr + segment->p_vaddr;
     uintptr_t end = start + segment->p_memsz;
@@ -166,6 +178,11 @@ void scene_read(crt_search *search) {
   search->process = (int32_t)getpid();
   search->cached_block_key = find_cached_block_key();
   crt_thread_lists(search->thread_lists);
+  search->program_break = (uintptr_t)sbrk(0);
+  search->control_size = crt_thread_control_size();
+#if defined(__aarch64__)
+  search->variables_start = search->variables_end = (intptr_t)search->control_size;
+#endif
   dl_iterate_phdr(visit_image, search);
   leave_out_linked(search);
   search->image_count = crt_unwind_images(search->images, IMAGE_LIMIT);

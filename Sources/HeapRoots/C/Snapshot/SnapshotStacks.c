@@ -1,17 +1,17 @@
 #include "Snapshot.h"
 
 #if CRT_SNAPSHOT
-// A thread's control block (sysdeps/x86_64/nptl/tls.h and nptl/descr.h of glibc): its first word and a later one are its
-// own address; the thread's number, which is another once the thread has ended, its place in a list of threads, and where
-// its stack is follow. The thread's variables lie right before it, the values of pthread_setspecific in it.
-enum {
-  /// At least: what follows belongs to nobody else.
-  CONTROL_SIZE = 2304,
-  GUARD_OFFSET = 16,
-};
+// A thread's control block (tls.h and nptl/descr.h of glibc): on x86_64 its first word and a later one are its own address; the
+// thread's number, which is another once the thread has ended, its place in a list of threads, and where its stack is
+// follow. The thread's variables lie right before it, on arm64 behind it, the values of pthread_setspecific in it.
+enum { GUARD_OFFSET = 16 };
 
 static bool is_control(uintptr_t place) {
+#if defined(__x86_64__)
   return word_at(place) == place && word_at(place + crt_facts.thread_self) == place;
+#else
+  return place != 0;
+#endif
 }
 
 static int32_t control_thread(uintptr_t control) {
@@ -37,7 +37,7 @@ static void add_stack(stack_table *table, crt_search *search, thread_stack stack
     crt_thread *state = &search->threads[stack.thread];
     state->stack_start = stack.start;
     state->stack_end = stack.end;
-    crt_range values = stacks_values(&stack);
+    crt_range values = stacks_values(&stack, search);
     state->values_start = values.start;
     state->values_end = values.end;
     // A function may use 128 bytes below its stack pointer (System V ABI, "the red zone").
@@ -53,7 +53,7 @@ static void add_told_stack(stack_table *table, crt_search *search, uintptr_t con
   uintptr_t start = word_at(control + crt_facts.thread_stack);
   uintptr_t size = word_at(control + crt_facts.thread_stack + 8);
   uintptr_t guard = word_at(control + crt_facts.thread_stack + GUARD_OFFSET);
-  if (control < start || control - start > size || size - (control - start) < CONTROL_SIZE || guard > size) return;
+  if (control < start || control - start > size || size - (control - start) < search->control_size || guard > size) return;
   int32_t thread = thread_numbered(search, control_thread(control));
   add_stack(table, search, (thread_stack){start + guard, start + size, 0, control, thread});
 }
@@ -64,7 +64,7 @@ static void add_listed(stack_table *table, crt_search *search, uintptr_t head, u
   uintptr_t node = head ? word_at(head) : 0;
   for (size_t count = 0; node != head && count < THREAD_LIMIT; count++, node = word_at(node)) {
     uintptr_t control = node - (uintptr_t)crt_facts.thread_list;
-    if (control & 15 || !words_are_readable(search, control, CONTROL_SIZE)) return;
+    if (control & 15 || !words_are_readable(search, control, search->control_size)) return;
     if (!is_control(control)) continue;
     if (control_thread(control) == search->process) {
       *main_control = control;
@@ -118,7 +118,9 @@ void stacks_find(stack_table *table, crt_search *search) {
 }
 
 static uintptr_t frames_end(const thread_stack *stack, const crt_search *search) {
-  return has_control(stack) ? stack->control - search->thread_local_size : stack->end;
+  if (!has_control(stack)) return stack->end;
+  // The variables begin there, or the block.
+  return stack->control + (uintptr_t)(search->variables_start < 0 ? search->variables_start : 0);
 }
 
 crt_range stacks_frames(const thread_stack *stack, const crt_search *search) {
@@ -127,12 +129,12 @@ crt_range stacks_frames(const thread_stack *stack, const crt_search *search) {
 
 crt_range stacks_variables(const thread_stack *stack, const crt_search *search) {
   if (!stack->control) return (crt_range){0, 0};
-  return (crt_range){stack->control - search->thread_local_size, stack->control};
+  return (crt_range){stack->control + (uintptr_t)search->variables_start, stack->control + (uintptr_t)search->variables_end};
 }
 
-crt_range stacks_values(const thread_stack *stack) {
+crt_range stacks_values(const thread_stack *stack, const crt_search *search) {
   if (!stack->control) return (crt_range){0, 0};
-  return (crt_range){stack->control + crt_facts.thread_number, stack->control + CONTROL_SIZE};
+  return (crt_range){stack->control + crt_facts.thread_number, stack->control + search->control_size};
 }
 
 void stacks_tell_frames(snapshot *snapshot) {

@@ -131,7 +131,7 @@ static void look_in_threads(word_search *search) {
     look_in(search, frames.start, frames.end, CRT_PLACE_STACK);
     crt_range variables = stacks_variables(stack, search->snapshot->search);
     look_in(search, variables.start, variables.end, CRT_PLACE_THREAD_LOCAL);
-    crt_range values = stacks_values(stack);
+    crt_range values = stacks_values(stack, search->snapshot->search);
     look_in(search, values.start, values.end, CRT_PLACE_THREAD_VALUE);
   }
   search->thread = 0;

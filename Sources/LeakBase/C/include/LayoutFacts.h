@@ -47,9 +47,26 @@ enum { CRT_FEATURE_COUNT = CRT_FEATURE_THREADS + 1 };
 #define CRT_TASK_PRIVATE "stdlib/public/Concurrency/TaskPrivate.h"
 #define CRT_TASK_STACK "stdlib/public/runtime/StackAllocator.h"
 #define CRT_DISPATCH_QUEUE "libdispatch, src/queue_internal.h"
-#define CRT_GLIBC_THREAD "glibc, sysdeps/x86_64/nptl/tls.h, nptl/descr.h"
+// Has one of glibc's mutexes, which is 48 bytes long on arm64, and 40 on x86_64.
+#ifdef __aarch64__
+#define CRT_TASK_SIZE 224
+#else
+#define CRT_TASK_SIZE 208
+#endif
 
-// Each was seen in Swift 6.2.3 and 6.3.1 on x86_64, with the libdispatch of the same and glibc 2.36, 2.41 and 2.43. What a
+#ifdef __aarch64__
+#define CRT_GLIBC_THREAD "glibc, sysdeps/aarch64/nptl/tls.h, nptl/descr.h"
+// A control block begins with what the thread library has for itself, and does not have its own address.
+#define CRT_THREAD_HEAD 192
+#define CRT_THREAD_SELF(FACT)
+#else
+#define CRT_GLIBC_THREAD "glibc, sysdeps/x86_64/nptl/tls.h, nptl/descr.h"
+#define CRT_THREAD_HEAD 704
+#define CRT_THREAD_SELF(FACT) FACT(thread_self, THREADS, 16, CRT_GLIBC_THREAD)
+#endif
+
+// Each was seen in Swift 6.2.3 and 6.3.1 on x86_64, with the libdispatch of the same and glibc 2.36, 2.41 and 2.43; and in Swift
+// 6.2.3 and glibc 2.43 on arm64, in an emulator. What a
 // library tells of itself is taken from there before anything is compared.
 #define CRT_LAYOUT_FACTS(FACT)                                                                              \
   FACT(counts_offset, COUNTS, 8, CRT_REF_COUNT)                                                             \
@@ -88,7 +105,7 @@ enum { CRT_FEATURE_COUNT = CRT_FEATURE_THREADS + 1 };
   FACT(task_complete_bit, TASKS, 13, CRT_TASK_PRIVATE)                                                      \
   FACT(task_first_slab, TASKS, 120, CRT_TASK_PRIVATE)                                                       \
   FACT(task_locals, TASKS, 136, CRT_TASK_PRIVATE)                                                           \
-  FACT(task_fields, TASKS, 208, CRT_TASK)                                                                   \
+  FACT(task_fields, TASKS, CRT_TASK_SIZE, CRT_TASK)                                                         \
   FACT(task_local_key, TASKS, 8, "include/swift/ABI/TaskLocal.h")                                           \
   FACT(task_local_type, TASKS, 16, "include/swift/ABI/TaskLocal.h")                                         \
   FACT(task_local_value, TASKS, 24, "include/swift/ABI/TaskLocal.h")                                        \
@@ -109,10 +126,10 @@ enum { CRT_FEATURE_COUNT = CRT_FEATURE_THREADS + 1 };
   FACT(work_item_magic, DISPATCH, 0xD159B10C, CRT_DISPATCH_QUEUE)                                           \
   FACT(work_item_block, DISPATCH, 72, CRT_DISPATCH_QUEUE)                                                   \
   FACT(work_item_group, DISPATCH, 80, CRT_DISPATCH_QUEUE)                                                   \
-  FACT(thread_self, THREADS, 16, CRT_GLIBC_THREAD)                                                          \
-  FACT(thread_number, THREADS, 720, CRT_GLIBC_THREAD)                                                       \
-  FACT(thread_list, THREADS, 704, CRT_GLIBC_THREAD)                                                         \
-  FACT(thread_stack, THREADS, 1680, CRT_GLIBC_THREAD)
+  CRT_THREAD_SELF(FACT)                                                                                     \
+  FACT(thread_number, THREADS, CRT_THREAD_HEAD + 16, CRT_GLIBC_THREAD)                                      \
+  FACT(thread_list, THREADS, CRT_THREAD_HEAD, CRT_GLIBC_THREAD)                                             \
+  FACT(thread_stack, THREADS, CRT_THREAD_HEAD + 976, CRT_GLIBC_THREAD)
 
 /// The values of the facts.
 typedef struct {

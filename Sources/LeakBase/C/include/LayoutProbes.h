@@ -5,6 +5,9 @@
 
 // Known objects that only C can make, compared with the facts about them (`LayoutFacts.h`).
 
+/// How long a thread's control block is at least: what follows belongs to nobody else. 0 without glibc.
+uintptr_t crt_thread_control_size(void);
+
 /// Whether the calling thread's control block is as it is known, and leads to the others. True where none is read: without glibc, or
 /// on another system.
 bool crt_thread_layout_holds(void);
