@@ -60,11 +60,13 @@ let package = Package(
       ]),
 
     // What people import, run and read.
-    .target(name: "LeakReporting", dependencies: ["LeakBase", "LeakDetection"]),
+    .target(name: "LeakReporting", dependencies: ["LeakBase", "LeakDetection", "LeakDrawing"]),
     .target(name: "CTestLoading", path: "Sources/TestLoading/C"),
     .target(
       name: "LeakTesting",
-      dependencies: ["CLeakBase", "CTestLoading", "LeakBase", "LeakDetection", "LeakReporting"]),
+      dependencies: [
+        "CLeakBase", "CTestLoading", "LeakBase", "LeakDetection", "LeakDrawing", "LeakReporting",
+      ]),
     .target(
       name: "CaseCatalogue",
       dependencies: ["LeakSymbolication", "LeakDetection", "LeakDrawing", "HeapReading"]),

@@ -19,7 +19,8 @@ package struct ReportCommand: Sendable, Hashable {
     Usage:
       swift run leakcases report DIR [--format FORMAT] [--fail-on new|any|none]
 
-      --format    text (the default), json, sarif, github, junit, markdown or html
+      --format    text (the default), json, sarif, github, junit, markdown or html;
+                  or a picture of each leak: dot, mermaid, or boxes in the terminal
       --fail-on   what makes the exit code 1: what is new or expired (the default),
                   any leak and what is gone, or nothing
 

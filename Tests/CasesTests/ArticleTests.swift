@@ -132,7 +132,10 @@ import Testing
     let usage = try Self.text("Sources/LeakReporting/ReportCommand.swift")
     let formats = try Self.article("InCI").matches(of: #/\n\| `(\w+)` \| /#).map { $0.1 }
       .filter { !$0.hasPrefix("LEAK") }
-    #expect(formats.sorted() == ["github", "html", "json", "junit", "markdown", "sarif", "text"])
+    #expect(
+      formats.sorted() == [
+        "boxes", "dot", "github", "html", "json", "junit", "markdown", "mermaid", "sarif", "text",
+      ])
     #expect(usage.contains("text (the default), json, sarif, github, junit, markdown or html"))
   }
 

@@ -1,6 +1,8 @@
-import LeakReporting
+import Foundation
 import LeakTesting
 import Testing
+
+@testable import LeakReporting
 
 @Suite(.leakFree) struct MergedReportTests {
   @Test func summary() {
@@ -19,5 +21,111 @@ import Testing
     var run = RunReport(process: 1)
     run.findings = [RunReport.Finding(test: nil, standing: .new, leak: leak)]
     #expect(MergedReport([run], known: []).summary == "1 leak: 1 new")
+  }
+
+  /// A leak of an object of this type, which a closure of its own keeps.
+  private static func finding(_ type: String, edit: SourceEdit? = nil) -> RunReport.Finding {
+    let path = RetainPath(
+      start: "Shop.\(type)",
+      steps: [
+        .property(
+          RetainPath.Step.Property(owner: "Shop.\(type)", path: "onPay", target: nil)),
+        .capture(
+          RetainPath.Step.Capture(
+            function: "closure #1 in \(type).open()", module: "Shop", target: "Shop.\(type)",
+            isSelf: true, line: RetainPath.SourceLine(file: "Shop.swift", line: 3))),
+      ], suspect: 1, advice: "Try [weak self].",
+      remedy: Remedy(.captureWeakly, edits: edit.map { [$0] } ?? []),
+      references: [RetainPath.Reference(source: "Shop.\(type)", label: "", target: "")])
+    return RunReport.Finding(
+      test: "ShopTests/pays()", standing: .new,
+      leak: Leak(typeName: "Shop.\(type)", verdict: .leaked(path), location: CodeLocation()))
+  }
+
+  private static func report(_ findings: [RunReport.Finding]) -> MergedReport {
+    var run = RunReport(process: 1)
+    run.findings = findings
+    return MergedReport([run], known: [])
+  }
+
+  @Test func picturesOfEachCause() throws {
+    let report = Self.report([Self.finding("Cart")])
+    let sources = SourceFinder(root: "/nowhere")
+    let title =
+      "new 2a966c74: Cart leaked: closure #1 in Cart.open() (Shop.swift:3) captures self strongly"
+    #expect(
+      try ReportFormat.boxes.text(of: report, sources: sources) == """
+        \(title)
+
+           ┏━━━━━━┓
+        ╭─▶┃ Cart ┃
+        │  ┗━━━━━━┛
+        │    │ .onPay
+        │    ▼
+        │  ╭───────────────────────────╮
+        │  │ closure #1 in Cart.open() │
+        │  │ Shop.swift:3              │
+        │  ╰───────────────────────────╯
+        │    ╳ captures self strongly
+        │    ╳ ✂ cut here
+        ╰────╯
+
+        """)
+    #expect(
+      try ReportFormat.mermaid.text(of: report, sources: sources) == """
+        ### \(title)
+
+        ```mermaid
+        flowchart TD
+          n0["Cart"]
+          n1("closure #35;1 in Cart.open()<br/>Shop.swift:3")
+          n0 -->|".onPay"| n1
+          n1 ==>|"captures self strongly<br/>cut here"| n0
+          classDef subject stroke-width:3px
+          class n0 subject
+          linkStyle 1 stroke:#c0182b,stroke-width:3px
+        ```
+
+        """)
+    #expect(
+      try ReportFormat.dot.text(of: report, sources: sources).hasPrefix(
+        "// \(title)\ndigraph leak {\n"))
+  }
+
+  /// The page has the source around the reference to cut, with the edit.
+  @Test func aPageHasTheEdit() throws {
+    let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: root) }
+    try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+    try Data("class Cart {\n  func open() {\n    onPay = { self.pay() }\n  }\n}".utf8)
+      .write(to: root.appending(path: "Shop.swift"))
+    let edit = SourceEdit(
+      file: root.path + "/Shop.swift", line: 3, column: 14, original: "",
+      replacement: " [weak self] in")
+    let page = try ReportFormat.html.text(
+      of: Self.report([Self.finding("Cart", edit: edit)]), sources: SourceFinder(root: root.path))
+    #expect(
+      page.contains(
+        """
+        <p>Shop.swift</p>
+        <pre>1   class Cart {
+        2     func open() {
+        <del>3 -     onPay = { self.pay() }</del><ins>3 +     onPay = { [weak self] in self.pay() }</ins>4     }
+        5   }
+        </pre>
+        """))
+    // Where something else stands in the file by now, neither is shown.
+    var other = edit
+    other.original = "onFree"
+    let changed = try ReportFormat.html.text(
+      of: Self.report([Self.finding("Cart", edit: other)]), sources: SourceFinder(root: root.path))
+    #expect(!changed.contains("<ins>") && !changed.contains("class Cart"))
+  }
+
+  @Test func aPageOfVeryManyLeaks() throws {
+    let report = Self.report((0..<1_000).map { Self.finding("Cart\($0)") })
+    let page = try ReportFormat.html.text(of: report, sources: SourceFinder(root: "/nowhere"))
+    #expect(page.split(separator: "<svg ").count == 1_001)
+    #expect(page.split(separator: "<style>").count == 2)
   }
 }

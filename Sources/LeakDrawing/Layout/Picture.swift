@@ -2,7 +2,7 @@
 struct Picture: Sendable {
   private static let margin = 24.0
   private static let gap = 56.0
-  private static let mostWidth = 1100.0
+  private static let mostWidth = 800.0
   private static let titleHeight = 30.0
 
   private(set) var figures: [PlacedFigure]

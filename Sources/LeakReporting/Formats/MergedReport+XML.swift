@@ -30,46 +30,6 @@ extension MergedReport {
     }
     return text + "  </testsuite>\n</testsuites>\n"
   }
-
-  /// A page without anything from elsewhere.
-  var html: String {
-    var rows = ""
-    for cause in causes {
-      let reason = cause.reason.map { "<p>because: \($0.escapedForXML)</p>" } ?? ""
-      let tests = cause.tests.map { "<li>\($0.escapedForXML)</li>" }.joined()
-      rows += """
-        <details class="\(cause.standing.rawValue)">
-        <summary><b>\(cause.standing.rawValue)</b> <code>\(cause.fingerprint)</code> \(cause.headline.escapedForXML)</summary>
-        \(reason)<ul>\(tests)</ul>
-        <pre>\((cause.leak?.report ?? cause.headline).escapedForXML)</pre>
-        </details>
-
-        """
-    }
-    return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width">
-      <title>\(summary.escapedForXML)</title>
-      <style>
-      :root { color-scheme: light dark; }
-      body { font: 1rem/1.5 system-ui, sans-serif; max-width: 64rem; margin: 2rem auto; padding: 0 1rem; }
-      details { border-left: .3rem solid #888; margin: .7rem 0; padding: 0 .8rem; }
-      .new, .expired { border-color: #c33; }
-      .warning { border-color: #c90; }
-      .gone { border-color: #393; }
-      pre { overflow-x: auto; }
-      </style>
-      </head>
-      <body>
-      <h1>\(summary.escapedForXML)</h1>
-      \(rows)</body>
-      </html>
-
-      """
-  }
 }
 
 extension String {

@@ -17,6 +17,12 @@ package enum ReportFormat: String, Sendable, CaseIterable {
   case markdown
   /// A page of its own.
   case html
+  /// A graph of each cause, in Graphviz's language.
+  case dot
+  /// A graph of each cause, in Markdown that code hosts draw.
+  case mermaid
+  /// A graph of each cause, in the terminal.
+  case boxes
 
   /// The text of `report`.
   ///
@@ -29,7 +35,10 @@ package enum ReportFormat: String, Sendable, CaseIterable {
     case .github: report.workflowCommands(sources: sources)
     case .junit: report.junit
     case .markdown: report.markdown
-    case .html: report.html
+    case .html: report.html(sources: sources)
+    case .dot: report.dot
+    case .mermaid: report.mermaid
+    case .boxes: report.boxes
     }
   }
 

@@ -49,6 +49,11 @@ package final class SourceFinder: Sendable {
       + 1
   }
 
+  /// The lines of a file as text, counted from 0; none where it cannot be read.
+  func text(of path: String) -> [String] {
+    lines(of: path).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// The lines of a file; none where it cannot be read.
   private func lines(of path: String) -> [Data] {
     lines.withLock { lines in

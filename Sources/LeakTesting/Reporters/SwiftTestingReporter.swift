@@ -1,6 +1,7 @@
 import CLeakBase
 import Foundation
 import LeakDetection
+import LeakDrawing
 import Testing
 
 /// Tells Swift Testing of failures.
@@ -55,11 +56,15 @@ extension SwiftTestingReporter {
     #endif
   }()
 
-  /// Attaches a leak to the test that fails by it: for people, and for machines.
+  /// Attaches a leak to the test that fails by it: for people as text and as a picture, and for machines.
   private static func attach(_ leak: Leak, _ text: String, at location: SourceLocation) {
     if Test.current == nil || !keepsAttachments { return }
     Attachment.record(
       text + "\n", named: "leak-\(leak.fingerprint).txt", sourceLocation: location)
+    if let graph = RetainGraph(leak) {
+      Attachment.record(
+        graph.svg(), named: "leak-\(leak.fingerprint).svg", sourceLocation: location)
+    }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(leak) else { return }
