@@ -14,62 +14,66 @@ let package = Package(
     // The base, names, and reading the heap.
     .target(name: "CLeakBase", path: "Sources/LeakBase/C"),
     .target(
-      name: "CHeapRecording", dependencies: ["CLeakBase"], path: "Sources/HeapRecording/C"),
-    .target(name: "CHeapRoots", dependencies: ["CLeakBase"], path: "Sources/HeapRoots/C"),
+      name: "CLeakHeapRecording", dependencies: ["CLeakBase"], path: "Sources/LeakHeapRecording/C"),
+    .target(name: "CLeakHeapRoots", dependencies: ["CLeakBase"], path: "Sources/LeakHeapRoots/C"),
     .target(name: "LeakBase", dependencies: ["CLeakBase"], path: "Sources/LeakBase/Swift"),
     .target(name: "LeakSymbolication", dependencies: ["CLeakBase", "LeakBase"]),
-    .target(name: "HeapModel"),
+    .target(name: "LeakHeapModel"),
     .target(
-      name: "HeapReading",
+      name: "LeakHeapReading",
       dependencies: [
-        "CLeakBase", "LeakBase", "LeakSymbolication", "HeapModel",
+        "CLeakBase", "LeakBase", "LeakSymbolication", "LeakHeapModel",
       ]),
     .target(
-      name: "HeapRecording",
+      name: "LeakHeapRecording",
       dependencies: [
-        "CLeakBase", "CHeapRecording", "LeakBase", "LeakSymbolication", "HeapReading",
+        "CLeakBase", "CLeakHeapRecording", "LeakBase", "LeakSymbolication", "LeakHeapReading",
       ],
-      path: "Sources/HeapRecording/Swift"),
+      path: "Sources/LeakHeapRecording/Swift"),
     .target(
-      name: "HeapRoots",
+      name: "LeakHeapRoots",
       dependencies: [
-        "CLeakBase", "CHeapRoots", "LeakBase", "LeakSymbolication", "HeapModel", "HeapReading",
+        "CLeakBase", "CLeakHeapRoots", "LeakBase", "LeakSymbolication", "LeakHeapModel",
+        "LeakHeapReading",
       ],
-      path: "Sources/HeapRoots/Swift"),
+      path: "Sources/LeakHeapRoots/Swift"),
 
     // Deciding, and explaining what was decided.
     .target(
       name: "LeakDeciding",
       dependencies: [
-        "CLeakBase", "LeakBase", "LeakSymbolication", "HeapModel", "HeapReading", "HeapRecording",
-        "HeapRoots",
+        "CLeakBase", "LeakBase", "LeakSymbolication", "LeakHeapModel", "LeakHeapReading",
+        "LeakHeapRecording",
+        "LeakHeapRoots",
       ]),
     .target(
       name: "LeakExplaining",
       dependencies: [
-        "LeakBase", "LeakSymbolication", "HeapModel", "HeapReading", "HeapRecording", "HeapRoots",
+        "LeakBase", "LeakSymbolication", "LeakHeapModel", "LeakHeapReading", "LeakHeapRecording",
+        "LeakHeapRoots",
         "LeakDeciding",
       ]),
-    .target(name: "LeakDrawing", dependencies: ["HeapModel", "LeakExplaining"]),
+    .target(name: "LeakDrawing", dependencies: ["LeakHeapModel", "LeakExplaining"]),
     .target(
       name: "LeakDetection",
       dependencies: [
-        "CLeakBase", "LeakBase", "HeapModel", "HeapReading", "HeapRecording", "HeapRoots",
+        "CLeakBase", "LeakBase", "LeakHeapModel", "LeakHeapReading", "LeakHeapRecording",
+        "LeakHeapRoots",
         "LeakDeciding",
         "LeakExplaining",
       ]),
 
     // What people import, run and read.
     .target(name: "LeakReporting", dependencies: ["LeakBase", "LeakDetection", "LeakDrawing"]),
-    .target(name: "CTestLoading", path: "Sources/TestLoading/C"),
+    .target(name: "CLeakTestLoading", path: "Sources/LeakTestLoading/C"),
     .target(
       name: "LeakTesting",
       dependencies: [
-        "CLeakBase", "CTestLoading", "LeakBase", "LeakDetection", "LeakDrawing", "LeakReporting",
+        "CLeakBase", "CLeakTestLoading", "LeakBase", "LeakDetection", "LeakDrawing", "LeakReporting",
       ]),
     .target(
       name: "CaseCatalogue",
-      dependencies: ["LeakSymbolication", "LeakDetection", "LeakDrawing", "HeapReading"]),
+      dependencies: ["LeakSymbolication", "LeakDetection", "LeakDrawing", "LeakHeapReading"]),
     .target(
       name: "Cases", dependencies: ["CaseCatalogue"], path: "Cases",
       exclude: ["README.md"]),
@@ -85,18 +89,20 @@ let package = Package(
     .target(name: "CWayAudit", path: "Tests/Support/CWayAudit"),
     .target(
       name: "WayAudit",
-      dependencies: ["CWayAudit", "CLeakBase", "LeakSymbolication", "HeapReading", "HeapRoots"],
+      dependencies: [
+        "CWayAudit", "CLeakBase", "LeakSymbolication", "LeakHeapReading", "LeakHeapRoots",
+      ],
       path: "Tests/Support/WayAudit"),
     // A host's handlers of signals.
     .target(
       name: "CFaultScenes", dependencies: ["CLeakBase"], path: "Tests/Support/CFaultScenes"),
     .target(
-      name: "CUnwindingScenes", dependencies: ["CHeapRoots"],
+      name: "CUnwindingScenes", dependencies: ["CLeakHeapRoots"],
       path: "Tests/Support/CUnwindingScenes"),
 
     // Walks a graph while other threads rewrite it; run by its tests, and for longer by hand.
     .executableTarget(
-      name: "heapstress", dependencies: ["HeapReading", "HeapModel", "SeededRandom"],
+      name: "heapstress", dependencies: ["LeakHeapReading", "LeakHeapModel", "SeededRandom"],
       path: "Tests/Stress"),
 
     .testTarget(name: "HeapStressTests", dependencies: ["heapstress", "ChildProcess"]),
@@ -110,7 +116,7 @@ let package = Package(
     .executableTarget(
       name: "leakbench",
       dependencies: [
-        "BenchmarkWorkloads", "CLimit", "CLeakBase", "HeapReading", "HeapRecording",
+        "BenchmarkWorkloads", "CLimit", "CLeakBase", "LeakHeapReading", "LeakHeapRecording",
         "LeakDeciding", "LeakExplaining", "LeakDetection", "LeakTesting",
         "bareloops",
       ],
@@ -121,11 +127,12 @@ let package = Package(
 
     // Scenes of what the recorder meets, each run by its tests in a process of its own.
     .executableTarget(
-      name: "recordings", dependencies: ["HeapReading", "HeapRecording"], path: "Tests/Recordings"),
+      name: "recordings", dependencies: ["LeakHeapReading", "LeakHeapRecording"],
+      path: "Tests/Recordings"),
 
     .testTarget(
       name: "RecordingTests",
-      dependencies: ["HeapReading", "HeapRecording", "recordings", "ChildProcess"]),
+      dependencies: ["LeakHeapReading", "LeakHeapRecording", "recordings", "ChildProcess"]),
     // Situations in which something holds an object, each played in a process of its own.
     .target(name: "HoldingSituations", path: "Tests/Holdings/Situations"),
     .executableTarget(
@@ -144,22 +151,23 @@ let package = Package(
       path: "Tests/HoldingScenes"),
     // Stacks that are unwound, each in a process of its own, and tables of which nothing is right.
     .executableTarget(
-      name: "unwindings", dependencies: ["CLeakBase", "CHeapRoots", "CUnwindingScenes"],
+      name: "unwindings", dependencies: ["CLeakBase", "CLeakHeapRoots", "CUnwindingScenes"],
       path: "Tests/Unwindings"),
     .executableTarget(
-      name: "unwindfuzz", dependencies: ["CHeapRoots"], path: "Tests/UnwindingFuzz"),
+      name: "unwindfuzz", dependencies: ["CLeakHeapRoots"], path: "Tests/UnwindingFuzz"),
 
     .testTarget(
       name: "UnwindingTests", dependencies: ["unwindings", "unwindfuzz", "ChildProcess"],
       exclude: ["Unwindings.txt"]),
     .testTarget(
-      name: "HeapModelTests", dependencies: ["HeapModel", "LeakTesting", "SeededRandom"]),
+      name: "HeapModelTests", dependencies: ["LeakHeapModel", "LeakTesting", "SeededRandom"]),
     .testTarget(
       name: "HeapReadingTests",
       dependencies: [
-        "HeapReading", "HeapRecording", "HeapRoots", "HeapModel", "LeakBase", "LeakSymbolication",
+        "LeakHeapReading", "LeakHeapRecording", "LeakHeapRoots", "LeakHeapModel", "LeakBase",
+        "LeakSymbolication",
         "CLeakBase",
-        "CHeapRoots",
+        "CLeakHeapRoots",
         "SeededRandom",
         "CRemoteMirror",
         "CFaultScenes",
@@ -170,8 +178,9 @@ let package = Package(
       name: "LeakDetectionTests",
       dependencies: [
         "CFaultScenes",
-        "CLeakBase", "ChildProcess", "LeakDeciding", "LeakExplaining", "LeakDetection", "HeapModel",
-        "LeakSymbolication", "HeapReading", "HeapRecording", "HeapRoots", "LeakTesting",
+        "CLeakBase", "ChildProcess", "LeakDeciding", "LeakExplaining", "LeakDetection",
+        "LeakHeapModel",
+        "LeakSymbolication", "LeakHeapReading", "LeakHeapRecording", "LeakHeapRoots", "LeakTesting",
         "SeededRandom",
       ]),
     .testTarget(
@@ -183,7 +192,8 @@ let package = Package(
     .testTarget(
       name: "CaseCatalogueTests",
       dependencies: [
-        "CaseCatalogue", "HeapReading", "LeakDetection", "leakcases", "ChildProcess", "LeakTesting",
+        "CaseCatalogue", "LeakHeapReading", "LeakDetection", "leakcases", "ChildProcess",
+        "LeakTesting",
       ]),
     .testTarget(
       name: "CasesTests",

@@ -36,7 +36,7 @@ typedef struct {
 static struct {
   char names[4][16];
   descriptor modules[2], classes[3];
-} described = {.names = {"Program", "HeapModel", "Thing", ""}};
+} described = {.names = {"Program", "LeakHeapModel", "Thing", ""}};
 
 static uintptr_t context_metadata[3] = {0x400, 0, 0};
 static class_metadata classes[3];

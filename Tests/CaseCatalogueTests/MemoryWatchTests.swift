@@ -1,5 +1,5 @@
 import CaseCatalogue
-import HeapReading
+import LeakHeapReading
 import LeakTesting
 import Synchronization
 import Testing

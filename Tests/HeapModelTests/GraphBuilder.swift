@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 
 /// Builds the graphs of the tests, object by object.
 ///

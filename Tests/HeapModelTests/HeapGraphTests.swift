@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 import LeakTesting
 import SeededRandom
 import Testing

@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 import SeededRandom
 
 /// A random graph in a form that is easy to shuffle.

@@ -2,8 +2,8 @@ import Foundation
 import SeededRandom
 import Testing
 
-@testable import HeapReading
 @testable import LeakBase
+@testable import LeakHeapReading
 
 /// The readers of metadata on bytes that mean nothing: each gives an answer or none, and no fault ends the process.
 ///

@@ -5,8 +5,8 @@
   import SeededRandom
   import Testing
 
-  @testable import HeapReading
-  @testable import HeapRoots
+  @testable import LeakHeapReading
+  @testable import LeakHeapRoots
   @testable import LeakBase
   @testable import LeakSymbolication
 

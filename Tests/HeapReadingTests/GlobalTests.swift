@@ -1,4 +1,4 @@
-import HeapReading
+import LeakHeapReading
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import HeapReading
 @testable import LeakBase
+@testable import LeakHeapReading
 
 #if os(Linux)
   @Suite(

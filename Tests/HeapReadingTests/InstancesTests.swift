@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import HeapReading
+@testable import LeakHeapReading
 
 /// The instances that a value is made of.
 struct InstancesTests {

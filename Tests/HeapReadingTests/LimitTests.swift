@@ -1,7 +1,7 @@
-import HeapModel
+import LeakHeapModel
 import Testing
 
-@testable import HeapReading
+@testable import LeakHeapReading
 
 /// Limits of a walk: what is beyond them is told.
 @Suite struct LimitTests {

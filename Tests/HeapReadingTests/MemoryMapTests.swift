@@ -2,8 +2,8 @@ import CLeakBase
 import Foundation
 import Testing
 
-@testable import HeapReading
 @testable import LeakBase
+@testable import LeakHeapReading
 
 #if os(Linux)
   /// The process's regions, against the system's text parsed another way.

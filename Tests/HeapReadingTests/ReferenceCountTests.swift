@@ -1,8 +1,8 @@
 import Testing
 
-@testable import HeapReading
-@testable import HeapRecording
 @testable import LeakBase
+@testable import LeakHeapReading
+@testable import LeakHeapRecording
 
 /// The runtime's counts, and witnesses that keep an object's memory but not the object.
 struct ReferenceCountTests {

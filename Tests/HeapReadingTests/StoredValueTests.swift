@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import HeapReading
 @testable import LeakBase
+@testable import LeakHeapReading
 
 /// Stored properties of live objects, read by their names.
 @Suite struct StoredValueTests {

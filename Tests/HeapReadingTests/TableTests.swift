@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HeapReading
+@testable import LeakHeapReading
 
 /// The hash table and the buffer of the walk, against the standard library's on random input.
 struct TableTests {

@@ -1,4 +1,4 @@
-import HeapReading
+import LeakHeapReading
 import Testing
 
 /// Reading runs no code of the objects' types, retains nothing and writes nothing.

@@ -1,11 +1,11 @@
 import CLeakBase
 import Foundation
-import HeapModel
+import LeakHeapModel
 import Testing
 
-@testable import HeapReading
-@testable import HeapRecording
 @testable import LeakBase
+@testable import LeakHeapReading
+@testable import LeakHeapRecording
 
 /// Memory that is gone when it is looked at.
 @Suite struct VanishingTests {

@@ -1,5 +1,5 @@
-import HeapModel
-import HeapReading
+import LeakHeapModel
+import LeakHeapReading
 import LeakSymbolication
 import Testing
 

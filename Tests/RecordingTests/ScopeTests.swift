@@ -1,5 +1,5 @@
-import HeapReading
-import HeapRecording
+import LeakHeapReading
+import LeakHeapRecording
 import Testing
 
 /// What a scope says of the objects allocated in it.

@@ -1,6 +1,6 @@
 import Foundation
-import HeapReading
-import HeapRecording
+import LeakHeapReading
+import LeakHeapRecording
 import Synchronization
 
 /// Parallel tests that leak, each a type of its own, so that an object given to the wrong one shows.

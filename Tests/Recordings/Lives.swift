@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import HeapReading
+import LeakHeapReading
 
 /// Objects of every kind that leak, beside as many that do not.
 func kinds(_ arguments: [String]) async {

@@ -1,6 +1,6 @@
 import Foundation
-import HeapReading
-import HeapRecording
+import LeakHeapReading
+import LeakHeapRecording
 
 private func leak(_ count: Int = 1) {
   for _ in 0..<count { Leaf().leak() }

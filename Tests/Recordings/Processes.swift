@@ -1,6 +1,6 @@
 import Foundation
-import HeapReading
-import HeapRecording
+import LeakHeapReading
+import LeakHeapRecording
 import Synchronization
 
 /// Whether allocations can be recorded in a program that is built like this one.

@@ -1,5 +1,5 @@
-import HeapReading
-import HeapRecording
+import LeakHeapReading
+import LeakHeapRecording
 
 /// An object that keeps what it is told to.
 class Node {

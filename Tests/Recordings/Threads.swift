@@ -1,6 +1,6 @@
 import Foundation
-import HeapReading
-import HeapRecording
+import LeakHeapReading
+import LeakHeapRecording
 import Synchronization
 
 /// Calls `body` on as many threads, and returns when all have ended.

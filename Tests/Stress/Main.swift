@@ -1,5 +1,5 @@
 import Foundation
-import HeapReading
+import LeakHeapReading
 
 /// Walks a graph of objects while other threads rewrite it.
 ///

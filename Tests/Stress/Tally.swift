@@ -1,4 +1,4 @@
-import HeapReading
+import LeakHeapReading
 
 /// What the walks met.
 struct Tally {

@@ -9,8 +9,8 @@
 // Unwinds by tables that are spoilt or made up, on stacks of any words. Nothing may be read but what the
 // unwinder is given, which only a sanitizer sees:
 //
-//     clang -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -I Sources/HeapRoots/C/include
-//       -I Sources/LeakBase/C/include Sources/HeapRoots/C/Unwinding/*.c Tests/UnwindingFuzz/UnwindingFuzz.c -o unwindfuzz
+//     clang -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -I Sources/LeakHeapRoots/C/include
+//       -I Sources/LeakBase/C/include Sources/LeakHeapRoots/C/Unwinding/*.c Tests/UnwindingFuzz/UnwindingFuzz.c -o unwindfuzz
 //     ./unwindfuzz [SEED [ROUNDS]]
 
 #if defined(__has_feature)

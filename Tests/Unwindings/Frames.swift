@@ -1,5 +1,5 @@
-import CHeapRoots
 import CLeakBase
+import CLeakHeapRoots
 import CUnwindingScenes
 import Foundation
 

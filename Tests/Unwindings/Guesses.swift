@@ -1,4 +1,4 @@
-import CHeapRoots
+import CLeakHeapRoots
 import Foundation
 
 /// How often the caller is found when no more is known of a function than its stack pointer and where it is.

@@ -1,4 +1,4 @@
-import CHeapRoots
+import CLeakHeapRoots
 import CUnwindingScenes
 import Foundation
 

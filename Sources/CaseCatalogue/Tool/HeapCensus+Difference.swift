@@ -1,5 +1,5 @@
-import HeapReading
 import LeakDetection
+import LeakHeapReading
 
 extension HeapCensus {
   static func - (left: HeapCensus, right: HeapCensus) -> HeapCensus {

@@ -1,4 +1,4 @@
-import HeapReading
+import LeakHeapReading
 import LeakSymbolication
 
 /// Compares what lives in the heap after the rounds of a run.

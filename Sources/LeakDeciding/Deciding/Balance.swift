@@ -1,5 +1,5 @@
-import HeapModel
-import HeapReading
+import LeakHeapModel
+import LeakHeapReading
 
 /// What the counts of a component's objects say beyond the references that were found to them.
 struct Balance: Hashable, Sendable {

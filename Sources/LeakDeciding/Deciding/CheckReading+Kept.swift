@@ -1,5 +1,5 @@
-import HeapModel
-import HeapReading
+import LeakHeapModel
+import LeakHeapReading
 
 extension CheckReading {
   /// Forgets those of the others that variables keep. That takes a search of the process, which is spared where a look alone says

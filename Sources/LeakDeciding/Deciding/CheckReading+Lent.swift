@@ -1,5 +1,5 @@
-import HeapModel
-import HeapReading
+import LeakHeapModel
+import LeakHeapReading
 
 extension CheckReading {
   /// Forgets those of the others that only lenders keep: it is no leak, however long it is waited for.

@@ -1,5 +1,5 @@
-import HeapModel
-import HeapReading
+import LeakHeapModel
+import LeakHeapReading
 
 extension CheckReading {
   /// The positions of the objects of which the process is to be searched for what holds them. Of the named ones, those that others

@@ -1,8 +1,8 @@
-import HeapModel
-import HeapReading
-import HeapRecording
-import HeapRoots
 import LeakBase
+import LeakHeapModel
+import LeakHeapReading
+import LeakHeapRecording
+import LeakHeapRoots
 
 /// What was read about the objects of a check that stayed.
 package struct CheckReading: Sendable {

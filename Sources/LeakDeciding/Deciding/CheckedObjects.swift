@@ -1,6 +1,6 @@
-import HeapReading
-import HeapRecording
-import HeapRoots
+import LeakHeapReading
+import LeakHeapRecording
+import LeakHeapRoots
 
 /// The objects of one check, and what is asked about them.
 package struct CheckedObjects: Sendable {

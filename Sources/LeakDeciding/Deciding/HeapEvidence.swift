@@ -1,6 +1,6 @@
-import HeapModel
-import HeapReading
-import HeapRecording
+import LeakHeapModel
+import LeakHeapReading
+import LeakHeapRecording
 import LeakSymbolication
 
 /// What is known about a part of the heap.

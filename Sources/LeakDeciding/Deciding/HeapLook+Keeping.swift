@@ -1,5 +1,5 @@
-import HeapModel
-import HeapReading
+import LeakHeapModel
+import LeakHeapReading
 
 extension HeapLook {
   /// The objects that nothing keeps but the stored properties of the object at `lender`, in the order of the way there. What

@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 
 extension HeapLook {
   /// The components that are kept by `lenders` alone, and by no cycle: they go when those let go. What leads back to a lender is

@@ -1,5 +1,5 @@
-import HeapModel
-import HeapReading
+import LeakHeapModel
+import LeakHeapReading
 
 /// One reading of the heap around objects that stayed, and what the counts say of it: what nothing outside keeps, and
 /// what something does.

@@ -1,5 +1,5 @@
-import HeapReading
-import HeapRoots
+import LeakHeapReading
+import LeakHeapRoots
 
 /// Asks what holds objects while they are waited for.
 enum HolderQuestions {

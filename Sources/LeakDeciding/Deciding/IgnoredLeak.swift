@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 
 /// A leak that is known, and that a check does not report.
 ///

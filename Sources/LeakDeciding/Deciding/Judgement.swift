@@ -1,5 +1,5 @@
-import HeapModel
-import HeapReading
+import LeakHeapModel
+import LeakHeapReading
 
 /// What the counts around an object say about why it is alive.
 package enum Judgement: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import HeapReading
+import LeakHeapReading
 
 /// The objects that a variable keeps which outlives the test: a global, a static, a lazily made cache. That is what those are
 /// there for, so it is no leak.

@@ -1,6 +1,6 @@
-import HeapModel
-import HeapReading
 import LeakBase
+import LeakHeapModel
+import LeakHeapReading
 
 /// A graph without its references of unknown type, made when it is first asked for and shared by all who ask.
 package final class SureGraph: Sendable {

@@ -1,5 +1,5 @@
-import HeapModel
-import HeapReading
+import LeakHeapModel
+import LeakHeapReading
 
 /// Objects that outlived a scope for one reason, which one report tells.
 package struct SurvivorGroup: Hashable, Sendable {

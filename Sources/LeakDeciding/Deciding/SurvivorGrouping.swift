@@ -1,5 +1,5 @@
-import HeapModel
-import HeapReading
+import LeakHeapModel
+import LeakHeapReading
 
 /// Groups the survivors of one check by what keeps each of them alive.
 ///

@@ -1,6 +1,6 @@
 import CLeakBase
-import HeapReading
-import HeapRoots
+import LeakHeapReading
+import LeakHeapRoots
 
 // What a body is called with is none of the kit's: where the kit's functions are that have called it is noted, so that a
 // check in the body knows them.

@@ -1,4 +1,4 @@
-import HeapReading
+import LeakHeapReading
 
 extension LeakScope {
   /// Runs `body` in this scope, tracks the instances in its result, and drops the result.

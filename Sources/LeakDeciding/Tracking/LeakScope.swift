@@ -1,7 +1,7 @@
 import CLeakBase
-import HeapReading
-import HeapRoots
 import LeakBase
+import LeakHeapReading
+import LeakHeapRoots
 
 /// Collects the objects that are tracked while a piece of code runs, in its task and that task's children.
 ///

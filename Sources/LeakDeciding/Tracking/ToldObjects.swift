@@ -1,5 +1,5 @@
-import HeapReading
 import LeakBase
+import LeakHeapReading
 
 /// The objects that have been told of in the process. While it is known an address names one object only.
 package enum ToldObjects {

@@ -1,4 +1,4 @@
-import HeapReading
+import LeakHeapReading
 import LeakSymbolication
 
 /// An object that a check expects to go, observed without being kept alive.

@@ -1,6 +1,6 @@
 import Dispatch
-import HeapReading
 import LeakBase
+import LeakHeapReading
 
 extension HostClock.Host {
   /// This process: the threads of its tasks, of its queues, and its main queue.

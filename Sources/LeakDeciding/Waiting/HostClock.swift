@@ -1,5 +1,5 @@
-import HeapReading
 import LeakBase
+import LeakHeapReading
 
 /// A clock that goes only while the process's own work can go on: its tasks, its queues and its main thread.
 ///

@@ -1,4 +1,4 @@
-import HeapReading
+import LeakHeapReading
 
 extension LeakCheck {
   /// How many of `objects` waiting cannot change, by a first look at each. A check waits for the others.

@@ -1,7 +1,7 @@
 import Dispatch
-import HeapReading
-import HeapRoots
 import LeakBase
+import LeakHeapReading
+import LeakHeapRoots
 
 /// Waits for objects to go, and finds out why those that stay do.
 package enum LeakCheck {

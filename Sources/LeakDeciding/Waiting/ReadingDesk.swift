@@ -1,5 +1,5 @@
-import HeapReading
 import LeakBase
+import LeakHeapReading
 
 /// Reads the process for checks, on a thread of the kit's own and with a reader of its own: neither the host's threads
 /// nor the checks that need no reading wait for it.

@@ -1,7 +1,7 @@
-import HeapModel
-import HeapReading
-import HeapRecording
 import LeakBase
+import LeakHeapModel
+import LeakHeapReading
+import LeakHeapRecording
 
 /// Where checks wait for their objects, all of them on one thread of the kit's own, and where what stays is read, on
 /// another.

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
-import HeapReading
 import LeakBase
+import LeakHeapReading
 
 /// A thread of the kit's own, which is there only while it has something to do.
 ///

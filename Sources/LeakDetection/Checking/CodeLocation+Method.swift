@@ -1,5 +1,5 @@
-import HeapReading
 import LeakDeciding
+import LeakHeapReading
 
 extension CodeLocation {
   /// The line on which the method `name`, without arguments and result, of `type` or a superclass begins; `nil` where the binary does

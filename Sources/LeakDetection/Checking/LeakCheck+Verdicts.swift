@@ -1,9 +1,9 @@
 import CLeakBase
-import HeapReading
-import HeapRoots
 import LeakBase
 import LeakDeciding
 import LeakExplaining
+import LeakHeapReading
+import LeakHeapRoots
 
 extension LeakCheck {
   /// The verdict on each of `objects`, in their order. Suspends while there is something to wait for.

@@ -1,8 +1,8 @@
 import CLeakBase
 import Foundation
-import HeapReading
 import LeakDeciding
 import LeakExplaining
+import LeakHeapReading
 
 /// Checks that objects go, without any test framework.
 ///

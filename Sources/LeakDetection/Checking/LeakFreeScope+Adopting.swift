@@ -1,5 +1,5 @@
-import HeapReading
 import LeakDeciding
+import LeakHeapReading
 
 extension LeakFreeScope {
   /// Owns as well what was made before for the stored properties of `object`, and what nothing keeps but them.

@@ -1,8 +1,8 @@
-import HeapReading
-import HeapRecording
 import LeakBase
 import LeakDeciding
 import LeakExplaining
+import LeakHeapReading
+import LeakHeapRecording
 
 extension LeakFreeScope {
   /// What a scope is asked when its code has ended.

@@ -1,7 +1,7 @@
 import CLeakBase
-import HeapReading
-import HeapRecording
 import LeakDeciding
+import LeakHeapReading
+import LeakHeapRecording
 
 /// Everything that a piece of code allocates must go with it: the objects of the program's types that are
 /// allocated in its name, and those that it passes to `trackForLeaks(_:)`.

@@ -1,8 +1,8 @@
-import HeapReading
-import HeapRecording
 import LeakBase
 import LeakDeciding
 import LeakExplaining
+import LeakHeapReading
+import LeakHeapRecording
 
 /// A type whose live instances climb from iteration to iteration.
 package struct Growth: Sendable, Hashable {

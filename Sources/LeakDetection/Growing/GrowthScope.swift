@@ -1,9 +1,9 @@
 import CLeakBase
-import HeapReading
-import HeapRecording
-import HeapRoots
 import LeakBase
 import LeakDeciding
+import LeakHeapReading
+import LeakHeapRecording
+import LeakHeapRoots
 
 /// Counts what lives after each iteration of the same work.
 package final class GrowthScope: Sendable {

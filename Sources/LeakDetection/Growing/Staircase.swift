@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 
 /// How many instances of one type lived after each of several iterations of the same work.
 package struct Staircase: Sendable, Hashable {

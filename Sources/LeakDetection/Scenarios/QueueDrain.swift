@@ -1,7 +1,7 @@
 import Dispatch
-import HeapReading
 import LeakBase
 import LeakDeciding
+import LeakHeapReading
 
 /// Waits until a queue has performed everything that was submitted to it before.
 final class QueueDrain: Sendable {

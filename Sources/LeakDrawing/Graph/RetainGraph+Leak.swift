@@ -1,5 +1,5 @@
-import HeapModel
 import LeakExplaining
+import LeakHeapModel
 
 extension RetainGraph {
   /// So many nodes are drawn at most, or few more.

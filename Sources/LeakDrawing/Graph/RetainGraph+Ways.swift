@@ -1,5 +1,5 @@
-import HeapModel
 import LeakExplaining
+import LeakHeapModel
 
 extension RetainGraph {
   /// Adds the way from a cycle to an object: to the ring, where it is known at which of its nodes it begins.

@@ -1,5 +1,5 @@
-import HeapModel
 import LeakExplaining
+import LeakHeapModel
 
 /// Makes nodes and references of a report's steps.
 struct StepWalk {

@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 
 /// Captures that are not plainly the object.
 extension AdvicePattern {

@@ -1,4 +1,4 @@
-import HeapReading
+import LeakHeapReading
 import LeakSymbolication
 
 /// Functions that capture `self` and have no capture list to change that.

@@ -1,4 +1,4 @@
-import HeapReading
+import LeakHeapReading
 import LeakSymbolication
 
 /// Closures inside closures, where the capture list stands at the wrong one. What only the source can tell

@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 
 /// Properties that are one reference and nothing else. The last of these matches every one.
 extension AdvicePattern {

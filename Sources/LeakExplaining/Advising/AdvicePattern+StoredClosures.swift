@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 
 /// Closures that are kept until somebody lets go of them, by a work item or by the program's own objects. The last of these matches every capture.
 extension AdvicePattern {

@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 
 /// Closures that an object of Dispatch or Foundation keeps.
 extension AdvicePattern {

@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 
 /// Objects that an object of the system's libraries keeps for the program.
 extension AdvicePattern {

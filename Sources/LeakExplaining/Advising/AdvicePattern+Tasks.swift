@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 
 /// What Swift concurrency keeps.
 extension AdvicePattern {

@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 
 /// References inside the values and collections that a property stores.
 extension AdvicePattern {

@@ -1,5 +1,5 @@
-import HeapModel
-import HeapReading
+import LeakHeapModel
+import LeakHeapReading
 
 /// The sentences that patterns put their advice together from.
 extension SuspectScene {

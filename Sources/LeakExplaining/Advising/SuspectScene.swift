@@ -1,5 +1,5 @@
-import HeapModel
-import HeapReading
+import LeakHeapModel
+import LeakHeapReading
 import LeakSymbolication
 
 /// A cycle with its suspect, as a pattern looks at it: the steps, and each reference with the types at its

@@ -1,6 +1,6 @@
-import HeapModel
-import HeapReading
 import LeakDeciding
+import LeakHeapModel
+import LeakHeapReading
 
 /// Puts the objects of a component into an order that is the same whichever object the heap was read from, as far as their types
 /// and references tell them apart.

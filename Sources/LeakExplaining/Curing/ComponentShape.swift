@@ -1,7 +1,7 @@
-import HeapModel
-import HeapReading
 import LeakBase
 import LeakDeciding
+import LeakHeapModel
+import LeakHeapReading
 
 /// The structure of a small component, as seen from one of its objects. Components of one structure are explained alike, so that one
 /// explanation does for all of them.

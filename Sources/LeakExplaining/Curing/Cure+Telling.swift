@@ -1,5 +1,5 @@
-import HeapModel
 import LeakDeciding
+import LeakHeapModel
 
 extension RetainPath {
   /// The reference to change, as a report tells it.

@@ -1,5 +1,5 @@
-import HeapModel
-import HeapReading
+import LeakHeapModel
+import LeakHeapReading
 
 /// What must be cut for the objects of a component to go: of each place in the source a cycle that is left without the others.
 ///

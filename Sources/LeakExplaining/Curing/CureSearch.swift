@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 
 /// The search for the fewest places in the source that must be changed for the objects of a component to go.
 ///

@@ -1,6 +1,6 @@
-import HeapModel
-import HeapReading
 import LeakDeciding
+import LeakHeapModel
+import LeakHeapReading
 
 /// The references among the objects of a component by the places in the source that they are stored in: who changes a place
 /// changes them all.

@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 
 /// The search for the fewest places that must be changed for the objects of a small component to go.
 ///

@@ -1,6 +1,6 @@
-import HeapModel
-import HeapReading
 import LeakDeciding
+import LeakHeapModel
+import LeakHeapReading
 
 /// Puts together what was found about the named and the unnamed objects of a scope.
 package struct FindingAssembly {

@@ -1,6 +1,6 @@
-import HeapModel
-import HeapReading
 import LeakDeciding
+import LeakHeapModel
+import LeakHeapReading
 
 /// Finds the cycle that drags an object along: it leads to the object, and the object does not lead back.
 enum GarbageCycle {

@@ -1,5 +1,5 @@
-import HeapReading
 import LeakDeciding
+import LeakHeapReading
 
 /// A group of objects that stayed, with what was found out about it.
 package struct GroupFinding {

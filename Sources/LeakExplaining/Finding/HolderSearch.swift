@@ -1,7 +1,7 @@
-import HeapModel
-import HeapReading
-import HeapRoots
 import LeakDeciding
+import LeakHeapModel
+import LeakHeapReading
+import LeakHeapRoots
 
 /// Finds out what holds objects of which only is known that something does.
 ///

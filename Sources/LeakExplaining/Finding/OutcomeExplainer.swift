@@ -1,7 +1,7 @@
-import HeapModel
-import HeapReading
-import HeapRoots
 import LeakDeciding
+import LeakHeapModel
+import LeakHeapReading
+import LeakHeapRoots
 
 /// Turns what became of the objects of a check into verdicts. It is made once, when all waiting is over.
 package struct OutcomeExplainer: Sendable {

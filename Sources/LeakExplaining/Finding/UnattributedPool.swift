@@ -1,7 +1,7 @@
-import HeapReading
-import HeapRecording
 import LeakBase
 import LeakDeciding
+import LeakHeapReading
+import LeakHeapRecording
 
 /// Owns what is allocated in no test's name while its tests run: in detached tasks, on Dispatch queues, on threads.
 package final class UnattributedPool: Sendable {

@@ -1,6 +1,6 @@
-import HeapModel
-import HeapReading
 import LeakDeciding
+import LeakHeapModel
+import LeakHeapReading
 import LeakSymbolication
 
 /// Folds the references of a cycle into the steps that a person thinks in.

@@ -1,7 +1,7 @@
-import HeapModel
-import HeapReading
-import HeapRoots
 import LeakDeciding
+import LeakHeapModel
+import LeakHeapReading
+import LeakHeapRoots
 
 extension RetainPath.Step {
   /// The steps along `references`, each of which leads to the object that holds the next.

@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 
 /// Chooses which step of a cycle to change, by its structure alone.
 enum SuspectChoice {

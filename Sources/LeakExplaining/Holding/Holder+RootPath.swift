@@ -1,7 +1,7 @@
-import HeapModel
-import HeapReading
-import HeapRoots
 import LeakDeciding
+import LeakHeapModel
+import LeakHeapReading
+import LeakHeapRoots
 import LeakSymbolication
 
 extension Holder: RecognizedHolder {}

@@ -1,7 +1,7 @@
 import Foundation
-import HeapModel
-import HeapReading
-import HeapRoots
+import LeakHeapModel
+import LeakHeapReading
+import LeakHeapRoots
 import LeakSymbolication
 
 extension HoldingPlace {

@@ -1,6 +1,6 @@
 import Foundation
-import HeapReading
-import HeapRoots
+import LeakHeapReading
+import LeakHeapRoots
 
 extension HoldingPlace {
   /// The timer of a run loop's at `index`.

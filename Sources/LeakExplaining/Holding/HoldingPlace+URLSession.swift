@@ -1,6 +1,6 @@
 import Foundation
-import HeapReading
-import HeapRoots
+import LeakHeapReading
+import LeakHeapRoots
 
 extension HoldingPlace {
   /// A task of a URL session, with what it says about itself.

@@ -1,7 +1,7 @@
-import HeapModel
-import HeapReading
-import HeapRoots
 import LeakBase
+import LeakHeapModel
+import LeakHeapReading
+import LeakHeapRoots
 
 /// The holders that are told of a check's objects. Ways of one structure are told alike, so that one explanation does for all of them.
 final class KnownHolders: Sendable {

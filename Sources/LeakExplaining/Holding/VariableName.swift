@@ -1,5 +1,5 @@
 import Foundation
-import HeapModel
+import LeakHeapModel
 import LeakSymbolication
 
 /// The name of a global or static variable, by its linker's name.

@@ -1,5 +1,5 @@
-import HeapModel
-import HeapReading
+import LeakHeapModel
+import LeakHeapReading
 import LeakSymbolication
 
 /// A short name for a finding, the same in every run and every build.

@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 
 extension RetainPath {
   /// One strong reference as a person thinks of it.

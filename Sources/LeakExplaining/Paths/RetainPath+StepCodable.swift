@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 
 extension RetainPath.Step: Codable {
   private enum Kind: String, Codable { case property, capture }

@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 
 extension RetainPath {
   /// This cycle and the others that must be broken.

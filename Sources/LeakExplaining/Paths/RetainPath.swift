@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 
 extension LeakReport {
   /// The strong references that keep an object alive.

@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 
 extension Leak {
   /// The finding in one line, with the reference at fault where that is known:

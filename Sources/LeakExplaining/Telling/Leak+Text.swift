@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 
 extension Leak: CustomStringConvertible {
   /// The finding as a person reads it: no addresses, and no times but how late an object went.

@@ -1,7 +1,8 @@
 /// The kit's own modules, for those who tell its functions and variables from the program's.
 package enum KitModules {
   package static let names = [
-    "LeakBase", "LeakSymbolication", "HeapModel", "HeapReading", "HeapRecording", "HeapRoots",
+    "LeakBase", "LeakSymbolication", "LeakHeapModel", "LeakHeapReading", "LeakHeapRecording",
+    "LeakHeapRoots",
     "LeakDeciding",
     "LeakExplaining",
     "LeakDetection",

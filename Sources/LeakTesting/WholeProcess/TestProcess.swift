@@ -1,4 +1,4 @@
-import CTestLoading
+import CLeakTestLoading
 import LeakDetection
 import XCTest
 

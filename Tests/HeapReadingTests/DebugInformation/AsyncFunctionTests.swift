@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HeapReading
+@testable import LeakHeapReading
 
 @Suite struct AsyncFunctionTests {
   @Test(arguments: [

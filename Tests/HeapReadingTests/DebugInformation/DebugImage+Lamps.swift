@@ -1,4 +1,4 @@
-@testable import HeapReading
+@testable import LeakHeapReading
 
 extension DebugImage {
   /// A function at 0x1000 to 0x10ff with variables in blocks, and one of another function's that was inlined; and a

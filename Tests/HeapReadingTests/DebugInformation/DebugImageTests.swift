@@ -1,7 +1,7 @@
 import SeededRandom
 import Testing
 
-@testable import HeapReading
+@testable import LeakHeapReading
 @testable import LeakSymbolication
 
 /// What is found in the debug information of a small unit, as it is and spoilt.

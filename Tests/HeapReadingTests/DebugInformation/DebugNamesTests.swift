@@ -1,8 +1,8 @@
 import SeededRandom
 import Testing
 
-@testable import HeapReading
 @testable import LeakBase
+@testable import LeakHeapReading
 @testable import LeakSymbolication
 
 #if os(Linux) && _pointerBitWidth(_64)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HeapReading
+@testable import LeakHeapReading
 @testable import LeakSymbolication
 
 #if os(Linux) && arch(x86_64)

@@ -1,7 +1,7 @@
-import CHeapRoots
+import CLeakHeapRoots
 
-@testable import HeapReading
 @testable import LeakBase
+@testable import LeakHeapReading
 @testable import LeakSymbolication
 
 /// What the reader finds of the variables of a frame, and what it should find.

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import HeapReading
-@testable import HeapRoots
 @testable import LeakBase
+@testable import LeakHeapReading
+@testable import LeakHeapRoots
 @testable import LeakSymbolication
 
 #if os(Linux) && arch(x86_64)

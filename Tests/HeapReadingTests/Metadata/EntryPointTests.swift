@@ -58,5 +58,5 @@ struct EntryPointTests {
     #expect(callers == ["LeakSymbolication/Names/RuntimeTypeName.swift"])
   }
 
-  private static let waits = "HeapRoots/Swift/ThreadWait.swift"
+  private static let waits = "LeakHeapRoots/Swift/ThreadWait.swift"
 }

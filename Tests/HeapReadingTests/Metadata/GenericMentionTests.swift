@@ -1,7 +1,7 @@
 import Testing
 
-@testable import HeapReading
 @testable import LeakBase
+@testable import LeakHeapReading
 
 /// Which mangled names need generic arguments to be the name of a type: without them the runtime ends the process over
 /// some.

@@ -2,7 +2,7 @@ import Foundation
 import SeededRandom
 import Testing
 
-@testable import HeapReading
+@testable import LeakHeapReading
 @testable import LeakSymbolication
 
 #if os(Linux) && _pointerBitWidth(_64)

@@ -1,8 +1,8 @@
 import CLeakBase
 import Testing
 
-@testable import HeapReading
 @testable import LeakBase
+@testable import LeakHeapReading
 
 /// Metadata of an enumeration is believed where the functions are code that tell its case: they are called.
 @Suite struct PlausibleTypeTests {

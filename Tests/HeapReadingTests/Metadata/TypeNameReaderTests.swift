@@ -2,8 +2,8 @@ import Foundation
 import SeededRandom
 import Testing
 
-@testable import HeapReading
 @testable import LeakBase
+@testable import LeakHeapReading
 @testable import LeakSymbolication
 
 /// The names of types, read word by word: the same that the runtime tells of true metadata, and none of what only looks

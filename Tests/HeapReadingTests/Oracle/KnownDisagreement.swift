@@ -1,4 +1,4 @@
-import HeapReading
+import LeakHeapReading
 
 /// A way in which the reader and the ``RemoteMirror`` differ, and why that is right.
 struct KnownDisagreement: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
-import HeapReading
 import LeakBase
+import LeakHeapReading
 
 /// Compares the plans that a reader compiled with what the ``RemoteMirror`` says about the same memory.
 final class Oracle: Sendable {

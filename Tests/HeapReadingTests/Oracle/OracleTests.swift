@@ -1,4 +1,4 @@
-import HeapReading
+import LeakHeapReading
 import Testing
 
 /// The toolchain's own reader of memory layouts says the same about random heaps as the plans.

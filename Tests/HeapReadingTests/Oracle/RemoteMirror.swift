@@ -1,7 +1,7 @@
 import CRemoteMirror
 import Foundation
-import HeapReading
 import LeakBase
+import LeakHeapReading
 
 /// The toolchain's own reader of memory layouts, which debuggers use: a second opinion on layout plans.
 ///

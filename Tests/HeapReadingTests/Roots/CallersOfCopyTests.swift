@@ -1,9 +1,9 @@
 import CLeakBase
 import Testing
 
-@testable import HeapReading
-@testable import HeapRoots
 @testable import LeakBase
+@testable import LeakHeapReading
+@testable import LeakHeapRoots
 
 @Suite struct CallersOfCopyTests {
   private static func call(context: UInt) -> crt_call {

@@ -2,8 +2,8 @@
   import CLeakBase
   import Testing
 
-  @testable import HeapRoots
-  @testable import HeapReading
+  @testable import LeakHeapRoots
+  @testable import LeakHeapReading
 
   /// The memory that tasks use for the frames of their functions.
   @Suite(.disabled(if: Sanitizer.isAny, "no process is searched under a sanitizer"))

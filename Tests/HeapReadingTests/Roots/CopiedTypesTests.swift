@@ -1,10 +1,10 @@
 #if os(Linux)
-  import CHeapRoots
+  import CLeakHeapRoots
   import Foundation
   import Testing
 
-  @testable import HeapRoots
-  @testable import HeapReading
+  @testable import LeakHeapRoots
+  @testable import LeakHeapReading
 
   /// The types that are found in the copy of a process.
   @Suite(.disabled(if: Sanitizer.isAny, "no process is searched under a sanitizer"))

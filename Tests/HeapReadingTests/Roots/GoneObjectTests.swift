@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HeapReading
+@testable import LeakHeapReading
 
 /// What a search says of an object that has gone by then.
 @Suite(.disabled(if: Sanitizer.isAny, "no process is searched under a sanitizer"))

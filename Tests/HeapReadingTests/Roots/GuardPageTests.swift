@@ -3,8 +3,8 @@
   import Foundation
   import Testing
 
-  @testable import HeapRoots
-  @testable import HeapReading
+  @testable import LeakHeapRoots
+  @testable import LeakHeapReading
 
   /// Memory that the map says can be read, and that ends whoever reads it.
   ///

@@ -1,7 +1,7 @@
 import Dispatch
 import Testing
 
-@testable import HeapReading
+@testable import LeakHeapReading
 
 /// Continuations that are over: threads keep them for their next requests, with the block that each had last.
 @Suite(.disabled(if: Sanitizer.isAny, "no process is searched under a sanitizer"))

@@ -2,7 +2,7 @@
   import Foundation
   import Testing
 
-  @testable import HeapReading
+  @testable import LeakHeapReading
 
   /// What a search of the process does with memory that was never touched, such as most of the stacks of threads.
   @Suite(.disabled(if: Sanitizer.isAny, "no process is searched under a sanitizer"))

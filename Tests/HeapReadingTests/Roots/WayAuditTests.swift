@@ -2,9 +2,9 @@ import CLeakBase
 import Testing
 import WayAudit
 
-@testable import HeapReading
-@testable import HeapRoots
 @testable import LeakBase
+@testable import LeakHeapReading
+@testable import LeakHeapRoots
 @testable import LeakSymbolication
 
 /// What looks at the path of every report in the processes of the tests.

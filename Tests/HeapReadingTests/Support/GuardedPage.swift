@@ -1,7 +1,7 @@
 import Foundation
 
-@testable import HeapReading
 @testable import LeakBase
+@testable import LeakHeapReading
 
 /// Memory that ends where no one may read on: what is put at its end cannot be overrun without a fault. It stays
 /// mapped as long as the process lives.

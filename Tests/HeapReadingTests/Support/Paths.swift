@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 
 extension HeapGraph {
   /// Every edge of `cycle`, begun at object 0.

@@ -1,5 +1,5 @@
-import HeapModel
-import HeapReading
+import LeakHeapModel
+import LeakHeapReading
 
 /// The retain counts of many snapshots' objects, compared with the references found to them.
 struct RetainCountTally: CustomStringConvertible {

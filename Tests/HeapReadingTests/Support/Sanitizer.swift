@@ -1,7 +1,7 @@
 import Testing
 
-@testable import HeapReading
 @testable import LeakBase
+@testable import LeakHeapReading
 
 /// The sanitizers that the tests may run under.
 enum Sanitizer {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import HeapReading
+@testable import LeakHeapReading
 @testable import LeakSymbolication
 
 #if os(Linux) && _pointerBitWidth(_64)

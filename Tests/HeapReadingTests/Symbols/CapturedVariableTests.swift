@@ -1,7 +1,7 @@
 import Testing
 
-@testable import HeapReading
 @testable import LeakBase
+@testable import LeakHeapReading
 @testable import LeakSymbolication
 
 /// The names of what closures captured.

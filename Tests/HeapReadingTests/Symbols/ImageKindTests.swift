@@ -1,7 +1,7 @@
 import CLeakBase
 import Testing
 
-@testable import HeapReading
+@testable import LeakHeapReading
 @testable import LeakSymbolication
 
 /// Whose the executables and libraries are that a process has loaded.

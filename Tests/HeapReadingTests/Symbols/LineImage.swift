@@ -1,5 +1,5 @@
-@testable import HeapReading
 @testable import LeakBase
+@testable import LeakHeapReading
 @testable import LeakSymbolication
 
 /// Writes the lines of a small unit, in the format DWARF 4 or 5.

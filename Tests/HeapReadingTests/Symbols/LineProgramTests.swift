@@ -1,8 +1,8 @@
 import SeededRandom
 import Testing
 
-@testable import HeapReading
 @testable import LeakBase
+@testable import LeakHeapReading
 @testable import LeakSymbolication
 
 /// Which rows the programs write that stand for the lines of a unit.

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import HeapReading
+@testable import LeakHeapReading
 @testable import LeakSymbolication
 
 /// Knows who made it, and the line on which that is written.

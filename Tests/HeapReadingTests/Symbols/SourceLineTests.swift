@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import HeapReading
+@testable import LeakHeapReading
 @testable import LeakSymbolication
 
 /// Where functions that the compiler of this test made are written.

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import HeapReading
 @testable import LeakBase
+@testable import LeakHeapReading
 @testable import LeakSymbolication
 
 /// Which method it is that a function value stands for.

@@ -1,6 +1,6 @@
 import ChildProcess
 import Foundation
-import HeapReading
+import LeakHeapReading
 import LeakSymbolication
 import SeededRandom
 import Testing

@@ -1,5 +1,5 @@
-import HeapReading
 import LeakDetection
+import LeakHeapReading
 import LeakSymbolication
 import Testing
 

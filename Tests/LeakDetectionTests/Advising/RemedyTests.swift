@@ -1,5 +1,5 @@
 import Foundation
-import HeapModel
+import LeakHeapModel
 import LeakSymbolication
 import Testing
 

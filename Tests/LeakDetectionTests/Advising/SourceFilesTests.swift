@@ -1,5 +1,5 @@
 import Foundation
-import HeapReading
+import LeakHeapReading
 import LeakSymbolication
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
-import HeapModel
-import HeapReading
+import LeakHeapModel
+import LeakHeapReading
 import LeakSymbolication
 import LeakTesting
 import SeededRandom

@@ -1,4 +1,4 @@
-import HeapReading
+import LeakHeapReading
 import LeakTesting
 import Testing
 

@@ -1,5 +1,5 @@
-import HeapReading
-import HeapRecording
+import LeakHeapReading
+import LeakHeapRecording
 import LeakTesting
 import Testing
 

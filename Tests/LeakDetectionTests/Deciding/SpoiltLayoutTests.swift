@@ -1,7 +1,7 @@
 import CLeakBase
 import ChildProcess
 import Foundation
-import HeapReading
+import LeakHeapReading
 import LeakTesting
 import SeededRandom
 import Testing

@@ -1,11 +1,11 @@
-import HeapModel
+import LeakHeapModel
 import LeakTesting
 import Testing
 
-@testable import HeapReading
-@testable import HeapRoots
 @testable import LeakDeciding
 @testable import LeakExplaining
+@testable import LeakHeapReading
+@testable import LeakHeapRoots
 
 /// What becomes of a judgement when a search of the process has answered, or nothing could run.
 @Suite(.leakFree) struct VerdictTests {

@@ -1,6 +1,6 @@
-import HeapModel
-import HeapReading
-import HeapRecording
+import LeakHeapModel
+import LeakHeapReading
+import LeakHeapRecording
 import LeakTesting
 import Testing
 

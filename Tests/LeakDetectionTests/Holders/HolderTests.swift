@@ -72,7 +72,7 @@ import Testing
 
   @Test func `Nothing of the kit's holds an object`() async {
     let tracked = (0..<100).map { _ in Self.track { Guest.lost() } }
-    let kit = ["HeapModel.", "HeapReading.", "LeakDetection."]
+    let kit = ["LeakHeapModel.", "LeakHeapReading.", "LeakDetection."]
     for holders in HolderSearch.holders(of: tracked) {
       for case .place(_, let path) in holders {
         let source = path.references.last?.source ?? ""

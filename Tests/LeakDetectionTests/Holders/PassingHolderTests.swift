@@ -1,6 +1,6 @@
 import Dispatch
-import HeapReading
-import HeapRoots
+import LeakHeapReading
+import LeakHeapRoots
 import Synchronization
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
-import HeapReading
-import HeapRoots
+import LeakHeapReading
+import LeakHeapRoots
 import Testing
 
 @testable import LeakExplaining

@@ -1,4 +1,4 @@
-import HeapReading
+import LeakHeapReading
 
 @testable import LeakDeciding
 @testable import LeakExplaining

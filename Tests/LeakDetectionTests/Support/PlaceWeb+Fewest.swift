@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 
 extension PlaceWeb {
   /// The least number of places that cure `members`, of those that are `allowed`; `most` where it is no less than that.

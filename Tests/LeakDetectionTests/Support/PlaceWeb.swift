@@ -1,4 +1,4 @@
-import HeapModel
+import LeakHeapModel
 import SeededRandom
 
 /// Objects that refer to one another by chance, the places in the source that they do so at, and what is the least to change there.

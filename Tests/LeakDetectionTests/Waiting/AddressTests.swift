@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import HeapReading
+import LeakHeapReading
 import Testing
 
 @testable import LeakDeciding

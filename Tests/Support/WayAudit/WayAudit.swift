@@ -1,8 +1,8 @@
 import CLeakBase
 import CWayAudit
 import Foundation
-import HeapReading
-import HeapRoots
+import LeakHeapReading
+import LeakHeapRoots
 import LeakSymbolication
 import Synchronization
 

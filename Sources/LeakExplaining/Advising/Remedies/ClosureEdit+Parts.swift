@@ -1,4 +1,4 @@
-import HeapReading
+import LeakHeapReading
 import LeakSymbolication
 
 /// Closures that capture a whole structure for its parts, unless their capture lists name the parts: in its own methods, or by a

@@ -1,4 +1,4 @@
-import HeapReading
+import LeakHeapReading
 
 /// The change that makes a local function a closure with a weak capture.
 struct LocalFunctionEdit {

@@ -1,4 +1,4 @@
-import HeapReading
+import LeakHeapReading
 
 /// The change that stores a closure with a weak capture instead of a method.
 struct MethodEdit {

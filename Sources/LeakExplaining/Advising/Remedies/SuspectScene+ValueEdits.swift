@@ -1,5 +1,5 @@
-import HeapModel
-import HeapReading
+import LeakHeapModel
+import LeakHeapReading
 import LeakSymbolication
 
 /// Edits where a structure, a variable or a cache has the object.

@@ -1,7 +1,7 @@
 import Foundation
-import HeapReading
 import LeakBase
 import LeakDeciding
+import LeakHeapReading
 import LeakSymbolication
 
 /// What is known of the source files that a report asked for.

@@ -1,9 +1,9 @@
 import CLeakBase
 import Foundation
-import HeapReading
 import LeakDeciding
 import LeakDetection
 import LeakExplaining
+import LeakHeapReading
 
 #if canImport(Glibc)
   import Glibc

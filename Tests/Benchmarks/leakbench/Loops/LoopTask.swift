@@ -1,6 +1,6 @@
 import BenchmarkWorkloads
-import HeapReading
-import HeapRecording
+import LeakHeapReading
+import LeakHeapRecording
 
 /// The loops in a process that links the kit.
 struct LoopTask: ChildTask {

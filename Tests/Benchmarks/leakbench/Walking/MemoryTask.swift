@@ -1,6 +1,6 @@
 import CLeakBase
 import Foundation
-import HeapReading
+import LeakHeapReading
 
 /// The memory that one walk takes.
 struct MemoryTask: ChildTask {

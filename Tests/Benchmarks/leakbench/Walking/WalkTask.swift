@@ -1,6 +1,6 @@
 import BenchmarkWorkloads
 import CLimit
-import HeapReading
+import LeakHeapReading
 
 /// Walks over one graph, by the kit and by the limit in turn.
 struct WalkTask: ChildTask {

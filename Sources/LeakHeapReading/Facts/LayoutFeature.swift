@@ -1,0 +1,85 @@
+import CLeakBase
+import LeakHeapModel
+
+/// What rests on the layout of other people's memory, and is off where that is not as it is known.
+///
+/// The facts themselves are a table of C's, which C and Swift read: `LayoutFacts.h`.
+package enum LayoutFeature: UInt32, CaseIterable, Sendable {
+  case counts, classes, contexts, arrays, tables, blocks, tasks, dispatch, threads
+
+  private var number: crt_feature { crt_feature(rawValue: rawValue) }
+
+  /// Whether the process lays out its memory as it is known. The first time this is asked all features are checked.
+  package var holds: Bool {
+    LayoutCheck.run()
+    return !crt_feature_is_off(number)
+  }
+
+  /// The feature without which nothing is read, where it is off.
+  static var obstacleToReading: LayoutFeature? {
+    if !counts.holds { return .counts }
+    return classes.holds ? nil : .classes
+  }
+
+  func turnOff() { crt_feature_turn_off(number) }
+
+  /// The first feature that is off, if any is: then nothing is told that is not proven.
+  package static var firstOff: LayoutFeature? { allCases.first { !$0.holds } }
+
+  /// What is not as it is known, as a clause to be put after "because".
+  package var reason: String { "the layout of \(subject) is not the one that is known" }
+
+  private var subject: String {
+    switch self {
+    case .counts: "reference counts"
+    case .classes: "classes"
+    case .contexts: "closures' captures"
+    case .arrays: "arrays"
+    case .tables: "dictionaries and sets"
+    case .blocks: "blocks"
+    case .tasks: "tasks"
+    case .dispatch: "libdispatch's queues and work items"
+    case .threads: "the C library's threads"
+    }
+  }
+
+  /// Which of the reasons why something could not be read is that a feature is off.
+  package static func reasonOff(among reasons: [String]) -> String? {
+    reasons.isEmpty ? nil : allCases.lazy.map(\.reason).first(where: reasons.contains)
+  }
+
+  /// What is said where the feature is off.
+  package var warning: String { Self.warning(of: [self]) }
+
+  /// What is said where some features are off: one line.
+  package static func warning(of features: [LayoutFeature]) -> String {
+    let reasons = features.map(\.reason).joined(separator: ", and ")
+    return (["warning: leak testing: \(reasons)."] + features.map(\.effect)).joined(separator: " ")
+  }
+
+  private var effect: String {
+    switch self {
+    case .counts, .classes:
+      "Nothing is read, and only whether named objects have gone is told."
+    case .contexts: "What closures capture is not read."
+    case .arrays: "What arrays hold is not read."
+    case .tables: "What dictionaries and sets hold is not read."
+    case .blocks: "What blocks capture is not read."
+    case .tasks: "What tasks hold is not told."
+    case .dispatch: "What queues and work items hold is not told."
+    case .threads: "What threads' own variables hold is not told."
+    }
+  }
+
+  /// The feature that objects of a kind are read by, besides counts and classes.
+  init?(of kind: HeapObjectType.Kind) {
+    switch kind {
+    case .closureContext: self = .contexts
+    case .arrayStorage: self = .arrays
+    case .dictionaryStorage, .setStorage: self = .tables
+    case .block: self = .blocks
+    case .task: self = .tasks
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import LeakBase
+import LeakHeapModel
+
+/// What decides the layout of a generic closure's context: its metadata and its generic arguments.
+struct GenericClosureKey: Hashable {
+  var metadata: UInt
+  var environment: GenericEnvironment
+}
+
+extension PlanCompiler {
+  /// The plan of the generic closure's context at `context`, whose arguments are found in the context itself.
+  func genericClosurePlan(context: Address, metadata: TypeMetadata) -> LayoutPlan.ID {
+    guard let descriptor = CaptureDescriptor(contextMetadata: metadata, map: map) else {
+      return PlanTables.emptyPlan
+    }
+    let environment = environment(of: descriptor, context: context)
+    let key = GenericClosureKey(metadata: metadata.address.bits, environment: environment)
+    if let known = plansOfGenericClosures[key] { return known }
+    let plan = tables.addPlan(
+      captureOperations(descriptor, in: environment), size: 0, stride: 0)
+    plansOfGenericClosures[key] = plan
+    return plan
+  }
+
+  /// The generic arguments that the context at `context` was made with; none where it depends on how many parameters the closure
+  /// has of its own, which is not known.
+  private func environment(
+    of descriptor: CaptureDescriptor, context: Address
+  ) -> GenericEnvironment {
+    let environments = Set(
+      descriptor.ownParameterCounts.map { count in
+        environment(of: descriptor, context: context, firstCapture: count)
+      })
+    return environments.count == 1
+      ? environments.first ?? GenericEnvironment() : GenericEnvironment()
+  }
+
+  /// The same where the first capture is the parameter with the number `first`.
+  ///
+  /// One argument may be found in a capture that can only be placed once another is known, hence the
+  /// second pass.
+  private func environment(
+    of descriptor: CaptureDescriptor, context: Address, firstCapture first: Int
+  ) -> GenericEnvironment {
+    var environment = GenericEnvironment()
+    for _ in 0..<2 {
+      for source in descriptor.sources {
+        guard let parameter = source.parameter else { continue }
+        var encoding = Substring(source.encoding)
+        guard
+          let argument = evaluate(
+            &encoding, descriptor: descriptor, context: context, firstCapture: first,
+            environment: environment),
+          argument.address.bits & 1 == 0, isPlausibleType(argument)
+        else { continue }
+        environment.set(argument, for: parameter)
+      }
+    }
+    return environment
+  }
+
+  /// The metadata that an encoded source leads to.
+  ///
+  /// Source: `MetadataSource` in `include/swift/RemoteInspection/MetadataSource.h`: `B` a binding of the
+  /// context, `R` the dynamic type of a captured reference, `M` a captured metatype, `G` a generic argument
+  /// of another source.
+  private func evaluate(
+    _ encoding: inout Substring, descriptor: CaptureDescriptor, context: Address,
+    firstCapture first: Int, environment: GenericEnvironment
+  ) -> TypeMetadata? {
+    guard let kind = encoding.popFirst() else { return nil }
+    var index = 0
+    while let digit = encoding.first?.wholeNumberValue, index < 1 << 20 {
+      index = index * 10 + digit
+      encoding.removeFirst()
+    }
+    switch kind {
+    case "B":
+      guard index < descriptor.bindingCount else { return nil }
+      return TypeMetadata(context.address(at: descriptor.firstOffset + 8 * index))
+    case "R":
+      guard let offset = offset(ofCapture: index - first, in: descriptor, environment: environment)
+      else { return nil }
+      let object = context.address(at: offset)
+      guard object.bits & 7 == 0, map.isReadable(object, length: 16) else { return nil }
+      return TypeMetadata(object.address())
+    case "M":
+      guard let offset = offset(ofCapture: index - first, in: descriptor, environment: environment)
+      else { return nil }
+      return TypeMetadata(context.address(at: offset))
+    case "G":
+      guard
+        let type = evaluate(
+          &encoding, descriptor: descriptor, context: context, firstCapture: first,
+          environment: environment),
+        isPlausibleType(type)
+      else { return nil }
+      if encoding.first == "_" { encoding.removeFirst() }
+      return type.genericArgument(index)
+    default: return nil
+    }
+  }
+
+  /// The offset in bytes of the captured reference or metatype at `index`.
+  ///
+  /// A value whose size depends on its type is only captured together with that type, as a binding. So a
+  /// capture of an argument that is not known yet is a reference.
+  private func offset(
+    ofCapture index: Int, in descriptor: CaptureDescriptor, environment: GenericEnvironment
+  ) -> Int? {
+    guard descriptor.captures.indices.contains(index) else { return nil }
+    var offset = descriptor.capturesOffset
+    for capture in descriptor.captures[..<index] {
+      let layout = captureLayout(capture, in: environment)
+      guard
+        layout != nil || GenericParameter(mangled: capture.text) != nil
+          || capture.isGenericClass
+      else { return nil }
+      let alignmentMask = layout?.alignmentMask ?? 7
+      offset = (offset + alignmentMask) & ~alignmentMask
+      offset += layout?.size ?? 8
+    }
+    return (offset + 7) & ~7
+  }
+}

@@ -1,0 +1,134 @@
+import LeakBase
+import LeakHeapModel
+
+/// Classes of the system's libraries that keep references where their fields do not show them.
+extension PlanCompiler {
+  /// The operations for an instance of `metadata`, where its fields are not all there is; else `nil`.
+  func ownership(of metadata: TypeMetadata, module: String) -> [PlanOperation]? {
+    let name = metadata.classDescriptor.name
+    // A toll-free bridged class has the layout of CoreFoundation's structure, whatever its fields say.
+    if name.hasPrefix("_NSCF") || name.hasPrefix("__NSCF") {
+      return [scanned("what \(metadata.name) keeps inside CoreFoundation", offset: 16)]
+    }
+    let hidden = hiddenReferences(of: metadata, named: module + "." + name)
+    return hidden.isEmpty ? nil : instanceFields(of: metadata) + hidden
+  }
+
+  private func hiddenReferences(
+    of metadata: TypeMetadata, named name: String
+  ) -> [PlanOperation] {
+    // How many elements there are is known to the buffer's owner only.
+    if let buffer = superclass(of: metadata, named: "ManagedBuffer", module: "Swift"),
+      !tables.isEmpty(plan(for: buffer.genericArgument(1)))
+    {
+      return [scanned("the elements of \(metadata.name)", offset: metadata.instanceSize)]
+    }
+    if superclass(of: metadata, named: "AnyKeyPath", module: "Swift") != nil {
+      return [scanned("the components of \(metadata.name)", offset: metadata.instanceSize)]
+    }
+    if let canary = superclass(
+      of: metadata, named: "CheckedContinuationCanary", module: Self.concurrencyModule)
+    {
+      // The continuation, which is the task, stands in the memory behind the object.
+      return tables.placed(
+        tables.addPlan([operation(.strong, confidence: .knownLayout)], size: 8, stride: 8),
+        at: canary.instanceSize, as: ReferenceLabel(role: .property, path: "continuation"))
+    }
+    if let center = superclass(
+      of: metadata, named: "NotificationCenter", module: "FoundationEssentials")
+    {
+      // The observers are in a dictionary, behind the lock of a Mutex. A library without symbols does not tell its type.
+      return center.mutexes.flatMap { offset in
+        tables.placed(
+          tables.addPlan([operation(.strong, confidence: .knownLayout)], size: 8, stride: 8),
+          at: offset + 8, as: ReferenceLabel(role: .property, path: "observers"))
+      }
+    }
+    return Self.ownedPointers.flatMap { owner, property, kind -> [PlanOperation] in
+      guard let declaring = superclass(of: metadata, qualifiedName: owner),
+        let offset = declaring.indexOfField(named: property).map(declaring.fieldOffset)
+      else { return [] }
+      let reason = "what \(metadata.name) keeps in \(property)"
+      let operation =
+        switch kind {
+        case .object: operation(.strong, confidence: .knownLayout)
+        case .memory: operation(.memory, argument: tables.addReason(reason))
+        }
+      return tables.placed(
+        tables.addPlan([operation], size: 8, stride: 8), at: offset,
+        as: ReferenceLabel(role: .property, path: property))
+    }
+  }
+
+  private static let concurrencyModule = TypeMetadata(Task<Void, Never>.self).descriptor.module
+
+  /// What a pointer without a type leads to.
+  private enum Owned {
+    /// A Swift object, retained by hand.
+    case object
+    /// Memory of a library written in C.
+    case memory
+  }
+
+  /// Properties that own what they point to, although their types do not say so.
+  ///
+  /// Sources: `src/swift/Wrapper.swift` and `Queue.swift` of swift-corelibs-libdispatch, `Operation.swift` and
+  /// `NSAttributedString.swift` of swift-corelibs-foundation, `CheckedContinuation.swift` of the standard
+  /// library.
+  private static let ownedPointers: [(owner: String, property: String, kind: Owned)] = [
+    ("Dispatch.DispatchSource", "__wrapped", .memory),
+    ("Dispatch.DispatchQueue", "__wrapped", .memory),
+    ("Dispatch.DispatchGroup", "__wrapped", .memory),
+    ("Dispatch.DispatchIO", "__wrapped", .memory),
+    ("Foundation.OperationQueue", "__firstOperation", .object),
+    ("Foundation.Operation", "__nextOperation", .object),
+    ("Foundation.Operation", "__queue", .object),
+    ("Foundation.NSAttributedString", "_attributeArray", .memory),
+  ]
+
+  private func superclass(
+    of metadata: TypeMetadata, qualifiedName: String
+  ) -> TypeMetadata? {
+    let parts = qualifiedName.split(separator: ".")
+    return superclass(of: metadata, named: String(parts[1]), module: String(parts[0]))
+  }
+
+  /// The class `name` among `metadata` and its superclasses.
+  private func superclass(
+    of metadata: TypeMetadata, named name: String, module: String
+  ) -> TypeMetadata? {
+    var current = metadata
+    while !current.address.isNull, isPlausibleMetadata(current.address), current.isClass {
+      let descriptor = current.classDescriptor
+      if descriptor.name == name && descriptor.module == module { return current }
+      current = current.superclass
+    }
+    return nil
+  }
+}
+
+extension PlanCompiler {
+  /// Where a thread of Foundation's has its `threadDictionary`, as an offset, if objects with the first word `isa` are such.
+  package func threadDictionaryOffset(ofIsa isa: UInt) -> Int? {
+    if let known = threadDictionaryOffsets[isa] { return known }
+    var offset: Int?
+    if isPlausibleMetadata(Address(isa)),
+      let thread = superclass(of: TypeMetadata(Address(isa)), named: "Thread", module: "Foundation")
+    {
+      offset = storedProperty("threadDictionary", declaredBy: thread)?.offset
+    }
+    threadDictionaryOffsets[isa] = .some(offset)
+    return offset
+  }
+}
+
+extension TypeMetadata {
+  /// Where the fields are whose types runtimes are not told: those that cannot be copied.
+  fileprivate var mutexes: [Int] {
+    let fields = descriptor.fields
+    return (0..<fields.count).filter { index in
+      guard let type = fields[index].type else { return false }
+      return type.isAccessorFunction && type.noncopyableType == nil
+    }.map(fieldOffset)
+  }
+}

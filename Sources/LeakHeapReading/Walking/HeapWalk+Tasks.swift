@@ -1,0 +1,147 @@
+import CLeakBase
+import LeakBase
+import LeakHeapModel
+
+/// Tasks that have not finished: what their closures captured, and what their suspended functions keep.
+///
+/// A task's frames have no metadata. They lie in slabs, which the task's allocator fills like a stack.
+/// Sources: `include/swift/ABI/Task.h` and `stdlib/public/runtime/StackAllocator.h` of the runtime.
+extension HeapWalk {
+  /// A slab: metadata pointer, next slab, capacity and how much is used, and the memory.
+  private enum Slab {
+    static var next: Int { crt_fact_slab_next() }
+    static var capacity: Int { crt_fact_slab_capacity() }
+    static var current: Int { crt_fact_slab_used() }
+    static var header: Int { crt_fact_slab_header() }
+  }
+
+  /// A task's future: who waits for it and, in the two lowest bits, how it ended; the type of its value, the
+  /// error that it ended with, and its value.
+  private enum Future {
+    static var type: Int { crt_fact_future_type() }
+    static var error: Int { crt_fact_future_error() }
+    static var value: Int { crt_fact_future_value() }
+    static let succeeded: UInt = 1
+    static let failed: UInt = 2
+  }
+
+  /// Where a task's own fields begin, after the job that it is.
+  private static let taskFields = 64
+
+  /// The first slab's address stands this far into a task at the most.
+  private static let taskFieldsEnd = 256
+
+  /// A task's future begins here, or behind what makes it a child of a task or of a group.
+  private static var futures: StrideThrough<Int> {
+    let first = crt_fact_task_fields()
+    return stride(from: first, through: first + 32, by: 8)
+  }
+
+  /// The child task of an `async let` lies in its parent's frame, in a buffer of 80 words (`NumWords_AsyncLet` in
+  /// `include/swift/ABI/MetadataValues.h`), which begins with the task and ends with its first slab.
+  private static let childBuffer = 640
+
+  mutating func readTask(_ task: Address) {
+    let content = compiler.tables.addReason("what an unfinished task holds")
+    if isScanningOff(for: content) { return }
+    let block = map.blockSize(at: task)
+    let isChild = block == 0 && map.isReadable(task, length: Self.childBuffer)
+    let size = isChild ? Self.taskFieldsEnd : block
+    guard size >= 128 else { return noteUnread(content) }
+    if let future = future(of: task, size: size) {
+      switch future.word() & 3 {
+      case Future.succeeded: return readValue(of: future)
+      case Future.failed:
+        let label = compiler.tables.label(ReferenceLabel(role: .content, path: "error"))
+        return reference(to: future.address(at: Future.error), label: label, index: -1)
+      default: break
+      }
+    }
+    let first = firstSlab(of: task, size: size)
+    let isInside = first.bits > task.bits && first.bits < task.bits + UInt(size)
+    readClosure(of: task, fieldsEnd: isInside ? Int(first.bits - task.bits) : size)
+    readSlabs(from: first)
+  }
+
+  private func future(of task: Address, size: Int) -> Address? {
+    for offset in Self.futures where offset + Future.value <= size {
+      let type = TypeMetadata(task.address(at: offset + Future.type))
+      if compiler.isPlausibleType(type) { return task + offset }
+    }
+    return nil
+  }
+
+  /// Reads what a task returned, and keeps for whoever asks for its value.
+  private mutating func readValue(of future: Address) {
+    let type = TypeMetadata(future.address(at: Future.type))
+    let plan = compiler.plan(for: type)
+    if compiler.tables.isEmpty(plan) { return }
+    let offset = (Future.value + type.alignmentMask) & ~type.alignmentMask
+    let label = ReferenceLabel(role: .content, path: "value")
+    run(compiler.tables.relabeled(plan, as: label), at: future + offset, index: -1)
+  }
+
+  /// Scans for the context of the closure that a task runs. It stands behind the task's fields and a pointer to
+  /// code; other words there may be stale.
+  private mutating func readClosure(of task: Address, fieldsEnd: Int) {
+    let label = compiler.tables.label(ReferenceLabel(role: .content, path: "context"))
+    for offset in stride(from: Self.taskFields + 8, to: fieldsEnd - 7, by: 8)
+    where map.isInImage(task.address(at: offset - 8), length: 1) {
+      let word = task.word(at: offset)
+      if word != task.bits { scan(word, label: label) }
+    }
+  }
+
+  /// The first slab of a task's allocator, which keeps the latest allocation and, after it, the first slab.
+  /// An allocation begins with the one before it and its slab. All of this is checked: words of a task that
+  /// are not in use may be stale.
+  private func firstSlab(of task: Address, size: Int) -> Address {
+    for offset in stride(from: Self.taskFields, to: min(size, Self.taskFieldsEnd) - 15, by: 8) {
+      let first = task.address(at: offset + 8)
+      guard isSlab(first) else { continue }
+      let latest = task.address(at: offset)
+      guard latest.bits & 15 == 0, map.isReadable(latest, length: 16) else { continue }
+      let slab = latest.address(at: 8)
+      guard isSlab(slab) else { continue }
+      let begin = slab.bits + UInt(Slab.header)
+      let end = begin + UInt(slab.uint32(at: Slab.capacity))
+      if (begin..<end).contains(latest.bits) { return first }
+    }
+    return Address(0)
+  }
+
+  private func isSlab(_ address: Address) -> Bool {
+    address.bits >= 0x10000 && address.bits & 15 == 0 && !symbols.taskSlab.isNull
+      && map.isReadable(address, length: Slab.header) && address.address() == symbols.taskSlab
+  }
+
+  /// Scans the part of each slab that is in use.
+  private mutating func readSlabs(from first: Address) {
+    let label = compiler.tables.label(ReferenceLabel(role: .content, path: "frame"))
+    var slab = first
+    for _ in 0..<limits.taskSlabs {
+      guard isSlab(slab) else { return }
+      let used = Int(slab.uint32(at: Slab.current))
+      guard used <= Int(slab.uint32(at: Slab.capacity)),
+        map.isReadable(slab, length: Slab.header + used)
+      else { return }
+      scanWords(at: slab + Slab.header, length: used, label: label)
+      scanChildTasks(at: slab + Slab.header, length: used, label: label)
+      slab = slab.address(at: Slab.next)
+    }
+    if isSlab(slab) {
+      noteUnread(
+        compiler.tables.addReason("what a task keeps beyond \(limits.taskSlabs) slabs of memory"))
+    }
+  }
+
+  /// Notes the child tasks that lie in `length` bytes of a frame.
+  private mutating func scanChildTasks(at place: Address, length: Int, label: UInt32) {
+    for offset in stride(from: 0, to: length - 15, by: 16)
+    where place.word(at: offset) == symbols.task.bits {
+      reference(
+        to: place + offset, label: label, index: -1,
+        confidence: .conservative)
+    }
+  }
+}

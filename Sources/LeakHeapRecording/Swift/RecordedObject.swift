@@ -1,0 +1,89 @@
+import CLeakHeapRecording
+import LeakBase
+import LeakHeapReading
+import LeakSymbolication
+
+/// An object that a scope recorded, and that was alive when it was asked for.
+package struct RecordedObject: Sendable {
+  /// Keeps the object's memory readable, and the object not alive.
+  package let witness: ObjectWitness
+
+  /// Its type, as its first word tells.
+  package let type: RecordedType
+
+  /// Ascends with time among the objects of a scope.
+  package let order: UInt64
+
+  /// The size in bytes, as asked for when it was allocated.
+  package let size: Int
+
+  /// The return addresses of the calls that allocated it, innermost first; at most three.
+  package let site: [UInt]
+
+  /// When it was allocated, by the recorder's clock.
+  let moment: UInt32
+}
+
+/// An object that was allocated in no scope.
+package struct PooledObject: Sendable {
+  /// A scope that was open then.
+  package struct Candidate: Sendable, Hashable {
+    package let id: AllocationScope.ID
+    package let label: String
+  }
+
+  package let object: RecordedObject
+
+  /// The scopes that the object may belong to, in order of opening.
+  package let scopes: [Candidate]
+}
+
+extension RecordedObject {
+  /// Moves the objects that are alive out of the recorder's tables, in order of allocation.
+  static func take(from scope: UInt64) -> [RecordedObject] {
+    var objects: [RecordedObject] = []
+    withUnsafeMutablePointer(to: &objects) { objects in
+      crt_scope_take(
+        scope,
+        { context, allocation in
+          guard let context, let allocation,
+            let object = RecordedObject(adopting: allocation.pointee)
+          else { return }
+          context.assumingMemoryBound(to: [RecordedObject].self).pointee.append(object)
+        }, objects)
+    }
+    objects.sort { $0.order < $1.order }
+    return objects
+  }
+
+  /// Takes over the record's hold; `nil` for a closure context that the kit itself made.
+  private init?(adopting allocation: crt_allocation) {
+    self.init(allocation, ObjectWitness(adopting: allocation.object))
+  }
+
+  /// The object that `witness` holds; `nil` for a closure context that the kit itself made.
+  init?(_ allocation: crt_allocation, _ witness: ObjectWitness) {
+    self.witness = witness
+    order = allocation.order
+    size = Int(allocation.size)
+    moment = allocation.moment
+    site = withUnsafeBytes(of: allocation.site) { bytes in
+      Array(bytes.bindMemory(to: UInt.self).prefix { $0 != 0 })
+    }
+    type = RecordedType(objectAt: Address(witness.address))
+    if type.kind == .context, isMadeByKit { return nil }
+  }
+
+  private var isMadeByKit: Bool {
+    guard let call = site.first, let symbol = Symbolizer.symbol(at: call - 1) else { return false }
+    return Self.module(of: symbol).map { crt_recorder_ignores_module($0) } ?? false
+  }
+
+  /// The module that a mangled name begins with: `$s8HeapRead…` is in one of eight letters.
+  private static func module(of symbol: String) -> String? {
+    guard symbol.hasPrefix("$s") else { return nil }
+    let rest = symbol.dropFirst(2)
+    guard let length = Int(rest.prefix { $0.isNumber }) else { return nil }
+    return String(rest.drop { $0.isNumber }.prefix(length))
+  }
+}

@@ -1,0 +1,93 @@
+import CLeakBase
+import CLeakHeapRecording
+import LeakBase
+import LeakHeapReading
+
+/// What a scope recorded, and was alive when it ended: some objects, or millions.
+///
+/// They are held by one unowned retain each, which is given back when this goes, or when they are dropped. One check uses
+/// them, one call after the other.
+package final class Survivors: Sendable {
+  /// The recorder's list, behind a lock that ThreadSanitizer sees: the threads that look at it take turns.
+  private let list: VisibleMutex<List>
+
+  private struct List: ~Copyable, @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    deinit { crt_survivors_free(pointer) }
+  }
+
+  /// Moves the objects out of the scope, which is over.
+  init?(of scope: UInt64) {
+    guard let pointer = crt_survivors_take(scope) else { return nil }
+    list = VisibleMutex(List(pointer: pointer))
+  }
+
+  /// Whether an instance of a class is alive that may go.
+  ///
+  /// - Complexity: O(1) but for those that are found dead, each once.
+  package var remain: Bool { list.withLock { crt_survivors_remain($0.pointer) } }
+
+  /// How many are alive.
+  package var count: Int { list.withLock { crt_survivors_sweep($0.pointer) } }
+
+  /// The addresses of those that are alive, in the form that lists of targets have.
+  package func maskedAddresses() -> [UInt] {
+    list.withLock { list in
+      let count = crt_survivors_sweep(list.pointer)
+      return [UInt](room: count) { buffer, initialized in
+        if let start = buffer.baseAddress {
+          crt_survivors_mask(list.pointer, UInt(CRT_ADDRESS_MASK), start)
+        }
+        initialized = count
+      }
+    }
+  }
+
+  /// Says that waiting changes nothing about those of ``maskedAddresses()`` that have a 1.
+  package func settle(_ areSettled: [UInt8]) {
+    list.withLock { list in
+      if areSettled.count == crt_survivors_count(list.pointer) {
+        crt_survivors_settle(list.pointer, areSettled)
+      }
+    }
+  }
+
+  /// Forgets those of ``maskedAddresses()`` that have a 1.
+  package func drop(_ areDropped: [UInt8]) {
+    list.withLock { list in
+      if areDropped.count == crt_survivors_count(list.pointer) {
+        crt_survivors_drop(list.pointer, areDropped)
+      }
+    }
+  }
+
+  /// Forgets the objects at `addresses`.
+  package func drop(at addresses: Set<UInt>) {
+    if addresses.isEmpty { return }
+    drop(maskedAddresses().map { addresses.contains($0.unmasked) ? 1 : 0 })
+  }
+
+  /// The objects that are alive, in order of allocation, each with a hold of its own; without what the kit made.
+  package func objects() -> [RecordedObject] {
+    // Outside the lock the list may be swept by someone else, and what it has let go of be freed.
+    let held = list.withLock { list in
+      (0..<crt_survivors_sweep(list.pointer)).map { index in
+        let allocation = crt_survivors_at(list.pointer, index)
+        return (allocation, allocation.object.map { ObjectWitness(unretained: $0) })
+      }
+    }
+    return held.compactMap { allocation, witness in
+      witness.flatMap { RecordedObject(allocation, $0) }
+    }.sorted { $0.order < $1.order }
+  }
+}
+
+extension AllocationScope {
+  /// Ends the scope, and returns what it recorded and is alive; `nil` when that is nothing.
+  package func end() -> Survivors? {
+    defer { close() }
+    let survivors = Survivors(of: id.rawValue)
+    return survivors.map { $0.count > 0 } == true ? survivors : nil
+  }
+}

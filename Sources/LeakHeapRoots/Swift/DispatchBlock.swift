@@ -1,0 +1,137 @@
+import CLeakBase
+import LeakBase
+import LeakHeapReading
+
+/// When a timer of libdispatch's fires.
+package struct DispatchTimerState: Sendable, Hashable {
+  /// In how many seconds it is due, rounded up.
+  package var secondsLeft: Int?
+  /// Every how many seconds it fires, or `nil` for one that fires once.
+  package var interval: Double?
+}
+
+/// What a block of memory says about itself that may be libdispatch's.
+///
+/// It is read in a copy of the process: what a timer or a queue holds often goes while the copy is searched, and with it the
+/// memory that says so. Whatever does not look as expected says nothing.
+package struct DispatchBlock: Sendable, Hashable {
+  /// The symbol of the table that says what the block is.
+  package var symbol: String?
+  /// Of a source's record, when it fires.
+  package var timer: DispatchTimerState?
+  /// Of a queue, its label.
+  package var label: String?
+  /// Of a queue, whether it is suspended, or not active yet.
+  package var isSuspended = false
+  /// Whether it is what a queue has to do.
+  package var isWork = false
+
+  package var isQueue: Bool { symbol?.hasPrefix(Self.queuePrefix) ?? false }
+
+  private static let queuePrefix = "__OS_dispatch_queue_"
+
+  /// What the block at `address` of `copy` says.
+  init(at address: UInt, in copy: ProcessCopy) {
+    let block = CopiedBlock(at: address, in: copy)
+    symbol = DispatchStructures.typeSymbol(of: address) { block.word(at: $0 &- address) }
+    if symbol?.hasPrefix("_dispatch_source_type_") == true {
+      timer = Self.timer(of: block, firesOnce: symbol == "_dispatch_source_type_after")
+    }
+    guard LayoutFeature.dispatch.holds else { return }
+    if isQueue {
+      label = Self.label(of: block)
+      isSuspended = Self.isSuspended(block)
+    }
+    isWork = Self.isWork(block)
+  }
+
+  /// A block of the copy, as far as it reaches.
+  private struct CopiedBlock {
+    let address: UInt
+    let size: UInt
+    let copy: ProcessCopy
+
+    init(at address: UInt, in copy: ProcessCopy) {
+      self.address = address
+      self.copy = copy
+      size = copy.word(at: address &- 8).map { UInt(crt_glibc_usable_size($0)) } ?? 0
+    }
+
+    func word(at offset: UInt) -> UInt? {
+      offset &+ 8 <= size ? copy.word(at: address + offset) : nil
+    }
+  }
+}
+
+// MARK: - Timers
+
+extension DispatchBlock {
+  /// A record has three 64-bit numbers: when the timer is due, at the latest, and every how many nanoseconds, the greatest
+  /// number for a timer that fires once (`struct dispatch_timer_source_s` in libdispatch's src/event/event_internal.h).
+  private static func timer(of record: CopiedBlock, firesOnce: Bool) -> DispatchTimerState? {
+    for offset in stride(from: 16, to: record.size, by: 8) {
+      guard let due = record.word(at: offset), let latest = record.word(at: offset + 8),
+        let interval = record.word(at: offset + 16),
+        due <= latest, latest - due < 86_400_000_000_000, latest < UInt(Int.max),
+        let left = nanoseconds(until: due), isPlausible(interval, firesOnce: firesOnce)
+      else { continue }
+      return DispatchTimerState(
+        secondsLeft: max(0, Int((left + 999_999_999) / 1_000_000_000)),
+        interval: interval >= UInt(Int.max) ? nil : Double(interval) / 1e9)
+    }
+    return nil
+  }
+
+  /// Whether a timer may fire every `interval` nanoseconds.
+  private static func isPlausible(_ interval: UInt, firesOnce: Bool) -> Bool {
+    if firesOnce { return interval == UInt.max }
+    return interval >= UInt(Int.max) || (1000...86_400_000_000_000).contains(interval)
+  }
+
+  /// How long from now a time on one of the system's clocks is, or `nil` when it is on none of them.
+  private static func nanoseconds(until time: UInt) -> Int64? {
+    let year: Int64 = 366 * 86_400 * 1_000_000_000
+    for clock in [CRT_CLOCK_MONOTONIC, CRT_CLOCK_BOOT, CRT_CLOCK_WALL] {
+      let now = Int64(crt_clock(clock))
+      let left = Int64(time) - now
+      if left > -60_000_000_000, left < 10 * year { return left }
+    }
+    return nil
+  }
+}
+
+// MARK: - Queues
+
+extension DispatchBlock {
+  private static let mostLabel = 64
+
+  private static func label(of queue: CopiedBlock) -> String? {
+    for offset in stride(from: 48, to: UInt(160), by: 8) {
+      guard let place = queue.word(at: offset), place > 0x10000,
+        let bytes = queue.copy.bytes(at: place, count: mostLabel)
+      else { continue }
+      let text = bytes.prefix { $0 != 0 }
+      let isPrintable = text.allSatisfy { (0x20...0x7E).contains($0) }
+      if (2..<mostLabel).contains(text.count), isPrintable {
+        return String(decoding: text, as: UTF8.self)
+      }
+    }
+    return nil
+  }
+
+  /// Sources: `_DISPATCH_QUEUE_CLASS_HEADER` in libdispatch's `src/queue_internal.h`, with the first of a lane's items before
+  /// the state; `DISPATCH_QUEUE_SUSPEND_BITS_MASK` there.
+  private static func isSuspended(_ queue: CopiedBlock) -> Bool {
+    queue.word(at: UInt(crt_fact_queue_state())).map {
+      $0 >> UInt(crt_fact_queue_suspension_shift()) != 0
+    } ?? false
+  }
+
+  /// What a queue has to do has a function to call, the fifth word of a `dispatch_continuation_s` (libdispatch's
+  /// `src/queue_internal.h`), and what to call it with behind it.
+  private static func isWork(_ block: CopiedBlock) -> Bool {
+    let function = UInt(crt_fact_continuation_function())
+    guard block.size >= function + 16, let code = block.word(at: function) else { return false }
+    return block.copy.compiler.map.isCode(Address(code))
+  }
+}

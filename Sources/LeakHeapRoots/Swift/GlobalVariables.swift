@@ -1,0 +1,114 @@
+import CLeakHeapRoots
+import LeakHeapModel
+import LeakHeapReading
+import LeakSymbolication
+
+/// What the words of the variables of images under test are, by the types of the variables.
+///
+/// What is found out about a word is kept: variables do not move.
+final class GlobalVariables {
+  /// What a word of an image's data is known to be.
+  struct Word: Hashable {
+    var grade: EvidenceGrade
+    /// The variable's name, as the linker knows it.
+    var symbol: String?
+    /// Whether it is a reference depends on what is in the variable.
+    var value: Value?
+  }
+
+  /// What is to be looked at to tell which words of a variable are references.
+  enum Value: Hashable {
+    /// A value of the plan, which begins at the address.
+    case variable(plan: LayoutPlan.ID, address: UInt)
+    /// An object that the compiler laid out among the data.
+    case object(address: UInt)
+  }
+
+  private var words: [UInt: Word] = [:]
+
+  /// What the word at `slot` is.
+  func word(at slot: UInt, compiler: PlanCompiler) -> Word {
+    if let known = words[slot] { return known }
+    let word = Self.read(slot, compiler: compiler)
+    // What was read by a map of memory that does not do is read again.
+    if !compiler.isMapOld { words[slot] = word }
+    return word
+  }
+
+  private static func read(_ slot: UInt, compiler: PlanCompiler) -> Word {
+    guard let symbol = ImageSymbols.symbol(covering: slot) else {
+      // Data without a name: of a stripped image anything may be there.
+      return Word(grade: .mayOwn, symbol: nil)
+    }
+    var word = Word(grade: .neverOwns, symbol: symbol.name)
+    if KitModules.declare(symbol.name) { return word }
+    guard symbol.name.hasPrefix("$s") else {
+      word.grade = .mayOwn
+      return read(word, at: slot, of: symbol, ImageSymbols.variable(covering: slot), compiler)
+    }
+    if VariableSymbol.isStaticObject(symbol.name) {
+      word.grade = .typedRoot
+      word.value = .object(address: symbol.address)
+      return word
+    }
+    // What the compiler keeps for itself: caches of metadata and of conformances, key paths, tokens.
+    guard VariableSymbol.isVariable(symbol.name) else { return word }
+    word.grade = .mayOwn
+    let variable = ImageSymbols.variable(covering: slot)
+    switch variable?.type {
+    case .swift: return read(word, at: slot, of: symbol, variable, compiler)
+    default:
+      return read(word, at: slot, ofOneKnownBySymbol: symbol, compiler)
+    }
+  }
+
+  private static func read(
+    _ word: Word, at slot: UInt, of symbol: LoadedSymbol, _ variable: DebugVariable?,
+    _ compiler: PlanCompiler
+  ) -> Word {
+    guard let variable,
+      let layout = compiler.layout(ofVariable: variable.type, inImageAt: symbol.address)
+    else { return word }
+    return read(word, at: slot, of: symbol, layout, compiler)
+  }
+
+  /// A symbol tells a variable's type, but of a reference not whether it is weak or unowned.
+  private static func read(
+    _ word: Word, at slot: UInt, ofOneKnownBySymbol symbol: LoadedSymbol, _ compiler: PlanCompiler
+  ) -> Word {
+    guard let name = MangledTypeText(ofVariable: symbol.name), !name.isClass,
+      let layout = compiler.layout(ofVariableNamed: name, inImageAt: symbol.address),
+      // A value of which another library tells the size is elsewhere where it does not fit.
+      layout.size <= Int(symbol.size)
+    else { return word }
+    return read(word, at: slot, of: symbol, layout, compiler)
+  }
+
+  private static func read(
+    _ word: Word, at slot: UInt, of symbol: LoadedSymbol, _ layout: VariableLayout,
+    _ compiler: PlanCompiler
+  ) -> Word {
+    var kinds = WordKinds()
+    kinds.mark(layout.plan, in: compiler.tables)
+    var word = word
+    switch kinds[Int(slot - symbol.address)] {
+    case CRT_WORD_STRONG, CRT_WORD_PENDING: word.grade = .typedRoot
+    case CRT_WORD_CONTEXT, CRT_WORD_MAYBE:
+      word.grade = .typedRoot
+      word.value = .variable(plan: layout.plan, address: symbol.address)
+    case CRT_WORD_OPEN: word.grade = .mayOwn
+    default: word.grade = .neverOwns
+    }
+    return word
+  }
+}
+
+extension PlanCompiler {
+  /// What is known of the variables of images under test.
+  var globals: GlobalVariables {
+    if let known = companion as? GlobalVariables { return known }
+    let globals = GlobalVariables()
+    companion = globals
+    return globals
+  }
+}

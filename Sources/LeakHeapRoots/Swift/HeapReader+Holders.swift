@@ -1,0 +1,193 @@
+import CLeakBase
+import LeakBase
+import LeakHeapModel
+import LeakHeapReading
+
+/// How a process is searched.
+package struct RootSearch: Sendable {
+  /// How long the copy may be at work on a processor. It is ended then.
+  package var time = Duration.seconds(10)
+
+  /// How often a search is repeated whose ways the process changed before they were read.
+  package var attempts = 4
+
+  /// Who asks. What only lies about in frames of those that wait for these is nobody's.
+  package var callers: [Caller] = []
+
+  /// The group of each object that is asked about; none where all are of one. Of one group's objects with long ways that have most
+  /// in common one is explained.
+  package var groups: [Int] = []
+
+  package init() {}
+
+  /// A search for checks that `callers` ask for.
+  package init(for callers: [Caller]) { self.callers = callers }
+}
+
+/// The answers of a search, and what it took.
+package struct RootSearchResult: Sendable {
+  /// The answers, in the order of the objects that were asked about.
+  package var answers: [RootAnswer]
+
+  /// The live blocks of the heap, and how long the search took.
+  package var blocks = 0
+  package var time = Duration.zero
+}
+
+extension HeapReader {
+  /// What holds each of `objects`, which are alive. Retains nothing; blocks for some milliseconds.
+  ///
+  /// - Complexity: O(*n*) in the size of the process's writable memory.
+  package func holders(
+    of objects: [ObjectWitness], search: RootSearch = RootSearch()
+  ) -> RootSearchResult {
+    if objects.isEmpty { return RootSearchResult(answers: []) }
+    if let obstacle = MemoryGuard.obstacle {
+      return RootSearchResult(answers: objects.map { _ in .unknown(obstacle) })
+    }
+    return withCompiler { compiler in
+      var result = RootSearchResult(answers: [])
+      for attempt in 1...max(1, search.attempts) {
+        do throws(ProcessCopyError) {
+          let isLast = attempt == search.attempts
+          if try self.answer(objects, compiler, search, isLast: isLast, into: &result) {
+            return result
+          }
+        } catch {
+          result.answers = objects.map { _ in .unknown(error.reason) }
+          return result
+        }
+        // What was changing may have settled: 4 ms, 16 ms, 64 ms.
+        crt_pause(1_000_000 << UInt32(2 * attempt))
+      }
+      return result
+    }
+  }
+
+  /// Which of the objects at `targets`, masked addresses, typed variables of the program keep: a 1 for each that is kept.
+  /// `nil` where the process cannot be searched.
+  ///
+  /// - Complexity: O(*n*) in the number of the heap's blocks.
+  package func kept(among targets: [UInt]) -> [UInt8]? {
+    marks(of: targets) { copy throws(ProcessCopyError) in
+      try RootReach(copy, copy.compiler.globals).mark(targets)
+    }
+  }
+
+  /// Which of the objects at `targets`, masked addresses, something keeps that outlives every test, or may keep: typed variables
+  /// and what they reach, and data without a type that has the address of one. `nil` where the process cannot be searched.
+  ///
+  /// - Complexity: O(*n*) in the size of the process's writable memory.
+  package func mayBeKept(among targets: [UInt]) -> [UInt8]? {
+    marks(of: targets) { copy throws(ProcessCopyError) in
+      let reached = try RootReach(copy, copy.compiler.globals).mark(targets)
+      let places = PlaceReader(copy, copy.compiler.globals)
+      let named = try Set(
+        copy.words(leadingTo: targets).lazy.filter { hit in
+          hit.isData && places.place(of: hit).grade.isNamed
+        }.map(\.target))
+      return zip(targets, reached).map { named.contains($0.unmasked) ? 1 : $1 }
+    }
+  }
+
+  /// Which of the objects at `targets`, masked addresses, somebody may still get at by their address, and release: it is in data,
+  /// in C memory, in a pointer of another object's, in a thread's own values, or on the stack of a thread that the program made.
+  /// `nil` where the process cannot be searched.
+  ///
+  /// The stacks of the main thread, of Dispatch's threads and of the concurrency runtime's are not asked: they have words that are
+  /// left from before.
+  ///
+  /// - Complexity: O(*n*) in the size of the process's writable memory.
+  package func addressed(among targets: [UInt]) -> [UInt8]? {
+    marks(of: targets) { copy throws(ProcessCopyError) in
+      let objects = Set(targets.map(\.unmasked))
+      let places = PlaceReader(copy, copy.compiler.globals)
+      let addressed = try Set(
+        copy.words(leadingTo: targets).lazy.filter { hit in
+          // A word with more bits is no address, and what the objects have themselves goes nowhere.
+          copy.word(at: hit.slot) == hit.target && !objects.contains(hit.block)
+            && places.keepsAddress(hit)
+        }.map(\.target))
+      return targets.map { addressed.contains($0.unmasked) ? 1 : 0 }
+    }
+  }
+
+  /// What `body` says of `targets` in a copy of the process; `nil` where the process cannot be searched.
+  private func marks(
+    of targets: [UInt], _ body: (ProcessCopy) throws(ProcessCopyError) -> [UInt8]
+  ) -> [UInt8]? {
+    if targets.isEmpty { return [] }
+    if MemoryGuard.obstacle != nil { return nil }
+    let start = SuspendingClock.now
+    defer { searchTime = SuspendingClock.now - start }
+    return withCompiler { compiler in
+      do throws(ProcessCopyError) {
+        return try body(
+          ProcessCopy(
+            compiler: compiler, leavingOut: [], seconds: RootSearch().time / .seconds(1)))
+      } catch {
+        return nil
+      }
+    }
+  }
+
+  /// Searches one copy; false when the process has changed a way since, and another copy is to be made.
+  private func answer(
+    _ objects: [ObjectWitness], _ compiler: PlanCompiler, _ search: RootSearch, isLast: Bool,
+    into result: inout RootSearchResult
+  ) throws(ProcessCopyError) -> Bool {
+    let others = WaitingCallers.all
+    let copy = try ProcessCopy(
+      compiler: compiler, leavingOut: [], seconds: search.time / .seconds(1))
+    copy.callers = CallersOfCopy(search.callers, besides: others)
+    // What had gone when the copy was made has no owners there.
+    let wasAlive = objects.map(\.isAlive)
+    let found = try OwnerSearch(copy, compiler.globals).answers(
+      on: objects.map(\.maskedAddress),
+      inGroups: search.groups.isEmpty ? objects.map { _ in 0 } : search.groups)
+    result.blocks = copy.figures.blocks
+    result.time = copy.figures.time
+    let places = PlaceReader(copy, compiler.globals)
+    for way in found.compactMap(\.way) { WayObserver.show { ObservedWay(way, by: places) } }
+    // Of what nothing explained and has gone since, the last retain was just being given back.
+    let isGone = objects.indices.map { !wasAlive[$0] || found[$0].isLost && !objects[$0].isAlive }
+    let references = ObjectReferences(compiler: compiler)
+    let answers = found.map { RootAnswer($0, in: copy, by: references) }
+    // A task that asks and has not come to its wait has its variables on a stack that changes.
+    let isEarly = search.callers.contains { caller in
+      caller.thread == nil
+        && caller.task.map { CopiedTask.isRunning($0.unmasked, in: copy) } ?? false
+    }
+    result.answers = objects.indices.map { index in
+      if isGone[index] { return .gone }
+      if case .unread = found[index] {
+        return .unknown("the object is not in memory that could be searched")
+      }
+      return answers[index] ?? .unknown("what holds it changed while it was looked at")
+    }
+    return isLast || !isEarly && objects.indices.allSatisfy { answers[$0] != nil || isGone[$0] }
+  }
+}
+
+extension ProcessCopy.Hit {
+  /// Whether the word is in a variable of the program's or of a library's.
+  fileprivate var isData: Bool { (place == .program || place == .library) && block == 0 }
+}
+
+extension RootAnswer {
+  /// What was found, with the names on the way; `nil` when it is no longer so, or could not be read.
+  fileprivate init?(_ found: FoundAnswer, in copy: ProcessCopy, by objects: ObjectReferences) {
+    switch found {
+    case .unread: return nil
+    case .unknown(let reason): self = .unknown(reason)
+    case .unreached(let referrers): self = .unreached(referrers: referrers)
+    case .along(let other): self = .along(other)
+    case .held(let way):
+      guard let path = RootPath(way, in: copy, by: objects) else { return nil }
+      self = .held(path)
+    case .lost(let way):
+      guard let path = RootPath(way, in: copy, by: objects) else { return nil }
+      self = .lost(path)
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import CLeakBase
+import CLeakHeapRoots
+import LeakBase
+import LeakHeapModel
+import LeakHeapReading
+
+/// What the words of the objects with one first word are, for a search.
+struct SearchLayout {
+  var form: crt_layout
+  /// The words of the object, or of each element or key.
+  var words = WordKinds()
+  /// The words of each value of a dictionary.
+  var values = WordKinds()
+
+  init(isa: Address, kind: crt_layout_kind = CRT_LAYOUT_FIXED, rest: crt_word = CRT_WORD_NEVER) {
+    form = crt_layout()
+    form.isa = isa.bits
+    form.kind = kind
+    form.rest = rest
+  }
+
+  /// Adds the layout to a search.
+  func add(to search: OpaquePointer) {
+    var form = form
+    form.word_count = UInt32(words.kinds.count)
+    form.value_word_count = UInt32(values.kinds.count)
+    if words.isOpen || values.isOpen { form.rest = CRT_WORD_OPEN }
+    crt_search_add_layout(search, form, words.kinds, values.kinds)
+  }
+}
+
+extension PlanCompiler {
+  /// The layout of the objects whose first word is `isa`, or `nil` when nothing is known of them.
+  func searchLayout(isa: Address) -> SearchLayout? {
+    guard isPlausibleMetadata(isa) else { return nil }
+    let id = shape(of: isa)
+    let shape = tables.shapes[Int(id)]
+    switch shape.kind {
+    case .leaf where isStorageOfCollection(isa), .array, .dictionary, .set:
+      return storageLayout(TypeMetadata(isa), shape)
+    case .leaf, .fixed:
+      var layout = SearchLayout(isa: isa)
+      layout.words.mark(shape.plan, in: tables)
+      layout.form.is_pending = isPending(isa)
+      markPendingWork(of: isa, in: &layout.words)
+      return layout
+    case .genericClosure: return genericContextLayout(isa)
+    case .task:
+      var layout = SearchLayout(isa: isa, kind: CRT_LAYOUT_TASK, rest: CRT_WORD_OPEN)
+      layout.form.is_pending = true
+      return layout
+    case .errorBox:
+      // What an error's box holds, its second and third word tell for each.
+      return SearchLayout(isa: isa, rest: CRT_WORD_MAYBE)
+    case .block, .memory, .unread: return nil
+    }
+  }
+
+  private func isStorageOfCollection(_ isa: Address) -> Bool {
+    guard isa.word() == MetadataKind.class else { return false }
+    let descriptor = TypeMetadata(isa).classDescriptor
+    return descriptor.module == "Swift"
+      && ["_ContiguousArrayStorage", "_DictionaryStorage", "_SetStorage"].contains(descriptor.name)
+  }
+
+  /// The storage of a collection: what lies behind its elements is left from before.
+  private func storageLayout(_ metadata: TypeMetadata, _ shape: HeapShape) -> SearchLayout? {
+    let isa = metadata.address
+    let name = metadata.classDescriptor.name
+    if name == "_ContiguousArrayStorage" {
+      var layout = SearchLayout(isa: isa, kind: CRT_LAYOUT_ARRAY)
+      layout.form.offset = UInt32(shape.elementOffset)
+      layout.form.stride = markElement(shape.plan, in: &layout.words)
+      return layout
+    }
+    let isDictionary = name == "_DictionaryStorage"
+    var layout = SearchLayout(isa: isa, kind: CRT_LAYOUT_TABLE)
+    layout.form.offset = UInt32(isDictionary ? crt_fact_dictionary_bitmap() : crt_fact_set_bitmap())
+    layout.form.stride = markElement(shape.plan, in: &layout.words)
+    if isDictionary { layout.form.value_stride = markElement(shape.valuePlan, in: &layout.values) }
+    return layout
+  }
+
+  /// Marks what an element of the plan `id` is, and returns the distance to the next one.
+  private func markElement(_ id: LayoutPlan.ID, in words: inout WordKinds) -> UInt32 {
+    let plan = tables.plans[Int(id)]
+    words.reserve(Int(plan.stride) / 8)
+    words.mark(id, in: tables)
+    return UInt32(plan.stride)
+  }
+}
+
+// MARK: - Work that waits
+
+extension PlanCompiler {
+  /// Properties of the system's classes that keep work which waits to be done: what it keeps it lets go of then.
+  ///
+  /// Sources: `Operation.swift` of swift-corelibs-foundation, `TaskRegistry.swift` of FoundationNetworking.
+  private static let pendingWork: [(owner: String, property: String)] = [
+    ("Foundation.OperationQueue", "__firstOperation"),
+    ("Foundation.Operation", "__nextOperation"),
+  ]
+
+  /// Classes whose objects are such work as a whole.
+  private static let pendingClasses: Set<String> = [
+    "FoundationNetworking.URLSession._TaskRegistry"
+  ]
+
+  private func isPending(_ isa: Address) -> Bool {
+    guard isa.word() == MetadataKind.class else { return false }
+    return Self.pendingClasses.contains(typeName(ofObjectsBeginningWith: isa))
+  }
+
+  private func typeName(ofObjectsBeginningWith isa: Address) -> String {
+    // The shape may be new, and is in the table then.
+    let shape = shape(of: isa)
+    return tables.types[Int(shape)].name
+  }
+
+  private func markPendingWork(of isa: Address, in words: inout WordKinds) {
+    guard isa.word() == MetadataKind.class else { return }
+    let shape = shape(of: isa)
+    let type = tables.types[Int(shape)]
+    guard HeapObjectType.isToolchains(module: type.module) || !type.superclasses.isEmpty else {
+      return
+    }
+    let metadata = TypeMetadata(isa)
+    for declaring in [metadata] + superclasses(of: metadata) {
+      let name = typeName(ofObjectsBeginningWith: declaring.address)
+      for (owner, property) in Self.pendingWork where owner == name {
+        guard let index = declaring.indexOfField(named: property) else { continue }
+        words.set(CRT_WORD_PENDING, at: declaring.fieldOffset(index))
+      }
+    }
+  }
+}
+
+// MARK: - Generic closures
+
+extension PlanCompiler {
+  /// The layout of the contexts of a generic closure, as far as it is the same for all generic arguments: up to the
+  /// first capture whose size depends on them.
+  private func genericContextLayout(_ isa: Address) -> SearchLayout? {
+    guard let descriptor = CaptureDescriptor(contextMetadata: TypeMetadata(isa), map: map) else {
+      return nil
+    }
+    var layout = SearchLayout(isa: isa)
+    var offset = descriptor.capturesOffset
+    layout.words.reserve(offset / 8)
+    for capture in descriptor.captures {
+      let place: CaptureLayout?
+      if isClassReference(capture) {
+        place = CaptureLayout(size: 8, alignmentMask: 7, plan: referencePlan, typeName: "")
+      } else {
+        place = captureLayout(capture, in: nil)
+      }
+      guard let place else {
+        layout.words.open(from: (offset + 7) & ~7)
+        break
+      }
+      offset = (offset + place.alignmentMask) & ~place.alignmentMask
+      layout.words.mark(place.plan, at: offset, in: tables)
+      offset += place.size
+    }
+    return layout
+  }
+
+  /// Whether the name is that of a class, or an optional one, whatever its generic arguments: a symbolic reference to
+  /// its descriptor comes first, and a list of arguments may follow, from `y` to `G`.
+  func isClassReference(_ name: MangledName) -> Bool {
+    guard name.length >= 5, let descriptor = name.firstDescriptor,
+      map.isInImage(descriptor.address, length: 16),
+      descriptor.kind == ContextDescriptor.Kind.class
+    else { return false }
+    var rest = name.text.drop { $0 != ">" }.dropFirst()
+    if rest.hasSuffix("Sg") { rest = rest.dropLast(2) }
+    return rest.isEmpty || rest.hasPrefix("y") && rest.hasSuffix("G")
+  }
+}

@@ -1,0 +1,75 @@
+import CLeakHeapRoots
+import LeakBase
+import LeakHeapModel
+import LeakHeapReading
+
+/// Finds out what the typed variables of the program reach, in a copy of the process.
+struct RootReach {
+  let copy: ProcessCopy
+  let globals: GlobalVariables
+
+  init(_ copy: ProcessCopy, _ globals: GlobalVariables) {
+    self.copy = copy
+    self.globals = globals
+  }
+
+  /// How often what a value denies is left out, and the rest followed again. Each time something is denied for good.
+  private static let mostPasses = 16
+
+  /// A 1 for each of `targets`, masked addresses, that is reached surely.
+  func mark(_ targets: [UInt]) throws(ProcessCopyError) -> [UInt8] {
+    tellRoots()
+    for _ in 0..<Self.mostPasses {
+      let (reached, doubtful) = try copy.mark(targets)
+      if doubtful == 0 { return reached }
+      let doubts = zip(targets, reached).filter { $1 == Self.maybe }.map(\.0)
+      // Where nothing is to be denied, the doubtful ones are references.
+      if try !deny(copy.doubts(onWaysTo: doubts)) { return reached.map { min($0, 1) } }
+    }
+    return try copy.mark(targets).reached.map { $0 == Self.maybe ? 0 : $0 }
+  }
+
+  private static let maybe = UInt8(CRT_REACHED_MAYBE)
+
+  /// Tells the copy which words of variables are strong references.
+  private func tellRoots() {
+    for index in 0..<crt_search_candidate_count(copy.search) {
+      let candidate = crt_search_candidate(copy.search, index)
+      let word = globals.word(at: candidate.slot, compiler: copy.compiler)
+      guard word.grade.excuses else { continue }
+      if let value = word.value, !refers(value, to: candidate.word) { continue }
+      crt_search_add_root(copy.search, candidate.slot)
+    }
+    for slot in copy.threadDictionaries.keys { crt_search_add_root(copy.search, slot) }
+  }
+
+  /// Whether what is in a variable has a strong reference to `word`.
+  private func refers(_ value: GlobalVariables.Value, to word: UInt) -> Bool {
+    let target = word & Processor.pointerBits
+    switch value {
+    case .object(let address): return references(ofObjectAt: address).contains(target)
+    case .variable(let plan, let address):
+      var walk = HeapWalk(compiler: copy.compiler)
+      defer { walk.deallocate() }
+      return walk.references(ofValueAt: Address(address), plan: plan).contains(target)
+    }
+  }
+
+  /// Denies those of the words that are no references as the values are; false when all are.
+  private func deny(_ doubts: [ProcessCopy.Step]) throws(ProcessCopyError) -> Bool {
+    var hasDenied = false
+    for (block, steps) in Dictionary(grouping: doubts, by: \.block) {
+      let references = references(ofObjectAt: block)
+      for step in steps where !references.contains(step.word & Processor.pointerBits) {
+        crt_search_deny(copy.search, step.slot)
+        hasDenied = true
+      }
+    }
+    return hasDenied
+  }
+
+  /// What the object at `block` is known to refer to, as its values say.
+  private func references(ofObjectAt block: UInt) -> Set<UInt> {
+    copy.references(ofObjectAt: block, where: \.provesLeak)?.targets ?? []
+  }
+}

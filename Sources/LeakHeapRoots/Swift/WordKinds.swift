@@ -1,0 +1,80 @@
+import CLeakHeapRoots
+import LeakHeapReading
+
+/// What the words of a piece of memory are, by its type.
+struct WordKinds {
+  /// One ``crt_word`` each.
+  private(set) var kinds: [UInt8] = []
+  /// What words are that nothing is said of.
+  var rest = CRT_WORD_NEVER
+  /// Whether there may be references behind these words too.
+  private(set) var isOpen = false
+
+  /// More words than this are not worth a table: anything may be among the others.
+  private static let limit = 1 << 13
+
+  mutating func reserve(_ count: Int) {
+    while kinds.count < min(count, Self.limit) { kinds.append(UInt8(rest.rawValue)) }
+  }
+
+  /// What the word at `offset` is.
+  subscript(offset: Int) -> crt_word {
+    guard offset & 7 == 0, kinds.indices.contains(offset / 8) else {
+      return isOpen ? CRT_WORD_OPEN : rest
+    }
+    return crt_word(UInt32(kinds[offset / 8]))
+  }
+
+  mutating func set(_ kind: crt_word, at offset: Int) {
+    guard offset & 7 == 0 else {
+      // A reference at an odd place is read by no machine's word: such values are packed.
+      return set(CRT_WORD_OPEN, from: offset, size: 8)
+    }
+    guard offset / 8 < Self.limit else {
+      isOpen = true
+      return
+    }
+    reserve(offset / 8 + 1)
+    kinds[offset / 8] = UInt8(kind.rawValue)
+  }
+
+  /// Says that everything from `offset` on may be anything.
+  mutating func open(from offset: Int) {
+    set(CRT_WORD_OPEN, from: offset, size: max(8, kinds.count * 8 - offset))
+    isOpen = true
+  }
+
+  /// Marks what the plan `id` says of memory that begins at `base`.
+  mutating func mark(_ id: LayoutPlan.ID, at base: Int = 0, in tables: PlanTables) {
+    for operation in tables.operations(of: id) + tables.observers(of: id) {
+      let offset = base + Int(operation.offset)
+      switch operation.kind {
+      case .strong, .bridge, .block, .memory: set(CRT_WORD_STRONG, at: offset)
+      case .function: set(CRT_WORD_CONTEXT, at: offset + 8)
+      case .existential: set(CRT_WORD_MAYBE, from: offset, size: 24)
+      case .singlePayloadEnum:
+        let size = Int(tables.plans[Int(operation.argument)].size)
+        set(CRT_WORD_MAYBE, from: offset, size: size)
+      case .multiPayloadEnum:
+        set(CRT_WORD_MAYBE, from: offset, size: Int(tables.enums[Int(operation.argument)].size))
+      case .inlineArray:
+        let stride = Int(tables.plans[Int(operation.argument)].stride)
+        for element in 0..<min(Int(operation.count), Self.limit) {
+          mark(operation.argument, at: offset + element * stride, in: tables)
+        }
+      case .scan where operation.count > 0:
+        set(CRT_WORD_OPEN, from: offset, size: Int(operation.count))
+      case .scan, .unread: open(from: offset)
+      case .weak: set(CRT_WORD_WEAK, at: offset)
+      case .unowned: set(CRT_WORD_UNOWNED, at: offset)
+      case .pointer: set(CRT_WORD_OPEN, at: offset)
+      }
+    }
+  }
+
+  private mutating func set(_ kind: crt_word, from offset: Int, size: Int) {
+    for offset in stride(from: offset & ~7, to: min(offset + size, Self.limit * 8 + 8), by: 8) {
+      set(kind, at: offset)
+    }
+  }
+}
