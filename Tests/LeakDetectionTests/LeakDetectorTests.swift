@@ -132,7 +132,7 @@ import Testing
   private static func synchronously<Result>(
     within grace: Duration = .seconds(60), _ body: () throws -> Result
   ) rethrows -> LeakReport {
-    try LeakDetector.detect(within: grace, body)
+    try LeakDetector.detectBlocking(within: grace, body)
   }
 
   @Test func `The synchronous form on a worker thread waits for other threads`() {

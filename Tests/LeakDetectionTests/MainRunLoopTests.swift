@@ -26,7 +26,7 @@ final class MainRunLoopTests: XCTestCase {
   }
 
   func testABlockOnTheMainQueueIsLate() {
-    let report = LeakDetector.detect(within: Self.long) {
+    let report = LeakDetector.detectBlocking(within: Self.long) {
       let node = Node()
       DispatchQueue.main.async { withExtendedLifetime(node) {} }
       return node
@@ -37,7 +37,7 @@ final class MainRunLoopTests: XCTestCase {
   /// To read what so many blocks hold may take longer than the grace. That is the kit's own time, in which the queue did not run.
   func testFortyThousandBlocksOnTheMainQueueAreLate() {
     let count = 40_000
-    let report = LeakDetector.detect {
+    let report = LeakDetector.detectBlocking {
       (0..<count).map { _ in
         let node = Node()
         DispatchQueue.main.async { withExtendedLifetime(node) {} }
@@ -49,7 +49,7 @@ final class MainRunLoopTests: XCTestCase {
   }
 
   func testFortyThousandBlocksOfWhichNobodyNamedTheObjectsAreNoLeak() {
-    let report = LeakDetector.detect {
+    let report = LeakDetector.detectBlocking {
       for _ in 0..<40_000 {
         let node = Node()
         DispatchQueue.main.async { withExtendedLifetime(node) {} }
@@ -59,7 +59,7 @@ final class MainRunLoopTests: XCTestCase {
   }
 
   func testADelayedBlockOnTheMainQueueIsLate() {
-    let report = LeakDetector.detect(within: Self.long) {
+    let report = LeakDetector.detectBlocking(within: Self.long) {
       let node = Node()
       DispatchQueue.main.asyncAfter(deadline: .now() + 0.005) { withExtendedLifetime(node) {} }
       return node
@@ -68,7 +68,7 @@ final class MainRunLoopTests: XCTestCase {
   }
 
   func testWhatThePerformedBlocksOfTheRunLoopHoldIsLate() {
-    let report = LeakDetector.detect(within: Self.long) {
+    let report = LeakDetector.detectBlocking(within: Self.long) {
       let node = Node()
       RunLoop.main.perform { withExtendedLifetime(node) {} }
       return node
@@ -77,7 +77,7 @@ final class MainRunLoopTests: XCTestCase {
   }
 
   func testWhatAnotherThreadHoldsIsLate() {
-    let report = LeakDetector.detect(within: Self.long) {
+    let report = LeakDetector.detectBlocking(within: Self.long) {
       let node = Node()
       DispatchQueue.global().asyncAfter(deadline: .now() + 0.005) { withExtendedLifetime(node) {} }
       return node
@@ -89,7 +89,7 @@ final class MainRunLoopTests: XCTestCase {
   func testWhatIsGoneLeavesTheRunLoopAlone() {
     let isRun = Mutex(false)
     RunLoop.main.perform { isRun.withLock { $0 = true } }
-    XCTAssertEqual(LeakDetector.detect(within: Self.long) { Node() }, LeakReport(leaks: []))
+    XCTAssertEqual(LeakDetector.detectBlocking(within: Self.long) { Node() }, LeakReport(leaks: []))
     XCTAssertFalse(isRun.withLock { $0 })
     _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.001))
   }

@@ -124,7 +124,7 @@
           let stack = try HandedOver.take(Stack.self)
           Self.onStack(of: stack.kilobytes << 10) {
             Self.tell(
-              LeakDetector.detect(within: .milliseconds(50)) {
+              LeakDetector.detectBlocking(within: .milliseconds(50)) {
                 Self.leakCrates(5, isTracked: stack.isTracked)
               })
           }

@@ -10,6 +10,8 @@ import LeakHeapReading
 /// let report = await LeakDetector.detect { Player().play() }
 /// for leak in report.leaks { print(leak) }
 /// ```
+///
+/// Where nothing can wait, ``detectBlocking(within:ignoring:reportLate:fileID:filePath:line:column:_:)`` does the same.
 public enum LeakDetector {
   /// Runs `body`, drops what it returns, and finds out what becomes of the objects.
   ///
@@ -62,13 +64,14 @@ public enum LeakDetector {
 
   /// Runs `body`, drops what it returns, and finds out what becomes of the objects, blocking meanwhile.
   ///
-  /// On the main thread the main run loop runs while there is something to wait for. On the main actor inside
-  /// a task it cannot, and objects that stay there are reported as inconclusive: use the asynchronous form.
-  /// Otherwise as the asynchronous form.
-  @available(*, noasync)
-  @_disfavoredOverload
+  /// For functions that cannot wait. On the main thread the main run loop runs while there is something to wait for. On the main
+  /// actor inside a task it cannot, and objects that stay there are reported as inconclusive: use
+  /// ``detect(within:ignoring:reportLate:isolation:fileID:filePath:line:column:_:)``, which does otherwise the same.
+  // It has a name of its own: the statements at the top level of a file are no asynchronous function to the compiler, which would
+  // take this one there, also after `await`.
+  @available(*, noasync, message: "A task waits with LeakDetector.detect.")
   @inline(never)
-  public static func detect<Result>(
+  public static func detectBlocking<Result>(
     within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
     reportLate: Bool = false,
     fileID: String = #fileID,

@@ -20,6 +20,18 @@ let package = Package(
       dependencies: [
         "Jukebox", .product(name: "LeakTesting", package: "swift-leak-testing"),
       ]),
+    // Statements at the top level of a file, in each language mode.
+    .executableTarget(
+      name: "script5",
+      dependencies: [
+        "Jukebox", .product(name: "LeakTesting", package: "swift-leak-testing"),
+      ],
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+    .executableTarget(
+      name: "script6",
+      dependencies: [
+        "Jukebox", .product(name: "LeakTesting", package: "swift-leak-testing"),
+      ]),
     // Base classes of test cases, in a module of their own.
     .target(
       name: "StageTesting",

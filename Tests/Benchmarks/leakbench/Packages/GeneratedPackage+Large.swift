@@ -49,7 +49,7 @@ extension GeneratedPackage {
           for _ in 0..<12 {
             let clock = ContinuousClock()
             var start = clock.now
-            let report = LeakDetector.detect(within: .zero) {
+            let report = LeakDetector.detectBlocking(within: .zero) {
               Shelf.shared.players = [Player()]
               start = clock.now
             }
@@ -63,7 +63,7 @@ extension GeneratedPackage {
           for _ in 0..<12 {
             let clock = ContinuousClock()
             var start = clock.now
-            let report = LeakDetector.detect {
+            let report = LeakDetector.detectBlocking {
               Player().play()
               start = clock.now
             }

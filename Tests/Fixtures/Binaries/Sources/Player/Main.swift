@@ -47,7 +47,7 @@ func locked() -> Locked {
       ("leaking", leaking), ("locked", locked), ("held", held), ("fixed", fixed),
     ]
     for (name, make) in makers {
-      let report = LeakDetector.detect(within: .milliseconds(50)) { make() }
+      let report = LeakDetector.detectBlocking(within: .milliseconds(50)) { make() }
       let verdicts = report.leaks.map { leak in
         switch leak.verdict {
         case .deinitialized, .late: "gone"

@@ -36,7 +36,7 @@ import LeakDetection
       ("closure of the program", closureOfTheProgram), ("fixed", fixed),
     ]
     for (name, make) in makers {
-      let report = LeakDetector.detect(within: .milliseconds(50)) { make() }
+      let report = LeakDetector.detectBlocking(within: .milliseconds(50)) { make() }
       print("\(name): \(report.leaks.isEmpty ? "gone" : "\(report.leaks.count) found")")
       for leak in report.leaks { print(leak) }
     }

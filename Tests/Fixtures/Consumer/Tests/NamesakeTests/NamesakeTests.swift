@@ -20,7 +20,7 @@ import Testing
 
   /// The kit's are nested.
   @Test func kitsTypesCanBeNamed() throws {
-    let report = LeakDetector.detect { _ = trackForLeaks(WaterPipe.knotted()) }
+    let report = LeakDetector.detectBlocking { _ = trackForLeaks(WaterPipe.knotted()) }
     let leak: LeakReport.Leak = try #require(report.leaks.first)
     guard case .leaked(let path) = leak.verdict else {
       Issue.record("\(leak)")

@@ -19,7 +19,7 @@ final class NamesakeXCTests: XCTestCase {
   }
 
   func testKitsTypesCanBeNamed() throws {
-    let report = LeakDetector.detect { _ = trackForLeaks(WaterPipe.knotted()) }
+    let report = LeakDetector.detectBlocking { _ = trackForLeaks(WaterPipe.knotted()) }
     let leak: LeakReport.Leak = try XCTUnwrap(report.leaks.first)
     guard case .leaked = leak.verdict else { return XCTFail("\(leak)") }
   }
