@@ -5,5 +5,5 @@
 // It never knows advice, symbols of code, text for people, or test frameworks. A guess neither proves nor excuses: `EvidenceGrade` says
 // what each kind of evidence may do.
 //
-// Folders, each of which knows only those before it: `Tracking` scopes and their objects, `Deciding` what was read and what it proves,
-// `Waiting` when it is looked, and the threads that look.
+// Folders, each of which knows only those before it: `Scopes` scopes and their objects, `Judgement` what was read and what it proves,
+// `Watch` when it is looked, and the threads that look.

@@ -5,5 +5,5 @@
 // It never knows waiting, how the objects came to be checked, or test frameworks. Findings of one cause are one finding, and its
 // fingerprint is the same under every kind of check and in every build.
 //
-// `Curing` finds what must be cut, `Folding` turns references into steps, `Advising` says what to change, `Holding` names holders,
-// `Finding` puts the findings together, `Telling` and `Paths` are what people read.
+// `Cures` finds what must be cut, `Steps` turns references into steps, `Advice` says what to change, `Holders` names holders,
+// `Findings` puts the findings together, `Reports` and `Paths` are what people read.

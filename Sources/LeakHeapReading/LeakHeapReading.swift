@@ -8,4 +8,4 @@
 //
 // Folders, each of which knows only those before it: `Memory` tables and the allocator, `Metadata` what types say of themselves,
 // `Facts` the self-check of others' layouts, `Plans` the places of references in each type, `Objects` what is known of one object,
-// `Walking` the walk, `Properties` stored properties by their names, `Census` all objects that there are.
+// `Walk` the walk, `Properties` stored properties by their names, `Census` all objects that there are.

@@ -1,4 +1,5 @@
 import CLeakHeapRecording
+import LeakBase
 import LeakHeapReading
 
 /// Records what is allocated while scopes are open, without keeping any of it alive.
@@ -16,6 +17,9 @@ package enum AllocationRecorder {
 
   /// Whether allocations can be recorded in this process. Asking changes nothing in it.
   package static let availability: Availability = {
+    guard Processor.isProven else {
+      return .off(because: "the heap is not read on this platform")
+    }
     LayoutCheck.run()
     return switch crt_recorder_status_here() {
     case CRT_RECORDER_AVAILABLE: .available

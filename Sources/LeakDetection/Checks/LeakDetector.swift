@@ -62,13 +62,14 @@ public enum LeakDetector {
     return LeakReport(findings, ignoring: ignored, at: location)
   }
 
+  // It has a name of its own: the statements at the top level of a file are no asynchronous function to the compiler, which would
+  // take this one there, also after `await`.
+
   /// Runs `body`, drops what it returns, and finds out what becomes of the objects, blocking meanwhile.
   ///
   /// For functions that cannot wait. On the main thread the main run loop runs while there is something to wait for. On the main
   /// actor inside a task it cannot, and objects that stay there are reported as inconclusive: use
   /// ``detect(within:ignoring:reportLate:isolation:fileID:filePath:line:column:_:)``, which does otherwise the same.
-  // It has a name of its own: the statements at the top level of a file are no asynchronous function to the compiler, which would
-  // take this one there, also after `await`.
   @available(*, noasync, message: "A task waits with LeakDetector.detect.")
   @inline(never)
   public static func detectBlocking<Result>(
