@@ -69,7 +69,8 @@ let package = Package(
     .target(
       name: "LeakTesting",
       dependencies: [
-        "CLeakBase", "CLeakTestLoading", "LeakBase", "LeakDetection", "LeakDrawing", "LeakReporting",
+        "CLeakBase", "CLeakTestLoading", "LeakBase", "LeakDetection", "LeakDrawing",
+        "LeakReporting",
       ]),
     .target(
       name: "CaseCatalogue",

@@ -125,7 +125,7 @@ import Testing
       .map { try String(contentsOf: sources.appending(path: $0), encoding: .utf8) }.joined()
     for name in Self.names {
       let article = try Self.article(name)
-      for match in article.matches(of: /LEAK_TESTING[A-Z_]*/) {
+      for match in article.matches(of: /LEAK_TESTING[A-Z0-9_]*/) {
         #expect(code.contains("\"\(match.0)\""), "\(name): \(match.0)")
       }
     }
