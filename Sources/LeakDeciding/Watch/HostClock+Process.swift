@@ -12,5 +12,6 @@ extension HostClock.Host {
       return Set(HostClock.Executor.allCases)
     },
     isBusy: { OwnThread.othersRun },
-    activity: { OwnThread.othersSwitches })
+    activity: { OwnThread.othersSwitches },
+    tasksAreBlocked: { BlockedTasks.areAll })
 }

@@ -29,6 +29,8 @@ struct HostClock {
     var isBusy: @Sendable () -> Bool
     /// A number that is another one whenever a thread of the process has run meanwhile.
     var activity: @Sendable () -> UInt64
+    /// Whether checks block all threads of the tasks: no task gets its turn before one of the checks ends.
+    var tasksAreBlocked: @Sendable () -> Bool = { false }
   }
 
   /// No round counts longer than this.
@@ -76,14 +78,17 @@ struct HostClock {
       defer { lastActivity = activity }
       // Where everything sleeps and only the main queue has not run, nobody serves it. Waiting longer changes nothing. Where
       // threads sleep and wake up, they may come to it; or they never do, and poll. The few threads of the tasks are blocked
-      // by tests that wait, one after the other, and for what takes its time on a busy machine; or for good.
+      // by tests that wait, one after the other, and for what takes its time on a busy machine; or for good. Where they wait for
+      // checks alone, what wakes up now and then is none of theirs.
       if host.isBusy() {
         lastCounted = now
         idleCount = 0
       } else {
         let hasGoneOn = lastActivity.map { $0 != activity } ?? true
         idleCount = hasGoneOn ? 0 : idleCount + 1
-        let goesOn = hasGoneOn || (outstanding.isMoreThanMain && idleCount < Self.mostAsked)
+        let goesOn =
+          !(outstanding.hasRunQueues && host.tasksAreBlocked())
+          && (hasGoneOn || (outstanding.isMoreThanMain && idleCount < Self.mostAsked))
         count(until: now, most: goesOn ? Self.patience / Self.sleepersShare : Self.patience)
       }
     }
@@ -118,6 +123,9 @@ private final class Outstanding: Sendable {
 
   /// Whether all of the round has run.
   var isEmpty: Bool { rest.isEmpty }
+
+  /// Whether the queues get their turn.
+  var hasRunQueues: Bool { !rest.contains(.queues) }
 
   /// Whether something else than the main queue's has not run.
   var isMoreThanMain: Bool { !rest.subtracting([.main]).isEmpty }

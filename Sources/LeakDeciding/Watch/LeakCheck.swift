@@ -24,15 +24,18 @@ package enum LeakCheck {
     let result = VisibleMutex<CheckOutcome?>(nil)
     let isOver = DispatchSemaphore(value: 0)
     var note: WaitingCallers.Note?
-    place.wait(for: isOver) { call in
-      var check = check
-      check.caller.block(in: call)
-      note = WaitingCallers.begin(check.caller)
-      WaitingRoom.shared.admit(check) { outcome in
-        result.withLock { $0 = outcome }
-        isOver.signal()
+    func wait() {
+      place.wait(for: isOver) { call in
+        var check = check
+        check.caller.block(in: call)
+        note = WaitingCallers.begin(check.caller)
+        WaitingRoom.shared.admit(check) { outcome in
+          result.withLock { $0 = outcome }
+          isOver.signal()
+        }
       }
     }
+    if place == .thread { BlockedTasks.blocking(wait) } else { wait() }
     note.map(WaitingCallers.end)
     return result.withLock { $0 } ?? CheckOutcome(ends: [])
   }

@@ -13,6 +13,7 @@ import Testing
       var rounds = 0
       var isBusy = true
       var activity: UInt64 = 0
+      var tasksAreBlocked = false
     }
 
     private let state = Mutex(State())
@@ -30,6 +31,9 @@ import Testing
     func goOn() { state.withLock { $0.activity += 1 } }
 
     func set(isBusy: Bool) { state.withLock { $0.isBusy = isBusy } }
+
+    /// Has checks block all threads of the tasks.
+    func blockTasks() { state.withLock { $0.tasksAreBlocked = true } }
 
     /// Has what waits run, but for the last `rest` of it.
     func runAll(but rest: Int = 0) {
@@ -51,7 +55,8 @@ import Testing
           return Set(self.executors)
         },
         isBusy: { self.state.withLock { $0.isBusy } },
-        activity: { self.state.withLock { $0.activity } })
+        activity: { self.state.withLock { $0.activity } },
+        tasksAreBlocked: { self.state.withLock { $0.tasksAreBlocked } })
     }
   }
 
@@ -154,6 +159,27 @@ import Testing
     #expect(clock.elapsed == .milliseconds(100))
     clock.tick(at: .milliseconds(2050))
     #expect(clock.elapsed == .milliseconds(150))
+  }
+
+  @Test func `All counts while checks block the threads of the tasks`() {
+    let host = Host(executors: [.queues, .tasks, .main], isBusy: false)
+    var clock = HostClock(host.probes)
+    host.blockTasks()
+    clock.tick(at: .zero)
+    // The queues have not had their turn.
+    host.goOn()
+    clock.tick(at: .milliseconds(50))
+    #expect(clock.elapsed == .microseconds(2500))
+    host.runAll(but: 2)
+    for time in 2...5 {
+      host.goOn()
+      clock.tick(at: .milliseconds(50 * time))
+    }
+    #expect(clock.elapsed == .microseconds(202_500))
+    // What is running may be what is waited for.
+    host.set(isBusy: true)
+    clock.tick(at: .milliseconds(300))
+    #expect(clock.elapsed == .microseconds(202_500))
   }
 
   @Test func `What the process sleeps through counts, what it works through does not`() {
