@@ -285,6 +285,10 @@ final class PlaceReader {
       return Place(
         root: .stack(thread.thread, frames: [], wait: waits ? .check : nil), rank: 34)
     }
+    // What the kit calls, a report that is being made say, has the kit's words.
+    if KitModules.declare(functionAt: thread.frames[function].code) {
+      return Place(grade: .neverOwns, rank: 99)
+    }
     let codes = thread.frames[function...].map { $0.code &+ 1 }
     var place = Place(
       root: .stack(
