@@ -36,6 +36,27 @@ import Testing
     }
   }
 
+  /// What the kit itself allocates is not recorded, and its functions hold nothing: both go by the names of its modules.
+  @Test func theKitKnowsItsOwnModules() throws {
+    let dependencies = Dictionary(
+      uniqueKeysWithValues: modules.modules.map { ($0.name, $0.dependencies) })
+    var own: Set<String> = []
+    func visit(_ name: String) {
+      guard own.insert(name).inserted else { return }
+      for next in dependencies[name] ?? [] { visit(next) }
+    }
+    visit("LeakTesting")
+    own.subtract(["CLeakBase", "CLeakHeapRecording", "CLeakHeapRoots", "CLeakTestLoading"])
+    #expect(own.count > 10)
+    for list in [
+      "Sources/LeakSymbolication/Symbols/KitModules.swift",
+      "Sources/LeakHeapRecording/C/AllocationRecorder+Filter.c",
+    ] {
+      let names = try Set(text(of: list).matches(of: /"(\w+)"/).map { String($0.1) })
+      #expect(own.subtracting(names).sorted() == [], "\(list)")
+    }
+  }
+
   /// What the article tells of the way through the code names what is there.
   @Test func articleNamesWhatIsThere() throws {
     let article = try text(of: "Sources/LeakTesting/LeakTesting.docc/Architecture.md")

@@ -1,3 +1,5 @@
+import LeakDetection
+
 /// The lines of a case's file that a report blames, with what is written beside each.
 struct ReportMark: Sendable {
   let texts: [Int: String]
@@ -28,9 +30,7 @@ struct ReportMark: Sendable {
         advice.contains("instead of storing ")
         ? [advice] : step + (advice.contains("in the closure at ") ? [advice] : [])
       guard let line = places.lazy.compactMap({ place(in: $0, of: file) }).first else { continue }
-      texts[line] =
-        advice.contains("the code does not tell which")
-        ? "cut here, or the reference back" : "cut here"
+      texts[line] = CutMark.text(for: advice)
     }
     return texts
   }

@@ -78,11 +78,11 @@ struct LeakWatch: Sendable {
   /// - Parameters:
   ///   - elapsed: How much of the grace has passed.
   ///   - time: How long after the beginning it is, by which the lateness of objects is told.
-  ///   - quiet: How long ago the last sign was that the process gets on; `nil` for ``time``. The work that an object waits for may be
-  ///     behind that of many other tests.
+  ///   - quiet: How long ago the last sign was that the process gets on. The work that an object waits for may be behind that of many
+  ///     other tests.
   /// - Complexity: O(*n*) in the number of named objects that may go.
   mutating func advance(
-    at elapsed: Duration, time: Duration, quiet: Duration? = nil
+    at elapsed: Duration, time: Duration, quiet: Duration
   ) -> Step {
     pending.removeAll { object in
       if subjects.isAlive(object) { return false }
@@ -95,7 +95,7 @@ struct LeakWatch: Sendable {
       return .readFirst
     }
     if elapsed >= grace { return .finish }
-    if quiet ?? time >= grace * 10 + Self.mostDelay {
+    if quiet >= grace * 10 + Self.mostDelay {
       isStalled = true
       return .finish
     }

@@ -8,16 +8,12 @@ struct StepFolding {
   ///   - path: A cycle.
   ///   - limit: So many steps are left at most.
   init(_ path: RetainPath, limit: Int) {
-    let alike = path.likeStepsBefore
-    let cut = path.cutText
-    var items: [StepWalk.Item] = []
-    for (index, step) in path.steps.enumerated() {
-      if alike[index] > RetainPath.mostAlike {
-        if index + 1 < path.steps.count, alike[index + 1] > 0 { continue }
-        let count = counted(alike[index] - RetainPath.mostAlike, "more step")
-        items.append(.folded(last: step, text: "… \(count) like this one"))
-      } else {
-        items.append(.step(step, cut: index == path.suspect ? cut : nil))
+    let cut = CutMark.text(for: path.advice)
+    let items = path.shownSteps.map { shown -> StepWalk.Item in
+      switch shown {
+      case .step(let index):
+        .step(path.steps[index], cut: index == path.suspect ? cut : nil)
+      case .alike(let last, let text): .folded(last: path.steps[last], text: text)
       }
     }
     self.items = Self.shortened(items, to: limit)
@@ -42,13 +38,5 @@ struct StepFolding {
     }
     let text = "… and more steps"
     return items[..<start] + [.folded(last: last, text: text)] + items[end...]
-  }
-}
-
-extension RetainPath {
-  /// What is written beside the reference to change.
-  fileprivate var cutText: String {
-    advice.contains("the code does not tell which")
-      ? "cut here, or the reference back" : "cut here"
   }
 }

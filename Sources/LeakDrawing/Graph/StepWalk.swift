@@ -102,10 +102,7 @@ extension RetainPath.Step {
   var pictureLabel: String {
     let probably = confidence == .conservative ? "probably " : ""
     switch self {
-    case .property(let property):
-      let path = property.path
-      if path.isEmpty { return probably + "an unnamed reference" }
-      return probably + (path.hasPrefix("[") ? path : "." + path)
+    case .property(let property): return probably + property.name
     case .capture(let capture):
       if capture.target == nil { return probably + "captures" }
       let name = capture.isSelf ? "self" : capture.variable ?? "it"

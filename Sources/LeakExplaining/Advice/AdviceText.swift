@@ -132,8 +132,8 @@ extension SuspectScene {
     let others = names.subtracting([suspect.step.property?.declared ?? property])
     guard let first = others.first else { return "" }
     return others.count == 1
-      ? ", or on \(first): the code does not tell which of the two owns the other"
-      : ", or on another property of the cycle: the code does not tell which object owns the others"
+      ? ", or on \(first): \(CutMark.undecided) of the two owns the other"
+      : ", or on another property of the cycle: \(CutMark.undecided) object owns the others"
   }
 
   /// The label of the suspect where it is a property that is one reference, and nothing more.

@@ -71,18 +71,13 @@ extension RetainPath: CustomStringConvertible {
   private var lines: [String] {
     if isLostRetain { return lostRetainLines }
     var lines = [ReportLine.fitted("  ╭→ ", startName)]
-    let likeTheLast = likeStepsBefore
-    for (index, step) in steps.enumerated() {
-      let isSuspect = index == suspect
-      if likeTheLast[index] > Self.mostAlike {
-        // The last of them says how many there are.
-        if index + 1 == steps.count || likeTheLast[index + 1] == 0 {
-          let count = likeTheLast[index] - Self.mostAlike
-          lines.append("  │    … \(counted(count, "more step")) like this one")
-        }
-        continue
+    for shown in shownSteps {
+      switch shown {
+      case .alike(_, let text): lines.append("  │    \(text)")
+      case .step(let index):
+        let step = steps[index]
+        lines += index == suspect ? step.suspectLines : step.lines(after: "  │    ")
       }
-      lines += isSuspect ? step.suspectLines : step.lines(after: "  │    ")
     }
     return lines + [ReportLine.fitted("  ╰─ ", startName)]
   }
@@ -98,10 +93,30 @@ extension RetainPath.Approach {
 
 extension RetainPath {
   /// So many steps that are alike are shown after the first one.
-  package static let mostAlike = 2
+  private static let mostAlike = 2
+
+  /// What is shown of the steps.
+  package enum ShownStep {
+    /// The step at an index.
+    case step(Int)
+    /// Further steps like the one before, up to the one at `last`, and what stands for them.
+    case alike(last: Int, text: String)
+  }
+
+  /// The steps, those of a long list left out.
+  package var shownSteps: [ShownStep] {
+    let likeTheLast = likeStepsBefore
+    return steps.indices.compactMap { index in
+      if likeTheLast[index] <= Self.mostAlike { return .step(index) }
+      // The last of them says how many there are.
+      if index + 1 < steps.count, likeTheLast[index + 1] > 0 { return nil }
+      let count = likeTheLast[index] - Self.mostAlike
+      return .alike(last: index, text: "… \(counted(count, "more step")) like this one")
+    }
+  }
 
   /// For each step, how many steps right before it are like it: the elements of a long list. The suspect is like none.
-  package var likeStepsBefore: [Int] {
+  private var likeStepsBefore: [Int] {
     var counts: [Int] = []
     for (index, step) in steps.enumerated() {
       let isAlike =
@@ -114,15 +129,20 @@ extension RetainPath {
   }
 }
 
+extension RetainPath.Step.Property {
+  /// The names from the object to the reference, as a report writes them: `.children[1].view`.
+  package var name: String {
+    path.isEmpty ? "an unnamed reference" : path.hasPrefix("[") ? path : "." + path
+  }
+}
+
 extension RetainPath.Step {
   /// The step on one line. What a closure captures is a note, and may stand elsewhere.
   func text(withNote: Bool) -> String {
     switch self {
     case .property(let property):
-      let path = property.path
-      let name = path.isEmpty ? "an unnamed reference" : path.hasPrefix("[") ? path : "." + path
       let type = targetName.map { ": " + $0 } ?? ""
-      return name + type + (property.confidence == .conservative ? " (probably)" : "")
+      return property.name + type + (property.confidence == .conservative ? " (probably)" : "")
     case .capture(let capture):
       return capture.function + (withNote ? note.map { " " + $0 } ?? "" : "")
     }

@@ -2,10 +2,7 @@
 package enum KitModules {
   package static let names = [
     "LeakBase", "LeakSymbolication", "LeakHeapModel", "LeakHeapReading", "LeakHeapRecording",
-    "LeakHeapRoots",
-    "LeakDeciding",
-    "LeakExplaining",
-    "LeakDetection",
+    "LeakHeapRoots", "LeakDeciding", "LeakExplaining", "LeakDetection", "LeakDrawing",
     "LeakReporting", "LeakTesting",
   ]
 

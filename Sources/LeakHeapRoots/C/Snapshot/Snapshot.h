@@ -225,8 +225,9 @@ static inline size_t place_count(const block_range *range) { return (range->end 
 /// The number of 64-bit words that the bits of `range` take.
 static inline size_t bit_words(const block_range *range) { return place_count(range) / 64 + 1; }
 
-/// Notes which region glibc's first arena has, where the map does not say so, and divides the regions by what uses them, as far as it is known: the system tells memory of equal rights as one, so
-/// that a thread's arena may begin in the middle of a region, and divides what one arena has.
+/// Notes which region glibc's first arena has, where the map does not say so, and divides the regions by what uses them, as far as it
+/// is known: the system tells memory of equal rights as one, so that a thread's arena may begin in the middle of a region, and divides
+/// what one arena has.
 void blocks_divide_regions(crt_search *search);
 
 /// What the system says of the pages in a part of memory: `/proc/self/pagemap` has a word for each.
