@@ -19,7 +19,9 @@ package struct CasePictures: Sendable {
       for variant in entry.variants where variant.expectation.stays {
         let id = entry.id(of: variant)
         let result = await runner.run(variant, id: id)
-        if let failure = result.failure { throw UnexpectedResult(id: id, failure: failure) }
+        if let failure = result.failure {
+          throw UnexpectedResult(id: id, failure: failure, observed: result.outcome.text)
+        }
         graphs[id] = result.leak.flatMap(RetainGraph.init)
       }
     }
@@ -29,8 +31,10 @@ package struct CasePictures: Sendable {
   package struct UnexpectedResult: Error, Hashable, CustomStringConvertible {
     package let id: String
     package let failure: String
+    /// What was found instead, as the whole text of the report.
+    package let observed: String
 
-    package var description: String { "\(id) cannot be drawn. \(failure)" }
+    package var description: String { "\(id) cannot be drawn. \(failure)\n\(observed)" }
   }
 
   /// The pictures, light and dark, by the names of their files. DocC shows the one that goes with the page's colours.
