@@ -1,13 +1,13 @@
 /// What would go if one leak were mended: the objects that nothing else keeps alive.
 public struct LeakSize: Sendable, Hashable, Codable {
   /// The number of objects, without the storage of collections and what the compiler makes for closures.
-  public var count: Int
+  public package(set) var count: Int
 
   /// Their size in bytes with that storage, as far as it is known: a lower bound.
-  public var bytes: Int
+  public package(set) var bytes: Int
 
   /// Creates a count.
-  public init(count: Int = 0, bytes: Int = 0) {
+  package init(count: Int = 0, bytes: Int = 0) {
     self.count = count
     self.bytes = bytes
   }

@@ -1,16 +1,16 @@
 /// A place in source code, as a report gives it.
 public struct LeakLocation: Sendable, Hashable, Codable {
   /// The module and the file, as `#fileID` gives them: `ShopTests/CartTests.swift`.
-  public var fileID: String
+  public package(set) var fileID: String
 
   /// The file's path, as `#filePath` gives it.
-  public var filePath: String
+  public package(set) var filePath: String
 
   /// The line, counted from 1.
-  public var line: Int
+  public package(set) var line: Int
 
   /// The column, counted from 1.
-  public var column: Int
+  public package(set) var column: Int
 
   /// The caller's place, unless another is given.
   public init(

@@ -76,51 +76,51 @@ extension LeakReport {
     }
 
     /// What kind of place it is.
-    public var kind: Kind
+    public package(set) var kind: Kind
 
     /// The name of the variable, function, queue or library, as far as it has one: `static Cache.shared`; for a task of
     /// a URL session its class: `URLSessionDataTask`.
-    public var name: String?
+    public package(set) var name: String?
 
     /// The module that ``name`` is declared in, for a variable or a function, where the binary tells it.
-    public var module: String?
+    public package(set) var module: String?
 
     /// What tells ``name`` from others of its module: the types of a function, and for what is private its file.
-    public var discriminator: String?
+    public package(set) var discriminator: String?
 
     /// The name of the variable, for a variable of a function that has not returned, if it is known.
-    public var variable: String?
+    public package(set) var variable: String?
 
     /// Where the variable is declared, or else where the function has come to, where the binary has debug information.
-    public var line: RetainPath.SourceLine?
+    public package(set) var line: RetainPath.SourceLine?
 
     /// What the function or task does meanwhile, if that is known: `waits for a semaphore`.
-    public var wait: String?
+    public package(set) var wait: String?
 
     /// The name of the thread, for a thread's memory, if it was given one.
-    public var thread: String?
+    public package(set) var thread: String?
 
     /// For a delayed block, in how many whole seconds it is due at the latest.
-    public var dueWithin: Int?
+    public package(set) var dueWithin: Int?
 
     /// For a delayed block, whether it is that of a `DispatchWorkItem`.
-    public var isWorkItem: Bool?
+    public package(set) var isWorkItem: Bool?
 
     /// For a timer, every how many seconds it fires.
-    public var interval: Double?
+    public package(set) var interval: Double?
 
     /// For a timer of a run loop's, how far it was when it was looked at, if it can be told.
-    public var timerState: TimerState?
+    public package(set) var timerState: TimerState?
 
     /// For a task of a URL session, the host that it was asked to load from, if it can be told. The rest of the URL is
     /// not kept: reports may be published.
-    public var host: String?
+    public package(set) var host: String?
 
     /// For a task of a URL session, how far it was when it was looked at, if it can be told.
-    public var requestState: RequestState?
+    public package(set) var requestState: RequestState?
 
     /// Creates a place from its parts.
-    public init(
+    package init(
       _ kind: Kind, name: String? = nil, module: String? = nil, discriminator: String? = nil,
       variable: String? = nil,
       line: RetainPath.SourceLine? = nil, wait: String? = nil, thread: String? = nil,
@@ -152,20 +152,20 @@ extension LeakReport {
   /// The strong references from a ``HoldingPlace`` to the object that it keeps alive.
   public struct HoldingPath: Sendable, Hashable, Codable {
     /// The references as a person thinks of them, in order; none where the place holds the object itself.
-    public var steps: [RetainPath.Step]
+    public package(set) var steps: [RetainPath.Step]
 
     /// Every reference of the heap along the path, in order, from what the place refers to.
-    public var references: [RetainPath.Reference]
+    public package(set) var references: [RetainPath.Reference]
 
     /// Whether it is sure that the place keeps the object. What is not may be left from a function that has
     /// returned, or a number that looks like an address.
-    public var isSure: Bool
+    public package(set) var isSure: Bool
 
     /// The retain cycle that keeps the object when the place has let go of it, if there is one.
-    public var cycleAfterwards: RetainPath?
+    public package(set) var cycleAfterwards: RetainPath?
 
     /// Creates a path from its parts.
-    public init(
+    package init(
       steps: [RetainPath.Step] = [], references: [RetainPath.Reference] = [], isSure: Bool = true,
       cycleAfterwards: RetainPath? = nil
     ) {

@@ -22,23 +22,23 @@ extension LeakReport {
     }
 
     /// What is to be done.
-    public var action: Action
+    public package(set) var action: Action
 
     /// What it is to be done to, as the source names it: the captured variable, or the entry of the capture list, `view = context.view`;
     /// the method that is stored; the property, `Menu.commands`; what the object is to be taken out of; the methods to call, `cancel()`.
     /// `nil` where it has no name, or none that is known.
-    public var subject: String?
+    public package(set) var subject: String?
 
     /// Where that is: the closure, the place where a method is stored, or the property; `nil` where the binary does not say.
-    public var place: RetainPath.SourceLine?
+    public package(set) var place: RetainPath.SourceLine?
 
     /// The changes of the source that do so, where it is at hand, unchanged since it was compiled, and tells them all.
     ///
     /// Applied together they leave a program that compiles, and does what it did while the object is there.
-    public var edits: [SourceEdit]
+    public package(set) var edits: [SourceEdit]
 
     /// Creates a remedy from its parts.
-    public init(
+    package init(
       _ action: Action, subject: String? = nil, place: RetainPath.SourceLine? = nil,
       edits: [SourceEdit] = []
     ) {

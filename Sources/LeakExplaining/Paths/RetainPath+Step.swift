@@ -14,26 +14,26 @@ extension RetainPath.Step {
   /// What a stored property holds: `.delegate: Shop.Cart`.
   public struct Property: Sendable, Hashable {
     /// The type of the object that has the property, with its module.
-    public var owner: String
+    public package(set) var owner: String
     /// The names from the object to the reference: `children[1].view`.
-    public var path: String
+    public package(set) var path: String
     /// The type of the object that is held, with its module; `nil` where it is a closure, which is the next step.
-    public var target: String?
+    public package(set) var target: String?
     /// The name that the test gave the object that is held, if any.
-    public var label: String?
+    public package(set) var label: String?
     /// The class that declares the property, with its module, where that is a superclass of ``owner``.
-    public var declaringClass: String?
+    public package(set) var declaringClass: String?
     /// What tells that class from others of its name, where it is private or local: its mangled name. It is told for the reference to
     /// change.
-    public var discriminator: String?
+    public package(set) var discriminator: String?
     /// Where the property is declared, for the reference to change, where the binary has debug information and the
     /// source is there; or else, approximately, where the type is.
-    public var line: LeakReport.RetainPath.SourceLine?
+    public package(set) var line: LeakReport.RetainPath.SourceLine?
     /// How sure it is that the reference exists.
-    public var confidence: LeakReport.RetainPath.Confidence
+    public package(set) var confidence: LeakReport.RetainPath.Confidence
 
     /// Creates a step from its parts.
-    public init(
+    package init(
       owner: String, path: String, target: String?, label: String? = nil,
       declaringClass: String? = nil, discriminator: String? = nil,
       line: LeakReport.RetainPath.SourceLine? = nil,
@@ -53,41 +53,41 @@ extension RetainPath.Step {
   /// What a closure captures: `captures Controller (self) strongly`.
   public struct Capture: Sendable, Hashable {
     /// The closure, `closure #1 in Controller.start()`, or the method that is used as one, `Controller.refresh()`.
-    public var function: String
+    public package(set) var function: String
     /// The module that the closure or the method is written in, where the binary tells it.
-    public var module: String?
+    public package(set) var module: String?
     /// The types of the functions that ``function`` names, the innermost first, which tell those of one name apart:
     /// `(Swift.Int) -> ()`; `nil` where the binary does not tell them.
-    public var functionType: String?
+    public package(set) var functionType: String?
     /// What tells it from those of its name in other files, where it is private or written in a private type.
-    public var discriminator: String?
+    public package(set) var discriminator: String?
     /// The position among the closure's captures, counted from 0, if it is known; `nil` for what can be `self`.
-    public var position: Int?
+    public package(set) var position: Int?
     /// The type of the captured object, with its module; `nil` where it is a closure, which is the next step.
-    public var target: String?
+    public package(set) var target: String?
     /// The name that the test gave the captured object, if any.
-    public var label: String?
+    public package(set) var label: String?
     /// The name of the captured variable, `view`, where the binary tells it and it is not `self`; with the names of
     /// what is inside a captured value, `context.view`.
-    public var variable: String?
+    public package(set) var variable: String?
     /// The captured variable whose value, a structure or a collection, has the object; `a collection` where the binary does not
     /// tell its name.
-    public var carrier: String?
+    public package(set) var carrier: String?
     /// Whether the object is the `self` of the method that the closure is written in.
-    public var isSelf: Bool
+    public package(set) var isSelf: Bool
     /// Whether the object is of the type that the closure is written in: where the binary tells no names it is taken for `self`.
-    public var canBeSelf: Bool
+    public package(set) var canBeSelf: Bool
     /// Where the closure or the method is written, where the binary has debug information.
-    public var line: LeakReport.RetainPath.SourceLine?
+    public package(set) var line: LeakReport.RetainPath.SourceLine?
     /// For a method that is used as a closure, the function that stores it: `Controller.start()`.
-    public var storedIn: String?
+    public package(set) var storedIn: String?
     /// Where the method is stored, where the binary has debug information.
-    public var storedAt: LeakReport.RetainPath.SourceLine?
+    public package(set) var storedAt: LeakReport.RetainPath.SourceLine?
     /// How sure it is that the reference exists.
-    public var confidence: LeakReport.RetainPath.Confidence
+    public package(set) var confidence: LeakReport.RetainPath.Confidence
 
     /// Creates a step from its parts.
-    public init(
+    package init(
       function: String, module: String? = nil, functionType: String? = nil,
       discriminator: String? = nil, position: Int? = nil,
       target: String?, label: String? = nil, variable: String? = nil, carrier: String? = nil,

@@ -20,18 +20,18 @@ extension LeakReport {
     /// One strong reference of the heap.
     public struct Reference: Sendable, Hashable, Codable {
       /// The type of the object that holds the reference, with its module.
-      public var source: String
+      public package(set) var source: String
       /// Where in the source it is stored: `.delegate`, `capture 0`, `[2]`.
-      public var label: String
+      public package(set) var label: String
       /// The type of the object that it keeps alive, with its module.
-      public var target: String
+      public package(set) var target: String
       /// The closure or function whose context the reference is.
-      public var function: String?
+      public package(set) var function: String?
       /// How sure it is that the reference exists.
-      public var confidence: Confidence
+      public package(set) var confidence: Confidence
 
       /// Creates a reference from its parts.
-      public init(
+      package init(
         source: String, label: String, target: String, function: String? = nil,
         confidence: Confidence = .exact
       ) {
@@ -46,12 +46,12 @@ extension LeakReport {
     /// The way to an object that something keeps alive to which the object does not lead back.
     public struct Approach: Sendable, Hashable, Codable {
       /// The type of the object that the way starts at, with its module.
-      public var start: String
+      public package(set) var start: String
       /// The references as a person thinks of them, in order; none where too many other ways are told.
-      public var steps: [Step]
+      public package(set) var steps: [Step]
 
       /// Creates a way from its parts.
-      public init(start: String, steps: [Step]) {
+      package init(start: String, steps: [Step]) {
         self.start = start
         self.steps = steps
       }
@@ -60,40 +60,40 @@ extension LeakReport {
     /// How many instances of one type keep one another alive.
     public struct Members: Sendable, Hashable, Codable {
       /// The type's name with its module.
-      public var typeName: String
+      public package(set) var typeName: String
       /// The number of instances.
-      public var count: Int
+      public package(set) var count: Int
 
       /// Creates a count.
-      public init(typeName: String, count: Int) {
+      package init(typeName: String, count: Int) {
         self.typeName = typeName
         self.count = count
       }
     }
 
     /// The object that the path starts at, and that the last step leads back to: its type, with its module.
-    public var start: String
+    public package(set) var start: String
 
     /// The name that the test gave that object, if any.
-    public var startLabel: String?
+    public package(set) var startLabel: String?
 
     /// The references as a person thinks of them, in order.
-    public var steps: [Step]
+    public package(set) var steps: [Step]
 
     /// The index in ``steps`` of the reference to change.
-    public var suspect: Int
+    public package(set) var suspect: Int
 
     /// What to change, in one or two sentences.
-    public var advice: String
+    public package(set) var advice: String
 
     /// The same as a value, with the changes of the source where they can be told.
-    public var remedy: Remedy?
+    public package(set) var remedy: Remedy?
 
     /// The name of the known pattern that the path is one of: `nested-closure-trap`.
-    public var pattern: String?
+    public package(set) var pattern: String?
 
     /// Every strong reference of the heap along the path, in order.
-    public var references: [Reference]
+    public package(set) var references: [Reference]
 
     /// The other cycles that keep the objects alive, each of which must be broken as well.
     public var further: [RetainPath] {
@@ -121,10 +121,10 @@ extension LeakReport {
     private var all: [Members]?
 
     /// For an object that is not part of the cycle: the way from there to it.
-    public var approach: Approach?
+    public package(set) var approach: Approach?
 
     /// Creates a path from its parts.
-    public init(
+    package init(
       start: String, startLabel: String? = nil, steps: [Step], suspect: Int, advice: String,
       remedy: Remedy? = nil,
       pattern: String? = nil,

@@ -6,14 +6,14 @@ extension LeakReport {
   /// The call that made an object, and the function that it stands in.
   public struct AllocationSite: Sendable, Hashable, Codable {
     /// The function's name: `PlayerTests.pauses()`.
-    public var function: String
+    public package(set) var function: String
 
     /// Where the call is written, where the binary has debug information; approximate where that has no line for the call
     /// itself, as optimised code may: it is then near the call, or where the function begins.
-    public var line: RetainPath.SourceLine?
+    public package(set) var line: RetainPath.SourceLine?
 
     /// Creates a site from its parts.
-    public init(function: String, line: RetainPath.SourceLine? = nil) {
+    package init(function: String, line: RetainPath.SourceLine? = nil) {
       self.function = function
       self.line = line
     }

@@ -4,9 +4,9 @@ extension LeakReport {
   /// One object that did not go, or went late; or several of which the same is to be said.
   public struct Leak: Sendable, Hashable {
     /// The type's name with its module.
-    public var typeName: String
+    public package(set) var typeName: String
     /// The name that the test gave the object, if any.
-    public var label: String?
+    public package(set) var label: String?
     /// The other objects that the finding is about, each name once: they have the same cause.
     public var also: [Subject] {
       get { others ?? [] }
@@ -16,29 +16,29 @@ extension LeakReport {
     private var others: [Subject]?
 
     /// How many instances this finding stands for.
-    public var count: Int
+    public package(set) var count: Int
     /// What became of the object.
-    public var verdict: Verdict
+    public package(set) var verdict: Verdict
     /// Where the object was tracked.
-    public var location: LeakLocation
+    public package(set) var location: LeakLocation
     /// What would go with the object, where the check looked for that.
-    public var retained: LeakSize?
+    public package(set) var retained: LeakSize?
     /// The call that made the object, where its allocation was recorded.
-    public var created: AllocationSite?
+    public package(set) var created: AllocationSite?
 
     /// An object that a finding is about besides others.
     public struct Subject: Sendable, Hashable, Codable {
       /// The type's name with its module.
-      public var typeName: String
+      public package(set) var typeName: String
       /// The name that the test gave the object, if any.
-      public var label: String?
+      public package(set) var label: String?
       /// Where the object was tracked.
-      public var location: LeakLocation
+      public package(set) var location: LeakLocation
       /// For an object that the cycle leads to: the way from there.
-      public var approach: RetainPath.Approach?
+      public package(set) var approach: RetainPath.Approach?
 
       /// Creates a subject from its parts.
-      public init(
+      package init(
         typeName: String, label: String? = nil, location: LeakLocation,
         approach: RetainPath.Approach? = nil
       ) {
@@ -50,7 +50,7 @@ extension LeakReport {
     }
 
     /// Creates a finding from its parts.
-    public init(
+    package init(
       typeName: String, label: String? = nil, also: [Subject] = [], count: Int = 1,
       verdict: Verdict, location: LeakLocation,
       retained: LeakSize? = nil, created: AllocationSite? = nil

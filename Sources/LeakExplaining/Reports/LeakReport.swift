@@ -6,17 +6,17 @@ public struct LeakReport: Sendable, Hashable {
   public static let schemaVersion = 1
 
   /// The objects that did not go in time, in the order in which they were tracked.
-  public var leaks: [Leak]
+  public package(set) var leaks: [Leak]
 
   /// What a library of the toolchain's has leaked, of the objects that nobody named: see ``Leak/libraryLeak``.
-  public var ofLibraries: [Leak]
+  public package(set) var ofLibraries: [Leak]
 
   /// The named objects that went in time, but only after they were first looked at: by how much, and what held them until then.
   /// The others that did, where the check was asked for them.
-  public var late: [Leak]
+  public package(set) var late: [Leak]
 
   /// Creates a report of what stayed and of what went late.
-  public init(leaks: [Leak], ofLibraries: [Leak] = [], late: [Leak] = []) {
+  package init(leaks: [Leak], ofLibraries: [Leak] = [], late: [Leak] = []) {
     self.leaks = leaks
     self.ofLibraries = ofLibraries
     self.late = late

@@ -5,16 +5,16 @@ extension LeakReport {
   /// them; never by the name of a type alone.
   public struct LibraryLeak: Sendable, Hashable, Codable {
     /// Its name in reports, in kebab-case: `done-timer`.
-    public var name: String
+    public package(set) var name: String
     /// The library's name: `Foundation`.
-    public var library: String
+    public package(set) var library: String
     /// What the library does, as a sentence without its full stop.
-    public var cause: String
+    public package(set) var cause: String
     /// The version of the toolchain that it was seen in.
-    public var version: String
+    public package(set) var version: String
 
     /// Creates a library's leak from its parts.
-    public init(name: String, library: String, cause: String, version: String) {
+    package init(name: String, library: String, cause: String, version: String) {
       self.name = name
       self.library = library
       self.cause = cause

@@ -1,0 +1,97 @@
+import ChildProcess
+import Foundation
+import Testing
+
+/// The public interface is the one that is committed: what is added, changed or taken away is seen where the change is read.
+@Suite struct PublicInterfaceTests {
+  /// The modules that people import, or get with `import LeakTesting`.
+  private static let modules = ["LeakDeciding", "LeakExplaining", "LeakDetection", "LeakTesting"]
+
+  @Test func isTheCommittedOne() async throws {
+    let graphs = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: graphs) }
+    try FileManager.default.createDirectory(at: graphs, withIntermediateDirectories: true)
+    for module in Self.modules { try await extract(module, into: graphs) }
+    let interface = try Self.listing(of: graphs)
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "PublicInterface.txt")
+    if ProcessInfo.processInfo.environment["RENEW_INTERFACE"] != nil {
+      try interface.write(to: file, atomically: true, encoding: .utf8)
+    }
+    #expect(
+      try interface == String(contentsOf: file, encoding: .utf8),
+      "RENEW_INTERFACE=1 swift test --filter PublicInterfaceTests writes it anew: look at the difference"
+    )
+  }
+
+  /// Writes what the compiler has noted of a module, with what the module adds to others.
+  private func extract(_ module: String, into folder: URL) async throws {
+    let products = try ChildProcess(product: "leakcases").executable.deletingLastPathComponent()
+    let headers = try PackageModules().modules.map { $0.folder.appending(path: "include") }
+    #if arch(arm64)
+      let target = "aarch64-unknown-linux-gnu"
+    #else
+      let target = "x86_64-unknown-linux-gnu"
+    #endif
+    let ending = try await ChildProcess(
+      URL(filePath: "/usr/bin/env"),
+      [
+        "swift", "symbolgraph-extract", "-module-name", module, "-target", target,
+        "-minimum-access-level", "public", "-emit-extension-block-symbols",
+        "-output-dir", folder.path,
+      ] + ([products.appending(path: "Modules")] + headers).flatMap { ["-I", $0.path] }
+    ).run()
+    try #require(ending.status == .exitCode(0), "\(ending.errors)")
+  }
+}
+
+extension PublicInterfaceTests {
+  /// What is read of a file of `swift symbolgraph-extract`.
+  fileprivate struct SymbolGraph: Decodable {
+    struct Symbol: Decodable {
+      struct Identifier: Decodable { var precise: String }
+      struct Kind: Decodable { var identifier: String }
+      struct Fragment: Decodable { var spelling: String }
+      var identifier: Identifier
+      var kind: Kind
+      var pathComponents: [String]
+      var declarationFragments: [Fragment]
+    }
+    var symbols: [Symbol]
+  }
+
+  /// The declarations of all modules in `folder`, each in a line of its own below the name of its module, and their number.
+  private static func listing(of folder: URL) throws -> String {
+    var text = ""
+    var count = 0
+    for module in modules {
+      let files = try FileManager.default.contentsOfDirectory(
+        at: folder, includingPropertiesForKeys: nil
+      ).filter { $0.lastPathComponent.prefix { $0 != "." && $0 != "@" } == module }
+      let symbols = try files.flatMap { file in
+        try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: file)).symbols
+      }
+      let lines = Set(symbols.filter(\.isWritten).map(\.line)).sorted()
+      count += lines.count
+      text += "\(module)\n" + lines.map { "  \($0)\n" }.joined()
+    }
+    return "\(count) declarations\n\n" + text
+  }
+}
+
+extension PublicInterfaceTests.SymbolGraph.Symbol {
+  /// Whether the declaration is the module's own: it has no comment of its own where the compiler writes it, or a protocol asks for it.
+  fileprivate var isWritten: Bool {
+    let name = pathComponents.last ?? ""
+    return !identifier.precise.contains("::SYNTHESIZED::") && kind.identifier != "swift.extension"
+      && !["init(from:)", "encode(to:)", "hash(into:)", "==(_:_:)", "!=(_:_:)", "hashValue"]
+        .contains(name)
+  }
+
+  /// `LeakReport.leaks: var leaks: [LeakReport.Leak] { get }`.
+  fileprivate var line: String {
+    let declaration = declarationFragments.map(\.spelling).joined()
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return pathComponents.joined(separator: ".") + ": " + declaration
+  }
+}
