@@ -189,7 +189,11 @@ let package = Package(
       exclude: ["Pictures"]),
     .testTarget(
       name: "LeakTestingTests",
-      dependencies: ["CLeakBase", "LeakDetection", "LeakReporting", "LeakTesting", "SeededRandom"]),
+      dependencies: [
+        "CLeakBase", "ChildProcess", "LeakDetection", "LeakReporting", "LeakTesting", "SeededRandom",
+        "leakcases",
+      ],
+      exclude: ["PublicInterface.txt"]),
     .testTarget(
       name: "CaseCatalogueTests",
       dependencies: [

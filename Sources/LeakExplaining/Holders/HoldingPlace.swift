@@ -86,7 +86,7 @@ extension LeakReport {
     public package(set) var module: String?
 
     /// What tells ``name`` from others of its module: the types of a function, and for what is private its file.
-    public package(set) var discriminator: String?
+    package var discriminator: String?
 
     /// The name of the variable, for a variable of a function that has not returned, if it is known.
     public package(set) var variable: String?
@@ -104,7 +104,7 @@ extension LeakReport {
     public package(set) var dueWithin: Int?
 
     /// For a delayed block, whether it is that of a `DispatchWorkItem`.
-    public package(set) var isWorkItem: Bool?
+    package var isWorkItem: Bool?
 
     /// For a timer, every how many seconds it fires.
     public package(set) var interval: Double?
@@ -155,7 +155,7 @@ extension LeakReport {
     public package(set) var steps: [RetainPath.Step]
 
     /// Every reference of the heap along the path, in order, from what the place refers to.
-    public package(set) var references: [RetainPath.Reference]
+    package var references: [RetainPath.Reference]
 
     /// Whether it is sure that the place keeps the object. What is not may be left from a function that has
     /// returned, or a number that looks like an address.

@@ -22,10 +22,10 @@ extension RetainPath.Step {
     /// The name that the test gave the object that is held, if any.
     public package(set) var label: String?
     /// The class that declares the property, with its module, where that is a superclass of ``owner``.
-    public package(set) var declaringClass: String?
+    package var declaringClass: String?
     /// What tells that class from others of its name, where it is private or local: its mangled name. It is told for the reference to
     /// change.
-    public package(set) var discriminator: String?
+    package var discriminator: String?
     /// Where the property is declared, for the reference to change, where the binary has debug information and the
     /// source is there; or else, approximately, where the type is.
     public package(set) var line: LeakReport.RetainPath.SourceLine?
@@ -58,11 +58,11 @@ extension RetainPath.Step {
     public package(set) var module: String?
     /// The types of the functions that ``function`` names, the innermost first, which tell those of one name apart:
     /// `(Swift.Int) -> ()`; `nil` where the binary does not tell them.
-    public package(set) var functionType: String?
+    package var functionType: String?
     /// What tells it from those of its name in other files, where it is private or written in a private type.
-    public package(set) var discriminator: String?
+    package var discriminator: String?
     /// The position among the closure's captures, counted from 0, if it is known; `nil` for what can be `self`.
-    public package(set) var position: Int?
+    package var position: Int?
     /// The type of the captured object, with its module; `nil` where it is a closure, which is the next step.
     public package(set) var target: String?
     /// The name that the test gave the captured object, if any.
@@ -72,17 +72,17 @@ extension RetainPath.Step {
     public package(set) var variable: String?
     /// The captured variable whose value, a structure or a collection, has the object; `a collection` where the binary does not
     /// tell its name.
-    public package(set) var carrier: String?
+    package var carrier: String?
     /// Whether the object is the `self` of the method that the closure is written in.
     public package(set) var isSelf: Bool
     /// Whether the object is of the type that the closure is written in: where the binary tells no names it is taken for `self`.
-    public package(set) var canBeSelf: Bool
+    package var canBeSelf: Bool
     /// Where the closure or the method is written, where the binary has debug information.
     public package(set) var line: LeakReport.RetainPath.SourceLine?
     /// For a method that is used as a closure, the function that stores it: `Controller.start()`.
-    public package(set) var storedIn: String?
+    package var storedIn: String?
     /// Where the method is stored, where the binary has debug information.
-    public package(set) var storedAt: LeakReport.RetainPath.SourceLine?
+    package var storedAt: LeakReport.RetainPath.SourceLine?
     /// How sure it is that the reference exists.
     public package(set) var confidence: LeakReport.RetainPath.Confidence
 

@@ -3,9 +3,9 @@ import LeakHeapModel
 extension LeakReport {
   /// The strong references that keep an object alive.
   ///
-  /// A path is told twice: as every reference of the heap (``references``), and as the steps that a person
-  /// thinks in (``steps``), with the compiler's own boxes, contexts, thunks and blocks folded into the step
-  /// that owns them. Both start after the reference to change, so that it closes the cycle.
+  /// The steps are those that a person thinks in: the compiler's own boxes, contexts, thunks and blocks are folded into the
+  /// step that owns them. They start after the reference to change, so that it closes the cycle. The JSON form has every
+  /// reference of the heap as well.
   public struct RetainPath: Sendable, Hashable, Codable {
     /// How sure it is that a reference exists.
     public enum Confidence: String, Sendable, Hashable, Codable {
@@ -18,17 +18,17 @@ extension LeakReport {
     }
 
     /// One strong reference of the heap.
-    public struct Reference: Sendable, Hashable, Codable {
+    package struct Reference: Sendable, Hashable, Codable {
       /// The type of the object that holds the reference, with its module.
-      public package(set) var source: String
+      package var source: String
       /// Where in the source it is stored: `.delegate`, `capture 0`, `[2]`.
-      public package(set) var label: String
+      package var label: String
       /// The type of the object that it keeps alive, with its module.
-      public package(set) var target: String
+      package var target: String
       /// The closure or function whose context the reference is.
-      public package(set) var function: String?
+      package var function: String?
       /// How sure it is that the reference exists.
-      public package(set) var confidence: Confidence
+      package var confidence: Confidence
 
       /// Creates a reference from its parts.
       package init(
@@ -93,10 +93,10 @@ extension LeakReport {
     public package(set) var pattern: String?
 
     /// Every strong reference of the heap along the path, in order.
-    public package(set) var references: [Reference]
+    package var references: [Reference]
 
     /// The other cycles that keep the objects alive, each of which must be broken as well.
-    public var further: [RetainPath] {
+    public package(set) var further: [RetainPath] {
       get { others ?? [] }
       set { others = newValue.isEmpty ? nil : newValue }
     }
@@ -105,7 +105,7 @@ extension LeakReport {
     private var others: [RetainPath]?
 
     /// Whether still other cycles keep objects alive when this one and ``further`` are broken: there are too many to report.
-    public var leavesCycles: Bool {
+    public package(set) var leavesCycles: Bool {
       get { leaves ?? false }
       set { leaves = newValue ? true : nil }
     }
@@ -113,7 +113,7 @@ extension LeakReport {
     private var leaves: Bool?
 
     /// All instances that keep one another alive, the most of one type first, where these are more than the path shows.
-    public var members: [Members] {
+    public package(set) var members: [Members] {
       get { all ?? [] }
       set { all = newValue.isEmpty ? nil : newValue }
     }

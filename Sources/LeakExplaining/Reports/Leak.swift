@@ -8,7 +8,7 @@ extension LeakReport {
     /// The name that the test gave the object, if any.
     public package(set) var label: String?
     /// The other objects that the finding is about, each name once: they have the same cause.
-    public var also: [Subject] {
+    public package(set) var also: [Subject] {
       get { others ?? [] }
       set { others = newValue.isEmpty ? nil : newValue }
     }
