@@ -190,8 +190,8 @@ let package = Package(
     .testTarget(
       name: "LeakTestingTests",
       dependencies: [
-        "CLeakBase", "ChildProcess", "LeakDetection", "LeakReporting", "LeakTesting", "SeededRandom",
-        "leakcases",
+        "CLeakBase", "ChildProcess", "LeakDetection", "LeakReporting", "LeakTesting",
+        "SeededRandom", "leakcases",
       ],
       exclude: ["PublicInterface.txt"]),
     .testTarget(
