@@ -204,7 +204,8 @@ let package = Package(
       name: "CasesTests",
       dependencies: [
         "CaseCatalogue", "Cases", "LeakDetection", "leakcases", "ChildProcess", "LeakTesting",
-      ]),
+      ],
+      exclude: ["UIKit"]),
   ],
   swiftLanguageModes: [.v6]
 )
