@@ -110,9 +110,13 @@ extension HoldingPlace {
       + (wait.map { ", which \($0)" + (line.map { ", \($0)" } ?? "") } ?? "")
   }
 
-  /// Longer times are rounded up to tens, so that a report does not depend on how long the check itself took.
+  /// Longer times are rounded up to tens, and those of more than 1000 seconds to two digits, so that a report does not depend on
+  /// how long the check itself took.
   private static func rounded(_ seconds: Int) -> Int {
-    seconds <= 10 ? seconds : (seconds + 9) / 10 * 10
+    guard seconds > 10 else { return seconds }
+    var unit = 10
+    while unit * 100 <= seconds { unit *= 10 }
+    return (seconds + unit - 1) / unit * unit
   }
 
   /// What a closure does that has not returned, and on which thread.
