@@ -73,14 +73,14 @@ let package = Package(
         "LeakReporting",
       ]),
     .target(
-      name: "CaseCatalogue",
+      name: "LeakCatalogue",
       dependencies: ["LeakSymbolication", "LeakDetection", "LeakDrawing", "LeakHeapReading"]),
     .target(
-      name: "Cases", dependencies: ["CaseCatalogue"], path: "Cases",
+      name: "LeakTestingCases", dependencies: ["LeakCatalogue"], path: "Cases",
       exclude: ["README.md"]),
     .executableTarget(
       name: "leakcases",
-      dependencies: ["CaseCatalogue", "Cases", "LeakReporting", "LeakSymbolication"]),
+      dependencies: ["LeakCatalogue", "LeakTestingCases", "LeakReporting", "LeakSymbolication"]),
 
     // Shared by tests.
     .target(name: "ChildProcess", path: "Tests/Support/ChildProcess"),
@@ -197,13 +197,14 @@ let package = Package(
     .testTarget(
       name: "CaseCatalogueTests",
       dependencies: [
-        "CaseCatalogue", "LeakHeapReading", "LeakDetection", "leakcases", "ChildProcess",
+        "LeakCatalogue", "LeakHeapReading", "LeakDetection", "leakcases", "ChildProcess",
         "LeakTesting",
       ]),
     .testTarget(
       name: "CasesTests",
       dependencies: [
-        "CaseCatalogue", "Cases", "LeakDetection", "leakcases", "ChildProcess", "LeakTesting",
+        "LeakCatalogue", "LeakTestingCases", "LeakDetection", "leakcases", "ChildProcess",
+        "LeakTesting",
       ],
       exclude: ["UIKit"]),
   ],

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// Every case, in reading order.
 public let catalogue = Catalogue(chapters: [

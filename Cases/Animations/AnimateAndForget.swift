@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// An animation whose closure runs at once.
 public enum AnimateAndForget: Case {

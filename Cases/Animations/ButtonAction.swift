@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A button that keeps the closure to call when it is tapped.
 public enum ButtonAction: Case {
@@ -46,7 +46,7 @@ public enum ButtonAction: Case {
 
           Try [weak self] in the closure at ButtonAction.swift:14. The ButtonAction.Form keeps the Button that stores it.
           pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
-          fingerprint 55cc4e46
+          fingerprint 14c21a05
         """
     ) {
       let form = Form()
@@ -70,7 +70,7 @@ public enum ButtonAction: Case {
 
           Try { [weak self] in self?.submit() } instead of storing ButtonAction.Form.submit() itself at ButtonAction.swift:22.
           pattern stored-method-reference (swift run leakcases show closures/stored-function)
-          fingerprint cb4f61fc
+          fingerprint f05f26ce
         """,
       // The optimiser merged the method with the closure above, which has the same instructions.
       optimized: """
@@ -86,7 +86,7 @@ public enum ButtonAction: Case {
 
           Try a closure that says [weak self] and calls the method, instead of storing the method itself at ButtonAction.swift:22.
           pattern stored-method-reference (swift run leakcases show closures/stored-function)
-          fingerprint cb4f61fc
+          fingerprint f05f26ce
         """
     ) {
       let form = Form()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// Closures that are to run when an animation has ended.
 public enum CompletionBlocks: Case {
@@ -70,7 +70,7 @@ public enum CompletionBlocks: Case {
 
           Try [weak self] in the closure at CompletionBlocks.swift:32. The CompletionBlocks.Banner keeps the Animator that stores it.
           pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
-          fingerprint 1e375947
+          fingerprint 622e4bac
         """
     ) {
       let banner = Banner()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// An animator that is to start by itself, later.
 public enum DelayedStart: Case {

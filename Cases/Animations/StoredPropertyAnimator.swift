@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// An animator in a property, whose animations use the object that stores it.
 public enum StoredPropertyAnimator: Case {
@@ -50,7 +50,7 @@ public enum StoredPropertyAnimator: Case {
 
           Try [weak self] in the closure at StoredPropertyAnimator.swift:14. The StoredPropertyAnimator.Controller keeps the Animator that stores it.
           pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
-          fingerprint fda64a0a
+          fingerprint 7e500fd9
         """
     ) {
       let controller = Controller()

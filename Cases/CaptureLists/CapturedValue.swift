@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A structure that holds the object on the closure's behalf.
 public enum CapturedValue: Case {
@@ -41,7 +41,7 @@ public enum CapturedValue: Case {
 
           Try a weak capture of the CapturedValue.Screen alone in the closure at CapturedValue.swift:15, as in [weak screen]: it captures a whole value, whose screen keeps the CapturedValue.Screen.
           pattern captured-value (swift run leakcases show capture-lists/captured-value)
-          fingerprint 0549e82c
+          fingerprint 1e82d59b
         """
     ) {
       let screen = Screen()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A closure that uses the token of its own registration, to end it.
 public enum CapturedVariable: Case {
@@ -58,7 +58,7 @@ public enum CapturedVariable: Case {
 
           Set the variable that the closure at CapturedVariable.swift:29 captures to nil when the CapturedVariable.Token has done its work, or capture the CapturedVariable.Token weakly: a captured variable is shared, and keeps its value.
           pattern captured-variable (swift run leakcases show capture-lists/captured-variable)
-          fingerprint 3942623d
+          fingerprint 7fdf94fd
         """
     ) {
       once {}

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// Gathering what a closure needs into one constant.
 public enum ContextTuple: Case {
@@ -55,7 +55,7 @@ public enum ContextTuple: Case {
 
           Try [weak self] in the closure at ContextTuple.swift:28.
           pattern stored-closure (swift run leakcases show closures/stored-closure)
-          fingerprint 3f59bf4d
+          fingerprint f363c206
         """
     ) {
       let loader = PageLoader(site: "example.org")

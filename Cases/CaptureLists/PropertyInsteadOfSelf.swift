@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// Capturing the one property that the closure needs.
 public enum PropertyInsteadOfSelf: Case {
@@ -43,7 +43,7 @@ public enum PropertyInsteadOfSelf: Case {
 
           Try [weak self] in the closure at PropertyInsteadOfSelf.swift:18.
           pattern stored-closure (swift run leakcases show closures/stored-closure)
-          fingerprint e56360c2
+          fingerprint befad0c3
         """
     ) {
       let recorder = Recorder()

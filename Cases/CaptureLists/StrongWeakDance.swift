@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Foundation
+import LeakCatalogue
 
 /// Taking a strong `self` from a weak one, at the start of long work.
 public enum StrongWeakDance: Case {

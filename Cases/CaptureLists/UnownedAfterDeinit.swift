@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// The price of `unowned`: a closure that outlives its object ends the process.
 public enum UnownedAfterDeinit: Case {

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A closure that only a part of the object has, and that cannot outlive the object.
 public enum UnownedByConstruction: Case {
@@ -61,7 +61,7 @@ public enum UnownedByConstruction: Case {
 
           Try [weak self] in the closure at UnownedByConstruction.swift:28. The UnownedByConstruction.Element keeps the UnownedByConstruction.Formatter that stores it. Say what it gives when self has gone.
           pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
-          fingerprint d81a160d
+          fingerprint 14666398
         """
     ) {
       let element = Element(name: "hr")

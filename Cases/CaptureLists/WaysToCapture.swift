@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// One closure, four capture lists.
 public enum WaysToCapture: Case {
@@ -49,7 +49,7 @@ public enum WaysToCapture: Case {
 
           Try [weak player] in the closure at WaysToCapture.swift:16.
           pattern captured-object (swift run leakcases show capture-lists/ways-to-capture)
-          fingerprint d546d3fe
+          fingerprint b36a060e
         """,
       // The optimiser merged the two closures, which have the same instructions, and lost the name.
       optimized: """
@@ -63,7 +63,7 @@ public enum WaysToCapture: Case {
 
           Try a weak capture of WaysToCapture.Player in the closure at WaysToCapture.swift:16.
           pattern captured-object (swift run leakcases show capture-lists/ways-to-capture)
-          fingerprint d546d3fe
+          fingerprint b36a060e
         """
     ) {
       let player = implicit()
@@ -85,7 +85,7 @@ public enum WaysToCapture: Case {
 
           Try [weak player] in the closure at WaysToCapture.swift:22.
           pattern captured-object (swift run leakcases show capture-lists/ways-to-capture)
-          fingerprint 405141f2
+          fingerprint 4b5db08e
         """,
       // The optimiser merged the two closures, which have the same instructions, and lost the name.
       optimized: """
@@ -99,7 +99,7 @@ public enum WaysToCapture: Case {
 
           Try a weak capture of WaysToCapture.Player in the closure at WaysToCapture.swift:22.
           pattern captured-object (swift run leakcases show capture-lists/ways-to-capture)
-          fingerprint 405141f2
+          fingerprint 4b5db08e
         """
     ) {
       let player = strong()

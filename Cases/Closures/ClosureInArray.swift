@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// Handlers in an array: `onChange { … }` instead of `onChange = …`.
 public enum ClosureInArray: Case {
@@ -45,7 +45,7 @@ public enum ClosureInArray: Case {
 
           Try [weak self] in the closure at ClosureInArray.swift:21. Or take it out of ClosureInArray.Document.handlers when it is no longer needed.
           pattern closure-in-array (swift run leakcases show closures/closure-in-array)
-          fingerprint 74320449
+          fingerprint ac624926
         """
     ) {
       let document = Document()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A closure that captures another closure, which captures the object.
 public enum ClosureInClosure: Case {
@@ -45,7 +45,7 @@ public enum ClosureInClosure: Case {
 
           Try [weak self] in the closure at ClosureInClosure.swift:24. The closure that captures it is stored, and keeps it.
           pattern closure-in-closure (swift run leakcases show closures/closure-in-closure)
-          fingerprint 265fc063
+          fingerprint 7722de50
         """
     ) {
       let uploader = Uploader()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A closure at some depth inside an object's values: a struct in a dictionary.
 public enum ClosureInDictionary: Case {
@@ -39,7 +39,7 @@ public enum ClosureInDictionary: Case {
 
           Try [weak self] in the closure at ClosureInDictionary.swift:19. Or take it out of ClosureInDictionary.Menu.commands when it is no longer needed.
           pattern closure-in-dictionary (swift run leakcases show closures/closure-in-dictionary)
-          fingerprint 89c63ff2
+          fingerprint 15f77b99
         """
     ) {
       let menu = Menu()

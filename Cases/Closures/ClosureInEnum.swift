@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A closure as an enumeration's payload: there is a cycle only while that case is set.
 public enum ClosureInEnum: Case {
@@ -50,7 +50,7 @@ public enum ClosureInEnum: Case {
 
           Try [weak self] in the closure at ClosureInEnum.swift:19. Or leave the case that keeps it when it is done.
           pattern closure-in-enum (swift run leakcases show closures/closure-in-enum)
-          fingerprint 324b001f
+          fingerprint 039fc88a
         """
     ) {
       let download = Download()

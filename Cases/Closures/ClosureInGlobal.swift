@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A handler in a variable that belongs to nobody.
 public enum ClosureInGlobal: Case {
@@ -35,7 +35,7 @@ public enum ClosureInGlobal: Case {
 
           It lives as long as that variable refers to it. Clear the variable before the check, or keep only a weak reference there.
           pattern held-by-a-global (swift run leakcases show owners/shared-cache)
-          fingerprint 1760405a
+          fingerprint efc3ef3c
         """
     ) {
       let account = Account()

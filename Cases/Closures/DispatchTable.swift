@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// Handlers in a static table, each under the identity of its object.
 public enum DispatchTable: Case {
@@ -46,7 +46,7 @@ public enum DispatchTable: Case {
 
           It lives as long as that variable refers to it. Clear the variable before the check, or keep only a weak reference there.
           pattern held-by-a-global (swift run leakcases show owners/shared-cache)
-          fingerprint eb6b14ae
+          fingerprint 431840c5
         """
     ) {
       let player = Player()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A lazy property whose value is a closure, beside one whose value is a closure's result.
 public enum LazyClosure: Case {
@@ -49,7 +49,7 @@ public enum LazyClosure: Case {
 
           Try [weak self] in the closure at LazyClosure.swift:16. A lazy closure is stored from its first use on. Say what it gives when self has gone.
           pattern lazy-closure (swift run leakcases show closures/lazy-closure)
-          fingerprint 662f36a8
+          fingerprint b46ad83d
         """
     ) {
       let article = Article(title: "Tides")

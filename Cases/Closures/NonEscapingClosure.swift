@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// Closures that run inside the call they are passed to.
 public enum NonEscapingClosure: Case {

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A parameter whose type is an optional closure.
 public enum OptionalClosure: Case {
@@ -53,7 +53,7 @@ public enum OptionalClosure: Case {
 
           Try [weak self] in the closure at OptionalClosure.swift:29.
           pattern stored-closure (swift run leakcases show closures/stored-closure)
-          fingerprint 1137c580
+          fingerprint 8a42fdfb
         """
     ) {
       let player = Player()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A closure that calls itself by way of the variable that it is in.
 public enum RecursiveClosure: Case {
@@ -71,7 +71,7 @@ public enum RecursiveClosure: Case {
 
           Try [weak step] in the closure at RecursiveClosure.swift:27.
           pattern captured-object (swift run leakcases show capture-lists/ways-to-capture)
-          fingerprint 35fa3aa6
+          fingerprint 52726ec2
         """
     ) {
       let indexer = Indexer()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A menu that is written down in a result builder, with an action in each item.
 public enum ResultBuilderClosure: Case {
@@ -67,7 +67,7 @@ public enum ResultBuilderClosure: Case {
 
           Try [weak self] in the closure at ResultBuilderClosure.swift:30. Or take it out of ResultBuilderClosure.Editor.menu when it is no longer needed.
           pattern closure-in-array (swift run leakcases show closures/closure-in-array)
-          fingerprint e4704f0f
+          fingerprint 3348556a
         """
     ) {
       let editor = Editor()

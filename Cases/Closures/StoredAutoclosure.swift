@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// An argument that the callee keeps as a closure.
 public enum StoredAutoclosure: Case {
@@ -52,7 +52,7 @@ public enum StoredAutoclosure: Case {
 
           There is no capture list for the closure at ≈ StoredAutoclosure.swift:17, which is an @autoclosure argument. Let it use a weak constant instead of self, or work the value out before the call.
           pattern stored-autoclosure (swift run leakcases show closures/stored-autoclosure)
-          fingerprint a4332ccc
+          fingerprint 8570af35
         """
     ) {
       let gauge = Gauge()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// The plain retain cycle: an object keeps a closure that keeps the object.
 public enum StoredClosure: Case {
@@ -44,7 +44,7 @@ public enum StoredClosure: Case {
 
           Try [weak self] in the closure at StoredClosure.swift:19.
           pattern stored-closure (swift run leakcases show closures/stored-closure)
-          fingerprint bbd75b20
+          fingerprint e89921e1
         """
     ) {
       let controller = Controller()

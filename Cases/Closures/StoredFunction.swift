@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A method stored as a function value: `self` is captured without being written.
 public enum StoredFunction: Case {
@@ -59,7 +59,7 @@ public enum StoredFunction: Case {
 
           Try { [weak self] in self?.receive($0) } instead of storing StoredFunction.Downloader.receive(_:) itself at StoredFunction.swift:17.
           pattern stored-method-reference (swift run leakcases show closures/stored-function)
-          fingerprint c4fa4f9b
+          fingerprint 6a85829d
         """
     ) {
       let downloader = Downloader()
@@ -83,7 +83,7 @@ public enum StoredFunction: Case {
 
           Try { [weak self] in self?.receive($0) } instead of storing StoredFunction.Client.receive(_:) itself at StoredFunction.swift:40.
           pattern stored-method-reference (swift run leakcases show closures/stored-function)
-          fingerprint a067c906
+          fingerprint abd99406
         """
     ) {
       let client = Client()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A function declared inside a method and stored: it captures like a closure.
 public enum StoredLocalFunction: Case {
@@ -60,7 +60,7 @@ public enum StoredLocalFunction: Case {
 
           Try a closure that says [weak self], instead of tick() in StoredLocalFunction.Stopwatch.startWithLocalFunction(): a local function has no capture list.
           pattern stored-local-function (swift run leakcases show closures/stored-local-function)
-          fingerprint 7ac70267
+          fingerprint acc67c26
         """
     ) {
       let stopwatch = Stopwatch()
@@ -85,7 +85,7 @@ public enum StoredLocalFunction: Case {
 
           Let tick be a closure that says [weak self], or a method that the closure at StoredLocalFunction.swift:23 calls on a weak self: it captures self for the local function at line 20, which has no capture list.
           pattern local-function-in-closure (swift run leakcases show closures/stored-local-function)
-          fingerprint d865114c
+          fingerprint b21ee167
         """
     ) {
       let stopwatch = Stopwatch()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// An escaping closure that is called and let go.
 public enum UnsavedClosure: Case {

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A structure that stores a closure using its own `self`.
 public enum ValueTypeSelf: Case {
@@ -42,7 +42,7 @@ public enum ValueTypeSelf: Case {
 
           Try a weak capture of the ValueTypeSelf.Receipt alone in the closure at ValueTypeSelf.swift:26, as in [weak receipt]: it captures a whole value, whose receipt keeps the ValueTypeSelf.Receipt.
           pattern captured-value (swift run leakcases show capture-lists/captured-value)
-          fingerprint 8375ca3b
+          fingerprint b0f08da6
         """,
       // Of the copy only the object is captured.
       optimized: """
@@ -56,7 +56,7 @@ public enum ValueTypeSelf: Case {
 
           Try a weak capture of the ValueTypeSelf.Receipt alone in the closure at ValueTypeSelf.swift:26, as in [weak receipt]: it captures a whole value, whose receipt keeps the ValueTypeSelf.Receipt.
           pattern captured-value (swift run leakcases show capture-lists/captured-value)
-          fingerprint 8375ca3b
+          fingerprint b0f08da6
         """
     ) {
       let cart = Cart(items: ["pen", "paper"])

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// An actor stores a closure over its own state.
 public enum ActorClosure: Case {
@@ -47,7 +47,7 @@ public enum ActorClosure: Case {
 
             Try [weak self] in the closure at ActorClosure.swift:18. Write self?.assumeIsolated { … } around what it does: a weak self is not isolated to the actor.
             pattern stored-closure (swift run leakcases show closures/stored-closure)
-            fingerprint ee640135
+            fingerprint 902e806e
           """,
         // Where the closure is, the source does not tell: it may be an approximate line.
         optimized: """
@@ -62,7 +62,7 @@ public enum ActorClosure: Case {
 
             Try [weak self] in the closure at ActorClosure.swift:18.
             pattern stored-closure (swift run leakcases show closures/stored-closure)
-            fingerprint ee640135
+            fingerprint 902e806e
           """
       ) {
         let cache = ImageCache()

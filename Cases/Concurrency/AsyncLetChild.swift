@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Dispatch
+import LeakCatalogue
 
 /// A child task that is begun and not awaited.
 public enum AsyncLetChild: Case {

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A sensor offers its readings as a stream, and stops measuring when nobody listens any more.
 public enum AsyncStreamContinuation: Case {
@@ -51,7 +51,7 @@ public enum AsyncStreamContinuation: Case {
 
             Try [weak self] in the closure at AsyncStreamContinuation.swift:21. Or finish() the stream: until then it keeps onTermination and who reads it.
             pattern unfinished-stream (swift run leakcases show concurrency/async-stream-continuation)
-            fingerprint 4750a595
+            fingerprint 3a09006c
           """
       ) { @MainActor in
         let sensor = Sensor()

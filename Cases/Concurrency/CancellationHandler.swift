@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 import Synchronization
 
 /// Work that is told when its task is cancelled.

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// Work in a task, with something to be done at its end.
 public enum DetachedTask: Case {

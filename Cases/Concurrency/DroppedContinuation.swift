@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A continuation that is let go of without being resumed.
 public enum DroppedContinuation: Case {
@@ -56,7 +56,7 @@ public enum DroppedContinuation: Case {
           ╰→ DroppedContinuation.Camera
 
           Resume the continuation exactly once on every way out, also when the work is cancelled.
-          fingerprint 661e0e49
+          fingerprint 687a9f0f
         """
     ) { @MainActor in
       let camera = Camera()

@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Dispatch
+import LeakCatalogue
 
 /// A race against a timeout, in a task group.
 public enum GroupChild: Case {

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A draft saves itself a moment after the last change, in a task that ends by itself.
 public enum OneShotTask: Case {

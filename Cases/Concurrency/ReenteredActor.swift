@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// An actor that has a task for each image that is being loaded, so that none is loaded twice.
 public enum ReenteredActor: Case {
@@ -48,7 +48,7 @@ public enum ReenteredActor: Case {
           ╰→ ReenteredActor.ImageLoader
 
           Resume the continuation exactly once on every way out, also when the work is cancelled.
-          fingerprint 57aeb997
+          fingerprint f2242fdb
         """
     ) {
       let loader = ImageLoader()
@@ -80,7 +80,7 @@ public enum ReenteredActor: Case {
           ╰→ ReenteredActor.ImageLoader
 
           Resume the continuation exactly once on every way out, also when the work is cancelled.
-          fingerprint 57aeb997
+          fingerprint f2242fdb
         """),
     .fixed("answered") {
       let loader = ImageLoader()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A feed stores the task that listens to a stream of messages.
 public enum StoredTaskForAwait: Case {
@@ -87,7 +87,7 @@ public enum StoredTaskForAwait: Case {
 
             Try [weak self] in the closure at StoredTaskForAwait.swift:16. Or cancel() the task, or end what it waits for: it keeps its closure until then.
             pattern stored-task (swift run leakcases show concurrency/stored-task-for-await)
-            fingerprint 83f69850
+            fingerprint 3578f815
           """
       ) { @MainActor in
         await feed { $0.listen(to: $1) }

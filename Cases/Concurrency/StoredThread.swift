@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Foundation
+import LeakCatalogue
 
 /// A thread that is made ahead and stored.
 public enum StoredThread: Case {
@@ -34,7 +34,7 @@ public enum StoredThread: Case {
 
           Try [weak self] in the closure at StoredThread.swift:14. Or let go of the thread: it keeps its closure, before it runs and after.
           pattern stored-thread (swift run leakcases show concurrency/stored-thread)
-          fingerprint 7b93e36c
+          fingerprint 2bd944f5
         """
     ) {
       let sampler = Sampler()
@@ -57,7 +57,7 @@ public enum StoredThread: Case {
 
           Try [weak self] in the closure at StoredThread.swift:14. Or let go of the thread: it keeps its closure, before it runs and after.
           pattern stored-thread (swift run leakcases show concurrency/stored-thread)
-          fingerprint 7b93e36c
+          fingerprint 2bd944f5
         """
     ) {
       let sampler = Sampler()

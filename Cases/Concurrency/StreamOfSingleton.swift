@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 import Synchronization
 
 /// Streams that an object for the whole process hands out.
@@ -75,7 +75,7 @@ public enum StreamOfSingleton: Case {
 
           It goes when the task has finished. cancel() the task, end what it waits for, or write [weak self] in its closure.
           pattern unfinished-task (swift run leakcases show concurrency/one-shot-task)
-          fingerprint 79080f00
+          fingerprint 1776d2d6
         """
     ) { @MainActor in
       let banner = Banner()

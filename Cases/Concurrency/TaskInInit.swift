@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A task that an object starts while it is made.
 public enum TaskInInit: Case {
@@ -62,7 +62,7 @@ public enum TaskInInit: Case {
 
           It goes when the task has finished. cancel() the task, end what it waits for, or write [weak self] in its closure.
           pattern unfinished-task (swift run leakcases show concurrency/one-shot-task)
-          fingerprint 8bdab630
+          fingerprint bc9706d1
         """
     ) { @MainActor in
       Library(pollingStrongly: ())

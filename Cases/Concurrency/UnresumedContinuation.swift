@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A dialog waits in a task for the answer to its question.
 public enum UnresumedContinuation: Case {
@@ -64,7 +64,7 @@ public enum UnresumedContinuation: Case {
 
             Call resume() on the continuation on every way out: until then its task keeps the UnresumedContinuation.Dialog. Try [weak self] in the closure at UnresumedContinuation.swift:32.
             pattern unresumed-continuation (swift run leakcases show concurrency/unresumed-continuation)
-            fingerprint 52086d9c
+            fingerprint 4466f281
           """
       ) { @MainActor in
         let dialog = Dialog()
@@ -91,7 +91,7 @@ public enum UnresumedContinuation: Case {
 
             Call resume() on the continuation on every way out: until then its task keeps the UnresumedContinuation.Dialog. Try [weak self] in the closure at UnresumedContinuation.swift:32.
             pattern unresumed-continuation (swift run leakcases show concurrency/unresumed-continuation)
-            fingerprint 52086d9c
+            fingerprint 4466f281
           """
       ) { @MainActor in
         let dialog = Dialog()

@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Dispatch
+import LeakCatalogue
 
 /// `self` used plainly in the inner of two closures.
 public enum ExplicitSelfInside: Case {
@@ -52,7 +52,7 @@ public enum ExplicitSelfInside: Case {
 
           Try [weak self] in the closure at ExplicitSelfInside.swift:15. Only the nested closure at line 16 uses self, but it gets self from this one.
           pattern self-in-nested-closure (swift run leakcases show nested-closures/explicit-self-inside)
-          fingerprint 7df3f75b
+          fingerprint f7999778
         """
     ) {
       let controller = Controller()

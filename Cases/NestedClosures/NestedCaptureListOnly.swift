@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Dispatch
+import LeakCatalogue
 
 /// A capture list that names a property, on the inner closure only.
 public enum NestedCaptureListOnly: Case {
@@ -52,7 +52,7 @@ public enum NestedCaptureListOnly: Case {
 
           Try [weak self] in the closure at NestedCaptureListOnly.swift:15. The capture list of the nested closure at line 16 is filled in by this one, which captures self for it.
           pattern nested-capture-list (swift run leakcases show nested-closures/nested-capture-list-only)
-          fingerprint b78b6404
+          fingerprint 756279e9
         """
     ) {
       let controller = Controller()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// `guard let self`, followed by a second closure that is stored as well.
 public enum StrongSelfFromGuard: Case {
@@ -42,7 +42,7 @@ public enum StrongSelfFromGuard: Case {
 
           Try [weak self] in the closure at StrongSelfFromGuard.swift:17. The closure around it says [weak self] at line 15, but unwraps it: self is strong again in here.
           pattern strong-self-after-guard (swift run leakcases show nested-closures/strong-self-from-guard)
-          fingerprint d70ba421
+          fingerprint ef9d7ef2
         """
     ) {
       let player = Player()

@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Dispatch
+import LeakCatalogue
 
 /// A constant instead of `self`, taken one closure too late.
 public enum ViewConstantInside: Case {
@@ -54,7 +54,7 @@ public enum ViewConstantInside: Case {
 
           Try [weak self] in the closure at ViewConstantInside.swift:15. Neither performing nor cancelling a work item frees its closure.
           pattern stored-work-item (swift run leakcases show work-items/stored-work-item)
-          fingerprint 0de27778
+          fingerprint 7d2510ff
         """
     ) {
       let controller = Controller()

@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Dispatch
+import LeakCatalogue
 
 /// The nested closure trap: the inner closure is weak, and the outer one pays for it.
 public enum WeakSelfInsideOnly: Case {
@@ -44,7 +44,7 @@ public enum WeakSelfInsideOnly: Case {
 
           Try [weak self] in the closure at WeakSelfInsideOnly.swift:15. The nested closure at line 16 already says [weak self]; that alone makes this one capture self: move that capture list out here.
           pattern nested-closure-trap (swift run leakcases show nested-closures/weak-self-inside-only)
-          fingerprint 73da90e1
+          fingerprint b1b14186
         """
     ) {
       let controller = Controller()

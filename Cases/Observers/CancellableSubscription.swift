@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A view model stores the subscriptions to values that it publishes itself.
 ///
@@ -94,7 +94,7 @@ public enum CancellableSubscription: Case {
 
             Try [weak self] in the closure at CancellableSubscription.swift:63. The CancellableSubscription.SearchModel keeps the CancellableSubscription.Subscription<String> that stores it. Or call CancellableSubscription.Subscription.cancel(), if it is there to break this cycle.
             pattern subscription (swift run leakcases show observers/cancellable-subscription)
-            fingerprint 2d0cd5e3
+            fingerprint 244035ca
           """
       ) {
         let model = SearchModel()
@@ -121,7 +121,7 @@ public enum CancellableSubscription: Case {
 
             Try [weak object] in the closure at CancellableSubscription.swift:32. The CancellableSubscription.SearchModel keeps the CancellableSubscription.Subscription<String> that stores it. Or call CancellableSubscription.Subscription.cancel(), if it is there to break this cycle.
             pattern subscription (swift run leakcases show observers/cancellable-subscription)
-            fingerprint a9a533b8
+            fingerprint 94902928
           """,
         // The closure was made for this one type, and the name of what it captures is lost.
         optimized: """
@@ -138,7 +138,7 @@ public enum CancellableSubscription: Case {
 
             Try a weak capture of CancellableSubscription.SearchModel in the closure at CancellableSubscription.swift:32. If it is declared with a generic parameter as its type, that has to be an AnyObject for it. The CancellableSubscription.SearchModel keeps the CancellableSubscription.Subscription<String> that stores it. Or call CancellableSubscription.Subscription.cancel(), if it is there to break this cycle.
             pattern subscription (swift run leakcases show observers/cancellable-subscription)
-            fingerprint a9a533b8
+            fingerprint 94902928
           """
       ) {
         let model = SearchModel()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A chain of operators, each of which knows what is before and behind it.
 ///
@@ -85,7 +85,7 @@ public enum DownstreamSubscriber: Case {
 
           Try weak var on DownstreamSubscriber.Doubling.parent.
           pattern parent-back-reference (swift run leakcases show owners/parent-back-reference)
-          fingerprint 0b6b4bb3
+          fingerprint 382cf09e
         """
     ) {
       subscribedSubject()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// Handlers for single properties of a model, by key path.
 public enum KeyPathSubscription: Case {
@@ -53,7 +53,7 @@ public enum KeyPathSubscription: Case {
 
           Try [weak player] in the closure at KeyPathSubscription.swift:33. Or take it out of KeyPathSubscription.Player.handlers when it is no longer needed.
           pattern closure-in-dictionary (swift run leakcases show closures/closure-in-dictionary)
-          fingerprint c0623670
+          fingerprint e33ee250
         """
     ) {
       let player = Player()

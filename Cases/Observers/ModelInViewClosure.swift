@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 import Observation
 
 /// A view that is a value, with a model that is an object.
@@ -51,7 +51,7 @@ public enum ModelInViewClosure: Case {
 
           Capture only what the closure at ModelInViewClosure.swift:27 uses of self, or the ModelInViewClosure.Draft weakly: it captures self, which keeps the ModelInViewClosure.Draft.
           pattern captured-value (swift run leakcases show capture-lists/captured-value)
-          fingerprint 77f70404
+          fingerprint 458057c3
         """
     ) { @MainActor in
       let editor = Editor(draft: Draft())

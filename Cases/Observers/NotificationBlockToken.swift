@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Foundation
+import LeakCatalogue
 
 /// An inbox counts the mail that a notification centre tells it of.
 public enum NotificationBlockToken: Case {
@@ -59,7 +59,7 @@ public enum NotificationBlockToken: Case {
 
             removeObserver(_:) with the token when it is no longer needed, and write [weak self] in the block.
             pattern registered-observer (swift run leakcases show observers/notification-block-token)
-            fingerprint cf4d56ee
+            fingerprint 2bfe44f0
           """
       ) { @MainActor in
         let inbox = Inbox()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 import Observation
 
 /// A screen that follows every change of its model.
@@ -69,7 +69,7 @@ public enum ObservationRearming: Case {
 
           Try [weak self] in the closure at ObservationRearming.swift:27. The observed object keeps onChange until its next change.
           pattern observation-tracking (swift run leakcases show observers/property-observation)
-          fingerprint 47126774
+          fingerprint 1f26bc2d
         """
     ) { @MainActor in
       let screen = Screen()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A weather station tells a collection of observers, one of which owns the station.
 public enum ObserversCollection: Case {
@@ -72,7 +72,7 @@ public enum ObserversCollection: Case {
 
             Take the ObserversCollection.Display out of ObserversCollection.Station.observers when it is no longer needed, or keep only a weak reference to it there.
             pattern observer-list (swift run leakcases show observers/observers-collection)
-            fingerprint 6ce47d89
+            fingerprint a4cccf7e
           """,
         // The initializer that makes the station is inlined: the code does not tell any more who makes whom.
         optimized: """

@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Foundation
+import LeakCatalogue
 
 /// An operation's completion block looks at what its operation has done.
 public enum OperationCompletionBlock: Case {
@@ -63,7 +63,7 @@ public enum OperationCompletionBlock: Case {
 
             Try [weak self] in the closure at OperationCompletionBlock.swift:18. Or set completionBlock to nil when it is no longer needed.
             pattern operation-completion-block (swift run leakcases show observers/operation-completion-block)
-            fingerprint 65b8f901
+            fingerprint d37a71c0
           """
       ) {
         let upload = Upload()
@@ -103,7 +103,7 @@ public enum OperationCompletionBlock: Case {
 
             Try [weak self] in the closure at OperationCompletionBlock.swift:18. Or set completionBlock to nil when it is no longer needed.
             pattern operation-completion-block (swift run leakcases show observers/operation-completion-block)
-            fingerprint 65b8f901
+            fingerprint d37a71c0
           """
       ) {
         let upload = Upload()

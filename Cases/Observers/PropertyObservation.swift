@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 import Observation
 
 /// A screen follows the properties of a model that it owns.
@@ -82,7 +82,7 @@ public enum PropertyObservation: Case {
 
             Try [weak self] in the closure at PropertyObservation.swift:27. The PropertyObservation.VolumeScreen keeps the PropertyObservation.Observed<Int> that stores it.
             pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
-            fingerprint dc143322
+            fingerprint d6ed3f0d
           """
       ) {
         let screen = VolumeScreen()
@@ -111,7 +111,7 @@ public enum PropertyObservation: Case {
 
             Try [weak self] in the closure at PropertyObservation.swift:54. The observed object keeps onChange until its next change.
             pattern observation-tracking (swift run leakcases show observers/property-observation)
-            fingerprint 1d03089b
+            fingerprint c2a3dc50
           """
       ) { @MainActor in
         let screen = ProfileScreen()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A C library with a callback, and the pointer that it hands back.
 public enum CallbackContext: Case {
@@ -60,7 +60,7 @@ public enum CallbackContext: Case {
           ╰→ CallbackContext.Listener
 
           Nothing refers to it, so a retain was never given back. Look for an Unmanaged.passRetained(_:) without its release, or memory that was freed with the reference still in it.
-          fingerprint 72793df0
+          fingerprint f5ba90bd
         """
     ) {
       var library = Library()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A graph whose nodes know their neighbours.
 public enum CollectionElement: Case {
@@ -42,7 +42,7 @@ public enum CollectionElement: Case {
 
           Take the CollectionElement.City out of CollectionElement.City.neighbours when it is no longer needed, or keep only a weak reference to it there.
           pattern collection-element (swift run leakcases show owners/collection-element)
-          fingerprint cb4905b8
+          fingerprint 286cb0bb
         """
     ) {
       let bonn = City("Bonn")

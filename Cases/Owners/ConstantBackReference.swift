@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A part that is given its owner in `init`, as a constant.
 public enum ConstantBackReference: Case {
@@ -48,7 +48,7 @@ public enum ConstantBackReference: Case {
 
           ConstantBackReference.StrongPiston.engine cannot be weak as it is declared. Try an optional weak var, or unowned if the ConstantBackReference.Engine always outlives the ConstantBackReference.StrongPiston.
           pattern constant-back-reference (swift run leakcases show owners/constant-back-reference)
-          fingerprint 43f36a11
+          fingerprint f7cad55e
         """
     ) {
       let engine = Engine()

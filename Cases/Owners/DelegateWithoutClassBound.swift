@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A delegate's protocol that structures could conform to as well.
 public enum DelegateWithoutClassBound: Case {
@@ -38,7 +38,7 @@ public enum DelegateWithoutClassBound: Case {
 
           Derive the protocol of DelegateWithoutClassBound.Picker.delegate from AnyObject, and make it an optional weak var: only a class-bound protocol can be weak. Or keep only a weak reference to what is an object there.
           pattern delegate-without-class-bound (swift run leakcases show owners/delegate-without-class-bound)
-          fingerprint 04094ec1
+          fingerprint 85ea422a
         """
     ) {
       let settings = Settings()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A registry that finds objects by a key.
 public enum DictionaryEntry: Case {
@@ -50,7 +50,7 @@ public enum DictionaryEntry: Case {
 
           Take the DictionaryEntry.Session out of DictionaryEntry.Registry.sessions when it is no longer needed, or keep only a weak reference to it there.
           pattern dictionary-entry (swift run leakcases show owners/dictionary-entry)
-          fingerprint cc0158d6
+          fingerprint 08f04fb7
         """
     ) {
       let session = Session(name: "Ada", in: Registry())

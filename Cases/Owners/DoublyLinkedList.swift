@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// Pages of a book that can be turned forward and back.
 public enum DoublyLinkedList: Case {
@@ -53,7 +53,7 @@ public enum DoublyLinkedList: Case {
 
             Try weak var on DoublyLinkedList.Page.next, or on DoublyLinkedList.Page.previous: the code does not tell which of the two owns the other.
             pattern linked-list (swift run leakcases show owners/doubly-linked-list)
-            fingerprint 5249e853
+            fingerprint 4f930fa6
           """
       ) {
         let cover = Page("Cover")

@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Foundation
+import LeakCatalogue
 
 /// A cache of Foundation's that goes while objects are in it.
 public enum DroppedCache: Case {

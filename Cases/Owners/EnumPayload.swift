@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A state that carries the object which it is about.
 public enum EnumPayload: Case {
@@ -50,7 +50,7 @@ public enum EnumPayload: Case {
 
           A payload cannot be weak: keep the EnumPayload.Page in a weak var beside the enumeration, or in a small struct that has one, or leave the case when it is no longer needed.
           pattern enum-payload (swift run leakcases show owners/enum-payload)
-          fingerprint 4f475ab0
+          fingerprint 09b0046d
         """
     ) {
       let page = Page()

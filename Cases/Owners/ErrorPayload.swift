@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// An error that carries the object which failed.
 public enum ErrorPayload: Case {
@@ -41,7 +41,7 @@ public enum ErrorPayload: Case {
 
           Let the error carry what describes the ErrorPayload.Form, not the object itself: it lives as long as whoever stores the error.
           pattern error-payload (swift run leakcases show owners/error-payload)
-          fingerprint a0a08037
+          fingerprint 946d1b2e
         """
     ) {
       let form = Form()

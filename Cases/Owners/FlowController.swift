@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A flow controller owns the screens it shows, and decides in their closures where to go next.
 public enum FlowController: Case {
@@ -54,7 +54,7 @@ public enum FlowController: Case {
 
             Try [weak self] in the closure at FlowController.swift:19. The FlowController.RecipeFlow keeps the FlowController.RecipeList that stores it.
             pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
-            fingerprint b67722aa
+            fingerprint eca1e469
           """
       ) {
         let flow = RecipeFlow()
@@ -79,7 +79,7 @@ public enum FlowController: Case {
 
             Try { [weak self] in self?.show($0) } instead of storing FlowController.RecipeFlow.show(_:) itself at FlowController.swift:26.
             pattern stored-method-reference (swift run leakcases show closures/stored-function)
-            fingerprint 7e7951bd
+            fingerprint 8cfce37d
           """,
         // The optimiser merged the method with the closure above, which has the same instructions.
         optimized: """
@@ -95,7 +95,7 @@ public enum FlowController: Case {
 
             Try a closure that says [weak self] and calls the method, instead of storing the method itself at FlowController.swift:26.
             pattern stored-method-reference (swift run leakcases show closures/stored-function)
-            fingerprint 7e7951bd
+            fingerprint 8cfce37d
           """
       ) {
         let flow = RecipeFlow()

@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Foundation
+import LeakCatalogue
 
 /// Listeners in a collection of Foundation's.
 public enum FoundationCollection: Case {
@@ -51,7 +51,7 @@ public enum FoundationCollection: Case {
 
           Take the FoundationCollection.Display out of the NSMutableArray when it is no longer needed, or put something into it that has only a weak reference to the FoundationCollection.Display.
           pattern system-container (swift run leakcases show owners/foundation-collection)
-          fingerprint 786cce44
+          fingerprint f9eff492
         """
     ) {
       let display = Display(player: Player())

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// An adapter that hides the type of what it wraps.
 public enum GenericAdapter: Case {
@@ -68,7 +68,7 @@ public enum GenericAdapter: Case {
 
           Try [weak base] in the closure at GenericAdapter.swift:18. Its type, a generic parameter, has to be an AnyObject for that.
           pattern captured-object (swift run leakcases show capture-lists/ways-to-capture)
-          fingerprint 4d3e8cce
+          fingerprint ad87f31e
         """,
       // The closure was made for this one type, and the name of what it captures is lost.
       optimized: """
@@ -84,7 +84,7 @@ public enum GenericAdapter: Case {
 
           Try a weak capture of GenericAdapter.Contacts in the closure at GenericAdapter.swift:18. If it is declared with a generic parameter as its type, that has to be an AnyObject for it.
           pattern captured-object (swift run leakcases show capture-lists/ways-to-capture)
-          fingerprint 4d3e8cce
+          fingerprint ad87f31e
         """
     ) {
       let contacts = Contacts()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A generic container whose content leads back to it.
 public enum GenericOwner: Case {
@@ -40,7 +40,7 @@ public enum GenericOwner: Case {
 
           GenericOwner.Slot<GenericOwner.Shelf>.content cannot be weak: its type is a generic parameter that may stand for anything. Let the parameter be an AnyObject, or store a small struct with a weak var in it, or take the GenericOwner.Shelf out when it is no longer needed.
           pattern generic-property (swift run leakcases show owners/generic-owner)
-          fingerprint f304a04c
+          fingerprint aa578a6f
         """
     ) {
       let shelf = Shelf()

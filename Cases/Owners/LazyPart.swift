@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A part that is made on first use, for the object that it belongs to.
 public enum LazyPart: Case {
@@ -40,7 +40,7 @@ public enum LazyPart: Case {
 
           LazyPart.Toolbar.window cannot be weak as it is declared. Try an optional weak var, or unowned if the LazyPart.Window always outlives the LazyPart.Toolbar. The lazy var that makes the LazyPart.Toolbar owns it.
           pattern lazy-part (swift run leakcases show owners/lazy-part)
-          fingerprint b2b0dcb9
+          fingerprint 9ff8e096
         """
     ) {
       let window = Window()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 #if canImport(UIKit)
   import UIKit
@@ -82,7 +82,7 @@ public enum LifecycleBehaviors: Case {
 
             Try weak var on LifecycleBehaviors.RememberingBehavior.controller.
             pattern object-ring (swift run leakcases show owners/three-object-ring)
-            fingerprint d90bdbc1
+            fingerprint fdfb7f1a
           """
       ) {
         screen(with: RememberingBehavior())

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 import Synchronization
 
 /// Handlers behind a lock.
@@ -51,7 +51,7 @@ public enum MutexValue: Case {
 
           Try [weak self] in the closure at MutexValue.swift:27. Or take it out of MutexValue.Counter.handlers when it is no longer needed.
           pattern closure-in-array (swift run leakcases show closures/closure-in-array)
-          fingerprint 06b34b92
+          fingerprint a3a00fa7
         """
     ) {
       let counter = Counter()

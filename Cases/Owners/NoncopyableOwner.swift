@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A value that cannot be copied, and gives something back at its end.
 public enum NoncopyableOwner: Case {
@@ -68,7 +68,7 @@ public enum NoncopyableOwner: Case {
 
           Take the NoncopyableOwner.Pool out of NoncopyableOwner.Pool.idle.pool when it is no longer needed, or keep only a weak reference to it there.
           pattern reference-in-value (swift run leakcases show owners/reference-in-struct)
-          fingerprint 429217b6
+          fingerprint fae93d31
         """
     ) {
       let pool = Pool()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// The identity of an object that is noted for later.
 public enum ObjectIdentifierKept: Case {
@@ -34,7 +34,7 @@ public enum ObjectIdentifierKept: Case {
 
           It lives as long as that variable refers to it. Clear the variable before the check, or keep only a weak reference there.
           pattern held-by-a-global (swift run leakcases show owners/shared-cache)
-          fingerprint e7a9ba6b
+          fingerprint 1304ec6b
         """
     ) {
       let view = View()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A folder owns its entries, and an entry knows the folder that it lies in.
 public enum ParentBackReference: Case {
@@ -71,7 +71,7 @@ public enum ParentBackReference: Case {
 
             Try weak var on ParentBackReference.StrongEntry.folder.
             pattern parent-back-reference (swift run leakcases show owners/parent-back-reference)
-            fingerprint 802f85c0
+            fingerprint 425cb599
           """
       ) {
         let folder = Folder(name: "Letters")

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A value that remembers who made it.
 public enum ReferenceInStruct: Case {
@@ -33,7 +33,7 @@ public enum ReferenceInStruct: Case {
 
           Try weak var on editor in the value that ReferenceInStruct.Editor.settings stores: a struct's properties can be weak too.
           pattern reference-in-value (swift run leakcases show owners/reference-in-struct)
-          fingerprint f94d2e63
+          fingerprint 6a73acb2
         """
     ) {
       let editor = Editor()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A container that makes services, and a wrapper by which a service gets others from it.
 public enum ResolvingContainer: Case {
@@ -95,7 +95,7 @@ public enum ResolvingContainer: Case {
 
           Take the ResolvingContainer.Store out of ResolvingContainer.Container.instances when it is no longer needed, or keep only a weak reference to it there.
           pattern dictionary-entry (swift run leakcases show owners/dictionary-entry)
-          fingerprint 421cd897
+          fingerprint 109fa518
         """
     ) {
       let container = makeContainer()

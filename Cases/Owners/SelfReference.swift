@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A stack that remembers where it is, and starts at itself.
 public enum SelfReference: Case {
@@ -28,7 +28,7 @@ public enum SelfReference: Case {
 
           Try weak var on SelfReference.Navigator.current.
           pattern self-reference (swift run leakcases show owners/self-reference)
-          fingerprint b9f13fe6
+          fingerprint 37427a69
         """
     ) {
       let navigator = Navigator(title: "Home")

@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Foundation
+import LeakCatalogue
 
 /// A cache that the whole app shares.
 public enum SharedCache: Case {
@@ -46,7 +46,7 @@ public enum SharedCache: Case {
 
           It lives as long as that variable refers to it. Clear the variable before the check, or keep only a weak reference there.
           pattern held-by-a-global (swift run leakcases show owners/shared-cache)
-          fingerprint 0c357189
+          fingerprint b09ec044
         """
     ) {
       let photo = Photo()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A page owns the object that loads its data, and is that object's delegate.
 public enum StrongDelegate: Case {
@@ -71,7 +71,7 @@ public enum StrongDelegate: Case {
 
             Try weak var on StrongDelegate.DataProvider.delegate.
             pattern strong-delegate (swift run leakcases show owners/strong-delegate)
-            fingerprint a964c253
+            fingerprint ddba9e3a
           """
       ) {
         let page = DetailPage()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A container that a button owns, and that keeps the closures to call when the button is tapped.
 public enum TargetContainer: Case {
@@ -88,7 +88,7 @@ public enum TargetContainer: Case {
 
             Try weak var on TargetContainer.Button.actions, or on TargetContainer.StrongContainer.host: the code does not tell which of the two owns the other.
             pattern mutual-references (swift run leakcases show owners/target-container)
-            fingerprint 92eb6eac
+            fingerprint 271e9fb1
           """
       ) {
         let button = Button()
@@ -116,7 +116,7 @@ public enum TargetContainer: Case {
 
             Try [weak self] in the closure at TargetContainer.swift:20. The TargetContainer.UnownedContainer keeps the TargetContainer.Target that stores it.
             pattern subscription (swift run leakcases show observers/cancellable-subscription)
-            fingerprint 374785b8
+            fingerprint ae85f810
           """
       ) {
         let button = Button()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// An album lists its tracks, a track names its artist, an artist points to an album.
 public enum ThreeObjectRing: Case {
@@ -51,7 +51,7 @@ public enum ThreeObjectRing: Case {
 
             Try weak var on ThreeObjectRing.StrongArtist.latestAlbum.
             pattern object-ring (swift run leakcases show owners/three-object-ring)
-            fingerprint b16b81aa
+            fingerprint bb084ca3
           """
       ) {
         let artist = StrongArtist()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// An object that is kept in two ways, each of which is enough.
 public enum TwoCycles: Case {
@@ -50,7 +50,7 @@ public enum TwoCycles: Case {
           ╰─ TwoCycles.Window
 
           1 of 2. Try [weak self] in the closure at TwoCycles.swift:27.
-          fingerprint 6415eecd (1 of 2)
+          fingerprint a2bf9534 (1 of 2)
 
           ╭→ TwoCycles.Window
           │    .toolbar: TwoCycles.Toolbar
@@ -60,11 +60,11 @@ public enum TwoCycles: Case {
           ╰─ TwoCycles.Window
 
           2 of 2. Try [weak self] in the closure at TwoCycles.swift:19. The TwoCycles.Window keeps the TwoCycles.Toolbar that stores it.
-          fingerprint b1b2ed4a (2 of 2)
+          fingerprint 5500e9df (2 of 2)
 
           Both are needed: each cycle alone keeps the objects alive.
           pattern stored-closure (swift run leakcases show closures/stored-closure)
-          fingerprint 56accf91
+          fingerprint 4bdee119
         """
     ) {
       let window = Window()
@@ -88,7 +88,7 @@ public enum TwoCycles: Case {
 
           Try [weak self] in the closure at TwoCycles.swift:19. The TwoCycles.Window keeps the TwoCycles.Toolbar that stores it.
           pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
-          fingerprint b1b2ed4a
+          fingerprint 5500e9df
         """
     ) {
       let window = Window()
@@ -111,7 +111,7 @@ public enum TwoCycles: Case {
 
           Try [weak self] in the closure at TwoCycles.swift:27.
           pattern stored-closure (swift run leakcases show closures/stored-closure)
-          fingerprint 6415eecd
+          fingerprint a2bf9534
         """
     ) {
       let window = Window()

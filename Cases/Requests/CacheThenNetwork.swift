@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// An image that is looked up in a cache first and then on the network, with a callback in a callback.
 public enum CacheThenNetwork: Case {
@@ -91,7 +91,7 @@ public enum CacheThenNetwork: Case {
 
           Try [weak self] in the closure at CacheThenNetwork.swift:40. The CacheThenNetwork.RecipeScreen keeps the CacheThenNetwork.ImageStore that stores it. Or call CacheThenNetwork.ImageStore.cancel(), if it is there to break this cycle.
           pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
-          fingerprint 77b6441b
+          fingerprint c8bb93ae
         """
     ) {
       let screen = RecipeScreen()
@@ -116,7 +116,7 @@ public enum CacheThenNetwork: Case {
 
           Try [weak self] in the closure at CacheThenNetwork.swift:46. The nested closure at line 50 already says [weak self]; it is one level too deep: move that capture list out here. Or call CacheThenNetwork.ImageStore.cancel(), if it is there to break this cycle.
           pattern nested-closure-trap (swift run leakcases show nested-closures/weak-self-inside-only)
-          fingerprint 61440ccd
+          fingerprint 09c882e4
         """
     ) {
       let screen = RecipeScreen()
@@ -141,7 +141,7 @@ public enum CacheThenNetwork: Case {
 
           Try [weak self] in the closure at CacheThenNetwork.swift:61. The closure around it says [weak self] at line 56, but unwraps it: self is strong again in here. Or call CacheThenNetwork.ImageStore.cancel(), if it is there to break this cycle.
           pattern strong-self-after-guard (swift run leakcases show nested-closures/strong-self-from-guard)
-          fingerprint e2de6427
+          fingerprint b0b51502
         """
     ) {
       let screen = RecipeScreen()

@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Foundation
+import LeakCatalogue
 
 /// A progress that can be cancelled, with the handler that does it.
 public enum ProgressHandler: Case {
@@ -40,7 +40,7 @@ public enum ProgressHandler: Case {
 
           Try [weak self] in the closure at ProgressHandler.swift:15. Or set the handler to nil when the work is done.
           pattern progress-handler (swift run leakcases show requests/progress-handler)
-          fingerprint 11348d9a
+          fingerprint 4bde0113
         """
     ) {
       let upload = Upload()

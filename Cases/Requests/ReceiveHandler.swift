@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A handler for one message of a web socket, which sets itself again for the next.
 public enum ReceiveHandler: Case {
@@ -85,7 +85,7 @@ public enum ReceiveHandler: Case {
 
           Try [weak self] in the closure at ReceiveHandler.swift:43. The ReceiveHandler.Chat keeps the ReceiveHandler.Socket that stores it. Or call ReceiveHandler.Socket.close(), if it is there to break this cycle.
           pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
-          fingerprint 9cdcc0d2
+          fingerprint 5ff2ee3b
         """
     ) {
       let chat = Chat()
@@ -110,7 +110,7 @@ public enum ReceiveHandler: Case {
 
           Try [weak self] in the closure at ReceiveHandler.swift:43. The ReceiveHandler.Chat keeps the ReceiveHandler.Socket that stores it. Or call ReceiveHandler.Socket.close(), if it is there to break this cycle.
           pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
-          fingerprint 9cdcc0d2
+          fingerprint 5ff2ee3b
         """
     ) {
       let chat = Chat()

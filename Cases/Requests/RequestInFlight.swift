@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Foundation
+import LeakCatalogue
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -85,7 +85,7 @@ public enum RequestInFlight: Case {
 
           It goes when the request ends. cancel() the task to let go of it earlier, or write [weak self] in the completion handler.
           pattern request-in-flight (swift run leakcases show requests/request-in-flight)
-          fingerprint 725bbd97
+          fingerprint c2a6846d
         """
     ) {
       let downloader = try Downloader()

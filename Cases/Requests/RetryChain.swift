@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Dispatch
+import LeakCatalogue
 
 /// A request that is tried again, a little later each time.
 public enum RetryChain: Case {
@@ -63,7 +63,7 @@ public enum RetryChain: Case {
 
           Try [weak self] in the closure at RetryChain.swift:34.
           pattern stored-closure (swift run leakcases show closures/stored-closure)
-          fingerprint 51fd12c0
+          fingerprint b6fd881b
         """
     ) {
       let uploader = Uploader()

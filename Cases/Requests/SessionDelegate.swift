@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Foundation
+import LeakCatalogue
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -51,7 +51,7 @@ public enum SessionDelegate: Case {
 
           If SessionDelegate.Gateway.close() is there to break this cycle, call it. Otherwise: Call finishTasksAndInvalidate() or invalidateAndCancel() when the SessionDelegate.Gateway is done: a URLSession keeps its delegate until it is invalidated.
           pattern session-delegate (swift run leakcases show requests/session-delegate)
-          fingerprint 2b512a50
+          fingerprint d9539254
         """
     ) {
       let gateway = Gateway()

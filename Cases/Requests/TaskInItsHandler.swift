@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Foundation
+import LeakCatalogue
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -50,7 +50,7 @@ public enum TaskInItsHandler: Case {
 
           Try [weak self] in the closure at TaskInItsHandler.swift:18. Or cancel() the task: it keeps its completion handler until it has finished.
           pattern stored-url-task (swift run leakcases show requests/unresumed-task)
-          fingerprint aedbca5e
+          fingerprint 2e523a5d
         """
     ) {
       let download = Download()

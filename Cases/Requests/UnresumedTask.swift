@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Foundation
+import LeakCatalogue
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -56,7 +56,7 @@ public enum UnresumedTask: Case {
 
           Try [weak self] in the closure at UnresumedTask.swift:19. Or cancel() the task: it keeps its completion handler until it has finished.
           pattern stored-url-task (swift run leakcases show requests/unresumed-task)
-          fingerprint 444aa35e
+          fingerprint 10af352b
         """
     ) {
       let downloader = Downloader()
@@ -79,7 +79,7 @@ public enum UnresumedTask: Case {
 
           The session keeps a task that was not resumed for good. resume() or cancel() it, or write [weak self] in the completion handler.
           pattern unresumed-request (swift run leakcases show requests/unresumed-task)
-          fingerprint 938d2188
+          fingerprint 4aabe51c
         """
     ) {
       let downloader = Downloader()

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 /// A promise with work that begins only when somebody starts it.
 public enum UnstartedPromise: Case {
@@ -69,7 +69,7 @@ public enum UnstartedPromise: Case {
 
           Try [weak self] in the closure at UnstartedPromise.swift:14.
           pattern stored-closure (swift run leakcases show closures/stored-closure)
-          fingerprint 492c346f
+          fingerprint 90ecc947
         """
     ) {
       Profile().load()

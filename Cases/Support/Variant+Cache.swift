@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 extension Variant {
   /// A variant whose object is leaked by Foundation on Linux, and not elsewhere. What it is in stays for good.

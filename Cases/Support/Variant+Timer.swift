@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 
 extension Variant {
   /// The variant, which makes a timer: Foundation on Linux never gives a timer back, nor its block, and the advice says so.

@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Foundation
+import LeakCatalogue
 
 /// A timer that fires once, with a block that uses `self`.
 public enum OneShotTimer: Case {
@@ -61,7 +61,7 @@ public enum OneShotTimer: Case {
 
           Write [weak self] in its block, and invalidate() the timer when it is no longer needed: that alone does not help, since Foundation on Linux gives back neither a Timer nor its block.
           pattern run-loop-timer (swift run leakcases show timers/repeating-block-timer)
-          fingerprint 00a16d17
+          fingerprint b79e66a1
         """
     ) {
       let toast = Toast()
@@ -86,7 +86,7 @@ public enum OneShotTimer: Case {
           invalidate() does not help: Foundation on Linux gives back neither a Timer nor its block. Write [weak self] in the block, or use a DispatchSourceTimer, which lets go of its handler at cancel().
           a leak of Foundation's, seen with Swift 6.3.1: a Timer and its block are never given back, once it is made
           pattern done-timer (swift run leakcases show timers/one-shot-timer)
-          fingerprint 923747b9
+          fingerprint a56d8f97
         """
     ) {
       let toast = Toast()
@@ -112,7 +112,7 @@ public enum OneShotTimer: Case {
           invalidate() does not help: Foundation on Linux gives back neither a Timer nor its block. Write [weak self] in the block, or use a DispatchSourceTimer, which lets go of its handler at cancel().
           a leak of Foundation's, seen with Swift 6.3.1: a Timer and its block are never given back, once it is made
           pattern done-timer (swift run leakcases show timers/one-shot-timer)
-          fingerprint 923747b9
+          fingerprint a56d8f97
         """
     ) {
       let toast = Toast()

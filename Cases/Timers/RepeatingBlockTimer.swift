@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Foundation
+import LeakCatalogue
 
 /// A timer that repeats, with a block that uses `self`.
 public enum RepeatingBlockTimer: Case {
@@ -62,7 +62,7 @@ public enum RepeatingBlockTimer: Case {
 
           Write [weak self] in its block, and invalidate() the timer when it is no longer needed: that alone does not help, since Foundation on Linux gives back neither a Timer nor its block.
           pattern run-loop-timer (swift run leakcases show timers/repeating-block-timer)
-          fingerprint c81b86b0
+          fingerprint b1572713
         """
     ) {
       let clock = Clock()
@@ -88,7 +88,7 @@ public enum RepeatingBlockTimer: Case {
           invalidate() does not help: Foundation on Linux gives back neither a Timer nor its block. Write [weak self] in the block, or use a DispatchSourceTimer, which lets go of its handler at cancel().
           a leak of Foundation's, seen with Swift 6.3.1: a Timer and its block are never given back, once it is made
           pattern done-timer (swift run leakcases show timers/one-shot-timer)
-          fingerprint 104f7ba0
+          fingerprint 44f5af0d
         """
     ) {
       let clock = Clock()

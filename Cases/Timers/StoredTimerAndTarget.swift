@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Foundation
+import LeakCatalogue
 
 /// A timer in a property, which calls a target object.
 public enum StoredTimerAndTarget: Case {
@@ -96,7 +96,7 @@ public enum StoredTimerAndTarget: Case {
 
           Try weak var on StoredTimerAndTarget.StrongTarget.game.
           pattern run-loop-timer (swift run leakcases show timers/repeating-block-timer)
-          fingerprint bd077142
+          fingerprint 2e50fcc8
         """
     ) {
       let game = Game()

@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Dispatch
+import LeakCatalogue
 
 /// A closure on a background queue that waits for a semaphore.
 public enum BlockedOnSemaphore: Case {
@@ -98,7 +98,7 @@ public enum BlockedOnSemaphore: Case {
 
           The function has not returned. End its work before the check, or allow more time.
           pattern function-that-waits (swift run leakcases show work-items/blocked-on-semaphore)
-          fingerprint 7b354e4e
+          fingerprint fad7fbd6
         """
     ) {
       let controller = Controller()

@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Dispatch
+import LeakCatalogue
 
 /// A debouncer, which does the last of several pieces of work when there has been silence for a while.
 public enum DebouncedWork: Case {
@@ -78,7 +78,7 @@ public enum DebouncedWork: Case {
 
           Try [weak self] in the closure at DebouncedWork.swift:42. Neither performing nor cancelling a work item frees its closure.
           pattern stored-work-item (swift run leakcases show work-items/stored-work-item)
-          fingerprint 44c88d88
+          fingerprint 0c35ca09
         """
     ) {
       let field = SearchField()

@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Dispatch
+import LeakCatalogue
 
 /// A dispatch group that is entered once more than it is left.
 public enum GroupNeverLeft: Case {
@@ -68,7 +68,7 @@ public enum GroupNeverLeft: Case {
 
           It goes when each enter() of the group has had its leave(). Let the work finish, or write [weak self] in the block.
           pattern group-never-left (swift run leakcases show work-items/group-never-left)
-          fingerprint c6266ffe
+          fingerprint 150e3fa6
         """
     ) {
       let gallery = Gallery()

@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Dispatch
+import LeakCatalogue
 
 /// A dispatch group that tells when several loads have finished.
 public enum GroupNotify: Case {
@@ -84,7 +84,7 @@ public enum GroupNotify: Case {
 
           Try [weak self] in the closure at GroupNotify.swift:31. The group keeps the closure until every enter() has had its leave().
           pattern group-notification (swift run leakcases show work-items/group-notify)
-          fingerprint 7fcaf03e
+          fingerprint b3512ce7
         """
     ) {
       let dashboard = Dashboard()

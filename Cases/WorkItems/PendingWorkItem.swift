@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Dispatch
+import LeakCatalogue
 
 /// A work item in a property, which `asyncAfter` has not performed yet.
 public enum PendingWorkItem: Case {
@@ -55,7 +55,7 @@ public enum PendingWorkItem: Case {
 
           Try [weak self] in the closure at PendingWorkItem.swift:17. Neither performing nor cancelling a work item frees its closure.
           pattern pending-work-item (swift run leakcases show work-items/pending-work-item)
-          fingerprint 10e46f36
+          fingerprint 251f0652
         """
     ) {
       let search = Search()

@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Dispatch
+import LeakCatalogue
 
 /// A dispatch source with two handlers, one of which is for its end.
 public enum SourceCancelHandler: Case {
@@ -63,7 +63,7 @@ public enum SourceCancelHandler: Case {
 
           Try [weak self] in the closure at SourceCancelHandler.swift:26. Or cancel() the source: only then does it free its handlers.
           pattern dispatch-source-handler (swift run leakcases show work-items/source-timer)
-          fingerprint 675ade3c
+          fingerprint 1a3c873b
         """
     ) {
       let reader = Reader()

@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Dispatch
+import LeakCatalogue
 
 /// A dispatch source that fires as a timer, with a handler that uses its owner.
 public enum SourceTimer: Case {
@@ -53,7 +53,7 @@ public enum SourceTimer: Case {
 
           Try [weak self] in the closure at SourceTimer.swift:15. Or cancel() the source: only then does it free its handlers.
           pattern dispatch-source-handler (swift run leakcases show work-items/source-timer)
-          fingerprint 9a714a8c
+          fingerprint 0ad5d619
         """
     ) {
       let poller = Poller()

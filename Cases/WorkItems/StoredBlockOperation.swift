@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Foundation
+import LeakCatalogue
 
 /// A block operation that is kept to be asked whether it has finished.
 public enum StoredBlockOperation: Case {
@@ -34,7 +34,7 @@ public enum StoredBlockOperation: Case {
 
           Try [weak self] in the closure at StoredBlockOperation.swift:14. Or let go of the operation when it has finished.
           pattern stored-operation (swift run leakcases show work-items/block-operation)
-          fingerprint ffbcc4b0
+          fingerprint 66a49489
         """
     ) {
       let exporter = Exporter()
@@ -57,7 +57,7 @@ public enum StoredBlockOperation: Case {
 
           Try [weak self] in the closure at StoredBlockOperation.swift:14. Or let go of the operation when it has finished.
           pattern stored-operation (swift run leakcases show work-items/block-operation)
-          fingerprint ffbcc4b0
+          fingerprint 66a49489
         """
     ) {
       let exporter = Exporter()

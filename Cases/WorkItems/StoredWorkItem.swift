@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Dispatch
+import LeakCatalogue
 
 /// A work item in a property, whose closure uses the object that stores it.
 public enum StoredWorkItem: Case {
@@ -47,7 +47,7 @@ public enum StoredWorkItem: Case {
 
           Try [weak self] in the closure at StoredWorkItem.swift:16. Neither performing nor cancelling a work item frees its closure.
           pattern stored-work-item (swift run leakcases show work-items/stored-work-item)
-          fingerprint 998808cf
+          fingerprint 5d2c0b04
         """
     ) {
       let controller = Controller()
@@ -71,7 +71,7 @@ public enum StoredWorkItem: Case {
 
           Try [weak self] in the closure at StoredWorkItem.swift:16. Neither performing nor cancelling a work item frees its closure.
           pattern stored-work-item (swift run leakcases show work-items/stored-work-item)
-          fingerprint 998808cf
+          fingerprint 5d2c0b04
         """
     ) {
       let controller = Controller()

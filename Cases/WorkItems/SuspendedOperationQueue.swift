@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Foundation
+import LeakCatalogue
 
 /// Operations that wait on a queue of the object's own.
 public enum SuspendedOperationQueue: Case {
@@ -68,7 +68,7 @@ public enum SuspendedOperationQueue: Case {
 
           Try [weak self] in the closure at SuspendedOperationQueue.swift:18. Or call cancelAllOperations(), and do not leave the queue suspended: it keeps an operation until it has finished.
           pattern queued-operation (swift run leakcases show work-items/suspended-operation-queue)
-          fingerprint 9ce6d72d
+          fingerprint 79345d16
         """
     ) {
       let importer = Importer()
@@ -91,7 +91,7 @@ public enum SuspendedOperationQueue: Case {
 
           If SuspendedOperationQueue.Importer.cancel() is there to break this cycle, call it. Otherwise: Call cancelAllOperations() when the SuspendedOperationQueue.RowOperation is no longer needed, and do not leave the queue suspended: it keeps an operation until it has finished.
           pattern queued-operation (swift run leakcases show work-items/suspended-operation-queue)
-          fingerprint 80c38981
+          fingerprint fd7ed8eb
         """
     ) {
       let importer = Importer()
@@ -115,7 +115,7 @@ public enum SuspendedOperationQueue: Case {
 
           Try [weak self] in the closure at SuspendedOperationQueue.swift:18. Or call cancelAllOperations(), and do not leave the queue suspended: it keeps an operation until it has finished.
           pattern queued-operation (swift run leakcases show work-items/suspended-operation-queue)
-          fingerprint 9ce6d72d
+          fingerprint 79345d16
         """
     ) {
       let importer = Importer()

@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Dispatch
+import LeakCatalogue
 
 /// Work that waits on a queue of the object's own.
 public enum SuspendedQueue: Case {
@@ -40,7 +40,7 @@ public enum SuspendedQueue: Case {
 
           Call resume() on the queue on every way out: until it has run, it keeps the closure at SuspendedQueue.swift:15. A weak capture alone will not do: who releases a suspended queue ends the process.
           pattern suspended-queue (swift run leakcases show work-items/suspended-queue)
-          fingerprint 12c5bc85
+          fingerprint 8d2b0aec
         """
     ) {
       let indexer = Indexer()

@@ -1,6 +1,6 @@
-import CaseCatalogue
 import Dispatch
 import Foundation
+import LeakCatalogue
 
 /// Blocks that are handed to a queue and that nobody stores.
 public enum UnstoredBlocks: Case {

@@ -1,8 +1,8 @@
-import CaseCatalogue
-import Cases
 import Foundation
+import LeakCatalogue
 import LeakReporting
 import LeakSymbolication
+import LeakTestingCases
 
 /// `leakcases`: see `LeakCases`, for `leakcases book` `BookCommand`, and for `leakcases report` `ReportCommand`.
 @main

@@ -1,7 +1,7 @@
 import LeakTesting
 import Testing
 
-@testable import CaseCatalogue
+@testable import LeakCatalogue
 
 @Suite(.leakFree) struct BookTests {
   @Test func aPageIsMadeOfTheFile() {
@@ -185,7 +185,7 @@ import Testing
   }
 
   static let file = #"""
-    import CaseCatalogue
+    import LeakCatalogue
     import Dispatch
 
     /// A tower with a lamp,

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 import LeakDetection
 import LeakTesting
 import Testing

@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 import LeakTesting
 import Testing
 

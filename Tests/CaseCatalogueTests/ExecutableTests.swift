@@ -1,6 +1,6 @@
-import CaseCatalogue
 import ChildProcess
 import Foundation
+import LeakCatalogue
 import LeakTesting
 import Testing
 

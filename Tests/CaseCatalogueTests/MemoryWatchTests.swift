@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 import LeakHeapReading
 import LeakTesting
 import Synchronization

@@ -1,7 +1,7 @@
 import LeakTesting
 import Testing
 
-@testable import CaseCatalogue
+@testable import LeakCatalogue
 
 @Suite(.leakFree) struct PlainValuesTests {
   class House {

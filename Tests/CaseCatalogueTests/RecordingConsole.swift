@@ -1,4 +1,4 @@
-import CaseCatalogue
+import LeakCatalogue
 import Synchronization
 
 /// A console that keeps what is printed.

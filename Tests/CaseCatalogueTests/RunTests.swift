@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Foundation
+import LeakCatalogue
 import LeakDetection
 import LeakTesting
 import Synchronization

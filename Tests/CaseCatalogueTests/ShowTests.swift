@@ -1,5 +1,5 @@
-import CaseCatalogue
 import Foundation
+import LeakCatalogue
 import LeakTesting
 import Testing
 
@@ -54,7 +54,7 @@ import Testing
 
   /// A file that says everything a page tells.
   static let file = #"""
-    import CaseCatalogue
+    import LeakCatalogue
 
     /// A house with a ghost in it.
     public enum HauntedHouse: Case {
@@ -103,7 +103,7 @@ import Testing
 
   /// What is left of it.
   static let code = #"""
-    import CaseCatalogue
+    import LeakCatalogue
 
     /// A house with a ghost in it.
     public enum HauntedHouse: Case {

@@ -1,9 +1,9 @@
-import Cases
 import Foundation
 import LeakTesting
+import LeakTestingCases
 import Testing
 
-@testable import CaseCatalogue
+@testable import LeakCatalogue
 
 /// What the articles quote stands where they say, and what they say of a case is its verdict.
 @Suite(.leakFree) struct ArticleTests {

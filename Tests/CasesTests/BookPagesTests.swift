@@ -1,10 +1,10 @@
-import Cases
 import ChildProcess
 import Foundation
 import LeakTesting
+import LeakTestingCases
 import Testing
 
-@testable import CaseCatalogue
+@testable import LeakCatalogue
 
 /// Every page of the book is that of its file: what it shows stands in the file, in the file's words, and what is expected
 /// of a variant is quoted in full.

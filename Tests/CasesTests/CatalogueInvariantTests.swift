@@ -1,7 +1,7 @@
-import CaseCatalogue
-import Cases
 import Foundation
+import LeakCatalogue
 import LeakTesting
+import LeakTestingCases
 import Testing
 
 /// What every case of the catalogue keeps to.

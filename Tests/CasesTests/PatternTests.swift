@@ -1,7 +1,7 @@
-import CaseCatalogue
-import Cases
+import LeakCatalogue
 import LeakDetection
 import LeakTesting
+import LeakTestingCases
 import Testing
 
 /// The patterns that reports name, and the cases that show them.

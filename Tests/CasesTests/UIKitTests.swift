@@ -31,7 +31,7 @@ import Testing
       Self.root.appending(path: "Sources/\($0)/C/include")
     }
     try await compile(
-      arguments: ["-typecheck", "-module-name", "Cases", "-warnings-as-errors"]
+      arguments: ["-typecheck", "-module-name", "LeakTestingCases", "-warnings-as-errors"]
         + ([folder, modules] + headers).flatMap { ["-I", $0.path] } + files)
   }
 

@@ -1,7 +1,7 @@
-import CaseCatalogue
-import Cases
 import ChildProcess
+import LeakCatalogue
 import LeakTesting
+import LeakTestingCases
 import Testing
 
 /// One variant of the catalogue, named in the test's output by its id.

@@ -9,7 +9,7 @@
 
 /// The kit's own modules, and what a test framework that is built as a package brings along.
 static const char *const ignored_modules[] = {
-    "CaseCatalogue", "LeakBase", "LeakDeciding", "LeakDetection", "LeakDrawing", "LeakExplaining", "LeakHeapModel",
+    "LeakBase", "LeakCatalogue", "LeakDeciding", "LeakDetection", "LeakDrawing", "LeakExplaining", "LeakHeapModel",
     "LeakHeapReading", "LeakHeapRecording", "LeakHeapRoots", "LeakReporting", "LeakSymbolication",
     "LeakTesting", "Testing", "XCTest", "_Testing_Foundation",
 };

@@ -25,7 +25,7 @@ struct CaseSource: Sendable {
     lines = file.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map {
       Line(number: $0 + 1, text: String($1))
     }
-    imports = lines.map(\.text).filter { $0.hasPrefix("import ") && $0 != "import CaseCatalogue" }
+    imports = lines.map(\.text).filter { $0.hasPrefix("import ") && $0 != "import LeakCatalogue" }
     let beginning = lines.firstIndex { $0.text.hasPrefix("public enum ") } ?? lines.endIndex
     summary = lines[..<beginning].reversed().prefix { $0.text.hasPrefix("///") }.reversed()
       .map { $0.text.dropFirst(4) }.joined(separator: " ")
