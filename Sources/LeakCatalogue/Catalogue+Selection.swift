@@ -56,6 +56,18 @@ extension Catalogue {
     }
   }
 
+  /// The catalogue of the cases that `ids` name, with all of their variants; the whole one when there are none.
+  ///
+  /// - Throws: ``UnknownID`` for the first id that names nothing.
+  package func cases(named ids: [String]) throws(UnknownID) -> Catalogue {
+    let names = Set(try selection(of: ids).map { $0.type.id })
+    return Catalogue(
+      chapters: chapters.compactMap { chapter in
+        let cases = chapter.cases.filter { names.contains($0.id) }
+        return cases.isEmpty ? nil : Chapter(chapter.title, cases)
+      })
+  }
+
   /// The id that `id` is most likely a slip for: of a variant only where `id` is written as one.
   private static func nearest(to id: String, in everything: [SelectedCase]) -> String? {
     switch id.count(where: { $0 == "/" }) {

@@ -40,11 +40,16 @@ import Testing
   @Test(arguments: [
     ([], "'book' needs the folder that the pages are written to"),
     (["--all"], "'book' needs the folder that the pages are written to"),
-    (["here", "there"], "'book' needs the folder that the pages are written to"),
   ])
   func theCommandNeedsAFolder(arguments: [String], message: String) async {
     await #expect(throws: UsageError(message)) {
       try await BookCommand(sampleCatalogue).command.run(arguments)
+    }
+  }
+
+  @Test func theCommandNeedsCasesThatThereAre() async {
+    await #expect(throws: UnknownID(id: "bots", nearest: "boats")) {
+      try await BookCommand(sampleCatalogue).command.run(["here", "boats", "bots"])
     }
   }
 

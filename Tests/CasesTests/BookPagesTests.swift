@@ -121,8 +121,12 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     // What holds an object is searched for in the whole process.
-    let run = try await ChildProcess(product: "leakcases", ["book", folder.path]).run()
-    let pages = try Self.book.get().pages
+    let run = try await ChildProcess(
+      product: "leakcases", ["book", folder.path, "closures", "owners/*-delegate"]
+    ).run()
+    let cases = try catalogue.cases(named: ["closures", "owners/*-delegate"])
+    let pages = try Book(cases).pages
+    #expect(pages.count > 10)
     #expect(run.output == "\(pages.count) pages in \(folder.path)\n")
     #expect(run.errors == "")
     #expect(run.status == .exitCode(0))
@@ -138,7 +142,7 @@ import Testing
         $0.firstMatch(of: /\]\((picture-[\w-]+)\)$/).map { String($0.1) }
       }
     }
-    let staying = Self.entries.flatMap { entry in
+    let staying = cases.everything.flatMap { entry in
       entry.variants.filter { ["leaked", "held"].contains($0.expectation.kind) }
         .map { "picture-" + entry.id(of: $0).replacing("/", with: "-") }
     }

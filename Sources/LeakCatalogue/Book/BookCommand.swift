@@ -1,7 +1,7 @@
 import Foundation
 import LeakDetection
 
-/// `leakcases book DIR`: runs the catalogue, and writes it as pages for DocC, with pictures of what is found.
+/// `leakcases book DIR [ID...]`: runs cases, and writes them as pages for DocC, with pictures of what is found.
 package struct BookCommand: Sendable {
   package static let name = "book"
 
@@ -19,10 +19,11 @@ package struct BookCommand: Sendable {
   }
 
   private func run(_ arguments: [String]) async throws -> (output: String, exitCode: Int32) {
-    guard arguments.count == 1, let folder = arguments.first, !folder.hasPrefix("-") else {
+    guard let folder = arguments.first, !folder.hasPrefix("-") else {
       throw UsageError("'book' needs the folder that the pages are written to")
     }
-    let book = try Book(catalogue, pictures: await CasePictures(catalogue, runner: runner))
+    let cases = try catalogue.cases(named: Array(arguments.dropFirst()))
+    let book = try Book(cases, pictures: await CasePictures(cases, runner: runner))
     try book.write(to: URL(filePath: folder, directoryHint: .isDirectory))
     return ("\(counted(book.pages.count, "page")) in \(folder)\n", 0)
   }

@@ -15,7 +15,8 @@ extension Command {
       swift run leakcases run [ID...]   run these cases, variants or chapters
       swift run leakcases list          list the cases and their variants
       swift run leakcases show ID...    show cases as documentation, with their code
-      swift run leakcases book DIR      write a page for each case, for DocC
+      swift run leakcases book DIR [ID...]
+                                        write a page for each case, for DocC
       swift run leakcases report DIR    merge what leak-checked tests have found, see
                                         'report --help'
 
