@@ -94,7 +94,8 @@ extension CheckReading {
       if case .along(let other) = answer {
         readings[question.check].representatives[question.position] = questions[other].position
       } else {
-        readings[question.check].answers[question.position] = answer
+        readings[question.check].answers[question.position] = answer.counted(
+          from: checks[question.check].beginning)
       }
     }
     for check in readings.indices { readings[check].shareRepresentatives() }

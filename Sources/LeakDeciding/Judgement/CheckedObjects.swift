@@ -31,6 +31,9 @@ package struct CheckedObjects: Sendable {
   /// How long the objects may take to go.
   var grace: Duration
 
+  /// When the check began.
+  let beginning = SuspendingClock.now
+
   /// Whether nothing is asked any more, although objects are there.
   var isOver: @Sendable () -> Bool
 

@@ -21,7 +21,7 @@ enum HolderQuestions {
     ).answers
     var holders: [Int: any RecognizedHolder] = [:]
     for (position, answer) in zip(living, answers) {
-      guard case .held(let path) = answer else { continue }
+      guard case .held(let path) = answer.counted(from: check.beginning) else { continue }
       let holder = recognize(path)
       // Of an object that went meanwhile, what was read may be of what came in its holder's place.
       if objects[position].isAlive { holders[position] = holder }

@@ -161,7 +161,7 @@ extension HoldingPlace {
     // Sources: the tables of types in swift-corelibs-libdispatch's src/event/event.c and src/init.c.
     if symbol == "_dispatch_source_type_after" {
       return HoldingPlace(
-        .delayedBlock, dueWithin: block.timer?.secondsLeft,
+        .delayedBlock, dueWithin: block.timer?.secondsLeft(after: path.beginning),
         isWorkItem: path.hasWorkItem(behind: index) ? true : nil)
     }
     if symbol == "_dispatch_source_type_timer" {

@@ -100,7 +100,7 @@ extension LeakReport {
     /// The name of the thread, for a thread's memory, if it was given one.
     public package(set) var thread: String?
 
-    /// For a delayed block, in how many whole seconds it is due at the latest.
+    /// For a delayed block, in how many whole seconds after the check began it is due at the latest; zero where it was due already.
     public package(set) var dueWithin: Int?
 
     /// For a delayed block, whether it is that of a `DispatchWorkItem`.

@@ -4,10 +4,17 @@ import LeakHeapReading
 
 /// When a timer of libdispatch's fires.
 package struct DispatchTimerState: Sendable, Hashable {
-  /// In how many seconds it is due, rounded up.
-  package var secondsLeft: Int?
+  /// When it is due.
+  package var due: SuspendingClock.Instant
+  /// Whether that had come when it was read.
+  package var isDue: Bool
   /// Every how many seconds it fires, or `nil` for one that fires once.
   package var interval: Double?
+
+  /// In how many seconds after `moment` it is due, rounded up; zero for what was due when it was read.
+  package func secondsLeft(after moment: SuspendingClock.Instant) -> Int {
+    isDue ? 0 : max(0, Int(((due - moment) / .seconds(1)).rounded(.up)))
+  }
 }
 
 /// What a block of memory says about itself that may be libdispatch's.
@@ -76,7 +83,7 @@ extension DispatchBlock {
         let left = nanoseconds(until: due), isPlausible(interval, firesOnce: firesOnce)
       else { continue }
       return DispatchTimerState(
-        secondsLeft: max(0, Int((left + 999_999_999) / 1_000_000_000)),
+        due: .now + .nanoseconds(left), isDue: left <= 0,
         interval: interval >= UInt(Int.max) ? nil : Double(interval) / 1e9)
     }
     return nil

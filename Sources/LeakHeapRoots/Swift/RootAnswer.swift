@@ -47,6 +47,25 @@ package struct RootPath: Sendable {
 
   /// How far the task is that the way begins at.
   package let task: TaskStory?
+
+  /// When the check that asks began: from then it is counted how long something has to wait. How long a busy machine takes to look is
+  /// nothing to tell.
+  package var beginning = SuspendingClock.now
+}
+
+extension RootAnswer {
+  /// The same, for a check that began then.
+  package func counted(from beginning: SuspendingClock.Instant) -> RootAnswer {
+    switch self {
+    case .held(var path):
+      path.beginning = beginning
+      return .held(path)
+    case .lost(var path):
+      path.beginning = beginning
+      return .lost(path)
+    case .unreached, .along, .gone, .unknown: return self
+    }
+  }
 }
 
 /// A variable of a function that has not returned.

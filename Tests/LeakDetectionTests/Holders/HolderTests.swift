@@ -1,5 +1,7 @@
 import Dispatch
 import Foundation
+import LeakHeapReading
+import LeakHeapRoots
 import Synchronization
 import Testing
 
@@ -69,6 +71,33 @@ import Testing
     #expect(text.hasPrefix("a variable of "))
     #expect(text.hasSuffix("'s own"))
   }
+
+  /// However long it takes to look: what a report says does not depend on that.
+  @Test func `How long a block waits is counted from when the check began`() throws {
+    let queue = DispatchQueue(label: "HolderTests")
+    let tracked = Self.track {
+      let guest = Guest()
+      Self.delay(guest, on: queue)
+      return guest
+    }
+    let answer = HeapReader.shared.holders(of: [tracked.witness]).answers[0]
+    let texts = try [0, 95].map { seconds in
+      let counted = answer.counted(from: .now - .seconds(seconds))
+      guard case .held(let path) = counted else { throw Unheld() }
+      return Holder(path).text
+    }
+    #expect(
+      texts
+        == [3600, 3700].map {
+          "a block that asyncAfter is to run within \($0) s (closure #1 in HolderTests.delay(_:on:))"
+        })
+  }
+
+  private static func delay(_ guest: Guest, on queue: DispatchQueue) {
+    queue.asyncAfter(deadline: .now() + 3600) { withExtendedLifetime(guest) {} }
+  }
+
+  private struct Unheld: Error {}
 
   @Test func `Nothing of the kit's holds an object`() async {
     let tracked = (0..<100).map { _ in Self.track { Guest.lost() } }
