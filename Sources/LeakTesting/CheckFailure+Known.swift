@@ -102,7 +102,7 @@ extension RunReport.Finding {
       switch standing {
       case .new: (.new, nil)
       case .known(let reason): (.known, reason)
-      case .expired: (.expired, nil)
+      case .expired(let sentence): (.expired, sentence)
       case .recorded: (.recorded, nil)
       }
     self.init(test: test, standing: standing, reason: reason, isWarning: isWarning, leak: leak)

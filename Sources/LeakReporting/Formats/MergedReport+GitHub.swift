@@ -17,7 +17,8 @@ extension MergedReport {
       }
       let title = "\(cause.standing.rawValue) leak \(cause.fingerprint)"
       properties.append("title=\(title.escapedAsProperty)")
-      let message = "\(cause.leak?.report ?? cause.headline)\nin \(cause.place)"
+      let lines = [cause.leak?.report ?? cause.headline, cause.remark, "in \(cause.place)"]
+      let message = lines.compactMap(\.self).joined(separator: "\n")
       text += "::\(kind) \(properties.joined(separator: ","))::\(message.escapedAsMessage)\n"
     }
     return text

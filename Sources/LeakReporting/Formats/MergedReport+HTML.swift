@@ -85,14 +85,14 @@ extension MergedReport {
 
 extension MergedReport.Cause {
   fileprivate func html(sources: SourceFinder) -> String {
-    let reason = reason.map { "<p>because: \($0.escapedForXML)</p>" } ?? ""
+    let remark = remark.map { "<p>\($0.escapedForXML)</p>" } ?? ""
     let tests = tests.map { "<li>\($0.escapedForXML)</li>" }.joined()
     let picture = leak.flatMap(RetainGraph.init).map { "<figure>\($0.inlineSVG)</figure>\n" } ?? ""
     let source = SourceExcerpt(around: self, in: sources)?.html ?? ""
     return """
       <details class="\(standing.rawValue)">
       <summary><b>\(standing.rawValue)</b> <code>\(fingerprint)</code> \(headline.escapedForXML)</summary>
-      \(reason)<ul>\(tests)</ul>
+      \(remark)<ul>\(tests)</ul>
       \(picture)<pre>\((leak?.report ?? headline).escapedForXML)</pre>
       \(source)</details>
 

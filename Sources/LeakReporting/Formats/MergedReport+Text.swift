@@ -6,7 +6,7 @@ extension MergedReport {
     var text = "\(summary).\n"
     for cause in causes {
       text += "\n\(cause.standing.rawValue) \(cause.fingerprint)  \(cause.headline)\n"
-      if let reason = cause.reason { text += "  because: \(reason)\n" }
+      if let remark = cause.remark { text += "  \(remark)\n" }
       text += "  in \(cause.place)\n"
     }
     for cause in causes where cause.standing.isToBeMended {

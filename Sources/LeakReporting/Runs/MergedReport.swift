@@ -20,7 +20,7 @@ package struct MergedReport: Sendable, Hashable {
     package var fingerprint: String
     /// The finding in one line; of what has gone, its entry.
     package var headline: String
-    /// Why it is lived with, where that is said.
+    /// Why it is lived with, where that is said; of what is expired, a sentence that says until when it was.
     package var reason: String?
     /// The tests that show it, sorted; of what has gone, those that should.
     package var tests: [String]
@@ -77,6 +77,13 @@ package struct MergedReport: Sendable, Hashable {
     let place = tests == 0 ? "" : " in \(counted(tests, "test"))"
     let head = leaks == 0 ? "No leaks" : counted(leaks, "leak") + place
     return parts.isEmpty ? head : "\(head): \(parts.joined(separator: ", "))"
+  }
+}
+
+extension MergedReport.Cause {
+  /// ``reason`` as a line of its own.
+  package var remark: String? {
+    reason.map { standing == .known || standing == .gone ? "because: \($0)" : $0 }
   }
 }
 

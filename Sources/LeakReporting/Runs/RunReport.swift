@@ -19,7 +19,7 @@ package struct RunReport: Sendable, Hashable, Codable {
     /// The test, where that is known.
     package var test: String?
     package var standing: Standing
-    /// Why it is lived with, where that is said.
+    /// Why it is lived with, where that is said; of what is expired, a sentence that says until when it was.
     package var reason: String?
     /// Whether it failed no test for another reason than its standing.
     package var isWarning: Bool

@@ -129,7 +129,7 @@ extension MergedReport {
     var text = "LEAK_TESTING=all: \(summary)."
     for cause in causes {
       text += "\n\n\(cause.standing.rawValue) \(cause.fingerprint)  \(cause.headline)"
-      if let reason = cause.reason { text += "\n  because: \(reason)" }
+      if let remark = cause.remark { text += "\n  \(remark)" }
       text += cause.leak?.creation ?? ""
       if !cause.tests.isEmpty { text += "\n  in \(cause.place)" }
     }
