@@ -1,9 +1,11 @@
 import LeakSymbolication
 
 extension HeapReader {
-  /// Where the method `name`, without arguments and result, is written in `type` or the nearest superclass that has one; `nil` where
-  /// the binary does not say.
-  package func place(ofMethod name: String, of type: AnyClass) -> SourcePlace? {
+  /// Where the method `name`, without arguments and result, is written in `type` or the nearest superclass that has one, and the module
+  /// of that class; `nil` where the binary does not say.
+  package func place(
+    ofMethod name: String, of type: AnyClass
+  ) -> (place: SourcePlace, module: String)? {
     withCompiler { compiler in
       let type = TypeMetadata(type)
       for type in [type] + compiler.superclasses(of: type) {
@@ -16,7 +18,9 @@ extension HeapReader {
         guard let symbols,
           let function = ImageSymbols.function(named: symbols, inImageAt: type.deallocator)
         else { continue }
-        return SourcePlace(function, inImageAt: type.deallocator)
+        return (
+          SourcePlace(function, inImageAt: type.deallocator), String(type.name.prefix { $0 != "." })
+        )
       }
       return nil
     }

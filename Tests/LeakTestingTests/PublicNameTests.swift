@@ -18,7 +18,7 @@ import Testing
     #expect(
       names.sorted() == [
         "IgnoredLeak", "LeakCheckFailure", "LeakDetector", "LeakFailure", "LeakFreeTestCase",
-        "LeakFreeTrait", "LeakLocation", "LeakReport", "LeakSize",
+        "LeakFreeTrait", "LeakLocation", "LeakReport", "LeakSize", "LeakUncheckedTestCase",
       ])
   }
 }

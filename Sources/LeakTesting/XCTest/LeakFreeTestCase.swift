@@ -2,6 +2,19 @@ import CLeakBase
 import LeakDetection
 import XCTest
 
+/// XCTest's own test case, for where a target's `typealias XCTestCase = LeakFreeTestCase` has taken its name.
+///
+/// It has no other name: in `XCTest.XCTestCase` the first word is a class of the module's, which is called so, too. A class derives
+/// from it to stay out. An extension of it may have a method of the same signature as one of XCTest's, which an extension of a
+/// subclass must not:
+///
+/// ```swift
+/// extension LeakUncheckedTestCase {
+///   func fulfillment(of expectations: [XCTestExpectation], …) async { … }
+/// }
+/// ```
+public typealias LeakUncheckedTestCase = XCTestCase
+
 /// A test case that fails when its test leaves anything behind that it allocated, without naming any of it.
 ///
 /// One line in a test target makes all its test cases such:

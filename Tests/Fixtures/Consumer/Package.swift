@@ -20,6 +20,12 @@ let package = Package(
       dependencies: [
         "Jukebox", .product(name: "LeakTesting", package: "swift-leak-testing"),
       ]),
+    // Without tests: objects that are watched.
+    .executableTarget(
+      name: "watching",
+      dependencies: [
+        "Jukebox", .product(name: "LeakDetection", package: "swift-leak-testing"),
+      ]),
     // Statements at the top level of a file, in each language mode.
     .executableTarget(
       name: "script5",
@@ -51,6 +57,18 @@ let package = Package(
       ]),
     .testTarget(
       name: "JukeboxLeakFreeTests",
+      dependencies: [
+        "Jukebox", .product(name: "LeakTesting", package: "swift-leak-testing"),
+      ]),
+    // The same with public classes, and with extensions of the target's own.
+    .testTarget(
+      name: "JukeboxPublicTests",
+      dependencies: [
+        "Jukebox", .product(name: "LeakTesting", package: "swift-leak-testing"),
+      ]),
+    // All of a target, in Swift Testing.
+    .testTarget(
+      name: "JukeboxSuiteTests",
       dependencies: [
         "Jukebox", .product(name: "LeakTesting", package: "swift-leak-testing"),
       ]),
