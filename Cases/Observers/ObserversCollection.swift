@@ -86,7 +86,7 @@ public enum ObserversCollection: Case {
 
             ObserversCollection.Display.station cannot be weak as it is declared. Try an optional weak var, or unowned if the ObserversCollection.Station always outlives the ObserversCollection.Display.
             pattern constant-back-reference (swift run leakcases show owners/constant-back-reference)
-            fingerprint 6da9e7a0
+            fingerprint 8036f043
           """
       ) {
         let display = Display()

@@ -70,11 +70,16 @@ extension Variant.Expectation {
     if case .late(_, report: .some) = self { true } else { false }
   }
 
-  /// Whether `outcome` is of an object that went before it could be found out what held it, as on a busy machine.
+  /// Whether `outcome` is of an object that was looked at too late, as on a busy machine: it had gone before it could be found out
+  /// what held it, or the block that was to hold it had run.
   func cameTooLate(for outcome: Outcome) -> Bool {
-    guard namesLateHolder, case .verdict(let verdict, _) = outcome else { return false }
-    switch verdict {
-    case .deinitialized, .late(_, heldBy: []): return true
+    guard case .verdict(let verdict, _) = outcome else { return false }
+    switch (self, verdict) {
+    case (.late(_, report: .some), .deinitialized), (.late(_, report: .some), .late(_, heldBy: [])):
+      return true
+    case (.held(let report), .leaked), (.held(let report), .deinitialized),
+      (.held(let report), .late):
+      return report.contains("a block that asyncAfter is to run within")
     default: return false
     }
   }
