@@ -14,6 +14,7 @@ let package = Package(
     .target(name: "Mishaps"),
     // Types with the names of the kit's.
     .target(name: "Namesakes"),
+    .target(name: "Cases"),
     // Checks where no test is.
     .executableTarget(
       name: "outside",
@@ -91,7 +92,7 @@ let package = Package(
     .testTarget(
       name: "NamesakeTests",
       dependencies: [
-        "Namesakes", .product(name: "LeakTesting", package: "swift-leak-testing"),
+        "Cases", "Namesakes", .product(name: "LeakTesting", package: "swift-leak-testing"),
       ]),
     // What a target has before it moves over, and after. Such targets are seldom in the language mode of Swift 6 yet.
     .testTarget(

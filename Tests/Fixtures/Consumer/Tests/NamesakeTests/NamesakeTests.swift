@@ -1,3 +1,4 @@
+import Cases
 import LeakTesting
 import Testing
 
