@@ -4,7 +4,7 @@ import LeakReporting
 import Synchronization
 
 /// Whether it has been told that the run's grace is none.
-private let isMistakeTold = Atomic(false)
+private let isMistakeReported = Atomic(false)
 
 extension [CheckFailure] {
   /// What is left of these to be told: not what is known. First, what is wrong with how that was said.
@@ -15,7 +15,7 @@ extension [CheckFailure] {
   func admitted(by options: CheckOptions, at location: CodeLocation) -> [CheckFailure] {
     var failures = options.mistakes.filter { location.takeMistake($0) }
       .map { CheckFailure(text: $0, location: location) }
-    if let mistake = RunGrace.mistake, !isMistakeTold.exchange(true, ordering: .relaxed) {
+    if let mistake = RunGrace.mistake, !isMistakeReported.exchange(true, ordering: .relaxed) {
       failures.append(CheckFailure(text: mistake, location: location))
     }
     if let error = LeakLedger.shared.takeError(near: location.filePath) {
@@ -29,7 +29,7 @@ extension [CheckFailure] {
     _ = RunReportFile.shared
     return failures
       + compactMap { $0.admitted(by: options) }.filter { failure in
-        if failure.takeTelling() { return true }
+        if failure.takeFirstReport() { return true }
         failure.finding?.note()
         return false
       }
@@ -59,20 +59,20 @@ extension CheckFailure {
         standing, RunReport.Finding(leak, in: test, standing: standing, isWarning: isWarning)
       )
     }
-    var told = self
-    told.finding = finding
-    told.text = options.text(text)
+    var admitted = self
+    admitted.finding = finding
+    admitted.text = options.text(text)
     switch standing {
     case .new: break
     case .known:
       finding.note()
       return nil
-    case .expired(let sentence): told.text += "\n  \(sentence)"
+    case .expired(let sentence): admitted.text += "\n  \(sentence)"
     case .recorded(let path):
-      told.isWarning = true
-      told.text += "\n  It is on the list of known leaks now, \(path): say why there."
+      admitted.isWarning = true
+      admitted.text += "\n  It is on the list of known leaks now, \(path): say why there."
     }
-    return told
+    return admitted
   }
 
   /// What is told of the known leaks that a test should have shown, and has not. Of a test that did not come that far, nothing is.

@@ -48,7 +48,7 @@ extension [CheckFailure] {
   }
 
   /// Reports them, each leak after a stop in the debugger where that is asked for.
-  func tell(_ report: (CheckFailure) -> Void) {
+  func send(to report: (CheckFailure) -> Void) {
     for failure in self {
       if let leak = failure.leak, !failure.isWarning { DebuggerStop.stop(before: leak) }
       report(failure)
@@ -64,12 +64,12 @@ extension CheckFailure {
   }
 
   /// Whether a leak of the same library has not been told of yet in this process.
-  func takeTelling() -> Bool {
+  func takeFirstReport() -> Bool {
     guard isWarning, let library = leak?.libraryLeak else { return true }
-    return Self.toldLibraryLeaks.withLock { $0.insert(library).inserted }
+    return Self.reportedLibraryLeaks.withLock { $0.insert(library).inserted }
   }
 
-  private static let toldLibraryLeaks = VisibleMutex<Set<LibraryLeak>>([])
+  private static let reportedLibraryLeaks = VisibleMutex<Set<LibraryLeak>>([])
 }
 
 extension CheckFailure {

@@ -105,9 +105,10 @@ extension DeallocationCheck {
     guard LeakDetector.isEnabled else { return LeakReport(leaks: []) }
     let objects = scope.tracked
     reportEmptiness(of: objects, threw: threw)
-    return tell(
+    return conclude(
       LeakCheck.answers(
-        on: objects, within: options.grace, tellsLateHolders: options.notesLate, for: scope.caller),
+        on: objects, within: options.grace, reportsLateHolders: options.notesLate, for: scope.caller
+      ),
       on: objects)
   }
 
@@ -119,9 +120,10 @@ extension DeallocationCheck {
     guard LeakDetector.isEnabled else { return LeakReport(leaks: []) }
     let objects = scope.tracked
     reportEmptiness(of: objects, threw: threw)
-    return tell(
+    return conclude(
       await LeakCheck.answers(
-        on: objects, within: options.grace, tellsLateHolders: options.notesLate, for: scope.caller),
+        on: objects, within: options.grace, reportsLateHolders: options.notesLate, for: scope.caller
+      ),
       on: objects)
   }
 
@@ -136,7 +138,7 @@ extension DeallocationCheck {
   }
 
   /// Reports what stayed. What went late within the grace is well, and reported where that was asked for.
-  private func tell(_ answers: NamedVerdicts, on objects: [TrackedObject]) -> LeakReport {
+  private func conclude(_ answers: NamedVerdicts, on objects: [TrackedObject]) -> LeakReport {
     let verdicts = answers.verdicts
     if verdicts.allSatisfy({ $0 == .deinitialized }) {
       [].admitted(by: options, at: location).forEach(report)
@@ -148,7 +150,7 @@ extension DeallocationCheck {
     var failures = findings.leaks.map { CheckFailure($0) }
     if options.notesLate { failures += findings.late.map { CheckFailure($0, isWarning: true) } }
     let admitted = failures.admitted(by: options, at: location)
-    admitted.tell(report)
+    admitted.send(to: report)
     findings.leaks = admitted.leaks(among: findings.leaks)
     return findings
   }

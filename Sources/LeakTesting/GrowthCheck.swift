@@ -39,7 +39,7 @@ extension GrowthCheck {
         scope.count()
       }
     }
-    return tell(scope.settle(within: options.grace, at: location))
+    return conclude(scope.settle(within: options.grace, at: location))
   }
 
   /// Runs `body` again and again, and checks; suspends while there is something to wait for.
@@ -63,7 +63,7 @@ extension GrowthCheck {
           scope.count()
         }
       }, isolation: isolation)
-    return tell(await scope.settle(within: options.grace, at: location))
+    return conclude(await scope.settle(within: options.grace, at: location))
   }
 
   /// Opens the scope, or says why nothing can be checked.
@@ -90,14 +90,14 @@ extension GrowthCheck {
       entry: entry)
   }
 
-  private func tell(_ growths: [Growth]) -> LeakReport {
+  private func conclude(_ growths: [Growth]) -> LeakReport {
     let failures = growths.map {
       CheckFailure(
         text: $0.description, location: location,
         isWarning: $0.representative.libraryLeak != nil, leak: $0.representative)
     }
     let admitted = failures.admitted(by: options, at: location)
-    admitted.tell(report)
+    admitted.send(to: report)
     return LeakReport(leaks: admitted.leaks(among: growths.map(\.representative)))
   }
 }

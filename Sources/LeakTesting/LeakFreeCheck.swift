@@ -32,7 +32,7 @@ extension LeakFreeCheck {
     }
     guard let pool = makePool() else { return try check(body) }
     var report = try pool.run { try check(body) }
-    report.leaks += tell(pool)
+    report.leaks += conclude(pool)
     return report
   }
 
@@ -42,10 +42,10 @@ extension LeakFreeCheck {
     do {
       try inside { try scope.runDropping(body) }
     } catch {
-      tell(scope.settle(question(lending: error)))
+      conclude(scope.settle(query(transientRoot: error)))
       throw error
     }
-    return tell(scope.settle(question()))
+    return conclude(scope.settle(query()))
   }
 
   /// Runs `body`, drops what it returns, and checks; suspends while there is something to wait for.
@@ -60,7 +60,7 @@ extension LeakFreeCheck {
     }
     guard let pool = makePool() else { return try await check(body) }
     var report = try await pool.run { try await check(body) }
-    report.leaks += tell(pool)
+    report.leaks += conclude(pool)
     return report
   }
 
@@ -74,10 +74,10 @@ extension LeakFreeCheck {
         try await scope.runDropping(isolation: isolation, body)
       }
     } catch {
-      tell(await scope.settle(question(lending: error)))
+      conclude(await scope.settle(query(transientRoot: error)))
       throw error
     }
-    return tell(await scope.settle(question()))
+    return conclude(await scope.settle(query()))
   }
 
   /// The check around, for what is said of a check inside another.
@@ -119,9 +119,9 @@ extension LeakFreeCheck {
   /// Reports what belongs to no test for certain.
   ///
   /// - Returns: what is not known of it, and fails the test.
-  private func tell(_ pool: UnattributedPool) -> [Leak] {
+  private func conclude(_ pool: UnattributedPool) -> [Leak] {
     let failures = options.failures(of: pool, at: location)
-    failures.tell(report)
+    failures.send(to: report)
     return failures.filter { !$0.isWarning }.compactMap(\.leak)
   }
 
@@ -145,21 +145,21 @@ extension LeakFreeCheck {
   private static let isObstacleTaken = Atomic(false)
 
   /// What the scope is asked at its end. What an error in flight refers to is not leaked by that.
-  func question(lending error: (any Error)? = nil) -> LeakFreeScope.Question {
-    LeakFreeScope.Question(
+  func query(transientRoot error: (any Error)? = nil) -> LeakFreeScope.Query {
+    LeakFreeScope.Query(
       within: options.grace, ignoring: options.allIgnored.inForce,
       notingCaches: options.notesCaches || options.failsCaches,
-      tellingLateHolders: options.notesLate, notingLate: options.notesLate, at: location,
-      lenders: error.flatMap { TrackedLender($0) }.map { [$0] } ?? [])
+      reportingLateHolders: options.notesLate, notingLate: options.notesLate, at: location,
+      transientRoots: error.flatMap { TransientRoot($0) }.map { [$0] } ?? [])
   }
 
   /// Reports `findings`.
   ///
   /// - Returns: those that are not known.
   @discardableResult
-  func tell(_ findings: ScopeFindings) -> LeakReport {
+  func conclude(_ findings: ScopeFindings) -> LeakReport {
     let failures = failures(in: findings)
-    failures.tell(report)
+    failures.send(to: report)
     return LeakReport(
       leaks: failures.leaks(among: findings.leaks + findings.uncertain),
       ofLibraries: findings.ofLibraries, late: findings.late)

@@ -6,7 +6,7 @@ import LeakReporting
 /// Counts what the checks of this process have found, and tells it in one line when the process ends, where not all of it is known.
 final class RunSummary: Sendable {
   static let shared: RunSummary = {
-    atexit { RunSummary.shared.tell() }
+    atexit { RunSummary.shared.write() }
     return RunSummary()
   }()
 
@@ -25,7 +25,7 @@ final class RunSummary: Sendable {
     }
   }
 
-  private func tell() {
+  private func write() {
     let (standings, tests) = state.withLock { ($0.standings.values, $0.tests.count) }
     let counts = Dictionary(grouping: standings) { MergedReport.Standing($0) }.mapValues(\.count)
     guard counts.keys.contains(where: \.isToBeMended) else { return }

@@ -184,7 +184,7 @@ static void check_mark(crt_search *search, const uintptr_t *asked, size_t count)
   }
   EXPECT(search->second_output_count == doubtful, "those that are reached maybe are counted");
   ask(search, asked, count);
-  roots_tell_ways(&copy);
+  roots_write_ways(&copy);
   const size_t *lengths = output(search);
   const crt_step *steps = (const crt_step *)((char *)search->exchange + search->second_output);
   uintptr_t trunks[ASKED] = {0};
@@ -201,7 +201,7 @@ static void check_mark(crt_search *search, const uintptr_t *asked, size_t count)
     }
   }
   ask(search, asked, count);
-  roots_tell_trunks(&copy);
+  roots_write_trunks(&copy);
   EXPECT(search->output_count == count, "each object is answered");
   const uintptr_t *told = output(search);
   for (size_t index = 0; index < count; index++) EXPECT(told[index] == trunks[index], "a long way has a trunk");
@@ -221,7 +221,7 @@ static void check_referrers(crt_search *search, const uintptr_t *asked, size_t c
     if (target >= 0) references[target]++;
   }
   ask(search, asked, count);
-  referrers_tell(&copy);
+  referrers_write(&copy);
   const crt_node *nodes = output(search);
   const crt_edge *edges = (const crt_edge *)((char *)search->exchange + search->second_output);
   EXPECT(!search->is_cut, "there is room for all");
@@ -287,7 +287,7 @@ static void check_words(crt_search *search, const uintptr_t *asked, size_t count
         word->place, thread};
   }
   ask(search, asked, count);
-  words_tell(&copy);
+  words_write_hits(&copy);
   crt_hit *hits = output(search);
   EXPECT(search->is_cut == (left_out > 0), "not all words are told only where there are too many");
   qsort(hits, search->output_count, sizeof *hits, by_slot);
@@ -350,17 +350,17 @@ static void try_spoilt(crt_search *search) {
       if (once_in(&heap.source, 4)) asked[index] = heap_any_word(&heap);
     }
     ask(search, asked, count), roots_mark(&copy);
-    ask(search, asked, count), roots_tell_ways(&copy);
-    ask(search, asked, count), roots_tell_trunks(&copy);
-    ask(search, asked, count), roots_tell_doubts(&copy);
-    ask(search, asked, count), referrers_tell(&copy);
-    ask(search, asked, count), words_tell(&copy);
-    ask(search, heap.isas, LAYOUTS), words_tell_blocks(&copy);
+    ask(search, asked, count), roots_write_ways(&copy);
+    ask(search, asked, count), roots_write_trunks(&copy);
+    ask(search, asked, count), roots_write_doubts(&copy);
+    ask(search, asked, count), referrers_write(&copy);
+    ask(search, asked, count), words_write_hits(&copy);
+    ask(search, heap.isas, LAYOUTS), words_write_blocks(&copy);
     search->knows_continuations = true;
     copy.has_spares = false;
     for (uintptr_t thread = 0; thread < 3; thread++) {
       search->argument = thread;
-      stacks_tell_frames(&copy);
+      stacks_write_frames(&copy);
     }
     for (size_t index = 0; index < search->candidate_count; index++) {
       if (once_in(&heap.source, 8)) crt_search_deny(search, heap.words[below(&heap.source, heap.word_count)].slot);
@@ -392,7 +392,7 @@ static void try_large_block(crt_search *search) {
   EXPECT(begin(search), "the process is not torn");
   snapshot_steps = 0;
   ask(search, asked, count);
-  words_tell(&copy);
+  words_write_hits(&copy);
   const crt_hit *hits = output(search);
   size_t found = 0;
   for (size_t index = 0; index < search->output_count; index++) {
@@ -424,7 +424,7 @@ static void try_many_ranges(crt_search *search) {
   EXPECT(begin(search), "the process is not torn");
   snapshot_steps = 0;
   ask(search, &asked, 1);
-  words_tell(&copy);
+  words_write_hits(&copy);
   const crt_hit *hits = output(search);
   size_t found = 0;
   for (size_t index = 0; index < search->output_count; index++) {

@@ -64,9 +64,9 @@ typedef struct {
   crt_unwind_frame frame;
   uintptr_t low;
   uintptr_t high;
-} scene;
+} fixture;
 
-static void check_step(scene *now) {
+static void check_step(fixture *now) {
   crt_unwind_frame before = now->frame;
   crt_unwind_status status = crt_unwind_step(&now->table, &now->frame, now->low, now->high);
   if (status == CRT_UNWIND_LOST)
@@ -81,7 +81,7 @@ static void check_step(scene *now) {
   expect(after->pc != 0, "there is a caller");
 }
 
-static void check(scene *now) {
+static void check(fixture *now) {
   crt_unwound_frame frames[FRAME_LIMIT];
   crt_unwind_status ending;
   size_t count = crt_unwind_thread(&now->table, &now->frame, now->low, now->high, true, frames,
@@ -105,7 +105,7 @@ static uintptr_t any_word(const crt_unwind_image *image, const uintptr_t *stack)
 }
 
 /// Makes registers and a stack, of which the unwinder may read only a part.
-static void set_stage(scene *now, const crt_unwind_image *image, uintptr_t pc, uintptr_t *stack) {
+static void set_stage(fixture *now, const crt_unwind_image *image, uintptr_t pc, uintptr_t *stack) {
   size_t first = below(8);
   size_t count = below(STACK_WORDS - first + 1);
   for (size_t index = 0; index < STACK_WORDS; index++) stack[index] = any_word(image, stack);
@@ -131,7 +131,7 @@ static void set_stage(scene *now, const crt_unwind_image *image, uintptr_t pc, u
 static void unwind(const crt_unwind_image *image, uintptr_t pc) {
   uintptr_t *stack = malloc(STACK_WORDS * sizeof *stack);
   for (int turn = 0; turn < 3; turn++) {
-    scene now = {.table = {image, 1}};
+    fixture now = {.table = {image, 1}};
     set_stage(&now, image, pc, stack);
     uint8_t *begin = (uint8_t *)stack;
     size_t before = now.low - (uintptr_t)stack;

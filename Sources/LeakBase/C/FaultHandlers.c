@@ -65,7 +65,7 @@ static bool are_readable(const void *first, const void *last) {
 }
 
 /// Whether the arguments are a signal's. A host's handler without `SA_SIGINFO` has none to go on with.
-static bool are_told(int number, const siginfo_t *info, const ucontext_t *context) {
+static bool are_signal_arguments(int number, const siginfo_t *info, const ucontext_t *context) {
   return are_readable(info, &info->si_code) && info->si_signo == number &&
          are_readable(&context->uc_mcontext, (const char *)(&context->uc_mcontext + 1) - 8);
 }
@@ -89,18 +89,18 @@ static volatile uintptr_t *note_of(
 
 /// Does what would have been done without `handler`.
 __attribute__((noinline)) static void go_on(
-    int handler, int number, siginfo_t *info, void *context, bool is_told) {
+    int handler, int number, siginfo_t *info, void *context, bool has_arguments) {
   slot *own = &slots[order(number)][handler];
   const struct sigaction *next = &own->previous;
-  bool is_fault = is_told && info->si_code > 0;
+  bool is_fault = has_arguments && info->si_code > 0;
   // A fault that is ignored ends the process all the same.
-  if (next->sa_handler == SIG_IGN && is_told && !is_fault) return;
+  if (next->sa_handler == SIG_IGN && has_arguments && !is_fault) return;
   if (next->sa_handler == SIG_IGN || next->sa_handler == SIG_DFL) return end_process(number, is_fault);
   volatile uintptr_t own_note = 0;
   passage *last = &passages[order(number)];
   passage outer = *last;
   uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
-  volatile uintptr_t *note = note_of(&outer, frame, is_told ? context : NULL, &own_note);
+  volatile uintptr_t *note = note_of(&outer, frame, has_arguments ? context : NULL, &own_note);
   uintptr_t before = *note;
   if (!pass(note, handler)) return end_process(number, is_fault);
   *last = (passage){note, frame};
@@ -117,11 +117,11 @@ __attribute__((noinline)) static void go_on(
 
 static void handle(int handler, int number, siginfo_t *info, void *context) {
   int error = errno;
-  bool is_told = are_told(number, info, context);
-  if (is_told && info->si_code > 0 && crt_return_from_load(context)) {
+  bool has_arguments = are_signal_arguments(number, info, context);
+  if (has_arguments && info->si_code > 0 && crt_return_from_load(context)) {
     fault_count();
   } else {
-    go_on(handler, number, info, context, is_told);
+    go_on(handler, number, info, context, has_arguments);
   }
   errno = error;
 }

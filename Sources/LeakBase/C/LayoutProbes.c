@@ -18,14 +18,14 @@ static uint64_t word(uintptr_t object, intptr_t offset) { return crt_load64(obje
 // MARK: Threads
 
 // glibc tells debuggers where its structures have what (nptl_db/structs.def): a size in bits, a count, and an offset.
-static intptr_t told_offset(const char *name) {
-  const uint32_t *told = (const uint32_t *)dlsym(RTLD_DEFAULT, name);
-  return told && told[2] < 1 << 16 ? (intptr_t)told[2] : 0;
+static intptr_t published_offset(const char *name) {
+  const uint32_t *entry = (const uint32_t *)dlsym(RTLD_DEFAULT, name);
+  return entry && entry[2] < 1 << 16 ? (intptr_t)entry[2] : 0;
 }
 
 __attribute__((constructor)) static void learn_threads(void) {
-  intptr_t number = told_offset("_thread_db_pthread_tid");
-  intptr_t list = told_offset("_thread_db_pthread_list");
+  intptr_t number = published_offset("_thread_db_pthread_tid");
+  intptr_t list = published_offset("_thread_db_pthread_list");
   if (number) crt_fact_learn(&crt_facts.thread_number, number);
   if (list) crt_fact_learn(&crt_facts.thread_list, list);
 }
@@ -50,8 +50,8 @@ static bool has_own_address(uintptr_t control) {
 
 void crt_thread_lists(uintptr_t heads[CRT_THREAD_LISTS]) {
   uintptr_t linker = (uintptr_t)dlsym(RTLD_DEFAULT, "_rtld_global");
-  intptr_t used = told_offset("_thread_db_rtld_global__dl_stack_used");
-  intptr_t others = told_offset("_thread_db_rtld_global__dl_stack_user");
+  intptr_t used = published_offset("_thread_db_rtld_global__dl_stack_used");
+  intptr_t others = published_offset("_thread_db_rtld_global__dl_stack_user");
   // The third is told to nobody, and follows these two (sysdeps/generic/ldsodefs.h).
   bool is_known = linker && used && others == used + 16;
   for (intptr_t index = 0; index < CRT_THREAD_LISTS; index++) {
@@ -82,9 +82,9 @@ static bool has_stack(uintptr_t control) {
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return false;
   void *lowest;
   size_t length;
-  bool is_told = pthread_attr_getstack(&attributes, &lowest, &length) == 0;
+  bool is_known = pthread_attr_getstack(&attributes, &lowest, &length) == 0;
   pthread_attr_destroy(&attributes);
-  return is_told && start + guard == (uintptr_t)lowest && start + size == (uintptr_t)lowest + length;
+  return is_known && start + guard == (uintptr_t)lowest && start + size == (uintptr_t)lowest + length;
 }
 
 bool crt_thread_layout_holds(void) {

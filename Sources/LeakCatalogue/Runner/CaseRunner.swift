@@ -81,8 +81,8 @@ package struct CaseRunner: Sendable {
         result.failure = result.expectation.mismatch(with: result.outcome)
       } while result.failure != nil && !isSettled && variant.expectation.stays && object.isAlive
         && ContinuousClock.now < deadline
-      if let complaint = await self.sever(object, by: sever) {
-        result.failure = [result.failure, complaint].compactMap(\.self).joined(separator: " ")
+      if let mismatch = await self.sever(object, by: sever) {
+        result.failure = [result.failure, mismatch].compactMap(\.self).joined(separator: " ")
       }
     } catch {
       result.outcome = .unobserved("it threw \(error)")
@@ -98,7 +98,7 @@ package struct CaseRunner: Sendable {
   ) async -> Leak {
     var verdict = await LeakCheck.verdicts(
       on: [object], within: variant.expectation.grace,
-      tellsLateHolders: variant.expectation.namesLateHolder)[0]
+      reportsLateHolders: variant.expectation.namesLateHolder)[0]
     if case .late(_, let holders) = verdict {
       verdict = .late(after: start.duration(to: .now), heldBy: holders)
     }

@@ -80,22 +80,22 @@ extension CheckReading {
       readings = lookAround(checks, by: reader)
     }
     excludeKept(from: &readings, of: checks, by: reader)
-    let questions = readings.indices.flatMap { check in
-      readings[check].questions(areShared: checks[check].sharesVerdicts)
+    let queries = readings.indices.flatMap { check in
+      readings[check].queries(areShared: checks[check].sharesVerdicts)
         .map { (check: check, position: $0) }
     }
-    if questions.isEmpty { return readings }
-    let objects = questions.map { readings[$0.check].objects[$0.position] }
+    if queries.isEmpty { return readings }
+    let objects = queries.map { readings[$0.check].objects[$0.position] }
     var search = RootSearch(for: checks.map(\.caller))
-    search.groups = questions.enumerated().map { index, question in
-      checks[question.check].sharesVerdicts ? question.check : checks.count + index
+    search.groups = queries.enumerated().map { index, query in
+      checks[query.check].sharesVerdicts ? query.check : checks.count + index
     }
-    for (question, answer) in zip(questions, reader.holders(of: objects, search: search).answers) {
+    for (query, answer) in zip(queries, reader.holders(of: objects, search: search).answers) {
       if case .along(let other) = answer {
-        readings[question.check].representatives[question.position] = questions[other].position
+        readings[query.check].representatives[query.position] = queries[other].position
       } else {
-        readings[question.check].answers[question.position] = answer.counted(
-          from: checks[question.check].beginning)
+        readings[query.check].answers[query.position] = answer.counted(
+          from: checks[query.check].beginning)
       }
     }
     for check in readings.indices { readings[check].shareRepresentatives() }
@@ -133,7 +133,7 @@ extension CheckReading {
       return check
     }
     var readings = lookAround(asked, by: reader, limits: .ofFirstLook, groups: false)
-    for (check, reading) in zip(asked, readings) { reading.dropLent(by: check) }
+    for (check, reading) in zip(asked, readings) { reading.dropTransientlyRetained(by: check) }
     openAddressed(in: &readings, of: asked, by: reader)
     return zip(asked, readings).map { check, reading in
       check.others?.settle(reading.settledOthers(of: check))
@@ -164,7 +164,7 @@ extension CheckReading {
   /// Of the others a 1 for each that waiting cannot change, by their address.
   private func settledOthers(of check: CheckedObjects) -> [UInt8] {
     var settled: Set<UInt> = []
-    let reported = Set(groups.flatMap { $0.members + $0.dragged })
+    let reported = Set(groups.flatMap { $0.members + $0.retainedSurvivors })
     for position in objects.indices.dropFirst(namedCount) {
       let isIgnored = !check.ignored.isEmpty && !reported.contains(position)
       if isIgnored || judgement(of: position).isFinal {
@@ -201,7 +201,8 @@ extension CheckReading {
       let living = readings.map(\.living)
       var addresses: [UInt] = []
       for (index, positions) in living.enumerated() {
-        addresses += positions.map { readings[index].objects[$0].address } + checks[index].lenders
+        addresses +=
+          positions.map { readings[index].objects[$0].address } + checks[index].transientRoots
       }
       let look: Result<HeapLook, HeapReadingError>
       do throws(HeapReadingError) {
@@ -229,7 +230,7 @@ extension CheckReading {
     groups = SurvivorGrouping(
       living.compactMap { position in
         look.object(at: objects[position].address).map { (position, $0) }
-      }, in: look, lenders: Set(check.lenders.compactMap(look.object(at:)))
+      }, in: look, transientRoots: Set(check.transientRoots.compactMap(look.object(at:)))
     ).groups().filter { !check.ignored.cover($0) }
   }
 

@@ -23,7 +23,7 @@ package struct CheckedObjects: Sendable {
   var notesCaches: Bool
 
   /// Where objects are whose references are taken to be given back in time. Their memory is readable.
-  var lenders: [UInt]
+  var transientRoots: [UInt]
 
   /// Who asks: the functions that wait for it have nothing of what it has made but in their variables.
   var caller: Caller
@@ -38,7 +38,7 @@ package struct CheckedObjects: Sendable {
   var isOver: @Sendable () -> Bool
 
   /// Whether to find out what holds named objects that then go late.
-  var tellsLateHolders: Bool
+  var reportsLateHolders: Bool
 
   /// Says what is at the beginning of a way to an object that may go late. It is asked while that is there: later it can be read no
   /// more. Where it is `nil`, no holders are told.
@@ -55,8 +55,8 @@ package struct CheckedObjects: Sendable {
   package init(
     named: [ObjectWitness], labels: ObjectLabels? = nil, others: Survivors? = nil,
     recorded: [RecordedObject] = [], ignored: [IgnoredLeak] = [], notesCaches: Bool = false,
-    lenders: [UInt] = [], caller: Caller = Caller(), grace: Duration,
-    isOver: @escaping @Sendable () -> Bool = { false }, tellsLateHolders: Bool = false,
+    transientRoots: [UInt] = [], caller: Caller = Caller(), grace: Duration,
+    isOver: @escaping @Sendable () -> Bool = { false }, reportsLateHolders: Bool = false,
     notesLateOthers: Bool = false, sharesVerdicts: Bool = true
   ) {
     self.named = named
@@ -65,11 +65,11 @@ package struct CheckedObjects: Sendable {
     self.recorded = recorded
     self.ignored = ignored
     self.notesCaches = notesCaches
-    self.lenders = lenders
+    self.transientRoots = transientRoots
     self.caller = caller
     self.grace = max(grace, RunGrace.shortest)
     self.isOver = isOver
-    self.tellsLateHolders = tellsLateHolders
+    self.reportsLateHolders = reportsLateHolders
     self.notesLateOthers = notesLateOthers
     self.sharesVerdicts = sharesVerdicts
   }
@@ -78,13 +78,13 @@ package struct CheckedObjects: Sendable {
 extension CheckedObjects {
   /// A check of objects that are all named.
   package init(
-    naming objects: [TrackedObject], within grace: Duration, tellsLateHolders: Bool = false,
+    naming objects: [TrackedObject], within grace: Duration, reportsLateHolders: Bool = false,
     sharesVerdicts: Bool = false, for caller: Caller = Caller()
   ) {
     self.init(
       named: objects.map(\.witness), labels: ObjectLabels(of: objects), caller: caller,
       grace: grace,
-      tellsLateHolders: tellsLateHolders, sharesVerdicts: sharesVerdicts)
+      reportsLateHolders: reportsLateHolders, sharesVerdicts: sharesVerdicts)
   }
 
   /// Whether an object is alive that is waited for.

@@ -61,7 +61,7 @@ package final class HeapLook: Sendable {
       evidence.balance(of: component) { incoming[$0] }
     }
     observations = Self.observations(evidence, condensation)
-    states = Self.states(condensation, balances, observations, lending: [])
+    states = Self.states(condensation, balances, observations, releasing: [])
   }
 
   /// The same evidence as in `look`, told with what a test calls its objects, or decided with other balances.
@@ -75,7 +75,7 @@ package final class HeapLook: Sendable {
     observations = look.observations
     self.balances = balances ?? look.balances
     states =
-      balances.map { Self.states(look.condensation, $0, look.observations, lending: []) }
+      balances.map { Self.states(look.condensation, $0, look.observations, releasing: []) }
       ?? look.states
   }
 
@@ -119,29 +119,29 @@ package final class HeapLook: Sendable {
   /// What the counts say of the object.
   func state(of object: HeapGraph.ObjectID) -> State { states[condensation.component(of: object)] }
 
-  /// What the counts say of each component when those in `lent` hold nothing.
-  func states(lending lent: Set<ComponentID>) -> [State] {
-    lent.isEmpty
-      ? states : Self.states(condensation, balances, observations, lending: lent)
+  /// What the counts say of each component when those in `transientRoots` hold nothing.
+  func states(releasing transientRoots: Set<ComponentID>) -> [State] {
+    transientRoots.isEmpty
+      ? states : Self.states(condensation, balances, observations, releasing: transientRoots)
   }
 
   private static func states(
     _ condensation: Condensation, _ balances: [Balance],
-    _ observations: [ComponentID: [ComponentID]], lending lent: Set<ComponentID>
+    _ observations: [ComponentID: [ComponentID]], releasing transientRoots: Set<ComponentID>
   ) -> [State] {
     func reached(from isSeed: (Balance) -> Bool) -> [Bool] {
       condensation.reached(
-        from: balances.indices.filter { isSeed(balances[$0]) && !lent.contains($0) })
+        from: balances.indices.filter { isSeed(balances[$0]) && !transientRoots.contains($0) })
     }
     let isHeld = reached { $0.outside > 0 || $0.isContradicted }
     // What a guess accounts for is not proven, nor is what only leads there.
     let isGuessed = reached { $0.guessed > 0 }
     let isOpen = Self.open(
       condensation, balances, observations, isGarbage: { !isHeld[$0] && !isGuessed[$0] },
-      lending: lent)
+      releasing: transientRoots)
     let stays = Self.keptForGood(condensation, balances) { component in
       !isOpen[component] && !isHeld[component] && !isGuessed[component]
-        && !lent.contains(component)
+        && !transientRoots.contains(component)
     }
     return balances.indices.map { component in
       if isHeld[component] { return .held }
@@ -190,7 +190,7 @@ extension HeapLook {
   private static func open(
     _ condensation: Condensation, _ balances: [Balance],
     _ observations: [ComponentID: [ComponentID]], isGarbage: (ComponentID) -> Bool,
-    lending lent: Set<ComponentID>
+    releasing transientRoots: Set<ComponentID>
   ) -> [Bool] {
     var outside = balances.map(\.observers)
     for (source, targets) in observations where isGarbage(source) {
@@ -198,7 +198,7 @@ extension HeapLook {
     }
     // More references than the count has are those of a moment's change.
     var next = balances.indices.filter {
-      !lent.contains($0) && (!balances[$0].isFinal || outside[$0] != 0)
+      !transientRoots.contains($0) && (!balances[$0].isFinal || outside[$0] != 0)
     }
     var isOpen = [Bool](repeating: false, count: balances.count)
     for component in next { isOpen[component] = true }

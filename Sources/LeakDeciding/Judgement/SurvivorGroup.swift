@@ -22,13 +22,13 @@ package struct SurvivorGroup: Hashable, Sendable {
   package var concernsProgram = true
 
   /// Whether a lender reaches the objects.
-  package var isReachedFromLender = false
+  package var isReachedFromTransientRoot = false
 
   /// The survivors that take part in the reason itself, by their position.
   package var members: [Int]
 
   /// The survivors that only ``members`` keep alive, by their position.
-  package var dragged: [Int] = []
+  package var retainedSurvivors: [Int] = []
 
   /// What only ``members`` keep alive.
   package var retained = LeakSize()

@@ -16,9 +16,9 @@ struct SurvivorGrouping {
   private let states: [HeapLook.State]
 
   /// The components of the objects that hold nothing and are not told.
-  private let lent: Set<ComponentID>
+  private let transientRoots: Set<ComponentID>
   /// Whether one of the objects that hold nothing reaches each component.
-  private let isLent: [Bool]
+  private let isReachedFromTransientRoot: [Bool]
   /// The components that have survivors, in the survivors' order.
   private let candidates: [ComponentID]
   /// The positions of the survivors in each component.
@@ -32,19 +32,19 @@ struct SurvivorGrouping {
   ///     they hold nothing, and are not told themselves.
   init(
     _ survivors: [(position: Int, object: HeapGraph.ObjectID)], in look: HeapLook,
-    lenders: Set<HeapGraph.ObjectID> = []
+    transientRoots: Set<HeapGraph.ObjectID> = []
   ) {
     self.look = look
     let condensation = look.condensation
     self.condensation = condensation
-    let lent = Set(lenders.map(condensation.component))
-    self.lent = lent
-    states = look.states(lending: lent)
-    isLent = condensation.reached(from: lent)
+    let transientRoots = Set(transientRoots.map(condensation.component))
+    self.transientRoots = transientRoots
+    states = look.states(releasing: transientRoots)
+    isReachedFromTransientRoot = condensation.reached(from: transientRoots)
     positions = Dictionary(
       survivors.map { ($0.object, $0.position) }, uniquingKeysWith: { first, _ in first })
     let grouped = Dictionary(grouping: survivors) { condensation.component(of: $0.object) }
-      .mapValues { $0.map(\.position) }.filter { !lent.contains($0.key) }
+      .mapValues { $0.map(\.position) }.filter { !transientRoots.contains($0.key) }
     self.survivors = grouped
     candidates = grouped.keys.sorted { grouped[$0, default: []][0] < grouped[$1, default: []][0] }
   }
@@ -57,13 +57,13 @@ struct SurvivorGrouping {
     let heads = reasons()
     // What is kept from outside as well, or by a lender, is not kept by a reason alone.
     let anchors = condensation.components.indices.filter { look.balances[$0].outside > 0 }
-    let owners = condensation.owners(among: heads.union(anchors).union(lent))
+    let owners = condensation.owners(among: heads.union(anchors).union(transientRoots))
     var owned: [ComponentID: [ComponentID]] = [:]
     for (component, owner) in owners.enumerated() {
       if let owner, owner != component { owned[owner, default: []].append(component) }
     }
     let groups = candidates.filter(heads.contains).map { head in
-      group(of: head, dragging: owned[head, default: []])
+      group(of: head, retaining: owned[head, default: []])
     }
     return groups + shared(among: groups)
   }
@@ -71,22 +71,23 @@ struct SurvivorGrouping {
   /// The instances that only closures keep which keep none alone: several of them share one, and none tells of it.
   private func shared(among groups: [SurvivorGroup]) -> [SurvivorGroup] {
     let graph = look.evidence.graph
-    let told = groups.filter { $0.concernsInstance || $0.judgement.isLeaked }.map(\.component)
-    if told.count == groups.count { return [] }
-    var isTold = condensation.reached(from: told)
+    let reported = groups.filter { $0.concernsInstance || $0.judgement.isLeaked }.map(\.component)
+    if reported.count == groups.count { return [] }
+    var isReported = condensation.reached(from: reported)
     var shared: [SurvivorGroup] = []
     // What refers to others comes first.
     for component in condensation.components.indices.reversed() {
-      if !isTold[component], survivors[component] != nil, !isLent[component],
+      if !isReported[component], survivors[component] != nil,
+        !isReachedFromTransientRoot[component],
         condensation.components[component].members.contains(where: {
           graph.type(of: $0).visibility == .program
         })
       {
-        shared.append(group(of: component, dragging: []))
-        isTold[component] = true
+        shared.append(group(of: component, retaining: []))
+        isReported[component] = true
       }
-      guard isTold[component] else { continue }
-      for successor in condensation.successors(of: component) { isTold[successor] = true }
+      guard isReported[component] else { continue }
+      for successor in condensation.successors(of: component) { isReported[successor] = true }
     }
     return shared
   }
@@ -98,7 +99,8 @@ struct SurvivorGrouping {
     // What none of them reaches hangs on an object that is no survivor. What refers to others comes first.
     for component in condensation.components.indices.reversed() {
       if !isReached[component] {
-        guard survivors[component] != nil, states[component] == .held || !isLent[component]
+        guard survivors[component] != nil,
+          states[component] == .held || !isReachedFromTransientRoot[component]
         else { continue }
         heads.insert(component)
       }
@@ -116,13 +118,14 @@ struct SurvivorGrouping {
     return balance.outside > 0 || balance.isContradicted
   }
 
-  private func group(of head: ComponentID, dragging owned: [ComponentID]) -> SurvivorGroup {
+  private func group(of head: ComponentID, retaining owned: [ComponentID]) -> SurvivorGroup {
     let graph = look.evidence.graph
     let members = condensation.components[head].members
     var group = SurvivorGroup(
-      typeName: "", judgement: judgement(of: head), isReachedFromLender: isLent[head],
+      typeName: "", judgement: judgement(of: head),
+      isReachedFromTransientRoot: isReachedFromTransientRoot[head],
       members: survivors[head, default: []])
-    group.dragged = owned.flatMap { survivors[$0, default: []] }.sorted()
+    group.retainedSurvivors = owned.flatMap { survivors[$0, default: []] }.sorted()
     for object in owned.lazy.flatMap({ condensation.components[$0].members }) {
       if graph.type(of: object).visibility != .plumbing { group.retained.count += 1 }
       group.retained.bytes += Int(graph.objects[object].size)
@@ -132,7 +135,7 @@ struct SurvivorGrouping {
         graph.type(of: $0).name
       })
     group.component = head
-    name(&group, of: members, dragging: owned)
+    name(&group, of: members, retaining: owned)
     return group
   }
 
@@ -162,7 +165,7 @@ struct SurvivorGrouping {
   /// Names the object that the report is about: an instance of the program's if there is one, a survivor if there
   /// is one, and where only a closure is held, what it keeps.
   private func name(
-    _ group: inout SurvivorGroup, of members: [HeapGraph.ObjectID], dragging owned: [ComponentID]
+    _ group: inout SurvivorGroup, of members: [HeapGraph.ObjectID], retaining owned: [ComponentID]
   ) {
     let graph = look.evidence.graph
     func isInstance(_ object: HeapGraph.ObjectID) -> Bool {
@@ -174,10 +177,10 @@ struct SurvivorGrouping {
     }
     var subject = firstSurvivor(among: members) ?? members.first(where: isInstance)
     if subject == nil,
-      let dragged = firstSurvivor(
+      let survivor = firstSurvivor(
         among: owned.lazy.flatMap { condensation.components[$0].members })
     {
-      subject = dragged
+      subject = survivor
       group.retained.count -= 1
     }
     group.concernsInstance = subject != nil

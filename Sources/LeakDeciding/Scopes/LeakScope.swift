@@ -47,7 +47,7 @@ package final class LeakScope: Sendable {
 
   /// Remembers that `objects` have been told of, so that nothing around tells of them again.
   package static func noteReported(_ objects: [TrackedObject]) {
-    ToldObjects.note(objects.map(\.witness))
+    ReportedObjects.note(objects.map(\.witness))
     current?.noteReported(objects)
   }
 

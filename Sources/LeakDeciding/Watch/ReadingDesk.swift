@@ -44,12 +44,12 @@ final class ReadingDesk: Sendable {
   /// Spares the checks the wait for what waiting cannot change.
   private func serveSettled(_ requests: [Request]) -> Duration? {
     let new = requests.compactMap { request -> SettledRequest? in
-      if case .settled(let check, let tell) = request { (check, tell) } else { nil }
+      if case .settled(let check, let reply) = request { (check, reply) } else { nil }
     }
     return first.serve(new, while: \.check.remain) { due in
       let checks = due.map(\.check)
       for (request, settled) in zip(due, CheckReading.settled(in: checks, by: reader)) {
-        request.tell(settled)
+        request.reply(settled)
       }
     }
   }
@@ -59,24 +59,24 @@ final class ReadingDesk: Sendable {
     let new = requests.compactMap { if case .kept(let check) = $0 { check } else { nil } }
     return kept.serve(new, while: \.isAskedAboutOthers) { checks in
       KeptObjects.settle(in: checks, by: reader)
-      CheckReading.dropLentOfMany(in: checks, by: reader)
+      CheckReading.dropTransientlyRetainedOfMany(in: checks, by: reader)
     }
   }
 
   private func serveHolders(_ requests: [Request]) {
-    for case .holders(let check, let tell) in requests {
-      tell(
-        check.tellsLateHolders ? HolderQuestions.holders(among: check, by: reader) : [:],
-        check.notesLateOthers ? HolderQuestions.lateObjects(among: check, by: reader) : [])
+    for case .holders(let check, let reply) in requests {
+      reply(
+        check.reportsLateHolders ? HolderQueries.holders(among: check, by: reader) : [:],
+        check.notesLateOthers ? HolderQueries.lateObjects(among: check, by: reader) : [])
     }
   }
 
   private func serveLast(_ requests: [Request]) {
-    var asked: [(check: CheckedObjects, tell: @Sendable (CheckReading) -> Void)] = []
-    for case .last(let check, let tell) in requests { asked.append((check, tell)) }
+    var asked: [(check: CheckedObjects, reply: @Sendable (CheckReading) -> Void)] = []
+    for case .last(let check, let reply) in requests { asked.append((check, reply)) }
     if asked.isEmpty { return }
     let answers = CheckReading.read(asked.map(\.check), by: reader)
-    for (request, answer) in zip(asked, answers) { request.tell(answer) }
+    for (request, answer) in zip(asked, answers) { request.reply(answer) }
   }
 }
 
@@ -86,7 +86,7 @@ extension CheckedObjects {
 }
 
 /// A check that waits, and what is done with the positions of the objects for which it need not.
-private typealias SettledRequest = (check: CheckedObjects, tell: @Sendable ([Int]) -> Void)
+private typealias SettledRequest = (check: CheckedObjects, reply: @Sendable ([Int]) -> Void)
 
 /// What is asked before a grace has passed. No more than a tenth of the time goes into it where more than a few ask together.
 private final class Ration<Request: Sendable>: Sendable {

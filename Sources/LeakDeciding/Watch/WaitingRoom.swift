@@ -35,7 +35,7 @@ final class WaitingRoom: Sendable {
         LeakWatch.Subjects(
           count: check.named.count, isAlive: { check.named[$0].isAlive },
           othersRemain: { check.othersRemain }, isOver: check.isOver),
-        within: check.grace, asksHolders: check.tellsLateHolders || check.notesLateOthers)
+        within: check.grace, asksHolders: check.reportsLateHolders || check.notesLateOthers)
     }
 
     /// Notes which of the others are there, where that is asked: so many may go before it is read what holds them.

@@ -16,13 +16,13 @@ extension LeakCheck {
   ///   process as soon as an object has stayed for a moment.
   @inline(never)
   package static func verdicts(
-    on objects: [TrackedObject], within grace: Duration, tellsLateHolders: Bool = false,
+    on objects: [TrackedObject], within grace: Duration, reportsLateHolders: Bool = false,
     for caller: @autoclosure () -> Caller? = nil, isolation: isolated (any Actor)? = #isolation
   ) async -> [Verdict] {
     if let gone = allGone(objects) { return gone.verdicts }
     let caller = caller() ?? Caller(crt_calling_async_function())
     return await answers(
-      on: objects, within: grace, tellsLateHolders: tellsLateHolders, sharesVerdicts: false,
+      on: objects, within: grace, reportsLateHolders: reportsLateHolders, sharesVerdicts: false,
       for: caller
     ).verdicts
   }
@@ -31,13 +31,13 @@ extension LeakCheck {
   ///
   /// - Parameter sharesVerdicts: Whether one object may be explained for others.
   package static func answers(
-    on objects: [TrackedObject], within grace: Duration, tellsLateHolders: Bool = false,
+    on objects: [TrackedObject], within grace: Duration, reportsLateHolders: Bool = false,
     sharesVerdicts: Bool = true, for caller: @autoclosure () -> Caller,
     isolation: isolated (any Actor)? = #isolation
   ) async -> NamedVerdicts {
     if let gone = allGone(objects) { return gone }
     let check = CheckedObjects(
-      naming: objects, within: grace, tellsLateHolders: tellsLateHolders,
+      naming: objects, within: grace, reportsLateHolders: reportsLateHolders,
       sharesVerdicts: sharesVerdicts, for: caller())
     return verdicts(on: objects, after: await outcome(of: check.recognizingHolders))
   }
@@ -49,14 +49,14 @@ extension LeakCheck {
   @available(*, noasync)
   @inline(never)
   package static func verdicts(
-    on objects: [TrackedObject], within grace: Duration, tellsLateHolders: Bool = false,
+    on objects: [TrackedObject], within grace: Duration, reportsLateHolders: Bool = false,
     for caller: @autoclosure () -> Caller? = nil,
     waiting place: @autoclosure () -> WaitingPlace = .current
   ) -> [Verdict] {
     if let gone = allGone(objects) { return gone.verdicts }
     let caller = caller() ?? Caller(crt_calling_function())
     return answers(
-      on: objects, within: grace, tellsLateHolders: tellsLateHolders, sharesVerdicts: false,
+      on: objects, within: grace, reportsLateHolders: reportsLateHolders, sharesVerdicts: false,
       for: caller, waiting: place()
     ).verdicts
   }
@@ -64,14 +64,14 @@ extension LeakCheck {
   /// The verdicts on `objects`. Blocks while there is something to wait for, or runs the main run loop, as `place` says.
   @available(*, noasync)
   package static func answers(
-    on objects: [TrackedObject], within grace: Duration, tellsLateHolders: Bool = false,
+    on objects: [TrackedObject], within grace: Duration, reportsLateHolders: Bool = false,
     sharesVerdicts: Bool = true, for caller: @autoclosure () -> Caller,
     waiting place: @autoclosure () -> WaitingPlace = .current
   ) -> NamedVerdicts {
     if let gone = allGone(objects) { return gone }
     let place = place()
     let check = CheckedObjects(
-      naming: objects, within: grace, tellsLateHolders: tellsLateHolders,
+      naming: objects, within: grace, reportsLateHolders: reportsLateHolders,
       sharesVerdicts: sharesVerdicts, for: caller())
     return verdicts(
       on: objects, after: outcome(of: check.recognizingHolders, waiting: place),

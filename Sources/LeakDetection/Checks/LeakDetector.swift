@@ -56,9 +56,9 @@ public enum LeakDetector {
       label: fileID, claimsUnattributed: false, entry: crt_calling_async_function())
     try await scope.runTracking(body, at: location)
     let findings = await scope.settle(
-      LeakFreeScope.Question(
+      LeakFreeScope.Query(
         within: grace, ignoring: (ignored + IgnoredLeak.inherited).inForce,
-        tellingLateHolders: true, notingLate: reportLate, at: location))
+        reportingLateHolders: true, notingLate: reportLate, at: location))
     return LeakReport(findings, ignoring: ignored, at: location)
   }
 
@@ -89,9 +89,9 @@ public enum LeakDetector {
       label: fileID, claimsUnattributed: false, entry: crt_calling_function())
     try scope.runTracking(body, at: location)
     let findings = scope.settle(
-      LeakFreeScope.Question(
+      LeakFreeScope.Query(
         within: grace, ignoring: (ignored + IgnoredLeak.inherited).inForce,
-        tellingLateHolders: true, notingLate: reportLate, at: location))
+        reportingLateHolders: true, notingLate: reportLate, at: location))
     return LeakReport(findings, ignoring: ignored, at: location)
   }
 

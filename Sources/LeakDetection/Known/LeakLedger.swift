@@ -28,7 +28,7 @@ package final class LeakLedger: Sendable {
     var file: KnownLeakFile?
     /// `nil` until it was looked for.
     var list: Result<KnownLeakList, KnownLeakListError>?
-    var isErrorTold = false
+    var isErrorReported = false
     var isErrorWritten = false
     /// The fingerprints of known leaks by the tests that have shown them.
     var shown: [String: Set<String>] = [:]
@@ -51,8 +51,8 @@ package final class LeakLedger: Sendable {
   /// - Parameter source: The file of the check that asks.
   package func takeError(near source: String) -> KnownLeakListError? {
     state.withLock { state in
-      guard !state.isErrorTold, let error = error(near: source, &state) else { return nil }
-      state.isErrorTold = true
+      guard !state.isErrorReported, let error = error(near: source, &state) else { return nil }
+      state.isErrorReported = true
       return error
     }
   }
@@ -60,7 +60,7 @@ package final class LeakLedger: Sendable {
   /// What is wrong with the list, if nobody has said so: for a check that can fail no test. A test fails by it all the same.
   func takeErrorToWrite(near source: String) -> KnownLeakListError? {
     state.withLock { state in
-      guard !state.isErrorTold, !state.isErrorWritten, let error = error(near: source, &state)
+      guard !state.isErrorReported, !state.isErrorWritten, let error = error(near: source, &state)
       else { return nil }
       state.isErrorWritten = true
       return error
@@ -125,7 +125,7 @@ package final class LeakLedger: Sendable {
       return true
     } catch {
       state.list = .failure(error)
-      state.isErrorTold = false
+      state.isErrorReported = false
       state.isErrorWritten = false
       return false
     }

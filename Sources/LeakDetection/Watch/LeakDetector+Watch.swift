@@ -27,16 +27,16 @@ extension LeakDetector {
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - tell: is called once, in a task of its own, when the object is still there: leaked, held, or for a reason that cannot be
+  ///   - report: is called once, in a task of its own, when the object is still there: leaked, held, or for a reason that cannot be
   ///     told. It is not called when the object has gone, and must not capture it: it is kept until the time has passed.
   public static func watch(
     _ object: AnyObject, untilDeinitWithin grace: Duration, label: String? = nil,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
-    column: Int = #column, orElse tell: @escaping @Sendable (LeakReport.Leak) -> Void
+    column: Int = #column, orElse report: @escaping @Sendable (LeakReport.Leak) -> Void
   ) {
     guard isEnabled else { return }
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     WatchList.shared.add(
-      TrackedObject(object, label: label, location: location), within: grace, tell)
+      TrackedObject(object, label: label, location: location), within: grace, report)
   }
 }

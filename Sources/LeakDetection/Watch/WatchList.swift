@@ -9,7 +9,7 @@ final class WatchList: Sendable {
 
   private struct Entry: Sendable {
     let object: TrackedObject
-    let tell: @Sendable (Leak) -> Void
+    let report: @Sendable (Leak) -> Void
   }
 
   private let entries = VisibleMutex(DueQueue<Entry>())
@@ -27,14 +27,14 @@ final class WatchList: Sendable {
   /// The time since the list was made.
   private var time: Duration { SuspendingClock.now - opening }
 
-  /// Calls `tell` if `object` is there when `grace` has passed.
+  /// Calls `report` if `object` is there when `grace` has passed.
   func add(
-    _ object: TrackedObject, within grace: Duration, _ tell: @escaping @Sendable (Leak) -> Void
+    _ object: TrackedObject, within grace: Duration, _ report: @escaping @Sendable (Leak) -> Void
   ) {
     let due = time + max(.zero, grace)
     entries.withLock { entries in
       let isNext = entries.next.map { due < $0 } ?? true
-      entries.insert(Entry(object: object, tell: tell), due: due)
+      entries.insert(Entry(object: object, report: report), due: due)
       if isNext { schedule(due) }
     }
   }
@@ -62,7 +62,7 @@ final class WatchList: Sendable {
       let verdicts = await LeakCheck.verdicts(on: objects, within: .zero)
       for (entry, verdict) in zip(alive, verdicts) {
         let report = LeakReport(on: [entry.object], verdicts: [verdict])
-        for leak in report.leaks { entry.tell(leak.withoutValues) }
+        for leak in report.leaks { entry.report(leak.withoutValues) }
       }
     }
   }

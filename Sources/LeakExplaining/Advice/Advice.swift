@@ -34,7 +34,7 @@ extension Advice {
   }
 }
 
-extension SuspectScene {
+extension SuspectContext {
   /// What is to be done to the suspect.
   func remedy(_ action: Remedy.Action, _ subject: String? = nil) -> Remedy {
     Remedy(

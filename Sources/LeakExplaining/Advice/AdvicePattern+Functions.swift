@@ -9,59 +9,59 @@ extension AdvicePattern {
       matches: {
         $0.function?.kind == .boundMethod || $0.function?.kind == .methodReference
       },
-      advice: { scene in
-        scene.advice(
-          .storeWeakClosure, scene.method,
-          scene.function?.kind == .boundMethod ? boundMethod(scene) : methodReference(scene))
+      advice: { context in
+        context.advice(
+          .storeWeakClosure, context.method,
+          context.function?.kind == .boundMethod ? boundMethod(context) : methodReference(context))
       }),
     AdvicePattern(
       "stored-local-function", case: "closures/stored-local-function",
       matches: { $0.isSelf && $0.function?.kind == .localFunction },
-      advice: { scene in
-        scene.advice(
-          .storeWeakClosure, scene.function?.text,
-          "Try a closure that says [weak self], instead of \(scene.function?.text ?? ""): a local function has no "
+      advice: { context in
+        context.advice(
+          .storeWeakClosure, context.function?.text,
+          "Try a closure that says [weak self], instead of \(context.function?.text ?? ""): a local function has no "
             + "capture list.")
       }),
     AdvicePattern(
       "stored-autoclosure", case: "closures/stored-autoclosure",
       matches: { $0.function?.kind == .autoclosure },
-      advice: { scene in
-        scene.advice(
-          .rewrite, scene.suspect.step.capture?.variable ?? "self",
-          "There is no capture list for \(scene.place), which is an @autoclosure argument. Let it use a weak "
+      advice: { context in
+        context.advice(
+          .rewrite, context.suspect.step.capture?.variable ?? "self",
+          "There is no capture list for \(context.place), which is an @autoclosure argument. Let it use a weak "
             + "constant instead of self, or work the value out before the call.")
       }),
   ]
 
   /// `handler = method` stores self with the method; the same call in a closure need not.
-  private static func boundMethod(_ scene: SuspectScene) -> String {
-    let name = scene.function?.text ?? ""
-    let method = scene.method ?? name
+  private static func boundMethod(_ context: SuspectContext) -> String {
+    let name = context.function?.text ?? ""
+    let method = context.method ?? name
     let closure =
-      scene.isSelf && scene.function?.signature?.result ?? .nothing == .nothing
-      ? "{ [weak self] in \(scene.function?.signature?.effects ?? "")self?.\(call(of: method)) }"
-      : "a closure that captures \(scene.isSelf ? "self" : "the \(scene.target)") weakly and calls \(method)"
-    return "Try \(closure) instead of storing \(name) itself\(storingPlace(scene))."
+      context.isSelf && context.function?.signature?.result ?? .nothing == .nothing
+      ? "{ [weak self] in \(context.function?.signature?.effects ?? "")self?.\(call(of: method)) }"
+      : "a closure that captures \(context.isSelf ? "self" : "the \(context.target)") weakly and calls \(method)"
+    return "Try \(closure) instead of storing \(name) itself\(storingPlace(context))."
   }
 
   /// The same where the method's own name is not known: `a method stored in Controller.start()`.
-  private static func methodReference(_ scene: SuspectScene) -> String {
-    let description = scene.function?.text ?? ""
+  private static func methodReference(_ context: SuspectContext) -> String {
+    let description = context.function?.text ?? ""
     let prefix = FunctionName.methodReferencePrefix
     let function = description.hasPrefix(prefix) ? description.dropFirst(prefix.count) : ""
     let place =
-      scene.suspect.step.capture?.line.map { " at \($0)" }
+      context.suspect.step.capture?.line.map { " at \($0)" }
       ?? (function.isEmpty ? "" : " in \(function)")
     let closure =
-      scene.isSelf ? "says [weak self]" : "captures the \(scene.target) weakly"
+      context.isSelf ? "says [weak self]" : "captures the \(context.target) weakly"
     return
       "Try a closure that \(closure) and calls the method, instead of storing the method itself\(place)."
   }
 
   /// Where the suspect's method is stored: ` at Controller.swift:17`, ` in Controller.start()`.
-  private static func storingPlace(_ scene: SuspectScene) -> String {
-    let capture = scene.suspect.step.capture
+  private static func storingPlace(_ context: SuspectContext) -> String {
+    let capture = context.suspect.step.capture
     return capture?.storedAt.map { " at \($0)" } ?? capture?.storedIn.map { " in \($0)" } ?? ""
   }
 
@@ -76,7 +76,7 @@ extension AdvicePattern {
   }
 }
 
-extension SuspectScene {
+extension SuspectContext {
   /// The method that is stored, without its type: `refresh(_:)`.
   var method: String? { function?.text.split(separator: ".").last.map(String.init) }
 }

@@ -7,60 +7,60 @@ extension AdvicePattern {
   static let nesting = [
     AdvicePattern(
       "nested-closure-trap", case: "nested-closures/weak-self-inside-only",
-      matches: { scene in
-        if case .weakInside = scene.nesting { scene.isSelfOfClosure } else { false }
+      matches: { context in
+        if case .weakInside = context.nesting { context.isSelfOfClosure } else { false }
       },
-      advice: { scene in
-        guard case .weakInside(let line, let isOnlyUse) = scene.nesting else {
-          return scene.weakCapture()
+      advice: { context in
+        guard case .weakInside(let line, let isOnlyUse) = context.nesting else {
+          return context.weakCapture()
         }
         let effect =
           isOnlyUse
           ? "that alone makes this one capture self: move that capture list out here."
           : "it is one level too deep: move that capture list out here."
-        return scene.weakCapture(
+        return context.weakCapture(
           "The nested closure at line \(line) already says [weak self]; \(effect)")
       }),
     AdvicePattern(
       "nested-capture-list", case: "nested-closures/nested-capture-list-only",
-      matches: { scene in
-        if case .listInside = scene.nesting { scene.isSelfOfClosure } else { false }
+      matches: { context in
+        if case .listInside = context.nesting { context.isSelfOfClosure } else { false }
       },
-      advice: { scene in
-        guard case .listInside(let line) = scene.nesting else { return scene.weakCapture() }
-        return scene.weakCapture(
+      advice: { context in
+        guard case .listInside(let line) = context.nesting else { return context.weakCapture() }
+        return context.weakCapture(
           "The capture list of the nested closure at line \(line) is filled in by this one, which captures "
             + "self for it.")
       }),
     AdvicePattern(
       "strong-self-after-guard", case: "nested-closures/strong-self-from-guard",
-      matches: { scene in
-        guard scene.isSelfOfClosure, scene.closureDepth > 1 else { return false }
-        if case .unwrappedOutside = scene.nesting { return true }
-        return scene.nesting == nil
+      matches: { context in
+        guard context.isSelfOfClosure, context.closureDepth > 1 else { return false }
+        if case .unwrappedOutside = context.nesting { return true }
+        return context.nesting == nil
       },
-      advice: { scene in
-        if case .unwrappedOutside(let line) = scene.nesting {
-          return scene.weakCapture(
+      advice: { context in
+        if case .unwrappedOutside(let line) = context.nesting {
+          return context.weakCapture(
             "The closure around it says [weak self] at line \(line), but unwraps it: self is strong again in "
               + "here.")
         }
-        return scene.weakCapture(
+        return context.weakCapture(
           "If the closure around it unwraps a weak self, that self is strong again in here.")
       }),
     // Its own capture list changes nothing here.
     AdvicePattern(
       "local-function-in-closure", case: "closures/stored-local-function",
-      matches: { scene in
-        if case .localFunction = scene.nesting { scene.isSelfOfClosure } else { false }
+      matches: { context in
+        if case .localFunction = context.nesting { context.isSelfOfClosure } else { false }
       },
-      advice: { scene in
-        guard case .localFunction(let name, let line) = scene.nesting else {
-          return scene.weakCapture()
+      advice: { context in
+        guard case .localFunction(let name, let line) = context.nesting else {
+          return context.weakCapture()
         }
-        return scene.advice(
+        return context.advice(
           .storeWeakClosure, name,
-          "Let \(name) be a closure that says [weak self], or a method that \(scene.place) calls on a weak self: it captures "
+          "Let \(name) be a closure that says [weak self], or a method that \(context.place) calls on a weak self: it captures "
             + "self for the local function at line \(line), which has no capture list.")
       }),
   ]
@@ -69,18 +69,18 @@ extension AdvicePattern {
   static let nestedUses = [
     AdvicePattern(
       "self-in-nested-closure", case: "nested-closures/explicit-self-inside",
-      matches: { scene in
-        if case .usedInside = scene.nesting { scene.isSelfOfClosure } else { false }
+      matches: { context in
+        if case .usedInside = context.nesting { context.isSelfOfClosure } else { false }
       },
-      advice: { scene in
-        guard case .usedInside(let line) = scene.nesting else { return scene.weakCapture() }
-        return scene.weakCapture(
+      advice: { context in
+        guard case .usedInside(let line) = context.nesting else { return context.weakCapture() }
+        return context.weakCapture(
           "Only the nested closure at line \(line) uses self, but it gets self from this one.")
       })
   ]
 }
 
-extension SuspectScene {
+extension SuspectContext {
   /// Whether the suspect is a closure expression that captures `self`.
   fileprivate var isSelfOfClosure: Bool { isSelf && function?.kind == .closure }
 

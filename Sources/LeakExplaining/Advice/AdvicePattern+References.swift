@@ -5,50 +5,50 @@ extension AdvicePattern {
   static let references = [
     AdvicePattern(
       "lazy-part", case: "owners/lazy-part",
-      matches: { scene in
-        !scene.isCapture && scene.drafts.count <= 2 && scene.drafts.contains(where: \.isLazy)
+      matches: { context in
+        !context.isCapture && context.drafts.count <= 2 && context.drafts.contains(where: \.isLazy)
       },
-      advice: { scene in
-        guard scene.suspect.isLazy else {
-          return scene.weakProperty("The lazy var that makes the \(scene.owner) owns it.")
+      advice: { context in
+        guard context.suspect.isLazy else {
+          return context.weakProperty("The lazy var that makes the \(context.owner) owns it.")
         }
-        return scene.advice(
-          .clear, scene.property,
-          "\(scene.property) is lazy and cannot be weak. Clear it when the \(scene.target) is no longer "
-            + "needed, or let somebody else own the \(scene.target).")
+        return context.advice(
+          .clear, context.property,
+          "\(context.property) is lazy and cannot be weak. Clear it when the \(context.target) is no longer "
+            + "needed, or let somebody else own the \(context.target).")
       }),
     AdvicePattern(
       "generic-property", case: "owners/generic-owner",
       matches: { $0.label?.isUnconstrained == true },
-      advice: { scene in
-        scene.advice(
-          .rewrite, scene.property,
-          "\(scene.property) cannot be weak: its type is a generic parameter that may stand for anything. Let the "
-            + "parameter be an AnyObject, or store a small struct with a weak var in it, or take the \(scene.target) out "
+      advice: { context in
+        context.advice(
+          .rewrite, context.property,
+          "\(context.property) cannot be weak: its type is a generic parameter that may stand for anything. Let the "
+            + "parameter be an AnyObject, or store a small struct with a weak var in it, or take the \(context.target) out "
             + "when it is no longer needed.")
       }),
     AdvicePattern(
       "delegate-without-class-bound", case: "owners/delegate-without-class-bound",
-      matches: { scene in
-        guard let label = scene.label, label.isExistential, !label.canBeWeak, !label.isClassBound
+      matches: { context in
+        guard let label = context.label, label.isExistential, !label.canBeWeak, !label.isClassBound
         else { return false }
-        return !scene.isAny
+        return !context.isAny
       },
-      advice: { scene in
-        scene.advice(
-          .rewrite, scene.property,
-          "Derive the protocol of \(scene.property) from AnyObject, and make it an optional weak var: only a "
+      advice: { context in
+        context.advice(
+          .rewrite, context.property,
+          "Derive the protocol of \(context.property) from AnyObject, and make it an optional weak var: only a "
             + "class-bound protocol can be weak. Or keep only a weak reference to what is an object there."
         )
       }),
     AdvicePattern(
       "reference-in-any", case: "owners/reference-in-any",
       matches: { $0.isAny },
-      advice: { scene in
-        scene.advice(
-          .rewrite, scene.property,
-          "\(scene.property) cannot be weak, since it is an Any. Store a closure or a small struct with a weak "
-            + "var in it, or clear it when the \(scene.target) is no longer needed.")
+      advice: { context in
+        context.advice(
+          .rewrite, context.property,
+          "\(context.property) cannot be weak, since it is an Any. Store a closure or a small struct with a weak "
+            + "var in it, or clear it when the \(context.target) is no longer needed.")
       }),
     AdvicePattern(
       "strong-delegate", case: "owners/strong-delegate",
@@ -64,16 +64,16 @@ extension AdvicePattern {
       advice: { $0.weakProperty() }),
     AdvicePattern(
       "linked-list", case: "owners/doubly-linked-list",
-      matches: { scene in
-        scene.isWeakable && scene.drafts.count == 2
-          && scene.drafts[0].owner == scene.drafts[1].owner
+      matches: { context in
+        context.isWeakable && context.drafts.count == 2
+          && context.drafts[0].owner == context.drafts[1].owner
       },
       advice: { $0.weakProperty() }),
     AdvicePattern(
       "parent-back-reference", case: "owners/parent-back-reference",
-      matches: { scene in
-        scene.isWeakable && scene.drafts.count == 2
-          && scene.drafts.contains(where: \.isElement)
+      matches: { context in
+        context.isWeakable && context.drafts.count == 2
+          && context.drafts.contains(where: \.isElement)
       },
       advice: { $0.weakProperty() }),
     AdvicePattern(
@@ -94,7 +94,7 @@ extension StepDraft {
   }
 }
 
-extension SuspectScene {
+extension SuspectContext {
   /// Whether the suspect is a property of the type `Any` or an optional one.
   fileprivate var isAny: Bool {
     guard let label, label.isExistential, !label.canBeWeak else { return false }

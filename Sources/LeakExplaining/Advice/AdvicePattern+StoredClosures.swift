@@ -10,9 +10,9 @@ extension AdvicePattern {
     ),
     AdvicePattern(
       "closure-in-closure", case: "closures/closure-in-closure",
-      matches: { scene in
-        guard scene.isCapture, scene.index > 0 else { return false }
-        let capture = scene.drafts[scene.index - 1].step.capture
+      matches: { context in
+        guard context.isCapture, context.index > 0 else { return false }
+        let capture = context.drafts[context.index - 1].step.capture
         return capture != nil && capture?.target == nil
       },
       advice: { $0.weakCapture("The closure that captures it is stored, and keeps it.") }),
@@ -28,11 +28,11 @@ extension AdvicePattern {
       advice: { $0.weakCapture("A lazy closure is stored from its first use on.") }),
     AdvicePattern(
       "subscription", case: "observers/cancellable-subscription",
-      matches: { scene in
-        scene.isCapture && !scene.isWholeCycle && scene.previous.isElement
+      matches: { context in
+        context.isCapture && !context.isWholeCycle && context.previous.isElement
       },
-      advice: { scene in
-        scene.weakCapture("The \(scene.root) keeps the \(scene.owner) that stores it.")
+      advice: { context in
+        context.weakCapture("The \(context.root) keeps the \(context.owner) that stores it.")
       }),
     AdvicePattern(
       "closure-in-dictionary", case: "closures/closure-in-dictionary",
@@ -40,16 +40,17 @@ extension AdvicePattern {
       advice: { $0.weakCapture("Or take it out of \($0.property) when it is no longer needed.") }),
     AdvicePattern(
       "closure-in-array", case: "closures/closure-in-array",
-      matches: { scene in
-        scene.isCapture && scene.isWholeCycle
-          && (scene.closurePlace?.label.role == .element || scene.passes(through: .arrayStorage))
+      matches: { context in
+        context.isCapture && context.isWholeCycle
+          && (context.closurePlace?.label.role == .element
+            || context.passes(through: .arrayStorage))
       },
       advice: { $0.weakCapture("Or take it out of \($0.property) when it is no longer needed.") }),
     AdvicePattern(
       "callback-of-a-part", case: "requests/receive-handler",
       matches: { $0.isSelf && !$0.isWholeCycle },
-      advice: { scene in
-        scene.weakCapture("The \(scene.root) keeps the \(scene.owner) that stores it.")
+      advice: { context in
+        context.weakCapture("The \(context.root) keeps the \(context.owner) that stores it.")
       }),
     AdvicePattern(
       "stored-closure", case: "closures/stored-closure",
@@ -73,7 +74,7 @@ extension StepDraft {
   }
 }
 
-extension SuspectScene {
+extension SuspectContext {
   /// The type of the object that leads to the one which keeps the closure, as a person writes it.
   var root: String { TypeName(previous.owner.name).short }
 }

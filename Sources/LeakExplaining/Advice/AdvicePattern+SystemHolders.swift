@@ -16,10 +16,10 @@ extension AdvicePattern {
     AdvicePattern(
       "suspended-queue", case: "work-items/suspended-queue",
       matches: { $0.isCapture && $0.passes(through: "Dispatch.DispatchQueue") },
-      advice: { scene in
-        scene.advice(
+      advice: { context in
+        context.advice(
           .call, "resume()",
-          "on the queue on every way out: until it has run, it keeps \(scene.place)",
+          "on the queue on every way out: until it has run, it keeps \(context.place)",
           "A weak capture alone will not do: who releases a suspended queue ends the process.")
       }),
     AdvicePattern(
@@ -48,8 +48,8 @@ extension AdvicePattern {
         $0.isCapture && $0.passes(through: "Foundation.BlockOperation")
           && $0.function?.enclosingType == "OperationQueue"
       },
-      advice: { scene in
-        scene.advice(
+      advice: { context in
+        context.advice(
           .rewrite, nil,
           "The operation was added to a queue that went before it ran: a suspended queue, as a rule. Let the queue run "
             + "it, or cancel it and let the queue run, before the queue goes.")
@@ -70,8 +70,8 @@ extension AdvicePattern {
       advice: { $0.weakCapture("Or set the handler to nil when the work is done.") }),
     AdvicePattern(
       "observation-tracking", case: "observers/property-observation",
-      matches: { scene in
-        scene.isCapture && scene.route.contains { $0.source.module == "Observation" }
+      matches: { context in
+        context.isCapture && context.route.contains { $0.source.module == "Observation" }
       },
       advice: { $0.weakCapture("The observed object keeps onChange until its next change.") }),
   ]

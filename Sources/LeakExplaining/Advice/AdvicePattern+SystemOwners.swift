@@ -6,29 +6,29 @@ extension AdvicePattern {
     AdvicePattern(
       "session-delegate", case: "requests/session-delegate",
       matches: { !$0.isCapture && $0.passes(through: "FoundationNetworking.URLSession") },
-      advice: { scene in
-        scene.advice(
+      advice: { context in
+        context.advice(
           .call, "finishTasksAndInvalidate() or invalidateAndCancel()",
-          "when the \(scene.target) is done: a URLSession keeps its delegate until it is invalidated"
+          "when the \(context.target) is done: a URLSession keeps its delegate until it is invalidated"
         )
       }),
     AdvicePattern(
       "queued-operation", case: "work-items/suspended-operation-queue",
       matches: { !$0.isCapture && $0.passes(through: "Foundation.OperationQueue") },
-      advice: { scene in
-        scene.advice(
+      advice: { context in
+        context.advice(
           .call, "cancelAllOperations()",
-          "when the \(scene.target) is no longer needed, and do not leave the queue suspended: it keeps an operation "
+          "when the \(context.target) is no longer needed, and do not leave the queue suspended: it keeps an operation "
             + "until it has finished")
       }),
     AdvicePattern(
       "cache-entries", case: "owners/dropped-cache",
-      matches: { scene in
-        !scene.isCapture
-          && scene.links.allSatisfy { $0.source.nominalName == "Foundation.NSCacheEntry" }
+      matches: { context in
+        !context.isCapture
+          && context.links.allSatisfy { $0.source.nominalName == "Foundation.NSCacheEntry" }
       },
-      advice: { scene in
-        scene.advice(
+      advice: { context in
+        context.advice(
           .call, "removeAllObjects()",
           "before the NSCache goes: on Linux its entries keep one another, and it does not part them"
         )
@@ -36,24 +36,24 @@ extension AdvicePattern {
     AdvicePattern(
       "system-container", case: "owners/foundation-collection",
       matches: { !$0.isCapture && $0.suspect.owner.visibility == .system },
-      advice: { scene in
+      advice: { context in
         let isKind = { (names: [String]) in
-          names.contains { scene.suspect.owner.isKind(of: "Foundation." + $0) }
+          names.contains { context.suspect.owner.isKind(of: "Foundation." + $0) }
         }
         if isKind(collections) {
-          return scene.advice(
-            .takeOut, "the \(scene.owner)",
-            "put something into it that has only a weak reference to the \(scene.target)")
+          return context.advice(
+            .takeOut, "the \(context.owner)",
+            "put something into it that has only a weak reference to the \(context.target)")
         }
         if isKind(immutables) {
-          return scene.advice(
-            .rewrite, "the \(scene.owner)",
-            "The \(scene.owner) cannot be changed. Make it without the \(scene.target), or let go of the \(scene.owner) "
+          return context.advice(
+            .rewrite, "the \(context.owner)",
+            "The \(context.owner) cannot be changed. Make it without the \(context.target), or let go of the \(context.owner) "
               + "when it is no longer needed.")
         }
-        return scene.advice(
-          .rewrite, "the \(scene.owner)",
-          "The \(scene.owner) keeps the \(scene.target). Let go of the \(scene.owner), or take the \(scene.target) back "
+        return context.advice(
+          .rewrite, "the \(context.owner)",
+          "The \(context.owner) keeps the \(context.target). Let go of the \(context.owner), or take the \(context.target) back "
             + "from it, when it is no longer needed, or give it something that has only a weak reference."
         )
       }),

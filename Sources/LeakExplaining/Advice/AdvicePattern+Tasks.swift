@@ -5,8 +5,8 @@ extension AdvicePattern {
   static let tasks = [
     AdvicePattern(
       "unfinished-stream", case: "concurrency/async-stream-continuation",
-      matches: { scene in
-        scene.isCapture && scene.route.contains { asyncStreams.contains($0.source.nominalName) }
+      matches: { context in
+        context.isCapture && context.route.contains { asyncStreams.contains($0.source.nominalName) }
       },
       advice: {
         $0.weakCapture(
@@ -15,11 +15,11 @@ extension AdvicePattern {
     AdvicePattern(
       "unresumed-continuation", case: "concurrency/unresumed-continuation",
       matches: { $0.keepingTask == .continuation },
-      advice: { scene in
-        scene.advice(
+      advice: { context in
+        context.advice(
           .call, "resume()",
-          "on the continuation on every way out: until then its task keeps the \(scene.target)",
-          scene.isCapture ? scene.weakCapture().text : "")
+          "on the continuation on every way out: until then its task keeps the \(context.target)",
+          context.isCapture ? context.weakCapture().text : "")
       }),
     AdvicePattern(
       "stored-task", case: "concurrency/stored-task-for-await",
@@ -31,11 +31,11 @@ extension AdvicePattern {
     AdvicePattern(
       "strong-self-in-task", case: "concurrency/stored-task-for-await",
       matches: { !$0.isCapture && $0.suspect.owner.kind == .task },
-      advice: { scene in
-        scene.advice(
+      advice: { context in
+        context.advice(
           .rewrite, nil,
-          "The running task keeps the \(scene.target), perhaps by a guard let self above its loop. Unwrap a "
-            + "weak self in each turn of the loop, or cancel() the task when the \(scene.target) is no longer "
+          "The running task keeps the \(context.target), perhaps by a guard let self above its loop. Unwrap a "
+            + "weak self in each turn of the loop, or cancel() the task when the \(context.target) is no longer "
             + "needed.")
       }),
   ]
@@ -45,7 +45,7 @@ extension AdvicePattern {
   ]
 }
 
-extension SuspectScene {
+extension SuspectContext {
   /// How the task that keeps the suspect is kept itself.
   enum KeepingTask {
     /// By a handle, `Task`.

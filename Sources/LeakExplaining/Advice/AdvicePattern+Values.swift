@@ -10,10 +10,10 @@ extension AdvicePattern {
     AdvicePattern(
       "error-payload", case: "owners/error-payload",
       matches: { !$0.isCapture && $0.passes(through: HeapObjectType.Kind.errorBox) },
-      advice: { scene in
-        scene.advice(
-          .rewrite, scene.property,
-          "Let the error carry what describes the \(scene.target), not the object itself: it lives as long as "
+      advice: { context in
+        context.advice(
+          .rewrite, context.property,
+          "Let the error carry what describes the \(context.target), not the object itself: it lives as long as "
             + "whoever stores the error.")
       }),
     AdvicePattern(
@@ -27,34 +27,37 @@ extension AdvicePattern {
     AdvicePattern(
       "enum-payload", case: "owners/enum-payload",
       matches: { !$0.isCapture && $0.route.contains { $0.label.isInPayload } },
-      advice: { scene in
-        scene.advice(
-          .rewrite, scene.property,
-          "A payload cannot be weak: keep the \(scene.target) in a weak var beside the enumeration, or in a "
+      advice: { context in
+        context.advice(
+          .rewrite, context.property,
+          "A payload cannot be weak: keep the \(context.target) in a weak var beside the enumeration, or in a "
             + "small struct that has one, or leave the case when it is no longer needed.")
       }),
     AdvicePattern(
       "reference-in-value", case: "owners/reference-in-struct",
-      matches: { scene in
-        !scene.isCapture
-          && (scene.route.count > 1 || scene.route.contains { $0.label.displayPath.contains(".") })
+      matches: { context in
+        !context.isCapture
+          && (context.route.count > 1
+            || context.route.contains { $0.label.displayPath.contains(".") })
       },
-      advice: { scene in
-        guard scene.route.count == 1, scene.route.first?.label.canBeWeak == true else {
-          return takeOut(scene)
+      advice: { context in
+        guard context.route.count == 1, context.route.first?.label.canBeWeak == true else {
+          return takeOut(context)
         }
-        let path = scene.route.first?.label.path.split(separator: ".") ?? []
-        return scene.advice(
+        let path = context.route.first?.label.path.split(separator: ".") ?? []
+        return context.advice(
           .declareWeak, path.last.map(String.init),
-          " in the value that \(scene.owner).\(path.dropLast().joined(separator: ".")) stores: a struct's properties "
+          " in the value that \(context.owner).\(path.dropLast().joined(separator: ".")) stores: a struct's properties "
             + "can be weak too")
       }),
   ]
 
   /// What is advised where nothing more is known of the place that holds a reference.
-  static let takeOut: @Sendable (SuspectScene) -> Advice = { scene in
-    guard let path = scene.suspect.step.property?.path else { return scene.advice(.rewrite, nil) }
-    let place = path.isEmpty ? scene.owner : "\(scene.owner).\(path.prefix { $0 != "[" })"
-    return scene.advice(.takeOut, place)
+  static let takeOut: @Sendable (SuspectContext) -> Advice = { context in
+    guard let path = context.suspect.step.property?.path else {
+      return context.advice(.rewrite, nil)
+    }
+    let place = path.isEmpty ? context.owner : "\(context.owner).\(path.prefix { $0 != "[" })"
+    return context.advice(.takeOut, place)
   }
 }

@@ -11,14 +11,14 @@ package struct AdvicePattern: Sendable {
   package let caseID: String
 
   /// Whether the suspect of a cycle is one of these.
-  let matches: @Sendable (SuspectScene) -> Bool
+  let matches: @Sendable (SuspectContext) -> Bool
 
   /// What to change.
-  let advice: @Sendable (SuspectScene) -> Advice
+  let advice: @Sendable (SuspectContext) -> Advice
 
   init(
-    _ name: String, case caseID: String, matches: @escaping @Sendable (SuspectScene) -> Bool,
-    advice: @escaping @Sendable (SuspectScene) -> Advice
+    _ name: String, case caseID: String, matches: @escaping @Sendable (SuspectContext) -> Bool,
+    advice: @escaping @Sendable (SuspectContext) -> Advice
   ) {
     self.name = name
     self.caseID = caseID
@@ -36,7 +36,7 @@ extension AdvicePattern {
     + systemOwners + values + references
 
   /// The first pattern that matches.
-  static func of(_ scene: SuspectScene) -> AdvicePattern? { all.first { $0.matches(scene) } }
+  static func of(_ context: SuspectContext) -> AdvicePattern? { all.first { $0.matches(context) } }
 
   /// The pattern of this name.
   package static func named(_ name: String) -> AdvicePattern? { all.first { $0.name == name } }

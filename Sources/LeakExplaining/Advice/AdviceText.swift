@@ -2,7 +2,7 @@ import LeakHeapModel
 import LeakHeapReading
 
 /// The sentences that patterns put their advice together from.
-extension SuspectScene {
+extension SuspectContext {
   /// The type of the object that is kept alive, as a person writes it.
   var target: String { TypeName(suspect.step.target ?? "").short }
 

@@ -150,10 +150,10 @@ final class KnownPaths: Sendable {
   }
 
   /// What is told of the component of `members`, seen from `object`; made where it is not known.
-  func telling(
+  func report(
     of members: [HeapGraph.ObjectID], from object: HeapGraph.ObjectID, isProven: Bool,
-    in graph: HeapGraph, evidence: HeapEvidence, _ make: () -> Cure.Telling?
-  ) -> Cure.Telling? {
+    in graph: HeapGraph, evidence: HeapEvidence, _ make: () -> Cure.Report?
+  ) -> Cure.Report? {
     let subject: Subject
     let order: [HeapGraph.ObjectID]
     if members.count <= ComponentShape.mostMembers {
@@ -167,11 +167,11 @@ final class KnownPaths: Sendable {
       (subject, order) = (.component(members[0], isProven: isProven, labels: labels), members)
     }
     if let known = known.withLock({ $0[subject] }) {
-      return Cure.Telling(path: known.path, start: order[known.start])
+      return Cure.Report(path: known.path, start: order[known.start])
     }
-    guard let told = make() else { return nil }
-    let start = order.firstIndex(of: told.start) ?? 0
-    known.withLock { $0[subject] = Known(path: told.path, start: start) }
-    return told
+    guard let report = make() else { return nil }
+    let start = order.firstIndex(of: report.start) ?? 0
+    known.withLock { $0[subject] = Known(path: report.path, start: start) }
+    return report
   }
 }

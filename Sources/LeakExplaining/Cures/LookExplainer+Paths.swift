@@ -12,23 +12,23 @@ extension LookExplainer {
     let isProven = look.judgement(of: object).isProven
     let component = look.condensation.components[look.condensation.component(of: object)]
     if component.containsCycle {
-      let told = telling(component.members, isProven: isProven, from: object) {
-        $0.telling(of: object)
+      let report = report(component.members, isProven: isProven, from: object) {
+        $0.report(of: object)
       }
-      if let told { return told.path }
+      if let report { return report.path }
     }
     let graph = graph(ofProven: isProven)
     let ways = knownPaths.waysFromCycles(in: graph, isSure: isProven)
     guard let start = ways.origin(of: object),
       let members = knownPaths.cycleMembers(around: start, in: graph, isSure: isProven),
-      let told = telling(members, isProven: isProven, from: start, { $0.telling })
+      let report = report(members, isProven: isProven, from: start, { $0.report })
     else { return nil }
-    var path = told.path
+    var path = report.path
     if knownPaths.followsWay(of: ways.length(to: object)) {
       path.approach = RetainPath.Approach(
         along: lead(to: start, in: graph) + ways.path(to: object), in: graph, of: evidence)
     } else {
-      path.approach = RetainPath.Approach(start: told.path.start, steps: [])
+      path.approach = RetainPath.Approach(start: report.path.start, steps: [])
     }
     return path
   }
@@ -36,22 +36,22 @@ extension LookExplainer {
   /// The cycles to tell of a component, and the object that the first one is told from.
   func path(
     through component: HeapLook.ComponentID, isProven: Bool, from object: HeapGraph.ObjectID? = nil
-  ) -> Cure.Telling? {
+  ) -> Cure.Report? {
     let members = look.condensation.components[component].members
-    return telling(members, isProven: isProven, from: object ?? members[0]) { $0.telling }
+    return report(members, isProven: isProven, from: object ?? members[0]) { $0.report }
   }
 
-  /// What is told of the component that `members` are, as `tell` says it. What is told of one component is told of all of its
+  /// What is told of the component that `members` are, as `make` says it. What is told of one component is told of all of its
   /// structure.
-  private func telling(
+  private func report(
     _ members: [HeapGraph.ObjectID], isProven: Bool, from object: HeapGraph.ObjectID,
-    _ tell: (Cure) -> Cure.Telling?
-  ) -> Cure.Telling? {
+    _ make: (Cure) -> Cure.Report?
+  ) -> Cure.Report? {
     let graph = graph(ofProven: isProven)
-    return knownPaths.telling(
+    return knownPaths.report(
       of: members, from: object, isProven: isProven, in: graph, evidence: evidence
     ) {
-      Cure(of: members, in: graph, of: self).flatMap(tell)
+      Cure(of: members, in: graph, of: self).flatMap(make)
     }
   }
 
@@ -102,7 +102,7 @@ extension LookExplainer {
   ) -> Bool {
     func key(_ cycle: RetainPath.Explanation) -> (Int, SuspectChoice.Rank, Int, String, String) {
       // What a system object keeps the program can take back; a library's closure it cannot change.
-      let cut = places.isPrograms(cycle.cut) ? 0 : cycle.scene.isCapture ? 4 : 2
+      let cut = places.isPrograms(cycle.cut) ? 0 : cycle.context.isCapture ? 4 : 2
       let hasInstance = cycle.objects.contains {
         evidence.graph.type(of: $0).visibility == .program
       }
@@ -145,7 +145,7 @@ extension LookExplainer {
         !cycle.objects(in: graph).contains(where: { graph.type(of: $0).letsGoWhenDone })
       else { return nil }
     }
-    return telling(component.members, isProven: true, from: object) { $0.telling(of: object) }?.path
+    return report(component.members, isProven: true, from: object) { $0.report(of: object) }?.path
   }
 
   /// The graph whose cycles are told: what is proven is told without guesses.

@@ -40,7 +40,7 @@ package struct FindingAssembly {
       if !finding.group.concernsProgram { continue }
       // The cycle is told with the named object that it leads to.
       if finding.isLeaked,
-        finding.group.dragged.contains(where: { $0 < named.count && isLeaked[$0] })
+        finding.group.retainedSurvivors.contains(where: { $0 < named.count && isLeaked[$0] })
       {
         continue
       }
@@ -93,11 +93,11 @@ package struct FindingAssembly {
   /// The report on the named objects, without those that another leak alone keeps alive; and which
   /// of them are told to be leaked.
   private func reportOnNamed(_ groups: [GroupFinding]) -> (report: LeakReport, isLeaked: [Bool]) {
-    let told = groups.filter { !$0.isKeptByGlobal }
-    let explained = Set(told.flatMap(\.group.dragged))
+    let reported = groups.filter { !$0.isKeptByGlobal }
+    let explained = Set(reported.flatMap(\.group.retainedSurvivors))
     // The first group that each object is in.
     var groupOfMember: [Int: Int] = [:]
-    for (index, finding) in told.enumerated() {
+    for (index, finding) in reported.enumerated() {
       for member in finding.group.members {
         groupOfMember[member] = groupOfMember[member] ?? index
       }
@@ -122,10 +122,10 @@ package struct FindingAssembly {
       if let group = groupOfMember[position] {
         // What goes with several objects is counted once.
         if counted.insert(group).inserted {
-          retained[object.witness.address] = told[group].group.retainedIfAny
+          retained[object.witness.address] = reported[group].group.retainedIfAny
         }
         // Seen from one object alone, a cycle that another leak leads to looks held.
-        if case .held = verdict, told[group].isLeaked { verdict = told[group].verdict }
+        if case .held = verdict, reported[group].isLeaked { verdict = reported[group].verdict }
       }
       if case .leaked = verdict { isLeaked[position] = true }
       if representative != position, verdict == answers[position] {
@@ -136,11 +136,12 @@ package struct FindingAssembly {
       verdicts.append(verdict)
     }
     // What is named itself is not counted among what goes with others.
-    for (index, finding) in told.enumerated() where counted.contains(index) {
+    for (index, finding) in reported.enumerated() where counted.contains(index) {
       guard let head = finding.group.members.first(where: named.indices.contains),
         var rest = retained[named[head].witness.address]
       else { continue }
-      for position in finding.group.dragged where position < named.count && isLeaked[position] {
+      for position in finding.group.retainedSurvivors
+      where position < named.count && isLeaked[position] {
         rest.count -= 1
         rest.bytes -= outcome.reading?.size(ofObjectAt: position) ?? 0
       }

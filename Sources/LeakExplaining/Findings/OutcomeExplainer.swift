@@ -143,12 +143,13 @@ extension LookExplainer {
       if let other = otherVerdict(than: grade, after: answer) { return GroupVerdict(other) }
       let survivor = group.members.lazy.compactMap { [look] in look.object(at: objects[$0].address)
       }.first
-      let told = path(
+      let report = path(
         through: group.component, isProven: grade.provesLeak, from: survivor)
-      return told.map { told in
+      return report.map { report in
         // Evidence that was made up has no addresses.
-        let start = look.addresses.indices.contains(told.start) ? look.addresses[told.start] : nil
-        return GroupVerdict(.leaked(told.path), start: start)
+        let start =
+          look.addresses.indices.contains(report.start) ? look.addresses[report.start] : nil
+        return GroupVerdict(.leaked(report.path), start: start)
       } ?? changing
     case .held, .inconclusive:
       guard let representative = group.representative else { return changing }

@@ -69,7 +69,7 @@ package final class UnattributedPool: Sendable {
     if pooled.isEmpty { return [] }
     let (judged, tests) = state.withLock { ($0.judged.filter(\.isAlive), $0.tests) }
     var known = Set(judged.map(\.address))
-    known.formUnion(ToldObjects.addresses)
+    known.formUnion(ReportedObjects.addresses)
     // What was allocated while no test in here ran is not in here.
     let objects = pooled.filter { object in
       !known.contains(object.object.witness.address)
@@ -78,7 +78,7 @@ package final class UnattributedPool: Sendable {
     if objects.isEmpty { return [] }
     return withExtendedLifetime(judged) {
       let check = CheckedObjects(
-        named: [], ignored: ignored, lenders: judged.map(\.address), grace: .zero)
+        named: [], ignored: ignored, transientRoots: judged.map(\.address), grace: .zero)
       let reading = CheckReading.look(at: objects.map(\.object), of: check, by: .shared)
       return Self.findings(reading) { position in
         objects[position].scopes.filter { tests.contains($0.id) }.map(\.label)
@@ -96,10 +96,11 @@ package final class UnattributedPool: Sendable {
     let explainer = LookExplainer(look)
     var findings: [UnattributedLeak] = []
     // What a survivor of a test reaches belongs to that test.
-    for group in reading.groups where group.judgement.isProven && !group.isReachedFromLender {
+    for group in reading.groups where group.judgement.isProven && !group.isReachedFromTransientRoot
+    {
       let verdict = explainer.verdict(on: group, objects: reading.objects, answer: nil).verdict
       guard case .leaked(let path) = verdict else { continue }
-      ToldObjects.note(group.members.map { reading.objects[$0] })
+      ReportedObjects.note(group.members.map { reading.objects[$0] })
       findings.add(
         UnattributedLeak(
           leak: leak(path.start, verdict, group.retainedIfAny),

@@ -14,7 +14,7 @@ extension Leak: CustomStringConvertible {
       return "\(name) went late by \(extent)\(text(until: holders))."
     case .leaked(let path):
       return """
-        \(name) leaked: \(instances) kept alive by \(cause(of: path))\(path.company)\(dragged).
+        \(name) leaked: \(instances) kept alive by \(cause(of: path))\(path.company)\(retainedText).
 
         \(drawn(path).drawingWithAdvice(and: waysToOthers))\(creationLine)\(libraryLine)\(patternLine)
           fingerprint \(fingerprint)
@@ -55,7 +55,7 @@ extension Leak: CustomStringConvertible {
 
   /// What is said of an object that a global keeps, which is no leak.
   package var cacheNote: String {
-    "\(name) \(verb) cached: \(instances) kept alive by a global, a static or a lazily made cache\(dragged)."
+    "\(name) \(verb) cached: \(instances) kept alive by a global, a static or a lazily made cache\(retainedText)."
   }
 
   /// How many objects with names of their own are named in the headline.
@@ -103,7 +103,7 @@ extension Leak: CustomStringConvertible {
   }
 
   /// What goes with the object: `, and 41 objects only it keeps alive, 12 KB`.
-  private var dragged: String {
+  private var retainedText: String {
     guard let retained, retained.count > 0 else { return "" }
     return ", and \(retained.text(ofOne: count == 1))"
   }
@@ -139,7 +139,7 @@ extension Leak: CustomStringConvertible {
     drawings +=
       cycle.map { ["  After that:", drawn($0).drawingWithAdvice] } ?? ["  \(places[0].advice)"]
     return """
-      \(name) \(verb) held: \(instances) kept alive\(text(of: places))\(dragged)\(afterwards ?? "").
+      \(name) \(verb) held: \(instances) kept alive\(text(of: places))\(retainedText)\(afterwards ?? "").
 
       \(drawings.joined(separator: "\n\n"))\(creationLine)\(libraryLine)\(patternLine)
         fingerprint \(fingerprint)
@@ -161,7 +161,7 @@ extension Leak: CustomStringConvertible {
     let each = count == 1 ? "" : " each"
     var text = """
       \(name) \(verb) held: \(instances) kept alive by \(counted(references, "reference"))\(each) from \
-      outside the objects \(count == 1 ? "it reaches" : "they reach")\(dragged).
+      outside the objects \(count == 1 ? "it reaches" : "they reach")\(retainedText).
 
         Something outside still owns it: a pending block, a timer, a running task, a global, or a \
       variable still in scope. End that work or clear that variable before the check, or allow more time.

@@ -30,7 +30,7 @@ struct PathFolding {
   private let graph: HeapGraph
   private let evidence: HeapEvidence
   /// Whether lines are asked for.
-  private let tellsLines: Bool
+  private let resolvesLines: Bool
 
   private var owner: HeapGraph.ObjectID
   private var path = ""
@@ -54,11 +54,11 @@ struct PathFolding {
   /// Folds `cycle`, which starts at an object that a report shows; `graph` is the evidence's, or a part of it.
   init(
     _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph,
-    of evidence: HeapEvidence, tellingLines tellsLines: Bool = true
+    of evidence: HeapEvidence, resolvingLines resolvesLines: Bool = true
   ) {
     self.graph = graph
     self.evidence = evidence
-    self.tellsLines = tellsLines
+    self.resolvesLines = resolvesLines
     owner = graph.source(of: cycle[0])
     for reference in cycle { follow(reference, isLast: reference == cycle.last) }
   }
@@ -101,7 +101,7 @@ struct PathFolding {
       let name = evidence.name(function)
       var callee = Callee(name: name)
       if name?.kind != .thunk {
-        if tellsLines { callee.line = evidence.line(function) }
+        if resolvesLines { callee.line = evidence.line(function) }
         callee.foreignPackage = evidence.foreignPackage(of: function, named: name)
       }
       enter(callee)

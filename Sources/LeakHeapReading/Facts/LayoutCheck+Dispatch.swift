@@ -10,14 +10,14 @@ extension LayoutCheck {
   }
 
   private static func workItemIsRight() -> Bool {
-    let scene = WorkItemScene()
-    let item = DispatchWorkItem { scene.number += 1 }
+    let counter = Counter()
+    let item = DispatchWorkItem { counter.number += 1 }
     let blockClass = Address(symbol: "_NSConcreteMallocBlock")
     let place = place(of: item)
     let size = TypeMetadata(DispatchWorkItem.self).instanceSize
     // Without the runtime of blocks there are no work items to read, and with another one it is its blocks that are not.
     guard !blockClass.isNull, blocksHold(), size >= 24, size < 256 else { return true }
-    return withExtendedLifetime((item, scene)) {
+    return withExtendedLifetime((item, counter)) {
       let map = MemoryMap()
       let block = stride(from: 16, to: size - 7, by: 8).lazy.map { place.address(at: $0) }
         .first { map.isReadable($0, length: 96) && $0.address() == blockClass }
@@ -34,7 +34,7 @@ extension LayoutCheck {
     }
   }
 
-  private final class WorkItemScene {
+  private final class Counter {
     var number = 0
   }
 }

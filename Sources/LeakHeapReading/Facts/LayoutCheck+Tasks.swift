@@ -21,28 +21,28 @@
 
     private static func suspendedTaskIsRight() -> Bool {
       let executor = ManualExecutor()
-      let scene = TaskScene()
-      let task = Task.detached(executorPreference: executor) { await scene.play() }
+      let probe = TaskProbe()
+      let task = Task.detached(executorPreference: executor) { await probe.play() }
       guard let address = executor.next else { return false }
-      let wasEnqueued = scene.state(of: address) == .enqueued
+      let wasEnqueued = probe.state(of: address) == .enqueued
       executor.run()
-      guard let continuation = scene.continuation else { return false }
+      guard let continuation = probe.continuation else { return false }
       let isRight =
-        wasEnqueued && scene.address == address.bits && scene.wasRunning
-        && isRightWhenSuspended(address, scene) && isRightChild(of: address, scene)
+        wasEnqueued && probe.address == address.bits && probe.wasRunning
+        && isRightWhenSuspended(address, probe) && isRightChild(of: address, probe)
       continuation.resume()
-      let isEnqueued = scene.state(of: address) == .enqueued
+      let isEnqueued = probe.state(of: address) == .enqueued
       executor.run()
       return withExtendedLifetime(task) {
-        isRight && isEnqueued && scene.state(of: address) == .complete
-          && hasValue(place(of: scene.value), future(of: address))
+        isRight && isEnqueued && probe.state(of: address) == .complete
+          && hasValue(place(of: probe.value), future(of: address))
       }
     }
 
-    private static func isRightWhenSuspended(_ task: Address, _ scene: TaskScene) -> Bool {
+    private static func isRightWhenSuspended(_ task: Address, _ probe: TaskProbe) -> Bool {
       let map = MemoryMap()
-      return scene.state(of: task) == .suspended && hasFrames(task, scene, in: map)
-        && hasLocal(task, scene.value)
+      return probe.state(of: task) == .suspended && hasFrames(task, probe, in: map)
+        && hasLocal(task, probe.value)
         && map.isCode(task.address(at: crt_fact_task_resumption())) && hasContexts(task, in: map)
     }
 
@@ -51,7 +51,7 @@
       let resumption = crt_fact_async_context_resumption()
       var context = task.address(at: crt_fact_task_resumption() + 8)
       // As many functions as wait for each other, and those of the library between.
-      for _ in 0..<TaskScene.depth {
+      for _ in 0..<TaskProbe.depth {
         guard map.isReadable(context, length: resumption + 8),
           map.isCode(context.address(at: resumption))
         else { return false }
@@ -62,7 +62,7 @@
 
     /// Whether the task's slabs, of which there are several, have the variables of its functions where they are in use.
     private static func hasFrames(
-      _ task: Address, _ scene: TaskScene, in map: MemoryMap
+      _ task: Address, _ probe: TaskProbe, in map: MemoryMap
     ) -> Bool {
       let metadata = RuntimeSymbols().taskSlab
       var slabs: [Range<UInt>] = []
@@ -76,7 +76,7 @@
         slabs.append(slab.bits + header..<slab.bits + header + UInt(used))
         slab = slab.address(at: crt_fact_slab_next())
       }
-      let isCovered = scene.places.allSatisfy { place in slabs.contains { $0.contains(place) } }
+      let isCovered = probe.places.allSatisfy { place in slabs.contains { $0.contains(place) } }
       return isCovered && slabs.count > 1
         && slabs.dropFirst().contains { isFilled(Address($0.lowerBound - header), in: map) }
     }
@@ -93,19 +93,19 @@
 
     private static func hasLocal(_ task: Address, _ value: AnyObject) -> Bool {
       let item = task.address(at: crt_fact_task_locals())
-      return item.address(at: crt_fact_task_local_key()).bits == TaskScene.localKey
+      return item.address(at: crt_fact_task_local_key()).bits == TaskProbe.localKey
         && item.address(at: crt_fact_task_local_type()).bits
-          == TypeMetadata(TaskScene.Value?.self).address.bits
+          == TypeMetadata(TaskProbe.Value?.self).address.bits
         && item.word(at: crt_fact_task_local_value()) == place(of: value).bits
     }
 
-    private static func isRightChild(of task: Address, _ scene: TaskScene) -> Bool {
+    private static func isRightChild(of task: Address, _ probe: TaskProbe) -> Bool {
       func isChild(_ flags: UInt32) -> Bool? {
         // The kind of a job, which is 0 for a task, and its priority.
-        guard flags & 0xFFFF == UInt32(scene.priority) << 8 else { return nil }
+        guard flags & 0xFFFF == UInt32(probe.priority) << 8 else { return nil }
         return flags >> UInt32(crt_fact_task_child_bit()) & 1 == 1
       }
-      return isChild(scene.childsFlags) == true && scene.childsParent == task.bits
+      return isChild(probe.childsFlags) == true && probe.childsParent == task.bits
         && isChild(task.uint32(at: crt_fact_task_flags())) == false
     }
 
@@ -116,14 +116,14 @@
     private static func hasValue(_ value: Address, _ future: Address) -> Bool {
       future.word() & 3 == 1
         && future.word(at: crt_fact_future_type())
-          == TypeMetadata(TaskScene.Value.self).address.bits
+          == TypeMetadata(TaskProbe.Value.self).address.bits
         && future.word(at: crt_fact_future_value()) == value.bits
     }
 
     private static func failedTaskIsRight() -> Bool {
       let executor = ManualExecutor()
-      let failure: any Error = TaskScene.Failure()
-      let task = Task.detached(executorPreference: executor) { () throws -> TaskScene.Value in
+      let failure: any Error = TaskProbe.Failure()
+      let task = Task.detached(executorPreference: executor) { () throws -> TaskProbe.Value in
         throw failure
       }
       guard let address = executor.next else { return false }
@@ -154,7 +154,7 @@
   }
 
   /// What a task does whose memory is then looked at.
-  private final class TaskScene: @unchecked Sendable {
+  private final class TaskProbe: @unchecked Sendable {
     final class Value: Sendable {}
     struct Failure: Error {}
 

@@ -21,8 +21,8 @@ package enum LayoutCheck {
     for feature in failed { feature.turnOff() }
     guard let first = failed.first else { return }
     // Without counts and classes nothing else can be read.
-    let told = [.counts, .classes].contains(first) ? [first] : failed
-    FileHandle.standardError.write(Data((LayoutFeature.warning(of: told) + "\n").utf8))
+    let reported = [.counts, .classes].contains(first) ? [first] : failed
+    FileHandle.standardError.write(Data((LayoutFeature.warning(of: reported) + "\n").utf8))
   }()
 
   static func place(of object: AnyObject) -> Address {

@@ -17,7 +17,7 @@ enum DispatchTable {
     guard address & 7 == 0, isInDispatch(address) else { return nil }
     return known.withLock { known in
       if let symbol = known[address] { return symbol }
-      let symbol = withExtendedLifetime(MemoryGuard()) { toldSymbol(at: Address(address)) }
+      let symbol = withExtendedLifetime(MemoryGuard()) { readSymbol(at: Address(address)) }
       known[address] = symbol
       return symbol
     }
@@ -28,7 +28,7 @@ enum DispatchTable {
       && LoadedImage(at: address)?.fileName?.hasPrefix("libdispatch.") == true
   }
 
-  private static func toldSymbol(at table: Address) -> String? {
+  private static func readSymbol(at table: Address) -> String? {
     let map = MemoryMap()
     func text(at offset: Int) -> String? {
       guard map.isInImage(table, length: offset + 8) else { return nil }

@@ -38,7 +38,7 @@ struct OwnerExplanation {
     var open = targets
     for _ in 0..<Self.mostRounds where !open.isEmpty {
       try noteOwners(of: open.filter { graphOfNode[$0] == nil && isTyped($0) })
-      let asked = questions(about: open).filter { hits[$0] == nil }
+      let asked = queries(about: open).filter { hits[$0] == nil }
       if asked.isEmpty { return }
       for address in asked { hits[address] = [] }
       for hit in try copy.words(leadingTo: asked.map(\.masked)) where !places.isKits(hit.block) {
@@ -65,7 +65,7 @@ struct OwnerExplanation {
   /// Of which addresses it is asked where else they are, to explain `blocks`.
   ///
   /// - Complexity: O(*n*) in the number of blocks, and of nodes and edges of their graphs.
-  private func questions(about blocks: [UInt]) -> Set<UInt> {
+  private func queries(about blocks: [UInt]) -> Set<UInt> {
     var asked: Set<UInt> = []
     var nodes: [Int: [Int]] = [:]
     for block in blocks {

@@ -29,10 +29,10 @@ struct OwnerSearch {
     try explanation.look(
       for: targets.indices.filter { isReached[$0] == 0 }.map { targets[$0].unmasked })
     var answers = [FoundAnswer](repeating: .unread, count: targets.count)
-    var told: [Trunk: Int] = [:]
+    var firstTargets: [Trunk: Int] = [:]
     func first(_ trunk: Trunk, for index: Int) -> Int {
-      if let first = told[trunk] { return first }
-      told[trunk] = index
+      if let first = firstTargets[trunk] { return first }
+      firstTargets[trunk] = index
       return index
     }
     var reached: [Int] = []

@@ -175,12 +175,12 @@ final class PlaceReader {
   func story(ofTask task: UInt) -> TaskStory? {
     if let known = stories[task] { return known }
     guard isTask(task) else { return nil }
-    let story = tell(task)
+    let story = readStory(task)
     stories[task] = story
     return story
   }
 
-  private func tell(_ task: UInt) -> TaskStory {
+  private func readStory(_ task: UInt) -> TaskStory {
     var story = TaskStory(ofTask: task, tasks.frames(of: task), in: copy)
     story.isCallers = isWaiting(task)
     if story.wait == .running, let frame = runningFrame(ofTask: task) { story.code = frame.code }

@@ -18,7 +18,7 @@ struct RootReach {
 
   /// A 1 for each of `targets`, masked addresses, that is reached surely.
   func mark(_ targets: [UInt]) throws(ProcessCopyError) -> [UInt8] {
-    tellRoots()
+    addRoots()
     for _ in 0..<Self.mostPasses {
       let (reached, doubtful) = try copy.mark(targets)
       if doubtful == 0 { return reached }
@@ -32,7 +32,7 @@ struct RootReach {
   private static let maybe = UInt8(CRT_REACHED_MAYBE)
 
   /// Tells the copy which words of variables are strong references.
-  private func tellRoots() {
+  private func addRoots() {
     for index in 0..<crt_search_candidate_count(copy.search) {
       let candidate = crt_search_candidate(copy.search, index)
       let word = globals.word(at: candidate.slot, compiler: copy.compiler)

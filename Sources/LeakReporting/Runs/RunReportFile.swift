@@ -20,7 +20,7 @@ package final class RunReportFile: Sendable {
     var report: RunReport
     var tests: Set<String> = []
     var written = 0
-    var isErrorTold = false
+    var isErrorReported = false
   }
 
   private let folder: String
@@ -66,8 +66,8 @@ package final class RunReportFile: Sendable {
         atPath: folder, withIntermediateDirectories: true)
       try encoder.encode(state.report).write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
-      if state.isErrorTold { return }
-      state.isErrorTold = true
+      if state.isErrorReported { return }
+      state.isErrorReported = true
       StandardError.write(
         "LEAK_TESTING_REPORTS: \(path) cannot be written: \(error.localizedDescription)")
     }

@@ -43,20 +43,20 @@ struct LineProgram {
     var next = Row()
     // The last row, and the last one with a line, of the same sequence and function.
     var last: Row?
-    var told: Row?
+    var lastWithLine: Row?
     // Every instruction has at least one byte, so that this ends with the program.
     while !cursor.isAtEnd {
       guard let effect = step(&cursor, &next) else { return nil }
       if case .none = effect { continue }
       if let last, last.address <= address, address < next.address {
-        return Match(row: last, before: last.line == 0 ? told : nil)
+        return Match(row: last, before: last.line == 0 ? lastWithLine : nil)
       }
       if case .end = effect {
-        (next, last, told) = (Row(), nil, nil)
+        (next, last, lastWithLine) = (Row(), nil, nil)
         continue
       }
       last = (start...address).contains(next.address) ? next : nil
-      if let last, last.line != 0 { told = last }
+      if let last, last.line != 0 { lastWithLine = last }
       next.isPrologueEnd = false
     }
     return nil

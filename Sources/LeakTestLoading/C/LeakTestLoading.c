@@ -8,7 +8,7 @@ static bool is_over;
 bool crt_test_loading_is_over(void) { return is_over; }
 
 // The runtime knows the types of this image by now: the compiler puts its own constructor at the beginning of the link.
-__attribute__((constructor)) static void tell(void) {
+__attribute__((constructor)) static void announce(void) {
   if (crt_test_process_was_loaded) crt_test_process_was_loaded();
   is_over = true;
 }

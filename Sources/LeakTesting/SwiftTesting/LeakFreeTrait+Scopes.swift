@@ -19,12 +19,12 @@ extension LeakFreeTrait {
       }
     } catch {
       TestProgress.current?.noteCutShort()
-      let failures = check.failures(in: await scope.settle(check.question(lending: error)))
+      let failures = check.failures(in: await scope.settle(check.query(transientRoot: error)))
       // The error is recorded when this has returned, and comes first.
-      if !BelatedFailures.add(failures) { failures.tell(SwiftTestingReporter.report) }
+      if !DeferredFailures.add(failures) { failures.send(to: SwiftTestingReporter.report) }
       throw error
     }
-    check.tell(await scope.settle(check.question()))
+    check.conclude(await scope.settle(check.query()))
   }
 
   /// Runs `function`, inside of which nothing is reported that this trait ignores.
@@ -62,23 +62,23 @@ extension LeakFreeTrait {
     let pool = UnattributedPool(label: test.name)
     defer {
       options.failures(of: pool, at: CodeLocation(test.sourceLocation))
-        .tell(SwiftTestingReporter.report)
+        .send(to: SwiftTestingReporter.report)
     }
     try await pool.run { try await inheriting(function) }
   }
 }
 
 /// Leaks of tests that have failed by themselves, to be reported after that failure.
-final class BelatedFailures: Sendable {
-  @TaskLocal private static var current: BelatedFailures?
+final class DeferredFailures: Sendable {
+  @TaskLocal private static var current: DeferredFailures?
 
   private let failures = VisibleMutex<[CheckFailure]>([])
 
   /// Runs the cases of a test, and then reports what they left.
   static func reportingLast(_ function: @Sendable () async throws -> Void) async throws {
-    let belated = BelatedFailures()
-    defer { belated.failures.withLock(\.self).tell(SwiftTestingReporter.report) }
-    try await $current.withValue(belated) { try await function() }
+    let deferred = DeferredFailures()
+    defer { deferred.failures.withLock(\.self).send(to: SwiftTestingReporter.report) }
+    try await $current.withValue(deferred) { try await function() }
   }
 
   /// Keeps `failures` for the end of the current test; false when no test is around.

@@ -59,7 +59,7 @@ public struct LeakFreeTrait: SuiteTrait, TestTrait, TestScoping {
       try await ownUnattributed(of: test) {
         let progress = TestProgress(options)
         try await TestProgress.$current.withValue(progress) {
-          try await BelatedFailures.reportingLast(function)
+          try await DeferredFailures.reportingLast(function)
         }
         let location = CodeLocation(test.sourceLocation)
         CheckFailure.missing(in: test.fullName, after: progress, at: location)

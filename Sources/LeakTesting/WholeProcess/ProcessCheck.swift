@@ -60,14 +60,14 @@ final class ProcessCheck: Sendable {
       return state.test
     }
     guard let scope else { return }
-    var question = LeakFreeScope.Question(
+    var query = LeakFreeScope.Query(
       within: .milliseconds(500), at: CodeLocation(of: testCase),
-      lenders: [TrackedLender(testCase)])
-    question.leavesOutReported = true
-    tell(scope.settle(question), at: question.location)
+      transientRoots: [TransientRoot(testCase)])
+    query.leavesOutReported = true
+    write(scope.settle(query), at: query.location)
   }
 
-  private func tell(_ findings: ScopeFindings, at location: CodeLocation) {
+  private func write(_ findings: ScopeFindings, at location: CodeLocation) {
     let failures =
       findings.leaks.map { CheckFailure($0) }
       + findings.uncertain.map { CheckFailure($0, isWarning: true) }
@@ -95,10 +95,10 @@ final class ProcessCheck: Sendable {
       return StandardError.write(
         "LEAK_TESTING=all: only the objects that checks name are checked, because \(obstacle).")
     }
-    var question = LeakFreeScope.Question(within: .milliseconds(500), at: CodeLocation())
-    question.leavesOutReported = true
+    var query = LeakFreeScope.Query(within: .milliseconds(500), at: CodeLocation())
+    query.leavesOutReported = true
     // No code of the program's is run any more.
-    tell(scope.settle(question, waiting: .thread), at: question.location)
+    write(scope.settle(query, waiting: .thread), at: query.location)
     RunReportFile.shared?.write()
     var run = RunReport(process: process)
     run.findings = state.withLock(\.findings)

@@ -76,7 +76,7 @@ open class LeakFreeTestCase: XCTestCase {
       claimsUnattributed: true,
       location: Self.unknownPlace(named: name),
       entry: entry, label: name
-    ) { testCase.tell($0) }
+    ) { testCase.deliver($0) }
     Self.sayObstacle()
     let scope = LeakFreeScope(label: name, claimsUnattributed: true, entry: entry)
     // XCTest has made all test cases before the first test runs.
@@ -91,11 +91,11 @@ open class LeakFreeTestCase: XCTestCase {
         if testRun.map({ $0.totalFailureCount > 0 || $0.hasBeenSkipped }) ?? true {
           progress.noteCutShort()
         }
-        var question = check.question()
-        question.lenders.append(TrackedLender(self))
-        check.tell(scope.settle(question))
+        var query = check.query()
+        query.transientRoots.append(TransientRoot(self))
+        check.conclude(scope.settle(query))
         CheckFailure.missing(in: fullName, after: progress, at: Self.unknownPlace(named: name))
-          .forEach(tell)
+          .forEach(deliver)
       }
     }
   }
@@ -139,7 +139,7 @@ open class LeakFreeTestCase: XCTestCase {
   }
 
   /// Tells of what the check has found.
-  private func tell(_ failure: CheckFailure) {
+  private func deliver(_ failure: CheckFailure) {
     var failure = failure
     // What no line named is told where the test begins.
     if failure.location == Self.unknownPlace(named: name) { failure.location = placeOfTest }

@@ -11,15 +11,16 @@ import Testing
 /// survivors.
 @Suite(.leakFree) struct SurvivorGroupTests {
   private static func groups(
-    _ count: Int, _ look: HeapLook, lenders: Set<Int> = []
+    _ count: Int, _ look: HeapLook, transientRoots: Set<Int> = []
   ) -> [SurvivorGroup] {
-    SurvivorGrouping((0..<count).map { ($0, $0) }, in: look, lenders: lenders).groups()
+    SurvivorGrouping((0..<count).map { ($0, $0) }, in: look, transientRoots: transientRoots)
+      .groups()
   }
 
   private static func groups(
-    _ count: Int, _ evidence: HeapEvidence, lenders: Set<Int> = []
+    _ count: Int, _ evidence: HeapEvidence, transientRoots: Set<Int> = []
   ) -> [SurvivorGroup] {
-    groups(count, HeapLook(evidence), lenders: lenders)
+    groups(count, HeapLook(evidence), transientRoots: transientRoots)
   }
 
   /// ```
@@ -43,7 +44,7 @@ import Testing
         SurvivorGroup(
           typeName: "Shop.Parent", judgement: .leaked(grade: .typedReference, isFinal: true),
           component: look.condensation.component(of: 0), subject: 0, members: [0, 1],
-          dragged: [2, 3, 4], retained: LeakSize(count: 2),
+          retainedSurvivors: [2, 3, 4], retained: LeakSize(count: 2),
           memberTypes: ["Shop.Parent", "Shop.Child"])
       ])
   }
@@ -55,7 +56,8 @@ import Testing
       SurvivorGrouping([(7, 2), (4, 1)], in: look).groups() == [
         SurvivorGroup(
           typeName: "Shop.Child", judgement: .leaked(grade: .typedReference, isFinal: true),
-          component: look.condensation.component(of: 0), subject: 4, members: [4], dragged: [7],
+          component: look.condensation.component(of: 0), subject: 4, members: [4],
+          retainedSurvivors: [7],
           retained: LeakSize(count: 2), memberTypes: ["Shop.Parent", "Shop.Child"])
       ])
   }
@@ -72,7 +74,7 @@ import Testing
     let groups = Self.groups(3, heap.evidence())
     #expect(groups.map(\.typeName) == ["Shop.A", "Shop.B"])
     #expect(groups.map(\.members) == [[0], [1]])
-    #expect(groups.map(\.dragged) == [[], []])
+    #expect(groups.map(\.retainedSurvivors) == [[], []])
   }
 
   @Test func `A cycle that another one leads to is a leak of its own`() {
@@ -99,7 +101,7 @@ import Testing
     let groups = Self.groups(2, heap.evidence(strong: [owner: 2]))
     #expect(groups.map(\.judgement) == [.held(2, unread: [])])
     #expect(groups.map(\.members) == [[0]])
-    #expect(groups.map(\.dragged) == [[1]])
+    #expect(groups.map(\.retainedSurvivors) == [[1]])
   }
 
   @Test func `What is held as well would not go with the cycle that leads to it`() {
@@ -117,7 +119,7 @@ import Testing
       groups.map(\.judgement) == [
         .held(1, unread: []), .leaked(grade: .typedReference, isFinal: true),
       ])
-    #expect(groups.map(\.dragged) == [[1], []])
+    #expect(groups.map(\.retainedSurvivors) == [[1], []])
     #expect(groups.map(\.retained.count) == [1, 0])
   }
 
@@ -177,20 +179,23 @@ import Testing
     var heap = HeapSketch()
     let kept = heap.instance("Shop.Kept")
     let ring = heap.instance("Shop.Ring")
-    let lender = heap.instance("Tests.Case")
-    heap.refer(lender, to: kept, .property("sut"))
-    heap.refer(lender, to: ring, .property("ring"))
+    let transientRoot = heap.instance("Tests.Case")
+    heap.refer(transientRoot, to: kept, .property("sut"))
+    heap.refer(transientRoot, to: ring, .property("ring"))
     heap.refer(ring, to: ring, .property("me"))
-    let groups = Self.groups(2, heap.evidence(strong: [lender: 3]), lenders: [lender])
+    let groups = Self.groups(
+      2, heap.evidence(strong: [transientRoot: 3]), transientRoots: [transientRoot])
     #expect(groups.map(\.typeName) == ["Shop.Ring"])
     #expect(groups.map(\.judgement) == [.leaked(grade: .typedReference, isFinal: true)])
-    #expect(groups.map(\.isReachedFromLender) == [true])
+    #expect(groups.map(\.isReachedFromTransientRoot) == [true])
     // A reference to the lender lets nobody break it.
     #expect(
-      Self.groups(2, heap.evidence(strong: [lender: 3], weak: [lender: 1]), lenders: [lender])
+      Self.groups(
+        2, heap.evidence(strong: [transientRoot: 3], weak: [transientRoot: 1]),
+        transientRoots: [transientRoot])
         == groups)
     // Without the loan both are held by the older object.
-    #expect(Self.groups(2, heap.evidence(strong: [lender: 3])).map(\.members) == [[0], [1]])
+    #expect(Self.groups(2, heap.evidence(strong: [transientRoot: 3])).map(\.members) == [[0], [1]])
   }
 
   @Test func `More references than retains are no answer`() {

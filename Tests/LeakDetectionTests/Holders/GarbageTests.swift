@@ -14,7 +14,7 @@ import Testing
 
   /// A model whose controller is in a cycle that the model does not reach.
   @inline(never)
-  private static func dragged() -> Model {
+  private static func retainedSurvivors() -> Model {
     let (controller, model) = (Controller(), Model())
     controller.model = model
     controller.handler = { withExtendedLifetime(controller) {} }
@@ -26,7 +26,7 @@ import Testing
     var model: Leak? { report.leaks.first { $0.typeName.hasSuffix(".Model") } }
     // A thread that runs another test may have a word left that leads to the cycle.
     for _ in 0..<10 where model?.path == nil {
-      report = await LeakDetector.detect(within: .milliseconds(1)) { Self.dragged() }
+      report = await LeakDetector.detect(within: .milliseconds(1)) { Self.retainedSurvivors() }
     }
     guard let leak = model, let path = leak.path else {
       Issue.record("\(report)")

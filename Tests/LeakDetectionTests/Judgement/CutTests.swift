@@ -280,8 +280,8 @@ import Testing
           #expect(!web.isCured(component.members, by: all.subtracting([place])))
         }
         for member in component.members {
-          let told = cure.telling(of: member)?.path.cuts ?? []
-          #expect(Set(told.map(\.fingerprint)).count == told.count && told.count == cut.count)
+          let cuts = cure.report(of: member)?.path.cuts ?? []
+          #expect(Set(cuts.map(\.fingerprint)).count == cuts.count && cuts.count == cut.count)
         }
         if cut.count > 1 { several += 1 }
       }

@@ -64,40 +64,42 @@ import Testing
   }
 
   /// What lenders alone keep.
-  private static func lentCheck(_ count: Int) throws -> (lender: Shelf, check: CheckedObjects) {
+  private static func transientCheck(_ count: Int) throws -> (
+    transientRoot: Shelf, check: CheckedObjects
+  ) {
     nonisolated(unsafe) var shelf: Shelf?
     var check = try check { shelf = Shelf(count) }
-    let lender = try #require(shelf)
-    let address = UInt(bitPattern: ObjectIdentifier(lender))
+    let transientRoot = try #require(shelf)
+    let address = UInt(bitPattern: ObjectIdentifier(transientRoot))
     check.others?.drop(at: [address])
-    check.lenders = [address]
-    return (lender, check)
+    check.transientRoots = [address]
+    return (transientRoot, check)
   }
 
   @Test func `Many objects that only the test case keeps are not waited for`() throws {
-    let (lender, check) = try Self.lentCheck(CheckReading.mostOthersLookedAt + 1)
+    let (transientRoot, check) = try Self.transientCheck(CheckReading.mostOthersLookedAt + 1)
     let reader = HeapReader()
     #expect(CheckReading.settled(in: [check], by: reader) == [[]])
     #expect(check.othersRemain)
-    CheckReading.dropLentOfMany(in: [check], by: reader)
+    CheckReading.dropTransientlyRetainedOfMany(in: [check], by: reader)
     #expect(!check.othersRemain)
-    withExtendedLifetime(lender) {}
+    withExtendedLifetime(transientRoot) {}
   }
 
   @Test func `Of many objects one that something else keeps as well is waited for`() throws {
-    let (lender, check) = try Self.lentCheck(CheckReading.mostOthersLookedAt + 1)
-    let other = lender.nodes[7]
+    let (transientRoot, check) = try Self.transientCheck(CheckReading.mostOthersLookedAt + 1)
+    let other = transientRoot.nodes[7]
     let reader = HeapReader()
-    CheckReading.dropLentOfMany(in: [check], by: reader)
+    CheckReading.dropTransientlyRetainedOfMany(in: [check], by: reader)
     #expect(check.others?.count == 1)
     #expect(check.othersRemain)
-    withExtendedLifetime((lender, other)) {}
+    withExtendedLifetime((transientRoot, other)) {}
   }
 
   @Test func `A few that only the test case keeps are forgotten at first`() throws {
-    let (lender, check) = try Self.lentCheck(3)
+    let (transientRoot, check) = try Self.transientCheck(3)
     #expect(CheckReading.settled(in: [check], by: HeapReader()) == [[]])
     #expect(!check.othersRemain)
-    withExtendedLifetime(lender) {}
+    withExtendedLifetime(transientRoot) {}
   }
 }

@@ -65,7 +65,7 @@ final class SourceFiles: Sendable {
   }
 }
 
-extension SuspectScene {
+extension SuspectContext {
   /// What the source file says about the suspect's closure, where it is there to be read.
   var nestingInSource: ClosureNesting? {
     guard isSelf, closureDepth > 0, let place = suspect.place,

@@ -137,7 +137,7 @@ static crt_search_status begin_once(crt_search *search) {
   search->layout_count = search->word_count = 0;
   search->root_count = search->denied_count = 0;
   atomic_store(&search->turn, TURN_COPY);
-  scene_read(search);
+  process_read(search);
   search->copy = copy_process(search);
   return search->copy < 0 ? CRT_SEARCH_REFUSED : wait_for_copy(search);
 }

@@ -164,13 +164,13 @@ _Noreturn void snapshot_end(int code);
 /// Lets a load from memory that the map says can be read, and that cannot, give 0.
 void faults_begin(const crt_search *search);
 
-// MARK: What the process tells before it is copied (SnapshotScene.c)
+// MARK: What is read of the process before it is copied (SnapshotProcess.c)
 
-void scene_read(crt_search *search);
+void process_read(crt_search *search);
 
 /// Whether the range from `start` to `end` is left out. `next` is then set to where the left-out part ends, else to where
 /// the next one begins.
-bool scene_is_left_out(const crt_search *search, uintptr_t start, uintptr_t end, uintptr_t *next);
+bool process_is_left_out(const crt_search *search, uintptr_t start, uintptr_t end, uintptr_t *next);
 
 // MARK: The blocks of the heap (SnapshotBlocks.c)
 
@@ -393,16 +393,16 @@ void *snapshot_output(crt_search *search, size_t *room);
 /// Notes the words of the program's variables that refer to objects.
 void roots_find_candidates(snapshot *snapshot);
 void roots_mark(snapshot *snapshot);
-void roots_tell_ways(snapshot *snapshot);
-void roots_tell_trunks(snapshot *snapshot);
-void roots_tell_doubts(snapshot *snapshot);
+void roots_write_ways(snapshot *snapshot);
+void roots_write_trunks(snapshot *snapshot);
+void roots_write_doubts(snapshot *snapshot);
 
 /// One of `CRT_REACHED_…`.
 uint8_t roots_reach(snapshot *snapshot, uintptr_t block);
 
 // MARK: Referring (SnapshotReferrers.c)
 
-void referrers_tell(snapshot *snapshot);
+void referrers_write(snapshot *snapshot);
 
 // MARK: Continuations that are over (SnapshotSpares.c)
 
@@ -411,14 +411,14 @@ void spares_find(snapshot *snapshot);
 
 // MARK: Words (SnapshotWords.c)
 
-void words_tell(snapshot *snapshot);
-void words_tell_blocks(snapshot *snapshot);
+void words_write_hits(snapshot *snapshot);
+void words_write_blocks(snapshot *snapshot);
 
 /// Whether the memory from `address` on can be read.
 bool words_are_readable(const crt_search *search, uintptr_t address, size_t length);
 
 /// Tells the functions on the stack of one thread.
-void stacks_tell_frames(snapshot *snapshot);
+void stacks_write_frames(snapshot *snapshot);
 
 // MARK: Types (SnapshotTypes.c)
 

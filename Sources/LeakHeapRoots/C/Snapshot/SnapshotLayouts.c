@@ -90,7 +90,7 @@ static bool is_denied(const layout_table *table, uintptr_t slot) {
 }
 
 /// Tells what a word is that has this kind by the type.
-static inline bool tell(const word_visit *visit, uintptr_t slot, crt_word kind) {
+static inline bool visit_word(const word_visit *visit, uintptr_t slot, crt_word kind) {
   switch (kind) {
     case CRT_WORD_CONTEXT:
       kind = word_at(slot - 8) ? CRT_WORD_STRONG : CRT_WORD_NEVER;
@@ -104,7 +104,7 @@ static inline bool tell(const word_visit *visit, uintptr_t slot, crt_word kind) 
 }
 
 /// Visits memory of which the first `count` words are told, by the kinds at `words`.
-static bool visit_told(
+static bool visit_typed(
     const word_visit *visit, uintptr_t start, uintptr_t end, const uint8_t *words, size_t count,
     crt_word rest) {
   size_t index = 0;
@@ -113,7 +113,7 @@ static bool visit_told(
   if (visit->owning_only && rest == CRT_WORD_NEVER && end > start + count * 8) end = start + count * 8;
   for (uintptr_t slot = start; slot + 8 <= end; slot += 8, index++) {
     if (visit->owning_only && index < count && words[index] == CRT_WORD_NEVER) continue;
-    if (!tell(visit, slot, index < count ? (crt_word)words[index] : rest)) return false;
+    if (!visit_word(visit, slot, index < count ? (crt_word)words[index] : rest)) return false;
   }
   return true;
 }
@@ -129,7 +129,7 @@ static void visit_array(
   const uint8_t *words = visit->table->search->words + layout->first_word;
   for (uintptr_t index = 0; index < count; index++) {
     uintptr_t element = first + index * form->stride;
-    if (!visit_told(visit, element, element + form->stride, words, form->word_count, form->rest)) return;
+    if (!visit_typed(visit, element, element + form->stride, words, form->word_count, form->rest)) return;
   }
 }
 
@@ -170,10 +170,10 @@ static void visit_table(
   for (uintptr_t bucket = 0; bucket < buckets; bucket++) {
     if (!(word_at(bitmap + bucket / 64 * 8) >> (bucket & 63) & 1)) continue;
     uintptr_t key = keys + bucket * form->stride;
-    if (!visit_told(visit, key, key + form->stride, words, form->word_count, form->rest)) return;
+    if (!visit_typed(visit, key, key + form->stride, words, form->word_count, form->rest)) return;
     if (!values) continue;
     uintptr_t value = values + bucket * form->value_stride;
-    if (!visit_told(visit, value, value + form->value_stride, words + form->word_count,
+    if (!visit_typed(visit, value, value + form->value_stride, words + form->word_count,
                     form->value_word_count, form->rest))
       return;
   }
@@ -205,7 +205,7 @@ static void visit_block(const word_visit *visit, uintptr_t block, uintptr_t end)
       kind = is_owned ? CRT_WORD_STRONG : CRT_WORD_NEVER;
     }
     if (is_closure) kind = slot - block == header ? CRT_WORD_NEVER : CRT_WORD_CONTEXT;
-    if (!tell(visit, slot, kind)) return;
+    if (!visit_word(visit, slot, kind)) return;
   }
 }
 
@@ -229,7 +229,7 @@ static void visit_task(
     return;
   }
   for (uintptr_t slot = block + crt_facts.task_fields; slot + 8 <= end; slot += 8) {
-    if (!tell(visit, slot, CRT_WORD_MAYBE)) return;
+    if (!visit_word(visit, slot, CRT_WORD_MAYBE)) return;
   }
 }
 
@@ -251,7 +251,7 @@ static void visit_words(
     case CRT_LAYOUT_TASK: visit_task(visit, layout, block, end); break;
     default:
       // The header owns nothing.
-      visit_told(visit, block, end, visit->table->search->words + layout->first_word,
+      visit_typed(visit, block, end, visit->table->search->words + layout->first_word,
                  layout->form.word_count, layout->form.rest);
   }
 }

@@ -153,7 +153,7 @@ static void add_referrers(answer *answer, uint32_t node) {
   }
 }
 
-void referrers_tell(snapshot *snapshot) {
+void referrers_write(snapshot *snapshot) {
   crt_search *search = snapshot->search;
   if (!snapshot->references) make_table(snapshot);
   size_t room;

@@ -19,7 +19,7 @@ typedef struct {
   uint32_t trunk;
   /// Whether `slot` depends on a value, and whether the entry has been told of among the doubts.
   bool is_maybe_slot;
-  bool is_told;
+  bool is_written;
 } reached_block;
 
 enum : uint32_t { ROOT = UINT32_MAX };
@@ -183,7 +183,7 @@ static crt_step step_to(const struct reach *reach, uint32_t entry) {
   return (crt_step){reached->slot, holder, word_at(reached->slot), reached->is_maybe_slot};
 }
 
-void roots_tell_ways(snapshot *snapshot) {
+void roots_write_ways(snapshot *snapshot) {
   crt_search *search = snapshot->search;
   size_t room;
   size_t *lengths = snapshot_output(search, &room);
@@ -216,7 +216,7 @@ void roots_tell_ways(snapshot *snapshot) {
   }
 }
 
-void roots_tell_trunks(snapshot *snapshot) {
+void roots_write_trunks(snapshot *snapshot) {
   crt_search *search = snapshot->search;
   size_t room;
   uintptr_t *trunks = snapshot_output(search, &room);
@@ -234,18 +234,18 @@ void roots_tell_trunks(snapshot *snapshot) {
   search->output_count = search->input_count;
 }
 
-void roots_tell_doubts(snapshot *snapshot) {
+void roots_write_doubts(snapshot *snapshot) {
   crt_search *search = snapshot->search;
   size_t room;
   crt_step *steps = snapshot_output(search, &room);
   struct reach *reach = snapshot->reach;
   search->output_count = 0;
   if (!reach) return;
-  for (size_t entry = 0; entry < reach->count; entry++) reach->queue[entry].is_told = false;
+  for (size_t entry = 0; entry < reach->count; entry++) reach->queue[entry].is_written = false;
   for (size_t index = 0; index < search->input_count; index++) {
     uint32_t entry = entry_of(snapshot, search->exchange[index] ^ CRT_ADDRESS_MASK);
-    for (; entry != ROOT && !reach->queue[entry].is_told; entry = reach->queue[entry].parent) {
-      reach->queue[entry].is_told = true;
+    for (; entry != ROOT && !reach->queue[entry].is_written; entry = reach->queue[entry].parent) {
+      reach->queue[entry].is_written = true;
       if (!reach->queue[entry].is_maybe_slot) continue;
       if (search->output_count == room / sizeof *steps) {
         search->status = CRT_SEARCH_TOO_LARGE;

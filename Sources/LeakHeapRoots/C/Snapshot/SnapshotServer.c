@@ -34,14 +34,14 @@ static void answer(snapshot *snapshot) {
     case COMMAND_MARK:
       layouts_index(&snapshot->layouts, snapshot->search);
       return roots_mark(snapshot);
-    case COMMAND_WAYS: return roots_tell_ways(snapshot);
-    case COMMAND_TRUNKS: return roots_tell_trunks(snapshot);
-    case COMMAND_DOUBTS: return roots_tell_doubts(snapshot);
-    case COMMAND_REFERRERS: return referrers_tell(snapshot);
-    case COMMAND_WORDS: return words_tell(snapshot);
-    case COMMAND_BLOCKS: return words_tell_blocks(snapshot);
+    case COMMAND_WAYS: return roots_write_ways(snapshot);
+    case COMMAND_TRUNKS: return roots_write_trunks(snapshot);
+    case COMMAND_DOUBTS: return roots_write_doubts(snapshot);
+    case COMMAND_REFERRERS: return referrers_write(snapshot);
+    case COMMAND_WORDS: return words_write_hits(snapshot);
+    case COMMAND_BLOCKS: return words_write_blocks(snapshot);
     case COMMAND_READ: return read_memory(snapshot);
-    case COMMAND_FRAMES: return stacks_tell_frames(snapshot);
+    case COMMAND_FRAMES: return stacks_write_frames(snapshot);
   }
 }
 

@@ -49,7 +49,7 @@ static void add_stack(stack_table *table, crt_search *search, thread_stack stack
 
 /// Notes the stack that a control block tells of: its first pages may be a guard, which cannot be read. The first thread's is not
 /// told there.
-static void add_told_stack(stack_table *table, crt_search *search, uintptr_t control) {
+static void add_listed_stack(stack_table *table, crt_search *search, uintptr_t control) {
   uintptr_t start = word_at(control + crt_facts.thread_stack);
   uintptr_t size = word_at(control + crt_facts.thread_stack + 8);
   uintptr_t guard = word_at(control + crt_facts.thread_stack + GUARD_OFFSET);
@@ -69,7 +69,7 @@ static void add_listed(stack_table *table, crt_search *search, uintptr_t head, u
     if (control_thread(control) == search->process) {
       *main_control = control;
     } else {
-      add_told_stack(table, search, control);
+      add_listed_stack(table, search, control);
     }
   }
 }
@@ -137,7 +137,7 @@ crt_range stacks_values(const thread_stack *stack, const crt_search *search) {
   return (crt_range){stack->control + crt_facts.thread_number, stack->control + search->control_size};
 }
 
-void stacks_tell_frames(snapshot *snapshot) {
+void stacks_write_frames(snapshot *snapshot) {
   crt_search *search = snapshot->search;
   search->output_count = 0;
   if (search->argument >= search->thread_count) return;

@@ -69,7 +69,7 @@ static void look_in(word_search *search, uintptr_t start, uintptr_t end, crt_pla
   search->place = place;
   for (uintptr_t slot = (start + 7) & ~(uintptr_t)7; slot + 8 <= end;) {
     uintptr_t next;
-    bool is_left_out = scene_is_left_out(search->snapshot->search, slot, end, &next);
+    bool is_left_out = process_is_left_out(search->snapshot->search, slot, end, &next);
     if (!is_left_out) {
       for (; slot + 8 <= next; slot += 8) look(search, slot);
     }
@@ -106,7 +106,7 @@ static void look_in_block(void *context, block_range *range, uintptr_t block) {
   uintptr_t next;
   if (bit_at(range->spare, bit_index(range, block))) return;
   if (!has_wanted(search, block)) return;
-  if (scene_is_left_out(search->snapshot->search, block, block + 8, &next)) return;
+  if (process_is_left_out(search->snapshot->search, block, block + 8, &next)) return;
   search->block = block;
   search->frames = (frame_cursor){.block = block};
   layouts_visit(&search->snapshot->layouts, block, &search->snapshot->blocks, look_at_word, search);
@@ -207,7 +207,7 @@ static void set_wanted(snapshot *snapshot, bool is_wanted) {
   }
 }
 
-void words_tell(snapshot *snapshot) {
+void words_write_hits(snapshot *snapshot) {
   crt_search *shared = snapshot->search;
   size_t room;
   word_search search = {.snapshot = snapshot, .hits = snapshot_output(shared, &room)};
@@ -246,7 +246,7 @@ static void note_block(void *context, block_range *range, uintptr_t block) {
   }
 }
 
-void words_tell_blocks(snapshot *snapshot) {
+void words_write_blocks(snapshot *snapshot) {
   size_t room;
   block_search search = {.search = snapshot->search, .blocks = snapshot_output(snapshot->search, &room)};
   search.limit = room / sizeof(uintptr_t);

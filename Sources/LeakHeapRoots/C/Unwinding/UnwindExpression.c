@@ -64,7 +64,7 @@ enum {
 
 /// An evaluation.
 typedef struct {
-  const unwind_scene *scene;
+  const unwind_context *context;
   unwind_bytes bytes;
   /// Where the expression begins.
   uintptr_t start;
@@ -75,17 +75,17 @@ typedef struct {
 
 // MARK: Reading
 
-unwind_answer unwind_register(const unwind_scene *scene, uint64_t number, uintptr_t *value) {
+unwind_answer unwind_register(const unwind_context *context, uint64_t number, uintptr_t *value) {
   if (number >= CRT_UNWIND_REGISTERS) return UNWIND_BAD;
-  if (!(scene->frame->known >> number & 1)) return UNWIND_UNKNOWN;
-  *value = scene->frame->registers[number];
+  if (!(context->frame->known >> number & 1)) return UNWIND_UNKNOWN;
+  *value = context->frame->registers[number];
   return UNWIND_KNOWN;
 }
 
 unwind_answer unwind_read(
-    const unwind_scene *scene, uintptr_t place, unsigned size, uintptr_t *value) {
-  if (place < scene->stack_low || place >= scene->stack_high) return UNWIND_BAD;
-  unwind_bytes bytes = {place, scene->stack_high, false};
+    const unwind_context *context, uintptr_t place, unsigned size, uintptr_t *value) {
+  if (place < context->stack_low || place >= context->stack_high) return UNWIND_BAD;
+  unwind_bytes bytes = {place, context->stack_high, false};
   *value = unwind_take(&bytes, size);
   return bytes.is_bad ? UNWIND_BAD : UNWIND_KNOWN;
 }
@@ -124,7 +124,7 @@ static void sink(evaluation *run, unsigned depth) {
 
 static void push_register(evaluation *run, uint64_t number) {
   uintptr_t value = 0;
-  unwind_answer answer = unwind_register(run->scene, number, &value);
+  unwind_answer answer = unwind_register(run->context, number, &value);
   if (answer != UNWIND_KNOWN) run->answer = answer;
   push(run, value + (uintptr_t)unwind_take_sleb(&run->bytes));
 }
@@ -135,7 +135,7 @@ static void follow(evaluation *run, uint64_t size) {
   uintptr_t place = pop(run);
   if (run->answer != UNWIND_KNOWN) return;
   if (size == 0 || size > sizeof value) run->answer = UNWIND_BAD;
-  else run->answer = unwind_read(run->scene, place, (unsigned)size, &value);
+  else run->answer = unwind_read(run->context, place, (unsigned)size, &value);
   push(run, value);
 }
 
@@ -263,16 +263,16 @@ static bool operate(evaluation *run) {
 }
 
 /// The expression whose length is at `place`, which is in the tables: the instructions have been read.
-static unwind_bytes expression_at(const unwind_scene *scene, uintptr_t place) {
-  unwind_bytes bytes = {place, scene->image->tables.end, false};
+static unwind_bytes expression_at(const unwind_context *context, uintptr_t place) {
+  unwind_bytes bytes = {place, context->image->tables.end, false};
   return unwind_take_bytes(&bytes, unwind_take_uleb(&bytes));
 }
 
 unwind_answer unwind_evaluate(
-    const unwind_scene *scene, uintptr_t place, const uintptr_t *first, uintptr_t *value) {
+    const unwind_context *context, uintptr_t place, const uintptr_t *first, uintptr_t *value) {
   evaluation run;
-  run.scene = scene;
-  run.bytes = expression_at(scene, place);
+  run.context = context;
+  run.bytes = expression_at(context, place);
   run.start = run.bytes.at;
   run.count = 0;
   run.answer = UNWIND_KNOWN;

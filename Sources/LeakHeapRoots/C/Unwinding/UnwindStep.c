@@ -5,31 +5,31 @@
 // MARK: The canonical frame address
 
 /// Code that called no other yet may have no frame.
-bool unwind_is_frame_end(const unwind_scene *scene, uintptr_t cfa) {
-  const crt_unwind_frame *frame = scene->frame;
+bool unwind_is_frame_end(const unwind_context *context, uintptr_t cfa) {
+  const crt_unwind_frame *frame = context->frame;
   uintptr_t least = frame->is_caller ? sizeof(uintptr_t) : UNWIND_LEAST_FRAME;
   uintptr_t begin;
-  if (unwind_register(scene, UNWIND_STACK_POINTER, &begin) != UNWIND_KNOWN) return false;
-  if (cfa % sizeof(uintptr_t) != 0 || cfa <= scene->stack_low || cfa > scene->stack_high)
+  if (unwind_register(context, UNWIND_STACK_POINTER, &begin) != UNWIND_KNOWN) return false;
+  if (cfa % sizeof(uintptr_t) != 0 || cfa <= context->stack_low || cfa > context->stack_high)
     return false;
   return cfa >= begin && cfa - begin >= least && cfa >= frame->cfa;
 }
 
-static bool find_cfa(const unwind_scene *scene, const unwind_row *row, uintptr_t *cfa) {
+static bool find_cfa(const unwind_context *context, const unwind_row *row, uintptr_t *cfa) {
   uintptr_t value = 0;
   unwind_answer answer = row->cfa_expression
-                             ? unwind_evaluate(scene, row->cfa_expression, NULL, &value)
-                             : unwind_register(scene, row->cfa_register, &value);
+                             ? unwind_evaluate(context, row->cfa_expression, NULL, &value)
+                             : unwind_register(context, row->cfa_register, &value);
   if (!row->cfa_expression) value += (uintptr_t)row->cfa_offset;
   *cfa = value;
-  return answer == UNWIND_KNOWN && unwind_is_frame_end(scene, value);
+  return answer == UNWIND_KNOWN && unwind_is_frame_end(context, value);
 }
 
 // MARK: Registers
 
 /// The caller's value of a register that has another rule than none.
 static unwind_answer find_register(
-    const unwind_scene *scene, const unwind_row *row, unsigned number, uintptr_t cfa,
+    const unwind_context *context, const unwind_row *row, unsigned number, uintptr_t cfa,
     uintptr_t *value) {
   uintptr_t operand = (uintptr_t)row->operands[number];
   uintptr_t place;
@@ -37,15 +37,15 @@ static unwind_answer find_register(
   switch ((unwind_rule)row->rules[number]) {
     case UNWIND_UNSPECIFIED:
     case UNWIND_UNDEFINED: return UNWIND_UNKNOWN;
-    case UNWIND_SAME: return unwind_register(scene, number, value);
-    case UNWIND_OFFSET: return unwind_read(scene, cfa + operand, sizeof *value, value);
+    case UNWIND_SAME: return unwind_register(context, number, value);
+    case UNWIND_OFFSET: return unwind_read(context, cfa + operand, sizeof *value, value);
     case UNWIND_VALUE_OFFSET: *value = cfa + operand; return UNWIND_KNOWN;
-    case UNWIND_REGISTER: return unwind_register(scene, operand, value);
+    case UNWIND_REGISTER: return unwind_register(context, operand, value);
     case UNWIND_EXPRESSION:
-      answer = unwind_evaluate(scene, operand, &cfa, &place);
+      answer = unwind_evaluate(context, operand, &cfa, &place);
       if (answer != UNWIND_KNOWN) return answer;
-      return unwind_read(scene, place, sizeof *value, value);
-    case UNWIND_VALUE_EXPRESSION: return unwind_evaluate(scene, operand, &cfa, value);
+      return unwind_read(context, place, sizeof *value, value);
+    case UNWIND_VALUE_EXPRESSION: return unwind_evaluate(context, operand, &cfa, value);
   }
   return UNWIND_BAD;
 }
@@ -58,7 +58,7 @@ static bool stays(unsigned number) {
 
 /// Makes the registers the caller's; false when one is where it cannot be.
 static bool find_registers(
-    const unwind_scene *scene, const unwind_row *row, uintptr_t cfa, crt_unwind_frame *caller) {
+    const unwind_context *context, const unwind_row *row, uintptr_t cfa, crt_unwind_frame *caller) {
   for (unsigned number = 0; number < CRT_UNWIND_REGISTERS; number++) {
     uintptr_t value = 0;
     if (row->rules[number] == UNWIND_UNSPECIFIED) {
@@ -66,7 +66,7 @@ static bool find_registers(
       else if (!stays(number)) unwind_forget(caller, number);
       continue;
     }
-    switch (find_register(scene, row, number, cfa, &value)) {
+    switch (find_register(context, row, number, cfa, &value)) {
       case UNWIND_KNOWN: unwind_learn(caller, number, value); break;
       case UNWIND_UNKNOWN: unwind_forget(caller, number); break;
       case UNWIND_BAD: return false;
@@ -79,27 +79,27 @@ static bool find_registers(
 
 /// Notes that nothing called the frame's function.
 static crt_unwind_status end(
-    const unwind_scene *scene, const unwind_row *row, crt_unwind_frame *frame) {
+    const unwind_context *context, const unwind_row *row, crt_unwind_frame *frame) {
   uintptr_t cfa;
-  frame->cfa = find_cfa(scene, row, &cfa) ? cfa : 0;
+  frame->cfa = find_cfa(context, row, &cfa) ? cfa : 0;
   return CRT_UNWIND_END;
 }
 
 /// Takes the way to the caller by the rules of the place.
 static crt_unwind_status take_step(
-    const unwind_scene *scene, const unwind_entry *entry, const unwind_row *row,
+    const unwind_context *context, const unwind_entry *entry, const unwind_row *row,
     crt_unwind_frame *frame) {
   uintptr_t cfa;
   crt_unwind_frame caller = *frame;
-  if (row->rules[UNWIND_RETURN_ADDRESS] == UNWIND_UNDEFINED) return end(scene, row, frame);
-  if (!find_cfa(scene, row, &cfa) || !find_registers(scene, row, cfa, &caller))
+  if (row->rules[UNWIND_RETURN_ADDRESS] == UNWIND_UNDEFINED) return end(context, row, frame);
+  if (!find_cfa(context, row, &cfa) || !find_registers(context, row, cfa, &caller))
     return CRT_UNWIND_LOST;
   uintptr_t address = 0;
-  const unwind_scene outside = {.frame = &caller};
+  const unwind_context outside = {.frame = &caller};
   if (unwind_register(&outside, UNWIND_RETURN_ADDRESS, &address) != UNWIND_KNOWN)
     return CRT_UNWIND_LOST;
   if (row->is_signed) address = unwind_plain_address(address);
-  if (address == 0) return end(scene, row, frame);
+  if (address == 0) return end(context, row, frame);
   unwind_learn(&caller, UNWIND_RETURN_ADDRESS, address);
   caller.pc = address;
   caller.cfa = cfa;
@@ -115,8 +115,8 @@ crt_unwind_status crt_unwind_step(const crt_unwind_table *table, crt_unwind_fram
   uintptr_t place = frame->pc - (frame->is_caller ? 1 : 0);
   if (!unwind_find_entry(table, place, &entry)) return CRT_UNWIND_LOST;
   if (!unwind_find_row(&entry, place, &row)) return CRT_UNWIND_LOST;
-  unwind_scene scene = {entry.image, frame, stack_low, stack_high};
-  return take_step(&scene, &entry, &row, frame);
+  unwind_context context = {entry.image, frame, stack_low, stack_high};
+  return take_step(&context, &entry, &row, frame);
 }
 
 crt_unwind_frame crt_unwind_frame_at(uintptr_t pc, uintptr_t stack_pointer) {
@@ -140,18 +140,18 @@ static crt_unwound_frame describe(const crt_unwind_frame *frame) {
 /// Guesses the caller, and with it the frame pointer of what is told.
 static crt_unwind_status guess(const crt_unwind_table *table, crt_unwind_frame *frame,
                                uintptr_t stack_low, uintptr_t stack_high,
-                               crt_unwound_frame *told) {
+                               crt_unwound_frame *unwound) {
   if (!unwind_guess_frame_pointer(table, frame, stack_low, stack_high))
     return unwind_guess_return(table, frame, stack_low, stack_high);
-  *told = describe(frame);
+  *unwound = describe(frame);
   return crt_unwind_step(table, frame, stack_low, stack_high);
 }
 
 crt_unwind_status crt_unwind_guess(const crt_unwind_table *table, crt_unwind_frame *frame,
                                    uintptr_t stack_low, uintptr_t stack_high) {
-  crt_unwound_frame told;
+  crt_unwound_frame unwound;
   crt_unwind_frame guessed = *frame;
-  crt_unwind_status status = guess(table, &guessed, stack_low, stack_high, &told);
+  crt_unwind_status status = guess(table, &guessed, stack_low, stack_high, &unwound);
   if (status != CRT_UNWIND_LOST) *frame = guessed;
   return status;
 }
@@ -163,12 +163,12 @@ size_t crt_unwind_thread(const crt_unwind_table *table, const crt_unwind_frame *
   crt_unwind_status status = CRT_UNWIND_STEPPED;
   size_t count = 0;
   while (count < capacity && status == CRT_UNWIND_STEPPED) {
-    crt_unwound_frame *told = &frames[count];
-    *told = describe(&frame);
+    crt_unwound_frame *unwound = &frames[count];
+    *unwound = describe(&frame);
     status = crt_unwind_step(table, &frame, stack_low, stack_high);
     if (status == CRT_UNWIND_LOST && guesses)
-      status = guess(table, &frame, stack_low, stack_high, told);
-    if (status != CRT_UNWIND_LOST) told->cfa = frame.cfa;
+      status = guess(table, &frame, stack_low, stack_high, unwound);
+    if (status != CRT_UNWIND_LOST) unwound->cfa = frame.cfa;
     count++;
   }
   *ending = status;

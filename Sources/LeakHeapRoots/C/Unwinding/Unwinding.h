@@ -120,7 +120,7 @@ typedef struct {
   const crt_unwind_frame *frame;
   uintptr_t stack_low;
   uintptr_t stack_high;
-} unwind_scene;
+} unwind_context;
 
 /// Whether there is a value.
 typedef enum {
@@ -142,21 +142,21 @@ static inline void unwind_forget(crt_unwind_frame *frame, unsigned number) {
 }
 
 /// The value of a register in the frame.
-unwind_answer unwind_register(const unwind_scene *scene, uint64_t number, uintptr_t *value);
+unwind_answer unwind_register(const unwind_context *context, uint64_t number, uintptr_t *value);
 
 /// The number of `size` bytes, at most 8, at a place of the stack.
 unwind_answer unwind_read(
-    const unwind_scene *scene, uintptr_t place, unsigned size, uintptr_t *value);
+    const unwind_context *context, uintptr_t place, unsigned size, uintptr_t *value);
 
 /// The value of the expression whose length is at `place` in the tables, beginning with `first` unless that
 /// is NULL.
 unwind_answer unwind_evaluate(
-    const unwind_scene *scene, uintptr_t place, const uintptr_t *first, uintptr_t *value);
+    const unwind_context *context, uintptr_t place, const uintptr_t *first, uintptr_t *value);
 
 // MARK: Steps (UnwindStep.c)
 
 /// Whether the frame may end at `cfa`: inside the stack, and further out than it begins.
-bool unwind_is_frame_end(const unwind_scene *scene, uintptr_t cfa);
+bool unwind_is_frame_end(const unwind_context *context, uintptr_t cfa);
 
 // MARK: Guesses (UnwindGuess.c)
 

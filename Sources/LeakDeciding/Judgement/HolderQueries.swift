@@ -2,7 +2,7 @@ import LeakHeapReading
 import LeakHeapRoots
 
 /// Asks what holds objects while they are waited for.
-enum HolderQuestions {
+enum HolderQueries {
   /// What holds the named objects of a check, by their position, for those of which it can be told.
   static func holders(among check: CheckedObjects, by reader: HeapReader)
     -> [Int: any RecognizedHolder]

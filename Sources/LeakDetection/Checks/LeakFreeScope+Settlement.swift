@@ -6,7 +6,7 @@ import LeakHeapRecording
 
 extension LeakFreeScope {
   /// What a scope is asked when its code has ended.
-  package struct Question: Sendable {
+  package struct Query: Sendable {
     /// How long the objects may take to go.
     package var grace: Duration
     /// What is not reported.
@@ -16,35 +16,35 @@ extension LeakFreeScope {
     /// Whether what globals and caches keep is told.
     package var notesCaches: Bool
     /// Whether to find out what holds named objects that then go late.
-    var tellsLateHolders: Bool
+    var reportsLateHolders: Bool
     /// Whether objects that nobody named and that go late are told as well.
     package var notesLate: Bool
     /// Objects whose references are taken to be given back in time: the running test case, an error in flight.
-    package var lenders: [TrackedLender]
+    package var transientRoots: [TransientRoot]
     /// Whether what any check has reported is not reported again, nor what only that keeps alive.
     package var leavesOutReported = false
 
     /// Creates a question.
     package init(
       within grace: Duration, ignoring ignored: [IgnoredLeak] = [], notingCaches: Bool = false,
-      tellingLateHolders: Bool = false, notingLate: Bool = false, at location: CodeLocation,
-      lenders: [TrackedLender] = []
+      reportingLateHolders: Bool = false, notingLate: Bool = false, at location: CodeLocation,
+      transientRoots: [TransientRoot] = []
     ) {
       self.grace = grace
       self.ignored = ignored
       notesCaches = notingCaches
-      tellsLateHolders = tellingLateHolders
+      reportsLateHolders = reportingLateHolders
       notesLate = notingLate
       self.location = location
-      self.lenders = lenders
+      self.transientRoots = transientRoots
     }
   }
 
   /// Ends the scope, and finds out what became of its objects. Suspends while there is something to wait for.
   package func settle(
-    _ question: Question, isolation: isolated (any Actor)? = #isolation
+    _ query: Query, isolation: isolated (any Actor)? = #isolation
   ) async -> ScopeFindings {
-    let check = ScopeCheck(self, question)
+    let check = ScopeCheck(self, query)
     guard let objects = check.objects else { return check.nothing() }
     return check.findings(after: await LeakCheck.outcome(of: objects))
   }
@@ -53,9 +53,9 @@ extension LeakFreeScope {
   /// runs the main run loop, as `place` says.
   @available(*, noasync)
   package func settle(
-    _ question: Question, waiting place: @autoclosure () -> WaitingPlace = .current
+    _ query: Query, waiting place: @autoclosure () -> WaitingPlace = .current
   ) -> ScopeFindings {
-    let check = ScopeCheck(self, question)
+    let check = ScopeCheck(self, query)
     guard let objects = check.objects else { return check.nothing() }
     let place = place()
     return check.findings(
@@ -64,7 +64,7 @@ extension LeakFreeScope {
 }
 
 /// An object that holds others for the time of a check only.
-package struct TrackedLender: Sendable {
+package struct TransientRoot: Sendable {
   let address: UInt
 
   /// `object` must live until the check is over.
@@ -91,33 +91,33 @@ private struct ScopeCheck {
   /// What is asked; `nil` when all objects are gone.
   let objects: CheckedObjects?
   private let named: [TrackedObject]
-  private let question: LeakFreeScope.Question
+  private let query: LeakFreeScope.Query
   private let scope: AllocationScope.ID?
   /// Keeps the lenders' memory readable.
-  private let told: [TrackedObject]
+  private let reported: [TrackedObject]
 
-  init(_ scope: LeakFreeScope, _ question: LeakFreeScope.Question) {
-    self.question = question
+  init(_ scope: LeakFreeScope, _ query: LeakFreeScope.Query) {
+    self.query = query
     self.scope = scope.allocations?.id
     // What inner checks have told of is not told again, nor what only that keeps alive.
-    told = scope.named.reported.filter(\.isAlive)
-    let lenders =
-      question.lenders.map(\.address) + told.map(\.witness.address)
-      + (question.leavesOutReported ? ToldObjects.living : [])
-    let lent = Set(lenders)
-    named = scope.named.tracked.filter { !lent.contains($0.witness.address) }
+    reported = scope.named.reported.filter(\.isAlive)
+    let transientRoots =
+      query.transientRoots.map(\.address) + reported.map(\.witness.address)
+      + (query.leavesOutReported ? ReportedObjects.living : [])
+    let addresses = Set(transientRoots)
+    named = scope.named.tracked.filter { !addresses.contains($0.witness.address) }
     let others = scope.allocations?.end()
-    others?.drop(at: lent.union(named.map(\.witness.address)))
+    others?.drop(at: addresses.union(named.map(\.witness.address)))
     let isAllGone = others == nil && !named.contains(where: \.isAlive)
     objects =
       isAllGone
       ? nil
       : CheckedObjects(
         named: named.map(\.witness), labels: ObjectLabels(of: named), others: others,
-        ignored: question.ignored,
-        notesCaches: question.notesCaches, lenders: lenders, caller: scope.named.caller,
-        grace: question.grace, tellsLateHolders: question.tellsLateHolders,
-        notesLateOthers: question.notesLate
+        ignored: query.ignored,
+        notesCaches: query.notesCaches, transientRoots: transientRoots, caller: scope.named.caller,
+        grace: query.grace, reportsLateHolders: query.reportsLateHolders,
+        notesLateOthers: query.notesLate
       ).recognizingHolders
   }
 
@@ -128,7 +128,7 @@ private struct ScopeCheck {
   }
 
   func findings(after outcome: CheckOutcome, obstacle: String? = nil) -> ScopeFindings {
-    defer { withExtendedLifetime(told) {} }
+    defer { withExtendedLifetime(reported) {} }
     if let reading = outcome.reading {
       UnattributedPool.current?.noteJudged(reading.objects, by: scope)
     } else {
@@ -136,7 +136,7 @@ private struct ScopeCheck {
     }
     return OwnThread.withRoom {
       FindingAssembly(
-        outcome, on: named, at: question.location, obstacle: obstacle
+        outcome, on: named, at: query.location, obstacle: obstacle
       ).findings()
     }
   }

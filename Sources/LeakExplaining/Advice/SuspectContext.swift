@@ -4,7 +4,7 @@ import LeakSymbolication
 
 /// A cycle with its suspect, as a pattern looks at it: the steps, and each reference with the types at its
 /// ends.
-struct SuspectScene {
+struct SuspectContext {
   /// One reference of the cycle.
   struct Link {
     var source: HeapObjectType
@@ -60,7 +60,7 @@ struct SuspectScene {
   }
 }
 
-extension SuspectScene {
+extension SuspectContext {
   /// The step to change.
   var suspect: StepDraft { drafts[index] }
 

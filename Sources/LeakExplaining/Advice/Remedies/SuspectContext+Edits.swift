@@ -2,7 +2,7 @@ import LeakHeapModel
 import LeakHeapReading
 import LeakSymbolication
 
-extension SuspectScene {
+extension SuspectContext {
   /// The changes of the source that do `action`, but for those of a closure; none where the source is not at hand, or does not
   /// tell them all.
   fileprivate func editsInSource(for action: Remedy.Action) -> [SourceEdit] {
@@ -22,14 +22,14 @@ extension SuspectScene {
     }
   }
 
-  /// The edits that make one closure capture the variables of all `scenes` weakly.
-  fileprivate static func closureEdits(of scenes: [SuspectScene]) -> [SourceEdit]? {
-    let captures = scenes.compactMap { scene in
-      scene.variable.map { ClosureEdit.Capture(name: $0, isOptional: scene.isOptionalCapture) }
+  /// The edits that make one closure capture the variables of all `contexts` weakly.
+  fileprivate static func closureEdits(of contexts: [SuspectContext]) -> [SourceEdit]? {
+    let captures = contexts.compactMap { context in
+      context.variable.map { ClosureEdit.Capture(name: $0, isOptional: context.isOptionalCapture) }
     }
-    guard captures.count == scenes.count else { return nil }
-    let signature = scenes[0].function?.signature
-    return scenes[0].closureInSource?.capturing(
+    guard captures.count == contexts.count else { return nil }
+    let signature = contexts[0].function?.signature
+    return contexts[0].closureInSource?.capturing(
       captures, result: signature?.result, emptyValue: signature?.emptyValue)
   }
 
@@ -105,7 +105,7 @@ extension SuspectScene {
 
 // MARK: Where nothing can simply be made weak
 
-extension SuspectScene {
+extension SuspectContext {
   /// The edit of a property that cannot be weak itself.
   private var storageEdit: [SourceEdit]? {
     guard let content = weaklyStored, let place = suspect.place,
@@ -170,28 +170,28 @@ extension RetainPath.Explanation {
 
   /// The cycles of one component, with the edits of their remedies. What several of them have to change in one closure is one
   /// change, of the first. Another package's source is left alone.
-  static func edited(_ told: [Self]) -> [Self] {
-    var told = told
+  static func edited(_ explanations: [Self]) -> [Self] {
+    var explanations = explanations
     var captures: [[String]: [Int]] = [:]
-    for (index, explanation) in told.enumerated() {
+    for (index, explanation) in explanations.enumerated() {
       guard let action = explanation.path.remedy?.action,
-        explanation.scene.suspect.foreignPackage == nil
+        explanation.context.suspect.foreignPackage == nil
       else { continue }
       if action == .captureWeakly {
-        captures[explanation.scene.closureIdentity, default: []].append(index)
+        captures[explanation.context.closureIdentity, default: []].append(index)
       } else {
-        told[index].path.remedy?.edits = explanation.scene.editsInSource(for: action)
+        explanations[index].path.remedy?.edits = explanation.context.editsInSource(for: action)
       }
     }
     for group in captures.values {
-      let edits = SuspectScene.closureEdits(of: group.map { told[$0].scene })
-      told[group[0]].path.remedy?.edits = edits ?? []
+      let edits = SuspectContext.closureEdits(of: group.map { explanations[$0].context })
+      explanations[group[0]].path.remedy?.edits = edits ?? []
     }
-    return told
+    return explanations
   }
 }
 
-extension SuspectScene {
+extension SuspectContext {
   /// What is the same of scenes about one closure.
   fileprivate var closureIdentity: [String] {
     [function?.text ?? "", suspect.place?.path ?? "", "\(suspect.place?.line ?? 0)"]

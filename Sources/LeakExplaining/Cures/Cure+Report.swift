@@ -8,54 +8,54 @@ extension RetainPath {
 
 extension Cure {
   /// The cuts as a report tells them.
-  struct Telling {
+  struct Report {
     var path: RetainPath
     /// The object that the path starts at.
     var start: HeapGraph.ObjectID
   }
 
   /// The cuts as a report on the component tells them.
-  var telling: Telling { telling(cuts) }
+  var report: Report { makeReport(cuts) }
 
   /// The cuts as a report on `object` tells them, which is one of the members: the cycle through it comes first. Where it is on no
   /// cycle that can be told, the way to it is told as well; `nil` where there is none.
   ///
   /// - Complexity: O(*n*) in the number of members and their references.
-  func telling(of object: HeapGraph.ObjectID) -> Telling? {
+  func report(of object: HeapGraph.ObjectID) -> Report? {
     let own = cuts.firstIndex { $0.objects.contains(object) }
-    if let own { return telling([cuts[own]] + cuts[..<own] + cuts[(own + 1)...]) }
+    if let own { return makeReport([cuts[own]] + cuts[..<own] + cuts[(own + 1)...]) }
     let cut = Set(cuts.map { places.place(of: $0.cut) })
     let cycle = graph.shortestCycle(through: object)
     if let explanation = cycle.flatMap({ explained($0, cutting: cut) }) {
       let place = places.place(of: explanation.cut)
-      return telling([explanation] + cuts.filter { places.place(of: $0.cut) != place })
+      return makeReport([explanation] + cuts.filter { places.place(of: $0.cut) != place })
     }
     let way = ShortestPaths(from: cuts[0].objects, in: graph).path(to: object)
     if way.isEmpty {
-      return cycle.map { telling([explainer.explained($0, in: graph, at: places)] + cuts) }
+      return cycle.map { makeReport([explainer.explained($0, in: graph, at: places)] + cuts) }
     }
-    var told = telling
-    told.path.approach = RetainPath.Approach(along: way, in: graph, of: explainer.evidence)
-    return told
+    var result = report
+    result.path.approach = RetainPath.Approach(along: way, in: graph, of: explainer.evidence)
+    return result
   }
 
-  private func telling(_ cuts: [RetainPath.Explanation]) -> Telling {
-    let told = RetainPath.Explanation.edited(cuts)
-    var path = told[0].path
-    path.further = told.dropFirst().map(\.path)
+  private func makeReport(_ cuts: [RetainPath.Explanation]) -> Report {
+    let explanations = RetainPath.Explanation.edited(cuts)
+    var path = explanations[0].path
+    path.further = explanations.dropFirst().map(\.path)
     path.members = RetainPath.Members.counted(
-      among: members, besides: told.flatMap(\.objects), in: graph)
+      among: members, besides: explanations.flatMap(\.objects), in: graph)
     path.leavesCycles = !isWhole
-    return Telling(path: path, start: told[0].start)
+    return Report(path: path, start: explanations[0].start)
   }
 }
 
 extension RetainPath.Members {
-  /// How many instances of each of the program's types are among `members`, if there are more than those that are `told`.
+  /// How many instances of each of the program's types are among `members`, if there are more than those that are `reported`.
   ///
   /// - Complexity: O(*n*) in the number of members.
   fileprivate static func counted(
-    among members: [HeapGraph.ObjectID], besides told: [HeapGraph.ObjectID], in graph: HeapGraph
+    among members: [HeapGraph.ObjectID], besides reported: [HeapGraph.ObjectID], in graph: HeapGraph
   ) -> [RetainPath.Members] {
     func isInstance(_ object: HeapGraph.ObjectID) -> Bool {
       graph.type(of: object).visibility == .program
@@ -66,7 +66,7 @@ extension RetainPath.Members {
       counts[graph.objects[object].type, default: 0] += 1
       total += 1
     }
-    guard total > Set(told).count(where: isInstance) else { return [] }
+    guard total > Set(reported).count(where: isInstance) else { return [] }
     return counts.map { type, count in
       RetainPath.Members(typeName: TypeName(graph.types[Int(type)].name).qualified, count: count)
     }.sorted { ($1.count, $0.typeName) < ($0.count, $1.typeName) }

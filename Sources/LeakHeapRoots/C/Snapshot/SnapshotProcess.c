@@ -159,7 +159,7 @@ static void leave_out_linked(crt_search *search) {
   }
 }
 
-bool scene_is_left_out(const crt_search *search, uintptr_t start, uintptr_t end, uintptr_t *next) {
+bool process_is_left_out(const crt_search *search, uintptr_t start, uintptr_t end, uintptr_t *next) {
   *next = end;
   for (size_t index = 0; index < search->left_out_count; index++) {
     crt_range range = search->left_out[index];
@@ -174,7 +174,7 @@ bool scene_is_left_out(const crt_search *search, uintptr_t start, uintptr_t end,
   return false;
 }
 
-void scene_read(crt_search *search) {
+void process_read(crt_search *search) {
   search->process = (int32_t)getpid();
   search->cached_block_key = find_cached_block_key();
   crt_thread_lists(search->thread_lists);

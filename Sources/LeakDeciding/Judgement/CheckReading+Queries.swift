@@ -7,7 +7,7 @@ extension CheckReading {
   ///
   /// - Parameter areShared: Whether objects may represent others.
   /// - Complexity: O(*n*) in the number of objects, and of objects and references of the look.
-  mutating func questions(areShared: Bool) -> [Int] {
+  mutating func queries(areShared: Bool) -> [Int] {
     guard case .success(let look) = look else { return [] }
     var named = livingNames.filter { !judgement(of: $0).isProven }
     representatives = areShared ? representatives(among: named, in: look) : [:]

@@ -3,7 +3,7 @@ import LeakHeapReading
 import LeakSymbolication
 
 /// Edits where a structure, a variable or a cache has the object.
-extension SuspectScene {
+extension SuspectContext {
   /// The edits of a closure that captures a structure for a part of it.
   var partEdits: [SourceEdit]? {
     guard let capture = suspect.step.capture, capture.target != nil, let carried,

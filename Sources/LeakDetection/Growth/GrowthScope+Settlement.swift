@@ -22,7 +22,7 @@ extension GrowthScope {
     isolation: isolated (any Actor)? = #isolation
   ) async -> [Growth] {
     let check = GrowthCheck(self, location)
-    return check.growths(after: await LeakCheck.outcome(of: check.question(within: grace)))
+    return check.growths(after: await LeakCheck.outcome(of: check.checkedObjects(within: grace)))
   }
 
   /// Finds the types that grew. Blocks while there is something to wait for, or runs the main run loop.
@@ -32,7 +32,7 @@ extension GrowthScope {
   ) -> [Growth] {
     let check = GrowthCheck(self, location)
     return check.growths(
-      after: LeakCheck.outcome(of: check.question(within: grace), waiting: place))
+      after: LeakCheck.outcome(of: check.checkedObjects(within: grace), waiting: place))
   }
 }
 
@@ -54,7 +54,7 @@ private struct GrowthCheck: Sendable {
   }
 
   /// What is asked: the objects are waited for as long as there are types that climb.
-  func question(within grace: Duration) -> CheckedObjects {
+  func checkedObjects(within grace: Duration) -> CheckedObjects {
     CheckedObjects(
       named: [], recorded: objects, caller: scope.caller, grace: grace,
       isOver: { climbing().isEmpty })
@@ -68,16 +68,16 @@ private struct GrowthCheck: Sendable {
 
   private func growths(after outcome: CheckOutcome, _ reading: CheckReading) -> [Growth] {
     let climbing = climbing()
-    var told: Set<String> = []
+    var known: Set<String> = []
     let explainer = OutcomeExplainer(outcome)
     let positions = reading.positions
     return reading.groups.compactMap { group in
       let members = group.members.compactMap { climbing[reading.recorded[$0].type.name] }
-      let dragged = group.dragged.compactMap { climbing[reading.recorded[$0].type.name] }
-      guard let staircase = (members + dragged).first, told.insert(staircase.typeName).inserted
+      let retained = group.retainedSurvivors.compactMap { climbing[reading.recorded[$0].type.name] }
+      guard let staircase = (members + retained).first, known.insert(staircase.typeName).inserted
       else { return nil }
       // What hangs on the object climbs with it.
-      told.formUnion((members + dragged).map(\.typeName))
+      known.formUnion((members + retained).map(\.typeName))
       let finding = GroupFinding(group, by: explainer) { positions[$0] }
       return Growth(
         staircase: staircase, representative: finding.leak(at: location),

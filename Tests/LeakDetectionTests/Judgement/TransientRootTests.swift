@@ -5,7 +5,7 @@ import Testing
 @testable import LeakDeciding
 
 /// What a lender alone keeps: the running test case.
-@Suite(.leakFree) struct LendingTests {
+@Suite(.leakFree) struct TransientRootTests {
   /// ```
   /// 0 lender → 1 run → 0
   ///          → 2 kept → 3 part
@@ -14,7 +14,7 @@ import Testing
   /// ```
   private static func scene() -> (heap: HeapSketch, retains: [Int: Int]) {
     var heap = HeapSketch()
-    let lender = heap.instance("Tests.Case")
+    let transientRoot = heap.instance("Tests.Case")
     func refer(_ object: Int, to name: String, _ property: String) -> Int {
       let target = heap.instance(name)
       heap.refer(object, to: target, .property(property))
@@ -23,24 +23,24 @@ import Testing
     var run = ReferenceLabel.property("testRun")
     run.declaringClass = "XCTest.XCTest"
     let testRun = heap.instance("XCTest.XCTestCaseRun")
-    heap.refer(lender, to: testRun, run)
-    heap.refer(testRun, to: lender, .property("test"))
-    _ = refer(refer(lender, to: "Shop.Kept", "kept"), to: "Shop.Part", "part")
-    let ring = refer(lender, to: "Shop.Ring", "ring")
+    heap.refer(transientRoot, to: testRun, run)
+    heap.refer(testRun, to: transientRoot, .property("test"))
+    _ = refer(refer(transientRoot, to: "Shop.Kept", "kept"), to: "Shop.Part", "part")
+    let ring = refer(transientRoot, to: "Shop.Ring", "ring")
     heap.refer(ring, to: ring, .property("me"))
     _ = refer(ring, to: "Shop.Behind", "behind")
-    let shared = refer(lender, to: "Shop.Shared", "shared")
+    let shared = refer(transientRoot, to: "Shop.Shared", "shared")
     _ = refer(shared, to: "Shop.Part", "part")
-    return (heap, [lender: 1, shared: 1])
+    return (heap, [transientRoot: 1, shared: 1])
   }
 
   @Test func `What goes with the lender is not waited for`() {
     let (heap, retains) = Self.scene()
     let look = HeapLook(heap.evidence(strong: retains))
-    let lender = look.condensation.component(of: 0)
-    let isOnlyLent = look.isOnlyLent(by: [lender])
+    let transientRoot = look.condensation.component(of: 0)
+    let isOnlyRetained = look.isOnlyRetained(by: [transientRoot])
     #expect(
-      (0..<8).filter { isOnlyLent[look.condensation.component(of: $0)] } == [0, 1, 2, 3])
+      (0..<8).filter { isOnlyRetained[look.condensation.component(of: $0)] } == [0, 1, 2, 3])
   }
 
   @Test func `What only properties keep was made for them, cycles with it`() {
@@ -58,13 +58,13 @@ import Testing
 
   @Test func `What properties of other modules keep is theirs`() {
     var heap = HeapSketch()
-    let lender = heap.instance("Tests.Case")
+    let transientRoot = heap.instance("Tests.Case")
     var closure = ReferenceLabel.property("testClosure")
     closure.declaringClass = "XCTest.XCTestCase"
-    heap.refer(lender, to: heap.instance("Shop.Example"), closure)
-    var evidence = heap.evidence(strong: [lender: 1])
+    heap.refer(transientRoot, to: heap.instance("Shop.Example"), closure)
+    var evidence = heap.evidence(strong: [transientRoot: 1])
     evidence.addresses = [1000, 1001]
-    let look = HeapLook(evidence, objects: [1000: lender])
+    let look = HeapLook(evidence, objects: [1000: transientRoot])
     #expect(look.objectsOnlyKept(byPropertiesAt: 1000, exceptThoseOf: "XCTest")?.isEmpty == true)
     #expect(look.objectsOnlyKept(byPropertiesAt: 1000, exceptThoseOf: "Stage")?.count == 1)
   }

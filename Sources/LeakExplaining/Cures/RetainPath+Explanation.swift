@@ -16,7 +16,7 @@ extension RetainPath {
     /// The objects of the cycle.
     var objects: [HeapGraph.ObjectID]
     /// What the remedy was found by.
-    var scene: SuspectScene
+    var context: SuspectContext
   }
 
   /// A step of a cycle that can be cut.
@@ -37,7 +37,7 @@ extension RetainPath {
     of evidence: HeapEvidence
   ) -> [Cut] {
     let cycle = begun(cycle, in: graph)
-    var drafts = PathFolding(cycle, in: graph, of: evidence, tellingLines: false).drafts
+    var drafts = PathFolding(cycle, in: graph, of: evidence, resolvingLines: false).drafts
     noteRoles(in: &drafts, along: cycle, at: places, evidence.makes)
     noteOnlyOwners(in: &drafts, of: evidence)
     return drafts.indices.map { step in
@@ -135,7 +135,7 @@ extension RetainPath {
   static func explaining(
     _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph, at places: CutPlaces,
     cutting chosen: Int? = nil, of evidence: HeapEvidence,
-    nesting: (SuspectScene) -> ClosureNesting? = { $0.nestingInSource }
+    nesting: (SuspectContext) -> ClosureNesting? = { $0.nestingInSource }
   ) -> Explanation {
     let cycle = begun(cycle, in: graph)
     var drafts = PathFolding(cycle, in: graph, of: evidence).drafts
@@ -150,21 +150,21 @@ extension RetainPath {
     let end = drafts[suspect].end % cycle.count
     let turned = Array(cycle[end...] + cycle[..<end])
     let objects = graph.sources(ofCycle: turned)
-    var scene = SuspectScene(
+    var context = SuspectContext(
       cycle, in: graph, drafts: drafts, suspect: suspect, name: evidence.name)
-    scene.nesting = nesting(scene)
-    scene.contentPlace = contentPlace(
+    context.nesting = nesting(context)
+    context.contentPlace = contentPlace(
       of: graph.sources(ofCycle: cycle), in: graph, of: evidence)
-    let pattern = AdvicePattern.of(scene)
-    var advice = (pattern?.advice ?? AdvicePattern.takeOut)(scene)
+    let pattern = AdvicePattern.of(context)
+    var advice = (pattern?.advice ?? AdvicePattern.takeOut)(context)
       .concerning(
-        scene.isCapture ? "closure" : "property", inPackage: scene.suspect.foreignPackage)
+        context.isCapture ? "closure" : "property", inPackage: context.suspect.foreignPackage)
     let ending = endingMethods(of: objects, in: graph, of: evidence)
     // A closure that captures too much is at fault whatever else would end it.
-    if scene.isCapture {
+    if context.isCapture {
       if let method = ending.besidesFirst { advice = advice.before(method) }
     } else if let method = ending.any {
-      scene.endingMethod = method
+      context.endingMethod = method
       advice = advice.after(method)
     }
     let start = objects[0]
@@ -177,7 +177,7 @@ extension RetainPath {
     return Explanation(
       path: path, rank: SuspectChoice.rank(of: drafts[suspect]),
       cut: cut(of: suspect, in: drafts, along: cycle, in: graph, of: evidence),
-      start: start, objects: objects, scene: scene)
+      start: start, objects: objects, context: context)
   }
 }
 
