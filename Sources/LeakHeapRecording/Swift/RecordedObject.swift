@@ -41,36 +41,40 @@ package struct PooledObject: Sendable {
 extension RecordedObject {
   /// Moves the objects that are alive out of the recorder's tables, in order of allocation.
   static func take(from scope: UInt64) -> [RecordedObject] {
-    var objects: [RecordedObject] = []
-    withUnsafeMutablePointer(to: &objects) { objects in
+    var taken = Taken()
+    withUnsafeMutablePointer(to: &taken) { taken in
       crt_scope_take(
         scope,
         { context, allocation in
-          guard let context, let allocation,
-            let object = RecordedObject(adopting: allocation.pointee)
-          else { return }
-          context.assumingMemoryBound(to: [RecordedObject].self).pointee.append(object)
-        }, objects)
+          guard let context, let allocation else { return }
+          context.assumingMemoryBound(to: Taken.self).pointee.add(allocation.pointee)
+        }, taken)
     }
-    objects.sort { $0.order < $1.order }
-    return objects
+    return taken.objects.sorted { $0.order < $1.order }
   }
 
-  /// Takes over the record's hold; `nil` for a closure context that the kit itself made.
-  private init?(adopting allocation: crt_allocation) {
-    self.init(allocation, ObjectWitness(adopting: allocation.object))
+  /// What was taken out of the tables.
+  private struct Taken {
+    var objects: [RecordedObject] = []
+    private var known = KnownAllocations()
+
+    /// Takes over the record's hold. A closure context that the kit itself made is none of the objects.
+    mutating func add(_ allocation: crt_allocation) {
+      let witness = ObjectWitness(adopting: allocation.object)
+      if let object = RecordedObject(allocation, witness, &known) { objects.append(object) }
+    }
   }
 
   /// The object that `witness` holds; `nil` for a closure context that the kit itself made.
-  init?(_ allocation: crt_allocation, _ witness: ObjectWitness) {
+  init?(
+    _ allocation: crt_allocation, _ witness: ObjectWitness, _ known: inout KnownAllocations
+  ) {
     self.witness = witness
     order = allocation.order
     size = Int(allocation.size)
     moment = allocation.moment
-    site = withUnsafeBytes(of: allocation.site) { bytes in
-      Array(bytes.bindMemory(to: UInt.self).prefix { $0 != 0 })
-    }
-    type = RecordedType(objectAt: Address(witness.address))
+    site = known.site(of: allocation)
+    type = known.type(ofObjectAt: Address(witness.address))
     if type.kind == .context, isMadeByKit { return nil }
   }
 

@@ -77,8 +77,9 @@ package final class Survivors: Sendable {
         return (allocation, allocation.object.map { ObjectWitness(unretained: $0) })
       }
     }
+    var known = KnownAllocations()
     return held.compactMap { allocation, witness in
-      witness.flatMap { RecordedObject(allocation, $0) }
+      witness.flatMap { RecordedObject(allocation, $0, &known) }
     }.sorted { $0.order < $1.order }
   }
 }
