@@ -9,8 +9,11 @@ package struct Condensation: Sendable {
   /// The component of each object.
   private let numbers: [UInt32]
 
-  /// The references between different components, by the one that holds them; duplicates are kept.
-  private let successors: [[UInt32]]
+  /// The components to which references lead from others, by the one that holds them; duplicates are kept.
+  private let targets: [UInt32]
+
+  /// Where those of each component begin in ``targets``; one more entry than there are components.
+  private let firstTarget: [Int]
 
   /// - Complexity: as ``HeapGraph/stronglyConnectedComponents()``.
   package init(_ graph: HeapGraph) {
@@ -19,14 +22,20 @@ package struct Condensation: Sendable {
     for (number, component) in components.enumerated() {
       for member in component.members { numbers[member] = UInt32(number) }
     }
-    successors = components.enumerated().map { number, component in
-      component.members.flatMap { member in
-        graph.references(from: member).compactMap { reference in
+    var targets: [UInt32] = []
+    var firstTarget = [0]
+    firstTarget.reserveCapacity(components.count + 1)
+    for (number, component) in components.enumerated() {
+      for member in component.members {
+        for reference in graph.references(from: member) {
           let target = numbers[graph.target(of: reference)]
-          return target == UInt32(number) ? nil : target
+          if target != UInt32(number) { targets.append(target) }
         }
       }
+      firstTarget.append(targets.count)
     }
+    self.targets = targets
+    self.firstTarget = firstTarget
     self.numbers = numbers
   }
 
@@ -37,7 +46,11 @@ package struct Condensation: Sendable {
 
   /// The components that `component` refers to, once for each reference.
   package func successors(of component: ComponentID) -> some Sequence<ComponentID> {
-    successors[component].lazy.map { ComponentID($0) }
+    targets(from: component).lazy.map { ComponentID($0) }
+  }
+
+  private func targets(from component: ComponentID) -> ArraySlice<UInt32> {
+    targets[firstTarget[component]..<firstTarget[component + 1]]
   }
 
   /// Whether each component is reached from one of `heads`, which reach themselves.
@@ -64,7 +77,7 @@ extension Condensation {
     var references = heads.sorted().map { HeapReference(target: UInt32($0 + 1), label: 0) }
     var first: [UInt32] = [0, UInt32(references.count)]
     for component in components.indices {
-      references += successors[component].map { HeapReference(target: $0 + 1, label: 0) }
+      references += targets(from: component).map { HeapReference(target: $0 + 1, label: 0) }
       first.append(UInt32(references.count))
     }
     let tree = HeapGraph(

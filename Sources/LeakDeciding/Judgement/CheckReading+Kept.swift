@@ -5,7 +5,7 @@ extension CheckReading {
   /// Forgets those of the others that variables keep. That takes a search of the process, which is spared where a look alone says
   /// that it has nothing to find: where all is proven to be leaked, or is nobody's leak whatever keeps it.
   static func dropKept(from checks: [CheckedObjects], by reader: HeapReader) {
-    var asked = checks.filter { !$0.notesCaches && $0.others != nil }
+    var asked = checks.filter { !$0.notesCaches && $0.others?.count ?? 0 > 0 }
     if asked.isEmpty { return }
     // What variables keep by the dozen need not be understood.
     if asked.reduce(0, { $0 + ($1.others?.count ?? 0) }) <= mostOthersLookedAt {

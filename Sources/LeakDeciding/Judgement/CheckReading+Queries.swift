@@ -22,25 +22,30 @@ extension CheckReading {
   /// The objects that others represent, by their position, with the position of that one: of the objects that keep one another, those
   /// that something outside keeps, or else the first, are explained for all.
   private func representatives(among named: [Int], in look: HeapLook) -> [Int: Int] {
-    var cycles: [HeapLook.ComponentID: [(position: Int, object: HeapGraph.ObjectID)]] = [:]
+    let components = look.condensation.components
+    var counts = [UInt32](repeating: 0, count: components.count)
+    var members: [(position: Int, object: HeapGraph.ObjectID, component: Int)] = []
     for position in named {
-      guard let object = look.object(at: objects[position].address), look.state(of: object) == .held
-      else { continue }
+      guard let object = found[position], look.state(of: object) == .held else { continue }
       let component = look.condensation.component(of: object)
-      if look.condensation.components[component].containsCycle {
-        cycles[component, default: []].append((position, object))
-      }
+      if !components[component].containsCycle { continue }
+      counts[component] += 1
+      members.append((position, object, component))
     }
-    cycles = cycles.filter { $0.value.count > 1 }
-    if cycles.isEmpty { return [:] }
+    members.removeAll { counts[$0.component] == 1 }
+    if members.isEmpty { return [:] }
     let incoming = look.evidence.graph.incomingReferences()
+    let isHeld = members.map { look.evidence.isHeldFromOutside($0.object, incoming[$0.object]) }
+    var first = [Int?](repeating: nil, count: components.count)
+    for (member, isHeld) in zip(members, isHeld) where isHeld && first[member.component] == nil {
+      first[member.component] = member.position
+    }
     var representatives: [Int: Int] = [:]
-    for members in cycles.values {
-      let isHeld = members.map { look.evidence.isHeldFromOutside($0.object, incoming[$0.object]) }
-      let first = members[isHeld.firstIndex(of: true) ?? 0].position
-      for (member, isHeld) in zip(members, isHeld) where !isHeld && member.position != first {
-        representatives[member.position] = first
-      }
+    representatives.reserveCapacity(members.count)
+    for (member, isHeld) in zip(members, isHeld) where !isHeld {
+      let representative = first[member.component] ?? member.position
+      first[member.component] = representative
+      if representative != member.position { representatives[member.position] = representative }
     }
     return representatives
   }

@@ -18,6 +18,12 @@ package struct CheckReading: Sendable {
   /// The heap around them; or why it could not be read, as one sentence part.
   package var look: Result<HeapLook, HeapReadingError> = .failure(
     HeapReadingError(reason: Judgement.changingGraph))
+  {
+    didSet { found = Self.found(objects, in: look) }
+  }
+
+  /// Where each of ``objects`` is in the look; `nil` for one that it has not.
+  private(set) var found: [HeapGraph.ObjectID?] = []
 
   /// What keeps those alive that nobody named. Positions are those in ``objects``.
   package var groups: [SurvivorGroup] = []
@@ -40,6 +46,13 @@ package struct CheckReading: Sendable {
     recorded = others
     objects = check.named + others.map(\.witness)
     namedCount = check.named.count
+  }
+
+  private static func found(
+    _ objects: [ObjectWitness], in look: Result<HeapLook, HeapReadingError>
+  ) -> [HeapGraph.ObjectID?] {
+    guard case .success(let look) = look else { return objects.map { _ in nil } }
+    return objects.map { look.object(at: $0.address) }
   }
 
   /// The positions of the objects that are alive.
@@ -228,16 +241,14 @@ extension CheckReading {
     // At first only what is not reported matters, and only where something is.
     if !areGrouped, check.ignored.isEmpty { return }
     groups = SurvivorGrouping(
-      living.compactMap { position in
-        look.object(at: objects[position].address).map { (position, $0) }
-      }, in: look, transientRoots: Set(check.transientRoots.compactMap(look.object(at:)))
+      living.compactMap { position in found[position].map { (position, $0) } }, in: look,
+      transientRoots: Set(check.transientRoots.compactMap(look.object(at:)))
     ).groups().filter { !check.ignored.cover($0) }
   }
 
   /// The size in bytes of the object at `position`, where it was read.
   package func size(ofObjectAt position: Int) -> Int? {
-    guard case .success(let look) = look, let object = look.object(at: objects[position].address)
-    else { return nil }
+    guard case .success(let look) = look, let object = found[position] else { return nil }
     return Int(look.evidence.graph.objects[object].size)
   }
 
@@ -255,7 +266,7 @@ extension CheckReading {
     switch look {
     case .failure(let error): return .inconclusive(error.reason)
     case .success(let look):
-      guard let object = look.object(at: objects[position].address) else {
+      guard let object = found[position] else {
         return .inconclusive(Judgement.changingGraph)
       }
       return look.judgement(of: object)

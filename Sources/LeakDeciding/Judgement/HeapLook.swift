@@ -27,6 +27,8 @@ package final class HeapLook: Sendable {
   package let condensation: Condensation
   let balances: [Balance]
   let states: [State]
+  /// What could not be read, in order.
+  private let unread: [String]
   /// The components to which the objects of each have weak or unowned references, once for each.
   private let observations: [ComponentID: [ComponentID]]
   private let objects: [UInt: HeapGraph.ObjectID]
@@ -56,6 +58,7 @@ package final class HeapLook: Sendable {
     self.objects = objects
     sureGraph = SureGraph()
     condensation = Condensation(evidence.graph)
+    unread = evidence.unread.sorted()
     let incoming = evidence.graph.incomingReferences()
     balances = condensation.components.map { component in
       evidence.balance(of: component) { incoming[$0] }
@@ -72,6 +75,7 @@ package final class HeapLook: Sendable {
     sureGraph = look.sureGraph
     condensation = look.condensation
     objects = look.objects
+    unread = look.unread
     observations = look.observations
     self.balances = balances ?? look.balances
     states =
@@ -230,7 +234,7 @@ extension HeapLook {
       if balance.isContradicted || evidence.hasChanged {
         return .inconclusive(Judgement.changingGraph)
       }
-      return .held(balance.outside, unread: evidence.unread.sorted())
+      return .held(balance.outside, unread: unread)
     }
   }
 }

@@ -22,9 +22,9 @@ struct SurvivorGrouping {
   /// The components that have survivors, in the survivors' order.
   private let candidates: [ComponentID]
   /// The positions of the survivors in each component.
-  private let survivors: [ComponentID: [Int]]
-  /// The positions of the survivors by their object.
-  private let positions: [HeapGraph.ObjectID: Int]
+  private let survivors: [[Int]]
+  /// The position of each object that is a survivor.
+  private let positions: [Int?]
 
   /// - Parameters:
   ///   - survivors: The survivors' positions among the objects of the check, and where each is in the look.
@@ -41,12 +41,19 @@ struct SurvivorGrouping {
     self.transientRoots = transientRoots
     states = look.states(releasing: transientRoots)
     isReachedFromTransientRoot = condensation.reached(from: transientRoots)
-    positions = Dictionary(
-      survivors.map { ($0.object, $0.position) }, uniquingKeysWith: { first, _ in first })
-    let grouped = Dictionary(grouping: survivors) { condensation.component(of: $0.object) }
-      .mapValues { $0.map(\.position) }.filter { !transientRoots.contains($0.key) }
+    var positions = [Int?](repeating: nil, count: look.evidence.graph.objects.count)
+    var grouped = [[Int]](repeating: [], count: condensation.components.count)
+    var candidates: [(first: Int, component: ComponentID)] = []
+    for (position, object) in survivors {
+      positions[object] = positions[object] ?? position
+      let component = condensation.component(of: object)
+      if transientRoots.contains(component) { continue }
+      if grouped[component].isEmpty { candidates.append((position, component)) }
+      grouped[component].append(position)
+    }
+    self.positions = positions
     self.survivors = grouped
-    candidates = grouped.keys.sorted { grouped[$0, default: []][0] < grouped[$1, default: []][0] }
+    self.candidates = candidates.sorted { $0.first < $1.first }.map(\.component)
   }
 
   /// The reasons, in the order of the first survivor of each.
@@ -77,8 +84,7 @@ struct SurvivorGrouping {
     var shared: [SurvivorGroup] = []
     // What refers to others comes first.
     for component in condensation.components.indices.reversed() {
-      if !isReported[component], survivors[component] != nil,
-        !isReachedFromTransientRoot[component],
+      if !isReported[component], !survivors[component].isEmpty, !isReachedFromTransientRoot[component],
         condensation.components[component].members.contains(where: {
           graph.type(of: $0).visibility == .program
         })
@@ -99,8 +105,7 @@ struct SurvivorGrouping {
     // What none of them reaches hangs on an object that is no survivor. What refers to others comes first.
     for component in condensation.components.indices.reversed() {
       if !isReached[component] {
-        guard survivors[component] != nil,
-          states[component] == .held || !isReachedFromTransientRoot[component]
+        guard !survivors[component].isEmpty, states[component] == .held || !isReachedFromTransientRoot[component]
         else { continue }
         heads.insert(component)
       }
@@ -122,10 +127,9 @@ struct SurvivorGrouping {
     let graph = look.evidence.graph
     let members = condensation.components[head].members
     var group = SurvivorGroup(
-      typeName: "", judgement: judgement(of: head),
-      isReachedFromTransientRoot: isReachedFromTransientRoot[head],
-      members: survivors[head, default: []])
-    group.retainedSurvivors = owned.flatMap { survivors[$0, default: []] }.sorted()
+      typeName: "", judgement: judgement(of: head), isReachedFromTransientRoot: isReachedFromTransientRoot[head],
+      members: survivors[head])
+    group.retainedSurvivors = owned.flatMap { survivors[$0] }.sorted()
     for object in owned.lazy.flatMap({ condensation.components[$0].members }) {
       if graph.type(of: object).visibility != .plumbing { group.retained.count += 1 }
       group.retained.bytes += Int(graph.objects[object].size)
@@ -172,8 +176,12 @@ struct SurvivorGrouping {
       graph.type(of: object).visibility == .program
     }
     func firstSurvivor(among objects: some Sequence<HeapGraph.ObjectID>) -> HeapGraph.ObjectID? {
-      objects.filter { positions[$0] != nil && isInstance($0) }
-        .min { positions[$0, default: .max] < positions[$1, default: .max] }
+      var first: (position: Int, object: HeapGraph.ObjectID)?
+      for object in objects where isInstance(object) {
+        guard let position = positions[object] else { continue }
+        if first.map({ position < $0.position }) ?? true { first = (position, object) }
+      }
+      return first?.object
     }
     var subject = firstSurvivor(among: members) ?? members.first(where: isInstance)
     if subject == nil,

@@ -35,17 +35,18 @@ struct CanonicalOrder {
   private mutating func hashes(of members: [HeapGraph.ObjectID]) -> [UInt64] {
     let positions = ObjectPositions(of: members, in: graph)
     var hashes = members.map { typeHash(of: $0) }
-    let references = members.map { member in
-      graph.references(from: member).compactMap { reference in
-        positions[graph.target(of: reference)].map { (hash(of: reference), $0) }
+    var references: [(hash: UInt64, source: Int, target: Int)] = []
+    for (source, member) in members.enumerated() {
+      for reference in graph.references(from: member) {
+        guard let target = positions[graph.target(of: reference)] else { continue }
+        references.append((hash(of: reference), source, target))
       }
     }
     for _ in 0..<Self.rounds {
-      hashes = members.indices.map { position in
-        references[position].reduce(into: hashes[position]) { hash, reference in
-          // The order of references is that of their places, but not in hashed collections.
-          hash &+= Self.mixed(reference.0, hashes[reference.1])
-        }
+      let before = hashes
+      // The order of references is that of their places, but not in hashed collections.
+      for reference in references {
+        hashes[reference.source] &+= Self.mixed(reference.hash, before[reference.target])
       }
     }
     return hashes
