@@ -100,10 +100,16 @@ extension HeapEvidence {
   /// The evidence that a snapshot of the live heap gives.
   package init(_ snapshot: HeapSnapshot) {
     let own = OwnHolds(addresses: snapshot.addresses)
+    self.init(naming: snapshot)
+    ownUnowned = { own.count(of: $0) }
+  }
+
+  /// What a snapshot says of names and places, where nobody asks what is the kit's own of the counts: that takes a look at all
+  /// records of the process.
+  package init(naming snapshot: HeapSnapshot) {
     self.init(
       graph: snapshot.graph,
       counts: { snapshot.counts(of: $0) },
-      ownUnowned: { own.count(of: $0) },
       name: { snapshot.name(of: $0) },
       line: { snapshot.line(of: $0) },
       isPrograms: { snapshot.isPrograms($0) },

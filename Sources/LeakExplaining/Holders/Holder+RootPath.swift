@@ -32,7 +32,7 @@ extension Holder {
 extension HoldingPath {
   init(_ path: RootPath) {
     let graph = path.snapshot.graph
-    let evidence = HeapEvidence(path.snapshot)
+    let evidence = HeapEvidence(naming: path.snapshot)
     // XCTest keeps its test cases: what it has them in is no help.
     let testCase = path.testCaseProperty
     let property = testCase?.reference ?? path.suiteProperty?.reference

@@ -37,7 +37,7 @@ extension RetainPath {
     let graph = path.snapshot.graph
     guard !graph.references.isEmpty else { return }
     approach = Approach(
-      along: Array(graph.references.indices), in: graph, of: HeapEvidence(path.snapshot))
+      along: Array(graph.references.indices), in: graph, of: HeapEvidence(naming: path.snapshot))
     advice =
       "Nothing refers to the \(graph.typeName(of: 0).short), so a retain of it was never given back."
   }
