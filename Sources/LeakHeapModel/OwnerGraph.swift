@@ -47,19 +47,13 @@ package struct OwnerGraph: Sendable, Hashable {
   package let edges: [Edge]
 
   private let incoming: EdgeIndex
-  private let positions: [UInt: Int]
 
   /// - Complexity: O(*n*) in the number of nodes and edges.
   package init(nodes: [Node], edges: [Edge]) {
     self.nodes = nodes
     self.edges = edges
     incoming = EdgeIndex(of: edges, by: \.target, nodeCount: nodes.count)
-    positions = Dictionary(
-      nodes.enumerated().map { ($1.address, $0) }, uniquingKeysWith: { first, _ in first })
   }
-
-  /// The node at `address`.
-  package func node(at address: UInt) -> Int? { positions[address] }
 
   /// The edges that lead to `node`, by their position.
   package func edges(to node: Int) -> ArraySlice<Int> { incoming[node] }

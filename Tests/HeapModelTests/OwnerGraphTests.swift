@@ -51,7 +51,6 @@ import Testing
       let graph = Self.random(using: &generator)
       for node in graph.nodes.indices {
         let context = "seed \(seed), node \(node)"
-        #expect(graph.node(at: graph.nodes[node].address) == node)
         #expect(
           graph.edges(to: node).sorted()
             == graph.edges.indices.filter { graph.edges[$0].target == node })
@@ -116,11 +115,6 @@ import Testing
         #expect(ways.trunk(of: node) == trunk, "\(context)")
       }
     }
-  }
-
-  @Test func `An address that no node has is no node's`() {
-    let graph = Self.graph([OwnerGraph.Node(address: 0x10, retains: 1, references: 0)], [])
-    #expect(graph.node(at: 0x20) == nil)
   }
 
   /// A graph of up to ten nodes, from sparse to dense.

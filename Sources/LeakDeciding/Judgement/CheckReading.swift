@@ -103,12 +103,12 @@ extension CheckReading {
     search.groups = queries.enumerated().map { index, query in
       checks[query.check].sharesVerdicts ? query.check : checks.count + index
     }
+    search.beginnings = queries.map { checks[$0.check].beginning }
     for (query, answer) in zip(queries, reader.holders(of: objects, search: search).answers) {
       if case .along(let other) = answer {
         readings[query.check].representatives[query.position] = queries[other].position
       } else {
-        readings[query.check].answers[query.position] = answer.counted(
-          from: checks[query.check].beginning)
+        readings[query.check].answers[query.position] = answer
       }
     }
     for check in readings.indices { readings[check].shareRepresentatives() }

@@ -16,12 +16,12 @@ enum HolderQueries {
   ) -> [Int: any RecognizedHolder] {
     let living = objects.indices.filter { objects[$0].isAlive }
     guard let recognize = check.recognize, !living.isEmpty else { return [:] }
-    let answers = reader.holders(
-      of: living.map { objects[$0] }, search: RootSearch(for: [check.caller])
-    ).answers
+    var search = RootSearch(for: [check.caller])
+    search.beginnings = living.map { _ in check.beginning }
+    let answers = reader.holders(of: living.map { objects[$0] }, search: search).answers
     var holders: [Int: any RecognizedHolder] = [:]
     for (position, answer) in zip(living, answers) {
-      guard case .held(let path) = answer.counted(from: check.beginning) else { continue }
+      guard case .held(let path) = answer else { continue }
       let holder = recognize(path)
       // Of an object that went meanwhile, what was read may be of what came in its holder's place.
       if objects[position].isAlive { holders[position] = holder }

@@ -38,13 +38,16 @@ package enum HolderSearch {
 
   /// The verdict on an object that is `held`, with the holders that were not known before. One that no root reaches is
   /// not held but leaked: by a cycle that leads to it, or by a retain that was never given back.
+  ///
+  /// - Parameter cycle: What keeps the object when a holder that is known has let go of it.
   static func verdict(
-    on object: Subject, held holders: [Holder], after answer: RootAnswer,
-    by explainer: LookExplainer
+    on object: Subject, held holders: @autoclosure () -> [Holder], after answer: RootAnswer,
+    by explainer: LookExplainer, then cycle: @autoclosure () -> RetainPath?
   ) -> Verdict {
     switch answer {
-    case .held(let path): return .held(by: [explainer.knownHolders.holder(of: path)])
-    case .unknown(let reason): return .held(by: holders + [.unsearched(reason)])
+    case .held(let path):
+      return .held(by: explainer.knownHolders.holders(of: path, afterwards: cycle))
+    case .unknown(let reason): return .held(by: holders() + [.unsearched(reason)])
     case .gone, .along: return .inconclusive(Judgement.changingGraph)
     case .unreached(let referrers):
       return GarbageCycle.path(to: object.witness, among: referrers, by: explainer)

@@ -120,16 +120,13 @@ extension LookExplainer {
       return path(toLeakAt: object).map(Verdict.leaked)
         ?? .inconclusive(Judgement.changingGraph)
     case .held(let count, let unread):
-      let holders = [.unknown(count)] + unread.map(Holder.unread)
       let obstacle = LayoutFeature.reasonOff(among: unread) ?? LayoutFeature.firstOff?.reason
       if let obstacle, !isSurelyHeld(answer) { return .inconclusive(obstacle) }
-      guard let answer else { return .held(by: holders) }
-      let verdict = HolderSearch.verdict(
-        on: subject, held: holders, after: answer, by: self)
-      guard case .held(let found) = verdict, let object = look.object(at: subject.witness.address),
-        let cycle = lastingCycle(through: object)
-      else { return verdict }
-      return .held(by: found.map { $0.isSure ? $0.followed(by: cycle) : $0 })
+      func holders() -> [Holder] { [.unknown(count)] + unread.map(Holder.unread) }
+      guard let answer else { return .held(by: holders()) }
+      return HolderSearch.verdict(
+        on: subject, held: holders(), after: answer, by: self,
+        then: look.object(at: subject.witness.address).flatMap(lastingCycle))
     }
   }
 

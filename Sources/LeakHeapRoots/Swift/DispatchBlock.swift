@@ -33,6 +33,15 @@ package struct DispatchBlock: Sendable, Hashable {
   /// Whether it is what a queue has to do.
   package var isWork = false
 
+  /// The same, as far as it is told by a check that began at `moment`.
+  package func told(after moment: SuspendingClock.Instant) -> DispatchBlock {
+    guard let timer else { return self }
+    var told = self
+    told.timer?.due = moment + .seconds(timer.secondsLeft(after: moment))
+    told.timer?.isDue = false
+    return told
+  }
+
   package var isQueue: Bool { symbol?.hasPrefix(Self.queuePrefix) ?? false }
 
   private static let queuePrefix = "__OS_dispatch_queue_"

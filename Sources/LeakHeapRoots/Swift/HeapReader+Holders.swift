@@ -18,6 +18,9 @@ package struct RootSearch: Sendable {
   /// in common one is explained.
   package var groups: [Int] = []
 
+  /// When the check began that asks about each object; none where all begin now. Those of one group are asked about by one check.
+  package var beginnings: [SuspendingClock.Instant] = []
+
   package init() {}
 
   /// A search for checks that `callers` ask for.
@@ -140,19 +143,29 @@ extension HeapReader {
     let copy = try ProcessCopy(
       compiler: compiler, leavingOut: [], seconds: search.time / .seconds(1))
     copy.callers = CallersOfCopy(search.callers, besides: others)
+    let references = ObjectReferences(compiler: compiler)
     // What had gone when the copy was made has no owners there.
     let wasAlive = objects.map(\.isAlive)
     let found = try OwnerSearch(copy, compiler.globals).answers(
       on: objects.map(\.maskedAddress),
-      inGroups: search.groups.isEmpty ? objects.map { _ in 0 } : search.groups)
+      inGroups: search.groups.isEmpty ? objects.map { _ in 0 } : search.groups,
+      // At last one that has changed is not to stand for others that have not.
+      by: isLast ? nil : references)
     result.blocks = copy.figures.blocks
     result.time = copy.figures.time
     let places = PlaceReader(copy, compiler.globals)
     for way in found.compactMap(\.way) { WayObserver.show { ObservedWay(way, by: places) } }
     // Of what nothing explained and has gone since, the last retain was just being given back.
     let isGone = objects.indices.map { !wasAlive[$0] || found[$0].isLost && !objects[$0].isAlive }
-    let references = ObjectReferences(compiler: compiler)
-    let answers = found.map { RootAnswer($0, in: copy, by: references) }
+    let now = SuspendingClock.now
+    var answers = found.enumerated().map { index, found in
+      RootAnswer(
+        found, in: copy, by: references,
+        beginning: search.beginnings.isEmpty ? now : search.beginnings[index])
+    }
+    for (index, found) in found.enumerated() {
+      if case .beside(let other) = found { answers[index] = answers[other] }
+    }
     // A task that asks and has not come to its wait has its variables on a stack that changes.
     let isEarly = search.callers.contains { caller in
       caller.thread == nil
@@ -176,17 +189,24 @@ extension ProcessCopy.Hit {
 
 extension RootAnswer {
   /// What was found, with the names on the way; `nil` when it is no longer so, or could not be read.
-  fileprivate init?(_ found: FoundAnswer, in copy: ProcessCopy, by objects: ObjectReferences) {
+  fileprivate init?(
+    _ found: FoundAnswer, in copy: ProcessCopy, by objects: ObjectReferences,
+    beginning: SuspendingClock.Instant
+  ) {
     switch found {
-    case .unread: return nil
+    case .unread, .beside: return nil
     case .unknown(let reason): self = .unknown(reason)
     case .unreached(let referrers): self = .unreached(referrers: referrers)
     case .along(let other): self = .along(other)
     case .held(let way):
-      guard let path = RootPath(way, in: copy, by: objects) else { return nil }
+      guard let path = RootPath(way, in: copy, by: objects, beginning: beginning) else {
+        return nil
+      }
       self = .held(path)
     case .lost(let way):
-      guard let path = RootPath(way, in: copy, by: objects) else { return nil }
+      guard let path = RootPath(way, in: copy, by: objects, beginning: beginning) else {
+        return nil
+      }
       self = .lost(path)
     }
   }

@@ -17,7 +17,8 @@ struct OwnerExplanation {
   private let places: PlaceReader
   /// What refers to each object that was asked about, by its type.
   private var graphs: [OwnerGraph] = []
-  private var graphOfNode: [UInt: Int] = [:]
+  /// The first graph that has a block, by its position, and the block's node there.
+  private var nodes: [UInt: (graph: Int, node: Int)] = [:]
   /// The words in places without a type, by the address that they are.
   private var hits: [UInt: [ProcessCopy.Hit]] = [:]
   private var chains: [UInt: Chain?] = [:]
@@ -37,7 +38,7 @@ struct OwnerExplanation {
   mutating func look(for targets: [UInt]) throws(ProcessCopyError) {
     var open = targets
     for _ in 0..<Self.mostRounds where !open.isEmpty {
-      try noteOwners(of: open.filter { graphOfNode[$0] == nil && isTyped($0) })
+      try noteOwners(of: open.filter { nodes[$0] == nil && isTyped($0) })
       let asked = queries(about: open).filter { hits[$0] == nil }
       if asked.isEmpty { return }
       for address in asked { hits[address] = [] }
@@ -45,7 +46,7 @@ struct OwnerExplanation {
         hits[hit.target, default: []].append(hit)
       }
       open = Set(asked.flatMap { hits[$0, default: []] }.compactMap(places.blockToAsk)).filter {
-        graphOfNode[$0] == nil && hits[$0] == nil
+        nodes[$0] == nil && hits[$0] == nil
       }
     }
   }
@@ -56,8 +57,9 @@ struct OwnerExplanation {
   private mutating func noteOwners(of blocks: [UInt]) throws(ProcessCopyError) {
     if blocks.isEmpty { return }
     let graph = try copy.owners(of: blocks.map(\.masked))
-    for node in graph.nodes where graphOfNode[node.address] == nil {
-      graphOfNode[node.address] = graphs.count
+    nodes.reserveCapacity(nodes.count + graph.nodes.count)
+    for (index, node) in graph.nodes.enumerated() where nodes[node.address] == nil {
+      nodes[node.address] = (graphs.count, index)
     }
     graphs.append(graph)
   }
@@ -82,13 +84,7 @@ struct OwnerExplanation {
     return asked
   }
 
-  /// The graph that has the block, by its position, and the block's node there.
-  private func node(at address: UInt) -> (graph: Int, node: Int)? {
-    guard let index = graphOfNode[address], let node = graphs[index].node(at: address) else {
-      return nil
-    }
-    return (index, node)
-  }
+  private func node(at address: UInt) -> (graph: Int, node: Int)? { nodes[address] }
 }
 
 // MARK: - Answers
@@ -124,6 +120,21 @@ extension OwnerExplanation {
     let graph = graphs[index]
     if graph.nodes[node].isReached { return nil }
     return bestWays(inGraph: index, depth: 0)?.ways.trunk(of: node).map { graph.nodes[$0].address }
+  }
+
+  /// The references that lead to the object at `target` from where its explanation begins; none where it explains itself, or where that
+  /// is not asked.
+  mutating func steps(to target: UInt) -> [AlikeWays.Step] {
+    // Others are memory, and few.
+    guard let (index, node) = node(at: target), index == 0, !graphs[index].nodes[node].isReached,
+      let ways = bestWays(inGraph: index, depth: 0)?.ways
+    else { return [] }
+    let graph = graphs[index]
+    return ways.way(to: node, in: graph).map { edge in
+      AlikeWays.Step(
+        block: graph.nodes[edge.source].address, slot: edge.slot,
+        target: graph.nodes[edge.target].address)
+    }
   }
 
   /// The best ways to all nodes of a graph; `nil` while its sources are being explained.
@@ -368,9 +379,14 @@ enum FoundAnswer {
   case unreached(referrers: [UInt])
   /// A long way leads there, most of which is that to the object at this position among those that were asked about.
   case along(Int)
+  /// The way is told as that to the object at this position is: it has the same beginning, and leads on alike.
+  case beside(Int)
   /// The object is in no block that the search found: the allocator may have been at work there.
   case unread
   case unknown(String)
+
+  /// Whether something is known that holds the object.
+  var isHeld: Bool { if case .held = self { true } else { false } }
 
   /// Whether no word of the process explains a retain.
   var isLost: Bool { if case .lost = self { true } else { false } }
@@ -379,7 +395,7 @@ enum FoundAnswer {
   var way: FoundWay? {
     switch self {
     case .held(let way), .lost(let way): way
-    case .unreached, .along, .unread, .unknown: nil
+    case .unreached, .along, .beside, .unread, .unknown: nil
     }
   }
 }

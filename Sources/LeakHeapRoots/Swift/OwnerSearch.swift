@@ -19,55 +19,63 @@ struct OwnerSearch {
 
   /// The answers on the objects at `targets`, masked addresses, in their order.
   ///
-  /// - Parameter groups: The group of each of `targets`: where long ways lead to several of one group, the way to the first is told.
+  /// - Parameters:
+  ///   - groups: The group of each of `targets`: where long ways lead to several of one group, or ways that are told alike, that to the
+  ///     first is told.
+  ///   - references: Who knows which ways are told alike; `nil` where each is told.
   /// - Complexity: O(*n*) in the number of objects that lead to `targets`, and in the number of those whose ways are not long.
-  func answers(on targets: [UInt], inGroups groups: [Int]) throws(ProcessCopyError) -> [FoundAnswer]
-  {
+  func answers(
+    on targets: [UInt], inGroups groups: [Int], by references: ObjectReferences?
+  ) throws(ProcessCopyError) -> [FoundAnswer] {
     let isReached = try RootReach(copy, globals).mark(targets)
     let places = PlaceReader(copy, globals)
     var explanation = OwnerExplanation(places)
     try explanation.look(
       for: targets.indices.filter { isReached[$0] == 0 }.map { targets[$0].unmasked })
     var answers = [FoundAnswer](repeating: .unread, count: targets.count)
-    var firstTargets: [Trunk: Int] = [:]
-    func first(_ trunk: Trunk, for index: Int) -> Int {
-      if let first = firstTargets[trunk] { return first }
-      firstTargets[trunk] = index
-      return index
-    }
+    var firsts = FirstWays()
     var reached: [Int] = []
     let candidates = targets.indices.filter { isReached[$0] != 0 }
     for (index, block) in zip(
       candidates, try copy.trunks(ofWaysTo: candidates.map { targets[$0] }))
     {
       let first = block.map {
-        first(Trunk(block: $0, isRooted: true, group: groups[index]), for: index)
+        firsts.first(FirstWays.Trunk(block: $0, isRooted: true, group: groups[index]), for: index)
       }
       if let first, first != index { answers[index] = .along(first) } else { reached.append(index) }
     }
+    var alike = references.map { AlikeWays(copy, $0) }
     for index in targets.indices where isReached[index] == 0 {
       let target = targets[index].unmasked
-      let block = explanation.trunk(of: target)
-      let first = block.map {
-        first(Trunk(block: $0, isRooted: false, group: groups[index]), for: index)
+      if let block = explanation.trunk(of: target) {
+        let first = firsts.first(
+          FirstWays.Trunk(block: block, isRooted: false, group: groups[index]), for: index)
+        answers[index] = first == index ? explanation.answer(on: target) : .along(first)
+        continue
       }
-      if let first, first != index {
-        answers[index] = .along(first)
-      } else {
-        answers[index] = explanation.answer(on: target)
-      }
+      let kind = alike?.kind(of: explanation.steps(to: target))
+      let first = kind.map { firsts.first($0, inGroup: groups[index], for: index) } ?? index
+      // Of a retain that was never given back the way to each object is told.
+      answers[index] = answers[first].isHeld ? .beside(first) : explanation.answer(on: target)
     }
+    alike = references.map { AlikeWays(copy, $0) }
+    firsts = FirstWays()
     for (index, way) in zip(reached, try copy.ways(to: reached.map { targets[$0] })) {
-      answers[index] = .held(rooted(targets[index], by: way, places))
+      let kind = alike?.kind(of: steps(of: way, to: targets[index].unmasked))
+      let first = kind.map { firsts.first($0, inGroup: groups[index], for: index) } ?? index
+      answers[index] =
+        answers[first].isHeld ? .beside(first) : .held(rooted(targets[index], by: way, places))
     }
     return answers
   }
 
-  /// What several long ways of one group have in common.
-  private struct Trunk: Hashable {
-    var block: UInt
-    var isRooted: Bool
-    var group: Int
+  /// The references on the way from a typed root, behind that in the variable.
+  private func steps(of way: [ProcessCopy.Step], to target: UInt) -> [AlikeWays.Step] {
+    way.indices.dropFirst().map { index in
+      AlikeWays.Step(
+        block: way[index].block, slot: way[index].slot,
+        target: index + 1 < way.count ? way[index + 1].block : target)
+    }
   }
 
   /// The way from a typed root to an object.
@@ -79,5 +87,38 @@ struct OwnerSearch {
       rootSlot: slot,
       hops: way.dropFirst().map { FoundWay.Hop(block: $0.block, slot: $0.slot) },
       target: target.unmasked, grade: .typedRoot, outlivesTest: true)
+  }
+}
+
+/// The first of the objects for which one way is told.
+private struct FirstWays {
+  /// What several long ways of one group have in common.
+  struct Trunk: Hashable {
+    var block: UInt
+    var isRooted: Bool
+    var group: Int
+  }
+
+  private struct Kind: Hashable {
+    var kind: AlikeWays.Kind
+    var group: Int
+  }
+
+  private var trunks: [Trunk: Int] = [:]
+  private var kinds: [Kind: Int] = [:]
+
+  /// The first to which a way of this trunk leads, which may be the one at `index`.
+  mutating func first(_ trunk: Trunk, for index: Int) -> Int {
+    if let first = trunks[trunk] { return first }
+    trunks[trunk] = index
+    return index
+  }
+
+  /// The first in the group to which a way of this kind leads, which may be the one at `index`.
+  mutating func first(_ kind: AlikeWays.Kind, inGroup group: Int, for index: Int) -> Int {
+    let kind = Kind(kind: kind, group: group)
+    if let first = kinds[kind] { return first }
+    kinds[kind] = index
+    return index
   }
 }

@@ -3,7 +3,7 @@ import LeakHeapReading
 
 /// What a search of the process says about why an object is alive.
 package enum RootAnswer: Sendable {
-  /// Something holds the object.
+  /// Something holds the object. Objects that are told alike have one way: it may end at another element of the same collection.
   case held(RootPath)
 
   /// A retain of the object, or of one that leads to it, is explained by no word of the process: it was probably never
@@ -25,8 +25,8 @@ package enum RootAnswer: Sendable {
   case unknown(String)
 }
 
-/// The way from a place of the process to an object.
-package struct RootPath: Sendable {
+/// The way from a place of the process to an object. It is a class because it is wide, and one stands for many objects.
+package final class RootPath: Sendable {
   package let root: Root
 
   /// The objects on the way, as a graph in which each has one reference to the next. The last is the object
@@ -50,21 +50,25 @@ package struct RootPath: Sendable {
 
   /// When the check that asks began: from then it is counted how long something has to wait. How long a busy machine takes to look is
   /// nothing to tell.
-  package var beginning = SuspendingClock.now
-}
+  package let beginning: SuspendingClock.Instant
 
-extension RootAnswer {
-  /// The same, for a check that began then.
-  package func counted(from beginning: SuspendingClock.Instant) -> RootAnswer {
-    switch self {
-    case .held(var path):
-      path.beginning = beginning
-      return .held(path)
-    case .lost(var path):
-      path.beginning = beginning
-      return .lost(path)
-    case .unreached, .along, .gone, .unknown: return self
-    }
+  /// The objects that are blocks of work items.
+  package let workItems: [HeapGraph.ObjectID]
+
+  init(
+    root: Root, snapshot: HeapSnapshot, blocks: [DispatchBlock?], grade: EvidenceGrade,
+    outlivesTest: Bool, variable: LocalVariable?, task: TaskStory?,
+    beginning: SuspendingClock.Instant = .now, workItems: [HeapGraph.ObjectID] = []
+  ) {
+    self.root = root
+    self.snapshot = snapshot
+    self.blocks = blocks
+    self.grade = grade
+    self.outlivesTest = outlivesTest
+    self.variable = variable
+    self.task = task
+    self.beginning = beginning
+    self.workItems = workItems
   }
 }
 

@@ -32,12 +32,16 @@ struct FoundWay {
 extension RootPath {
   /// The way with the names of the references on it; `nil` when the process has changed it since it was copied, so that
   /// what is read of it now may be something else's.
-  init?(_ way: FoundWay, in copy: ProcessCopy, by objects: ObjectReferences) {
+  convenience init?(
+    _ way: FoundWay, in copy: ProcessCopy, by objects: ObjectReferences,
+    beginning: SuspendingClock.Instant
+  ) {
     var reading = PathReading(objects, in: copy)
     guard reading.read(way) else { return nil }
     self.init(
       root: way.root, snapshot: reading.snapshot(), blocks: reading.blocks, grade: way.grade,
-      outlivesTest: way.outlivesTest, variable: way.variable, task: way.task)
+      outlivesTest: way.outlivesTest, variable: way.variable, task: way.task,
+      beginning: beginning, workItems: reading.workItems)
   }
 }
 
@@ -68,7 +72,13 @@ final class ObjectReferences {
   }
 
   /// Whether there is an object at `block`.
-  fileprivate func isObject(_ block: UInt) -> Bool { walk.isHeapObject(Address(block)) }
+  func isObject(_ block: UInt) -> Bool { walk.isHeapObject(Address(block)) }
+
+  /// Whether the process has the same word at `slot` as its copy.
+  func isAsCopied(_ slot: UInt, in copy: ProcessCopy) -> Bool {
+    let place = Address(slot)
+    return map.isReadable(place, length: 8) && copy.word(at: slot) == place.word()
+  }
 
   /// What memory at `address` says of itself in `copy`, which is the same in each call.
   fileprivate func block(at address: UInt, in copy: ProcessCopy) -> DispatchBlock {
@@ -79,7 +89,7 @@ final class ObjectReferences {
   }
 
   /// The surest reference of the object at `address` to each that it refers to.
-  fileprivate func references(ofObjectAt address: Address) -> [Address: Reference] {
+  func references(ofObjectAt address: Address) -> [Address: Reference] {
     if let known = references[address] { return known }
     var walk = HeapWalk(compiler: compiler)
     defer { walk.deallocate() }
@@ -102,6 +112,7 @@ private struct PathReading {
   private var references: [HeapReference] = []
   private var functions: [HeapWalk.FunctionCode] = []
   private(set) var blocks: [DispatchBlock?] = []
+  private(set) var workItems: [HeapGraph.ObjectID] = []
   private let copy: ProcessCopy
 
   init(_ objects: ObjectReferences, in copy: ProcessCopy) {
@@ -136,15 +147,16 @@ private struct PathReading {
 
   /// Whether the process has the same words at `slots` as its copy.
   private func areAsCopied(_ slots: [UInt]) -> Bool {
-    slots.allSatisfy { slot in
-      let place = Address(slot)
-      return objects.map.isReadable(place, length: 8) && copy.word(at: slot) == place.word()
-    }
+    slots.allSatisfy { objects.isAsCopied($0, in: copy) }
   }
 
   private mutating func append(_ block: Address, isMemory: Bool) {
+    let shape = isMemory ? compiler.memoryShape : compiler.shape(of: block.address())
+    if compiler.tables.types[Int(shape)].kind == .block, objects.map.isWorkItem(blockAt: block) {
+      workItems.append(addresses.count)
+    }
     addresses.append(block.bits)
-    shapes.append(isMemory ? compiler.memoryShape : compiler.shape(of: block.address()))
+    shapes.append(shape)
     blocks.append(isMemory ? objects.block(at: block.bits, in: copy) : nil)
   }
 

@@ -1,4 +1,5 @@
 import LeakBase
+import LeakHeapModel
 import LeakHeapReading
 
 /// What a task of a URL session says about itself.
@@ -51,13 +52,23 @@ extension RootPath {
     among indices: some BidirectionalCollection<Int>
   ) -> URLSessionTaskDetails? {
     // A dictionary of the registry's is between the two.
-    guard let index = indices.last(where: { snapshot.graph.type(of: $0).name == Self.registry }),
-      index + 2 < snapshot.addresses.count
-    else { return nil }
+    guard let index = indices.last(where: isRegistry), index + 2 < snapshot.addresses.count else {
+      return nil
+    }
     let context = Address(snapshot.addresses[index + 2])
     return HeapReader.shared.withObject(at: snapshot.addresses[index]) { registry in
       Self.task(in: registry, withHandler: context).flatMap(Self.details)
     }
+  }
+
+  /// Whether the object at `index` says more of what is on the way than its type does, by its address: it is one of the system's, or
+  /// what a session's registry has for one task.
+  package func isTelling(at index: HeapGraph.ObjectID) -> Bool {
+    snapshot.graph.type(of: index).visibility == .system || index > 1 && isRegistry(index - 2)
+  }
+
+  private func isRegistry(_ index: HeapGraph.ObjectID) -> Bool {
+    snapshot.graph.type(of: index).name == Self.registry
   }
 
   /// The task for which a handler with this context is registered, or a delegate at this address.

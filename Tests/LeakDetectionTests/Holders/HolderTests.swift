@@ -80,10 +80,11 @@ import Testing
       Self.delay(guest, on: queue)
       return guest
     }
-    let answer = HeapReader.shared.holders(of: [tracked.witness]).answers[0]
     let texts = try [0, 95].map { seconds in
-      let counted = answer.counted(from: .now - .seconds(seconds))
-      guard case .held(let path) = counted else { throw Unheld() }
+      var search = RootSearch()
+      search.beginnings = [.now - .seconds(seconds)]
+      let answer = HeapReader.shared.holders(of: [tracked.witness], search: search).answers[0]
+      guard case .held(let path) = answer else { throw Unheld() }
       return Holder(path).text
     }
     #expect(
