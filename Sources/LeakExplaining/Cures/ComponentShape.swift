@@ -72,6 +72,7 @@ final class KnownPaths: Sendable {
 
   private let known = VisibleMutex<[Subject: Known]>([:])
   private let cycles = VisibleMutex<[Bool: Cycles]>([:])
+  private let lasting = VisibleMutex<[ComponentShape: RetainPath?]>([:])
   private let isOnLastingCycle = VisibleMutex<[Bool]?>(nil)
   private let followed = VisibleMutex((ways: 0, references: 0))
 
@@ -122,15 +123,32 @@ final class KnownPaths: Sendable {
     isOnLastingCycle.withLock { known in
       if let known { return known[object] }
       var isOn = [Bool](repeating: false, count: graph.objects.count)
-      let lasting = graph.filteringReferences {
-        !graph.type(of: graph.source(of: $0)).letsGoWhenDone
-      }
+      let areWork = graph.types.map(\.letsGoWhenDone)
+      let lasting =
+        areWork.contains(true)
+        ? graph.filteringReferences { !areWork[Int(graph.objects[graph.source(of: $0)].type)] }
+        : graph
       for component in lasting.stronglyConnectedComponents() where component.containsCycle {
         for member in component.members { isOn[member] = true }
       }
       known = isOn
       return isOn[object]
     }
+  }
+
+  /// The cycles to tell that last, of the small component of `members` as seen from `object`; made where that is not known.
+  func lastingCycle(
+    of members: [HeapGraph.ObjectID], from object: HeapGraph.ObjectID, in graph: HeapGraph,
+    evidence: HeapEvidence, _ make: () -> RetainPath?
+  ) -> RetainPath? {
+    guard
+      let (shape, _) = ComponentShape.shape(
+        of: members, from: object, isProven: true, in: graph, of: evidence)
+    else { return make() }
+    if let known = lasting.withLock({ $0[shape] }) { return known }
+    let made = make()
+    lasting.withLock { $0[shape] = .some(made) }
+    return made
   }
 
   /// So many ways from a cycle to an object are told in full, whatever their length.

@@ -13,6 +13,8 @@ struct CutPlaces {
 
   private let graph: HeapGraph
   private let members: ObjectPositions
+  /// Whether the objects of each type let go of what they have when they are done.
+  private let areWork: [Bool]
   /// The place of each reference of a member, and whether the program can change it; the references of one member follow those of
   /// the one before.
   private var places: [(place: Place, isPrograms: Bool)] = []
@@ -43,6 +45,7 @@ struct CutPlaces {
     self.graph = graph
     let positions = ObjectPositions(of: members, in: graph)
     self.members = positions
+    areWork = graph.types.map(\.letsGoWhenDone)
     var names = PlaceNames(of: members, in: graph, evidence: evidence)
     for member in members {
       first.append(places.count)
@@ -120,7 +123,7 @@ struct CutPlaces {
     var origins: [HeapGraph.ReferenceID] = []
     var begins: [UInt32] = [0]
     for (position, member) in members.objects.enumerated() {
-      let isWork = graph.type(of: member).letsGoWhenDone
+      let isWork = areWork[Int(graph.objects[member].type)]
       for (entry, reference) in graph.references(from: member).enumerated() where !isWork {
         guard let target = members[graph.target(of: reference)],
           graph.references[reference].confidence != .conservative,

@@ -138,14 +138,21 @@ extension LookExplainer {
     let component = look.condensation.components[look.condensation.component(of: object)]
     if !component.containsCycle { return nil }
     let graph = graph(ofProven: true)
-    guard knownPaths.isOnCycleWithoutWork(object, in: graph) else { return nil }
+    func path() -> RetainPath? {
+      report(component.members, isProven: true, from: object) { $0.report(of: object) }?.path
+    }
     // Of a large component one cycle is told for all objects.
-    if component.members.count <= ComponentShape.mostMembers {
+    if component.members.count > ComponentShape.mostMembers {
+      return knownPaths.isOnCycleWithoutWork(object, in: graph) ? path() : nil
+    }
+    return knownPaths.lastingCycle(
+      of: component.members, from: object, in: graph, evidence: evidence
+    ) {
       guard let cycle = graph.shortestCycle(through: object),
         !cycle.objects(in: graph).contains(where: { graph.type(of: $0).letsGoWhenDone })
       else { return nil }
+      return path()
     }
-    return report(component.members, isProven: true, from: object) { $0.report(of: object) }?.path
   }
 
   /// The graph whose cycles are told: what is proven is told without guesses.
