@@ -84,7 +84,8 @@ struct SurvivorGrouping {
     var shared: [SurvivorGroup] = []
     // What refers to others comes first.
     for component in condensation.components.indices.reversed() {
-      if !isReported[component], !survivors[component].isEmpty, !isReachedFromTransientRoot[component],
+      if !isReported[component], !survivors[component].isEmpty,
+        !isReachedFromTransientRoot[component],
         condensation.components[component].members.contains(where: {
           graph.type(of: $0).visibility == .program
         })
@@ -105,7 +106,8 @@ struct SurvivorGrouping {
     // What none of them reaches hangs on an object that is no survivor. What refers to others comes first.
     for component in condensation.components.indices.reversed() {
       if !isReached[component] {
-        guard !survivors[component].isEmpty, states[component] == .held || !isReachedFromTransientRoot[component]
+        guard !survivors[component].isEmpty,
+          states[component] == .held || !isReachedFromTransientRoot[component]
         else { continue }
         heads.insert(component)
       }
@@ -127,7 +129,8 @@ struct SurvivorGrouping {
     let graph = look.evidence.graph
     let members = condensation.components[head].members
     var group = SurvivorGroup(
-      typeName: "", judgement: judgement(of: head), isReachedFromTransientRoot: isReachedFromTransientRoot[head],
+      typeName: "", judgement: judgement(of: head),
+      isReachedFromTransientRoot: isReachedFromTransientRoot[head],
       members: survivors[head])
     group.retainedSurvivors = owned.flatMap { survivors[$0] }.sorted()
     for object in owned.lazy.flatMap({ condensation.components[$0].members }) {

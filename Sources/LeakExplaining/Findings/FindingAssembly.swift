@@ -27,7 +27,8 @@ package struct FindingAssembly {
     var ofLibraries = LeakTally()
     var uncertain = LeakTally()
     var kept = LeakTally()
-    let positions = outcome.reading?.positions ?? [:]
+    // Of objects that are held nobody asks for them.
+    lazy var positions = outcome.reading?.positions ?? [:]
     let groups = (outcome.reading?.groups ?? []).map {
       GroupFinding($0, by: explainer) { positions[$0] }
     }
@@ -93,6 +94,7 @@ package struct FindingAssembly {
   /// The report on the named objects, without those that another leak alone keeps alive; and which
   /// of them are told to be leaked.
   private func reportOnNamed(_ groups: [GroupFinding]) -> (report: LeakReport, isLeaked: [Bool]) {
+    if named.isEmpty { return (LeakReport(leaks: []), []) }
     let reported = groups.filter { !$0.isKeptByGlobal }
     let explained = Set(reported.flatMap(\.group.retainedSurvivors))
     // The first group that each object is in.

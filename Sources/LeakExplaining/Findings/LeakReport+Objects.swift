@@ -20,12 +20,19 @@ extension LeakReport {
     var late = LeakTally()
     // Where the findings are that represent others.
     var positions: [Int: Int] = [:]
-    // Thousands have few types.
+    // Thousands have few types, most the same one as the object before.
     var names: [ObjectIdentifier: String] = [:]
-    func leak(_ index: Int) -> Leak {
-      let type = objects[index].typeIdentity
-      let name = names[type] ?? objects[index].typeName
+    var last: (type: ObjectIdentifier, name: String)?
+    func name(_ object: TrackedObject) -> String {
+      let type = object.typeIdentity
+      if let last, last.type == type { return last.name }
+      let name = names[type] ?? object.typeName
       names[type] = name
+      last = (type, name)
+      return name
+    }
+    func leak(_ index: Int) -> Leak {
+      let name = name(objects[index])
       var leak = Leak(objects[index], called: name, verdict: verdicts[index])
       leak.retained = retained(objects[index])
       return leak

@@ -38,14 +38,7 @@ struct LeakTally {
   }
 
   /// What was added last. Thousands in a row have the same verdict, and share its storage.
-  private var last: (typeName: String, verdict: Verdict, cause: Cause)?
-
-  private mutating func cause(of leak: Leak) -> Cause {
-    if let last, last.typeName == leak.typeName, last.verdict == leak.verdict { return last.cause }
-    let cause = Cause(leak)
-    last = cause.isOfVerdict ? (leak.typeName, leak.verdict, cause) : nil
-    return cause
-  }
+  private var last: (typeName: String, verdict: Verdict, position: Int)?
 
   /// Adds `leak`, or counts it with another one of the same cause.
   ///
@@ -53,14 +46,21 @@ struct LeakTally {
   /// - Complexity: O(*n*) in the length of the path.
   @discardableResult
   mutating func add(_ leak: Leak) -> Int {
-    let cause = cause(of: leak)
-    if let position = positions[cause] {
-      entries[position].count(leak)
-      return position
+    if let last, last.typeName == leak.typeName, last.verdict == leak.verdict {
+      entries[last.position].count(leak)
+      return last.position
     }
-    positions[cause] = entries.count
-    entries.append(CountedFinding(leak))
-    return entries.count - 1
+    let cause = Cause(leak)
+    let known = positions[cause]
+    let position = known ?? entries.count
+    if known != nil {
+      entries[position].count(leak)
+    } else {
+      positions[cause] = position
+      entries.append(CountedFinding(leak))
+    }
+    last = cause.isOfVerdict ? (leak.typeName, leak.verdict, position) : nil
+    return position
   }
 
   /// Counts `leak` with the finding at `position`, whose cause it has.
@@ -73,12 +73,14 @@ private struct CountedFinding {
   private var also: [Leak.Subject]
   /// What the report calls the objects.
   private var known: Set<Name>
+  /// What it calls the one that was counted last.
+  private var last: Name?
 
   /// What a report calls an object.
   private struct Name: Hashable {
-    var typeName: String
-    var label: String?
-    var approach: RetainPath.Approach?
+    let typeName: String
+    let label: String?
+    let approach: RetainPath.Approach?
 
     init(_ subject: Leak.Subject) {
       typeName = subject.typeName
@@ -101,7 +103,10 @@ private struct CountedFinding {
   }
 
   private mutating func add(_ subject: Leak.Subject) {
-    if known.insert(Name(subject)).inserted { also.append(subject) }
+    let name = Name(subject)
+    if name == last { return }
+    last = name
+    if known.insert(name).inserted { also.append(subject) }
   }
 
   /// Counts `other`, which has the same cause.
