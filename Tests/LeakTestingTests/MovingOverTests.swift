@@ -9,13 +9,14 @@ import Testing
 
   @Test func everySnippetIsInTheFixture() throws {
     let article = try Self.text("Sources/LeakTesting/LeakTesting.docc/MovingOver.md")
-    let fixture = try ["Before", "After", "Forwarding"].map {
-      try Self.text("Tests/Fixtures/Consumer/Tests/JukeboxMovingTests/\($0).swift")
-    }.joined()
+    let fixture = try [
+      "Tests/JukeboxMovingTests/Before", "Tests/JukeboxMovingTests/After",
+      "Tests/JukeboxMovingTests/Forwarding", "Sources/watching/Main",
+    ].map { try Self.text("Tests/Fixtures/Consumer/\($0).swift") }.joined()
     let snippets = article.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
     }
-    #expect(snippets.count == 9)
+    #expect(snippets.count == 19)
     for snippet in snippets {
       #expect(fixture.contains(snippet), "not in the fixture:\n\(snippet)")
     }

@@ -117,6 +117,11 @@ extension LeakDetector {
         + "trackForLeaks(_:) are checked.")
   }
 
-  private static let isSwitchedOff =
-    ProcessInfo.processInfo.environment["LEAK_TESTING"]?.lowercased() == "off"
+  private static let isSwitchedOff: Bool = {
+    let setting = ProcessInfo.processInfo.environment["LEAK_TESTING"]?.lowercased() ?? ""
+    if !["", "off", "all"].contains(setting) {
+      Notice.unknownSetting.warn("LEAK_TESTING=\(setting): this is to be off or all.")
+    }
+    return setting == "off"
+  }()
 }

@@ -6,6 +6,7 @@ package enum Notice: Hashable, Sendable {
   case namedObjectsOnly
   case noDebugger
   case switchedOff
+  case unknownSetting
 
   // Ways of using the kit that check less than they seem to.
   case nestedChecks

@@ -51,3 +51,50 @@ final class PropertyBeforeTests: XCTestCase {
     sut.play()
   }
 }
+
+final class OrderBeforeTests: XCTestCase {
+  private var sut: Player!
+
+  override func setUp() {
+    sut = Player.fixed()
+    addTeardownBlock { [weak sut] in XCTAssertNil(sut) }
+  }
+
+  override func tearDown() {
+    sut = nil
+  }
+
+  func testGoes() {
+    sut.play()
+  }
+}
+
+final class AssertionBeforeTests: XCTestCase {
+  func testLeaks() {
+    assertDeallocated { Player.leaking() }
+  }
+}
+
+final class MatcherBeforeTests: XCTestCase {
+  func testLeaks() {
+    let player = LeakTest { Player.leaking() }
+    expect(player).toNot(leak())
+    expect(player).toNot(leakWhen { player in player.play() })
+  }
+}
+
+final class ResourcesBeforeTests: XCTestCase {
+  private var before = 0
+
+  override func setUp() {
+    before = Resources.total
+  }
+
+  override func tearDown() {
+    XCTAssertEqual(Resources.total, before)
+  }
+
+  func testLeaks() {
+    Screen().show()
+  }
+}

@@ -85,6 +85,20 @@ import Testing
     }
   }
 
+  @Test func scheduledTimer() async {
+    await expectDeallocated(within: .milliseconds(50)) {
+      let player = Player.fixed()
+      Curtain.rising(before: player)
+      return player
+    }
+  }
+
+  nonisolated(unsafe) private static let shared = Player.fixed()
+
+  @Test func singleton() async {
+    await expectDeallocated(within: .milliseconds(50)) { Self.shared }
+  }
+
   @Test func keptByTheTest() {
     let player = Player.fixed()
     expectDeallocated(within: .milliseconds(50)) { player }
