@@ -10,6 +10,9 @@ package final class UnattributedPool: Sendable {
 
   private let allocations: AllocationScope?
 
+  /// The scopes of all pools, which are no tests'.
+  private static let pools = VisibleMutex<Set<AllocationScope.ID>>([])
+
   private struct State {
     /// What the scopes inside have judged. What it keeps alive is theirs.
     var judged: [ObjectWitness] = []
@@ -24,6 +27,7 @@ package final class UnattributedPool: Sendable {
   /// - Parameter label: what its code is called: a suite's name.
   package init(label: String) {
     allocations = AllocationScope(label: label)
+    if let id = allocations?.id { Self.pools.withLock { _ = $0.insert(id) } }
   }
 
   /// Leaves out what tasks do that have a task-local value of a type of `module`, as the current task has, and are no test's
@@ -80,8 +84,11 @@ package final class UnattributedPool: Sendable {
       let check = CheckedObjects(
         named: [], ignored: ignored, transientRoots: judged.map(\.address), grace: .zero)
       let reading = CheckReading.look(at: objects.map(\.object), of: check, by: .shared)
+      let pools = Self.pools.withLock(\.self)
       return Self.findings(reading) { position in
-        objects[position].scopes.filter { tests.contains($0.id) }.map(\.label)
+        let scopes = objects[position].scopes.filter { !pools.contains($0.id) }
+        let others = scopes.filter { !tests.contains($0.id) }.map(\.label)
+        return (scopes.filter { tests.contains($0.id) }.map(\.label), others)
       } at: { typeName, verdict, retained in
         Leak(typeName: typeName, verdict: verdict, location: location, retained: retained)
       }
@@ -89,7 +96,7 @@ package final class UnattributedPool: Sendable {
   }
 
   private static func findings(
-    _ reading: CheckReading, tests: (Int) -> [String],
+    _ reading: CheckReading, tests: (Int) -> (own: [String], others: [String]),
     at leak: (String, Verdict, LeakSize?) -> Leak
   ) -> [UnattributedLeak] {
     guard case .success(let look) = reading.look else { return [] }
@@ -101,10 +108,12 @@ package final class UnattributedPool: Sendable {
       let verdict = explainer.verdict(on: group, objects: reading.objects, answer: nil).verdict
       guard case .leaked(let path) = verdict else { continue }
       ReportedObjects.note(group.members.map { reading.objects[$0] })
+      let tests = group.members.map(tests)
       findings.add(
         UnattributedLeak(
           leak: leak(path.start, verdict, group.retainedIfAny),
-          tests: Set(group.members.flatMap(tests)).sorted()))
+          tests: Set(tests.flatMap(\.own)).sorted(),
+          others: Set(tests.flatMap(\.others)).sorted()))
     }
     return findings
   }
@@ -114,14 +123,18 @@ package final class UnattributedPool: Sendable {
 package struct UnattributedLeak: Sendable, Hashable {
   package var leak: Leak
 
-  /// The names of the tests that ran when the object was allocated.
+  /// The names of the suite's tests that ran when the object was allocated.
   package var tests: [String]
+
+  /// Those of tests of other suites, which ran then as well.
+  package var others: [String]
 }
 
 extension [UnattributedLeak] {
   /// Adds `finding`, or counts it with another of the same defect and the same tests.
   fileprivate mutating func add(_ finding: UnattributedLeak) {
-    for index in indices where self[index].tests == finding.tests {
+    for index in indices
+    where self[index].tests == finding.tests && self[index].others == finding.others {
       var tally = LeakTally()
       tally.add(self[index].leak)
       tally.add(finding.leak)
@@ -140,7 +153,11 @@ extension UnattributedLeak {
     \(leak.report)
 
       Allocated in a detached task, on a Dispatch queue or on a thread, while these tests ran: \
-    \(tests.joined(separator: ", ")).
+    \(tests.joined(separator: ", ")).\(otherSuites)
     """
+  }
+
+  private var otherSuites: String {
+    others.isEmpty ? "" : " Tests of other suites ran then, too: \(others.joined(separator: ", "))."
   }
 }
