@@ -179,8 +179,8 @@ let package = Package(
       name: "LeakDetectionTests",
       dependencies: [
         "CFaultScenes",
-        "CLeakBase", "ChildProcess", "LeakDeciding", "LeakExplaining", "LeakDetection",
-        "LeakHeapModel",
+        "CLeakBase", "CLeakHeapRecording", "ChildProcess", "LeakDeciding", "LeakExplaining",
+        "LeakDetection", "LeakHeapModel",
         "LeakSymbolication", "LeakHeapReading", "LeakHeapRecording", "LeakHeapRoots", "LeakTesting",
         "SeededRandom",
       ]),

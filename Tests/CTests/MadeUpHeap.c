@@ -411,7 +411,7 @@ static void make_threads(made_heap *heap) {
   uintptr_t top = stack.start + 256 + 16 * below(&heap->source, 64);
   search->threads[0] = (crt_thread){.id = MAIN_THREAD, .stack_pointer = top, .is_main = true};
   write_range(heap, top - 128, stack.end, CRT_PLACE_STACK);
-  uintptr_t control = (other.end - 2304 - 64 * below(&heap->source, 3)) & ~(uintptr_t)63;
+  uintptr_t control = (other.end - search->control_size - 64 * below(&heap->source, 3)) & ~(uintptr_t)63;
   top = other.start + 256 + 16 * below(&heap->source, 16);
   search->threads[1] = (crt_thread){.id = OTHER_THREAD, .stack_pointer = top};
   search->thread_count = 2;
@@ -420,14 +420,14 @@ static void make_threads(made_heap *heap) {
   put(control, control);
   put(control + (uintptr_t)crt_facts.thread_self, control);
   uintptr_t stack_words = control + (uintptr_t)crt_facts.thread_stack;
-  for (uintptr_t slot = control + (uintptr_t)crt_facts.thread_number; slot + 8 <= control + 2304; slot += 8) {
+  for (uintptr_t slot = control + (uintptr_t)crt_facts.thread_number; slot + 8 <= control + search->control_size; slot += 8) {
     put(slot, heap_any_word(heap));
     note(heap, slot, -1, CRT_WORD_OPEN, CRT_PLACE_THREAD_VALUE);
   }
   put(control + (uintptr_t)crt_facts.thread_number, OTHER_THREAD);
   put(stack_words, other.start - PAGE);
-  put(stack_words + 8, other.end - other.start + PAGE);
-  put(stack_words + 16, PAGE);
+  put(control + (uintptr_t)crt_facts.thread_stack_size, other.end - other.start + PAGE);
+  put(control + (uintptr_t)crt_facts.thread_guard_size, PAGE);
   // A list of one, whose head is in the linker's data.
   uintptr_t head = heap->parts[LIBRARY].end - 64, node = control + (uintptr_t)crt_facts.thread_list;
   put(head, node);

@@ -5,7 +5,8 @@
 #define INITIAL(name, feature, value, source) .name = (value),
 crt_layout_facts crt_facts = {CRT_LAYOUT_FACTS(INITIAL)};
 
-#define DESCRIBED(name, feature, value, source) {#name, source, CRT_FEATURE_##feature, value},
+// A source is two texts: where, and in which versions.
+#define DESCRIBED(name, feature, value, source) {#name, source, CRT_FEATURE_##feature, (value)},
 static crt_fact facts[] = {CRT_LAYOUT_FACTS(DESCRIBED)};
 
 _Static_assert(sizeof crt_facts == sizeof facts / sizeof *facts * sizeof(intptr_t), "one word for each fact");

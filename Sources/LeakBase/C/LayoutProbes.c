@@ -5,7 +5,10 @@
 
 #if defined(__linux__) && defined(__GLIBC__) && defined(__LP64__)
 #include <dlfcn.h>
+#include <malloc.h>
 #include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -41,7 +44,10 @@ static bool has_own_address(uintptr_t control) {
   return size > (uintptr_t)crt_facts.thread_stack && size < 1 << 16;
 }
 #else
-uintptr_t crt_thread_control_size(void) { return 2304; }
+uintptr_t crt_thread_control_size(void) {
+  const uint32_t *size = (const uint32_t *)dlsym(RTLD_DEFAULT, "_thread_db_sizeof_pthread");
+  return size && *size < 1 << 16 ? *size : 0;
+}
 
 static bool has_own_address(uintptr_t control) {
   return word(control, 0) == control && word(control, crt_facts.thread_self) == control;
@@ -69,31 +75,230 @@ static bool is_in_list(uintptr_t control) {
   return false;
 }
 
-/// Whether the stack is where the control block says. The first thread's has no start there, but its end.
+/// Whether the stack is where the control block says.
 static bool has_stack(uintptr_t control) {
   uintptr_t start = word(control, crt_facts.thread_stack);
-  size_t size = word(control, crt_facts.thread_stack + 8);
-  size_t guard = word(control, crt_facts.thread_stack + 16);
-  if (syscall(SYS_gettid) == getpid()) {
-    void *const *end = (void *const *)dlsym(RTLD_DEFAULT, "__libc_stack_end");
-    return start == 0 && (!end || size == (uintptr_t)*end);
-  }
+  size_t size = word(control, crt_facts.thread_stack_size);
+  size_t guard = word(control, crt_facts.thread_guard_size);
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return false;
   void *lowest;
-  size_t length;
-  bool is_known = pthread_attr_getstack(&attributes, &lowest, &length) == 0;
+  size_t length, guard_length;
+  bool is_known = pthread_attr_getstack(&attributes, &lowest, &length) == 0 &&
+                 pthread_attr_getguardsize(&attributes, &guard_length) == 0;
   pthread_attr_destroy(&attributes);
-  return is_known && start + guard == (uintptr_t)lowest && start + size == (uintptr_t)lowest + length;
+  return is_known && guard == guard_length && start + guard == (uintptr_t)lowest &&
+         start + size == (uintptr_t)lowest + length;
 }
 
-bool crt_thread_layout_holds(void) {
+/// Whether the control block ends before the memory does that the thread has: the stack ends there.
+static bool has_size(uintptr_t control) {
+  uintptr_t end = word(control, crt_facts.thread_stack) + word(control, crt_facts.thread_stack_size);
+  uintptr_t length = crt_thread_control_size();
+  return length > (uintptr_t)crt_facts.thread_guard_size && length <= end - control;
+}
+
+static bool has_thread_layout(void) {
   uintptr_t control = (uintptr_t)pthread_self();
+  return has_own_address(control) &&
+         crt_load32(control + (uintptr_t)crt_facts.thread_number) == (uint32_t)syscall(SYS_gettid) &&
+         is_in_list(control) && has_stack(control) && has_size(control);
+}
+
+// MARK: Blocks of the heap
+
+static uintptr_t size_word(uintptr_t chunk) { return word(chunk, crt_facts.chunk_size); }
+
+static size_t chunk_length(uintptr_t chunk) { return size_word(chunk) & ~(uintptr_t)crt_facts.chunk_flags; }
+
+static bool follows_used(uintptr_t chunk) { return size_word(chunk) & (uintptr_t)crt_facts.chunk_follows_used; }
+
+/// Whether a block in use has a header of its size, behind a block in use. Tools that rewrite the code of malloc in place leave its
+/// address as it is.
+static bool has_header(void *block) {
+  uintptr_t chunk = (uintptr_t)block - (uintptr_t)crt_facts.chunk_header;
+  size_t length = chunk_length(chunk);
+  return !((uintptr_t)block & 15) && !(length & 15) && length == malloc_usable_size(block) + sizeof(uintptr_t) &&
+         length >= (size_t)crt_facts.chunk_smallest && !(size_word(chunk) & (uintptr_t)crt_facts.chunk_is_mapping) &&
+         follows_used(chunk + length);
+}
+
+static bool has_headers(void) {
+  static const size_t sizes[] = {24, 100, 5000};
+  bool holds = true;
+  for (size_t index = 0; holds && index < sizeof sizes / sizeof *sizes; index++) {
+    void *block = malloc(sizes[index]);
+    holds = block && has_header(block);
+    free(block);
+  }
+  // The smallest request takes the smallest chunk.
+  void *smallest = malloc(1);
+  holds = holds && smallest &&
+          chunk_length((uintptr_t)smallest - (uintptr_t)crt_facts.chunk_header) == (size_t)crt_facts.chunk_smallest;
+  free(smallest);
+  return holds;
+}
+
+/// A block larger than any that an arena has room for is a mapping of its own, unless the process allows none.
+static bool has_mapping_flag(void) {
+  const size_t page = 4096;
+  void *block = malloc((size_t)65 << 20);
+  uintptr_t chunk = (uintptr_t)block - (uintptr_t)crt_facts.chunk_header;
+  bool holds = true;
+  if (block && (uintptr_t)block % page == 16) {
+    size_t length;
+    holds = crt_is_mapped_chunk(size_word(chunk), &length) &&
+            crt_glibc_usable_size(size_word(chunk)) == malloc_usable_size(block);
+  }
+  free(block);
+  return holds;
+}
+
+/// Gives back blocks, so many that some are not kept for the next request, and says whether the chunk of the last is in a list then, and
+/// the next says that it is free: and where the list ends, called as if that were a chunk. Other threads of the arena may be taking it.
+static bool is_given_back(uintptr_t *list) {
+  enum { BLOCKS = 64, SIZE = 5000 };
+  void *blocks[BLOCKS];
+  for (int index = 0; index < BLOCKS; index++) blocks[index] = malloc(SIZE);
+  // Those between stay in use: nothing is put together.
+  uintptr_t chunk = (uintptr_t)blocks[BLOCKS - 2] - (uintptr_t)crt_facts.chunk_header;
+  bool has_all = true;
+  for (int index = 0; index < BLOCKS; index++) has_all = has_all && blocks[index];
+  uintptr_t behind = has_all ? chunk + chunk_length(chunk) : 0;
+  bool was_used = has_all && follows_used(behind);
+  for (int index = 0; index < BLOCKS; index += 2) free(blocks[index]);
+  bool is_listed = false;
+  if (was_used) {
+    uintptr_t next = word(chunk, crt_facts.chunk_header);
+    uintptr_t previous = word(chunk, crt_facts.chunk_previous);
+    is_listed = !follows_used(behind) && word(next, crt_facts.chunk_previous) == chunk &&
+                word(previous, crt_facts.chunk_header) == chunk;
+    // The last that was given back is the first in its list.
+    *list = previous;
+  }
+  for (int index = 1; index < BLOCKS; index += 2) free(blocks[index]);
+  return is_listed;
+}
+
+/// Whether the two words at `place` are the ends of a list.
+static bool is_bin(uintptr_t place) {
+  uintptr_t self = place - (uintptr_t)crt_facts.chunk_header;
+  return word(word(place, 0), crt_facts.chunk_previous) == self && word(word(place, 8), crt_facts.chunk_header) == self;
+}
+
+/// Whether the arena whose first list ends at `bins` has as many lists as are known, and behind them leads to all others and to itself.
+static bool has_bins(uintptr_t bins, uintptr_t state) {
+  intptr_t count = 0;
+  while (count < 1000 && is_bin(bins + (uintptr_t)count * 16)) count++;
+  if (count != crt_facts.arena_bins) return false;
+  uintptr_t link = bins - state + (uintptr_t)(crt_facts.arena_bins * 16 + crt_facts.arena_bin_marks);
+  uintptr_t arena = state;
+  for (int steps = 0; steps < 1 << 10; steps++) {
+    arena = word(arena, (intptr_t)link);
+    if (arena == state) return true;
+    if (!arena || arena & 15) return false;
+  }
+  return false;
+}
+
+/// Whether the memory of the arena that has the list begins as it is known. The first arena's has no such header, and tells nothing.
+static bool has_arena(uintptr_t list) {
+  const uintptr_t page = 4096;
+  // The lists are in the arena's state, which is in the first page of its memory.
+  uintptr_t start = list & ~(page - 1);
+  uintptr_t state = word(start, 0);
+  if (state - start > 256 || state == start) return true;
+  uintptr_t size = word(start, crt_facts.arena_memory_size);
+  return has_bins(list + (uintptr_t)crt_facts.chunk_header, state) &&
+         crt_facts.arena_memory_size == crt_facts.arena_memory_before + 8 && word(start, crt_facts.arena_memory_before) == 0 &&
+         size % page == 0 && size >= page;
+}
+
+static bool has_heap_layout(void) {
+  if (!has_headers() || !has_mapping_flag()) return false;
+  const int attempts = 4;
+  for (int attempt = 0; attempt < attempts; attempt++) {
+    uintptr_t list;
+    if (is_given_back(&list)) return has_arena(list);
+  }
+  return false;
+}
+
+// MARK: A thread to look at
+
+/// What to look for, and whether it is as it is known. Where no thread can be made, nothing is found that is not.
+typedef struct {
+  bool (*holds)(void);
+  bool result;
+} look;
+
+static void *look_here(void *context) {
+  look *look = context;
+  look->result = look->holds();
+  return NULL;
+}
+
+/// Looks on a thread whose guard is of a size that others do not have. It has an arena of its own, or shares one.
+static bool look_on_thread(bool (*holds)(void)) {
+  look look = {holds, true};
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0) return true;
+  pthread_t thread;
+  sigset_t all, before;
+  sigfillset(&all);
+  // Faults are the guard's.
+  sigdelset(&all, SIGSEGV);
+  sigdelset(&all, SIGBUS);
+  pthread_attr_setstacksize(&attributes, (size_t)256 << 10);
+  pthread_attr_setguardsize(&attributes, (size_t)12 << 10);
+  crt_guard_begin();
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  if (pthread_create(&thread, &attributes, look_here, &look) == 0) pthread_join(thread, NULL);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  crt_guard_end();
+  pthread_attr_destroy(&attributes);
+  return look.result;
+}
+
+bool crt_heap_layout_holds(void) { return look_on_thread(has_heap_layout); }
+
+bool crt_thread_layout_holds(void) {
   uintptr_t heads[CRT_THREAD_LISTS];
   crt_thread_lists(heads);
-  return heads[0] && has_own_address(control) &&
-         crt_load32(control + (uintptr_t)crt_facts.thread_number) == (uint32_t)syscall(SYS_gettid) &&
-         is_in_list(control) && has_stack(control);
+  return heads[0] && look_on_thread(has_thread_layout);
+}
+
+// MARK: Blocks
+
+typedef void *(*block_copy)(const void *);
+typedef void (*block_release)(const void *);
+
+bool crt_block_counts_hold(const void *block) {
+  block_copy copy = (block_copy)dlsym(RTLD_DEFAULT, "_Block_copy");
+  block_release release = (block_release)dlsym(RTLD_DEFAULT, "_Block_release");
+  if (!copy || !release) return true;
+  uintptr_t flags = (uintptr_t)block + (uintptr_t)crt_facts.block_flags;
+  const uint32_t mask = (uint32_t)crt_facts.block_count_mask;
+  int64_t first = crt_block_count(crt_load32(flags));
+  copy(block);
+  int64_t second = crt_block_count(crt_load32(flags));
+  release(block);
+  bool counts = first >= 1 && first < 4 && second == first + 1 && crt_block_count(crt_load32(flags)) == first;
+  // The lowest bit is none of the count, and the bits of the count are side by side.
+  if (!counts || mask & 1 || (mask & (mask + 2)) != 0) return false;
+  // The count reaches to its highest bit, and no further: there it stays.
+  volatile uint32_t *own = (volatile uint32_t *)flags;
+  const uint32_t before = *own;
+  const uint32_t half = (mask >> 1) & ~(uint32_t)1;
+  *own = (before & ~mask) | half;
+  copy(block);
+  bool reaches = *own == ((before & ~mask) | (half + 2));
+  *own = (before & ~mask) | (mask - 2);
+  copy(block);
+  copy(block);
+  bool stays = *own == (before | mask);
+  *own = before;
+  return reaches && stays;
 }
 
 // MARK: Queues
@@ -102,8 +307,25 @@ bool crt_thread_layout_holds(void) {
 typedef void *(*queue_create)(const char *label, void *attributes);
 typedef void (*queue_async)(void *queue, void *context, void (*work)(void *));
 typedef void (*queue_suspend)(void *queue);
+typedef void *(*source_create)(const void *type, uintptr_t handle, uintptr_t mask, void *queue);
 
 static void never_called(void *context) { (void)context; }
+
+static uintptr_t source;
+
+static void make_source(void) {
+  source_create create = (source_create)dlsym(RTLD_DEFAULT, "dispatch_source_create");
+  const void *type = dlsym(RTLD_DEFAULT, "_dispatch_source_type_read");
+  // A source that is not active looks at no file.
+  if (create && type) source = (uintptr_t)create(type, 0, 0, NULL);
+}
+
+uintptr_t crt_probe_source(void) {
+  if (crt_allocator_kind() == CRT_ALLOCATOR_SANITIZER) return 0;
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, make_source);
+  return source;
+}
 
 static struct {
   void *queue;
@@ -163,4 +385,7 @@ void crt_thread_lists(uintptr_t heads[CRT_THREAD_LISTS]) {
   for (int index = 0; index < CRT_THREAD_LISTS; index++) heads[index] = 0;
 }
 bool crt_dispatch_layouts_hold(void) { return true; }
+bool crt_heap_layout_holds(void) { return true; }
+bool crt_block_counts_hold(const void *block) { return block != NULL; }
+uintptr_t crt_probe_source(void) { return 0; }
 #endif

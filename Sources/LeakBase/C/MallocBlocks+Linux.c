@@ -3,12 +3,12 @@
 
 #if defined(__linux__)
 #include <dlfcn.h>
-#include <malloc.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "LayoutProbes.h"
 #include "RawMemory.h"
 
 // compiler-rt's include/sanitizer/allocator_interface.h; looked up, because they are only there in a
@@ -45,24 +45,8 @@ static bool is_all_in_glibc(void) {
   }
   return true;
 }
-
-/// Whether new blocks have the header that glibc's have. Tools that rewrite the code of malloc in place leave
-/// its address as it is.
-static bool has_glibc_headers(void) {
-  static const size_t sizes[] = {24, 100, 5000};
-  for (size_t index = 0; index < sizeof sizes / sizeof *sizes; index++) {
-    void *block = malloc(sizes[index]);
-    if (!block) return false;
-    size_t usable = malloc_usable_size(block);
-    size_t size = (size_t)crt_load64((uintptr_t)block - 8) & ~(size_t)7;
-    free(block);
-    if (usable < sizes[index] || size != usable + 8 || size & 15 || (uintptr_t)block & 15) return false;
-  }
-  return true;
-}
 #else
 static bool is_all_in_glibc(void) { return false; }
-static bool has_glibc_headers(void) { return false; }
 #endif
 
 static void detect(void) {
@@ -76,7 +60,11 @@ static void detect(void) {
     known.kind = CRT_ALLOCATOR_OTHER;
     known.path = allocate && dladdr(allocate, &image) ? image.dli_fname : NULL;
   } else {
-    known.kind = has_glibc_headers() ? CRT_ALLOCATOR_GLIBC : CRT_ALLOCATOR_OTHER;
+    known.kind = CRT_ALLOCATOR_GLIBC;
+    if (!crt_heap_layout_holds()) {
+      known.kind = CRT_ALLOCATOR_OTHER;
+      crt_feature_turn_off(CRT_FEATURE_HEAP);
+    }
   }
 }
 
@@ -95,26 +83,25 @@ const char *crt_allocator_path(void) {
   return known.path;
 }
 
-// A chunk's header, the word before the block: its size, with flags in the three lowest bits, of which 1
-// says that the chunk before is in use, 2 that the chunk was mapped for itself (glibc, malloc/malloc.c,
-// "struct malloc_chunk"). A block that is in use is followed by a chunk that says so.
+// The word before a block is its chunk's size, with flags in the lowest bits. A block that is in use is followed by a chunk that
+// says so.
 static size_t glibc_block_size(uintptr_t address, crt_region region) {
-  const size_t header = 16;
+  const size_t header = (size_t)crt_facts.chunk_header;
   if (address & 15 || address - region.start < header) return 0;
   uintptr_t chunk = address - header;
-  uint64_t word = crt_load64(address - 8);
-  size_t size = word & ~(uint64_t)7;
-  if (size < 32 || size > region.end - chunk) return 0;
-  if (word & 2) {
+  uint64_t word = crt_load64(chunk + (uintptr_t)crt_facts.chunk_size);
+  size_t size = word & ~(uint64_t)crt_facts.chunk_flags;
+  if (size < (size_t)crt_facts.chunk_smallest || size > region.end - chunk) return 0;
+  if (word & (uint64_t)crt_facts.chunk_is_mapping) {
     size_t length;
     bool is_mapping = crt_is_mapped_chunk(word, &length) && !(chunk & 4095) && length <= region.end - chunk;
     return is_mapping ? crt_glibc_usable_size(word) : 0;
   }
   if (size & 15 || region.end - chunk - size < header) return 0;
-  uint64_t next = crt_load64(chunk + size + 8);
-  size_t next_size = next & ~(uint64_t)7;
-  if (!(next & 1) || (next_size && (next_size < 16 || next_size & 15))) return 0;
-  return size - 8;
+  uint64_t next = crt_load64(chunk + size + (uintptr_t)crt_facts.chunk_size);
+  size_t next_size = next & ~(uint64_t)crt_facts.chunk_flags;
+  if (!(next & (uint64_t)crt_facts.chunk_follows_used) || (next_size && (next_size < header || next_size & 15))) return 0;
+  return size - sizeof word;
 }
 
 size_t crt_block_size(uintptr_t address, crt_region region) {

@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 
+#include "LayoutFacts.h"
 #include "RuntimeEntryPoints.h"
 
 bool crt_is_deinitializing(const void *object) { return swift_isDeallocating(object); }
@@ -22,20 +23,28 @@ const void *crt_type_in_environment(const char *name, size_t length, const void 
   return swift_getTypeByMangledNameInEnvironment(name, length, environment, arguments);
 }
 
-// The value witness table is the word before the type's address point.
-static const void *witness(const void *type, int index) {
-  const void *const *table = ((const void *const *const *)type)[-1];
-  return table[index];
+static const void *witness(const void *type, intptr_t offset) {
+  uintptr_t table = *(const uintptr_t *)((uintptr_t)type + (uintptr_t)crt_facts.type_witnesses);
+  return *(const void *const *)(table + (uintptr_t)offset);
 }
 
 unsigned crt_enum_tag(const void *value, const void *type) {
   typedef unsigned (*function)(const void *, const void *);
-  return ((function)witness(type, CRT_ENUM_TAG_WITNESS))(value, type);
+  return ((function)witness(type, crt_facts.witness_enum_tag))(value, type);
 }
 
 void crt_enum_project(void *value, const void *type) {
   typedef void (*function)(void *, const void *);
-  ((function)witness(type, CRT_ENUM_PROJECT_WITNESS))(value, type);
+  ((function)witness(type, crt_facts.witness_enum_project))(value, type);
+}
+
+void *crt_make_box(const void *type) {
+  typedef struct {
+    void *object, *value;
+  } box;
+  typedef CRT_SWIFT box (*function)(const void *);
+  function make = (function)dlsym(RTLD_DEFAULT, CRT_ALLOC_BOX_SYMBOL);
+  return make ? make(type).object : NULL;
 }
 
 const void *crt_symbol(const char *name) { return dlsym(RTLD_DEFAULT, name); }

@@ -1,3 +1,5 @@
+import CLeakBase
+
 #if os(Linux) && arch(arm64)
   #if canImport(Glibc)
     import Glibc
@@ -25,11 +27,6 @@ package enum Processor {
     #endif
   }()
 
-  /// The bits of a pointer that are not spare: a bridge object and an enumeration keep bits of their own in the
-  /// others (`include/swift/ABI/System.h`).
-  #if arch(x86_64)
-    @inlinable package static var pointerBits: UInt { 0x00FF_FFFF_FFFF_FFF8 }
-  #else
-    @inlinable package static var pointerBits: UInt { 0x0FFF_FFFF_FFFF_FFF8 }
-  #endif
+  /// The bits of a pointer that are not spare: a bridge object and an enumeration keep bits of their own in the others.
+  @inlinable package static var pointerBits: UInt { UInt(bitPattern: crt_fact_pointer_bits()) }
 }

@@ -1,3 +1,4 @@
+import CLeakBase
 import LeakBase
 
 /// A search of the writable memory for live objects of the executable's own types.
@@ -67,11 +68,13 @@ struct CensusSearch {
 
   /// The size of a block in bytes, with its header, or `nil` if `header` is not a plausible one.
   ///
-  /// Source: `struct malloc_chunk` in glibc's `malloc/malloc.c`: the lowest three bits are flags, of which
-  /// the second says that the block is a mapping of its own.
+  /// Of one that is a mapping of its own nothing is said.
   private static func size(ofBlockWith header: UInt) -> Int? {
-    let size = header & ~0b111
-    return header & 0b010 == 0 && size % 16 == 0 && size >= 32 && size <= 1 << 20 ? Int(size) : nil
+    let size = header & ~UInt(crt_fact_chunk_flags())
+    guard header & UInt(crt_fact_chunk_is_mapping()) == 0, size % 16 == 0,
+      (UInt(crt_fact_chunk_smallest())...1 << 20).contains(size)
+    else { return nil }
+    return Int(size)
   }
 
   /// Whether the header after `block` is one, and says that the block is not free.
@@ -79,7 +82,8 @@ struct CensusSearch {
     var next: UInt = 0
     let end = block + (size - 8)
     guard withUnsafeMutableBytes(of: &next, { end.copy(into: $0) }) == 8 else { return false }
-    return next & 1 == 1 && next & ~0b111 >= 16 && next >> 32 == 0
+    return next & UInt(crt_fact_chunk_follows_used()) != 0
+      && next & ~UInt(crt_fact_chunk_flags()) >= UInt(crt_fact_chunk_header()) && next >> 32 == 0
   }
 
   /// The name of the type whose metadata is at `bits`, if it is the executable's own.
@@ -111,7 +115,7 @@ struct CensusSearch {
     var context = descriptor
     while !context.isNull, map.isInImage(context.address, length: 12), names.count < 16 {
       names.append(context.name)
-      context = ContextDescriptor(context.address.relativeIndirectable(at: 4))
+      context = context.parent
     }
     return names.reversed().filter { !$0.isEmpty }.joined(separator: ".")
   }

@@ -17,6 +17,7 @@ extension LayoutCheck {
 
   /// Whether the counts follow what is done to an object, in its header and in a side table.
   static func countsHold() -> Bool {
+    guard areOrdered(), isRightWhenImmortal() else { return false }
     let seen = UnsafeMutablePointer<Bool?>.allocate(capacity: 1)
     seen.initialize(to: nil)
     defer { seen.deallocate() }
@@ -27,7 +28,9 @@ extension LayoutCheck {
       bits(of: address).map { [$0.strong, $0.unowned, $0.weak, $0.isAlive ? 1 : 0] }
     }
     func countsAreRight(weak: Int) -> Bool {
-      guard counts() == [1, 1, weak, 1] else { return false }
+      guard counts() == [1, 1, weak, 1], bits(of: address)?.isImmortal == false else {
+        return false
+      }
       for _ in 0..<3 { _ = object.retain() }
       for _ in 0..<5 { crt_unowned_retain(pointer) }
       defer {
@@ -45,6 +48,25 @@ extension LayoutCheck {
     return isRightInHeader && isRightWhenDead && isRightInSideTable()
   }
 
+  /// Whether the parts of the word of counts follow one another. Nothing else is computed with bits that a word does not have.
+  private static func areOrdered() -> Bool {
+    let bits = [
+      crt_fact_counts_plain_bit(), crt_fact_counts_unowned_shift(), crt_fact_counts_deinit_bit(),
+      crt_fact_counts_strong_shift(), crt_fact_counts_side_table_bit(), crt_fact_counts_slow_bit(),
+    ]
+    let isAscending = zip(bits, bits.dropFirst()).allSatisfy { $0 < $1 }
+    return isAscending && bits[0] >= 0 && bits[5] < 64
+      && (0..<8).contains(crt_fact_counts_side_table_shift())
+  }
+
+  /// Whether what is never freed says so: the storage that all empty arrays share. What is counted does not.
+  private static func isRightWhenImmortal() -> Bool {
+    let empty: ContiguousArray<Counted> = []
+    return withExtendedLifetime(empty) {
+      bits(of: Address(unsafeBitCast(empty, to: UInt.self)))?.isImmortal == true
+    }
+  }
+
   /// The same of an object that has a side table, because a weak reference leads to it.
   private static func isRightInSideTable() -> Bool {
     let seen = UnsafeMutablePointer<Bool?>.allocate(capacity: 1)
@@ -59,6 +81,9 @@ extension LayoutCheck {
       for _ in 0..<3 { _ = unmanaged.retain() }
       defer { for _ in 0..<3 { unmanaged.release() } }
       guard let after = bits(of: address) else { return false }
+      // The word leads to the table, and says so in the two bits alone.
+      let word = UInt64(address.word(at: crt_fact_counts_offset()))
+      guard crt_has_side_table(word), crt_side_table(word) & 7 == 0 else { return false }
       // One weak count is that of all unowned references together.
       return before.weak == 2 && after.weak == 2 && before.isAlive
         && after.strong == before.strong + 3 && before.strong < 8 && before.unowned == 1

@@ -6,7 +6,7 @@ import LeakSymbolication
 extension LayoutCheck {
   /// Whether a queue that is suspended says so and has its work where it is known to be, and a work item its block.
   static func dispatchHolds() -> Bool {
-    workItemIsRight() && crt_dispatch_layouts_hold()
+    workItemIsRight() && crt_dispatch_layouts_hold() && sourceIsRight()
   }
 
   private static func workItemIsRight() -> Bool {
@@ -32,6 +32,21 @@ extension LayoutCheck {
         && map.isCode(inner.address(at: crt_fact_block_captures()))
         && Symbolizer.symbol(at: groupClass)?.hasPrefix("__OS_dispatch_group_") ?? true
     }
+  }
+
+  /// A source of events is known to libdispatch by a record that begins with a list's links: the word that says what it is stands
+  /// behind them.
+  private static func sourceIsRight() -> Bool {
+    let type = Address(symbol: "_dispatch_source_type_read")
+    let source = Address(crt_probe_source())
+    guard !source.isNull, !type.isNull else { return true }
+    let map = MemoryMap()
+    let record = stride(from: 16, to: 160, by: 8).lazy.map { source.address(at: $0) }
+      .first { map.isReadable($0, length: 8) && $0.address() == type }
+    guard let record else { return false }
+    // Where blocks cannot be told from other memory it is not read.
+    if Allocator.obstacleToScanning != nil { return true }
+    return map.blockSize(at: record + -crt_fact_source_type()) > crt_fact_source_type() + 8
   }
 
   private final class Counter {

@@ -24,7 +24,9 @@ extension LayoutCheck {
         TypeMetadata(metadata).isClass
       else { return false }
       return storage.word(at: crt_fact_array_count()) == 11
-        && Int(storage.word(at: crt_fact_array_capacity()) >> 1) == capacity
+        && Int(
+          storage.word(at: crt_fact_array_capacity()) >> UInt(crt_fact_array_capacity_shift()))
+          == capacity
         && Int(first.word()) == Int(place(of: elements[0]).bits)
     }
   }
@@ -74,10 +76,10 @@ extension LayoutCheck {
       guard MemoryMap().isReadable(descriptor, length: 16) else { return false }
       let size = Int(bitPattern: descriptor.word(at: crt_fact_block_size()))
       // Twice the count of references, of which there are few, in the lower half.
-      return flags >> UInt32(crt_fact_block_owns_bit()) & 1 == 1 && flags >> 24 & 1 == 1
-        && [2, 4, 6].contains(flags & 0xFFFF)
+      return flags.hasBit(crt_fact_block_owns_bit())
         && size == crt_fact_block_captures() + 16
         && MemoryMap().isCode(address.address(at: crt_fact_block_captures()))
+        && crt_block_counts_hold(address.pointer)
     }
   }
 

@@ -13,8 +13,10 @@
     /// The tasks are run by an executor that does so when it is told to, on the calling thread.
     static func tasksHold() -> Bool {
       // Where the runtime is linked statically its symbols cannot be asked for, and what tasks keep is not read.
-      if RuntimeSymbols().taskSlab.isNull { return true }
-      return suspendedTaskIsRight() && failedTaskIsRight()
+      let symbols = RuntimeSymbols()
+      if symbols.taskSlab.isNull { return true }
+      return symbols.task.word() == MetadataKind.task && suspendedTaskIsRight()
+        && failedTaskIsRight()
     }
 
     // MARK: A task that waits, goes on and returns
@@ -49,7 +51,7 @@
     /// The function that goes on first has the context of its caller in its own, and where that goes on.
     private static func hasContexts(_ task: Address, in map: MemoryMap) -> Bool {
       let resumption = crt_fact_async_context_resumption()
-      var context = task.address(at: crt_fact_task_resumption() + 8)
+      var context = task.address(at: crt_fact_task_context())
       // As many functions as wait for each other, and those of the library between.
       for _ in 0..<TaskProbe.depth {
         guard map.isReadable(context, length: resumption + 8),
@@ -87,7 +89,7 @@
       let header = crt_fact_slab_header()
       let capacity = Int(slab.uint32(at: crt_fact_slab_capacity()))
       let size = map.blockSize(at: slab)
-      return slab.address(at: header + 8) == slab
+      return slab.address(at: header + crt_fact_slab_allocation()) == slab
         && (size == 0 || (0...24).contains(size - header - capacity))
     }
 
@@ -114,7 +116,7 @@
     private static func future(of task: Address) -> Address { task + crt_fact_task_fields() }
 
     private static func hasValue(_ value: Address, _ future: Address) -> Bool {
-      future.word() & 3 == 1
+      future.word() & 3 == UInt(crt_fact_future_succeeded())
         && future.word(at: crt_fact_future_type())
           == TypeMetadata(TaskProbe.Value.self).address.bits
         && future.word(at: crt_fact_future_value()) == value.bits
@@ -129,7 +131,7 @@
       guard let address = executor.next else { return false }
       executor.run()
       return withExtendedLifetime((task, failure)) {
-        future(of: address).word() & 3 == 2
+        future(of: address).word() & 3 == UInt(crt_fact_future_failed())
           && future(of: address).word(at: crt_fact_future_error())
             == unsafeBitCast(failure as any Error, to: UInt.self)
       }

@@ -1,6 +1,7 @@
 import CLeakBase
 import Foundation
 import LeakBase
+import Synchronization
 
 /// Compares the facts about other people's memory with objects that are made for the purpose, once in a process, before anything is
 /// read or recorded.
@@ -9,21 +10,52 @@ import LeakBase
 ///
 /// A feature of which one fact does not hold is off for the rest of the process, and that is said once on standard error.
 package enum LayoutCheck {
-  /// Checks all features, the first time.
-  package static func run() { _ = result }
-
-  private static let result: Void = {
+  /// Checks all features, the first time: counts and types at once, and the others as soon as there is a memory map, without which
+  /// nothing is read.
+  package static func run() {
     guard Processor.isProven else { return }
-    // What does not hold may lead anywhere.
-    let failed = withExtendedLifetime(MemoryGuard()) {
-      LayoutFeature.allCases.filter { !holds($0) }
+    _ = basicsAreCompared
+    if !allAreCompared.load(ordering: .acquiring), MemoryMap().obstacle == nil {
+      _ = othersAreCompared
+      allAreCompared.store(true, ordering: .releasing)
     }
-    for feature in failed { feature.turnOff() }
-    guard let first = failed.first else { return }
-    // Without counts and classes nothing else can be read.
-    let reported = [.counts, .classes].contains(first) ? [first] : failed
-    FileHandle.standardError.write(Data((LayoutFeature.warning(of: reported) + "\n").utf8))
+  }
+
+  /// Without these nothing else can be read.
+  private static let basics: [LayoutFeature] = [.counts, .types]
+
+  private static let allAreCompared = Atomic(false)
+  private static let basicsAreCompared: Void = compare(basics)
+  private static let othersAreCompared: Void = {
+    if basics.contains(where: \.isOff) { return }
+    compare(LayoutFeature.allCases.filter { !basics.contains($0) })
   }()
+
+  private static func compare(_ features: [LayoutFeature]) {
+    // What does not hold may lead anywhere; and the caller's stack may be small.
+    let failed = OwnThread.withRoom {
+      withExtendedLifetime(MemoryGuard()) { turnOff(whatDiffersOf: features) }
+    }
+    if failed.isEmpty { return }
+    FileHandle.standardError.write(Data((LayoutFeature.warning(of: failed) + "\n").utf8))
+  }
+
+  /// Turns each feature off that does not hold before the next is checked, which may use it, and returns those.
+  private static func turnOff(whatDiffersOf features: [LayoutFeature]) -> [LayoutFeature] {
+    var failed: [LayoutFeature] = []
+    for feature in features where !holds(feature) {
+      feature.turnOff()
+      failed.append(feature)
+      if basics.contains(feature) { break }
+    }
+    return failed
+  }
+
+  /// Whether there is code at the address, or no memory map that would tell.
+  static func isCode(_ address: Address) -> Bool {
+    let map = MemoryMap()
+    return map.obstacle != nil || map.isCode(address)
+  }
 
   static func place(of object: AnyObject) -> Address {
     Address(UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()))
@@ -32,14 +64,17 @@ package enum LayoutCheck {
   private static func holds(_ feature: LayoutFeature) -> Bool {
     switch feature {
     case .counts: countsHold()
-    case .classes: classesHold()
+    case .types: typesHold()
+    case .heap: heapHolds()
     case .contexts: contextsHold()
     case .arrays: arraysHold()
     case .tables: tablesHold()
+    case .strings: stringsHold()
     case .blocks: blocksHold()
     case .tasks: tasksHold()
     case .dispatch: dispatchHolds()
     case .threads: crt_thread_layout_holds()
+    case .timers: timersHold()
     }
   }
 }

@@ -5,21 +5,25 @@ import LeakHeapModel
 ///
 /// The facts themselves are a table of C's, which C and Swift read: `LayoutFacts.h`.
 package enum LayoutFeature: UInt32, CaseIterable, Sendable {
-  case counts, classes, contexts, arrays, tables, blocks, tasks, dispatch, threads
+  case counts, types, heap, contexts, arrays, tables, strings, blocks, tasks, dispatch, threads,
+    timers
 
   private var number: crt_feature { crt_feature(rawValue: rawValue) }
 
   /// Whether the process lays out its memory as it is known. The first time this is asked all features are checked.
   package var holds: Bool {
     LayoutCheck.run()
-    return !crt_feature_is_off(number)
+    return !isOff
   }
 
   /// The feature without which nothing is read, where it is off.
   static var obstacleToReading: LayoutFeature? {
     if !counts.holds { return .counts }
-    return classes.holds ? nil : .classes
+    return types.holds ? nil : .types
   }
+
+  /// Whether it was found not to hold.
+  var isOff: Bool { crt_feature_is_off(number) }
 
   func turnOff() { crt_feature_turn_off(number) }
 
@@ -32,14 +36,17 @@ package enum LayoutFeature: UInt32, CaseIterable, Sendable {
   private var subject: String {
     switch self {
     case .counts: "reference counts"
-    case .classes: "classes"
+    case .types: "types"
+    case .heap: "malloc's blocks"
     case .contexts: "closures' captures"
     case .arrays: "arrays"
     case .tables: "dictionaries and sets"
+    case .strings: "strings"
     case .blocks: "blocks"
     case .tasks: "tasks"
     case .dispatch: "libdispatch's queues and work items"
     case .threads: "the C library's threads"
+    case .timers: "run loops' timers"
     }
   }
 
@@ -59,19 +66,23 @@ package enum LayoutFeature: UInt32, CaseIterable, Sendable {
 
   private var effect: String {
     switch self {
-    case .counts, .classes:
+    case .counts, .types:
       "Nothing is read, and only whether named objects have gone is told."
+    case .heap:
+      "Memory without a type is not looked through, and what holds objects is not searched for."
     case .contexts: "What closures capture is not read."
     case .arrays: "What arrays hold is not read."
     case .tables: "What dictionaries and sets hold is not read."
+    case .strings: "What strings say is not read."
     case .blocks: "What blocks capture is not read."
     case .tasks: "What tasks hold is not told."
     case .dispatch: "What queues and work items hold is not told."
     case .threads: "What threads' own variables hold is not told."
+    case .timers: "Whether run loops' timers are to fire is not told."
     }
   }
 
-  /// The feature that objects of a kind are read by, besides counts and classes.
+  /// The feature that objects of a kind are read by, besides counts and types.
   init?(of kind: HeapObjectType.Kind) {
     switch kind {
     case .closureContext: self = .contexts

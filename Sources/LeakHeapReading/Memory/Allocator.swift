@@ -18,6 +18,9 @@ enum Allocator {
   static var isGlibc: Bool { crt_allocator_kind() == CRT_ALLOCATOR_GLIBC }
 
   private static var difference: String {
+    if crt_feature_is_off(CRT_FEATURE_HEAP) {
+      return "the layout of malloc's blocks is not the one that is known"
+    }
     guard let path = crt_allocator_path(),
       let name = String(cString: path).split(separator: "/").last
     else { return "malloc's blocks are not glibc's" }

@@ -1,3 +1,4 @@
+import CLeakBase
 import LeakBase
 
 /// The static description of a module, an extension, or a nominal type.
@@ -6,14 +7,15 @@ import LeakBase
 package struct ContextDescriptor: Hashable, Sendable {
   /// `ContextDescriptorKind` in `include/swift/ABI/MetadataValues.h`.
   package enum Kind {
-    static let module: UInt32 = 0
-    static let `extension`: UInt32 = 1
-    static let anonymous: UInt32 = 2
-    static let `protocol`: UInt32 = 3
-    static let opaqueType: UInt32 = 4
-    package static let `class`: UInt32 = 16
-    static let `struct`: UInt32 = 17
-    static let `enum`: UInt32 = 18
+    static var module: UInt32 { UInt32(truncatingIfNeeded: crt_fact_descriptor_module()) }
+    static var `extension`: UInt32 { UInt32(truncatingIfNeeded: crt_fact_descriptor_extension()) }
+    static var anonymous: UInt32 { UInt32(truncatingIfNeeded: crt_fact_descriptor_anonymous()) }
+    static var `protocol`: UInt32 { UInt32(truncatingIfNeeded: crt_fact_descriptor_protocol()) }
+    /// Follows a protocol.
+    static var opaqueType: UInt32 { `protocol` + 1 }
+    package static var `class`: UInt32 { UInt32(truncatingIfNeeded: crt_fact_descriptor_class()) }
+    static var `struct`: UInt32 { UInt32(truncatingIfNeeded: crt_fact_descriptor_struct()) }
+    static var `enum`: UInt32 { UInt32(truncatingIfNeeded: crt_fact_descriptor_enum()) }
   }
 
   package let address: Address
@@ -27,9 +29,19 @@ package struct ContextDescriptor: Hashable, Sendable {
   private var flags: UInt32 { address.uint32() }
 
   /// One of ``Kind``, or another number.
-  package var kind: UInt32 { flags & 0x1F }
+  package var kind: UInt32 { flags & UInt32(crt_fact_descriptor_kind_mask()) }
 
-  var isGeneric: Bool { flags & 0x80 != 0 }
+  /// Whether it is of a kind that is known: up to opaque types, or one of types.
+  var isKnown: Bool { kind <= Kind.opaqueType || Self.isType(kind) }
+
+  private static func isType(_ kind: UInt32) -> Bool {
+    kind == Kind.class || kind == Kind.struct || kind == Kind.enum
+  }
+
+  /// Whether it has a name of its own.
+  var isNamed: Bool { kind == Kind.module || kind == Kind.protocol || Self.isType(kind) }
+
+  var isGeneric: Bool { flags.hasBit(crt_fact_descriptor_generic_bit()) }
 
   /// Whether one of the generic parameters is a pack. Its argument is a list, which stands where others have a type.
   ///
@@ -37,7 +49,7 @@ package struct ContextDescriptor: Hashable, Sendable {
   /// numbers of parameters, requirements and key arguments.
   var hasPacks: Bool {
     guard isGeneric, let header = genericHeader else { return false }
-    return header.uint16(at: 6) & 1 != 0
+    return header.uint16(at: crt_fact_generic_flags()) & 1 != 0
   }
 
   /// How many generic parameters a type has, with those of the types that it is nested in.
@@ -46,32 +58,37 @@ package struct ContextDescriptor: Hashable, Sendable {
     return Int(header.uint16())
   }
 
-  /// Where the numbers of generic parameters stand: behind the fields of the descriptor, and for a type behind two words
-  /// of 32 bits (`TypeGenericContextDescriptorHeader`).
+  /// Where the numbers of generic parameters stand.
   var genericHeader: Address? {
     switch kind {
-    case Kind.class: address + 44 + 8
-    case Kind.struct, Kind.enum: address + 28 + 8
+    case Kind.class: address + crt_fact_class_descriptor_generics()
+    case Kind.struct, Kind.enum: address + crt_fact_value_descriptor_generics()
     default: nil
     }
   }
 
-  var hasResilientSuperclass: Bool { flags & (1 << 29) != 0 }
+  // The flags of a class have these three bits side by side (`TypeContextDescriptorFlags` in
+  // `include/swift/ABI/MetadataValues.h`).
 
-  private var hasNegativeImmediateMembers: Bool { flags & (1 << 28) != 0 }
+  var overridesMethods: Bool { flags.hasBit(crt_fact_descriptor_override_bit()) }
+
+  var hasResilientSuperclass: Bool { flags.hasBit(crt_fact_descriptor_override_bit() - 1) }
+
+  private var hasNegativeImmediateMembers: Bool {
+    flags.hasBit(crt_fact_descriptor_override_bit() - 2)
+  }
 
   /// The declared name, or an empty string for a context without one.
   package var name: String {
-    switch kind {
-    case Kind.module, Kind.protocol, Kind.class, Kind.struct, Kind.enum:
-      let name = address.relative(at: 8)
-      return name.isNull ? "" : name.string()
-    default: return ""
-    }
+    guard isNamed else { return "" }
+    let name = address.relative(at: crt_fact_descriptor_name())
+    return name.isNull ? "" : name.string()
   }
 
   /// The context that this one is declared in, or null.
-  package var parent: ContextDescriptor { ContextDescriptor(address.relativeIndirectable(at: 4)) }
+  package var parent: ContextDescriptor {
+    ContextDescriptor(address.relativeIndirectable(at: crt_fact_descriptor_parent()))
+  }
 
   /// The name of the module that declares the context.
   package var module: String {
@@ -85,22 +102,34 @@ package struct ContextDescriptor: Hashable, Sendable {
   }
 
   /// The stored properties or cases; null in a binary built without reflection metadata.
-  var fields: FieldDescriptor { FieldDescriptor(address.relative(at: 16)) }
+  var fields: FieldDescriptor {
+    FieldDescriptor(address.relative(at: crt_fact_descriptor_fields()))
+  }
 
   // MARK: Enumerations
 
   /// How many cases of an enumeration carry a payload; they come first among ``fields``.
-  var payloadCaseCount: Int { Int(address.uint32(at: 20) & 0xFF_FFFF) }
+  var payloadCaseCount: Int {
+    Int(address.uint32(at: crt_fact_enum_payloads())) & crt_fact_enum_payloads_mask()
+  }
 
   /// How many cases of an enumeration carry none.
-  var emptyCaseCount: Int { Int(address.uint32(at: 24)) }
+  var emptyCaseCount: Int { Int(address.uint32(at: crt_fact_enum_empties())) }
 
   // MARK: Classes
 
   /// The offset in bytes from a class's metadata to what its own declaration adds: generic arguments first.
   var immediateMembersOffset: Int {
-    if hasResilientSuperclass { return Int(bitPattern: address.relative(at: 24).word()) }
-    if hasNegativeImmediateMembers { return -Int(address.uint32(at: 24)) * 8 }
-    return (Int(address.uint32(at: 28)) - Int(address.uint32(at: 32))) * 8
+    if hasResilientSuperclass {
+      return Int(bitPattern: address.relative(at: crt_fact_class_descriptor_negative()).word())
+    }
+    if hasNegativeImmediateMembers { return -negativeSize * 8 }
+    let members = address.uint32(at: crt_fact_class_descriptor_members())
+    return (Int(address.uint32(at: crt_fact_class_descriptor_positive())) - Int(members)) * 8
+  }
+
+  /// How many words of a class's metadata are before its address.
+  var negativeSize: Int {
+    Int(address.uint32(at: crt_fact_class_descriptor_negative()))
   }
 }

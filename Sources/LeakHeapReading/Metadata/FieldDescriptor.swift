@@ -1,3 +1,4 @@
+import CLeakBase
 import LeakBase
 
 /// The stored properties of a type, or the cases of an enumeration.
@@ -11,20 +12,20 @@ struct FieldDescriptor: Hashable, Sendable {
     private var flags: UInt32 { address.uint32() }
 
     /// Whether the payload of a case is stored in a box.
-    var isIndirectCase: Bool { flags & 1 != 0 }
+    var isIndirectCase: Bool { flags.hasBit(crt_fact_field_indirect_bit()) }
 
     /// Whether a property is declared `var`.
-    var isVariable: Bool { flags & 2 != 0 }
+    var isVariable: Bool { flags.hasBit(crt_fact_field_variable_bit()) }
 
     /// The mangled type, or `nil` for a case without a payload.
     var type: MangledName? {
-      let name = address.relative(at: 4)
+      let name = address.relative(at: crt_fact_field_type())
       return name.isNull ? nil : MangledName(at: name)
     }
 
     /// The name, or an empty string.
     var name: String {
-      let name = address.relative(at: 8)
+      let name = address.relative(at: crt_fact_field_name())
       return name.isNull ? "" : name.string()
     }
   }
@@ -37,9 +38,10 @@ struct FieldDescriptor: Hashable, Sendable {
 
   var isNull: Bool { address.isNull }
 
-  var count: Int { Int(address.uint32(at: 12)) }
+  var count: Int { Int(address.uint32(at: crt_fact_field_count())) }
 
   subscript(index: Int) -> Record {
-    Record(address: address + 16 + index * Int(address.uint16(at: 10)))
+    let size = Int(address.uint16(at: crt_fact_field_record_size()))
+    return Record(address: address + crt_fact_field_records() + index * size)
   }
 }

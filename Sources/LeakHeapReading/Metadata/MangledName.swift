@@ -161,9 +161,6 @@ extension ContextDescriptor {
     guard !isNull, address.bits & 3 == 0, LoadedImage.bias(at: address.bits) != nil else {
       return false
     }
-    // Modules, extensions, anonymous contexts, protocols and opaque types; classes, structures and enumerations
-    // (include/swift/ABI/MetadataValues.h, `ContextDescriptorKind`).
-    let kind = address.uint32() & 0x1F
-    return kind <= 4 || (16...18).contains(kind)
+    return isKnown
   }
 }

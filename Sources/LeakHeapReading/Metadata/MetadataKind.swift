@@ -6,24 +6,28 @@ import CLeakBase
 /// isa), which is larger than every kind.
 package enum MetadataKind {
   package static let `class`: UInt = 0
-  static let `struct`: UInt = 0x200
-  static let `enum`: UInt = 0x201
-  static let optional: UInt = 0x202
-  static let foreignClass: UInt = 0x203
-  static let foreignReferenceType: UInt = 0x204
-  static let opaque: UInt = 0x300
-  static let tuple: UInt = 0x301
-  static let function: UInt = 0x302
-  static let existential: UInt = 0x303
-  static let metatype: UInt = 0x304
-  static let objCClassWrapper: UInt = 0x305
-  static let existentialMetatype: UInt = 0x306
-  static let extendedExistential: UInt = 0x307
-  static let fixedArray: UInt = 0x308
+  static var `struct`: UInt { UInt(crt_fact_kind_struct()) }
+  static var `enum`: UInt { UInt(crt_fact_kind_enum()) }
+  static var optional: UInt { UInt(crt_fact_kind_optional()) }
+  static var opaque: UInt { UInt(crt_fact_kind_opaque()) }
+  static var tuple: UInt { UInt(crt_fact_kind_tuple()) }
+  static var function: UInt { UInt(crt_fact_kind_function()) }
+  static var existential: UInt { UInt(crt_fact_kind_existential()) }
+  static var metatype: UInt { UInt(crt_fact_kind_metatype()) }
+  static var existentialMetatype: UInt { UInt(crt_fact_kind_existential_metatype()) }
+  static var extendedExistential: UInt { UInt(crt_fact_kind_extended_existential()) }
+  static var fixedArray: UInt { UInt(crt_fact_kind_fixed_array()) }
   static var heapLocalVariable: UInt { UInt(crt_fact_context_kind()) }
-  static let heapGenericLocalVariable: UInt = 0x500
-  static let errorObject: UInt = 0x501
-  static let task: UInt = 0x502
-  static let job: UInt = 0x503
-  static let lastEnumerated: UInt = 0x7FF
+  static var heapGenericLocalVariable: UInt { UInt(crt_fact_kind_box()) }
+  static var errorObject: UInt { UInt(crt_fact_kind_error()) }
+  static var task: UInt { UInt(crt_fact_task_kind()) }
+  /// Follows that of a task.
+  static var job: UInt { task + 1 }
+  static var lastEnumerated: UInt { UInt(crt_fact_kind_last()) }
+
+  // Other languages' types, of which none can be made here to compare. Their kinds stand between the others.
+
+  static var foreignClass: UInt { optional + 1 }
+  static var foreignReferenceType: UInt { optional + 2 }
+  static var objCClassWrapper: UInt { metatype + 1 }
 }

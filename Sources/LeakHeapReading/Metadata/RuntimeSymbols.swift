@@ -1,13 +1,13 @@
+import CLeakBase
 import LeakBase
 
 /// Addresses of the runtime's well-known metadata, looked up once.
 package struct RuntimeSymbols: Sendable {
-  // The symbols name the full metadata, whose address point is one word in, after the witness table.
-  let nativeObject = Address(symbol: "$sBoN") + 8
-  let unknownObject = Address(symbol: "$sBON") + 8
-  let bridgeObject = Address(symbol: "$sBbN") + 8
-  let rawContinuation = Address(symbol: "$sBcN") + 8
-  let rawPointer = Address(symbol: "$sBpN") + 8
+  let nativeObject = Self.metadata(of: "$sBoN")
+  let unknownObject = Self.metadata(of: "$sBON")
+  let bridgeObject = Self.metadata(of: "$sBbN")
+  let rawContinuation = Self.metadata(of: "$sBcN")
+  let rawPointer = Self.metadata(of: "$sBpN")
 
   package let mallocBlock = Address(symbol: "_NSConcreteMallocBlock")
   let globalBlock = Address(symbol: "_NSConcreteGlobalBlock")
@@ -24,6 +24,11 @@ package struct RuntimeSymbols: Sendable {
     }
     task = stored(in: "_swift_concurrency_debug_asyncTaskMetadata")
     taskSlab = stored(in: "_swift_concurrency_debug_asyncTaskSlabMetadata")
+  }
+
+  /// The symbols name the full metadata, which begins with the witness table.
+  private static func metadata(of symbol: String) -> Address {
+    Address(symbol: symbol) + -crt_fact_type_witnesses()
   }
 
   /// Whether `isa` is the class of a block.

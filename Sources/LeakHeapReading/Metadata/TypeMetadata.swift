@@ -33,29 +33,36 @@ package struct TypeMetadata: Hashable, Sendable {
 // MARK: - Value witnesses
 
 extension TypeMetadata {
-  // The witness table: eight functions, size, stride, flags and extra inhabitant count
-  // (include/swift/ABI/ValueWitness.def).
-  private var witnesses: Address { address.address(at: -8) }
+  /// The witness table: functions, size, stride, flags and extra inhabitant count.
+  private var witnesses: Address { address.address(at: crt_fact_type_witnesses()) }
 
   /// The size in bytes of a variable of the type; a class's is that of a reference.
-  package var size: Int { isClass ? 8 : Int(bitPattern: witnesses.word(at: 64)) }
+  package var size: Int {
+    isClass ? 8 : Int(bitPattern: witnesses.word(at: crt_fact_witness_size()))
+  }
 
   /// The distance in bytes between two variables of the type in an array.
-  package var stride: Int { isClass ? 8 : Int(bitPattern: witnesses.word(at: 72)) }
+  package var stride: Int {
+    isClass ? 8 : Int(bitPattern: witnesses.word(at: crt_fact_witness_stride()))
+  }
 
   /// The alignment in bytes, less one.
-  package var alignmentMask: Int { isClass ? 7 : Int(witnessFlags & 0xFF) }
+  package var alignmentMask: Int {
+    isClass ? 7 : Int(witnessFlags) & crt_fact_witness_alignment_mask()
+  }
 
   /// How many bit patterns of the type stand for no value.
-  var extraInhabitantCount: Int { isClass ? 4096 : Int(witnesses.uint32(at: 84)) }
+  var extraInhabitantCount: Int {
+    isClass ? 4096 : Int(witnesses.uint32(at: crt_fact_witness_inhabitants()))
+  }
 
   /// Whether destroying a variable of the type does anything.
-  var ownsSomething: Bool { isClass || witnessFlags & 0x1_0000 != 0 }
+  var ownsSomething: Bool { isClass || witnessFlags.hasBit(crt_fact_witness_owns_bit()) }
 
   /// Whether an existential keeps a value of the type in a box.
-  var isStoredOutOfLine: Bool { !isClass && witnessFlags & 0x2_0000 != 0 }
+  var isStoredOutOfLine: Bool { !isClass && witnessFlags.hasBit(crt_fact_witness_boxed_bit()) }
 
-  private var witnessFlags: UInt32 { witnesses.uint32(at: 80) }
+  private var witnessFlags: UInt32 { witnesses.uint32(at: crt_fact_witness_flags()) }
 }
 
 // MARK: - Nominal types
@@ -66,14 +73,14 @@ extension TypeMetadata {
     switch kind {
     case MetadataKind.class: classDescriptor
     case MetadataKind.struct, MetadataKind.enum, MetadataKind.optional:
-      ContextDescriptor(address.address(at: 8))
+      ContextDescriptor(address.address(at: crt_fact_value_descriptor()))
     default: ContextDescriptor(Address(0))
     }
   }
 
   /// Where the generic arguments are stored, as words.
   var genericArguments: Address {
-    isClass ? address + classDescriptor.immediateMembersOffset : address + 16
+    address + (isClass ? classDescriptor.immediateMembersOffset : crt_fact_value_arguments())
   }
 
   /// The generic argument at `index`, which must be a type.
@@ -96,7 +103,7 @@ extension TypeMetadata {
       if descriptor.hasResilientSuperclass { vector += descriptor.immediateMembersOffset }
       return Int(bitPattern: address.word(at: vector + 8 * index))
     }
-    let vector = Int(descriptor.address.uint32(at: 24)) * 8
+    let vector = Int(descriptor.address.uint32(at: crt_fact_value_descriptor_vector())) * 8
     return Int(address.uint32(at: vector + 4 * index))
   }
 }
@@ -105,11 +112,35 @@ extension TypeMetadata {
 
 extension TypeMetadata {
   /// The type of what an optional has.
-  var optionalPayload: TypeMetadata { TypeMetadata(address.address(at: 16)) }
+  var optionalPayload: TypeMetadata { genericArgument(0) }
 
   /// Whether a variable of the type begins with a reference to an instance of a class that conforms to protocols.
   var isClassBoundExistential: Bool {
-    kind == MetadataKind.existential && address.uint32(at: 8) & 0x8000_0000 == 0
+    kind == MetadataKind.existential
+      && !existentialFlags.hasBit(crt_fact_existential_open_bit())
+  }
+
+  /// Whether it is that of errors: of the protocols that are special the first.
+  var isErrorExistential: Bool {
+    kind == MetadataKind.existential
+      && existentialFlags >> UInt32(crt_fact_existential_special_shift()) & 0x3F == 1
+  }
+
+  var existentialFlags: UInt32 { address.uint32(at: crt_fact_existential_flags()) }
+
+  /// How many protocols an existential type is of, and where they stand: behind the superclass, where it has one.
+  var existentialProtocols: (count: Int, start: Address) {
+    let hasSuperclass = existentialFlags.hasBit(crt_fact_existential_superclass_bit())
+    return (
+      Int(address.uint32(at: crt_fact_existential_count())),
+      address + (crt_fact_existential_protocols() + (hasSuperclass ? 8 : 0))
+    )
+  }
+
+  /// Whether an existential type with constraints takes any value, only instances of classes, or types; else another number.
+  var extendedExistentialKind: Int {
+    let shape = address.address(at: crt_fact_extended_existential_shape())
+    return Int(shape.uint32()) & crt_fact_extended_existential_mask()
   }
 }
 
@@ -140,20 +171,79 @@ extension TypeMetadata {
     let offset: Int
   }
 
+  var tupleCount: Int { Int(bitPattern: address.word(at: crt_fact_tuple_count())) }
+
+  private func tupleElement(_ index: Int) -> Address {
+    address + crt_fact_tuple_elements() + crt_fact_tuple_element_size() * index
+  }
+
+  func tupleType(_ index: Int) -> TypeMetadata { TypeMetadata(tupleElement(index).address()) }
+
   /// The elements of a tuple type; those without a label are labelled by their position.
   var tupleElements: [TupleElement] {
-    let count = Int(bitPattern: address.word(at: 8))
-    let labels = address.address(at: 16)
+    let count = tupleCount
+    let labels = address.address(at: crt_fact_tuple_labels())
     let names =
       labels.isNull
       ? []
       : labels.string().split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     return (0..<count).map { index in
-      let element = address + 24 + 16 * index
       let name = index < names.count && !names[index].isEmpty ? names[index] : String(index)
       // The offset has 32 bits, and undefined padding after it, on all but Apple platforms.
       return TupleElement(
-        label: name, type: TypeMetadata(element.address()), offset: Int(element.uint32(at: 8)))
+        label: name, type: tupleType(index),
+        offset: Int(tupleElement(index).uint32(at: crt_fact_tuple_element_offset())))
     }
   }
+}
+
+// MARK: - Functions and other types
+
+extension TypeMetadata {
+  /// A function type's flags.
+  private var functionFlags: UInt { address.word(at: crt_fact_function_flags()) }
+
+  /// How a function is called: 0 as Swift's, with a context, 1 as a block.
+  var functionConvention: UInt {
+    functionFlags >> UInt(crt_fact_function_convention_shift()) & 0xFF
+  }
+
+  var isEscapingFunction: Bool {
+    functionFlags >> UInt(crt_fact_function_escaping_bit()) & 1 != 0
+  }
+
+  var functionResult: TypeMetadata {
+    TypeMetadata(address.address(at: crt_fact_function_result()))
+  }
+
+  var functionParameterCount: Int {
+    Int(truncatingIfNeeded: functionFlags) & crt_fact_function_count_mask()
+  }
+
+  func functionParameter(_ index: Int) -> TypeMetadata {
+    TypeMetadata(address.address(at: crt_fact_function_parameters() + 8 * index))
+  }
+
+  /// The type of which a metatype is.
+  var metatypeInstance: TypeMetadata {
+    TypeMetadata(address.address(at: crt_fact_metatype_instance()))
+  }
+
+  var fixedArrayCount: Int { Int(bitPattern: address.word(at: crt_fact_fixed_array_count())) }
+
+  var fixedArrayElement: TypeMetadata {
+    TypeMetadata(address.address(at: crt_fact_fixed_array_element()))
+  }
+
+  /// Where a box has its value, and of what type that is, by the metadata of the box.
+  var boxContent: (offset: Int, type: TypeMetadata) {
+    (
+      Int(address.uint32(at: crt_fact_box_offset())),
+      TypeMetadata(address.address(at: crt_fact_box_type()))
+    )
+  }
+}
+
+extension UInt32 {
+  func hasBit(_ number: Int) -> Bool { self >> UInt32(number) & 1 != 0 }
 }

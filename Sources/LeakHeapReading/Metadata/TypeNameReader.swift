@@ -1,3 +1,4 @@
+import CLeakBase
 import LeakBase
 import LeakSymbolication
 
@@ -118,27 +119,25 @@ package struct TypeNameReader {
     case MetadataKind.class, MetadataKind.struct, MetadataKind.enum, MetadataKind.optional:
       return contexts(of: type.descriptor) != nil && areArgumentsWhole(type)
     case MetadataKind.tuple:
-      let count = Int(bitPattern: metadata.word(at: 8))
-      return (0...4096).contains(count)
-        && (0..<count).allSatisfy { isWhole(TypeMetadata(metadata.address(at: 24 + 16 * $0))) }
+      let count = type.tupleCount
+      return (0...4096).contains(count) && (0..<count).allSatisfy { isWhole(type.tupleType($0)) }
     case MetadataKind.function:
-      let count = Int(metadata.word(at: 8) & 0xFFFF)
-      return isWhole(TypeMetadata(metadata.address(at: 16)))
-        && (0..<count).allSatisfy { isWhole(TypeMetadata(metadata.address(at: 24 + 8 * $0))) }
+      return isWhole(type.functionResult)
+        && (0..<type.functionParameterCount).allSatisfy { isWhole(type.functionParameter($0)) }
     case MetadataKind.existential:
-      return areProtocols(
-        from: metadata + (metadata.uint32(at: 8) & 0x4000_0000 == 0 ? 16 : 24),
-        count: Int(metadata.uint32(at: 12)))
+      let protocols = type.existentialProtocols
+      return areProtocols(from: protocols.start, count: protocols.count)
     case MetadataKind.metatype, MetadataKind.existentialMetatype:
-      return isWhole(TypeMetadata(metadata.address(at: 8)))
-    case MetadataKind.fixedArray: return isWhole(TypeMetadata(metadata.address(at: 16)))
+      return isWhole(type.metatypeInstance)
+    case MetadataKind.fixedArray: return isWhole(type.fixedArrayElement)
     // The compiler emits it.
     case MetadataKind.opaque: return Self.isInImage(metadata)
     case MetadataKind.foreignClass, MetadataKind.foreignReferenceType:
-      let descriptor = ContextDescriptor(metadata.address(at: 8))
+      let descriptor = ContextDescriptor(metadata.address(at: crt_fact_value_descriptor()))
       return Self.isInImage(descriptor.address) && contexts(of: descriptor) != nil
     // The runtime makes one for each shape, which the compiler emits.
-    case MetadataKind.extendedExistential: return Self.isInImage(metadata.address(at: 8))
+    case MetadataKind.extendedExistential:
+      return Self.isInImage(metadata.address(at: crt_fact_extended_existential_shape()))
     default: return false
     }
   }
@@ -172,17 +171,5 @@ package struct TypeNameReader {
         let descriptor = ContextDescriptor(place.address(at: 8 * index))
         return contexts(of: descriptor) != nil
       }
-  }
-}
-
-extension ContextDescriptor {
-  /// Whether it is of a kind that is known.
-  fileprivate var isKnown: Bool {
-    kind <= Kind.opaqueType || (Kind.class...Kind.enum).contains(kind)
-  }
-
-  /// Whether the context has a name of its own.
-  fileprivate var isNamed: Bool {
-    kind == Kind.module || kind == Kind.protocol || (Kind.class...Kind.enum).contains(kind)
   }
 }

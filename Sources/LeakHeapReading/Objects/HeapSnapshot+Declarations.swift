@@ -1,3 +1,4 @@
+import CLeakBase
 import LeakBase
 import LeakHeapModel
 import LeakSymbolication
@@ -128,7 +129,7 @@ extension HeapSnapshot {
 
 extension TypeMetadata {
   /// The address of the function that deallocates an instance of the class.
-  var deallocator: UInt { address.word(at: -16) }
+  var deallocator: UInt { address.word(at: crt_fact_class_deallocator()) }
 
   /// What the symbols of the class's members begin with, which is its own name: the deallocator's ends with `fD`
   /// (`docs/ABI/Mangling.rst`, "Entities").

@@ -31,12 +31,9 @@ extension ReferenceCounts {
   }
 
   /// The counts of the block at `address`, or `nil` for one that is not counted.
-  ///
-  /// Source: `BLOCK_REFCOUNT_MASK` in libdispatch's `src/BlocksRuntime/Block_private.h`; bit 24 says that
-  /// the block was copied to the heap.
   init?(blockAt address: Address) {
-    let flags = address.uint32(at: crt_fact_block_flags())
-    guard flags & (1 << 24) != 0 else { return nil }
-    self.init(strong: Int(flags & 0xFFFE) >> 1, unowned: 0, weak: 0)
+    let count = crt_block_count(address.uint32(at: crt_fact_block_flags()))
+    guard count >= 0 else { return nil }
+    self.init(strong: Int(count), unowned: 0, weak: 0)
   }
 }

@@ -60,11 +60,8 @@ extension PlanCompiler {
     }
   }
 
-  // A generic box: header, then the offset of its value, then the value's type
-  // (stdlib/public/runtime/HeapObject.cpp, swift_allocBox).
   private func box(_ metadata: TypeMetadata) -> (HeapShape, HeapObjectType)? {
-    let offset = Int(metadata.address.uint32(at: 8))
-    let content = TypeMetadata(metadata.address.address(at: 16))
+    let (offset, content) = metadata.boxContent
     guard isPlausibleType(content) else { return nil }
     let label = ReferenceLabel(role: .content, declaredType: content.name)
     let operations = tables.placed(plan(for: content), at: offset, as: label)

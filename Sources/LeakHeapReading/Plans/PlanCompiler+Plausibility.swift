@@ -16,7 +16,7 @@ extension PlanCompiler {
       let captures = isa.address(at: crt_fact_context_captures())
       return map.isInImage(isa, length: 24)
         && (captures.isNull || (captures.bits & 3 == 0 && map.isInImage(captures, length: 12)))
-    case MetadataKind.heapGenericLocalVariable: return isa.uint32(at: 8) < 4096
+    case MetadataKind.heapGenericLocalVariable: return TypeMetadata(isa).boxContent.offset < 4096
     case MetadataKind.errorObject, MetadataKind.task, MetadataKind.job: return true
     case MetadataKind.class: break
     case let kind:
@@ -57,7 +57,7 @@ extension PlanCompiler {
     else { return false }
     guard kind <= MetadataKind.optional else { return true }
     if kind != MetadataKind.struct, !hasEnumWitnesses(address) { return false }
-    let descriptor = ContextDescriptor(address.address(at: 8))
+    let descriptor = TypeMetadata(address).descriptor
     guard descriptor.address.bits & 3 == 0, map.isInImage(descriptor.address, length: 32) else {
       return false
     }
@@ -67,15 +67,15 @@ extension PlanCompiler {
   }
 
   private func hasPlausibleWitnesses(_ type: Address) -> Bool {
-    let witnesses = type.address(at: -8)
+    let witnesses = type.address(at: crt_fact_type_witnesses())
     return witnesses.bits & 7 == 0 && map.isReadable(witnesses, length: 112)
-      && witnesses.word(at: 64) <= 1 << 24
+      && witnesses.word(at: crt_fact_witness_size()) <= 1 << 24
   }
 
   /// Whether the functions that tell an enumeration's case, and take its payload out, are code: they are called.
   private func hasEnumWitnesses(_ type: Address) -> Bool {
-    let witnesses = type.address(at: -8)
-    return map.isCode(witnesses.address(at: 8 * Int(CRT_ENUM_TAG_WITNESS)))
-      && map.isCode(witnesses.address(at: 8 * Int(CRT_ENUM_PROJECT_WITNESS)))
+    let witnesses = type.address(at: crt_fact_type_witnesses())
+    return map.isCode(witnesses.address(at: crt_fact_witness_enum_tag()))
+      && map.isCode(witnesses.address(at: crt_fact_witness_enum_project()))
   }
 }

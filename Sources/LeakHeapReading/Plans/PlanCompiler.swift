@@ -122,8 +122,8 @@ package final class PlanCompiler {
     case MetadataKind.extendedExistential:
       return extendedExistential(type, size: size)
     case MetadataKind.fixedArray:
-      let element = plan(for: TypeMetadata(type.address.address(at: 16)))
-      let count = Int(bitPattern: type.address.word(at: 8))
+      let element = plan(for: type.fixedArrayElement)
+      let count = type.fixedArrayCount
       if tables.isEmpty(element) || count <= 0 { return [] }
       return [operation(.inlineArray, argument: element, count: UInt32(clamping: count))]
     case MetadataKind.opaque:
@@ -159,29 +159,21 @@ package final class PlanCompiler {
 // MARK: - Types without fields
 
 extension PlanCompiler {
-  // The second word of function metadata: bits 16 to 23 are the convention, bit 26 says escaping
-  // (include/swift/ABI/MetadataValues.h, TargetFunctionTypeFlags).
   private func function(_ type: TypeMetadata) -> [PlanOperation] {
-    let flags = type.address.word(at: 8)
-    switch (flags >> 16) & 0xFF {
-    case 0: return flags & (1 << 26) != 0 ? [operation(.function)] : []
+    switch type.functionConvention {
+    case 0: return type.isEscapingFunction ? [operation(.function)] : []
     case 1: return [operation(.block)]
     default: return []
     }
   }
 
-  // The second word of existential metadata: bit 31 clear says class-bound, bits 24 to 29 name a special
-  // protocol, of which Error is the first (ExistentialTypeFlags).
   private func existential(_ type: TypeMetadata) -> [PlanOperation] {
-    let flags = type.address.uint32(at: 8)
-    let isError = (flags >> 24) & 0x3F == 1
-    return [operation(type.isClassBoundExistential || isError ? .strong : .existential)]
+    let isReference = type.isClassBoundExistential || type.isErrorExistential
+    return [operation(isReference ? .strong : .existential)]
   }
 
-  // The second word of extended existential metadata is its shape, whose first byte is the special kind
-  // (ExtendedExistentialTypeShapeFlags).
   private func extendedExistential(_ type: TypeMetadata, size: Int) -> [PlanOperation] {
-    switch type.address.address(at: 8).uint32() & 0xFF {
+    switch type.extendedExistentialKind {
     case 0: return [operation(.existential)]
     case 1: return [operation(.strong)]
     case 2: return []

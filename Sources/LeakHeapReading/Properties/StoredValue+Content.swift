@@ -26,28 +26,16 @@ extension StoredValue {
 
   /// The text, of a `String` or an optional one, where its bytes are in the value, in a literal, or in storage of
   /// Swift's own and not too many.
-  ///
-  /// Source of the layout: `stdlib/public/core/StringObject.swift`. The second word's highest four bits tell the form:
-  /// `0b1010` with any second bit is a small string, 0 storage and `0b1000` a literal.
   package var text: String? {
-    guard let value = unwrapped, value.type.address == Address(of: String.self) else { return nil }
-    let (first, second) = (value.word(0), value.word(1))
-    if second >> 60 & 0b1011 == 0b1010 { return Self.smallText(first, second) }
-    let isTailAllocated = first & 1 << 60 != 0
-    guard isTailAllocated, second >> 60 & 0b0111 == 0 else { return nil }
-    // Both keep the bytes 32 bytes after the address, which for a literal is not an object's.
-    let storage = Address(second & 0x0FFF_FFFF_FFFF_FFFF)
-    let isLiteral = second >> 63 == 1
-    guard isLiteral || reader.isObject(at: storage) else { return nil }
-    return reader.text(at: storage + 32, count: Int(first & 0xFFFF_FFFF_FFFF))
-  }
-
-  /// A string of at most 15 bytes: the count is in the lower half of the last.
-  private static func smallText(_ first: UInt, _ second: UInt) -> String? {
-    let bytes = [first, second].flatMap { word in
-      withUnsafeBytes(of: word.littleEndian, Array.init)
+    guard let value = unwrapped, value.type.address == Address(of: String.self),
+      LayoutFeature.strings.holds, let place = StringPlace(value.word(0), value.word(1))
+    else { return nil }
+    switch place {
+    case .inside(let text): return text
+    case .literal(let bytes, let count): return reader.text(at: bytes, count: count)
+    case .storage(let storage, let bytes, let count):
+      return reader.isObject(at: storage) ? reader.text(at: bytes, count: count) : nil
     }
-    return String(validating: bytes.prefix(Int(second >> 56 & 0xF)), as: UTF8.self)
   }
 
   /// The keys and the values of a `Dictionary`, where they are not too many.

@@ -6,7 +6,9 @@ extension HeapWalk {
   /// An array's storage: the element count follows the header.
   mutating func readArray(_ storage: Address, _ shape: HeapShape) {
     let count = Int(bitPattern: storage.word(at: crt_fact_array_count()))
-    let capacity = Int(bitPattern: storage.word(at: crt_fact_array_capacity()) >> 1)
+    let capacity = Int(
+      bitPattern: storage.word(at: crt_fact_array_capacity())
+        >> UInt(crt_fact_array_capacity_shift()))
     let stride = Int(plans[Int(shape.plan)].stride)
     let first = storage + Int(shape.elementOffset)
     guard (0...min(capacity, 1 << 36)).contains(count),
@@ -52,15 +54,15 @@ extension HeapWalk {
       compiler.tables.addReason("a collection of more than \(limits.elements) elements"))
   }
 
-  /// A boxed error: header, type, witness table of `Error`, then the value
-  /// (`stdlib/public/runtime/ErrorObjectNative.cpp`).
+  /// A boxed error: header, type, witness table of `Error`, then the value.
   mutating func readErrorBox(_ box: Address) {
-    let type = TypeMetadata(box.address(at: 16))
+    let type = TypeMetadata(box.address(at: crt_fact_error_type()))
     guard compiler.isPlausibleType(type) else {
       return noteUnread(compiler.tables.addReason("an error of unknown type"))
     }
     let label = ReferenceLabel(role: .content, declaredType: type.name)
     let plan = compiler.tables.relabeled(compiler.plan(for: type), as: label)
-    run(plan, at: box + ((32 + type.alignmentMask) & ~type.alignmentMask), index: -1)
+    let offset = (crt_fact_error_value() + type.alignmentMask) & ~type.alignmentMask
+    run(plan, at: box + offset, index: -1)
   }
 }

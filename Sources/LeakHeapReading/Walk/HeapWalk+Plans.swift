@@ -61,7 +61,7 @@ extension HeapWalk {
 
   /// An existential container keeps its value in three words, or in a box that the first of them points to.
   mutating func readExistential(at place: Address, label: UInt32, index: Int32) {
-    let type = TypeMetadata(place.address(at: 24))
+    let type = TypeMetadata(place.address(at: crt_fact_existential_value_type()))
     if type.address.bits < Self.lowestObject { return }
     guard compiler.isPlausibleType(type) else {
       return noteUnread(compiler.tables.addReason("a value of unknown type in an existential"))

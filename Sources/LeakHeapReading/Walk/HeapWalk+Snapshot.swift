@@ -50,7 +50,9 @@ extension HeapWalk {
     case .arrayStorage where shape.elementOffset > 0:
       // The second word after the header: twice the capacity, and a flag.
       guard map.isReadable(address, length: 32) else { return 0 }
-      let capacity = min(address.word(at: crt_fact_array_capacity()) >> 1, 1 << 30)
+      let capacity = min(
+        address.word(at: crt_fact_array_capacity()) >> UInt(crt_fact_array_capacity_shift()),
+        1 << 30)
       return Int(shape.elementOffset) + Int(capacity) * stride(of: shape.plan)
     case .dictionaryStorage, .setStorage:
       // The table of the values, or of a set's elements, comes last. The empty singletons have none.

@@ -21,12 +21,12 @@ extension HeapWalk {
     static var type: Int { crt_fact_future_type() }
     static var error: Int { crt_fact_future_error() }
     static var value: Int { crt_fact_future_value() }
-    static let succeeded: UInt = 1
-    static let failed: UInt = 2
+    static var succeeded: UInt { UInt(crt_fact_future_succeeded()) }
+    static var failed: UInt { UInt(crt_fact_future_failed()) }
   }
 
-  /// Where a task's own fields begin, after the job that it is.
-  private static let taskFields = 64
+  /// Where a task's own fields begin, after the job that it is: with the context that goes on.
+  private static var taskFields: Int { crt_fact_task_context() }
 
   /// The first slab's address stands this far into a task at the most.
   private static let taskFieldsEnd = 256
@@ -37,15 +37,12 @@ extension HeapWalk {
     return stride(from: first, through: first + 32, by: 8)
   }
 
-  /// The child task of an `async let` lies in its parent's frame, in a buffer of 80 words (`NumWords_AsyncLet` in
-  /// `include/swift/ABI/MetadataValues.h`), which begins with the task and ends with its first slab.
-  private static let childBuffer = 640
-
   mutating func readTask(_ task: Address) {
     let content = compiler.tables.addReason("what an unfinished task holds")
     if isScanningOff(for: content) { return }
     let block = map.blockSize(at: task)
-    let isChild = block == 0 && map.isReadable(task, length: Self.childBuffer)
+    // The child task of an `async let` lies in its parent's frame, in a buffer that begins with the task.
+    let isChild = block == 0 && map.isReadable(task, length: Self.taskFieldsEnd)
     let size = isChild ? Self.taskFieldsEnd : block
     guard size >= 128 else { return noteUnread(content) }
     if let future = future(of: task, size: size) {
@@ -101,7 +98,7 @@ extension HeapWalk {
       guard isSlab(first) else { continue }
       let latest = task.address(at: offset)
       guard latest.bits & 15 == 0, map.isReadable(latest, length: 16) else { continue }
-      let slab = latest.address(at: 8)
+      let slab = latest.address(at: crt_fact_slab_allocation())
       guard isSlab(slab) else { continue }
       let begin = slab.bits + UInt(Slab.header)
       let end = begin + UInt(slab.uint32(at: Slab.capacity))

@@ -42,9 +42,6 @@ void crt_recorder_forget_decisions(void) {
   }
 }
 
-// include/swift/ABI/MetadataKind.def: a class has 0 or a pointer in its first word.
-enum { LAST_ENUMERATED_KIND = 0x7FF };
-
 static const uint8_t *relative(const uint8_t *at, bool is_indirectable) {
   int32_t offset = *(const int32_t *)at;
   if (offset == 0) return NULL;
@@ -53,26 +50,29 @@ static const uint8_t *relative(const uint8_t *at, bool is_indirectable) {
   return offset & 1 ? *(const uint8_t *const *)target : target;
 }
 
-/// The module of a context descriptor, or NULL: the outermost parent, of kind 0.
+static const char *name_of(const uint8_t *descriptor) {
+  return (const char *)relative(descriptor + crt_facts.descriptor_name, false);
+}
+
+/// The module of a context descriptor, or NULL: the outermost parent.
 static const char *module_of(const uint8_t *descriptor) {
   for (int depth = 0; descriptor && depth < 256; depth++) {
-    if ((*(const uint32_t *)descriptor & 0x1F) == 0) {
-      return (const char *)relative(descriptor + 8, false);
-    }
-    descriptor = relative(descriptor + 4, true);
+    uint32_t kind = *(const uint32_t *)descriptor & (uint32_t)crt_facts.descriptor_kind_mask;
+    if (kind == (uint32_t)crt_facts.descriptor_module) return name_of(descriptor);
+    descriptor = relative(descriptor + crt_facts.descriptor_parent, true);
   }
   return NULL;
 }
 
-/// The descriptor of a class; NULL for other metadata.
+/// The descriptor of a class, which has 0 or a pointer in its first word; NULL for other metadata.
 static const uint8_t *class_descriptor(const void *metadata) {
   uintptr_t kind = *(const uintptr_t *)metadata;
-  if (kind != 0 && kind <= LAST_ENUMERATED_KIND) return NULL;
+  if (kind != 0 && kind <= (uintptr_t)crt_facts.kind_last) return NULL;
   return *(const uint8_t *const *)((const uint8_t *)metadata + crt_facts.class_descriptor);
 }
 
 static bool is_listed(const uint8_t *descriptor, const char *module) {
-  const char *name = (const char *)relative(descriptor + 8, false);
+  const char *name = name_of(descriptor);
   for (size_t i = 0; name && i < LISTED; i++) {
     if (strcmp(module, listed[i].module) != 0) continue;
     for (const char *const *class = listed[i].classes; *class; class ++) {

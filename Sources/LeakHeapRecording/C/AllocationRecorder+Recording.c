@@ -66,9 +66,8 @@ static inline void write_site(
 /// an atomic addition. What was there before may be retained by another thread in the same moment.
 static inline void hold(void *object, bool is_new) {
   uint64_t *counts = (uint64_t *)((char *)object + crt_facts.counts_offset);
-  uint64_t unowned = (uint64_t)1 << crt_facts.counts_unowned_shift;
-  if (is_new && *counts == (unowned | 1)) {
-    *counts = unowned << 1 | 1;
+  if (is_new && *counts == crt_unowned_alone(1)) {
+    *counts = crt_unowned_alone(2);
   } else {
     crt_unowned_retain(object);
   }

@@ -72,7 +72,7 @@ static inline void *crt_object_of(const crt_entry *entry) {
 }
 
 /// Frees the memory of a dead object. Nobody else knows of it: its counts need not be looked at again.
-static inline void crt_free_dead(void *object) { swift_slowDealloc(object, SIZE_MAX, SIZE_MAX); }
+static inline void crt_free_dead(void *object) { crt_runtime.free(object, SIZE_MAX, SIZE_MAX); }
 
 /// Gives back an unowned retain.
 static inline void crt_give_back(void *object) {
@@ -86,8 +86,8 @@ static inline void crt_give_back(void *object) {
 /// Whether an object's `deinit` has begun, or the object is never to be freed.
 static inline bool crt_is_over(const void *object) {
   uint64_t bits = crt_counts(object);
-  if (bits >> 63) return bits >> 62 == 2 || crt_is_deinitializing(object);
-  return bits >> crt_facts.counts_deinit_bit & 1;
+  if (crt_counts_are_elsewhere(bits)) return crt_is_immortal(bits) || crt_is_deinitializing(object);
+  return crt_has_begun_deinit(bits);
 }
 
 enum { CRT_FILTER_BITS = 1 << 16 };

@@ -11,7 +11,7 @@ _Atomic(bool) crt_recorder_is_active;
 _Atomic(crt_scope) crt_recorder_claimant;
 _Atomic(const void *) crt_recorder_others_key;
 _Atomic(uint64_t) crt_recorder_turn;
-crt_runtime_functions crt_runtime;
+crt_runtime_functions crt_runtime = {.free = swift_slowDealloc};
 
 static void stop_in_child(void) {
   crt_recorder_is_in_child = true;
@@ -21,7 +21,7 @@ static void stop_in_child(void) {
 crt_recorder_status crt_recorder_status_here(void) {
   if (dlsym(RTLD_DEFAULT, "__asan_init")) return CRT_RECORDER_ADDRESS_SANITIZER;
   if (dlsym(RTLD_DEFAULT, "__tsan_init")) return CRT_RECORDER_THREAD_SANITIZER;
-  if (crt_feature_is_off(CRT_FEATURE_COUNTS) || crt_feature_is_off(CRT_FEATURE_CLASSES)) {
+  if (crt_feature_is_off(CRT_FEATURE_COUNTS) || crt_feature_is_off(CRT_FEATURE_TYPES)) {
     return CRT_RECORDER_UNKNOWN_LAYOUT;
   }
   return crt_imports_status();
@@ -42,6 +42,18 @@ static void configure(void) {
     FIND(task_local_value, CRT_TASK_LOCAL_VALUE_SYMBOL);
   }
   pthread_atfork(NULL, NULL, stop_in_child);
+}
+
+static void (*audit)(const void *object);
+
+static void free_audited(void *object, size_t size, size_t alignment_mask) {
+  audit(object);
+  swift_slowDealloc(object, size, alignment_mask);
+}
+
+void crt_recorder_audit_frees(void (*body)(const void *object)) {
+  audit = body;
+  crt_runtime.free = free_audited;
 }
 
 void crt_recorder_configure(const void *key) {

@@ -111,6 +111,8 @@ typedef struct {
   __attribute__((swiftcall)) const uint64_t *(*task_local_value)(const void *key);
   /// The task-local value that carries the number of the current scope.
   const void *key;
+  /// Frees memory, whatever its size and alignment.
+  void (*free)(void *, size_t, size_t);
 } crt_runtime_functions;
 
 extern CRT_HIDDEN crt_runtime_functions crt_runtime;

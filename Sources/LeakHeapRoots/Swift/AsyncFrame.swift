@@ -38,7 +38,7 @@ extension AsyncFrame {
     // The part that is resumed, and its context after it.
     let resumption = UInt(crt_fact_task_resumption())
     guard let code = memory.word(task &+ resumption),
-      let entry = memory.word(task &+ resumption &+ 8)
+      let entry = memory.word(task &+ UInt(crt_fact_task_context()))
     else { return [] }
     return frames(from: code, enteredWith: entry, in: memory)
   }

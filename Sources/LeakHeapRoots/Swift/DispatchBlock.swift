@@ -70,7 +70,10 @@ package struct DispatchBlock: Sendable, Hashable {
     init(at address: UInt, in copy: ProcessCopy) {
       self.address = address
       self.copy = copy
-      size = copy.word(at: address &- 8).map { UInt(crt_glibc_usable_size($0)) } ?? 0
+      size =
+        copy.word(at: address &- UInt(crt_fact_chunk_header()) &+ UInt(crt_fact_chunk_size())).map {
+          UInt(crt_glibc_usable_size($0))
+        } ?? 0
     }
 
     func word(at offset: UInt) -> UInt? {

@@ -40,11 +40,11 @@ struct DispatchStructures {
   private static let sourceType = "_dispatch_source_type_"
 
   /// The symbol of the table that says what a block is: its first word's, or behind the list that sources of events are in
-  /// (`dispatch_unote_linkage_s` in `src/event/event_internal.h`), the fourth's.
+  /// (`dispatch_unote_linkage_s` in `src/event/event_internal.h`), that of the source.
   static func typeSymbol(of block: UInt, word: (UInt) -> UInt?) -> String? {
     let first = word(block).flatMap(DispatchTable.symbol)
     if first != nil { return first }
-    let linked = word(block &+ 24).flatMap(DispatchTable.symbol)
+    let linked = word(block &+ UInt(crt_fact_source_type())).flatMap(DispatchTable.symbol)
     return linked?.hasPrefix(sourceType) == true ? linked : nil
   }
 

@@ -1,3 +1,4 @@
+import CLeakBase
 import CLeakHeapRoots
 import LeakBase
 import LeakHeapModel
@@ -325,7 +326,9 @@ extension OwnerExplanation {
   /// The code of the closures whose context, or block, is at `target`: in a function value, it stands before the context.
   private func codes(ofClosureAt target: UInt) -> [UInt] {
     switch places.type(of: target)?.kind {
-    case .block: return [copy.word(at: target + 32)].compactMap(\.self).filter(isCode)
+    case .block:
+      return [copy.word(at: target + UInt(crt_fact_block_captures()))].compactMap(\.self).filter(
+        isCode)
     case .closureContext, .box: break
     default: return []
     }

@@ -1,3 +1,4 @@
+import CLeakBase
 import CLeakHeapRoots
 import LeakBase
 import LeakHeapModel
@@ -245,7 +246,7 @@ final class PlaceReader {
     if let known = variablesOfRunning[task] { return known }
     var found: [CopiedVariable] = []
     if let frame = runningFrame(ofTask: task), let context = context(of: frame),
-      let caller = copy.word(at: context &+ 8)
+      let caller = copy.word(at: context &+ UInt(crt_fact_async_context_resumption()))
     {
       let waiting = AsyncFrame.frames(from: caller, enteredWith: context, in: copy.asyncMemory)
       found =

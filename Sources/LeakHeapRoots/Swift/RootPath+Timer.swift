@@ -1,3 +1,4 @@
+import CLeakBase
 import LeakBase
 import LeakHeapReading
 
@@ -19,16 +20,18 @@ extension RootPath {
   /// CFRunLoop.c): the two have to agree. The run loop that has it is one of Core Foundation's own objects, as the
   /// `CFRunLoopTimer` is, and there is no other in it.
   package func runLoopTimerState(at index: Int) -> RunLoopTimerState? {
+    guard LayoutFeature.timers.holds else { return nil }
     let timer = Address(snapshot.addresses[index])
     return HeapReader.shared.withObject(at: timer.bits) { value in
       guard let record = value["_timerStorage"]?.object else { return nil }
       let map = value.reader.map
       let size = map.blockSize(at: record)
       guard (64...Self.mostTimerBytes).contains(size) else { return nil }
-      let words = stride(from: Self.timerInfo + 8, to: size - 7, by: 8).map {
+      let words = stride(from: crt_fact_timer_state() + 8, to: size - 7, by: 8).map {
         record.address(at: $0)
       }
-      let isValid = record.word(at: Self.timerInfo) >> Self.timerValidBit & 1 == 1
+      let isValid =
+        record.word(at: crt_fact_timer_state()) >> UInt(crt_fact_timer_valid_bit()) & 1 == 1
       guard isValid == words.contains(timer) else { return nil }
       if !isValid { return .invalid }
       let isScheduled = words.contains { word in
@@ -38,10 +41,6 @@ extension RootPath {
       return isScheduled ? .scheduled : .unscheduled
     }
   }
-
-  /// Where a `CFRunLoopTimer` has its bits (`CFRuntimeBase`), behind what every object of Swift's has, and which of them says
-  /// that it is valid.
-  private static let (timerInfo, timerValidBit) = (16, 3)
 
   private static let mostTimerBytes = 1024
 }

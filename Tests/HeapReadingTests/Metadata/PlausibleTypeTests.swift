@@ -31,8 +31,8 @@ import Testing
     }
   }
 
-  private static let tag = Int(CRT_ENUM_TAG_WITNESS)
-  private static let project = Int(CRT_ENUM_PROJECT_WITNESS)
+  private static let tag = crt_fact_witness_enum_tag() / 8
+  private static let project = crt_fact_witness_enum_project() / 8
 
   @Test func witnessesOfAnEnumerationAreCode() {
     let forgery = Forgery()

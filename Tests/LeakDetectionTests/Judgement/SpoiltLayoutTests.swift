@@ -1,41 +1,63 @@
 import CLeakBase
+import CLeakHeapRecording
 import ChildProcess
 import Foundation
 import LeakHeapReading
+import LeakHeapRecording
 import LeakTesting
 import SeededRandom
+import Synchronization
 import Testing
 
 /// A process that lays out its memory in another way than the known one, in one point after the other: it is said once what is off,
-/// nothing that rests on it is told, and the process goes on.
+/// nothing that rests on it is told, no memory is freed that is in use, and the process goes on.
 @Suite(.enabled(if: Features.areRead, "nothing is read here"))
 struct SpoiltLayoutTests {
-  /// One fact of each feature, or all of them where that is asked for: each takes a process.
-  private static let facts: [Int] = {
+  /// One fact of each feature, with one of two wrong values; where all are asked for, all facts with both: each takes a process.
+  private static let spoilings: [Spoiling] = {
     let all = Array(0..<crt_fact_count())
-    if Rounds.areAll { return all }
-    return LayoutFeature.allCases.compactMap { feature in
+    if Rounds.areAll {
+      return all.flatMap { fact in
+        Spoiling.Distance.allCases.map { Spoiling(fact: fact, distance: $0) }
+      }
+    }
+    let firsts = LayoutFeature.allCases.compactMap { feature in
       all.first { crt_fact_at($0).feature.rawValue == feature.rawValue }
+    }
+    return firsts.enumerated().map { number, fact in
+      Spoiling(fact: fact, distance: number % 2 == 0 ? .near : .far)
     }
   }()
 
-  @Test(arguments: facts)
-  func factThatDoesNotHold(_ index: Int) async throws {
-    let fact = crt_fact_at(index)
+  @Test(arguments: spoilings)
+  func factThatDoesNotHold(_ spoiling: Spoiling) async throws {
+    let fact = crt_fact_at(spoiling.fact)
     let feature = try #require(LayoutFeature(rawValue: fact.feature.rawValue))
-    let result = try await HandedOver.handing(index) {
+    let result = try await HandedOver.handing(spoiling) {
       await #expect(
         processExitsWith: .success, observing: [\.standardOutputContent, \.standardErrorContent]
       ) {
-        let index = try HandedOver.take(Int.self)
-        crt_fact_spoil(index, SpoiltScene.another(than: crt_fact_at(index).value))
+        try HandedOver.take(Spoiling.self).spoil()
         await SpoiltScene.tellAll()
       }
     }
     let lines = Self.lines(result?.standardOutputContent, "scene ")
     #expect(lines == SpoiltScene.expected(without: feature, told: lines))
+    let frees = Self.lines(result?.standardOutputContent, "frees: ")
+    #expect(frees == [FreeAudit.expected(recorded: ![.counts, .types].contains(feature))])
     #expect(
       Self.lines(result?.standardErrorContent, "warning: leak testing: ") == [feature.warning])
+  }
+
+  /// Each fact says where it is written down, and which versions have it so.
+  @Test func factsHaveSources() {
+    for index in 0..<crt_fact_count() {
+      let fact = crt_fact_at(index)
+      let name = String(cString: fact.name)
+      #expect(!String(cString: fact.source).isEmpty, "\(name)")
+      #expect(String(cString: fact.seen).contains(/^(Swift|glibc) 6?/), "\(name)")
+      #expect(LayoutFeature(rawValue: fact.feature.rawValue) != nil, "\(name)")
+    }
   }
 
   /// Where facts of several features do not hold, that is one line.
@@ -48,7 +70,7 @@ struct SpoiltLayoutTests {
         let fact = crt_fact_at(index)
         guard ["array_count", "table_scale", "queue_state"].contains(String(cString: fact.name))
         else { continue }
-        crt_fact_spoil(index, SpoiltScene.another(than: fact.value))
+        Spoiling(fact: index, distance: .near).spoil()
       }
       _ = LayoutFeature.firstOff
     }
@@ -73,6 +95,8 @@ struct SpoiltLayoutTests {
     }
     let lines = Self.lines(result?.standardOutputContent, "scene ")
     #expect(lines == SpoiltScene.expected(without: nil, told: lines))
+    let frees = Self.lines(result?.standardOutputContent, "frees: ")
+    #expect(frees == [FreeAudit.expected(recorded: true)])
     #expect(Self.lines(result?.standardErrorContent, "warning: leak testing: ") == [])
   }
 
@@ -87,6 +111,77 @@ private enum Features {
 
   /// Not under a sanitizer.
   private static var canBeSearched: Bool { LeakDetector.obstacle == nil }
+}
+
+/// A fact with a value that nothing has which is laid out as it is known.
+struct Spoiling: Codable, Sendable, CustomTestStringConvertible {
+  enum Distance: String, Codable, CaseIterable {
+    /// The next one.
+    case near
+    /// Far off: an offset leads to other memory, or to none.
+    case far
+  }
+
+  let fact: Int
+  let distance: Distance
+
+  private var name: String { String(cString: crt_fact_at(fact).name) }
+
+  var testDescription: String { "\(name), \(distance)" }
+
+  private var value: Int {
+    let known = crt_fact_at(fact).value
+    let isBit = ["_bit", "_shift"].contains { name.hasSuffix($0) }
+    return switch distance {
+    case .near: known < 64 && known % 8 == 0 ? known + 8 : known + 1
+    case .far where isBit: (known + 17) % 64
+    case .far: known > 64 ? known << 8 : known + 4000
+    }
+  }
+
+  func spoil() { crt_fact_spoil(fact, value) }
+}
+
+/// Counts what is freed on behalf of records, and what of that is in use.
+///
+/// An object that is dead for certain has this word of counts: its `deinit` has begun, and there is one unowned reference, the
+/// record's. That is known here, whatever the spoilt facts say.
+enum FreeAudit {
+  private static let freed = Atomic(0)
+  private static let inUse = Atomic(0)
+  private static let dead: UInt64 = 1 << 32 | 1 << 1 | 1
+
+  static func begin() {
+    // What is made lazily is made now: the audit is to allocate nothing.
+    freed.store(0, ordering: .relaxed)
+    inUse.store(0, ordering: .relaxed)
+    crt_recorder_audit_frees { object in
+      guard let object else { return }
+      FreeAudit.freed.add(1, ordering: .relaxed)
+      let counts = object.load(fromByteOffset: 8, as: UInt64.self)
+      if counts != FreeAudit.dead { FreeAudit.inUse.add(1, ordering: .relaxed) }
+    }
+  }
+
+  /// What was freed, against what was recorded.
+  static var summary: String {
+    let use = AllocationRecorder.use
+    let freed = freed.load(ordering: .relaxed)
+    return text(
+      recorded: use.recorded > 0, areSome: freed > 0, areTooMany: freed > use.recorded,
+      inUse: inUse.load(ordering: .relaxed))
+  }
+
+  static func expected(recorded: Bool) -> String {
+    text(recorded: recorded, areSome: recorded, areTooMany: false, inUse: 0)
+  }
+
+  private static func text(
+    recorded: Bool, areSome: Bool, areTooMany: Bool, inUse: Int
+  ) -> String {
+    "frees: \(recorded ? "objects" : "nothing") recorded, \(areSome ? "some" : "none") freed, "
+      + "\(areTooMany ? "more" : "no more") than were recorded, \(inUse) in use"
+  }
 }
 
 /// What can leak, each by what another feature reads.
@@ -104,11 +199,6 @@ enum SpoiltScene: String, CaseIterable {
     static func == (left: Node, right: Node) -> Bool { left === right }
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
     func work(_ other: Node) {}
-  }
-
-  /// A value that nothing is that is laid out as it is known.
-  static func another(than value: Int) -> Int {
-    value < 64 && value % 8 == 0 ? value + 8 : value + 1
   }
 
   private func make() -> Node {
@@ -155,8 +245,13 @@ enum SpoiltScene: String, CaseIterable {
   }
 
   static func tellAll() async {
+    FreeAudit.begin()
+    let kept = Kept()
     for scene in allCases {
-      let report = await LeakDetector.detect(within: .milliseconds(50)) { scene.make() }
+      let report = await LeakDetector.detect(within: .milliseconds(50)) {
+        precondition(Kept().isWhole)
+        return scene.make()
+      }
       let verdicts = report.leaks.map { leak in
         switch leak.verdict {
         case .deinitialized: "deinitialized"
@@ -167,6 +262,51 @@ enum SpoiltScene: String, CaseIterable {
         }
       }
       print("scene \(scene): \(verdicts.joined(separator: ", "))")
+    }
+    precondition(kept.isWhole)
+    print(FreeAudit.summary)
+  }
+
+  /// Objects of the host's that come and go, and are looked at.
+  private final class Kept {
+    private final class Item {
+      let mark: UInt
+      let isGone: UnsafeMutablePointer<Int>
+
+      init(_ mark: UInt, _ isGone: UnsafeMutablePointer<Int>) {
+        (self.mark, self.isGone) = (mark, isGone)
+      }
+
+      deinit { isGone.pointee += 1 }
+    }
+
+    private var items: [Item] = []
+    private var made = 0
+    private let gone: UnsafeMutablePointer<Int>
+
+    /// More than a page of records takes.
+    init() {
+      gone = .allocate(capacity: 1)
+      gone.initialize(to: 0)
+      for _ in 0..<200 { replace() }
+    }
+
+    deinit {
+      items = []
+      gone.deallocate()
+    }
+
+    /// Drops one of ten objects, and makes another.
+    private func replace() {
+      let item = Item(UInt(made) &* 0x9E37_79B9, gone)
+      if items.count == 10 { items[made % 10] = item } else { items.append(item) }
+      made += 1
+    }
+
+    /// Whether each object has gone once, but those that are here, and these are as they were made.
+    var isWhole: Bool {
+      let latest = (made - 10..<made).map { UInt($0) &* 0x9E37_79B9 }
+      return gone.pointee == made - 10 && Set(items.map(\.mark)) == Set(latest)
     }
   }
 
@@ -184,7 +324,7 @@ enum SpoiltScene: String, CaseIterable {
   private func verdict(without feature: LayoutFeature?) -> String {
     if self == .nothing { return "" }
     guard let feature else { return isHeld ? "held" : "leaked" }
-    if [.counts, .classes].contains(feature) || features.contains(feature) {
+    if [.counts, .types].contains(feature) || features.contains(feature) {
       return "inconclusive"
     }
     return isHeld ? "held" : "leaked"

@@ -5,11 +5,12 @@
 
 // Known objects that only C can make, compared with the facts about them (`LayoutFacts.h`).
 
-/// How long a thread's control block is at least: what follows belongs to nobody else. 0 without glibc.
+/// How long a thread's control block is, as glibc tells debuggers, or on arm64 as where the thread pointer leads to says. 0 without
+/// glibc.
 uintptr_t crt_thread_control_size(void);
 
-/// Whether the calling thread's control block is as it is known, and leads to the others. True where none is read: without glibc, or
-/// on another system.
+/// Whether the control block of a thread that is made for the purpose is as it is known, and leads to the others. True where none is
+/// read: without glibc, or on another system.
 bool crt_thread_layout_holds(void);
 
 /// How many lists of threads glibc has: of those with stacks of its own, of those with others, the first thread among them, and of
@@ -18,6 +19,18 @@ enum { CRT_THREAD_LISTS = 3 };
 
 /// Where the lists begin; all 0 where that is not known.
 void crt_thread_lists(uintptr_t heads[CRT_THREAD_LISTS]);
+
+/// Whether glibc's blocks have headers as they are known, in use and given back, and whether an arena has its state and its memory where
+/// they are known to be. True where the blocks are not glibc's.
+bool crt_heap_layout_holds(void);
+
+/// Whether a block of the heap's, which nobody else uses meanwhile, counts how often it is copied as it is known. True without the
+/// runtime of blocks.
+bool crt_block_counts_hold(const void *block);
+
+/// A source of libdispatch's that was never activated, for events of a file; 0 in a process without libdispatch. Made once in a
+/// process, and kept.
+uintptr_t crt_probe_source(void);
 
 /// Whether a queue has its state and its work where they are known to be. True in a process without libdispatch.
 ///

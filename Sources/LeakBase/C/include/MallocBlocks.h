@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "LayoutFacts.h"
 #include "MemoryMap.h"
 
 /// Whose allocator the process runs on, as far as it can be asked what a block is.
@@ -18,27 +19,31 @@ typedef enum {
   CRT_ALLOCATOR_DARWIN,
 } crt_allocator;
 
+/// The first time, glibc's headers are compared with what is known of them (`LayoutProbes.h`).
 crt_allocator crt_allocator_kind(void);
 
 /// The path of the executable or library whose malloc the process calls, where that is not glibc; else NULL.
 const char *crt_allocator_path(void);
 
-/// The usable bytes of a block of glibc's by the word before it, its chunk's size with flags in the three lowest bits, of which 2
+/// The usable bytes of a block of glibc's by the word before it, its chunk's size with flags in the three lowest bits, of which one
 /// says that the chunk is a mapping of its own. The size of such a one was that of its pages before glibc 2.43; since
 /// then it leaves out a header behind it, as all others have.
 static inline size_t crt_glibc_usable_size(uintptr_t word) {
   const size_t page = 4096;
-  size_t size = word & ~(uintptr_t)7;
-  return size - (word & 2 && size % page == 0 ? 16 : 8);
+  size_t size = word & ~(uintptr_t)crt_facts.chunk_flags;
+  bool is_mapping = word & (uintptr_t)crt_facts.chunk_is_mapping;
+  return size - (is_mapping && size % page == 0 ? (size_t)crt_facts.chunk_header : sizeof word);
 }
 
 /// Whether `word` may be before a block of glibc's that is a mapping of its own, and how long that is.
 static inline bool crt_is_mapped_chunk(uintptr_t word, size_t *length) {
   const size_t page = 4096;
-  size_t size = word & ~(uintptr_t)7;
-  *length = (size + 16) % page == 0 ? size + 16 : size;
+  size_t header = (size_t)crt_facts.chunk_header;
+  size_t size = word & ~(uintptr_t)crt_facts.chunk_flags;
+  *length = (size + header) % page == 0 ? size + header : size;
   // The largest sizes lead around the end of all addresses.
-  return (word & 7) == 2 && size >= page - 16 && *length >= page && *length % page == 0;
+  return (word & (uintptr_t)crt_facts.chunk_flags) == (uintptr_t)crt_facts.chunk_is_mapping &&
+         size >= page - header && *length >= page && *length % page == 0;
 }
 
 /// The usable size in bytes of the live block that begins at `address`, or 0 when no block seems to. `region`

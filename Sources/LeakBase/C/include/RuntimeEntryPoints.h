@@ -42,6 +42,9 @@ extern CRT_SWIFT const void *swift_getTypeByMangledNameInContext(
 extern CRT_SWIFT const void *swift_getTypeByMangledNameInEnvironment(
     const char *name, size_t length, const void *environment, const void *const *arguments);
 
+/// Makes a box for a type that the kit declares: asked for by name, once, for the comparison of layouts.
+#define CRT_ALLOC_BOX_SYMBOL "swift_allocBox"
+
 // All generic arguments have been read as well, word by word, once for the metadata that they are of (`TypeNameReader`).
 
 // MARK: Values. The witnesses that tell which case an enumeration's value is, and take its payload out, are the type's own

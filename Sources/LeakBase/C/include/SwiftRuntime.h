@@ -23,9 +23,8 @@ const void *crt_type_in_environment(const char *name, size_t length, const void 
 // Value witnesses of enumerations (include/swift/ABI/ValueWitness.def): which case a value has, and its
 // payload. Projecting overwrites the tag bits, so it is only ever done on a copy of the bytes.
 
-/// Where the two stand in the table of witnesses: behind the eight functions that all types have, size, stride, and the two 32-bit
-/// words of flags and extra inhabitants.
-enum { CRT_ENUM_TAG_WITNESS = 11, CRT_ENUM_PROJECT_WITNESS = 12 };
+/// A box with room for a value of the type, which is not initialized; NULL where the runtime cannot be asked for one by name.
+void *crt_make_box(const void *type);
 
 unsigned crt_enum_tag(const void *value, const void *type);
 void crt_enum_project(void *value, const void *type);

@@ -150,6 +150,9 @@ typedef struct {
 
 crt_recorder_use crt_recorder_measure(void);
 
+/// Calls `body` with each object before its memory is freed on behalf of a record. For tests, before the first scope opens.
+void crt_recorder_audit_frees(void (*body)(const void *object));
+
 /// Whether nothing of the module is ever recorded: it is the kit's own, or a test framework's.
 bool crt_recorder_ignores_module(const char *name);
 

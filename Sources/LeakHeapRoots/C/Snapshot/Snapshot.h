@@ -149,7 +149,7 @@ static inline uintptr_t word_at(uintptr_t address) { return *(const uintptr_t *)
 /// The side table of an object refers to it, but keeps it in memory only.
 static inline bool is_side_table(uintptr_t holder, uintptr_t block) {
   uintptr_t bits = word_at(block + crt_facts.counts_offset);
-  return bits >> 62 == 3 && bits << crt_facts.counts_side_table_shift == holder;
+  return crt_has_side_table(bits) && crt_side_table(bits) == holder;
 }
 
 /// Fresh memory of the copy's; ends the copy when there is none.
@@ -261,19 +261,12 @@ void blocks_visit(
 
 /// The usable size of the block at `address`.
 static inline size_t block_size(uintptr_t address) {
-  return crt_glibc_usable_size(word_at(address - 8));
+  return crt_glibc_usable_size(word_at(address - crt_facts.chunk_header + crt_facts.chunk_size));
 }
-
-// The bits of a reference that enumerations do not keep their case in (include/swift/ABI/System.h).
-#if defined(__x86_64__)
-#define POINTER_BITS ((uintptr_t)0x00FFFFFFFFFFFFF8)
-#else
-#define POINTER_BITS ((uintptr_t)0x0FFFFFFFFFFFFFF8)
-#endif
 
 /// The start of the block that `word` refers to, or 0.
 static inline uintptr_t block_in(block_table *blocks, uintptr_t word, block_range **range) {
-  uintptr_t address = word & POINTER_BITS;
+  uintptr_t address = word & (uintptr_t)crt_facts.pointer_bits;
   if (address < blocks->lowest || address >= blocks->highest || address & 15) return 0;
   *range = blocks_range(blocks, address);
   return *range && bit_at((*range)->starts, bit_index(*range, address)) ? address : 0;

@@ -4,14 +4,25 @@
 #include <string.h>
 
 // glibc's heap, as malloc/malloc.c and malloc/arena.c describe it. A chunk begins with the size of the one before
-// if that is free, and its own size, of which the lowest bits say: 1, the chunk before is in use; 2, the chunk is
-// a mapping of its own; 4, it belongs to another arena than the main one. Blocks begin 16 bytes into a chunk.
+// if that is free, and its own size, of which the lowest bits say whether the chunk before is in use, whether the chunk is
+// a mapping of its own, and whether it belongs to another arena than the main one. Blocks begin behind this header.
 
-enum { CHUNK_HEADER = 16, SMALLEST_CHUNK = 32 };
+#define CHUNK_HEADER ((uintptr_t)crt_facts.chunk_header)
+#define SMALLEST_CHUNK ((uintptr_t)crt_facts.chunk_smallest)
 
+/// In what steps arenas are looked for. Theirs are at least as large (`HEAP_MAX_SIZE` in malloc/arena.c).
 static const uintptr_t arena_alignment = (uintptr_t)64 << 20;
 
-static uintptr_t chunk_size(uintptr_t chunk) { return word_at(chunk + 8) & ~(uintptr_t)7; }
+/// The memory of an arena begins with a header of this many bytes at the most.
+enum { MOST_ARENA_HEADER = 256 };
+
+/// A chunk's size, with flags.
+static uintptr_t size_word(uintptr_t chunk) { return word_at(chunk + (uintptr_t)crt_facts.chunk_size); }
+
+static uintptr_t chunk_size(uintptr_t chunk) { return size_word(chunk) & ~(uintptr_t)crt_facts.chunk_flags; }
+
+/// Whether the chunk that ends where this one begins is in use.
+static bool follows_used(uintptr_t chunk) { return size_word(chunk) & (uintptr_t)crt_facts.chunk_follows_used; }
 
 static block_range *add_range(block_table *table, uintptr_t start, uintptr_t end) {
   if (table->count == RANGE_LIMIT) snapshot_end(2);
@@ -27,7 +38,7 @@ static block_range *add_range(block_table *table, uintptr_t start, uintptr_t end
 }
 
 static bool is_in_use(const crt_search *search, uintptr_t chunk, uintptr_t size) {
-  if (!(word_at(chunk + size + 8) & 1)) return false;
+  if (!follows_used(chunk + size)) return false;
   // In a thread's cache of blocks.
   return !search->cached_block_key || word_at(chunk + CHUNK_HEADER + 8) != search->cached_block_key;
 }
@@ -53,7 +64,7 @@ static bool walk(crt_search *search, uintptr_t chunk, uintptr_t end, block_range
 
 /// Whether the arena's own state is in the memory that begins at `start`.
 static bool has_arena_state(uintptr_t start) {
-  return (word_at(start) & ~(arena_alignment - 1)) == start;
+  return word_at(start) - start <= MOST_ARENA_HEADER;
 }
 
 /// The end of the memory of a thread's arena that begins at `start`; 0 when there is none.
@@ -63,9 +74,9 @@ static bool has_arena_state(uintptr_t start) {
 static uintptr_t arena_end(uintptr_t start, uintptr_t limit) {
   if (start & (arena_alignment - 1) || limit - start < 4096) return 0;
   uintptr_t state = word_at(start);
-  uintptr_t before = word_at(start + 8);
-  uintptr_t size = word_at(start + 16);
-  if (state & 15 || (state & (arena_alignment - 1)) > 256 || size & 4095 || size < 4096 ||
+  uintptr_t before = word_at(start + (uintptr_t)crt_facts.arena_memory_before);
+  uintptr_t size = word_at(start + (uintptr_t)crt_facts.arena_memory_size);
+  if (state & 15 || (state & (arena_alignment - 1)) > MOST_ARENA_HEADER || size & 4095 || size < 4096 ||
       size > limit - start || (before & (arena_alignment - 1)))
     return 0;
   return has_arena_state(start) || before ? start + size : 0;
@@ -74,11 +85,13 @@ static uintptr_t arena_end(uintptr_t start, uintptr_t limit) {
 // An arena's state (`malloc_state` in malloc/malloc.c) is found by its bins, lists of free chunks, of which glibc has had as
 // many as ever. Before them are a lock and flags, the fast bins where glibc has them (not since 2.43), and two words more;
 // behind them a bit for each, the next arena, and some words.
+// The first two are facts; how much may be before the bins and behind them is looked for, and each fast bin's chunks are
+// compared with its size.
+#define BINS ((size_t)crt_facts.arena_bins)
+#define BINS_MARKS ((uintptr_t)crt_facts.arena_bin_marks)
+#define BINS_SIZE (BINS * 16)
 enum {
-  BINS = 127,
-  BINS_SIZE = BINS * 16,
   MOST_BINS_OFFSET = 256,
-  BINS_MARKS = 16,
   BEFORE_FAST_BINS = 16,
   BEHIND_FAST_BINS = 16,
   BEHIND_NEXT_ARENA = 32,
@@ -93,8 +106,8 @@ static bool is_bin(const crt_search *search, uintptr_t place) {
   uintptr_t last = word_at(place + 8);
   if (first == self && last == self) return true;
   return !((first | last) & 15) && words_are_readable(search, first, SMALLEST_CHUNK) &&
-         words_are_readable(search, last, SMALLEST_CHUNK) && word_at(first + 24) == self &&
-         word_at(last + 16) == self;
+         words_are_readable(search, last, SMALLEST_CHUNK) && word_at(first + (uintptr_t)crt_facts.chunk_previous) == self &&
+         word_at(last + CHUNK_HEADER) == self;
 }
 
 /// Where the bins are in the arena's state at `state`, or 0.
@@ -122,7 +135,7 @@ static uintptr_t first_chunk(crt_search *search, uintptr_t start, uintptr_t end)
   }
   for (uintptr_t chunk = from; chunk < to; chunk += 16) {
     // No chunk is before the first: its header says that it is in use.
-    if (word_at(chunk + 8) & 1 && walk(search, chunk, end, NULL)) return chunk;
+    if (follows_used(chunk) && walk(search, chunk, end, NULL)) return chunk;
   }
   return 0;
 }
@@ -207,7 +220,7 @@ static void find_mapped_chunks(block_table *table, crt_search *search, crt_regio
       continue;
     }
     size_t size;
-    if (word_at(page) != 0 || !crt_is_mapped_chunk(word_at(page + 8), &size) || size > region.end - page) {
+    if (word_at(page) != 0 || !crt_is_mapped_chunk(size_word(page), &size) || size > region.end - page) {
       page += 4096;
       continue;
     }

@@ -48,21 +48,20 @@ bool layouts_is_typed(const layout_table *table, uintptr_t block) {
   return (isa && isa == table->search->block_class) || layouts_find(table, isa);
 }
 
-// Where the two highest bits are set, the word is the address of a side table, shifted; the table has the object's address first,
-// and the same bits.
+// A side table has the address of its object, and the counts.
 bool object_counts(uintptr_t block, block_table *blocks, uintptr_t *bits) {
   *bits = word_at(block + crt_facts.counts_offset);
-  if (*bits >> 62 == 3) {
-    uintptr_t table = *bits << crt_facts.counts_side_table_shift;
-    if (!blocks_range(blocks, table) || word_at(table) != block) return false;
+  if (crt_has_side_table(*bits)) {
+    uintptr_t table = crt_side_table(*bits);
+    if (!blocks_range(blocks, table) || word_at(table + crt_facts.side_table_object) != block) return false;
     *bits = word_at(table + crt_facts.side_table_counts);
   }
-  return *bits >> 62 != 2;
+  return !crt_is_immortal(*bits);
 }
 
 bool is_deinitialized(uintptr_t block, block_table *blocks) {
   uintptr_t bits;
-  return object_counts(block, blocks, &bits) && (bits >> crt_facts.counts_deinit_bit & 1);
+  return object_counts(block, blocks, &bits) && crt_has_begun_deinit(bits);
 }
 
 // MARK: Words

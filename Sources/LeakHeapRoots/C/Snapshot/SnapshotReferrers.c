@@ -96,18 +96,17 @@ static void make_table(snapshot *snapshot) {
 
 // MARK: Retains
 
-// A Swift object's strong count, less the first, has 30 bits. A block counts from bit 1 to 15 of its flags, of which
-// bit 24 says that it is on the heap (libdispatch's src/BlocksRuntime/Block_private.h).
+// A block counts in its flags, of which one says that it is on the heap.
 static int64_t retains(snapshot *snapshot, uintptr_t block) {
   uintptr_t isa = word_at(block);
   if (isa && isa == snapshot->search->block_class) {
     uint32_t flags = *(const uint32_t *)(block + crt_facts.block_flags);
-    return flags & (1 << 24) ? (int64_t)((flags & 0xFFFE) >> 1) : -1;
+    return crt_block_count(flags);
   }
   if (!layouts_find(&snapshot->layouts, isa)) return -1;
   uintptr_t bits;
   if (!object_counts(block, &snapshot->blocks, &bits)) return -1;
-  return (int64_t)(bits >> crt_facts.counts_strong_shift & 0x3FFFFFFF) + 1;
+  return (int64_t)crt_strong_count(bits);
 }
 
 // MARK: The answer

@@ -4,7 +4,6 @@
 // A thread's control block (tls.h and nptl/descr.h of glibc): on x86_64 its first word and a later one are its own address; the
 // thread's number, which is another once the thread has ended, its place in a list of threads, and where its stack is
 // follow. The thread's variables lie right before it, on arm64 behind it, the values of pthread_setspecific in it.
-enum { GUARD_OFFSET = 16 };
 
 static bool is_control(uintptr_t place) {
 #if defined(__x86_64__)
@@ -51,8 +50,8 @@ static void add_stack(stack_table *table, crt_search *search, thread_stack stack
 /// told there.
 static void add_listed_stack(stack_table *table, crt_search *search, uintptr_t control) {
   uintptr_t start = word_at(control + crt_facts.thread_stack);
-  uintptr_t size = word_at(control + crt_facts.thread_stack + 8);
-  uintptr_t guard = word_at(control + crt_facts.thread_stack + GUARD_OFFSET);
+  uintptr_t size = word_at(control + crt_facts.thread_stack_size);
+  uintptr_t guard = word_at(control + crt_facts.thread_guard_size);
   if (control < start || control - start > size || size - (control - start) < search->control_size || guard > size) return;
   int32_t thread = thread_numbered(search, control_thread(control));
   add_stack(table, search, (thread_stack){start + guard, start + size, 0, control, thread});

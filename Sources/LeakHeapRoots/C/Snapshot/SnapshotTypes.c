@@ -2,10 +2,6 @@
 
 #if CRT_SNAPSHOT
 
-// Metadata kinds of heap objects (include/swift/ABI/MetadataKind.def): 0 is a class; a descriptor's lowest five bits are
-// 16 for a class (include/swift/ABI/MetadataValues.h).
-enum { KIND_CLASS = 0, KIND_FIRST_RUNTIME = 0x400, KIND_LAST = 0x7FF };
-
 enum {
   /// The places for first words that are metadata: twice as many as are noted.
   TYPE_PLACES = 2 * TYPE_LIMIT,
@@ -37,11 +33,12 @@ bool words_are_readable(const crt_search *search, uintptr_t address, size_t leng
 bool types_is_metadata(const crt_search *search, uintptr_t word) {
   if (word & 7 || word < 0x10000 || !words_are_readable(search, word, (size_t)crt_facts.class_descriptor + 8)) return false;
   uintptr_t kind = word_at(word);
-  if (kind >= KIND_FIRST_RUNTIME && kind <= KIND_LAST) return true;
-  if (kind != KIND_CLASS) return false;
+  // The kinds of what is no class's object begin with that of contexts; a class has 0.
+  if (kind >= (uintptr_t)crt_facts.context_kind && kind <= (uintptr_t)crt_facts.kind_last) return true;
+  if (kind != 0) return false;
   uintptr_t descriptor = word_at(word + crt_facts.class_descriptor);
   return !(descriptor & 3) && words_are_readable(search, descriptor, 4) &&
-         (*(const uint32_t *)descriptor & 31) == 16;
+         (*(const uint32_t *)descriptor & (uint32_t)crt_facts.descriptor_kind_mask) == (uint32_t)crt_facts.descriptor_class;
 }
 
 typedef struct {
