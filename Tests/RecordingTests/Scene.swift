@@ -11,8 +11,13 @@ struct Scene {
   }
 
   /// What the scene prints. It ends well, or the test fails.
-  func output() async throws -> String {
-    try await ChildProcess(product: "recordings", arguments).output()
+  func output() async throws -> String { try await ending().output }
+
+  /// What the scene prints, and what is said on standard error. It ends well, or the test fails.
+  func ending() async throws -> ChildProcess.Ending {
+    let ending = try await ChildProcess(product: "recordings", arguments).run()
+    #expect(ending.status == .exitCode(0), "\(ending)")
+    return ending
   }
 }
 

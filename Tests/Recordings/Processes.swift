@@ -53,8 +53,9 @@ func library(_ arguments: [String]) {
   print("removed: \(AllocationRecorder.replacedImportCount)")
 }
 
-/// Closes a library of which objects were recorded, and sweeps, asks and closes the scopes after that.
-func closing(_ arguments: [String]) {
+/// Closes a library of which objects were recorded, opens and closes it again, and sweeps, asks, reads and closes the scopes after
+/// that.
+func closing(_ arguments: [String]) throws {
   typealias Make = @convention(c) () -> Void
   func open() -> (handle: UnsafeMutableRawPointer, make: Make) {
     guard let handle = dlopen(arguments[0], RTLD_NOW), let make = dlsym(handle, "leak_from_library")
@@ -68,9 +69,14 @@ func closing(_ arguments: [String]) {
     "while it is open: records of the dead are \(AllocationRecorder.use.records > 1 ? "" : "not ")there"
   )
   print("closed: \(dlclose(library.handle) == 0)")
+  print("opened and closed again: \(dlclose(open().handle) == 0)")
   // Enough for several sweeps.
   scope.run { for _ in 0..<1000 { _ = Leaf() } }
-  print("afterwards: \(census(scope.survivors()))")
+  let survivors = scope.survivors()
+  print("afterwards: \(census(survivors))")
+  for object in survivors.compactMap({ UnsafeRawPointer(bitPattern: $0.witness.address) }) {
+    print("it reaches \(try types(from: object))")
+  }
   let later = openScope("later")
   later.run { Leaf().leak() }
   print("the next scope: \(census(later.survivors()))")

@@ -10,6 +10,7 @@
 #include <link.h>
 #include <malloc.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -24,10 +25,23 @@ enum { CALLED_SLOT = R_X86_64_JUMP_SLOT, LOADED_SLOT = R_X86_64_GLOB_DAT };
 enum { CALLED_SLOT = R_AARCH64_JUMP_SLOT, LOADED_SLOT = R_AARCH64_GLOB_DAT };
 #endif
 
-enum { ALLOCATION, BUFFER, BUFFER_POINTER, FUNCTION_COUNT };
+/// Closes a library for the program, and says once of each that stays that it does.
+static int close_noted(void *library) {
+  if (!crt_recorder_is_in_child && crt_note_closed(library)) {
+    const char *path = ((const struct link_map *)library)->l_name;
+    const char *slash = strrchr(path, '/');
+    dprintf(
+        STDERR_FILENO,
+        "warning: leak testing: %s was closed, and stays in memory because objects of its classes were recorded or read.\n",
+        slash ? slash + 1 : path);
+  }
+  return crt_runtime.close_library(library);
+}
+
+enum { ALLOCATION, BUFFER, BUFFER_POINTER, CLOSING, FUNCTION_COUNT };
 
 /// A function that allocates: the runtime's, for all objects, and those of the standard library that allocate instances of
-/// classes of others.
+/// classes of others. And the one that closes libraries.
 static const struct {
   const char *symbol;
   void *replacement;
@@ -41,6 +55,7 @@ static const struct {
     [BUFFER_POINTER] =
         {CRT_BUFFER_POINTER_SYMBOL, (void *)crt_recording_create_buffer_pointer,
          (void **)&crt_runtime.create_buffer_pointer},
+    [CLOSING] = {"dlclose", (void *)close_noted, (void **)&crt_runtime.close_library},
 };
 
 /// An import that was replaced.
@@ -70,6 +85,8 @@ enum { MOST_IMPORTS = 4096, MOST_IMAGES = 1024 };
 static pthread_mutex_t install_lock = PTHREAD_MUTEX_INITIALIZER;
 static import imports[MOST_IMPORTS];
 static size_t import_count;
+/// How many of the imports allocate.
+static size_t allocating_count;
 static unsigned long long seen_loads, seen_unloads;
 static bool has_scanned;
 static _Atomic(const image_list *) images_under_test;
@@ -168,19 +185,14 @@ static bool replace(const struct dl_phdr_info *image, void **slot, int function)
   if (target->original == functions[function].replacement) target->original = *functions[function].original;
   set_slot(target, functions[function].replacement);
   import_count++;
+  if (function != CLOSING) allocating_count++;
   return false;
 }
 
 static void collect(const struct dl_phdr_info *image, bool is_recorded) {
   if (collected->count == MOST_IMAGES) return;
-  range span = {UINTPTR_MAX, 0, is_recorded};
-  for (int i = 0; i < image->dlpi_phnum; i++) {
-    const ElfW(Phdr) *segment = &image->dlpi_phdr[i];
-    if (segment->p_type != PT_LOAD) continue;
-    uintptr_t start = image->dlpi_addr + segment->p_vaddr;
-    if (start < span.start) span.start = start;
-    if (start + segment->p_memsz > span.end) span.end = start + segment->p_memsz;
-  }
+  range span = {.is_recorded = is_recorded};
+  crt_image_bounds(image, 0, &span.start, &span.end);
   if (span.start < span.end) collected->ranges[collected->count++] = span;
 }
 
@@ -192,9 +204,9 @@ static int visit(struct dl_phdr_info *image, size_t size, void *context) {
   const char *path = image->dlpi_name ? image->dlpi_name : "";
   if (crt_recorder_listens_in(path)) visit_slots(image, replace);
   if (is_foreign(path)) return 0;
-  size_t count_before = import_count;
+  size_t count_before = allocating_count;
   visit_slots(image, replace);
-  collect(image, import_count > count_before);
+  collect(image, allocating_count > count_before);
   return 0;
 }
 

@@ -35,6 +35,7 @@ static void configure(void) {
   if (!crt_runtime.alloc_object) crt_runtime.alloc_object = swift_allocObject;
   FIND(create_buffer, CRT_BUFFER_SYMBOL);
   FIND(create_buffer_pointer, CRT_BUFFER_POINTER_SYMBOL);
+  FIND(close_library, "dlclose");
   FIND(current_task, CRT_CURRENT_TASK_SYMBOL);
   FIND(task_id, CRT_TASK_ID_SYMBOL);
   // All three are in the library for concurrency.

@@ -111,6 +111,8 @@ typedef struct {
   __attribute__((swiftcall)) const uint64_t *(*task_local_value)(const void *key);
   /// The task-local value that carries the number of the current scope.
   const void *key;
+  /// Closes a library.
+  int (*close_library)(void *);
   /// Frees memory, whatever its size and alignment.
   void (*free)(void *, size_t, size_t);
 } crt_runtime_functions;

@@ -21,3 +21,8 @@ typedef enum {
 ///
 /// The toolchain's libraries are known by their names, not by their folder: beside them may be the program's.
 crt_image_kind crt_image_kind_of(const char *path);
+
+struct dl_phdr_info;
+
+/// From where to where the segments of an image are, and whether one of them is at `address`.
+bool crt_image_bounds(const struct dl_phdr_info *info, uintptr_t address, uintptr_t *start, uintptr_t *end);

@@ -55,6 +55,9 @@ bool crt_image_span(uintptr_t address, uintptr_t *start, uintptr_t *end);
 /// Not to be called with a lock that a library's initializers may wait for.
 void crt_keep_image(uintptr_t address);
 
+/// Notes that the program closes a library, as `dlopen` gave it, and says whether it is one that stays and was not closed before.
+bool crt_note_closed(const void *library);
+
 /// The address that an image's dynamic section tells. glibc has added the bias to what is in the file, musl leaves it as it is;
 /// an image is smaller than the addresses at which images are.
 uintptr_t crt_dynamic_address(uintptr_t bias, uintptr_t value);
