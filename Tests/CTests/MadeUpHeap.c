@@ -437,6 +437,11 @@ static void make_threads(made_heap *heap) {
   for (int list = 0; list < CRT_THREAD_LISTS; list++) search->thread_lists[list] = list ? 0 : head;
 }
 
+uintptr_t heap_stack_page(const made_heap *heap) {
+  // The stack pointer is in the first page, and the control block on one of the last.
+  return heap->parts[OTHER_STACK].start + PAGE;
+}
+
 static void make_variables(made_heap *heap) {
   crt_search *search = heap->search;
   search->data[0] = (data_range){heap->parts[PROGRAM], CRT_PLACE_PROGRAM};

@@ -69,6 +69,9 @@ void heap_make(made_heap *heap, crt_search *search, uint64_t seed);
 /// Adds a region of `size` bytes, behind all others.
 uintptr_t heap_add_region(made_heap *heap, size_t size);
 
+/// A page in the midst of the other thread's stack.
+uintptr_t heap_stack_page(const made_heap *heap);
+
 /// Writes other words over some of it.
 void heap_spoil(made_heap *heap, size_t count);
 

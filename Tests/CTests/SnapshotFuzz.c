@@ -59,7 +59,7 @@ static bool begin(crt_search *search) {
   search->status = CRT_SEARCH_DONE;
   blocks_divide_regions(search);
   stacks_find(&copy.stacks, search);
-  if (!blocks_find(&copy.blocks, search, &copy.pages)) return false;
+  if (!blocks_find(&copy.blocks, search, &copy.stacks, &copy.pages)) return false;
   types_find(search, &copy.blocks);
   roots_find_candidates(&copy);
   return true;
@@ -437,6 +437,31 @@ static void try_many_ranges(crt_search *search) {
   free_pieces();
 }
 
+// MARK: Stacks
+
+/// A page of a stack that looks like a chunk that is a mapping of its own: what is on it are the thread's words.
+static void try_stack_page(crt_search *search) {
+  heap_make(&heap, search, 9);
+  uintptr_t asked = heap.blocks[0].address, page = heap_stack_page(&heap);
+  *(uintptr_t *)page = 0;
+  *(uintptr_t *)(page + 8) = 4096 | 2;
+  *(uintptr_t *)(page + 16) = asked;
+  EXPECT(begin(search), "the process is not torn");
+  EXPECT(!blocks_range(&copy.blocks, page), "a page of a stack is no block");
+  check_blocks(search);
+  ask(search, &asked, 1);
+  words_write_hits(&copy);
+  const crt_hit *hits = output(search);
+  size_t found = 0;
+  for (size_t index = 0; index < search->output_count; index++) {
+    if (hits[index].slot != page + 16) continue;
+    EXPECT(hits[index].place == CRT_PLACE_STACK && hits[index].block == 0 && hits[index].thread == 1, "the word is on the stack");
+    found++;
+  }
+  EXPECT(found == 1, "the word is found");
+  free_pieces();
+}
+
 int main(int count, char **arguments) {
   uint64_t seed = count > 1 ? strtoull(arguments[1], NULL, 10) : 1;
   uint64_t rounds = count > 2 ? strtoull(arguments[2], NULL, 10) : 100;
@@ -446,6 +471,7 @@ int main(int count, char **arguments) {
   if (!search) abort();
   try_large_block(search);
   try_many_ranges(search);
+  try_stack_page(search);
   for (current_round = 0; current_round < rounds; current_round++) {
     heap_make(&heap, search, seed * 1000003 + current_round);
     search->knows_continuations = false;

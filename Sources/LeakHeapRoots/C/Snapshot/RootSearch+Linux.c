@@ -46,7 +46,7 @@ static _Noreturn void search_copy(crt_search *search) {
   copy->search = search;
   copy->pages = pages;
   stacks_find(&copy->stacks, search);
-  if (!blocks_find(&copy->blocks, search, &copy->pages)) {
+  if (!blocks_find(&copy->blocks, search, &copy->stacks, &copy->pages)) {
     search->status = CRT_SEARCH_TORN;
     snapshot_end(0);
   }

@@ -249,8 +249,11 @@ page_window pages_open(void);
 /// are taken to be empty when they are not in memory.
 bool pages_may_have_contents(page_window *window, uintptr_t page, uintptr_t end, bool is_large);
 
-/// Finds the blocks; false when the allocator's own records contradict each other.
-bool blocks_find(block_table *table, crt_search *search, page_window *window);
+struct stack_table;
+
+/// Finds the blocks; false when the allocator's own records contradict each other. What a thread wrote to its stack is no record of the
+/// allocator's, whatever it looks like: `stacks` are those that are known.
+bool blocks_find(block_table *table, crt_search *search, const struct stack_table *stacks, page_window *window);
 
 /// The range that `address` is in, or NULL.
 block_range *blocks_range(block_table *table, uintptr_t address);
@@ -286,7 +289,7 @@ typedef struct {
   int32_t thread;
 } thread_stack;
 
-typedef struct {
+typedef struct stack_table {
   thread_stack *stacks;
   size_t count;
 } stack_table;

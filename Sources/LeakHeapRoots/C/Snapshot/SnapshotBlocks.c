@@ -210,17 +210,36 @@ void blocks_divide_regions(crt_search *search) {
   }
 }
 
-/// Finds the chunks in a region that are mappings of their own: they begin with a page.
-static void find_mapped_chunks(block_table *table, crt_search *search, crt_region region, page_window *window) {
+/// The stack that the first page from `page` on is in, or that comes next. Only a control block says where a stack ends: where none is
+/// known, the rest of the region may be other memory.
+static crt_range next_stack(const stack_table *stacks, uintptr_t page) {
+  crt_range next = {UINTPTR_MAX, UINTPTR_MAX};
+  for (size_t index = 0; index < stacks->count; index++) {
+    const thread_stack *stack = &stacks->stacks[index];
+    if (stack->control && stack->end > page && stack->start < next.start) next = (crt_range){stack->start, stack->end};
+  }
+  return next;
+}
+
+/// Finds the chunks in a region that are mappings of their own: they begin with a page, and none is on a stack.
+static void find_mapped_chunks(
+    block_table *table, crt_search *search, const stack_table *stacks, crt_region region, page_window *window) {
   bool is_large = region.end - region.start > (uintptr_t)64 << 20;
   uintptr_t page = region.start;
+  crt_range stack = next_stack(stacks, page);
   while (page + 4096 <= region.end) {
+    if (page + 4096 > stack.start) {
+      page = (stack.end + 4095) & ~(uintptr_t)4095;
+      stack = next_stack(stacks, page);
+      continue;
+    }
+    uintptr_t end = region.end < stack.start ? region.end : stack.start;
     if (!pages_may_have_contents(window, page, region.end, is_large)) {
       page += 4096;
       continue;
     }
     size_t size;
-    if (word_at(page) != 0 || !crt_is_mapped_chunk(size_word(page), &size) || size > region.end - page) {
+    if (word_at(page) != 0 || !crt_is_mapped_chunk(size_word(page), &size) || size > end - page) {
       page += 4096;
       continue;
     }
@@ -314,7 +333,7 @@ static void drop_all_fast_blocks(block_table *table, crt_search *search, uintptr
   } while (arena && arena != first);
 }
 
-bool blocks_find(block_table *table, crt_search *search, page_window *window) {
+bool blocks_find(block_table *table, crt_search *search, const stack_table *stacks, page_window *window) {
   search->figures.blocks = search->figures.bytes = 0;
   *table = (block_table){.ranges = snapshot_allocate(RANGE_LIMIT * sizeof(block_range))};
   const uint32_t wanted = CRT_REGION_READABLE | CRT_REGION_WRITABLE;
@@ -334,7 +353,7 @@ bool blocks_find(block_table *table, crt_search *search, page_window *window) {
       walk(search, first, end, add_range(table, region.start, end));
       if (has_arena_state(region.start)) arena = word_at(region.start);
     } else if (!is_data(search, region)) {
-      find_mapped_chunks(table, search, region, window);
+      find_mapped_chunks(table, search, stacks, region, window);
     }
   }
   sort(table);
