@@ -85,6 +85,9 @@ let package = Package(
     // Shared by tests.
     .target(name: "ChildProcess", path: "Tests/Support/ChildProcess"),
     .target(name: "SeededRandom", path: "Tests/Support/SeededRandom"),
+    // A base class of test cases in another module.
+    .target(
+      name: "SpecTesting", dependencies: ["LeakTesting"], path: "Tests/Support/SpecTesting"),
     .target(name: "CRemoteMirror", path: "Tests/Support/CRemoteMirror"),
     // Looks at the path of every report in the processes that it is linked into.
     .target(name: "CWayAudit", path: "Tests/Support/CWayAudit"),
@@ -191,7 +194,7 @@ let package = Package(
       name: "LeakTestingTests",
       dependencies: [
         "CLeakBase", "ChildProcess", "LeakDetection", "LeakReporting", "LeakTesting",
-        "SeededRandom", "leakcases",
+        "SeededRandom", "SpecTesting", "leakcases",
       ],
       exclude: ["PublicInterface.txt"]),
     .testTarget(

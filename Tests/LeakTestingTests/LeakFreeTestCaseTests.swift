@@ -1,6 +1,7 @@
 #if !canImport(ObjectiveC)
   import Foundation
   import LeakTesting
+  import SpecTesting
   import XCTest
 
   /// What a ``LeakFreeTestCase`` records: test cases are run inside of tests, and keep their failures to themselves.
@@ -31,10 +32,19 @@
 
     // MARK: - Recording
 
-    func testLeakGoesPastOverrides() {
-      let test = StrictTestCase { _ in _ = Radio.leaking() }
-      expect(test, records: ["StrictTestCase:1: failed - " + .radioFound()])
-      expect(test.complaints, [])
+    func testOverrideRecords() {
+      let test = OverridingTestCase { _ in _ = Radio.leaking() }
+      expect(test, records: ["Elsewhere:7: seen: failed - " + .radioFound()])
+      expect(test.received, ["OverridingTestCase:1"])
+    }
+
+    /// The base class would end the process.
+    func testOverrideOfAnotherModuleIsNotAsked() {
+      let test = SpecTestCase(name: "test") { _ in _ = Radio.leaking() }
+      test.run()
+      expect(
+        (test.testRun as? QuietRun)?.failures ?? [],
+        ["SpecTestCase:1: failed - " + .radioFound()])
     }
 
     func testLeakIsRecordedAtTheLineThatNamesIt() {
@@ -140,16 +150,22 @@
     }
   }
 
-  /// Takes failures only while its code runs.
-  private final class StrictTestCase: QuietTestCase {
-    private(set) var complaints: [String] = []
+  /// Changes what is recorded, as a test case does that adds to a failure where it comes from.
+  private final class OverridingTestCase: QuietTestCase {
+    private(set) var received: [String] = []
 
     override func recordFailure(
       withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
       expected: Bool
     ) {
-      complaints.append(description)
+      received.append("\(filePath):\(lineNumber)")
+      super.recordFailure(
+        withDescription: "seen: \(description)", inFile: "Elsewhere", atLine: 7, expected: expected)
     }
+  }
+
+  private final class SpecTestCase: Spec {
+    override var testRunClass: AnyClass? { QuietRun.self }
   }
 
   private final class TellingTestCase: QuietTestCase {

@@ -102,10 +102,12 @@ open class LeakFreeTestCase: XCTestCase {
 
   /// Records a leak as a failure of this test.
   ///
-  /// By then the test has been torn down, and a subclass that keeps a current test or example of its own has none any
-  /// more. So the failure goes to the test's run itself, where XCTest's log and observers have it, and past overrides of
-  /// XCTest's methods that record failures. Override this method to see or to change what is recorded, or to
-  /// pass it on to those.
+  /// The test has been torn down by then, and is still XCTest's current one: its run has not ended. The failure is recorded as any
+  /// other, by the method that a subclass overrides to see failures (`recordFailure(withDescription:inFile:atLine:expected:)`, on
+  /// Apple platforms `record(_:)`), and XCTest's log and observers have it from there.
+  ///
+  /// A base class of another module may keep a current test or example of its own, and has none any more. Where the test case has such a
+  /// base class, the failure goes to the test's run itself, past overrides. Override this method to see or to change what is recorded.
   ///
   /// - Parameters:
   ///   - description: What leaked, and why.
@@ -119,12 +121,11 @@ open class LeakFreeTestCase: XCTestCase {
       // There is nothing left to be cut short.
       continueAfterFailure = true
       let place = XCTSourceCodeLocation(filePath: filePath, lineNumber: lineNumber)
-      super.record(
-        XCTIssue(
-          type: .assertionFailure, compactDescription: "failed - \(description)",
-          sourceCodeContext: XCTSourceCodeContext(location: place)))
+      let issue = XCTIssue(
+        type: .assertionFailure, compactDescription: "failed - \(description)",
+        sourceCodeContext: XCTSourceCodeContext(location: place))
+      if Self.recordsFailures { record(issue) } else { super.record(issue) }
     #else
-      // XCTestCase's own method ends the process where a subclass says not to go on after a failure.
       guard let run = testRun as? XCTestCaseRun, run.startDate != nil, run.stopDate == nil else {
         // The test was invoked without a run: whoever did that is told.
         return XCTestReporter.report(
@@ -132,10 +133,36 @@ open class LeakFreeTestCase: XCTestCase {
             text: description,
             location: CodeLocation(fileID: name, filePath: filePath, line: lineNumber, column: 0)))
       }
-      run.recordFailure(
-        withDescription: "failed - \(description)", inFile: filePath, atLine: lineNumber,
-        expected: true)
+      // XCTestCase's own method ends the process where a test case is not to go on after a failure. There is nothing left to be cut
+      // short; but a subclass may not be told.
+      continueAfterFailure = true
+      let text = "failed - \(description)"
+      if Self.recordsFailures, continueAfterFailure {
+        recordFailure(
+          withDescription: text, inFile: filePath, atLine: lineNumber, expected: true)
+      } else {
+        run.recordFailure(
+          withDescription: text, inFile: filePath, atLine: lineNumber, expected: true)
+      }
     #endif
+  }
+
+  /// Whether failures go to whatever method of a subclass records them: all classes below this one are declared in one module, that of
+  /// the test case.
+  private static var recordsFailures: Bool {
+    let module = moduleName(of: self)
+    var current: AnyClass = self
+    while current != LeakFreeTestCase.self {
+      guard moduleName(of: current) == module, let superclass = _getSuperclass(current) else {
+        return false
+      }
+      current = superclass
+    }
+    return true
+  }
+
+  private static func moduleName(of type: AnyClass) -> Substring {
+    String(reflecting: type).prefix { $0 != "." }
   }
 
   /// Tells of what the check has found.
