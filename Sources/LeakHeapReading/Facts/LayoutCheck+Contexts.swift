@@ -13,30 +13,40 @@ extension LayoutCheck {
       let context = holder.context
       let metadata = context.address()
       guard metadata.word() == MetadataKind.heapLocalVariable else { return false }
-      let captures = metadata.address(at: crt_fact_context_captures())
-      if captures.isNull { return true }
-      guard let descriptor = holder.captures else { return false }
-      let words = [
-        context.word(at: descriptor.firstOffset), context.word(at: descriptor.firstOffset + 8),
-      ]
+      if holder.isUndescribed {
+        return genericProbes.allSatisfy { $0.hold().isUndescribed && $0.hold($0).isUndescribed }
+      }
+      guard let descriptor = holder.captures,
+        Int(metadata.uint32(at: crt_fact_context_first())) == 16
+      else { return false }
       return descriptor.captures.count == 2 && descriptor.bindingCount == 0
         && descriptor.sources.isEmpty
         && descriptor.captures.map(\.text).contains("Si")
-        && Int(metadata.uint32(at: crt_fact_context_first())) == 16
-        && Set(words) == [place(of: object).bits, UInt(number)] && genericContextHolds()
+        && Set([context.word(at: 16), context.word(at: 24)])
+          == [place(of: object).bits, UInt(number)]
+        && genericProbes.allSatisfy {
+          genericContextHolds($0.hold(), parameters: ["x"], bindings: 2)
+            && genericContextHolds($0.hold($0), parameters: ["x", "qd__"], bindings: 4)
+        }
     }
   }
 
-  /// A closure of a generic function has the function's arguments in front of its captures. Which type it is called with is not known
-  /// before: the compiler makes no function of its own for that.
-  private static func genericContextHolds() -> Bool {
+  /// Which type the generic function is called with is not known before: the compiler makes no function of its own for that.
+  private static var genericProbes: [any ContextProbe] {
     let probes: [any ContextProbe] = [ShortProbe(), LongProbe()]
-    let holder = probes[Int.random(in: 0...1)].hold()
-    return withExtendedLifetime(holder) {
+    return Bool.random() ? probes : probes.reversed()
+  }
+
+  /// A closure of a generic function has the function's arguments in front of its captures. Counts of several closures are compared:
+  /// one could be by chance what stands where it is read.
+  private static func genericContextHolds(
+    _ holder: ClosureHolder, parameters: [String], bindings: Int
+  ) -> Bool {
+    withExtendedLifetime(holder) {
       guard let descriptor = holder.captures else { return false }
-      return descriptor.captures.count == 1 && descriptor.bindingCount == 2
-        && descriptor.sources.map(\.mangledParameter) == ["x"]
-        && descriptor.captures[0].text == "x"
+      return descriptor.bindingCount == bindings
+        && descriptor.sources.map(\.mangledParameter) == parameters
+        && descriptor.captures.map(\.text) == parameters
     }
   }
 
@@ -56,6 +66,9 @@ private final class ClosureHolder {
 
   var context: Address { LayoutCheck.place(of: self).address(at: 24) }
 
+  /// Whether the context's metadata leads to no description of the captures.
+  var isUndescribed: Bool { context.address().address(at: crt_fact_context_captures()).isNull }
+
   /// What the closure captured, as its context's metadata describes it.
   var captures: CaptureDescriptor? {
     let map = MemoryMap()
@@ -74,6 +87,14 @@ private protocol ContextProbe {
 extension ContextProbe {
   @inline(never)
   fileprivate func hold() -> ClosureHolder { ClosureHolder { use() } }
+
+  @inline(never)
+  fileprivate func hold<Other: ContextProbe>(_ other: Other) -> ClosureHolder {
+    ClosureHolder {
+      use()
+      other.use()
+    }
+  }
 }
 
 private struct ShortProbe: ContextProbe {

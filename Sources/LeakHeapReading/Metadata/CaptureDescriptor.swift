@@ -33,18 +33,21 @@ package struct CaptureDescriptor {
   /// The description that the context metadata at `metadata` has, or `nil` when it has none.
   package init?(contextMetadata metadata: TypeMetadata, map: MemoryMap) {
     let descriptor = metadata.address.address(at: crt_fact_context_captures())
-    guard !descriptor.isNull, map.isReadable(descriptor, length: 12) else { return nil }
     let types = crt_fact_captures_types()
+    let (sources, bindings) = (crt_fact_captures_sources(), crt_fact_captures_bindings())
+    guard !descriptor.isNull,
+      map.isReadable(descriptor, length: max(types, sources + 4, bindings + 4))
+    else { return nil }
     let captureCount = Int(descriptor.uint32())
-    let sourceCount = Int(descriptor.uint32(at: crt_fact_captures_sources()))
-    guard captureCount < 4096, sourceCount < 4096,
+    let sourceCount = Int(descriptor.uint32(at: sources))
+    bindingCount = Int(descriptor.uint32(at: bindings))
+    guard captureCount < 4096, sourceCount < 4096, bindingCount < 4096,
       map.isReadable(descriptor, length: types + 4 * captureCount + 8 * sourceCount)
     else { return nil }
     // The metadata has 0 where the first capture's size or alignment is known at run time only.
     firstOffset = max(Self.headerSize, Int(metadata.address.uint32(at: crt_fact_context_first())))
-    bindingCount = Int(descriptor.uint32(at: crt_fact_captures_bindings()))
     captures = (0..<captureCount).map { MangledName(at: descriptor.relative(at: types + 4 * $0)) }
-    sources = (0..<sourceCount).map { index in
+    self.sources = (0..<sourceCount).map { index in
       let record = descriptor + types + 4 * captureCount + 8 * index
       return Source(
         mangledParameter: record.relative().string(),
