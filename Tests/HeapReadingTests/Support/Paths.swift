@@ -15,7 +15,7 @@ extension HeapGraph {
     type(of: object).name.replacing("HeapReadingTests.", with: "")
   }
 
-  private func labelText(of reference: ReferenceID) -> String {
+  func labelText(of reference: ReferenceID) -> String {
     let label = label(of: reference)
     var text =
       switch label.role {

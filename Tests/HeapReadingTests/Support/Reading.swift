@@ -26,15 +26,19 @@ extension Reading {
     let reader = oracle?.reader ?? .shared
     let snapshot = try reader.snapshot(from: held.toOpaque())
     // A reader that follows what is not owned reaches more.
-    if let limit { #expect(snapshot.graph.objects.count < limit) }
+    if let limit {
+      let graph = snapshot.graph
+      #expect(graph.objects.count < limit, "\(graph.firstReferences.joined(separator: "\n"))")
+    }
     // Whatever the test looks at, what the toolchain says differently fails it.
     for disagreement in oracle?.disagreements(about: snapshot) ?? [] {
       Issue.record("\(disagreement)")
     }
+    let graph = snapshot.graphWithoutStaleWords(heldBy: 1)
     self.init(
-      snapshot.path(heldBy: 1),
+      graph.shortestCycle(through: 0).map(graph.text),
       unread: snapshot.unread,
-      unexplained: snapshot.unexplainedRetains(ofComponentAround: 0, heldBy: 1))
+      unexplained: snapshot.unexplainedRetains(in: graph, ofComponentAround: 0, heldBy: 1))
   }
 }
 
@@ -79,25 +83,24 @@ private func release<Owner: Fixture>(_ held: Unmanaged<Owner>) {
 }
 
 extension HeapSnapshot {
-  /// The shortest cycle through object 0, which has `retains` more.
+  /// The graph, without the conservative references to object 0, which has `retains` more, where its count has no room for one.
   ///
-  /// Where its count has no room for a conservative reference, all of those to it are stale words: the frames
-  /// of a new task, for one, lie in memory that may have been the frames of another.
-  fileprivate func path(heldBy retains: Int) -> String? {
+  /// All of those to it are stale words then: the frames of a new task, for one, lie in memory that may have been the frames of
+  /// another.
+  fileprivate func graphWithoutStaleWords(heldBy retains: Int) -> HeapGraph {
     let incoming = graph.incomingReferences(of: graph.component(of: 0))[0]
     let isFull = counts(of: 0)?.strong == (incoming?.sure ?? 0) + retains
-    let graph = isFull ? graph.withoutConservativeReferencesToRoot() : graph
-    return graph.shortestCycle(through: 0).map(graph.text)
+    return isFull ? graph.withoutConservativeReferencesToRoot() : graph
   }
 
-  /// The members of an object's component whose strong count differs from the references found, with
+  /// The members of an object's component in `graph` whose strong count differs from the references found, with
   /// `retains` more on the object itself.
   ///
   /// Conservative references account for as many retains as are left when the others have been counted, but
   /// for none of a task's: an unfinished task owns itself, until whoever can resume it lets go, so what can
   /// resume it adds no retain. Memory of a library written in C has no count.
   func unexplainedRetains(
-    ofComponentAround object: HeapGraph.ObjectID, heldBy retains: Int
+    in graph: HeapGraph, ofComponentAround object: HeapGraph.ObjectID, heldBy retains: Int
   ) -> [String] {
     let component = graph.component(of: object)
     let incoming = graph.incomingReferences(of: component)
@@ -121,6 +124,14 @@ extension HeapSnapshot {
 }
 
 extension HeapGraph {
+  /// References in the order in which they were followed: one of them leads out of a fixture.
+  fileprivate var firstReferences: [String] {
+    references.indices.prefix(100).map { reference in
+      typeText(of: source(of: reference)) + " -\(labelText(of: reference))-> "
+        + typeText(of: target(of: reference))
+    }
+  }
+
   fileprivate func withoutConservativeReferencesToRoot() -> HeapGraph {
     filteringReferences { reference in
       target(of: reference) != 0 || references[reference].confidence != .conservative
