@@ -42,7 +42,8 @@ struct SpoiltLayoutTests {
       }
     }
     let lines = Self.lines(result?.standardOutputContent, "scene ")
-    #expect(lines == SpoiltScene.expected(without: feature, told: lines))
+    let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(lines == SpoiltScene.expected(without: feature, told: lines), "\(errors)")
     let frees = Self.lines(result?.standardOutputContent, "frees: ")
     #expect(frees == [FreeAudit.expected(recorded: ![.counts, .types].contains(feature))])
     #expect(
