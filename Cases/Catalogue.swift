@@ -139,6 +139,7 @@ public let catalogue = Catalogue(chapters: [
     [
       StoredTaskForAwait.self,
       OneShotTask.self,
+      FinishedTask.self,
       TaskInInit.self,
       DetachedTask.self,
       GroupChild.self,

@@ -29,6 +29,16 @@ extension AdvicePattern {
           "Or cancel() the task, or end what it waits for: it keeps its closure until then.")
       }),
     AdvicePattern(
+      "finished-task", case: "concurrency/finished-task",
+      matches: { $0.resultOfTask != nil },
+      advice: { context in
+        let result = context.resultOfTask == .error ? "threw" : "returned"
+        return context.advice(
+          .rewrite, nil,
+          "Let go of the task when its value has been read: it has finished, and keeps what it \(result). Or let that not lead "
+            + "back to the \(context.target).")
+      }),
+    AdvicePattern(
       "strong-self-in-task", case: "concurrency/stored-task-for-await",
       matches: { !$0.isCapture && $0.suspect.owner.kind == .task },
       advice: { context in
@@ -52,6 +62,20 @@ extension SuspectContext {
     case handle
     /// By a continuation that resumes it.
     case continuation
+  }
+
+  /// What a task keeps that has finished.
+  enum TaskResult {
+    case value, error
+  }
+
+  /// By what it came to a task keeps the suspect, if it has finished and does so.
+  var resultOfTask: TaskResult? {
+    for link in ownLinks where link.source.kind == .task && link.label.role == .content {
+      if link.label.path.hasPrefix("value") { return .value }
+      if link.label.path.hasPrefix("error") { return .error }
+    }
+    return nil
   }
 
   /// How the task on the route is kept, or `nil` where there is none.

@@ -272,6 +272,8 @@ extension AdvicePatternTests {
     Example(pattern: "unresumed-continuation", heap: task(.property("answer.context"))),
     Example(
       pattern: "unfinished-stream", heap: holder("Swift.AsyncStream<Swift.Int>._Storage")),
+    Example(pattern: "finished-task", heap: finishedTask("value")),
+    Example(pattern: "finished-task", heap: finishedTask("error")),
     Example(
       pattern: "strong-self-in-task",
       heap: {
@@ -283,6 +285,16 @@ extension AdvicePatternTests {
         return heap
       }()),
   ]
+
+  /// An owner that keeps a task, which has come to something that leads to the owner.
+  private static func finishedTask(_ result: String) -> HeapSketch {
+    var heap = HeapSketch()
+    let owner = heap.instance("Shop.Owner")
+    let task = heap.object(.task, "Task", module: "_Concurrency")
+    heap.refer(owner, to: task, .property("task._task"))
+    heap.refer(task, to: owner, .content(result))
+    return heap
+  }
 
   /// An owner that leads to a task by `label`, whose closure captures the owner.
   private static func task(_ label: ReferenceLabel) -> HeapSketch {

@@ -1,0 +1,73 @@
+import LeakCatalogue
+
+/// A task that is stored to be awaited once, and whose result leads back to who stores it.
+public enum FinishedTask: Case {
+  public static let id = "concurrency/finished-task"
+  public static let question = "Does a task let go of everything when it has finished?"
+
+  actor Library {
+    private var opening: Task<Library, Never>?
+
+    func opened() async -> Library {
+      let task = opening ?? Task { self }
+      opening = task
+      return await task.value
+    }
+
+    func openedOnce() async -> Library {
+      let task = opening ?? Task { self }
+      opening = task
+      defer { opening = nil }
+      return await task.value
+    }
+
+    func forget() {
+      opening = nil
+    }
+  }
+
+  public static var variants: [Variant] {
+    [
+      .leaking(
+        "result-leads-back",
+        report: """
+          FinishedTask.Library leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+            ╭→ FinishedTask.Library
+            │    .opening: Task
+            │    .value: FinishedTask.Library
+            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+            ╰─ FinishedTask.Library
+
+            Let go of the task when its value has been read: it has finished, and keeps what it returned. Or let that not lead back to the FinishedTask.Library.
+            pattern finished-task (swift run leakcases show concurrency/finished-task)
+            fingerprint 9bdc0c7c
+          """
+      ) {
+        let library = Library()
+        _ = await library.opened()
+        return library
+      } sever: { library in
+        await library.forget()
+      },
+
+      .fixed("task-cleared") {
+        let library = Library()
+        _ = await library.openedOnce()
+        return library
+      },
+    ]
+  }
+
+  public static let why = """
+    A task that has finished gives back its closure, but not what the closure returned: whoever has the task may still ask for \
+    its value. Here the library stores the task, and the task keeps the library as its value. The same holds for an error that \
+    leads back to who stores the task.
+    """
+
+  public static let fix = """
+    Let go of the task when its value has been read. Or let it return only what does not lead back to the object that stores it.
+    """
+
+  public static let source: Source? = nil
+}
