@@ -86,6 +86,40 @@ import Testing
       } == [.radioFound(), "threw Jam()"])
   }
 
+  /// The method that keeps the object is the toolchain's: nobody can make a closure of it.
+  @Test func aStreamThatNobodyFinishes() {
+    final class Feed: Sendable {
+      let feeds: AsyncStream<Feed>
+
+      init() {
+        let (feeds, continuation) = AsyncStream<Feed>.makeStream()
+        self.feeds = feeds
+        continuation.yield(self)
+      }
+    }
+    let line = #line + 1
+    let found = issues { expectNoLeaks { _ = Feed() } }
+    #expect(
+      found == [
+        """
+        ExpectNoLeaksTests.Feed leaked: a method stored in AsyncStream.init(_:bufferingPolicy:_:) probably captures ExpectNoLeaksTests.Feed strongly
+        1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ ExpectNoLeaksTests.Feed
+          │    .feeds.context
+          │    a method stored in AsyncStream.init(_:bufferingPolicy:_:)
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    probably captures ExpectNoLeaksTests.Feed strongly
+          ╰─ ExpectNoLeaksTests.Feed
+
+          Call finish() on the stream's continuation when nothing more comes, and read the rest: until then the stream keeps onTermination, who reads it, and what it has to give.
+          created in closure #1 in closure #1 in ExpectNoLeaksTests.aStreamThatNobodyFinishes(), ExpectNoLeaksTests.swift:\(line)
+          pattern unfinished-stream (swift run leakcases show concurrency/async-stream-continuation)
+          fingerprint acf69b4e
+        """
+      ])
+  }
+
   @Test func whatAnErrorInFlightKeepsIsNoLeak() {
     struct Broken: Error, CustomStringConvertible {
       nonisolated(unsafe) let radio: Radio

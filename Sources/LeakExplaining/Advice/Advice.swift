@@ -60,9 +60,11 @@ extension SuspectContext {
       return "Try \(list) in \(place)\(detail)."
     case .declareWeak: return "Try weak var on \(subject ?? property)\(detail)."
     case .declareUnowned:
+      // An object does not outlive itself.
+      let unowned =
+        drafts.count == 1 ? "" : ", or unowned if the \(target) always outlives the \(owner)"
       return
-        "\(subject ?? property) cannot be weak as it is declared. Try an optional weak var, or unowned if the "
-        + "\(target) always outlives the \(owner)."
+        "\(subject ?? property) cannot be weak as it is declared. Try an optional weak var\(unowned)."
     case .takeOut:
       let weakly = detail.isEmpty ? "keep only a weak reference to it there" : detail
       return

@@ -1,3 +1,4 @@
+import LeakHeapModel
 import LeakHeapReading
 import LeakSymbolication
 
@@ -6,9 +7,7 @@ extension AdvicePattern {
   static let functions = [
     AdvicePattern(
       "stored-method-reference", case: "closures/stored-function",
-      matches: {
-        $0.function?.kind == .boundMethod || $0.function?.kind == .methodReference
-      },
+      matches: { $0.isStoredMethod && !$0.isFunctionOfToolchain },
       advice: { context in
         context.advice(
           .storeWeakClosure, context.method,
@@ -77,6 +76,14 @@ extension AdvicePattern {
 }
 
 extension SuspectContext {
+  /// Whether the suspect is a method that is stored with the object that it is called on.
+  var isStoredMethod: Bool { function?.kind == .boundMethod || function?.kind == .methodReference }
+
+  /// Whether the suspect's function is in a module of the toolchain's: nobody can write it in another way.
+  var isFunctionOfToolchain: Bool {
+    function?.module.map(HeapObjectType.isToolchains) ?? false
+  }
+
   /// The method that is stored, without its type: `refresh(_:)`.
   var method: String? { function?.text.split(separator: ".").last.map(String.init) }
 }

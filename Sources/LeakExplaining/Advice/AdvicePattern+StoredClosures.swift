@@ -18,7 +18,12 @@ extension AdvicePattern {
       advice: { $0.weakCapture("The closure that captures it is stored, and keeps it.") }),
     AdvicePattern(
       "closure-in-enum", case: "closures/closure-in-enum",
-      matches: { $0.isCapture && $0.closurePlace?.label.isInPayload == true },
+      matches: { context in
+        guard context.isCapture, let place = context.closurePlace else { return false }
+        // The enumerations of the toolchain's own classes have no case that the program could leave.
+        let isSystems = place.source.kind == .instance && place.source.visibility != .program
+        return place.label.isInPayload && !isSystems
+      },
       advice: {
         $0.weakCapture("Or leave the case that keeps it when it is done.")
       }),

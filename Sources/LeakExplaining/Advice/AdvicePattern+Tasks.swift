@@ -8,8 +8,14 @@ extension AdvicePattern {
       matches: { context in
         context.isCapture && context.route.contains { asyncStreams.contains($0.source.nominalName) }
       },
-      advice: {
-        $0.weakCapture(
+      advice: { context in
+        guard !context.isFunctionOfToolchain else {
+          return context.advice(
+            .call, "finish()",
+            "on the stream's continuation when nothing more comes, and read the rest: until then the stream keeps "
+              + "onTermination, who reads it, and what it has to give")
+        }
+        return context.weakCapture(
           "Or finish() the stream: until then it keeps onTermination and who reads it.")
       }),
     AdvicePattern(
