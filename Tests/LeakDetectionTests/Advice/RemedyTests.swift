@@ -31,8 +31,18 @@ import Testing
     #expect(
       Self.remedy(Self.property(.property("parent"))) == [
         "declareUnowned", "Menu.parent", nil,
-        "Menu.parent cannot be weak as it is declared. Try an optional weak var, or unowned if the Menu always "
-          + "outlives the Menu.",
+        "Menu.parent cannot be weak as it is declared. Try an optional weak var.",
+      ])
+    var heap = HeapSketch()
+    let menu = heap.instance("Shop.Menu")
+    let item = heap.instance("Shop.Item")
+    heap.refer(menu, to: item, .property("item"))
+    heap.refer(item, to: menu, .property("menu"))
+    #expect(
+      Self.remedy(heap) == [
+        "declareUnowned", "Item.menu", nil,
+        "Item.menu cannot be weak as it is declared. Try an optional weak var, or unowned if the Menu always outlives "
+          + "the Item.",
       ])
   }
 
