@@ -285,6 +285,12 @@ extension CheckReading {
   /// The positions of the named objects that are alive.
   var livingNames: [Int] { (0..<namedCount).filter { objects[$0].isAlive } }
 
+  /// Whether the process was changing while it was read: another look may tell more.
+  package var isChanging: Bool {
+    guard case .failure(let error) = look else { return isInconclusive }
+    return error.reason == Judgement.changingGraph
+  }
+
   private var isInconclusive: Bool {
     guard case .success = look else { return false }
     return groups.contains(where: \.judgement.isInconclusive)

@@ -83,7 +83,10 @@ package final class UnattributedPool: Sendable {
     return withExtendedLifetime(judged) {
       let check = CheckedObjects(
         named: [], ignored: ignored, transientRoots: judged.map(\.address), grace: .zero)
-      let reading = CheckReading.look(at: objects.map(\.object), of: check, by: .shared)
+      let look = { CheckReading.look(at: objects.map(\.object), of: check, by: .shared) }
+      var reading = look()
+      // What other suites have made goes meanwhile.
+      for _ in 1..<CheckReading.mostLooks where reading.isChanging { reading = look() }
       let pools = Self.pools.withLock(\.self)
       return Self.findings(reading) { position in
         let scopes = objects[position].scopes.filter { !pools.contains($0.id) }
