@@ -64,8 +64,9 @@ static void sweep_page(crt_page *page, dropped_objects *dropped) {
   page->byte_limit = bytes < LEAST_BYTES ? LEAST_BYTES : bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
 }
 
-/// Puts a page that has room where other threads find it; the locks of its table and of itself are held.
+/// Puts a page that has room where other threads find it, and notes how far it counted; the locks of its table and of itself are held.
 static void offer(crt_page *page) {
+  if (page->table->left_order < page->order) page->table->left_order = page->order;
   if (page->is_with_room || page->count > ROOMY) return;
   page->is_with_room = true;
   page->owner = NULL;
@@ -114,6 +115,11 @@ static void return_page(crt_recording_thread *thread) {
   crt_lock_give(&table->lock);
 }
 
+/// Lets a page count on from what threads have left; the locks of its table and of itself are held.
+static void count_on(crt_page *page, const crt_scope_table *table) {
+  if (page->order < table->left_order) page->order = table->left_order;
+}
+
 static crt_page *take_page_with_room(crt_scope_table *table, crt_recording_thread *thread) {
   crt_page *page = table->with_room;
   if (!page) return NULL;
@@ -121,6 +127,7 @@ static crt_page *take_page_with_room(crt_scope_table *table, crt_recording_threa
   crt_lock_take(&page->lock);
   page->is_with_room = false;
   page->owner = thread;
+  count_on(page, table);
   crt_lock_give(&page->lock);
   return page;
 }
@@ -132,6 +139,7 @@ static void add_page(
   page->bytes = 0;
   page->byte_limit = LEAST_BYTES;
   page->order = atomic_load_explicit(&table->order, memory_order_relaxed);
+  count_on(page, table);
   page->recorded = 0;
   page->swept = 0;
   page->is_with_room = false;
@@ -289,6 +297,14 @@ void crt_scope_close(crt_scope scope) {
     atomic_store_explicit(&table->page_count, 0, memory_order_relaxed);
     table->sweep_count = 0;
     if (scope != CRT_POOL) atomic_store_explicit(&table->scope, 0, memory_order_relaxed);
+    // All at once: a thread that finds one of them meanwhile would offer it to the table again.
+    for (crt_page *left = page; left; left = left->next) {
+      crt_lock_take(&left->lock);
+      left->scope = 0;
+      left->owner = NULL;
+      left->is_with_room = false;
+      crt_lock_give(&left->lock);
+    }
   }
   crt_lock_give(&table->lock);
   page_run run = {0};
@@ -304,9 +320,6 @@ void crt_scope_close(crt_scope scope) {
     atomic_fetch_add_explicit(&swept_in_closed_scopes, page->swept, memory_order_relaxed);
     crt_page *next = page->next;
     page->count = 0;
-    page->scope = 0;
-    page->owner = NULL;
-    page->is_with_room = false;
     crt_lock_give(&page->lock);
     give_back(&dropped);
     add_to_run(&run, page);

@@ -57,9 +57,11 @@ typedef struct crt_scope_table {
   uint32_t sweep_count;
   _Atomic(crt_scope) scope;
   /// The number of the scope's last record: about as many as it has recorded. Threads count it up without an atomic
-  /// addition, and may overwrite each other's counts; each goes on from its own page's count, so that what happened
-  /// later never has the smaller number.
+  /// addition, and may overwrite each other's counts; each goes on from its own page's count, and from what pages
+  /// had when they were left, so that what a thread did later never has the smaller number.
   _Atomic(uint64_t) order;
+  /// The largest number of the pages that threads have left. The table's lock guards it.
+  uint64_t left_order;
   /// What it was when the scope was last swept.
   _Atomic(uint64_t) swept_order;
   crt_page *pages, *with_room;
