@@ -154,7 +154,10 @@ extension HeapReader {
     result.blocks = copy.figures.blocks
     result.time = copy.figures.time
     let places = PlaceReader(copy, compiler.globals)
-    for way in found.compactMap(\.way) { WayObserver.show { ObservedWay(way, by: places) } }
+    // Where an object had gone, something else may be in its memory, the kit's too: that is told to nobody.
+    for (index, found) in found.enumerated() where wasAlive[index] {
+      if let way = found.way { WayObserver.show { ObservedWay(way, by: places) } }
+    }
     // Of what nothing explained and has gone since, the last retain was just being given back.
     let isGone = objects.indices.map { !wasAlive[$0] || found[$0].isLost && !objects[$0].isAlive }
     let now = SuspendingClock.now
