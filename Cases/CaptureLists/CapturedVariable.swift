@@ -56,7 +56,7 @@ public enum CapturedVariable: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures token: CapturedVariable.Token strongly
           ╰─ CapturedVariable.Token
 
-          Set the variable that the closure at CapturedVariable.swift:29 captures to nil when the CapturedVariable.Token has done its work, or capture the CapturedVariable.Token weakly: a captured variable is shared, and keeps its value.
+          Set token to nil when the CapturedVariable.Token has done its work, or declare it weak, where somebody else owns the CapturedVariable.Token: the closure at CapturedVariable.swift:29 captures the variable itself, which keeps its value.
           pattern captured-variable (swift run leakcases show capture-lists/captured-variable)
           fingerprint 7fdf94fd
         """

@@ -19,14 +19,31 @@ extension AdvicePattern {
     AdvicePattern(
       "captured-variable", case: "capture-lists/captured-variable",
       matches: { context in
-        guard context.isCapture, context.ownLinks.last?.source.kind == .box else { return false }
-        return context.ownLinks.dropLast().last?.function == nil
+        // What one closure captures can be captured weakly, unless it gets its value later.
+        context.suspect.isVariable
+          && (context.hasBox || context.isOptionalVariable && !context.isSetBeforeItsClosure)
       },
       advice: { context in
-        context.advice(
-          .clear, nil,
-          "Set the variable that \(context.place) captures to nil when the \(context.target) has done its "
-            + "work, or capture the \(context.target) weakly: a captured variable is shared, and keeps its value."
+        let variable = context.suspect.step.capture?.variable
+        if context.suspect.leadsToClosure {
+          return context.advice(
+            .rewrite, variable,
+            "Write \(context.place) as a local function\(variable.map { ", func \($0)" } ?? ""): that calls itself without "
+              + "a reference to itself. Or set \(variable ?? "the variable") to nil when it has done its work: the "
+              + "closure captures the variable, which has the closure.")
+        }
+        guard context.isOptionalVariable else {
+          return context.advice(
+            .rewrite, variable,
+            "Try \(variable.map { "[weak \($0)]" } ?? "a weak capture of the \(context.target)") in every closure that "
+              + "captures it, also in \(context.place): they capture the variable itself, and share it."
+          )
+        }
+        return context.advice(
+          .clear, variable,
+          "Set \(variable ?? "the variable that \(context.place) captures") to nil when the "
+            + "\(context.target) has done its work, or declare it weak, where somebody else owns the "
+            + "\(context.target): \(context.place) captures the variable itself, which keeps its value."
         )
       }),
     AdvicePattern(
@@ -55,6 +72,15 @@ extension AdvicePattern {
 }
 
 extension SuspectContext {
+  /// Whether the suspect is a captured variable that can be empty, or of which that is not known.
+  fileprivate var isOptionalVariable: Bool {
+    let type = ownLinks.last?.label.declaredType ?? ""
+    return type.isEmpty || type.hasPrefix("Swift.Optional<")
+  }
+
+  /// Whether the closure has its variable in a box, which others may have as well.
+  fileprivate var hasBox: Bool { ownLinks.last?.source.kind == .box }
+
   /// The captured variable whose value has the object that is kept alive.
   var carrier: String? { suspect.step.capture?.carrier }
 }

@@ -25,7 +25,8 @@ extension AdvicePattern {
         context.advice(
           .call, "resume()",
           "on the continuation on every way out: until then its task keeps the \(context.target)",
-          context.isCapture ? context.weakCapture().text : "")
+          // Where the object has the continuation itself, the task waits in a method of its, which keeps it.
+          context.isCapture && context.drafts.count > 2 ? context.weakCapture().text : "")
       }),
     AdvicePattern(
       "stored-task", case: "concurrency/stored-task-for-await",

@@ -57,7 +57,8 @@ extension AdvicePattern {
     guard let path = context.suspect.step.property?.path else {
       return context.advice(.rewrite, nil)
     }
-    let place = path.isEmpty ? context.owner : "\(context.owner).\(path.prefix { $0 != "[" })"
+    let owner = path.isEmpty && context.drafts.count == 1 ? "itself" : context.owner
+    let place = path.isEmpty ? owner : "\(owner).\(path.prefix { $0 != "[" })"
     return context.advice(.takeOut, place)
   }
 }

@@ -28,13 +28,17 @@ extension SuspectContext {
     if let parameter = weakParameter {
       return advice(.rewrite, suspect.step.capture?.variable, parameter)
     }
-    guard isSelf else { return advice(.captureWeakly, weakEntry, "", specialization, reason) }
+    let result =
+      function?.signature?.result == .value
+      ? "Say what it gives when \(suspect.step.capture?.variable ?? (isSelf ? "self" : "the \(target)")) has gone."
+      : ""
+    guard isSelf else {
+      return advice(.captureWeakly, weakEntry, "", specialization, reason, result)
+    }
     let nested =
       nesting == nil
       ? "If a closure nested inside it says [weak self], move that capture list out here." : ""
     let name = suspect.step.capture?.variable ?? "self"
-    let result =
-      function?.signature?.result == .value ? "Say what it gives when \(name) has gone." : ""
     let superclass =
       closureInSource?.usesSuper == true
       ? "Call what it needs of super in a method of its own: super keeps \(name) as well." : ""

@@ -147,7 +147,21 @@ struct CutPlaces {
 private struct PlaceNames {
   private enum Name: Hashable {
     case property(type: String, role: ReferenceLabel.Role, path: String, discriminator: String?)
-    case capture(function: Closure, position: Int)
+    case capture(Capture)
+    /// What is in a captured variable, which may be shared: the first of the captures that have it.
+    case variable(Capture)
+  }
+
+  /// What a closure captures, by its position.
+  private struct Capture: Hashable, Comparable {
+    var closure: Closure
+    var position: Int
+
+    static func < (left: Capture, right: Capture) -> Bool {
+      left.closure == right.closure
+        ? left.position < right.position
+        : left.closure.key.lexicographicallyPrecedes(right.closure.key)
+    }
   }
 
   private struct Closure: Hashable {
@@ -156,6 +170,9 @@ private struct PlaceNames {
     var types: String?
     var discriminator: String?
     var isPrograms: Bool
+
+    /// What its order is by.
+    var key: [String] { [module ?? "", name, types ?? "", discriminator ?? ""] }
   }
 
   /// A label of a type of the graph.
@@ -170,6 +187,8 @@ private struct PlaceNames {
   private var properties: [Property: (place: CutPlaces.Place, isPrograms: Bool)] = [:]
   /// The closures whose contexts members are.
   private var closures: [HeapGraph.ObjectID: Closure] = [:]
+  /// The captures that have the variables which members are.
+  private var variables: [HeapGraph.ObjectID: Capture] = [:]
 
   init(of members: [HeapGraph.ObjectID], in graph: HeapGraph, evidence: HeapEvidence) {
     self.graph = graph
@@ -177,12 +196,28 @@ private struct PlaceNames {
     for member in members {
       for reference in graph.references(from: member) {
         let target = graph.target(of: reference)
-        guard graph.type(of: target).kind == .closureContext,
-          let closure = closure(of: reference)
+        let kind = graph.type(of: target).kind
+        guard kind == .closureContext || kind == .box, let closure = closure(of: reference)
         else { continue }
-        closures[target] = closure
+        if kind == .box {
+          note(Capture(closure: closure, position: 0), ofVariable: target)
+        } else {
+          closures[target] = closure
+        }
       }
     }
+    for (context, closure) in closures {
+      for reference in graph.references(from: context) {
+        let target = graph.target(of: reference)
+        guard graph.type(of: target).kind == .box else { continue }
+        let position = graph.label(of: reference).captureIndex
+        note(Capture(closure: closure, position: position), ofVariable: target)
+      }
+    }
+  }
+
+  private mutating func note(_ capture: Capture, ofVariable box: HeapGraph.ObjectID) {
+    variables[box] = variables[box].map { min($0, capture) } ?? capture
   }
 
   /// The closure whose context the reference is, unless it is a thunk or has no name.
@@ -195,21 +230,26 @@ private struct PlaceNames {
       discriminator: name.discriminator, isPrograms: evidence.isPrograms(function))
   }
 
-  /// The closure that the reference is a capture of, and its position. An only capture may be the closure's context itself, in some of
-  /// its specializations.
-  private func closure(
-    capturing reference: HeapGraph.ReferenceID, from source: HeapGraph.ObjectID
-  ) -> (closure: Closure, position: Int)? {
-    if let closure = closures[source] { return (closure, graph.label(of: reference).captureIndex) }
-    guard graph.type(of: graph.target(of: reference)).kind != .closureContext else { return nil }
-    return closure(of: reference).map { ($0, 0) }
+  /// Which capture the reference is. An only capture may be the closure's context itself, in some of its specializations.
+  private func capture(
+    _ reference: HeapGraph.ReferenceID, from source: HeapGraph.ObjectID
+  ) -> Capture? {
+    if let closure = closures[source] {
+      return Capture(closure: closure, position: graph.label(of: reference).captureIndex)
+    }
+    guard ![.closureContext, .box].contains(graph.type(of: graph.target(of: reference)).kind)
+    else { return nil }
+    return closure(of: reference).map { Capture(closure: $0, position: 0) }
   }
 
   mutating func place(
     of reference: HeapGraph.ReferenceID, from source: HeapGraph.ObjectID
   ) -> (place: CutPlaces.Place, isPrograms: Bool) {
-    if let (closure, position) = closure(capturing: reference, from: source) {
-      return (place(named: .capture(function: closure, position: position)), closure.isPrograms)
+    if let capture = variables[source] {
+      return (place(named: .variable(capture)), capture.closure.isPrograms)
+    }
+    if let capture = capture(reference, from: source) {
+      return (place(named: .capture(capture)), capture.closure.isPrograms)
     }
     let key = Property(
       type: graph.objects[source].type, label: graph.references[reference].label)

@@ -104,20 +104,21 @@ extension RetainPath {
     let objects = graph.sources(ofCycle: cycle)
     let first =
       objects.firstIndex { graph.type(of: $0).visibility == .program }
-      ?? objects.firstIndex { graph.type(of: $0).visibility == .system } ?? 0
+      ?? objects.firstIndex { graph.type(of: $0).visibility == .system }
+      ?? objects.firstIndex { graph.type(of: $0).kind == .closureContext } ?? 0
     return Array(cycle[first...] + cycle[..<first])
   }
 
   /// The reference that goes when a step is changed: the one that it begins with, or, where it leads through an object of the
   /// system's to a closure, what that captures. A closure that captures one object and nothing else is stored as a reference to
-  /// it.
+  /// it. Of a captured variable, which others may capture as well, it is what the variable has.
   private static func cut(
     of step: Int, in drafts: [StepDraft], along cycle: [HeapGraph.ReferenceID],
     in graph: HeapGraph, of evidence: HeapEvidence
   ) -> HeapGraph.ReferenceID {
     let start = step > 0 ? drafts[step - 1].end : 0
     let last = drafts[step].end - 1
-    guard start < last else { return cycle[last] }
+    guard start < last, !drafts[step].isVariable else { return cycle[last] }
     let closure = (start...last).last { position in
       guard let function = graph.function(of: cycle[position]) else { return false }
       return evidence.name(function)?.kind != .thunk

@@ -32,11 +32,15 @@ struct PathFolding {
   /// Whether lines are asked for.
   private let resolvesLines: Bool
 
+  /// Whether the cycle begins inside a closure.
+  private var beginsInClosure = false
   private var owner: HeapGraph.ObjectID
   private var path = ""
   private var labels: [ReferenceLabel] = []
   /// How many of the labels lead to the closure that the references are inside: what a thunk captured is not the closure's.
   private var labelsOfClosure = 0
+  /// Whether the last reference is in a captured variable.
+  private var isInVariable = false
   private var closure = Closure.none
   private var confidence = Confidence.exact
   private var followed = 0
@@ -60,6 +64,13 @@ struct PathFolding {
     self.evidence = evidence
     self.resolvesLines = resolvesLines
     owner = graph.source(of: cycle[0])
+    // A cycle of closures alone begins inside one of them.
+    if graph.type(of: owner).kind == .closureContext, let last = cycle.last,
+      let function = graph.function(of: last)
+    {
+      closure = .entered(callee(function))
+      beginsInClosure = true
+    }
     for reference in cycle { follow(reference, isLast: reference == cycle.last) }
   }
 
@@ -97,20 +108,26 @@ struct PathFolding {
     let target = graph.target(of: reference)
     confidence = max(confidence, graph.references[reference].confidence)
     extendPath(by: reference)
-    if let function = graph.function(of: reference) {
-      let name = evidence.name(function)
-      var callee = Callee(name: name)
-      if name?.kind != .thunk {
-        if resolvesLines { callee.line = evidence.line(function) }
-        callee.foreignPackage = evidence.foreignPackage(of: function, named: name)
-      }
-      enter(callee)
+    if isLast, beginsInClosure {
+      // It is the closure that was entered first.
+    } else if let function = graph.function(of: reference) {
+      enter(callee(function))
     } else if case .none = closure {
       // A block, or a context that no code stands beside: the closure to name may come next.
       let kind = graph.type(of: target).kind
       if kind == .block || kind == .closureContext { enter(.thunk) }
     }
     if isLast || isShown(target) { arrive(at: target) }
+  }
+
+  private func callee(_ function: FunctionID) -> Callee {
+    let name = evidence.name(function)
+    var callee = Callee(name: name)
+    if name?.kind != .thunk {
+      if resolvesLines { callee.line = evidence.line(function) }
+      callee.foreignPackage = evidence.foreignPackage(of: function, named: name)
+    }
+    return callee
   }
 
   /// Whether `object` ends a step. What a system object has inside is not shown, unless it is the program's.
@@ -144,6 +161,7 @@ struct PathFolding {
     owner = target
     path = ""
     labels = []
+    isInVariable = false
     labelsOfClosure = 0
     closure = .none
   }
@@ -201,10 +219,23 @@ struct PathFolding {
       StepDraft(
         StepDraft.Content(
           step: .capture(step), facts: .capture(function.name), canBeSelf: canBeSelf,
+          isVariable: target != nil && isVariable(in: function.name),
+          leadsToClosure: target.map { graph.type(of: $0).kind == .closureContext } ?? false,
           place: function.line, foreignPackage: function.foreignPackage,
           owner: graph.type(of: owner)),
         from: owner, to: target, end: followed))
     confidence = .exact
+  }
+
+  /// Whether what leads on is a variable, which a closure shares with its function: it has a box, or, as the only capture, is declared as
+  /// one.
+  private func isVariable(in function: FunctionName?) -> Bool {
+    if isInVariable { return true }
+    let labels = labels[labelsOfClosure...]
+    guard let label = labels.last, labels.count == 1, label.role == .capture,
+      label.path.isEmpty, label.captureCount == 1
+    else { return false }
+    return function?.variables?.parameter(ofCapture: 0, of: 1)?.isVariable ?? false
   }
 
   /// Whether the closure captures no other value of the type, as far as that is known.
@@ -233,9 +264,10 @@ struct PathFolding {
     let type = graph.type(of: target)
     let labels = labels[labelsOfClosure...]
     guard let position = labels.lastIndex(where: { $0.role == .capture }) else {
-      // The only capture of a closure is its context itself.
+      // The only capture of a closure is its context itself; several closures may have a variable for theirs.
+      let types = labels.first { $0.role == .content }.map { [$0.declaredType] }
       return variables.name(
-        ofCapture: 0, of: 1, types: [type.name] + type.superclasses, isOnlyOfItsType: true)
+        ofCapture: 0, of: 1, types: types ?? [type.name] + type.superclasses, isOnlyOfItsType: true)
     }
     let capture = labels[position]
     // A captured variable's type is its box's.
@@ -251,6 +283,14 @@ struct PathFolding {
       parameter.isOfGenericParameter
     {
       name = parameter.name
+    }
+    // A function's type has more than one spelling.
+    if name == nil, type.kind == .closureContext,
+      let parameter = variables.parameter(
+        ofCapture: capture.captureIndex, of: capture.captureCount),
+      parameter.type.contains("->")
+    {
+      return parameter.name
     }
     guard !declared.isEmpty, let name else { return nil }
     return capture.displayPath.isEmpty ? name : name + "." + capture.displayPath
@@ -297,6 +337,8 @@ struct PathFolding {
   private mutating func extendPath(by reference: HeapGraph.ReferenceID) {
     let label = graph.label(of: reference)
     defer { labels.append(label) }
+    isInVariable =
+      label.role == .content && graph.type(of: graph.source(of: reference)).kind == .box
     guard case .none = closure else { return }
     let isOwners = labels.isEmpty
     switch label.role {

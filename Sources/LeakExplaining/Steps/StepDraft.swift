@@ -23,6 +23,12 @@ struct StepDraft {
     /// tells another name, which not every build does: the suspect must not depend on that.
     var canBeSelf = false
 
+    /// Whether a capture is a variable that the closure shares with its function, and with other closures.
+    var isVariable = false
+
+    /// Whether a capture leads to a closure where the cycle has no object.
+    var leadsToClosure = false
+
     /// Where the function of a capture is written, or, for the reference to change, the class of a property, if that is known.
     var place: SourcePlace? = nil
 
@@ -51,6 +57,8 @@ struct StepDraft {
   var step: RetainPath.Step { shared.content.step }
   var facts: Facts { shared.content.facts }
   var canBeSelf: Bool { shared.content.canBeSelf }
+  var isVariable: Bool { shared.content.isVariable }
+  var leadsToClosure: Bool { shared.content.leadsToClosure }
   var place: SourcePlace? { shared.content.place }
   var foreignPackage: String? { shared.content.foreignPackage }
   var owner: HeapObjectType { shared.content.owner }

@@ -73,11 +73,28 @@ extension HeapWalk {
 
   /// Tells contexts with one capture from captured variables.
   ///
-  /// Their metadata is alike; that a function value leads to an object makes it a context.
+  /// Their metadata is alike; that a function value leads to an object makes it a context. A context belongs to one closure: to what
+  /// several lead to is a variable that they share, and that each of them captures alone.
   private func nameSingleCaptureContexts() {
+    let none = UInt32.max
+    let several = none - 1
+    // The function by which each was found; most processes have none.
+    var firstFunctions: [UInt32] = []
     for function in 0..<functions.count {
       let context = Int(references[Int(functions[function].reference)].target)
       guard compiler.tables.types[Int(objectShapes[context])].kind == .box else { continue }
+      if firstFunctions.isEmpty {
+        firstFunctions = [UInt32](repeating: none, count: objectShapes.count)
+      }
+      switch firstFunctions[context] {
+      case none: firstFunctions[context] = UInt32(function)
+      case several: break
+      case let first where functions[Int(first)].code != functions[function].code:
+        firstFunctions[context] = several
+      default: break
+      }
+    }
+    for (context, function) in firstFunctions.enumerated() where function < several {
       objectShapes[context] = compiler.closureContextShape(for: objectShapes[context])
       for reference in Int(firstReferences[context])..<Int(firstReferences[context + 1]) {
         var label = compiler.tables.labels[Int(references[reference].label)]

@@ -4,6 +4,12 @@ extension DebugInformation {
     if case .swift(let name) = type(at: offset, of: unit) { name } else { nil }
   }
 
+  /// Whether the type at `offset` is that of something that cannot change.
+  func isConstant(_ offset: UInt64, of unit: DebugUnit) -> Bool {
+    let home = unit.contains(offset) ? unit : self.unit(containing: offset)
+    return home?.entry(at: offset)?.tag == DebugEntry.Tag.const
+  }
+
   /// The type at `offset`, behind what says that it is constant, and behind the structure without a name that the
   /// compiler puts around a generic type to tell its size.
   func type(at offset: UInt64, of unit: DebugUnit) -> DebugVariableType {

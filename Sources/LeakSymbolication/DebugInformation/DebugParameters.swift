@@ -4,6 +4,8 @@ struct DebugParameters: Equatable {
     var name: String
     /// The mangled name of its type.
     var type: String
+    /// Whether it is a variable: the type of what cannot change is a constant one (`DW_TAG_const_type`).
+    var isVariable = false
   }
 
   /// The parameters in their order. What a closure captured comes after its own.
@@ -27,7 +29,10 @@ extension DebugInformation {
             let name = entry.name.flatMap(unit.text)
           else { return }
           let type = entry.type.flatMap { typeName(at: $0, of: unit) }
-          parameters.append(DebugParameters.Parameter(name: name, type: type ?? ""))
+          parameters.append(
+            DebugParameters.Parameter(
+              name: name, type: type ?? "",
+              isVariable: entry.type.map { !isConstant($0, of: unit) } ?? false))
         }
         if isWhole, !parameters.isEmpty {
           return DebugParameters(parameters: parameters, isOptimized: entry.isOptimized)

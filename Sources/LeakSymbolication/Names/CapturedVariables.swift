@@ -11,14 +11,18 @@ package struct CapturedVariables: Sendable, Hashable {
     package var isValue: Bool
     /// Whether its type is a generic parameter which the function requires to be an `AnyObject`.
     package var isRequiredObject: Bool
+    /// Whether it is declared as a variable, which a closure shares with its function.
+    package var isVariable: Bool
 
     package init(
-      name: String, type: String, isValue: Bool = false, isRequiredObject: Bool = false
+      name: String, type: String, isValue: Bool = false, isRequiredObject: Bool = false,
+      isVariable: Bool = false
     ) {
       self.name = name
       self.type = type
       self.isValue = isValue
       self.isRequiredObject = isRequiredObject
+      self.isVariable = isVariable
     }
 
     /// Whether its type is a generic parameter, which has no module.

@@ -8,7 +8,8 @@ extension CapturedVariables {
           name: $0.name, type: type,
           isValue: $0.type.hasSuffix("VD") || $0.type.hasSuffix("OD"),
           isRequiredObject: function.contains(" \(type): AnyObject")
-            || function.contains(" \(type): Swift.AnyObject"))
+            || function.contains(" \(type): Swift.AnyObject"),
+          isVariable: $0.isVariable)
       },
       isPartial: parameters.isOptimized)
   }

@@ -62,7 +62,8 @@ import Testing
         "an optional", [Variable(name: "part", type: "Swift.Optional<\(Self.part)>"), own],
         capturer.optional(part)),
       Example(
-        "a variable", [Variable(name: "token", type: "Swift.Optional<\(Self.part)>")],
+        "a variable",
+        [Variable(name: "token", type: "Swift.Optional<\(Self.part)>", isVariable: true)],
         capturer.variable(part)),
       Example(
         "after the closure's own",

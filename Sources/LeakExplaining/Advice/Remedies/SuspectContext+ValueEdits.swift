@@ -67,13 +67,28 @@ extension SuspectContext {
     return found.count == 1 ? found.first?.key : nil
   }
 
-  /// The edits of a variable that is set when the closure has been made.
+  /// The edits of a variable that closures share, and that is set when one of them has been made, to the object or to the closure.
   var variableEdits: [SourceEdit]? {
-    guard isCapture, ownLinks.last?.source.kind == .box,
+    guard isCapture, suspect.isVariable,
       let variable = suspect.step.capture?.variable, !variable.contains("."),
       let closure = closureInSource(using: variable)
     else { return nil }
-    return VariableEdit(closure.source, variable: variable, of: closure.brace)?.edits
+    return suspect.leadsToClosure
+      ? RecursionEdit(closure.source, variable: variable, of: closure.brace)?.edits
+      : VariableEdit(closure.source, variable: variable, of: closure.brace)?.edits
+  }
+
+  /// Whether the source shows that the captured variable has its last value when the closure is made: a weak capture has the same.
+  var isSetBeforeItsClosure: Bool {
+    guard let variable = suspect.step.capture?.variable,
+      let closure = closureInSource(using: variable), let parent = closure.brace.parent
+    else { return false }
+    let braces = closure.source.outline.braces[parent]
+    let tokens = closure.tokens
+    return (closure.brace.token..<(braces.end ?? tokens.count)).allSatisfy { index in
+      tokens[index].text != variable || tokens[index - 1].text == "."
+        || tokens[index - 1].text != "&" && tokens[index + 1].text != "="
+    }
   }
 
   /// The edits of a property of a structure that a property stores, or that is an error.

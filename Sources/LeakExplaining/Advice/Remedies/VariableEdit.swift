@@ -1,4 +1,4 @@
-/// The change of a local variable that a closure shares with its function, and that gets its object after the closure was made: the
+/// The change of a local variable that closures share with their function, and that gets its object after they were made: the
 /// variable becomes weak, and a constant has the object until the function returns it to who is to own it.
 struct VariableEdit {
   private let source: SourceFiles.Source
@@ -23,7 +23,7 @@ struct VariableEdit {
       source.outline.innermost(around: declared[0])?.token == start,
       let declaration = PropertyDeclaration(source, nameAt: declared[0]),
       !declaration.hasObservers, declaration.value.map(declaration.text) ?? "nil" == "nil",
-      let type = declaration.type, let last = type.last, tokens[last].text == "?"
+      let type = declaration.type, let last = type.last, ["?", "!"].contains(tokens[last].text)
     else { return nil }
     self.source = source
     self.name = name
@@ -32,12 +32,11 @@ struct VariableEdit {
     function = start..<end
   }
 
-  /// The edits; `nil` where the function does anything with the variable but give it the object, which it returns then, or where the
+  /// The edits; `nil` where the function does anything with the variable but give it the object, which it returns then, or where a
   /// closure gives it another one.
   var edits: [SourceEdit]? {
-    guard let end = closure.end else { return nil }
     let uses = function.filter { tokens[$0].text == name && tokens[$0 - 1].text != "." }
-    let inside = uses.filter { (closure.token..<end).contains($0) }
+    let inside = uses.filter(isInClosure)
     let outside = uses.filter { !inside.contains($0) && $0 != declaration.keyword + 1 }
     let isKept = inside.allSatisfy { index in
       tokens[index - 1].text != "&"
@@ -50,6 +49,14 @@ struct VariableEdit {
     return outside.count == 1
       ? constantIsReturned(assignment) ? [weak] : nil
       : outside.count == 2 ? withConstant(assignment, outside[1]).map { [weak] + $0 } : nil
+  }
+
+  /// Whether the token is in a closure of the function's.
+  private func isInClosure(_ index: Int) -> Bool {
+    source.outline.braces.contains { brace in
+      brace.kind == .closure && function.contains(brace.token) && brace.token < index
+        && index < brace.end ?? .max
+    }
   }
 
   private func isAssignment(at index: Int) -> Bool {

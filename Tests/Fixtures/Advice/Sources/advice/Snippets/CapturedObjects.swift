@@ -1,7 +1,9 @@
 /// Closures that capture other objects than self.
 extension Snippet {
   static let capturedObjects = [
-    LocalConstant.snippet, LocalVariable.snippet, LocalOptional.snippet, LateVariable.snippet,
+    LocalConstant.snippet, LocalVariable.snippet, LocalOptional.snippet, EarlyVariable.snippet,
+    LateVariable.snippet, SharedVariable.snippet, RecursiveClosure.snippet,
+    RecursiveSum.snippet,
     FunctionParameter.snippet, UnwrappedObject.snippet, LoopVariable.snippet,
     SelfAndAnother.snippet, TwoLocals.snippet, StructWithObject.snippet, TupleWithObject.snippet,
     ArrayWithObject.snippet,
@@ -98,6 +100,109 @@ enum LateVariable {
     let token = once(log)
     token.fire()
     return token
+  }
+}
+
+enum EarlyVariable {
+  final class Player {
+    var onFinish: (() -> Void)?
+    let log: Log
+
+    init(_ log: Log) { self.log = log }
+
+    func rewind() { log.note("rewound") }
+  }
+
+  static func makePlayer(_ log: Log, isLooping: Bool) -> Player {
+    var player: Player?
+    player = Player(log)
+    player?.onFinish = { player?.rewind() }
+    if isLooping { player?.onFinish?() }
+    return player ?? Player(log)
+  }
+
+  static let snippet = Snippet("optional variable that was set before") { log in
+    makePlayer(log, isLooping: true)
+  }
+}
+
+enum SharedVariable {
+  final class Token {
+    var onEvent: (() -> Void)?
+    var onEnd: (() -> Void)?
+
+    func cancel(_ log: Log) { log.note("cancelled") }
+  }
+
+  static func once(_ log: Log) -> Token {
+    var token: Token?
+    let registered = Token()
+    registered.onEvent = { token?.cancel(log) }
+    registered.onEnd = { token?.cancel(log) }
+    token = registered
+    return registered
+  }
+
+  // A weak capture in one of the closures would not do.
+  static let snippet = Snippet("variable of two closures") { log in
+    let token = once(log)
+    token.onEvent?()
+    token.onEnd?()
+    return token
+  }
+}
+
+enum RecursiveClosure {
+  final class Folder {
+    var children: [Folder] = []
+    let log: Log
+
+    init(_ log: Log) { self.log = log }
+  }
+
+  static func visitor(_ root: Folder) -> (Folder) -> Void {
+    var visit: ((Folder) -> Void)?
+    // Every folder below, too.
+    visit = { folder in
+      root.log.note("visited")
+      for child in folder.children {
+        visit?(child)
+      }
+    }
+    visit?(root)
+    return visit!
+  }
+
+  static let snippet = Snippet("closure that calls itself") { log in
+    let root = Folder(log)
+    root.children.append(Folder(log))
+    let visit = visitor(root)
+    visit(root.children[0])
+    return root
+  }
+}
+
+enum RecursiveSum {
+  final class Known {
+    let log: Log
+
+    init(_ log: Log) { self.log = log }
+  }
+
+  static func sums(_ known: Known) -> (Int, [Int]) -> Int {
+    var sum: ((Int, [Int]) -> Int)! = nil
+    sum = { (start, rest) in
+      guard let first = rest.first else { return start }
+      known.log.note("\(first)")
+      return sum(start + first, Array(rest.dropFirst()))
+    }
+    return sum
+  }
+
+  static let snippet = Snippet("closure with two parameters that calls itself") { log in
+    let known = Known(log)
+    log.note("\(sums(known)(0, [1, 2, 3]))")
+    return known
   }
 }
 

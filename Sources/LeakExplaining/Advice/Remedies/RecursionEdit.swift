@@ -1,0 +1,133 @@
+/// The change of a closure that calls itself by the variable which it is put in: it becomes a local function of the variable's name.
+struct RecursionEdit {
+  private let source: SourceFiles.Source
+  private let name: String
+  private let closure: SourceOutline.Brace
+  private let function: Range<Int>
+  private let declaration: PropertyDeclaration
+  /// The types of the parameters, and the tokens of the result's.
+  private let parameters: [Range<Int>]
+  private let result: Range<Int>
+
+  private var tokens: [SwiftTokens.Token] { source.tokens.tokens }
+
+  /// The variable `name` that `closure` uses, where it is declared in the function directly around, as an optional function without a
+  /// value: `var walk: ((Node) -> Int)?`.
+  init?(_ source: SourceFiles.Source, variable name: String, of closure: SourceOutline.Brace) {
+    let tokens = source.tokens.tokens
+    guard let parent = closure.parent, source.outline.braces[parent].kind == .declaration,
+      let end = source.outline.braces[parent].end
+    else { return nil }
+    let start = source.outline.braces[parent].token
+    let declared = (start..<end).filter {
+      tokens[$0].text == name && ["var", "let"].contains(tokens[$0 - 1].text)
+    }
+    guard declared.count == 1, declared[0] < closure.token, tokens[declared[0] - 1].text == "var",
+      source.outline.innermost(around: declared[0])?.token == start,
+      let declaration = PropertyDeclaration(source, nameAt: declared[0]),
+      !declaration.hasObservers, declaration.value.map(declaration.text) ?? "nil" == "nil",
+      let type = declaration.type, let parts = Self.parts(ofOptionalFunction: type, in: tokens)
+    else { return nil }
+    self.source = source
+    self.name = name
+    self.closure = closure
+    self.declaration = declaration
+    function = start..<end
+    (parameters, result) = parts
+  }
+
+  /// The types in `((A, B) -> C)?`; `nil` for another type, and where the function has effects, attributes or labels.
+  private static func parts(
+    ofOptionalFunction type: Range<Int>, in tokens: [SwiftTokens.Token]
+  ) -> (parameters: [Range<Int>], result: Range<Int>)? {
+    let words = tokens[type].map(\.text)
+    guard words.count > 6, words[0] == "(", words[1] == "(", ["?", "!"].contains(words.last),
+      words[words.count - 2] == ")", !words.contains("@"), !words.contains(":")
+    else { return nil }
+    var depth = 0
+    var parameters: [Range<Int>] = []
+    var start = type.lowerBound + 2
+    for index in start..<type.upperBound {
+      switch tokens[index].text {
+      case "(", "[", "<": depth += 1
+      case ">" where tokens[index - 1].text != "-": depth -= 1
+      case "]": depth -= 1
+      case "," where depth == 0:
+        parameters.append(start..<index)
+        start = index + 1
+      case ")" where depth > 0: depth -= 1
+      case ")":
+        if index > start { parameters.append(start..<index) }
+        guard tokens[index + 1].text == "-", tokens[index + 2].text == ">" else { return nil }
+        let result = index + 3..<type.upperBound - 2
+        return result.isEmpty ? nil : (parameters, result)
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// The edits; `nil` where the variable is used in a way that a function cannot be.
+  var edits: [SourceEdit]? {
+    let uses = function.filter { tokens[$0].text == name && tokens[$0 - 1].text != "." }
+    guard let end = closure.end, closure.token >= 2, tokens[closure.token - 1].text == "=",
+      tokens[closure.token - 2].text == name,
+      tokens[closure.token - 2].line > tokens[closure.token - 3].line,
+      tokens[end + 1].line > tokens[end].line, let head = self.head
+    else { return nil }
+    let assignment = closure.token - 2
+    let used = uses.filter { $0 != assignment && $0 != declaration.keyword + 1 }
+    guard used.allSatisfy({ $0 > assignment && isCallOrValue(at: $0) }) else { return nil }
+    let start = tokens[declaration.keyword].offset
+    let next = tokens[declarationEnd].offset
+    // A comment that follows stays.
+    let plain = tokens[declarationEnd - 1].end
+    let isAlone = source.tokens.text(in: plain..<next).allSatisfy(\.isWhitespace)
+    let isOne = isAlone && declarationEnd == assignment
+    let header = SourceEdit(
+      source, (isOne ? start : tokens[assignment].offset)..<tokens[head.end].end, head.text)
+    return (isOne ? [] : [SourceEdit(source, start..<(isAlone ? next : plain), "")]) + [header]
+      + used.filter { ["?", "!"].contains(tokens[$0 + 1].text) }.map {
+        SourceEdit(source, tokens[$0 + 1].offset..<tokens[$0 + 1].end, "")
+      }
+  }
+
+  /// The index of the first token behind the variable's declaration.
+  private var declarationEnd: Int {
+    (declaration.value ?? declaration.type)?.upperBound ?? declaration.keyword
+  }
+
+  /// What the function begins with, and the last token of the closure that it stands for.
+  private var head: (text: String, end: Int)? {
+    guard let closureHead = ClosureHead(tokens, brace: closure.token), closureHead.list == nil,
+      closureHead.start == closure.token + 1
+    else { return nil }
+    var names: [String] = []
+    if let end = closureHead.end {
+      var words = tokens[closureHead.start..<end].map(\.text)
+      if words.first == "(", words.last == ")" { words = Array(words.dropFirst().dropLast()) }
+      names = words.filter { $0 != "," }
+      guard words.count == max(0, 2 * names.count - 1) else { return nil }
+    }
+    guard names.count == parameters.count else { return nil }
+    let list = zip(names, parameters).map { "_ \($0): \(declaration.text($1))" }
+    let text =
+      "func \(name)(\(list.joined(separator: ", "))) -> \(declaration.text(result)) {"
+    return (text, closureHead.end ?? closure.token)
+  }
+
+  /// Whether the use at `index` calls the function, or hands it on.
+  private func isCallOrValue(at index: Int) -> Bool {
+    if ["let", "var", "&", "!"].contains(tokens[index - 1].text) { return false }
+    switch tokens[index + 1].text {
+    case "(": return true
+    case "!": return tokens[index + 2].text != "="
+    // What is called so gives an optional.
+    case "?":
+      return tokens[index + 2].text == "(" && ["Void", "()"].contains(declaration.text(result))
+        && tokens[index].line > tokens[index - 1].line
+    case "=", ".", "-": return false
+    default: return true
+    }
+  }
+}
