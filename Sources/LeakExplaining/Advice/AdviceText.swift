@@ -65,7 +65,8 @@ extension SuspectContext {
   private var weakParameter: String? {
     guard let label = captureLabel, label.path.isEmpty, label.isUnconstrained else { return nil }
     if isSelf {
-      return "Try [weak self] in \(place). The protocol has to be derived from AnyObject for that."
+      return
+        "Try [weak self] in \(place). The protocol has to be derived from AnyObject for that, if it is not."
     }
     let variable = function?.variables?.parameter(
       ofCapture: label.captureIndex, of: label.captureCount)

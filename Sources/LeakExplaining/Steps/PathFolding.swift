@@ -39,8 +39,8 @@ struct PathFolding {
   private var labels: [ReferenceLabel] = []
   /// How many of the labels lead to the closure that the references are inside: what a thunk captured is not the closure's.
   private var labelsOfClosure = 0
-  /// Whether the last reference is in a captured variable.
-  private var isInVariable = false
+  /// Whether the last reference is in a box.
+  private var isInBox = false
   private var closure = Closure.none
   private var confidence = Confidence.exact
   private var followed = 0
@@ -161,7 +161,7 @@ struct PathFolding {
     owner = target
     path = ""
     labels = []
-    isInVariable = false
+    isInBox = false
     labelsOfClosure = 0
     closure = .none
   }
@@ -228,12 +228,15 @@ struct PathFolding {
   }
 
   /// Whether what leads on is a variable, which a closure shares with its function: it has a box, or, as the only capture, is declared as
-  /// one.
+  /// one. The payload of an indirect case is in a box, too, but that has a type.
   private func isVariable(in function: FunctionName?) -> Bool {
-    if isInVariable { return true }
     let labels = labels[labelsOfClosure...]
-    guard let label = labels.last, labels.count == 1, label.role == .capture,
-      label.path.isEmpty, label.captureCount == 1
+    guard let first = labels.first, let last = labels.last else { return false }
+    if isInBox {
+      return labels.count == 1
+        || labels.count == 2 && first.role == .capture && first.declaredType.isEmpty
+    }
+    guard labels.count == 1, last.role == .capture, last.path.isEmpty, last.captureCount == 1
     else { return false }
     return function?.variables?.parameter(ofCapture: 0, of: 1)?.isVariable ?? false
   }
@@ -337,7 +340,7 @@ struct PathFolding {
   private mutating func extendPath(by reference: HeapGraph.ReferenceID) {
     let label = graph.label(of: reference)
     defer { labels.append(label) }
-    isInVariable =
+    isInBox =
       label.role == .content && graph.type(of: graph.source(of: reference)).kind == .box
     guard case .none = closure else { return }
     let isOwners = labels.isEmpty

@@ -104,6 +104,93 @@ import Testing
     #expect(edits.map { applying($0, to: example.function) } == example.edited)
   }
 
+  /// Closures that call themselves by their variable, and the functions that they become.
+  static let recursions: [(function: String, edited: String?)] = [
+    (
+      """
+      func a() -> (Node) -> Int {
+        var walk: ((Node) -> Int)!
+        walk = { node in
+          node.children.reduce(1) { $0 + walk($1) }
+        }
+        return walk
+      }
+      """,
+      """
+      func a() -> (Node) -> Int {
+        func walk(_ node: Node) -> Int {
+          node.children.reduce(1) { $0 + walk($1) }
+        }
+        return walk
+      }
+      """
+    ),
+    (
+      """
+      func a() {
+        var walk: ((Node, [String: () -> Int]) -> Void)? = nil
+        // The names on the way.
+        let names = Names()
+        walk = { (node, values) in
+          walk?(node.next, values)
+        }
+        walk!(first, [:])
+        keep(walk)
+      }
+      """,
+      """
+      func a() {
+        // The names on the way.
+        let names = Names()
+        func walk(_ node: Node, _ values: [String: () -> Int]) -> Void {
+          walk(node.next, values)
+        }
+        walk(first, [:])
+        keep(walk)
+      }
+      """
+    ),
+    (
+      """
+      func a() {
+        var again: (() -> Void)?
+        again = {
+          again?()
+        }
+        again?()
+      }
+      """,
+      """
+      func a() {
+        func again() -> Void {
+          again()
+        }
+        again()
+      }
+      """
+    ),
+    // It is set to something else, it is asked for, what it gives is optional, or it is used before.
+    ("func a() {\n  var b: (() -> Void)?\n  b = {\n    b?()\n  }\n  b = nil\n}", nil),
+    ("func a() {\n  var b: (() -> Void)?\n  b = {\n    if let b { b() }\n  }\n}", nil),
+    ("func a() {\n  var b: (() -> Int)?\n  b = {\n    1 + (b?() ?? 0)\n  }\n}", nil),
+    ("func a() {\n  var b: (() -> Void)?\n  use(b)\n  b = {\n    b?()\n  }\n}", nil),
+    ("func a() {\n  var b: (() -> Void)?\n  b = { [c] in\n    b?()\n  }\n}", nil),
+    ("func a() {\n  var b: (@Sendable () -> Void)?\n  b = {\n    b?()\n  }\n}", nil),
+    ("func a() {\n  var b: (() async -> Void)?\n  b = {\n    await b?()\n  }\n}", nil),
+    ("func a() {\n  var b: ((Int) -> Void)?\n  b = {\n    b?($0)\n  }\n}", nil),
+    ("func a() {\n  var b: () -> Void = {}\n  b = {\n    b()\n  }\n}", nil),
+  ]
+
+  @Test(arguments: recursions) func recursion(
+    _ example: (function: String, edited: String?)
+  ) throws {
+    let source = SourceFiles.Source(sketch: example.function)
+    let closure = try #require(source.outline.braces.first { $0.kind == .closure })
+    let variable = try #require(source.tokens.tokens.drop { $0.text != "var" }.dropFirst().first)
+    let edits = RecursionEdit(source, variable: variable.text, of: closure)?.edits
+    #expect(edits.map { applying($0, to: example.function) } == example.edited)
+  }
+
   /// Structures that a pool stores, and what is made of them.
   static let structures: [(source: String, edited: String?)] = [
     (

@@ -46,7 +46,9 @@ struct PropertyDeclaration {
       let isNewLine = index > start && tokens[index].line > tokens[index - 1].line
       switch tokens[index].text {
       case "(", "[", "<": depth += 1
-      case ")", "]", ">": depth -= 1
+      case ")", "]": depth -= 1
+      // The end of an arrow, or of generic arguments.
+      case ">": if tokens[index - 1].text != "-" { depth -= 1 }
       case "{", "}", ";", "=": if depth == 0 { return start..<index }
       case "," where depth == 0: return nil
       default: if isNewLine, depth == 0 { return start..<index }

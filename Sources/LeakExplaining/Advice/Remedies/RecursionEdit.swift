@@ -36,13 +36,13 @@ struct RecursionEdit {
     (parameters, result) = parts
   }
 
-  /// The types in `((A, B) -> C)?`; `nil` for another type, and where the function has effects, attributes or labels.
+  /// The types in `((A, B) -> C)?`; `nil` for another type, and where the function has effects, attributes or names of parameters.
   private static func parts(
     ofOptionalFunction type: Range<Int>, in tokens: [SwiftTokens.Token]
   ) -> (parameters: [Range<Int>], result: Range<Int>)? {
     let words = tokens[type].map(\.text)
     guard words.count > 6, words[0] == "(", words[1] == "(", ["?", "!"].contains(words.last),
-      words[words.count - 2] == ")", !words.contains("@"), !words.contains(":")
+      words[words.count - 2] == ")", !words.contains("@")
     else { return nil }
     var depth = 0
     var parameters: [Range<Int>] = []
@@ -52,6 +52,7 @@ struct RecursionEdit {
       case "(", "[", "<": depth += 1
       case ">" where tokens[index - 1].text != "-": depth -= 1
       case "]": depth -= 1
+      case ":" where depth == 0: return nil
       case "," where depth == 0:
         parameters.append(start..<index)
         start = index + 1
@@ -79,14 +80,15 @@ struct RecursionEdit {
     let used = uses.filter { $0 != assignment && $0 != declaration.keyword + 1 }
     guard used.allSatisfy({ $0 > assignment && isCallOrValue(at: $0) }) else { return nil }
     let start = tokens[declaration.keyword].offset
-    let next = tokens[declarationEnd].offset
     // A comment that follows stays.
-    let plain = tokens[declarationEnd - 1].end
-    let isAlone = source.tokens.text(in: plain..<next).allSatisfy(\.isWhitespace)
-    let isOne = isAlone && declarationEnd == assignment
+    let bytes = source.tokens.bytes
+    let spaces = Set(" \t\n".utf8)
+    let next = bytes[tokens[declarationEnd - 1].end...].firstIndex { !spaces.contains($0) }
+    guard let next else { return nil }
+    let isOne = next == tokens[assignment].offset
     let header = SourceEdit(
       source, (isOne ? start : tokens[assignment].offset)..<tokens[head.end].end, head.text)
-    return (isOne ? [] : [SourceEdit(source, start..<(isAlone ? next : plain), "")]) + [header]
+    return (isOne ? [] : [SourceEdit(source, start..<next, "")]) + [header]
       + used.filter { ["?", "!"].contains(tokens[$0 + 1].text) }.map {
         SourceEdit(source, tokens[$0 + 1].offset..<tokens[$0 + 1].end, "")
       }
