@@ -21,31 +21,10 @@ extension AdvicePattern {
       matches: { context in
         // What one closure captures can be captured weakly, unless it gets its value later.
         context.suspect.isVariable
-          && (context.hasBox || context.isOptionalVariable && !context.isSetBeforeItsClosure)
+          && (context.hasBox || context.suspect.leadsToClosure || context.isPartOfVariable
+            || context.isOptionalVariable && !context.isSetBeforeItsClosure)
       },
-      advice: { context in
-        let variable = context.suspect.step.capture?.variable
-        if context.suspect.leadsToClosure {
-          return context.advice(
-            .rewrite, variable,
-            "Write \(context.place) as a local function\(variable.map { ", func \($0)" } ?? ""): that calls itself without "
-              + "a reference to itself. Or set \(variable ?? "the variable") to nil when it has done its work: the "
-              + "closure captures the variable, which has the closure.")
-        }
-        guard context.isOptionalVariable else {
-          return context.advice(
-            .rewrite, variable,
-            "Try \(variable.map { "[weak \($0)]" } ?? "a weak capture of the \(context.target)") in every closure that "
-              + "captures it, also in \(context.place): they capture the variable itself, and share it."
-          )
-        }
-        return context.advice(
-          .clear, variable,
-          "Set \(variable ?? "the variable that \(context.place) captures") to nil when the "
-            + "\(context.target) has done its work, or declare it weak, where somebody else owns the "
-            + "\(context.target): \(context.place) captures the variable itself, which keeps its value."
-        )
-      }),
+      advice: { $0.variableAdvice }),
     AdvicePattern(
       "captured-value", case: "capture-lists/captured-value",
       matches: { context in
@@ -72,14 +51,52 @@ extension AdvicePattern {
 }
 
 extension SuspectContext {
-  /// Whether the suspect is a captured variable that can be empty, or of which that is not known.
+  /// Whether what the captured variable has can be empty, or that is not known.
   fileprivate var isOptionalVariable: Bool {
     let type = ownLinks.last?.label.declaredType ?? ""
     return type.isEmpty || type.hasPrefix("Swift.Optional<")
   }
 
   /// Whether the closure has its variable in a box, which others may have as well.
-  fileprivate var hasBox: Bool { ownLinks.last?.source.kind == .box }
+  fileprivate var hasBox: Bool { ownLinks.contains { $0.source.kind == .box } }
+
+  /// Whether the object, or the closure, is but a part of the variable's value.
+  fileprivate var isPartOfVariable: Bool {
+    carrier != nil || ownLinks.last?.label.displayPath.isEmpty == false
+  }
+
+  /// What to do with a variable that the closure shares.
+  fileprivate var variableAdvice: Advice {
+    let name = carrier ?? suspect.step.capture?.variable
+    let what = suspect.leadsToClosure ? "closure" : target
+    if isPartOfVariable {
+      let weakly = suspect.leadsToClosure ? "" : ", or keep it weakly there"
+      return advice(
+        .clear, name,
+        "Take the \(what) out of \(name ?? "the variable") when it has done its work\(weakly): \(place) captures "
+          + "the variable itself, which keeps its value.")
+    }
+    if suspect.leadsToClosure {
+      let function =
+        name.map { "Let \($0) be a local function, func \($0)," } ?? "Use a local function"
+      return advice(
+        .rewrite, name,
+        "\(function) instead of a variable that has a closure: it is called without a reference. Or set "
+          + "\(name ?? "the variable") to nil when it has done its work: \(place) captures the variable itself, which "
+          + "keeps its value.")
+    }
+    guard isOptionalVariable else {
+      return advice(
+        .rewrite, name,
+        "Try \(name.map { "[weak \($0)]" } ?? "a weak capture of the \(target)") in every closure that captures it, also "
+          + "in \(place): they capture the variable itself, and share it.")
+    }
+    return advice(
+      .clear, name,
+      "Set \(name ?? "the variable that \(place) captures") to nil when the \(target) has done its work, or declare it "
+        + "weak, where somebody else owns the \(target): \(place) captures the variable itself, which keeps its value."
+    )
+  }
 
   /// The captured variable whose value has the object that is kept alive.
   var carrier: String? { suspect.step.capture?.carrier }

@@ -118,10 +118,17 @@ extension RetainPath {
   ) -> HeapGraph.ReferenceID {
     let start = step > 0 ? drafts[step - 1].end : 0
     let last = drafts[step].end - 1
-    guard start < last, !drafts[step].isVariable else { return cycle[last] }
+    guard start < last else { return cycle[last] }
     let closure = (start...last).last { position in
       guard let function = graph.function(of: cycle[position]) else { return false }
       return evidence.name(function)?.kind != .thunk
+    }
+    if drafts[step].isVariable {
+      let box = ((closure ?? start)...last).first { position in
+        graph.type(of: graph.source(of: cycle[position])).kind == .box
+          && graph.function(of: cycle[position]) == nil
+      }
+      return cycle[box ?? last]
     }
     return cycle[closure.map { min($0 + 1, last) } ?? start]
   }

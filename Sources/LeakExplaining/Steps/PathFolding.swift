@@ -39,8 +39,8 @@ struct PathFolding {
   private var labels: [ReferenceLabel] = []
   /// How many of the labels lead to the closure that the references are inside: what a thunk captured is not the closure's.
   private var labelsOfClosure = 0
-  /// Whether the last reference is in a box.
-  private var isInBox = false
+  /// The position among the labels of what a captured variable has, where a box shows that it is one.
+  private var box: Int?
   private var closure = Closure.none
   private var confidence = Confidence.exact
   private var followed = 0
@@ -150,6 +150,7 @@ struct PathFolding {
     }
     closure = function.name?.kind == .thunk ? .forwarding : .entered(function)
     labelsOfClosure = labels.count
+    box = nil
   }
 
   private mutating func arrive(at target: HeapGraph.ObjectID) {
@@ -161,7 +162,7 @@ struct PathFolding {
     owner = target
     path = ""
     labels = []
-    isInBox = false
+    box = nil
     labelsOfClosure = 0
     closure = .none
   }
@@ -207,7 +208,7 @@ struct PathFolding {
       position: target == nil || isOnlySelf ? nil : position,
       target: target.map { graph.typeName(of: $0).qualified },
       label: target.flatMap(evidence.label),
-      variable: variable == "self" ? nil : variable,
+      variable: variable == "self" || carrier != nil ? nil : variable,
       carrier: carrier,
       isSelf: variable.map { canBeSelf && Self.isNameOfSelf($0) } ?? isOnlySelf,
       canBeSelf: canBeSelf,
@@ -227,18 +228,27 @@ struct PathFolding {
     confidence = .exact
   }
 
-  /// Whether what leads on is a variable, which a closure shares with its function: it has a box, or, as the only capture, is declared as
-  /// one. The payload of an indirect case is in a box, too, but that has a type.
+  /// Whether the capture is a variable, which the closure shares with its function: it has a box, or, as the only capture, is declared
+  /// as one. The payload of an indirect case is in a box, too, but that has a type.
   private func isVariable(in function: FunctionName?) -> Bool {
+    if box != nil { return true }
     let labels = labels[labelsOfClosure...]
-    guard let first = labels.first, let last = labels.last else { return false }
-    if isInBox {
-      return labels.count == 1
-        || labels.count == 2 && first.role == .capture && first.declaredType.isEmpty
+    guard let label = labels.first, label.role == .capture, label.captureCount == 1 else {
+      return false
     }
-    guard labels.count == 1, last.role == .capture, last.path.isEmpty, last.captureCount == 1
-    else { return false }
     return function?.variables?.parameter(ofCapture: 0, of: 1)?.isVariable ?? false
+  }
+
+  /// Notes the box that `reference` is in, where that is a captured variable's: the closure's context, or what it captures without a type.
+  private mutating func noteBox(_ reference: HeapGraph.ReferenceID) {
+    guard box == nil, case .entered = closure, graph.label(of: reference).role == .content,
+      graph.type(of: graph.source(of: reference)).kind == .box
+    else { return }
+    let labels = labels[labelsOfClosure...]
+    let isCaptured =
+      labels.isEmpty
+      || labels.count == 1 && labels.first?.role == .capture && labels.first?.declaredType == ""
+    if isCaptured { box = labels.endIndex }
   }
 
   /// Whether the closure captures no other value of the type, as far as that is known.
@@ -299,17 +309,19 @@ struct PathFolding {
     return capture.displayPath.isEmpty ? name : name + "." + capture.displayPath
   }
 
-  /// The only capture of a closure, where that is a structure or a collection which has `target`: the variable's name, or what it
-  /// is. The context of such a closure is what the value is made of.
+  /// What the closure captures, where that is a collection which has `target`, or, as the only capture, a structure: the variable's
+  /// name, or what it is. The context of a closure with one capture is what the value is made of.
   private func carrier(of target: HeapGraph.ObjectID, in function: FunctionName?) -> String? {
-    let labels = labels[labelsOfClosure...]
-    if labels.contains(where: { $0.role == .capture }) { return nil }
-    let parameter = function?.variables?.parameter(ofCapture: 0, of: 1)
+    var labels = labels[labelsOfClosure...]
+    let capture = labels.first?.role == .capture ? labels.removeFirst() : nil
+    if let capture, !capture.displayPath.isEmpty { return nil }
+    let parameter = function?.variables?.parameter(
+      ofCapture: capture?.captureIndex ?? 0, of: capture?.captureCount ?? 1)
     if let label = labels.first(where: { $0.role != .content }) {
       guard [.element, .key, .value].contains(label.role) else { return nil }
       return parameter?.name ?? "a collection"
     }
-    return labels.isEmpty && parameter?.isValue == true ? parameter?.name : nil
+    return capture == nil && labels.isEmpty && parameter?.isValue == true ? parameter?.name : nil
   }
 
   /// Whether a variable of this name is `self`, or what a weak `self` was unwrapped to: `strongSelf`.
@@ -340,8 +352,7 @@ struct PathFolding {
   private mutating func extendPath(by reference: HeapGraph.ReferenceID) {
     let label = graph.label(of: reference)
     defer { labels.append(label) }
-    isInBox =
-      label.role == .content && graph.type(of: graph.source(of: reference)).kind == .box
+    noteBox(reference)
     guard case .none = closure else { return }
     let isOwners = labels.isEmpty
     switch label.role {
