@@ -21,6 +21,28 @@ import Testing
     withExtendedLifetime(free) {}
   }
 
+  /// In an optimised build only the variables' symbols tell their types, and not whether they own.
+  enum Places {
+    nonisolated(unsafe) static var owning: Item?
+    nonisolated(unsafe) static unowned var visiting: Item?
+    nonisolated(unsafe) static weak var watching: Item?
+  }
+
+  @Test(.disabled(if: Sanitizer.isAny, "no process is searched under a sanitizer"))
+  func `What a static refers to without owning it is not kept`() {
+    let items = [Item(), Item(), Item()]
+    let witnesses = items.map { ObjectWitness($0) }
+    Places.owning = items[0]
+    Places.visiting = items[1]
+    Places.watching = items[2]
+    defer {
+      Places.owning = nil
+      Places.visiting = nil
+    }
+    #expect(HeapReader.shared.kept(among: witnesses.map(\.maskedAddress)) == [1, 0, 0])
+    withExtendedLifetime(items) {}
+  }
+
   @Test func `Of nothing nothing is kept`() {
     #expect(HeapReader.shared.kept(among: []) == [])
   }

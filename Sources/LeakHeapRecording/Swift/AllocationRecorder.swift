@@ -37,6 +37,11 @@ package enum AllocationRecorder {
   /// Makes the hook known to the process, once.
   static let configured: Void = {
     crt_recorder_configure(Unmanaged.passUnretained(CurrentScope.$number).toOpaque())
+    OwnUnowned.count { addresses in
+      var counts = [UInt32](repeating: 0, count: addresses.count)
+      crt_recorder_count_records(addresses, &counts, addresses.count)
+      return counts
+    }
   }()
 
   /// Puts back what the first scope replaced in the process. For tests: an idle recorder costs next to nothing.

@@ -22,6 +22,9 @@ final class GlobalVariables {
     case variable(plan: LayoutPlan.ID, address: UInt)
     /// An object that the compiler laid out among the data.
     case object(address: UInt)
+    /// One reference to an object of a class, of which it is not known whether it is weak or unowned. It is strong where no unowned
+    /// reference leads to the object that it is the address of.
+    case unknownReference
   }
 
   private var words: [UInt: Word] = [:]
@@ -76,8 +79,15 @@ final class GlobalVariables {
   private static func read(
     _ word: Word, at slot: UInt, ofOneKnownBySymbol symbol: LoadedSymbol, _ compiler: PlanCompiler
   ) -> Word {
-    guard let name = MangledTypeText(ofVariable: symbol.name), !name.isClass,
-      let layout = compiler.layout(ofVariableNamed: name, inImageAt: symbol.address),
+    guard let name = MangledTypeText(ofVariable: symbol.name) else { return word }
+    if name.isClass {
+      guard slot == symbol.address else { return word }
+      var word = word
+      word.grade = .typedRoot
+      word.value = .unknownReference
+      return word
+    }
+    guard let layout = compiler.layout(ofVariableNamed: name, inImageAt: symbol.address),
       // A value of which another library tells the size is elsewhere where it does not fit.
       layout.size <= Int(symbol.size)
     else { return word }

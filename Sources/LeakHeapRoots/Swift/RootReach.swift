@@ -33,12 +33,21 @@ struct RootReach {
 
   /// Tells the copy which words of variables are strong references.
   private func addRoots() {
+    var open: [UInt: [UInt]] = [:]
     for index in 0..<crt_search_candidate_count(copy.search) {
       let candidate = crt_search_candidate(copy.search, index)
       let word = globals.word(at: candidate.slot, compiler: copy.compiler)
       guard word.grade.excuses else { continue }
+      if case .unknownReference? = word.value {
+        open[candidate.word, default: []].append(candidate.slot)
+        continue
+      }
       if let value = word.value, !refers(value, to: candidate.word) { continue }
       crt_search_add_root(copy.search, candidate.slot)
+    }
+    // A weak reference is the address of a side table, and not the object's.
+    for word in OwnUnowned.areAll(at: Set(open.keys)) {
+      for slot in open[word, default: []] { crt_search_add_root(copy.search, slot) }
     }
     for slot in copy.threadDictionaries.keys { crt_search_add_root(copy.search, slot) }
   }
@@ -47,6 +56,7 @@ struct RootReach {
   private func refers(_ value: GlobalVariables.Value, to word: UInt) -> Bool {
     let target = word & Processor.pointerBits
     switch value {
+    case .unknownReference: return false
     case .object(let address): return references(ofObjectAt: address).contains(target)
     case .variable(let plan, let address):
       var walk = HeapWalk(compiler: copy.compiler)
