@@ -154,10 +154,6 @@ extension HeapReader {
     result.blocks = copy.figures.blocks
     result.time = copy.figures.time
     let places = PlaceReader(copy, compiler.globals)
-    // Where an object had gone, something else may be in its memory, the kit's too: that is told to nobody.
-    for (index, found) in found.enumerated() where wasAlive[index] {
-      if let way = found.way { WayObserver.show { ObservedWay(way, by: places) } }
-    }
     // Of what nothing explained and has gone since, the last retain was just being given back.
     let isGone = objects.indices.map { !wasAlive[$0] || found[$0].isLost && !objects[$0].isAlive }
     let now = SuspendingClock.now
@@ -165,6 +161,10 @@ extension HeapReader {
       RootAnswer(
         found, in: copy, by: references,
         beginning: search.beginnings.isEmpty ? now : search.beginnings[index])
+    }
+    // No way is told of what had gone, in whose memory another may be, or where the way has changed since.
+    for (index, found) in found.enumerated() where wasAlive[index] && answers[index] != nil {
+      if let way = found.way { WayObserver.show { ObservedWay(way, by: places) } }
     }
     for (index, found) in found.enumerated() {
       if case .beside(let other) = found { answers[index] = answers[other] }
