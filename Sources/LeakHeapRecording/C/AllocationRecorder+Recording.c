@@ -73,22 +73,22 @@ static inline void hold(void *object, bool is_new) {
   }
 }
 
-/// The number of the next record of a page of the scope.
-static inline uint64_t next_order(crt_page *page) {
-  uint64_t order = atomic_load_explicit(&page->table->order, memory_order_relaxed);
-  if (order < page->order) order = page->order;
-  page->order = ++order;
-  atomic_store_explicit(&page->table->order, order, memory_order_relaxed);
-  return order;
+/// Whether the page has a number for the next record, and no page has later ones.
+static inline bool has_number(const crt_page *page, const crt_recording_thread *thread, bool is_found) {
+  if (page->order == page->last_order) return false;
+  if (is_found || thread->is_racing) return true;
+  return atomic_load_explicit(&page->table->order, memory_order_relaxed) == page->last_order;
 }
 
 /// Most objects die young and in the order of a stack. Their records go when the next is written, so that
 /// `malloc` gives out the same, warm memory again; that also keeps a page from filling up.
 enum { MOST_DROPPED = 4 };
 
-/// Writes the record, if the page is the thread's and the scope's and has room, and the scope need not be swept.
+/// Writes the record, if the page is the thread's and the scope's and has room and a number.
+///
+/// - Parameter is_found: whether the number was taken just now.
 static inline bool record_on(
-    crt_page *page, crt_recording_thread *thread, crt_scope scope, const allocation *new) {
+    crt_page *page, crt_recording_thread *thread, crt_scope scope, const allocation *new, bool is_found) {
   void *dropped[MOST_DROPPED];
   uint32_t dropped_count = 0;
   bool is_recorded = false;
@@ -104,13 +104,12 @@ static inline bool record_on(
       count--;
     }
     page->swept += dropped_count;
-    uint64_t order = next_order(page);
     if (count < CRT_PAGE_ENTRIES && page->bytes <= page->byte_limit &&
-        (order % 64 || !crt_is_due(page->table))) {
+        has_number(page, thread, is_found)) {
       crt_entry *entry = &page->entries[count++];
       uint32_t size = new->size > UINT32_MAX ? UINT32_MAX : (uint32_t)new->size;
       entry->inverted_object = ~(uintptr_t)new->object;
-      entry->order = order;
+      entry->order = ++page->order;
       entry->moment = atomic_load_explicit(&crt_recorder_clock, memory_order_acquire);
       entry->size = size;
       write_site(thread, new, entry->site);
@@ -129,11 +128,13 @@ static inline void record(
     crt_recording_thread *thread, crt_scope scope, const allocation *new) {
   if (!thread->stack_end) crt_find_stack(thread);
   hold(new->object, new->is_new);
-  while (!thread->page || !record_on(thread->page, thread, scope, new)) {
+  bool is_found = false;
+  while (!thread->page || !record_on(thread->page, thread, scope, new, is_found)) {
     if (!crt_find_room(thread, scope)) {
       crt_unowned_release(new->object);
       return;
     }
+    is_found = true;
   }
 }
 

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "AllocationRecorder+Tables.h"
 
+#include "Clock.h"
 #include "SwiftRuntime.h"
 
 #include <string.h>
@@ -16,6 +17,17 @@ enum {
   /// After so many new records for each page, the whole scope is swept: it looks at half as many as were
   /// recorded meanwhile.
   SWEEP_INTERVAL = 2 * CRT_PAGE_ENTRIES,
+  /// A scope that has fewer pages is not swept more often than if it had as many.
+  LEAST_SWEPT_PAGES = 8,
+  /// A page takes twice as many numbers as before, up to so many; and so many at once where threads race.
+  MOST_NUMBERS = 64,
+  RACING_NUMBERS = 256,
+  /// A thread races others where it took new numbers so often, because others had, in so many nanoseconds. A task that
+  /// goes from one thread to another and back needs some microseconds each time.
+  RENEWALS = 8,
+  RACING_TIME = 16000,
+  /// It races them no more where it needs longer to use up what it has taken.
+  RACING_NUMBERS_TIME = 256000,
 };
 
 static _Atomic(uint32_t) pool_start;
@@ -64,9 +76,40 @@ static void sweep_page(crt_page *page, dropped_objects *dropped) {
   page->byte_limit = bytes < LEAST_BYTES ? LEAST_BYTES : bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
 }
 
-/// Puts a page that has room where other threads find it, and notes how far it counted; the locks of its table and of itself are held.
+/// Takes numbers for the page's next records, of which a page that lets go of it leaves some unused; its lock is held. Returns
+/// whether another page has taken some since this one last did.
+static bool take_numbers(crt_page *page, const crt_recording_thread *thread) {
+  _Atomic(uint64_t) *order = &page->table->order;
+  bool is_behind = atomic_load_explicit(order, memory_order_relaxed) != page->last_order;
+  // Where a task goes from one thread to the other, most of them would be left unused.
+  uint64_t count = is_behind || !page->taken ? 1 : 2 * page->taken;
+  if (count > MOST_NUMBERS) count = MOST_NUMBERS;
+  if (thread->is_racing) count = RACING_NUMBERS;
+  page->taken = (uint32_t)count;
+  page->order = atomic_fetch_add_explicit(order, count, memory_order_relaxed);
+  page->last_order = page->order + count;
+  return is_behind;
+}
+
+/// Notes whether the thread races others, when it has taken numbers.
+static void note_pace(crt_recording_thread *thread, bool was_behind) {
+  if (!thread->is_racing && (!was_behind || ++thread->renewals < RENEWALS)) return;
+  uint64_t now = crt_clock(CRT_CLOCK_MONOTONIC);
+  uint64_t limit = thread->is_racing ? RACING_NUMBERS_TIME : RACING_TIME;
+  thread->is_racing = was_behind && now - thread->paced_at < limit;
+  thread->renewals = 0;
+  thread->paced_at = now;
+}
+
+/// Whether nobody has written to the page since the scope was last swept; the page's lock is held.
+static bool is_idle(crt_page *page) {
+  bool is_idle = page->recorded == page->recorded_before;
+  page->recorded_before = page->recorded;
+  return is_idle;
+}
+
+/// Puts a page that has room where other threads find it; the locks of its table and of itself are held.
 static void offer(crt_page *page) {
-  if (page->table->left_order < page->order) page->table->left_order = page->order;
   if (page->is_with_room || page->count > ROOMY) return;
   page->is_with_room = true;
   page->owner = NULL;
@@ -88,7 +131,8 @@ static void sweep_table(crt_scope_table *table, crt_scope scope, crt_page *page)
     crt_lock_take(&table->lock);
     crt_lock_take(&page->lock);
     is_ours = page->scope == scope;
-    if (is_ours) offer(page);
+    // That of a thread that has not come back for long, or has ended, is for others.
+    if (is_ours && (is_idle(page) || !page->owner)) offer(page);
     crt_page *next = page->next;
     crt_lock_give(&page->lock);
     crt_lock_give(&table->lock);
@@ -115,11 +159,6 @@ static void return_page(crt_recording_thread *thread) {
   crt_lock_give(&table->lock);
 }
 
-/// Lets a page count on from what threads have left; the locks of its table and of itself are held.
-static void count_on(crt_page *page, const crt_scope_table *table) {
-  if (page->order < table->left_order) page->order = table->left_order;
-}
-
 static crt_page *take_page_with_room(crt_scope_table *table, crt_recording_thread *thread) {
   crt_page *page = table->with_room;
   if (!page) return NULL;
@@ -127,7 +166,7 @@ static crt_page *take_page_with_room(crt_scope_table *table, crt_recording_threa
   crt_lock_take(&page->lock);
   page->is_with_room = false;
   page->owner = thread;
-  count_on(page, table);
+  take_numbers(page, thread);
   crt_lock_give(&page->lock);
   return page;
 }
@@ -138,14 +177,16 @@ static void add_page(
   page->count = 0;
   page->bytes = 0;
   page->byte_limit = LEAST_BYTES;
-  page->order = atomic_load_explicit(&table->order, memory_order_relaxed);
-  count_on(page, table);
   page->recorded = 0;
+  page->recorded_before = 0;
   page->swept = 0;
   page->is_with_room = false;
   page->scope = scope;
   page->owner = thread;
   page->table = table;
+  page->last_order = 0;
+  page->taken = 0;
+  take_numbers(page, thread);
   page->next = table->pages;
   crt_lock_give(&page->lock);
   table->pages = page;
@@ -156,7 +197,7 @@ bool crt_is_due(const crt_scope_table *table) {
   int64_t pages = atomic_load_explicit(&table->page_count, memory_order_relaxed);
   int64_t news = (int64_t)(atomic_load_explicit(&table->order, memory_order_relaxed) -
                            atomic_load_explicit(&table->swept_order, memory_order_relaxed));
-  return pages > 1 && news > pages * SWEEP_INTERVAL;
+  return pages > 1 && news > (pages < LEAST_SWEPT_PAGES ? LEAST_SWEPT_PAGES : pages) * SWEEP_INTERVAL;
 }
 
 /// Counts the pages that have no room; the table's lock is held.
@@ -210,18 +251,22 @@ static crt_page *find_page(crt_recording_thread *thread, crt_scope scope) {
   return page;
 }
 
-/// Makes room on the thread's page, if it is the scope's.
+/// Makes room on the thread's page, if it is the scope's and is not to be swept, and has a number for the next record.
 static bool make_room(crt_recording_thread *thread, crt_page *page, crt_scope scope) {
   dropped_objects dropped;
   dropped.count = 0;
+  bool was_behind = false;
   crt_lock_take(&page->lock);
   bool has_room = page->owner == thread && page->scope == scope;
-  if (has_room) {
+  if (has_room && (page->count == CRT_PAGE_ENTRIES || page->bytes > page->byte_limit)) {
     sweep_page(page, &dropped);
-    has_room = page->count <= CROWDED && !crt_is_due(page->table);
+    has_room = page->count <= CROWDED;
   }
+  has_room = has_room && !crt_is_due(page->table);
+  if (has_room) was_behind = take_numbers(page, thread);
   crt_lock_give(&page->lock);
   give_back(&dropped);
+  if (has_room) note_pace(thread, was_behind);
   return has_room;
 }
 

@@ -38,35 +38,42 @@ typedef struct crt_page {
   uint64_t bytes;
   uint32_t byte_limit;
   bool is_with_room;
-  /// The number of the last record.
-  uint64_t order;
+  /// The number of the last record, and of the last one that the page may have before it takes more from its table.
+  uint64_t order, last_order;
   /// How many objects were recorded on the page, and how many of them were found dead, since the scope has it.
   uint64_t recorded, swept;
-  uint8_t unused[24];
+  /// How many had been recorded when the whole scope was last swept.
+  uint64_t recorded_before;
+  /// How many numbers it took last.
+  uint32_t taken;
+  uint8_t unused[4];
   crt_entry entries[CRT_PAGE_ENTRIES];
 } crt_page;
 
 _Static_assert(sizeof(crt_entry) == 48 && sizeof(crt_page) == CRT_PAGE_SIZE, "a page is a page");
 
+/// What two threads write to stands so far apart, in bytes, that they do not wait for each other: two cache lines, which some
+/// processors fetch together.
+enum { CRT_APART = 128 };
+
 /// A scope's pages. Used again for other scopes, and never unmapped.
 typedef struct crt_scope_table {
-  crt_lock lock;
+  _Alignas(CRT_APART) crt_lock lock;
   bool is_sweeping;
   _Atomic(uint32_t) page_count;
   /// With how many pages the scope is swept next.
   uint32_t sweep_count;
   _Atomic(crt_scope) scope;
-  /// The number of the scope's last record: about as many as it has recorded. Threads count it up without an atomic
-  /// addition, and may overwrite each other's counts; each goes on from its own page's count, and from what pages
-  /// had when they were left, so that what a thread did later never has the smaller number.
-  _Atomic(uint64_t) order;
-  /// The largest number of the pages that threads have left. The table's lock guards it.
-  uint64_t left_order;
-  /// What it was when the scope was last swept.
+  /// What `order` was when the scope was last swept.
   _Atomic(uint64_t) swept_order;
   crt_page *pages, *with_room;
   /// The next table that is free.
   struct crt_scope_table *next_free;
+  /// The last number that a page has taken for its records: about as many as the scope has recorded. Pages take some at a
+  /// time, each once, so what a thread did later never has the smaller number. A page whose numbers are not the last takes
+  /// new ones for the next record, so that neither has what was done later on another thread. Only where threads race each
+  /// other do they use up what they have taken: they would do nothing but wait for this word.
+  _Alignas(CRT_APART) _Atomic(uint64_t) order;
 } crt_scope_table;
 
 static inline void *crt_object_of(const crt_entry *entry) {
@@ -113,8 +120,8 @@ void crt_survivors_add_records(crt_record_query *query);
 /// Whether enough has been recorded in a scope for another look at all its pages.
 bool crt_is_due(const crt_scope_table *table);
 
-/// Finds room for a record of the scope on a page that the thread may write to. False when the scope is closed or
-/// there is no memory.
+/// Finds room for a record of the scope on a page that the thread may write to, and a number for it. False when the scope is
+/// closed or there is no memory.
 bool crt_find_room(crt_recording_thread *thread, crt_scope scope);
 
 /// The table of an open scope or of the pool, or NULL.

@@ -42,6 +42,11 @@ typedef struct {
   /// not recorded.
   bool busy;
   crt_known_scope known;
+  /// Whether other threads record in the same scope in the same moments: see `crt_find_room`.
+  bool is_racing;
+  /// How often it took numbers because others had since the time was last looked at, and that time, in nanoseconds.
+  uint32_t renewals;
+  uint64_t paced_at;
   /// Its stack, once known.
   uintptr_t stack_start, stack_end;
 } crt_recording_thread;
