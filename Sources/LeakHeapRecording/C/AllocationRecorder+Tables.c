@@ -9,16 +9,18 @@
 enum {
   /// A page is swept before this many bytes more are held in its name.
   LEAST_BYTES = 1 << 18,
-  /// A page with at most so many records has room for another thread.
-  ROOMY = CRT_PAGE_ENTRIES / 2,
-  /// A page that keeps more records than this when it is swept is left behind: it would soon be full again.
-  CROWDED = CRT_PAGE_ENTRIES * 3 / 4,
+  /// A page of which at most so many bytes are used has room for another thread.
+  ROOMY = CRT_PAGE_ROOM / 2,
+  /// A page of which more are used than this when it is swept is left behind: it would soon be full again.
+  CROWDED = CRT_PAGE_ROOM * 3 / 4,
+  /// So many sites are not worth looking which of them are still used.
+  FEW_SITES = 8,
   LEAST_SWEEP_COUNT = 2,
   /// After so many new records for each page, the whole scope is swept: it looks at half as many as were
   /// recorded meanwhile.
   SWEEP_INTERVAL = 2 * CRT_PAGE_ENTRIES,
   /// A scope that has fewer pages is not swept more often than if it had as many.
-  LEAST_SWEPT_PAGES = 8,
+  LEAST_SWEPT_PAGES = 4,
   /// A page takes twice as many numbers as before, up to so many; and so many at once where threads race.
   MOST_NUMBERS = 64,
   RACING_NUMBERS = 256,
@@ -52,6 +54,22 @@ static inline void fetch_ahead(const crt_page *page, uint32_t i) {
   }
 }
 
+/// Drops the sites that no record has; the page's lock is held.
+static void sweep_sites(crt_page *page) {
+  if (page->count && page->site_count <= FEW_SITES) return;
+  enum { UNUSED, USED };
+  uint8_t numbers[CRT_PAGE_SITES] = {UNUSED};
+  for (uint32_t i = 0; i < page->count; i++) numbers[page->entries[i].site] = USED;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < page->site_count; i++) {
+    if (numbers[i] == UNUSED) continue;
+    if (kept != i) *crt_site_at(page, kept) = *crt_site_at(page, i);
+    numbers[i] = (uint8_t)kept++;
+  }
+  page->site_count = kept;
+  for (uint32_t i = 0; i < page->count; i++) page->entries[i].site = numbers[page->entries[i].site];
+}
+
 /// Drops the records of objects that are over; the page's lock is held.
 static void sweep_page(crt_page *page, dropped_objects *dropped) {
   uint32_t start =
@@ -62,7 +80,7 @@ static void sweep_page(crt_page *page, dropped_objects *dropped) {
     crt_entry *entry = &page->entries[i];
     void *object = crt_object_of(entry);
     fetch_ahead(page, i);
-    if (crt_is_over(object) || entry->moment < start) {
+    if (crt_is_over(object) || (start && crt_site_at(page, entry->site)->moment < start)) {
       dropped->objects[dropped->count++] = object;
       continue;
     }
@@ -72,6 +90,7 @@ static void sweep_page(crt_page *page, dropped_objects *dropped) {
   }
   page->swept += page->count - kept;
   page->count = kept;
+  sweep_sites(page);
   page->bytes = 0;
   page->byte_limit = bytes < LEAST_BYTES ? LEAST_BYTES : bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
 }
@@ -110,7 +129,7 @@ static bool is_idle(crt_page *page) {
 
 /// Puts a page that has room where other threads find it; the locks of its table and of itself are held.
 static void offer(crt_page *page) {
-  if (page->is_with_room || page->count > ROOMY) return;
+  if (page->is_with_room || crt_page_use(page, page->count) > ROOMY) return;
   page->is_with_room = true;
   page->owner = NULL;
   page->next_with_room = page->table->with_room;
@@ -118,7 +137,10 @@ static void offer(crt_page *page) {
 }
 
 /// Sweeps all pages of the scope but the calling thread's.
-static void sweep_table(crt_scope_table *table, crt_scope scope, crt_page *page) {
+///
+/// - Parameter is_full: whether no page has room. Then those that threads write to are for others, too: some of the threads may
+///   have ended.
+static void sweep_table(crt_scope_table *table, crt_scope scope, crt_page *page, bool is_full) {
   while (page) {
     dropped_objects dropped;
     dropped.count = 0;
@@ -131,8 +153,7 @@ static void sweep_table(crt_scope_table *table, crt_scope scope, crt_page *page)
     crt_lock_take(&table->lock);
     crt_lock_take(&page->lock);
     is_ours = page->scope == scope;
-    // That of a thread that has not come back for long, or has ended, is for others.
-    if (is_ours && (is_idle(page) || !page->owner)) offer(page);
+    if (is_ours && (is_idle(page) || is_full || !page->owner)) offer(page);
     crt_page *next = page->next;
     crt_lock_give(&page->lock);
     crt_lock_give(&table->lock);
@@ -175,6 +196,7 @@ static void add_page(
     crt_scope_table *table, crt_scope scope, crt_page *page, crt_recording_thread *thread) {
   crt_lock_take(&page->lock);
   page->count = 0;
+  page->site_count = 0;
   page->bytes = 0;
   page->byte_limit = LEAST_BYTES;
   page->recorded = 0;
@@ -225,7 +247,7 @@ static crt_page *find_page(crt_recording_thread *thread, crt_scope scope) {
           memory_order_relaxed);
       crt_page *first = table->pages;
       crt_lock_give(&table->lock);
-      sweep_table(table, scope, first);
+      sweep_table(table, scope, first, is_full);
       crt_lock_take(&table->lock);
       if (atomic_load_explicit(&table->scope, memory_order_relaxed) == scope) {
         table->sweep_count = 2 * full_page_count(table);
@@ -258,9 +280,9 @@ static bool make_room(crt_recording_thread *thread, crt_page *page, crt_scope sc
   bool was_behind = false;
   crt_lock_take(&page->lock);
   bool has_room = page->owner == thread && page->scope == scope;
-  if (has_room && (page->count == CRT_PAGE_ENTRIES || page->bytes > page->byte_limit)) {
+  if (has_room && !crt_page_has_room(page, page->count)) {
     sweep_page(page, &dropped);
-    has_room = page->count <= CROWDED;
+    has_room = crt_page_use(page, page->count) <= CROWDED;
   }
   has_room = has_room && !crt_is_due(page->table);
   if (has_room) was_behind = take_numbers(page, thread);
@@ -299,10 +321,12 @@ void crt_scope_take(
       sweep_page(page, &dropped);
       for (; page->count; count++) {
         const crt_entry *entry = &page->entries[--page->count];
+        const crt_site *site = crt_site_at(page, entry->site);
         taken[count] = (crt_allocation){
-            crt_object_of(entry), entry->order, entry->moment, entry->size, {0}};
-        memcpy(taken[count].site, entry->site, sizeof entry->site);
+            crt_object_of(entry), entry->order, site->moment, entry->size, {0}};
+        memcpy(taken[count].site, site->calls, sizeof site->calls);
       }
+      page->site_count = 0;
     }
     crt_lock_give(&page->lock);
     give_back(&dropped);

@@ -124,6 +124,15 @@ typedef struct {
 
 extern CRT_HIDDEN crt_runtime_functions crt_runtime;
 
+/// Where the counts of an object are, in bytes, and what they are: of an object that was just allocated, of one that a record
+/// holds beside, and of one that only its record holds. They follow from the facts, and are asked for at each allocation.
+typedef struct {
+  intptr_t offset;
+  uint64_t fresh, held, dead;
+} crt_count_words;
+
+extern CRT_HIDDEN crt_count_words crt_words;
+
 /// Decides anew about every type, after images have come or gone.
 void crt_recorder_forget_decisions(void);
 
