@@ -146,7 +146,8 @@ static inline bool record_on(
   return is_recorded;
 }
 
-static inline void record(
+// In line, as is what follows: a call is a tenth of what recording takes.
+static inline __attribute__((always_inline)) void record(
     crt_recording_thread *thread, crt_scope scope, const allocation *new) {
   if (!thread->stack_end) crt_find_stack(thread);
   hold(new->object, new->is_new);
@@ -167,7 +168,7 @@ static inline crt_scope enter(crt_recording_thread *thread) {
   return current_scope(thread);
 }
 
-/// Records what was made, and leaves the recorder. In line: a call is a tenth of what recording takes.
+/// Records what was made, and leaves the recorder.
 static inline __attribute__((always_inline)) void leave(crt_recording_thread *thread, crt_scope scope, const allocation *made) {
   if (scope != CRT_NOWHERE) record(thread, scope, made);
   atomic_signal_fence(memory_order_seq_cst);

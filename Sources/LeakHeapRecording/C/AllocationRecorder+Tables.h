@@ -159,9 +159,6 @@ void crt_add_record(crt_record_query *query, uintptr_t object);
 /// Adds the records among the survivors of scopes that have ended.
 void crt_survivors_add_records(crt_record_query *query);
 
-/// Whether enough has been recorded in a scope for another look at all its pages.
-bool crt_is_due(const crt_scope_table *table);
-
 /// Finds room for a record of the scope on a page that the thread may write to, and a number for it. False when the scope is
 /// closed or there is no memory.
 bool crt_find_room(crt_recording_thread *thread, crt_scope scope);

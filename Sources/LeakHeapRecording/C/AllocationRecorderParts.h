@@ -14,9 +14,16 @@
 /// neither wait for a lock of the host's nor be waited for by one.
 typedef _Atomic(uint32_t) crt_lock;
 
+/// Takes the lock if it is free.
+static inline bool crt_lock_try(crt_lock *lock) { return !atomic_exchange_explicit(lock, 1, memory_order_acquire); }
+
 static inline void crt_lock_take(crt_lock *lock) {
-  for (unsigned tries = 0; atomic_exchange_explicit(lock, 1, memory_order_acquire); tries++) {
-    if (tries % 64 == 63) sched_yield();
+  unsigned tries = 0;
+  while (!crt_lock_try(lock)) {
+    // Only looking: who tries takes the cache line from the thread that has the lock.
+    do {
+      if (++tries % 64 == 0) sched_yield();
+    } while (atomic_load_explicit(lock, memory_order_relaxed));
   }
 }
 
