@@ -12,7 +12,8 @@ enum RecordingBenchmark: Benchmark {
     let few = try RecordingTask(shortLived: shortLived / 10, kept: 0, isInScope: true).runInChild()
     let objects = Double(kept)
     var section = Section(
-      "Memory of a scope that keeps \(kept.inTable) objects of \((shortLived + kept).inTable)")
+      "Memory of a scope with \(shortLived.inTable) short-lived objects and \(kept.inTable) kept ones"
+    )
     section.measurements = [
       Measurement(
         "for each kept object, at the worst moment", Double(with.peak - without.peak) / objects,
