@@ -481,6 +481,8 @@ static void check_turns(void) {
   turns.scope = crt_scope_open();
   for (int side = 0; side < 2; side++) {
     if (sem_init(&turns.may_go[side], 0, side == 0) != 0) abort();
+  }
+  for (int side = 0; side < 2; side++) {
     if (pthread_create(&threads[side], NULL, take_turns, (void *)&sides[side]) != 0) abort();
   }
   for (int side = 0; side < 2; side++) pthread_join(threads[side], NULL);
