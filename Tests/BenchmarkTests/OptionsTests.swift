@@ -19,8 +19,8 @@ import leakbench
     (["--filter", "lean"], "'lean' builds packages: say --packages, too"),
     (
       ["--filter", "nothing"],
-      "no benchmark is called 'nothing'; there are allocation, tracking, walking, memory, "
-        + "explaining, big, large-binary, suite, crowd, lean"
+      "no benchmark is called 'nothing'; there are allocation, recording, tracking, walking, "
+        + "memory, explaining, big, large-binary, suite, crowd, lean"
     ),
   ])
   func mistakesGetOneClearError(arguments: [String], text: String) {

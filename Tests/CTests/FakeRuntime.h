@@ -28,6 +28,8 @@ typedef struct {
   /// The scope that the object is to be recorded in; 0 for none.
   uint64_t scope;
   size_t size;
+  /// The return address that its record is to have; 0 where that is not told.
+  uintptr_t caller;
 } object_model;
 
 enum { MODEL_LIMIT = 1 << 22 };

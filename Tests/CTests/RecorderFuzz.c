@@ -6,7 +6,9 @@
 #include "RuntimeEntryPoints.h"
 #include "SwiftRuntime.h"
 
+#include <malloc.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -71,6 +73,16 @@ static uint64_t any_scope(worker *thread) {
   return once_in(&thread->source, 2) ? atomic_load(&shared_scopes[below(&thread->source, SHARED_SCOPES)]) : 0;
 }
 
+/// Makes an object as a library does for the program, called from one of many places.
+static fake_object *make_for_program(worker *thread, fake_metadata_kind kind, size_t size) {
+  fake_object *object = swift_allocObject(fake_metadata(kind), size, 15);
+  object_model *model = &models[object->number];
+  model->size = malloc_usable_size(object);
+  model->caller = 1 + below(&thread->source, once_in(&thread->source, 2) ? 8 : 400);
+  crt_record_made(object, (void *)model->caller, NULL);
+  return object;
+}
+
 static void allocate_some(worker *thread) {
   uint64_t scope = any_scope(thread);
   enter(thread, &scope);
@@ -81,7 +93,8 @@ static void allocate_some(worker *thread) {
                                                           : (fake_metadata_kind)below(&thread->source, 2);
     fake_next_scope = fake_is_recorded(kind) ? scope : 0;
     size_t size = once_in(&thread->source, 64) ? 1 << 17 : sizeof(fake_object) + below(&thread->source, 64);
-    fake_object *object = crt_recording_alloc_object(fake_metadata(kind), size, 15);
+    fake_object *object = once_in(&thread->source, 3) ? make_for_program(thread, kind, size)
+                                                      : crt_recording_alloc_object(fake_metadata(kind), size, 15);
     // Most die young.
     if (below(&thread->source, 3)) {
       fake_release(object);
@@ -189,6 +202,7 @@ static void check_found(void *context, const crt_allocation *allocation) {
   EXPECT(allocation->size == model->size, "the size is what was asked for");
   EXPECT(allocation->moment >= all->scope->opened && allocation->moment <= crt_recorder_moment(), "the moment is one of the scope's");
   EXPECT(is_adopted || allocation->site[0] != 0, "the allocation has a place");
+  EXPECT(is_adopted || !model->caller || allocation->site[0] == model->caller, "the place is its own");
   if (atomic_load(&model->owner) != all->thread->number) return;
   EXPECT(atomic_load(&model->state) == OBJECT_ALIVE, "what ended before is not taken");
   if (is_adopted || is_claimed) return;
@@ -427,6 +441,64 @@ static void run(uint64_t seed, size_t threads, uint64_t steps) {
   memset(models, 0, (size_t)made * sizeof *models);
 }
 
+// MARK: Turns
+
+enum { TURNS = 200, TURN_OBJECTS = 5 };
+
+/// Two threads that record in one scope in turns, as a task does that goes from one to the other.
+static struct {
+  crt_scope scope;
+  sem_t may_go[2];
+  fake_object *made[TURNS * TURN_OBJECTS];
+  uint64_t orders[TURNS * TURN_OBJECTS];
+} turns;
+
+static void *take_turns(void *context) {
+  size_t side = *(const size_t *)context;
+  uint64_t scope = turns.scope;
+  fake_scope_value = &scope;
+  fake_next_scope = scope;
+  for (size_t turn = side; turn < TURNS; turn += 2) {
+    while (sem_wait(&turns.may_go[side]) != 0) {}
+    for (size_t index = 0; index < TURN_OBJECTS; index++) {
+      turns.made[turn * TURN_OBJECTS + index] = crt_recording_alloc_object(fake_metadata(CLASS), sizeof(fake_object), 15);
+    }
+    sem_post(&turns.may_go[!side]);
+  }
+  return NULL;
+}
+
+static void note_order(void *context, const crt_allocation *allocation) {
+  (void)context;
+  turns.orders[((const fake_object *)allocation->object)->number] = allocation->order;
+  crt_unowned_release(allocation->object);
+}
+
+/// What is made later has the larger number, on whichever thread.
+static void check_turns(void) {
+  static const size_t sides[2] = {0, 1};
+  pthread_t threads[2];
+  turns.scope = crt_scope_open();
+  for (int side = 0; side < 2; side++) {
+    if (sem_init(&turns.may_go[side], 0, side == 0) != 0) abort();
+  }
+  for (int side = 0; side < 2; side++) {
+    if (pthread_create(&threads[side], NULL, take_turns, (void *)&sides[side]) != 0) abort();
+  }
+  for (int side = 0; side < 2; side++) pthread_join(threads[side], NULL);
+  crt_scope_take(turns.scope, note_order, NULL);
+  for (size_t index = 0; index < TURNS * TURN_OBJECTS; index++) {
+    EXPECT(turns.made[index]->number == index, "the threads took turns");
+    EXPECT(!index || turns.orders[index] > turns.orders[index - 1], "what was made later has the larger number");
+    fake_release(turns.made[index]);
+  }
+  EXPECT(atomic_load(&freed_count) == TURNS * TURN_OBJECTS, "all objects were freed");
+  crt_scope_close(turns.scope);
+  atomic_store(&made_count, 0);
+  atomic_store(&freed_count, 0);
+  memset(models, 0, TURNS * TURN_OBJECTS * sizeof *models);
+}
+
 int main(int count, char **arguments) {
   uint64_t seed = count > 1 ? strtoull(arguments[1], NULL, 10) : 1;
   uint64_t rounds = count > 2 ? strtoull(arguments[2], NULL, 10) : 20;
@@ -442,6 +514,7 @@ int main(int count, char **arguments) {
     bool is_wanted = crt_recorder_wants(fake_metadata((fake_metadata_kind)kind));
     EXPECT(is_wanted == fake_is_recorded((fake_metadata_kind)kind), "metadata %d is recorded or not", kind);
   }
+  check_turns();
   for (current_round = 0; current_round < rounds; current_round++) {
     // Every other round alone: then a failure repeats.
     run(seed * 7919 + current_round, current_round % 2 ? threads : 1, 1000);

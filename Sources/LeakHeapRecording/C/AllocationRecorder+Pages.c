@@ -13,7 +13,7 @@ enum {
   MOST_WARM = 256,
   /// So many pages are warmed at once.
   MOST_WARMED = 16,
-  /// 1 M pages hold 87 M records.
+  /// 1 M pages hold 170 M records.
   MOST_PAGES = 1 << 20,
 };
 

@@ -41,54 +41,78 @@ typedef struct {
   bool is_new;
 } allocation;
 
-/// Writes the return addresses of the calls that led to the allocation.
-static inline void write_site(
-    const crt_recording_thread *thread, const allocation *new, uintptr_t site[CRT_SITE_DEPTH]) {
-  site[0] = (uintptr_t)new->caller;
+/// The return addresses of the calls that led to the allocation, and the moment.
+static inline crt_site find_site(const crt_recording_thread *thread, const allocation *new) {
+  crt_site site = {.moment = atomic_load_explicit(&crt_recorder_clock, memory_order_acquire)};
+  site.calls[0] = (uintptr_t)new->caller;
   // A frame is the caller's frame and the return address. Frames ascend; whatever is not on this stack is not a
   // frame. An asynchronous function sets bit 60 of the word that it saves; it returns to the executor.
-  uintptr_t start = thread->stack_start, end = thread->stack_end;
   void *const *frame = new->frame;
-  int depth = 1;
-  while (depth < CRT_SITE_DEPTH) {
+  for (int depth = 1; depth < CRT_SITE_DEPTH; depth++) {
     uintptr_t here = (uintptr_t)frame;
-    if (!frame || here < start || here + 16 > end || here & 7) break;
+    if (here < thread->stack_start || here + 16 > thread->stack_end || here & 7) break;
     uintptr_t next = (uintptr_t)frame[0];
     if (next >> 60) break;
-    site[depth++] = (uintptr_t)frame[1];
+    site.calls[depth] = (uintptr_t)frame[1];
     if (next <= here) break;
     frame = (void *const *)next;
   }
-  while (depth < CRT_SITE_DEPTH) site[depth++] = 0;
+  return site;
+}
+
+static inline bool are_same(const crt_site *one, const crt_site *other) {
+  return !((one->calls[0] ^ other->calls[0]) | (one->calls[1] ^ other->calls[1]) | (one->calls[2] ^ other->calls[2]) |
+           (one->moment ^ other->moment));
+}
+
+_Static_assert(CRT_SITE_DEPTH == 3, "all calls are compared");
+
+/// The number of the site on the page, which has room for one more.
+static inline uint32_t number_of(crt_site site, crt_page *page) {
+  uint32_t last = page->last_site;
+  if (last < page->site_count && are_same(crt_site_at(page, last), &site)) return last;
+  uintptr_t mixed = site.calls[0] ^ site.calls[1] << 1 ^ site.calls[2] << 2;
+  uint8_t *hint = &page->hints[mixed * 0x9E3779B97F4A7C15u >> (64 - CRT_HINT_BITS)];
+  if (*hint >= page->site_count || !are_same(crt_site_at(page, *hint), &site)) {
+    *hint = (uint8_t)page->site_count++;
+    *crt_site_at(page, *hint) = site;
+  }
+  return page->last_site = *hint;
 }
 
 /// Keeps the memory of an object. Of one that was just allocated nobody else knows: its own unowned retain becomes two, without
 /// an atomic addition. What was there before may be retained by another thread in the same moment.
 static inline void hold(void *object, bool is_new) {
-  uint64_t *counts = (uint64_t *)((char *)object + crt_facts.counts_offset);
-  if (is_new && *counts == crt_unowned_alone(1)) {
-    *counts = crt_unowned_alone(2);
+  uint64_t *counts = (uint64_t *)((char *)object + crt_words.offset);
+  if (is_new && *counts == crt_words.fresh) {
+    *counts = crt_words.held;
   } else {
     crt_unowned_retain(object);
   }
 }
 
-/// The number of the next record of a page of the scope.
-static inline uint64_t next_order(crt_page *page) {
-  uint64_t order = atomic_load_explicit(&page->table->order, memory_order_relaxed);
-  if (order < page->order) order = page->order;
-  page->order = ++order;
-  atomic_store_explicit(&page->table->order, order, memory_order_relaxed);
-  return order;
+/// The same as `crt_is_dead`, with a word that is known.
+static inline bool is_dead(const void *object) {
+  const uint64_t *counts = (const uint64_t *)((const char *)object + crt_words.offset);
+  return __atomic_load_n(counts, __ATOMIC_ACQUIRE) == crt_words.dead;
+}
+
+/// Whether the page has a number for the next record, and no page has later ones.
+static inline bool has_number(const crt_page *page, const crt_recording_thread *thread, bool is_found) {
+  if (page->order == page->last_order) return false;
+  if (is_found || thread->is_racing) return true;
+  return atomic_load_explicit(&page->table->order, memory_order_relaxed) == page->last_order;
 }
 
 /// Most objects die young and in the order of a stack. Their records go when the next is written, so that
 /// `malloc` gives out the same, warm memory again; that also keeps a page from filling up.
 enum { MOST_DROPPED = 4 };
 
-/// Writes the record, if the page is the thread's and the scope's and has room, and the scope need not be swept.
+/// Writes the record, if the page is the thread's and the scope's and has room and a number.
+///
+/// - Parameter is_found: whether the number was taken just now.
 static inline bool record_on(
-    crt_page *page, crt_recording_thread *thread, crt_scope scope, const allocation *new) {
+    crt_page *page, crt_recording_thread *thread, crt_scope scope, const allocation *new, bool is_found) {
   void *dropped[MOST_DROPPED];
   uint32_t dropped_count = 0;
   bool is_recorded = false;
@@ -98,22 +122,19 @@ static inline bool record_on(
     while (count && dropped_count < MOST_DROPPED) {
       const crt_entry *last = &page->entries[count - 1];
       void *object = crt_object_of(last);
-      if (!crt_is_dead(object)) break;
+      if (!is_dead(object)) break;
       dropped[dropped_count++] = object;
       page->bytes -= last->size;
       count--;
     }
     page->swept += dropped_count;
-    uint64_t order = next_order(page);
-    if (count < CRT_PAGE_ENTRIES && page->bytes <= page->byte_limit &&
-        (order % 64 || !crt_is_due(page->table))) {
+    if (crt_page_has_room(page, count) && has_number(page, thread, is_found)) {
       crt_entry *entry = &page->entries[count++];
       uint32_t size = new->size > UINT32_MAX ? UINT32_MAX : (uint32_t)new->size;
       entry->inverted_object = ~(uintptr_t)new->object;
-      entry->order = order;
-      entry->moment = atomic_load_explicit(&crt_recorder_clock, memory_order_acquire);
+      entry->order = ++page->order;
       entry->size = size;
-      write_site(thread, new, entry->site);
+      entry->site = number_of(find_site(thread, new), page);
       page->bytes += size;
       page->recorded++;
       is_recorded = true;
@@ -125,15 +146,18 @@ static inline bool record_on(
   return is_recorded;
 }
 
-static inline void record(
+// In line, as is what follows: a call is a tenth of what recording takes.
+static inline __attribute__((always_inline)) void record(
     crt_recording_thread *thread, crt_scope scope, const allocation *new) {
   if (!thread->stack_end) crt_find_stack(thread);
   hold(new->object, new->is_new);
-  while (!thread->page || !record_on(thread->page, thread, scope, new)) {
+  bool is_found = false;
+  while (!thread->page || !record_on(thread->page, thread, scope, new, is_found)) {
     if (!crt_find_room(thread, scope)) {
       crt_unowned_release(new->object);
       return;
     }
+    is_found = true;
   }
 }
 
@@ -145,7 +169,7 @@ static inline crt_scope enter(crt_recording_thread *thread) {
 }
 
 /// Records what was made, and leaves the recorder.
-static inline void leave(crt_recording_thread *thread, crt_scope scope, const allocation *made) {
+static inline __attribute__((always_inline)) void leave(crt_recording_thread *thread, crt_scope scope, const allocation *made) {
   if (scope != CRT_NOWHERE) record(thread, scope, made);
   atomic_signal_fence(memory_order_seq_cst);
   thread->busy = false;
@@ -173,18 +197,20 @@ void *crt_recording_alloc_object(const void *metadata, size_t size, size_t align
       *(void *const *const *)__builtin_frame_address(0));
 }
 
+static __attribute__((noinline)) void record_found(crt_recording_thread *thread, const allocation *found) {
+  leave(thread, enter(thread), found);
+}
+
 void crt_record_made(void *object, void *caller, void *const *frame) {
   crt_recording_thread *thread = &this_thread;
   if (!object || thread->busy || !crt_is_wanted(*(const void *const *)object)) return;
-  crt_scope scope = enter(thread);
   allocation made = {object, crt_size_of_block(object), caller, frame, false};
-  leave(thread, scope, &made);
+  record_found(thread, &made);
 }
 
 void crt_record_existing(void *object, size_t size) {
   crt_recording_thread *thread = &this_thread;
   if (thread->busy || !crt_is_wanted(*(const void *const *)object)) return;
-  crt_scope scope = enter(thread);
   allocation existing = {object, size, NULL, NULL, false};
-  leave(thread, scope, &existing);
+  record_found(thread, &existing);
 }

@@ -59,7 +59,6 @@ crt_scope crt_scope_open(void) {
   table->is_sweeping = false;
   atomic_store_explicit(&table->page_count, 0, memory_order_relaxed);
   table->sweep_count = 0;
-  table->left_order = 0;
   atomic_store_explicit(&table->swept_order, 0, memory_order_relaxed);
   atomic_store_explicit(&table->order, 0, memory_order_relaxed);
   atomic_store_explicit(&table->scope, scope, memory_order_release);

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "AllocationRecorder+Tables.h"
 
+#include "Clock.h"
 #include "SwiftRuntime.h"
 
 #include <string.h>
@@ -8,14 +9,29 @@
 enum {
   /// A page is swept before this many bytes more are held in its name.
   LEAST_BYTES = 1 << 18,
-  /// A page with at most so many records has room for another thread.
-  ROOMY = CRT_PAGE_ENTRIES / 2,
-  /// A page that keeps more records than this when it is swept is left behind: it would soon be full again.
-  CROWDED = CRT_PAGE_ENTRIES * 3 / 4,
+  /// A page of which at most so many bytes are used has room for another thread.
+  ROOMY = CRT_PAGE_ROOM / 2,
+  /// A page of which more are used than this when it is swept is left behind: it would soon be full again.
+  CROWDED = CRT_PAGE_ROOM * 3 / 4,
+  /// So many records of a page are looked at before all are.
+  LOOKS = 8,
+  /// So many sites are not worth looking which of them are still used.
+  FEW_SITES = 8,
   LEAST_SWEEP_COUNT = 2,
   /// After so many new records for each page, the whole scope is swept: it looks at half as many as were
   /// recorded meanwhile.
   SWEEP_INTERVAL = 2 * CRT_PAGE_ENTRIES,
+  /// A scope that has fewer pages is not swept more often than if it had as many: threads wait for each other meanwhile.
+  LEAST_SWEPT_PAGES = 32,
+  /// A page takes twice as many numbers as before, up to so many; and so many at once where threads race.
+  MOST_NUMBERS = 64,
+  RACING_NUMBERS = 256,
+  /// A thread races others where it took new numbers so often, because others had, in so many nanoseconds. A task that
+  /// goes from one thread to another and back needs some microseconds each time.
+  RENEWALS = 8,
+  RACING_TIME = 16000,
+  /// It races them no more where it needs longer to use up what it has taken.
+  RACING_NUMBERS_TIME = 256000,
 };
 
 static _Atomic(uint32_t) pool_start;
@@ -40,6 +56,22 @@ static inline void fetch_ahead(const crt_page *page, uint32_t i) {
   }
 }
 
+/// Drops the sites that no record has; the page's lock is held.
+static void sweep_sites(crt_page *page) {
+  if (page->count && page->site_count <= FEW_SITES) return;
+  enum { UNUSED, USED };
+  uint8_t numbers[CRT_PAGE_SITES] = {UNUSED};
+  for (uint32_t i = 0; i < page->count; i++) numbers[page->entries[i].site] = USED;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < page->site_count; i++) {
+    if (numbers[i] == UNUSED) continue;
+    if (kept != i) *crt_site_at(page, kept) = *crt_site_at(page, i);
+    numbers[i] = (uint8_t)kept++;
+  }
+  page->site_count = kept;
+  for (uint32_t i = 0; i < page->count; i++) page->entries[i].site = numbers[page->entries[i].site];
+}
+
 /// Drops the records of objects that are over; the page's lock is held.
 static void sweep_page(crt_page *page, dropped_objects *dropped) {
   uint32_t start =
@@ -50,7 +82,7 @@ static void sweep_page(crt_page *page, dropped_objects *dropped) {
     crt_entry *entry = &page->entries[i];
     void *object = crt_object_of(entry);
     fetch_ahead(page, i);
-    if (crt_is_over(object) || entry->moment < start) {
+    if (crt_is_over(object) || (start && crt_site_at(page, entry->site)->moment < start)) {
       dropped->objects[dropped->count++] = object;
       continue;
     }
@@ -60,39 +92,119 @@ static void sweep_page(crt_page *page, dropped_objects *dropped) {
   }
   page->swept += page->count - kept;
   page->count = kept;
+  sweep_sites(page);
   page->bytes = 0;
   page->byte_limit = bytes < LEAST_BYTES ? LEAST_BYTES : bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
 }
 
-/// Puts a page that has room where other threads find it, and notes how far it counted; the locks of its table and of itself are held.
+/// Whether some records of the page are of objects that are over, as far as a look at few tells; its lock is held. What is kept
+/// would else be looked at again and again.
+///
+/// - Parameter turn: says which are looked at: another number, others.
+static bool may_have_dead(const crt_page *page, uint64_t turn) {
+  uint32_t step = page->count / LOOKS;
+  if (step < 2) return true;
+  bool has_dead = false;
+  for (uint32_t i = 0; i < LOOKS; i++) {
+    const crt_entry *entry = &page->entries[i * step + (turn + 5 * i) % step];
+    has_dead |= crt_is_over(crt_object_of(entry));
+  }
+  return has_dead;
+}
+
+/// Takes numbers for the page's next records, of which a page that lets go of it leaves some unused; its lock is held. Returns
+/// whether another page has taken some since this one last did.
+static bool take_numbers(crt_page *page, const crt_recording_thread *thread) {
+  _Atomic(uint64_t) *order = &page->table->order;
+  bool is_behind = atomic_load_explicit(order, memory_order_relaxed) != page->last_order;
+  // Where a task goes from one thread to the other, most of them would be left unused.
+  uint64_t count = is_behind || !page->taken ? 1 : 2 * page->taken;
+  if (count > MOST_NUMBERS) count = MOST_NUMBERS;
+  if (thread->is_racing) count = RACING_NUMBERS;
+  page->taken = (uint32_t)count;
+  page->order = atomic_fetch_add_explicit(order, count, memory_order_relaxed);
+  page->last_order = page->order + count;
+  return is_behind;
+}
+
+/// Notes whether the thread races others, when it has taken numbers.
+static void note_pace(crt_recording_thread *thread, bool was_behind) {
+  if (!thread->is_racing && (!was_behind || ++thread->renewals < RENEWALS)) return;
+  uint64_t now = crt_clock(CRT_CLOCK_MONOTONIC);
+  uint64_t limit = thread->is_racing ? RACING_NUMBERS_TIME : RACING_TIME;
+  thread->is_racing = was_behind && now - thread->paced_at < limit;
+  thread->renewals = 0;
+  thread->paced_at = now;
+}
+
+/// Whether nobody has written to the page since the scope was last swept; the page's lock is held.
+static bool is_idle(crt_page *page) {
+  bool is_idle = page->recorded == page->recorded_before;
+  page->recorded_before = page->recorded;
+  return is_idle;
+}
+
+/// Whether there is room on the page for another thread, and nobody has offered it; its lock is held.
+static bool can_be_offered(const crt_page *page) {
+  return !page->is_with_room && crt_page_use(page, page->count) <= ROOMY;
+}
+
+/// Puts a page that has room where other threads find it; the locks of its table and of itself are held.
 static void offer(crt_page *page) {
-  if (page->table->left_order < page->order) page->table->left_order = page->order;
-  if (page->is_with_room || page->count > ROOMY) return;
+  if (!can_be_offered(page)) return;
   page->is_with_room = true;
   page->owner = NULL;
   page->next_with_room = page->table->with_room;
   page->table->with_room = page;
 }
 
-/// Sweeps all pages of the scope but the calling thread's.
-static void sweep_table(crt_scope_table *table, crt_scope scope, crt_page *page) {
+/// Offers a page that has been swept.
+static void offer_swept(crt_scope_table *table, crt_scope scope, crt_page *page) {
+  crt_lock_take(&table->lock);
+  crt_lock_take(&page->lock);
+  if (page->scope == scope) offer(page);
+  crt_lock_give(&page->lock);
+  crt_lock_give(&table->lock);
+}
+
+/// The scope's next page, without the lock of this one; NULL where the scope has been closed.
+static crt_page *page_after(const crt_page *page, crt_scope_table *table, crt_scope scope) {
+  crt_lock_take(&table->lock);
+  // The pages of an open scope stay with it.
+  bool is_open = atomic_load_explicit(&table->scope, memory_order_relaxed) == scope;
+  crt_page *next = is_open ? page->next : NULL;
+  crt_lock_give(&table->lock);
+  return next;
+}
+
+/// Sweeps the pages of the scope where there may be something to drop.
+///
+/// - Parameter is_full: whether no page has room. Then those that threads write to are for others, too: some of the threads may
+///   have ended.
+static void sweep_table(crt_scope_table *table, crt_scope scope, crt_page *page, bool is_full) {
+  uint64_t turn = atomic_load_explicit(&table->order, memory_order_relaxed);
   while (page) {
+    if (!crt_lock_try(&page->lock)) {
+      // A thread that writes to it right now drops what is over by itself; to wait for it would make it wait. The pool's pages
+      // leave it while it is open.
+      if (!is_full && scope != CRT_POOL) {
+        page = page_after(page, table, scope);
+        continue;
+      }
+      crt_lock_take(&page->lock);
+    }
     dropped_objects dropped;
     dropped.count = 0;
-    crt_lock_take(&page->lock);
-    bool is_ours = page->scope == scope;
-    if (is_ours) sweep_page(page, &dropped);
-    crt_lock_give(&page->lock);
-    give_back(&dropped);
-    if (!is_ours) return;
-    crt_lock_take(&table->lock);
-    crt_lock_take(&page->lock);
-    is_ours = page->scope == scope;
-    if (is_ours) offer(page);
+    if (page->scope != scope) {
+      crt_lock_give(&page->lock);
+      return;
+    }
+    if (may_have_dead(page, turn)) sweep_page(page, &dropped);
+    bool is_for_others = (is_idle(page) || is_full || !page->owner) && can_be_offered(page);
     crt_page *next = page->next;
     crt_lock_give(&page->lock);
-    crt_lock_give(&table->lock);
-    if (!is_ours) return;
+    give_back(&dropped);
+    if (is_for_others) offer_swept(table, scope, page);
     page = next;
   }
 }
@@ -115,11 +227,6 @@ static void return_page(crt_recording_thread *thread) {
   crt_lock_give(&table->lock);
 }
 
-/// Lets a page count on from what threads have left; the locks of its table and of itself are held.
-static void count_on(crt_page *page, const crt_scope_table *table) {
-  if (page->order < table->left_order) page->order = table->left_order;
-}
-
 static crt_page *take_page_with_room(crt_scope_table *table, crt_recording_thread *thread) {
   crt_page *page = table->with_room;
   if (!page) return NULL;
@@ -127,7 +234,7 @@ static crt_page *take_page_with_room(crt_scope_table *table, crt_recording_threa
   crt_lock_take(&page->lock);
   page->is_with_room = false;
   page->owner = thread;
-  count_on(page, table);
+  take_numbers(page, thread);
   crt_lock_give(&page->lock);
   return page;
 }
@@ -136,27 +243,31 @@ static void add_page(
     crt_scope_table *table, crt_scope scope, crt_page *page, crt_recording_thread *thread) {
   crt_lock_take(&page->lock);
   page->count = 0;
+  page->site_count = 0;
   page->bytes = 0;
   page->byte_limit = LEAST_BYTES;
-  page->order = atomic_load_explicit(&table->order, memory_order_relaxed);
-  count_on(page, table);
   page->recorded = 0;
+  page->recorded_before = 0;
   page->swept = 0;
   page->is_with_room = false;
   page->scope = scope;
   page->owner = thread;
   page->table = table;
+  page->last_order = 0;
+  page->taken = 0;
+  take_numbers(page, thread);
   page->next = table->pages;
   crt_lock_give(&page->lock);
   table->pages = page;
   atomic_fetch_add_explicit(&table->page_count, 1, memory_order_relaxed);
 }
 
-bool crt_is_due(const crt_scope_table *table) {
+/// Whether enough has been recorded in a scope for another look at all its pages.
+static bool is_due(const crt_scope_table *table) {
   int64_t pages = atomic_load_explicit(&table->page_count, memory_order_relaxed);
   int64_t news = (int64_t)(atomic_load_explicit(&table->order, memory_order_relaxed) -
                            atomic_load_explicit(&table->swept_order, memory_order_relaxed));
-  return pages > 1 && news > pages * SWEEP_INTERVAL;
+  return pages > 1 && news > (pages < LEAST_SWEPT_PAGES ? LEAST_SWEPT_PAGES : pages) * SWEEP_INTERVAL;
 }
 
 /// Counts the pages that have no room; the table's lock is held.
@@ -164,6 +275,29 @@ static uint32_t full_page_count(const crt_scope_table *table) {
   uint32_t count = atomic_load_explicit(&table->page_count, memory_order_relaxed);
   for (const crt_page *page = table->with_room; page; page = page->next_with_room) count--;
   return count;
+}
+
+/// Sweeps the scope, unless another thread does; its table's lock is held, but not meanwhile. The scope may be closed then.
+static void sweep_scope(crt_scope_table *table, crt_scope scope, bool is_full) {
+  if (table->is_sweeping) return;
+  table->is_sweeping = true;
+  atomic_store_explicit(
+      &table->swept_order, atomic_load_explicit(&table->order, memory_order_relaxed), memory_order_relaxed);
+  crt_page *first = table->pages;
+  crt_lock_give(&table->lock);
+  sweep_table(table, scope, first, is_full);
+  crt_lock_take(&table->lock);
+  if (atomic_load_explicit(&table->scope, memory_order_relaxed) != scope) return;
+  table->sweep_count = 2 * full_page_count(table);
+  table->is_sweeping = false;
+}
+
+/// Sweeps the scope if it is due, by a thread that keeps its page.
+static void sweep_if_due(crt_scope_table *table, crt_scope scope) {
+  crt_lock_take(&table->lock);
+  bool is_open = atomic_load_explicit(&table->scope, memory_order_relaxed) == scope;
+  if (is_open && is_due(table)) sweep_scope(table, scope, false);
+  crt_lock_give(&table->lock);
 }
 
 /// A page of the scope for the thread to write to; NULL when the scope is closed or there is no memory.
@@ -177,19 +311,8 @@ static crt_page *find_page(crt_recording_thread *thread, crt_scope scope) {
     uint32_t count = atomic_load_explicit(&table->page_count, memory_order_relaxed);
     uint32_t limit = table->sweep_count < LEAST_SWEEP_COUNT ? LEAST_SWEEP_COUNT : table->sweep_count;
     bool is_full = !table->with_room && count >= limit;
-    if (!table->is_sweeping && (is_full || crt_is_due(table))) {
-      table->is_sweeping = true;
-      atomic_store_explicit(
-          &table->swept_order, atomic_load_explicit(&table->order, memory_order_relaxed),
-          memory_order_relaxed);
-      crt_page *first = table->pages;
-      crt_lock_give(&table->lock);
-      sweep_table(table, scope, first);
-      crt_lock_take(&table->lock);
-      if (atomic_load_explicit(&table->scope, memory_order_relaxed) == scope) {
-        table->sweep_count = 2 * full_page_count(table);
-        table->is_sweeping = false;
-      }
+    if (!table->is_sweeping && (is_full || is_due(table))) {
+      sweep_scope(table, scope, is_full);
     } else if ((page = take_page_with_room(table, thread))) {
       break;
     } else if (fresh) {
@@ -210,18 +333,26 @@ static crt_page *find_page(crt_recording_thread *thread, crt_scope scope) {
   return page;
 }
 
-/// Makes room on the thread's page, if it is the scope's.
+/// Makes room on the thread's page, if it is the scope's, and takes numbers for the next records.
 static bool make_room(crt_recording_thread *thread, crt_page *page, crt_scope scope) {
   dropped_objects dropped;
   dropped.count = 0;
+  bool was_behind = false;
+  crt_scope_table *due = NULL;
   crt_lock_take(&page->lock);
   bool has_room = page->owner == thread && page->scope == scope;
-  if (has_room) {
+  if (has_room && !crt_page_has_room(page, page->count)) {
     sweep_page(page, &dropped);
-    has_room = page->count <= CROWDED && !crt_is_due(page->table);
+    has_room = crt_page_use(page, page->count) <= CROWDED;
+  }
+  if (has_room) {
+    was_behind = take_numbers(page, thread);
+    if (is_due(page->table)) due = page->table;
   }
   crt_lock_give(&page->lock);
   give_back(&dropped);
+  if (due) sweep_if_due(due, scope);
+  if (has_room) note_pace(thread, was_behind);
   return has_room;
 }
 
@@ -254,10 +385,12 @@ void crt_scope_take(
       sweep_page(page, &dropped);
       for (; page->count; count++) {
         const crt_entry *entry = &page->entries[--page->count];
+        const crt_site *site = crt_site_at(page, entry->site);
         taken[count] = (crt_allocation){
-            crt_object_of(entry), entry->order, entry->moment, entry->size, {0}};
-        memcpy(taken[count].site, entry->site, sizeof entry->site);
+            crt_object_of(entry), entry->order, site->moment, entry->size, {0}};
+        memcpy(taken[count].site, site->calls, sizeof site->calls);
       }
+      page->site_count = 0;
     }
     crt_lock_give(&page->lock);
     give_back(&dropped);

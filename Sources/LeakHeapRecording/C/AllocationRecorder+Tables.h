@@ -17,12 +17,28 @@
 typedef struct {
   uintptr_t inverted_object;
   uint64_t order;
-  uint32_t moment;
   uint32_t size;
-  uintptr_t site[CRT_SITE_DEPTH];
+  /// The number of its site on the page.
+  uint32_t site;
 } crt_entry;
 
-enum { CRT_PAGE_SIZE = 4096, CRT_PAGE_ENTRIES = 83 };
+/// What objects of a page have in common: most are made by the same few calls.
+typedef struct {
+  uintptr_t calls[CRT_SITE_DEPTH];
+  uint32_t moment;
+  uint32_t unused;
+} crt_site;
+
+enum {
+  CRT_PAGE_SIZE = 4096,
+  /// The bytes of a page that are for records and their sites.
+  CRT_PAGE_ROOM = 3968,
+  /// At most so many of each are on a page.
+  CRT_PAGE_ENTRIES = CRT_PAGE_ROOM / sizeof(crt_entry),
+  CRT_PAGE_SITES = CRT_PAGE_ROOM / sizeof(crt_site),
+  /// Sites are found by so many bits of their hash.
+  CRT_HINT_BITS = 4,
+};
 
 typedef struct crt_page {
   crt_lock lock;
@@ -32,41 +48,74 @@ typedef struct crt_page {
   /// The thread that writes to it; NULL when none does.
   crt_recording_thread *owner;
   struct crt_scope_table *table;
-  /// The scope's next page; and its next one that has room and no owner.
-  struct crt_page *next, *next_with_room;
+  /// The number of the last record, and of the last one that the page may have before it takes more from its table.
+  uint64_t order, last_order;
   /// The bytes recorded since the page was last swept, and how many may be before it is swept again.
   uint64_t bytes;
   uint32_t byte_limit;
-  bool is_with_room;
-  /// The number of the last record.
-  uint64_t order;
+  uint32_t site_count;
   /// How many objects were recorded on the page, and how many of them were found dead, since the scope has it.
   uint64_t recorded, swept;
-  uint8_t unused[24];
-  crt_entry entries[CRT_PAGE_ENTRIES];
+  /// The site that was last found by a hash; any number where there is none.
+  uint8_t hints[1 << CRT_HINT_BITS];
+  /// The scope's next page; and its next one that has room and no owner.
+  struct crt_page *next, *next_with_room;
+  /// How many had been recorded when the whole scope was last swept.
+  uint64_t recorded_before;
+  /// How many numbers it took last.
+  uint32_t taken;
+  bool is_with_room;
+  /// The number of the site that was last found; any number where there is none.
+  uint8_t last_site;
+  union {
+    /// From the first on.
+    crt_entry entries[CRT_PAGE_ENTRIES];
+    /// From the last back.
+    crt_site sites[CRT_PAGE_SITES];
+  };
 } crt_page;
 
-_Static_assert(sizeof(crt_entry) == 48 && sizeof(crt_page) == CRT_PAGE_SIZE, "a page is a page");
+_Static_assert(
+    sizeof(crt_page) == CRT_PAGE_SIZE && offsetof(crt_page, entries) == CRT_PAGE_SIZE - CRT_PAGE_ROOM, "a page is a page");
+_Static_assert(CRT_PAGE_SITES <= UINT8_MAX, "a hint is the number of a site");
+
+/// The site with that number.
+static inline crt_site *crt_site_at(crt_page *page, uint32_t number) {
+  return &page->sites[CRT_PAGE_SITES - 1 - number];
+}
+
+/// The bytes that so many records take on the page, with its sites.
+static inline size_t crt_page_use(const crt_page *page, uint32_t count) {
+  return count * sizeof(crt_entry) + page->site_count * sizeof(crt_site);
+}
+
+/// Whether there is room for a record beside so many others, and for a site of its own.
+static inline bool crt_page_has_room(const crt_page *page, uint32_t count) {
+  return crt_page_use(page, count) <= CRT_PAGE_ROOM - sizeof(crt_entry) - sizeof(crt_site) && page->bytes <= page->byte_limit;
+}
+
+/// What two threads write to stands so far apart, in bytes, that they do not wait for each other: two cache lines, which some
+/// processors fetch together.
+enum { CRT_APART = 128 };
 
 /// A scope's pages. Used again for other scopes, and never unmapped.
 typedef struct crt_scope_table {
-  crt_lock lock;
+  _Alignas(CRT_APART) crt_lock lock;
   bool is_sweeping;
   _Atomic(uint32_t) page_count;
   /// With how many pages the scope is swept next.
   uint32_t sweep_count;
   _Atomic(crt_scope) scope;
-  /// The number of the scope's last record: about as many as it has recorded. Threads count it up without an atomic
-  /// addition, and may overwrite each other's counts; each goes on from its own page's count, and from what pages
-  /// had when they were left, so that what a thread did later never has the smaller number.
-  _Atomic(uint64_t) order;
-  /// The largest number of the pages that threads have left. The table's lock guards it.
-  uint64_t left_order;
-  /// What it was when the scope was last swept.
+  /// What `order` was when the scope was last swept.
   _Atomic(uint64_t) swept_order;
   crt_page *pages, *with_room;
   /// The next table that is free.
   struct crt_scope_table *next_free;
+  /// The last number that a page has taken for its records: about as many as the scope has recorded. Pages take some at a
+  /// time, each once, so what a thread did later never has the smaller number. A page whose numbers are not the last takes
+  /// new ones for the next record, so that neither has what was done later on another thread. Only where threads race each
+  /// other do they use up what they have taken: they would do nothing but wait for this word.
+  _Alignas(CRT_APART) _Atomic(uint64_t) order;
 } crt_scope_table;
 
 static inline void *crt_object_of(const crt_entry *entry) {
@@ -110,11 +159,8 @@ void crt_add_record(crt_record_query *query, uintptr_t object);
 /// Adds the records among the survivors of scopes that have ended.
 void crt_survivors_add_records(crt_record_query *query);
 
-/// Whether enough has been recorded in a scope for another look at all its pages.
-bool crt_is_due(const crt_scope_table *table);
-
-/// Finds room for a record of the scope on a page that the thread may write to. False when the scope is closed or
-/// there is no memory.
+/// Finds room for a record of the scope on a page that the thread may write to, and a number for it. False when the scope is
+/// closed or there is no memory.
 bool crt_find_room(crt_recording_thread *thread, crt_scope scope);
 
 /// The table of an open scope or of the pool, or NULL.

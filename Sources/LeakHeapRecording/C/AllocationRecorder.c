@@ -13,6 +13,8 @@ _Atomic(const void *) crt_recorder_others_key;
 _Atomic(uint64_t) crt_recorder_turn;
 crt_runtime_functions crt_runtime = {.free = swift_slowDealloc};
 
+crt_count_words crt_words;
+
 static void stop_in_child(void) {
   crt_recorder_is_in_child = true;
   atomic_store_explicit(&crt_recorder_is_active, false, memory_order_relaxed);
@@ -30,6 +32,9 @@ crt_recorder_status crt_recorder_status_here(void) {
 #define FIND(field, name) *(void **)&crt_runtime.field = dlsym(RTLD_DEFAULT, name)
 
 static void configure(void) {
+  crt_words = (crt_count_words){
+      .offset = crt_facts.counts_offset, .fresh = crt_unowned_alone(1), .held = crt_unowned_alone(2),
+      .dead = (uint64_t)1 << crt_facts.counts_deinit_bit | crt_unowned_alone(1)};
   // The import of this very image is replaced too: the function is asked for by name.
   FIND(alloc_object, CRT_ALLOC_OBJECT_SYMBOL);
   if (!crt_runtime.alloc_object) crt_runtime.alloc_object = swift_allocObject;

@@ -14,9 +14,16 @@
 /// neither wait for a lock of the host's nor be waited for by one.
 typedef _Atomic(uint32_t) crt_lock;
 
+/// Takes the lock if it is free.
+static inline bool crt_lock_try(crt_lock *lock) { return !atomic_exchange_explicit(lock, 1, memory_order_acquire); }
+
 static inline void crt_lock_take(crt_lock *lock) {
-  for (unsigned tries = 0; atomic_exchange_explicit(lock, 1, memory_order_acquire); tries++) {
-    if (tries % 64 == 63) sched_yield();
+  unsigned tries = 0;
+  while (!crt_lock_try(lock)) {
+    // Only looking: who tries takes the cache line from the thread that has the lock.
+    do {
+      if (++tries % 64 == 0) sched_yield();
+    } while (atomic_load_explicit(lock, memory_order_relaxed));
   }
 }
 
@@ -42,6 +49,11 @@ typedef struct {
   /// not recorded.
   bool busy;
   crt_known_scope known;
+  /// Whether other threads record in the same scope in the same moments: see `crt_find_room`.
+  bool is_racing;
+  /// How often it took numbers because others had since the time was last looked at, and that time, in nanoseconds.
+  uint32_t renewals;
+  uint64_t paced_at;
   /// Its stack, once known.
   uintptr_t stack_start, stack_end;
 } crt_recording_thread;
@@ -118,6 +130,15 @@ typedef struct {
 } crt_runtime_functions;
 
 extern CRT_HIDDEN crt_runtime_functions crt_runtime;
+
+/// Where the counts of an object are, in bytes, and what they are: of an object that was just allocated, of one that a record
+/// holds beside, and of one that only its record holds. They follow from the facts, and are asked for at each allocation.
+typedef struct {
+  intptr_t offset;
+  uint64_t fresh, held, dead;
+} crt_count_words;
+
+extern CRT_HIDDEN crt_count_words crt_words;
 
 /// Decides anew about every type, after images have come or gone.
 void crt_recorder_forget_decisions(void);

@@ -25,9 +25,8 @@ struct Extent: Sendable {
 /// All benchmarks, in the order of the report.
 enum Benchmarks {
   static let all: [any Benchmark.Type] = [
-    LoopBenchmark.self, TrackingBenchmark.self, WalkBenchmark.self, MemoryBenchmark.self,
-    ExplainingBenchmark.self, BigLeakBenchmark.self, LargeBinaryBenchmark.self, SuiteBenchmark.self,
-    CrowdBenchmark.self,
-    LeanBenchmark.self,
+    LoopBenchmark.self, RecordingBenchmark.self, TrackingBenchmark.self, WalkBenchmark.self,
+    MemoryBenchmark.self, ExplainingBenchmark.self, BigLeakBenchmark.self,
+    LargeBinaryBenchmark.self, SuiteBenchmark.self, CrowdBenchmark.self, LeanBenchmark.self,
   ]
 }

@@ -37,8 +37,8 @@ enum ChildTasks {
   static let option = "--child"
 
   static let all: [any ChildTask.Type] = [
-    LoopTask.self, TrackingTask.self, WalkTask.self, MemoryTask.self, ExplainingTask.self,
-    BigLeakTask.self, LeakSanitizerTask.self,
+    LoopTask.self, RecordingTask.self, TrackingTask.self, WalkTask.self, MemoryTask.self,
+    ExplainingTask.self, BigLeakTask.self, LeakSanitizerTask.self,
   ]
 
   static var executable: String {
