@@ -9,6 +9,7 @@ package final class HeapReader: Sendable {
 
   private let compiler = VisibleMutex<PlanCompilerBox>(PlanCompilerBox())
   private let lastSearch = VisibleMutex(Duration.milliseconds(50))
+  private let knownInstances = KnownInstances()
 
   package init() {}
 
@@ -93,6 +94,17 @@ package final class HeapReader: Sendable {
     return body().0
   }
 
+  /// The instance that `value` is, where its class is known to have instances that count: the usual case, for which nothing is locked.
+  @inline(__always)
+  package func knownInstance<Value>(_ value: borrowing Value) -> UnsafeRawPointer? {
+    guard Address(of: Value.self).word() == MetadataKind.class else { return nil }
+    return withUnsafePointer(to: value) { pointer in
+      let object = Address(UInt(bitPattern: pointer)).address()
+      guard object.bits >= HeapWalk.lowestObject, object.bits & 7 == 0 else { return nil }
+      return knownInstances.has(object.word()) ? object.pointer : nil
+    }
+  }
+
   /// The class instances that `value` refers to directly: itself, or through optionals, tuples, structs,
   /// enum payloads, arrays, dictionaries and sets. Closures and the toolchain's own storage are left out.
   package func instances<Value>(in value: borrowing Value) -> [UnsafeRawPointer] {
@@ -101,7 +113,12 @@ package final class HeapReader: Sendable {
       let address = Address(UInt(bitPattern: pointer))
       return withBox { box -> [UnsafeRawPointer]? in
         let compiler = box.compilerOfEarlierWalks()
-        if let few = Self.fewInstances(in: address, of: Value.self, compiler) { return few }
+        if let few = Self.fewInstances(in: address, of: Value.self, compiler) {
+          if let instance = few.first {
+            knownInstances.insert(Address(UInt(bitPattern: instance)).word())
+          }
+          return few
+        }
         let memoryGuard = MemoryGuard()
         guard memoryGuard.isUp else { return nil }
         // To compile a type, and to walk through what it has, takes as much of the stack as the type is deep.

@@ -29,6 +29,9 @@ extension LeakScope {
   /// payloads and collections.
   @inline(never)
   package func track<Value>(instancesIn value: borrowing Value, at location: CodeLocation) {
+    if let pointer = HeapReader.shared.knownInstance(value) {
+      return track(TrackedObject(unretained: pointer, location: location))
+    }
     for pointer in HeapReader.shared.instances(in: value) {
       track(TrackedObject(unretained: pointer, location: location))
     }

@@ -12,16 +12,18 @@ package final class LeakScope: Sendable {
 
   struct State {
     var objects: [TrackedObject] = []
-    var addresses: Set<UInt> = []
+    /// The disguised addresses of the objects, since an object was first tracked that already had a witness.
+    var addresses: Set<UInt>?
     var reported: [TrackedObject] = []
-    /// The kit's functions that have called the body, while it runs.
-    var stretch: CheckStretch?
   }
 
   /// The scope that this one was made in.
   let outer = LeakScope.current
 
   let state = VisibleMutex(State())
+
+  /// The kit's function that has called the body, while it runs.
+  let bodyCall = NotedCall()
 
   /// The kit's function that the program has called for the check.
   let entry: crt_call?
@@ -31,15 +33,19 @@ package final class LeakScope: Sendable {
   /// The objects tracked so far, in order, each once.
   package var tracked: [TrackedObject] { state.withLock { $0.objects } }
 
+  /// Whether there are objects, and none of them is alive.
+  package var areAllGone: Bool {
+    state.withLock { state in
+      for object in state.objects where object.witness.isAlive { return false }
+      return !state.objects.isEmpty
+    }
+  }
+
   /// Adds `object`, unless it is tracked here already: the first label and location stay.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: O(1) amortized.
   package func track(_ object: TrackedObject) {
-    state.withLock { state in
-      // While it is tracked an object's memory is not given back, so an address names one object only.
-      guard state.addresses.insert(object.witness.maskedAddress).inserted else { return }
-      state.objects.append(object)
-    }
+    state.withLock { $0.add(object) }
   }
 
   /// The objects that checks inside this scope have told of already.
@@ -68,5 +74,18 @@ package final class LeakScope: Sendable {
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
     try await Self.$current.withValue(self, operation: body)
+  }
+}
+
+extension LeakScope.State {
+  /// Adds `object`, unless it is there already.
+  fileprivate mutating func add(_ object: TrackedObject) {
+    // One that nobody else witnesses is not there: what is there keeps its witness, and was added under the same lock. While it is
+    // tracked an object's memory is not given back, so an address names one object only.
+    if addresses != nil || ObjectWitness.count(at: object.witness.address) > 1 {
+      if addresses == nil { addresses = Set(objects.map(\.witness.maskedAddress)) }
+      guard addresses?.insert(object.witness.maskedAddress).inserted == true else { return }
+    }
+    objects.append(object)
   }
 }
