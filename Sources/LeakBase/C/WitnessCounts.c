@@ -65,16 +65,14 @@ static void take_out(size_t hole) {
   }
 }
 
-void crt_witness_add(uintptr_t masked) {
+size_t crt_witness_add(uintptr_t masked) {
   pthread_mutex_lock(&lock);
   slot *own = find(masked);
-  if (own->masked) {
-    own->count++;
-  } else {
-    *own = (slot){masked, 1};
-    if (++used > capacity / 4 * 3) grow();
-  }
+  size_t count = own->count + 1;
+  *own = (slot){masked, count};
+  if (count == 1 && ++used > capacity / 4 * 3) grow();
   pthread_mutex_unlock(&lock);
+  return count;
 }
 
 void crt_witness_remove(uintptr_t masked) {

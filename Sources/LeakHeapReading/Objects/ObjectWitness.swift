@@ -10,28 +10,32 @@ package final class ObjectWitness: Sendable {
   /// The object's address, disguised: a search for what holds the object must not find its witnesses.
   package let maskedAddress: UInt
 
+  /// Whether the object had no other witness when this one came.
+  package let wasFirst: Bool
+
   /// The object's address. Valid to read the reference counts of while the witness lives.
   package var address: UInt { maskedAddress ^ Self.mask }
 
   private static let mask = UInt(CRT_ADDRESS_MASK)
 
   package init(_ object: AnyObject) {
-    maskedAddress = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()) ^ Self.mask
+    let pointer = Unmanaged.passUnretained(object).toOpaque()
+    maskedAddress = UInt(bitPattern: pointer) ^ Self.mask
     crt_unowned_retain(pointer)
-    crt_witness_add(maskedAddress)
+    wasFirst = crt_witness_add(maskedAddress) == 1
   }
 
   /// Witnesses the object at `pointer`, which must be alive.
   package init(unretained pointer: UnsafeRawPointer) {
     maskedAddress = UInt(bitPattern: pointer) ^ Self.mask
     crt_unowned_retain(pointer)
-    crt_witness_add(maskedAddress)
+    wasFirst = crt_witness_add(maskedAddress) == 1
   }
 
   /// Witnesses the object at `pointer`, and takes over an unowned retain that holds it.
   package init(adopting pointer: UnsafeRawPointer) {
     maskedAddress = UInt(bitPattern: pointer) ^ Self.mask
-    crt_witness_add(maskedAddress)
+    wasFirst = crt_witness_add(maskedAddress) == 1
   }
 
   deinit {

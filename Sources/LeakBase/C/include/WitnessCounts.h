@@ -8,8 +8,8 @@
 //
 // Objects are known by their masked addresses (`MaskedAddresses.h`): the table holds nothing.
 
-/// Notes one more witness of the object at `masked`.
-void crt_witness_add(uintptr_t masked);
+/// Notes one more witness of the object at `masked`, and returns how many there are now.
+size_t crt_witness_add(uintptr_t masked);
 
 /// Notes one less.
 void crt_witness_remove(uintptr_t masked);
