@@ -27,11 +27,12 @@
       let task = Task.detached(executorPreference: executor) { await probe.play() }
       guard let address = executor.next else { return false }
       let wasEnqueued = probe.state(of: address) == .enqueued
+      let start = address.address(at: crt_fact_task_resumption())
       executor.run()
       guard let continuation = probe.continuation else { return false }
       let isRight =
         wasEnqueued && probe.address == address.bits && probe.wasRunning
-        && isRightWhenSuspended(address, probe) && isRightChild(of: address, probe)
+        && isRightWhenSuspended(address, probe, begunAt: start) && isRightChild(of: address, probe)
       continuation.resume()
       let isEnqueued = probe.state(of: address) == .enqueued
       executor.run()
@@ -41,11 +42,16 @@
       }
     }
 
-    private static func isRightWhenSuspended(_ task: Address, _ probe: TaskProbe) -> Bool {
+    /// - Parameter start: Where the task was to begin. It goes on elsewhere: other memory, which may have code's address as well, stays
+    ///   as it is.
+    private static func isRightWhenSuspended(
+      _ task: Address, _ probe: TaskProbe, begunAt start: Address
+    ) -> Bool {
       let map = MemoryMap()
+      let resumption = task.address(at: crt_fact_task_resumption())
       return probe.state(of: task) == .suspended && hasFrames(task, probe, in: map)
-        && hasLocal(task, probe.value)
-        && map.isCode(task.address(at: crt_fact_task_resumption())) && hasContexts(task, in: map)
+        && hasLocal(task, probe.value) && map.isCode(start) && map.isCode(resumption)
+        && resumption != start && hasContexts(task, in: map)
     }
 
     /// The function that goes on first has the context of its caller in its own, and where that goes on.

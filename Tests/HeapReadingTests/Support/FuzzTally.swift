@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import LeakBase
 
 /// How many corrupted inputs were tried, by which seeds; told when the process ends.
 final class FuzzTally: Sendable {
@@ -14,7 +14,8 @@ final class FuzzTally: Sendable {
     var seeds: [String] = []
   }
 
-  private let state = Mutex(State())
+  // ThreadSanitizer sees no `Mutex`.
+  private let state = VisibleMutex(State())
 
   /// Notes a process that was given `inputs`, and printed `seed` first.
   func note(_ what: String, seed: String?, inputs: Int, hasTrapped: Bool) {
