@@ -10,6 +10,15 @@ final class CopiedMemory {
     self.read = read
   }
 
+  /// What was copied would look like objects to who counts them in the process's memory.
+  deinit {
+    for index in pages.values.indices {
+      _ = pages.values[index]?.withUnsafeMutableBytes { page in
+        page.initializeMemory(as: UInt8.self, repeating: 0)
+      }
+    }
+  }
+
   /// The word at `address`, which is a multiple of 8; `nil` where it cannot be read.
   func word(at address: UInt) -> UInt? {
     guard address & 7 == 0 else { return nil }

@@ -137,7 +137,8 @@ struct Spoiling: Codable, Sendable, CustomTestStringConvertible {
     case .near: known < 64 && known % 8 == 0 ? known + 8 : known + 1
     case .far where isBit: (known + 17) % 64
     case .far where name.hasSuffix("_mask"): known << 8
-    case .far: known > 64 ? known << 8 : known + 4000
+    // No multiple of the size of a descriptor, of which there are many in a row.
+    case .far: known > 64 ? known << 8 : known + 4008
     }
   }
 
