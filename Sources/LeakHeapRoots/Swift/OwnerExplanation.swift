@@ -106,12 +106,20 @@ extension OwnerExplanation {
     guard let found = chain(to: target, depth: 0) else {
       return .unknown("its owner was not found")
     }
+    // Only words that are left from before lead there.
+    if leadsThroughKit(found) {
+      return .unknown("what holds it changed while it was looked at")
+    }
     let chain = withRunningClosure(found)
     let way = FoundWay(
       root: chain.root, rootSlot: chain.rootSlot, hops: chain.hops, target: target,
       grade: chain.grade, outlivesTest: chain.outlivesTest, variable: chain.variable,
       task: story(of: chain))
     return chain.isLost ? .lost(way) : .held(way)
+  }
+
+  private func leadsThroughKit(_ chain: Chain) -> Bool {
+    chain.hops.contains { places.isKits($0.block) }
   }
 
   /// What a long way to the object at `target` has in common with others: the same for all that are told alike, but for their last
@@ -370,6 +378,8 @@ extension OwnerExplanation {
       )
       .continued(from: hit.block, by: hit.slot, grade: place.grade)
     }
+    // A list of the kit's, which has addresses, holds nothing. Where arrays are not read it looks like memory.
+    if leadsThroughKit(outer) { return nil }
     outer.rank = max(outer.rank, place.rank)
     return outer.continued(from: hit.block, by: hit.slot, grade: place.grade)
   }

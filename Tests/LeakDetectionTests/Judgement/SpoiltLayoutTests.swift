@@ -43,12 +43,24 @@ struct SpoiltLayoutTests {
     }
     let lines = Self.lines(result?.standardOutputContent, "scene ")
     let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(lines == SpoiltScene.expected(without: feature, told: lines), "\(errors)")
     let frees = Self.lines(result?.standardOutputContent, "frees: ")
+    let warnings = Self.lines(result?.standardErrorContent, "warning: leak testing: ")
+    if warnings.isEmpty, Self.unnoticed.withLock({ $0.insert(spoiling.fact).inserted }) {
+      // What stands at the wrong place may be right by chance. Then all is told as it is.
+      #expect(lines == SpoiltScene.expected(without: nil, told: lines), "\(errors)")
+      #expect(frees == [FreeAudit.expected(recorded: true)])
+      #expect(Self.unnoticed.withLock(\.count) <= Self.mostUnnoticed, "\(spoiling)")
+      return
+    }
+    #expect(lines == SpoiltScene.expected(without: feature, told: lines), "\(errors)")
     #expect(frees == [FreeAudit.expected(recorded: ![.counts, .types].contains(feature))])
-    #expect(
-      Self.lines(result?.standardErrorContent, "warning: leak testing: ") == [feature.warning])
+    #expect(warnings == [feature.warning])
   }
+
+  /// The facts of which one wrong value was not noticed.
+  private static let unnoticed = Mutex<Set<Int>>([])
+  /// In so many of the 400 processes, of which each is of one fact.
+  private static let mostUnnoticed = 2
 
   /// Each fact says where it is written down, and which versions have it so.
   @Test func factsHaveSources() {
