@@ -48,7 +48,7 @@ static inline crt_site find_site(const crt_recording_thread *thread, const alloc
   // A frame is the caller's frame and the return address. Frames ascend; whatever is not on this stack is not a
   // frame. An asynchronous function sets bit 60 of the word that it saves; it returns to the executor.
   void *const *frame = new->frame;
-  for (int depth = 1; depth < CRT_SITE_DEPTH; depth++) {
+  for (int depth = 1; frame && depth < CRT_SITE_DEPTH; depth++) {
     uintptr_t here = (uintptr_t)frame;
     if (here < thread->stack_start || here + 16 > thread->stack_end || here & 7) break;
     uintptr_t next = (uintptr_t)frame[0];
