@@ -62,7 +62,7 @@ public enum UnresumedContinuation: Case {
             │    probably captures UnresumedContinuation.Dialog (self) strongly
             ╰─ UnresumedContinuation.Dialog
 
-            Call resume() on the continuation on every way out: until then its task keeps the UnresumedContinuation.Dialog. Try [weak self] in the closure at UnresumedContinuation.swift:32.
+            Call resume() on the continuation on every way out: until then its task keeps the UnresumedContinuation.Dialog. Try [weak self] in the closure at UnresumedContinuation.swift:32. A guard let self above an await keeps it as well, and so does a method of self that awaits.
             pattern unresumed-continuation (swift run leakcases show concurrency/unresumed-continuation)
             fingerprint 4466f281
           """
@@ -89,7 +89,7 @@ public enum UnresumedContinuation: Case {
             │    probably captures UnresumedContinuation.Dialog (self) strongly
             ╰─ UnresumedContinuation.Dialog
 
-            Call resume() on the continuation on every way out: until then its task keeps the UnresumedContinuation.Dialog. Try [weak self] in the closure at UnresumedContinuation.swift:32.
+            Call resume() on the continuation on every way out: until then its task keeps the UnresumedContinuation.Dialog. Try [weak self] in the closure at UnresumedContinuation.swift:32. A guard let self above an await keeps it as well, and so does a method of self that awaits.
             pattern unresumed-continuation (swift run leakcases show concurrency/unresumed-continuation)
             fingerprint 4466f281
           """

@@ -37,7 +37,7 @@ extension AdvicePattern {
         context.isCapture && !context.isWholeCycle && context.previous.isElement
       },
       advice: { context in
-        context.weakCapture("The \(context.root) keeps the \(context.owner) that stores it.")
+        context.weakCapture("\(context.root) keeps the \(context.owner) that stores it.")
       }),
     AdvicePattern(
       "closure-in-dictionary", case: "closures/closure-in-dictionary",
@@ -55,7 +55,7 @@ extension AdvicePattern {
       "callback-of-a-part", case: "requests/receive-handler",
       matches: { $0.isSelf && !$0.isWholeCycle },
       advice: { context in
-        context.weakCapture("The \(context.root) keeps the \(context.owner) that stores it.")
+        context.weakCapture("\(context.root) keeps the \(context.owner) that stores it.")
       }),
     AdvicePattern(
       "stored-closure", case: "closures/stored-closure",
@@ -80,6 +80,11 @@ extension StepDraft {
 }
 
 extension SuspectContext {
-  /// The type of the object that leads to the one which keeps the closure, as a person writes it.
-  var root: String { TypeName(previous.owner.name).short }
+  /// The object that leads to the one which keeps the closure, as a person writes it: one of another type, where there is one.
+  var root: String {
+    let owners = (1...drafts.count).map {
+      TypeName(drafts[(groupStart + drafts.count - $0) % drafts.count].owner.name).short
+    }
+    return owners.first { $0 != owner }.map { "The " + $0 } ?? "Another " + owner
+  }
 }

@@ -33,7 +33,9 @@ extension SuspectContext {
       ? "Say what it gives when \(suspect.step.capture?.variable ?? (isSelf ? "self" : "the \(target)")) has gone."
       : ""
     guard isSelf else {
-      return advice(.captureWeakly, weakEntry, "", specialization, reason, result)
+      return advice(
+        .captureWeakly, weakEntry, "", specialization,
+        suspect.step.capture?.variable.map(noteOnUnwrapping) ?? "", reason, result)
     }
     let nested =
       nesting == nil
@@ -46,7 +48,14 @@ extension SuspectContext {
       closureInSource.map { $0.isInActor && !$0.isAsync } == true
       ? "Write self?.assumeIsolated { … } around what it does: a weak self is not isolated to the actor."
       : ""
-    return advice(.captureWeakly, name, "", isolation, superclass, reason, nested, result)
+    return advice(.captureWeakly, name, "", isolation, superclass, noteOnUnwrapping(name), reason, nested, result)
+  }
+
+  /// What keeps `name` in a task's closure beside its capture list, where that waits.
+  private func noteOnUnwrapping(_ name: String) -> String {
+    keepingTask != nil && closureInSource?.isKeptByUnwrapping(name) == true
+      ? "A guard let \(name) above an await keeps it as well, and so does a method of \(name) that awaits."
+      : ""
   }
 
   /// What to write where the captured variable is declared as a protocol's type that is not class-bound, or as `Any`: such a one

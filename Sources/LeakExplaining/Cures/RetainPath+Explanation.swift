@@ -177,7 +177,7 @@ extension RetainPath {
     }
     let start = objects[0]
     let path = RetainPath(
-      start: graph.typeName(of: start).qualified, startLabel: evidence.label(start),
+      start: graph.qualifiedName(of: start), startLabel: evidence.label(start),
       steps: (drafts[(suspect + 1)...] + drafts[...suspect]).map(\.step),
       suspect: drafts.count - 1,
       advice: advice.text, remedy: advice.remedy, pattern: pattern?.name,

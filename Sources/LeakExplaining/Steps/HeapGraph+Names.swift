@@ -6,6 +6,11 @@ extension HeapGraph {
   /// The name of the type of `object`.
   func typeName(of object: ObjectID) -> TypeName { TypeName(type(of: object).name) }
 
+  /// What a path calls `object`: the name of its type, with its modules. A closure has no type of its own.
+  func qualifiedName(of object: ObjectID) -> String {
+    type(of: object).kind == .closureContext ? "closure" : typeName(of: object).qualified
+  }
+
   /// Where among the elements of its collection `reference` is: `[2]`, `[key]`, `[value]`, `[member]`.
   ///
   /// Where a hashed collection keeps an element differs from run to run, and is left out.

@@ -174,8 +174,8 @@ struct PathFolding {
       path.removeLast(handle.count)
     }
     let step = RetainPath.Step.Property(
-      owner: graph.typeName(of: owner).qualified, path: path,
-      target: target.map { graph.typeName(of: $0).qualified },
+      owner: graph.qualifiedName(of: owner), path: path,
+      target: target.map(graph.qualifiedName),
       label: target.flatMap(evidence.label),
       declaringClass: labels.first?.declaringClass,
       confidence: RetainPath.Confidence(confidence))
@@ -206,7 +206,7 @@ struct PathFolding {
       functionType: function.name?.functionType,
       discriminator: function.name?.discriminator,
       position: target == nil || isOnlySelf ? nil : position,
-      target: target.map { graph.typeName(of: $0).qualified },
+      target: target.map(graph.qualifiedName),
       label: target.flatMap(evidence.label),
       variable: variable == "self" || carrier != nil ? nil : variable,
       carrier: carrier,

@@ -62,11 +62,11 @@ struct ClosureEdit {
 
   /// Whether it uses `super`, which keeps `self` whatever the capture list says.
   var usesSuper: Bool {
-    brace.end.map { end in (body..<end).contains { tokens[$0].text == "super" } } ?? false
+    hasWord { $0 == "super" }
   }
 
   /// How often `variable` stands in a range of tokens, and not as a member or a label.
-  private static func uses(
+  static func uses(
     of variable: String, in range: Range<Int>, of tokens: [SwiftTokens.Token]
   ) -> Int {
     range.count {
@@ -84,9 +84,10 @@ struct ClosureEdit {
   ///   - emptyValue: What it is to give then, where it has to give something.
   ///   - others: What it is to capture beside them, as it is.
   ///   - carrier: The variable whose members the captured ones are until now.
+  ///   - isRunning: Whether a task runs the closure, and waits in it: what it unwraps above an `await` stays.
   func capturing(
     _ captures: [Capture], result: FunctionName.Signature.Result?, emptyValue: String? = nil,
-    beside others: [Capture] = [], membersOf carrier: String? = nil
+    beside others: [Capture] = [], membersOf carrier: String? = nil, isRunning: Bool = false
   ) -> [SourceEdit]? {
     guard let end = brace.end, body < end, !usesSuper else { return nil }
     let list = weakList(captures, beside: others)
@@ -109,12 +110,12 @@ struct ClosureEdit {
       return list + [chained, otherwise]
     }
     // Unwrapped at its beginning, an object lives as long as the loop.
-    let isLoop = (body..<end).contains { ["for", "while"].contains(tokens[$0].text) }
-    if isAsync, isLoop {
-      guard result == .nothing, let loop = loop(using: unwrapped) else { return nil }
-      let turn = unwrapping(unwrapped, orReturning: "return", behind: loop)
-      return list.followed(by: turn)
+    if isAsync, hasLoop {
+      guard result == .nothing else { return nil }
+      return inEachTurn(unwrapped, capturing: list)
+        ?? (unwrapped == ["self"] ? overOwnSequence(captures, beside: others) : nil)
     }
+    if isRunning, awaits { return nil }
     switch result {
     case .nothing: return list.followed(by: unwrapping(unwrapped, orReturning: "return"))
     // A single expression is the result only where it stands alone.
@@ -128,13 +129,29 @@ struct ClosureEdit {
     }
   }
 
+  /// Whether it awaits what it cannot do at once.
+  private var awaits: Bool { hasWord { $0 == "await" } }
+
+  private var hasLoop: Bool { hasWord { $0 == "for" || $0 == "while" } }
+
+  private func hasWord(_ isWord: (String) -> Bool) -> Bool {
+    brace.end.map { end in (body..<end).contains { isWord(tokens[$0].text) } } ?? false
+  }
+
+  /// Whether `variable` cannot simply be unwrapped at the beginning, nor in each turn of a loop, because the closure awaits something
+  /// afterwards.
+  func isKeptByUnwrapping(_ variable: String) -> Bool {
+    isAsync && awaits
+      && !(hasLoop && capturing([Capture(name: variable)], result: .nothing) != nil)
+  }
+
   /// Whether the closure itself says what type it has: `let stop = { … }`.
   private var isOfInferredType: Bool {
     guard brace.token >= 3, tokens[brace.token - 1].text == "=" else { return false }
     return ["let", "var"].contains(tokens[brace.token - 3].text)
   }
 
-  private func weakList(_ captures: [Capture], beside others: [Capture]) -> [SourceEdit] {
+  func weakList(_ captures: [Capture], beside others: [Capture]) -> [SourceEdit] {
     var edits: [SourceEdit] = []
     var added: [String] = []
     for capture in captures {
@@ -183,26 +200,7 @@ struct ClosureEdit {
     "?", "!", ":", ";", "{", "<", ">", "&", "|", "*", "/", "%", "-", "as", "is", "return",
   ]
 
-  /// The index of the brace that begins the body of the loop in which all uses of `variables` are; `nil` where there is no such
-  /// loop, or where it waits in between: it would keep the objects meanwhile.
-  private func loop(using variables: [String]) -> Int? {
-    guard let end = brace.end else { return nil }
-    let words: Set = ["for", "while"]
-    let loops = (body..<end).filter { words.contains(tokens[$0].text) }
-    guard loops.count == 1,
-      let start = (loops[0]..<end).first(where: { tokens[$0].text == "{" }),
-      let inside = source.outline.braces.first(where: { $0.token == start }),
-      let loopEnd = inside.end,
-      !(start..<loopEnd).contains(where: { tokens[$0].text == "await" })
-    else { return nil }
-    let isAlone = variables.allSatisfy { variable in
-      Self.uses(of: variable, in: body..<start, of: tokens) == 0
-        && Self.uses(of: variable, in: loopEnd..<end, of: tokens) == 0
-    }
-    return isAlone ? start : nil
-  }
-
-  private func unwrapping(
+  func unwrapping(
     _ variables: [String], orReturning exit: String, behind token: Int? = nil
   ) -> SourceEdit {
     source.unwrapping(
@@ -241,7 +239,7 @@ extension [SourceEdit] {
   }
 
   /// The edits and another one behind them. What is inserted at one place is one edit.
-  fileprivate func followed(by edit: SourceEdit) -> [SourceEdit] {
+  func followed(by edit: SourceEdit) -> [SourceEdit] {
     guard var last, (last.line, last.column) == (edit.line, edit.column), last.original.isEmpty
     else { return self + [edit] }
     last.replacement += edit.replacement

@@ -44,20 +44,30 @@ struct LoopEdit {
       // What waits in between would keep the object meanwhile.
       inside.end == end - 1, !(start..<end).contains(where: { tokens[$0].text == "await" })
     else { return nil }
-    let usesOthers = (loop..<start).contains { index in
-      let word = tokens[index].text
-      return word.first?.isLowercase == true && !words.contains(word)
-        && tokens[index - 1].text != "." && !source.isLocal(word, in: start)
-        && tokens[index + 1].text != "in"
+    guard !source.mayUseMembers(in: loop..<start, around: start), start + 1 < end - 1 else {
+      return nil
     }
-    guard !usesOthers, start + 1 < end - 1 else { return nil }
     return [
       SourceEdit(source, tokens[body].offset..<tokens[loop].offset, ""),
       source.unwrapping(["self"], orReturning: "return", at: start + 1, behind: start),
     ]
   }
+}
 
-  private static let words: Set = [
+extension SourceFiles.Source {
+  /// Whether a word in a range of tokens may be a member of `self`: it is no variable of the function around the token at `index`, and no
+  /// type.
+  func mayUseMembers(in range: Range<Int>, around index: Int) -> Bool {
+    let tokens = tokens.tokens
+    return range.contains { position in
+      let word = tokens[position].text
+      return word.first?.isLowercase == true && !Self.keywords.contains(word)
+        && tokens[position - 1].text != "." && !isLocal(word, in: index)
+        && tokens[position + 1].text != "in"
+    }
+  }
+
+  private static let keywords: Set = [
     "for", "while", "try", "await", "in", "let", "var", "true", "nil",
   ]
 }

@@ -30,7 +30,8 @@ extension SuspectContext {
     guard captures.count == contexts.count else { return nil }
     let signature = contexts[0].function?.signature
     return contexts[0].closureInSource?.capturing(
-      captures, result: signature?.result, emptyValue: signature?.emptyValue)
+      captures, result: signature?.result, emptyValue: signature?.emptyValue,
+      isRunning: contexts.contains { $0.keepingTask != nil })
   }
 
   /// The suspect's closure as its source has it, where that is at hand.

@@ -4,5 +4,5 @@ extension Snippet {
     storedClosures + unusualFormatting + commentsAndStrings + captureLists + effectsAndAttributes
     + nestedClosures + functions + storingPlaces + subscriptions + capturedObjects + results
     + genericTypes + delegates + backReferences + values
-    + libraries
+    + libraries + tasks
 }

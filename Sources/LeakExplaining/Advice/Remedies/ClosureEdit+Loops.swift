@@ -1,0 +1,64 @@
+import LeakSymbolication
+
+/// A closure that a task runs, and that has a loop: the object is unwrapped in each turn of it.
+extension ClosureEdit {
+  /// The only loop of a closure, which does not await anything in a turn.
+  private struct Loop {
+    /// The index of `for` or `while`.
+    var word: Int
+    /// The indices of the braces around its body.
+    var start: Int
+    var end: Int
+  }
+
+  /// The closure's loop; `nil` where there is not exactly one, or where it awaits something in a turn: it would keep the objects
+  /// meanwhile.
+  private var loop: Loop? {
+    guard let end = brace.end else { return nil }
+    let loops = (body..<end).filter { ["for", "while"].contains(tokens[$0].text) }
+    guard loops.count == 1,
+      let start = (loops[0]..<end).first(where: { tokens[$0].text == "{" }),
+      let loopEnd = source.outline.braces.first(where: { $0.token == start })?.end,
+      !(start..<loopEnd).contains(where: { tokens[$0].text == "await" })
+    else { return nil }
+    return Loop(word: loops[0], start: start, end: loopEnd)
+  }
+
+  /// The edits that make the closure capture `list`, and unwrap `variables` in each turn; `nil` where it uses them elsewhere.
+  func inEachTurn(_ variables: [String], capturing list: [SourceEdit]) -> [SourceEdit]? {
+    guard let loop, let end = brace.end,
+      !mayUse(variables, in: body..<loop.start, around: loop),
+      !mayUse(variables, in: loop.end..<end, around: loop)
+    else { return nil }
+    return list.followed(by: unwrapping(variables, orReturning: "return", behind: loop.start))
+  }
+
+  /// The edits for a loop over a sequence that is a property of `self`: the closure captures that as well; `nil` where it uses `self`
+  /// elsewhere.
+  func overOwnSequence(_ captures: [Capture], beside others: [Capture]) -> [SourceEdit]? {
+    guard let loop, let end = brace.end,
+      let word = (loop.word..<loop.start).last(where: { tokens[$0].text == "in" })
+    else { return nil }
+    let sequence = word + 1..<loop.start
+    let text = sequence.map { tokens[$0].text }
+    guard let name = text.last, text == [name] || text == ["self", ".", name],
+      name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), name.first?.isLowercase == true,
+      text.count > 1 || !source.isLocal(name, in: loop.start),
+      !mayUse(["self"], in: body..<word, around: loop),
+      !mayUse(["self"], in: loop.end..<end, around: loop)
+    else { return nil }
+    var edits = weakList(
+      captures, beside: others + [Capture(name: name, value: "self." + name)])
+    if text.count > 1 {
+      let range = tokens[sequence.lowerBound].offset..<tokens[sequence.upperBound - 1].offset
+      edits = edits.followed(by: SourceEdit(source, range, ""))
+    }
+    return edits.followed(by: unwrapping(["self"], orReturning: "return", behind: loop.start))
+  }
+
+  /// Whether one of the variables stands in a range of tokens; or, as a task's closure need not write `self`, perhaps a member of that.
+  private func mayUse(_ variables: [String], in range: Range<Int>, around loop: Loop) -> Bool {
+    variables.contains { Self.uses(of: $0, in: range, of: tokens) > 0 }
+      || variables.contains("self") && source.mayUseMembers(in: range, around: loop.start)
+  }
+}
