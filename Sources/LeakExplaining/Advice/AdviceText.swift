@@ -48,7 +48,9 @@ extension SuspectContext {
       closureInSource.map { $0.isInActor && !$0.isAsync } == true
       ? "Write self?.assumeIsolated { … } around what it does: a weak self is not isolated to the actor."
       : ""
-    return advice(.captureWeakly, name, "", isolation, superclass, noteOnUnwrapping(name), reason, nested, result)
+    return advice(
+      .captureWeakly, name, "", isolation, superclass, noteOnUnwrapping(name), reason, nested,
+      result)
   }
 
   /// What keeps `name` in a task's closure beside its capture list, where that waits.
