@@ -1,3 +1,5 @@
+import LeakHeapModel
+
 extension Holder {
   /// ` by `, and what holds the object, or that it is not sure.
   var agent: String {
@@ -29,8 +31,23 @@ extension Holder {
 
   /// What to do about it, in one or two sentences.
   var advice: String {
-    guard case .place(let place, _) = self else { return "" }
-    return place.advice
+    guard case .place(let place, let path) = self else { return "" }
+    // A closure that another one captures cannot be weak, nor need an object that only closures have.
+    let captures = path.steps.compactMap(\.capture).filter { $0.target != nil }
+    guard !captures.contains(where: \.isSelf), let entry = captures.last?.weakEntry else {
+      return place.advice
+    }
+    return place.advice.replacing("[weak self]", with: entry)
+  }
+}
+
+extension RetainPath.Step.Capture {
+  /// What a closure that captures another object than `self` is to say: `[weak player]`.
+  fileprivate var weakEntry: String? {
+    if carrier != nil { return nil }
+    if let variable { return variable.contains(".") ? nil : "[weak \(variable)]" }
+    guard !canBeSelf, let target else { return nil }
+    return "a weak capture of the \(TypeName(target).short)"
   }
 }
 
