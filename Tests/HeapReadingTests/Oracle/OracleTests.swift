@@ -1,3 +1,4 @@
+import CRemoteMirror
 import LeakHeapReading
 import Testing
 
@@ -35,5 +36,19 @@ struct OracleTests {
         + "Swift.Array<HeapReadingTests.RandomHeap.Part> > "
         + "Swift._ContiguousArrayBuffer<HeapReadingTests.RandomHeap.Part> > "
         + "Swift.__ContiguousArrayStorageBase\"] more, and does not know []")
+  }
+
+  /// The mirror takes other memory for metadata now and then, and asks for what stands there as an address.
+  @Test(.disabled(if: RemoteMirror.absence != nil, "\(RemoteMirror.absence ?? "")"))
+  func theMirrorIsGivenNoMemoryThatIsNotThere() {
+    let page = GuardedPage()
+    let end = UInt64(page.place([1, 2, 3, 4, 5, 6, 7, 8]).bits) + 8
+    #expect(crm_is_readable(end - 8, 8))
+    #expect(!crm_is_readable(end - 8, 9))
+    #expect(!crm_is_readable(end, 1))
+    for address in [0, 1, 3, 7, 8, .max, .max - 7, .max - 15] as [UInt64] {
+      #expect(!crm_is_readable(address, 4), "\(address)")
+      #expect(!crm_is_readable(address, 16), "\(address)")
+    }
   }
 }

@@ -55,9 +55,10 @@ const char *crm_runtime_path(void) {
 // MARK: Reading memory (MemoryReaderInterface.h)
 
 /// Whether memory is there: the system looks at a word of each of its pages before it says that there is no such request. An
-/// emulator of another processor knows no `process_vm_readv`.
-static bool is_readable(uint64_t address, uint64_t size) {
+/// emulator of another processor knows no `process_vm_readv`. Of address 0 it takes it that there is no word to look at.
+bool crm_is_readable(uint64_t address, uint64_t size) {
   uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+  if (address < page || address + size < address) return false;
   for (uint64_t at = address; at < address + size; at = (at / page + 1) * page) {
     const uint64_t word = at & ~(uint64_t)7;
     if (syscall(SYS_rt_sigprocmask, -1, word, NULL, sizeof word) != 0 && errno == EFAULT) return false;
@@ -68,13 +69,13 @@ static bool is_readable(uint64_t address, uint64_t size) {
 // The memory itself is handed out, not a copy: the library keeps names that it found there.
 static const void *read_bytes(void *reader, uint64_t address, uint64_t size, void **free_context) {
   *free_context = NULL;
-  return is_readable(address, size) ? (const void *)address : NULL;
+  return crm_is_readable(address, size) ? (const void *)address : NULL;
 }
 
 static void free_bytes(void *reader, const void *bytes, void *free_context) {}
 
 static uint64_t string_length(void *reader, uint64_t address) {
-  return is_readable(address, 1) ? strlen((const char *)address) : 0;
+  return crm_is_readable(address, 1) ? strlen((const char *)address) : 0;
 }
 
 static uint64_t symbol_address(void *reader, const char *name, uint64_t length) {
@@ -208,6 +209,8 @@ bool crm_open(const char *path, const char **error) {
 }
 
 #else
+
+bool crm_is_readable(uint64_t address, uint64_t size) { return false; }
 
 bool crm_open(const char *path, const char **error) {
   *error = "known on Linux only";

@@ -56,6 +56,9 @@ bool crm_open(const char *path, const char **error);
 /// The path of the file in which the Swift runtime is, or NULL.
 const char *crm_runtime_path(void);
 
+/// Whether the library is given the `size` bytes at `address`, where it may be led by what is no address.
+bool crm_is_readable(uint64_t address, uint64_t size);
+
 // What the library says. Not thread-safe.
 
 crm_type_info crm_info_of_metadata(uintptr_t metadata);
