@@ -105,7 +105,7 @@ import Testing
           │       captures host: CallingTests.Host strongly
           ╰→ CallingTests.Host
 
-          It goes when the task has finished. cancel() the task, end what it waits for, or write [weak self] in its \
+          It goes when the task has finished. cancel() the task, end what it waits for, or write [weak host] in its \
         closure.
           pattern unfinished-task (swift run leakcases show concurrency/one-shot-task)
           fingerprint 4c50d2ba

@@ -17,6 +17,8 @@ import Testing
     var second: String?
     var number: Int?
     var isAsync = false
+    /// Whether a task runs the closure.
+    var isRunning = false
     var result = FunctionName.Signature.Result.nothing
     var emptyValue: String?
     var depth = 1
@@ -152,8 +154,31 @@ import Testing
       source: "actor Counter { func f() { a = { self.all.forEach { self.take($0) } } } }",
       edited: nil),
     Example(
-      source: "a = { for await value in self.values { self.take(value) } }", edited: nil,
+      source: "a = { for await value in self.values { self.take(value) } }",
+      edited:
+        "a = { [weak self, values = self.values] in for await value in values { guard let self else { return }; self.take(value) } }",
       isAsync: true),
+    // A task's closure need not write self.
+    Example(
+      source: "a = { for await value in values { self.take(value) } }",
+      edited:
+        "a = { [weak self, values = self.values] in for await value in values { guard let self else { return }; self.take(value) } }",
+      isAsync: true),
+    Example(
+      source: "func f(_ values: V) { a = { for await value in values { self.take(value) } } }",
+      edited:
+        "func f(_ values: V) { a = { [weak self] in for await value in values { guard let self else { return }; self.take(value) } } }",
+      isAsync: true),
+    // What is before the loop, or computes its sequence, may be self's as well.
+    Example(
+      source: "a = { begin(); for await value in self.values { self.take(value) } }", edited: nil,
+      isAsync: true),
+    Example(
+      source: "a = { for await value in self.source.values { self.take(value) } }", edited: nil,
+      isAsync: true),
+    // The closure is a task's, which waits in it.
+    Example(
+      source: "a = { await self.load() }", edited: nil, isAsync: true, isRunning: true),
     Example(
       source: "a = { await self.load() }",
       edited: "a = { [weak self] in guard let self else { return }; await self.load() }",
@@ -217,7 +242,8 @@ import Testing
     let edits = ClosureEdit(
       source, line: example.line, depth: example.depth, number: example.number,
       isAsync: example.isAsync, using: example.variable)?.capturing(
-        example.captures, result: example.result, emptyValue: example.emptyValue)
+        example.captures, result: example.result, emptyValue: example.emptyValue,
+        isRunning: example.isRunning)
     #expect(edits.map { applying($0, to: example.source) } == example.edited)
   }
 
