@@ -86,7 +86,7 @@ extension LeakFreeCheck {
   /// Calls `body`, inside of which nothing is reported that this check ignores.
   private func inside(_ body: () throws -> Void) rethrows {
     try Self.$around.withValue(name) {
-      try options.ignoring(body)
+      try IgnoredLeak.$inherited.withValue(options.allIgnored, operation: body)
     }
   }
 
@@ -98,7 +98,8 @@ extension LeakFreeCheck {
     try await Self.$around.withValue(
       name,
       operation: {
-        try await options.ignoring(isolation: isolation, body)
+        try await IgnoredLeak.$inherited.withValue(
+          options.allIgnored, operation: body, isolation: isolation)
       }, isolation: isolation)
   }
 

@@ -7,8 +7,7 @@ import LeakBase
 /// has not begun, is a live object. Of freed blocks, the allocator overwrites the first word or the runtime
 /// has marked the second.
 struct CensusSearch {
-  private let map: KeptMap
-  private let writableMemory: [Range<UInt>]
+  private let map: MemoryMap
   /// Where the executable that this code is part of is mapped.
   private let executable: Range<UInt>
   /// The name of each type by the address of its metadata, or `nil` for a word that is none.
@@ -19,9 +18,7 @@ struct CensusSearch {
   private static let chunk = 1 << 20
 
   init() {
-    let map = MemoryMap()
-    writableMemory = map.writableMemory
-    self.map = KeptMap(map)
+    map = MemoryMap()
     executable = MemoryMap.image(around: Address(of: ObjectWitness.self))
   }
 
@@ -34,7 +31,7 @@ struct CensusSearch {
       buffer.initializeMemory(as: UInt8.self, repeating: 0)
       buffer.deallocate()
     }
-    for region in writableMemory {
+    for region in map.writableMemory {
       var start = region.lowerBound
       while start < region.upperBound {
         let length = min(Self.chunk, Int(region.upperBound - start))

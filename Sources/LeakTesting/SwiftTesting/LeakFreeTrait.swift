@@ -57,12 +57,11 @@ public struct LeakFreeTrait: SuiteTrait, TestTrait, TestScoping {
       try await ownUnattributed(of: test, performing: function)
     } else {
       try await ownUnattributed(of: test) {
-        let location = CodeLocation(test.sourceLocation)
-        let progress = TestProgress(options, isAskedFor: TestProgress.isAskedFor(at: location))
+        let progress = TestProgress(options)
         try await TestProgress.$current.withValue(progress) {
           try await DeferredFailures.reportingLast(function)
         }
-        guard progress.isAskedFor else { return }
+        let location = CodeLocation(test.sourceLocation)
         CheckFailure.missing(in: test.fullName, after: progress, at: location)
           .forEach(SwiftTestingReporter.report)
       }

@@ -23,4 +23,3 @@
 #include "RawMemory.h"
 #include "RoomyStack.h"
 #include "SwiftRuntime.h"
-#include "WitnessCounts.h"
