@@ -2,26 +2,11 @@ import LeakSymbolication
 
 /// A closure that a task runs, and that has a loop: the object is unwrapped in each turn of it.
 extension ClosureEdit {
-  /// The only loop of a closure, which does not await anything in a turn.
-  private struct Loop {
-    /// The index of `for` or `while`.
-    var word: Int
-    /// The indices of the braces around its body.
-    var start: Int
-    var end: Int
-  }
-
-  /// The closure's loop; `nil` where there is not exactly one, or where it awaits something in a turn: it would keep the objects
-  /// meanwhile.
-  private var loop: Loop? {
+  /// The closure's loop; `nil` where there is not exactly one, or where it awaits something in a turn.
+  private var loop: SourceFiles.Source.Loop? {
     guard let end = brace.end else { return nil }
-    let loops = (body..<end).filter { ["for", "while"].contains(tokens[$0].text) }
-    guard loops.count == 1,
-      let start = (loops[0]..<end).first(where: { tokens[$0].text == "{" }),
-      let loopEnd = source.outline.braces.first(where: { $0.token == start })?.end,
-      !(start..<loopEnd).contains(where: { tokens[$0].text == "await" })
-    else { return nil }
-    return Loop(word: loops[0], start: start, end: loopEnd)
+    let words = (body..<end).filter { Self.loopWords.contains(tokens[$0].text) }
+    return words.count == 1 ? source.loop(at: words[0], before: end) : nil
   }
 
   /// The edits that make the closure capture `list`, and unwrap `variables` in each turn; `nil` where it uses them elsewhere.
@@ -57,7 +42,9 @@ extension ClosureEdit {
   }
 
   /// Whether one of the variables stands in a range of tokens; or, as a task's closure need not write `self`, perhaps a member of that.
-  private func mayUse(_ variables: [String], in range: Range<Int>, around loop: Loop) -> Bool {
+  private func mayUse(
+    _ variables: [String], in range: Range<Int>, around loop: SourceFiles.Source.Loop
+  ) -> Bool {
     variables.contains { Self.uses(of: $0, in: range, of: tokens) > 0 }
       || variables.contains("self") && source.mayUseMembers(in: range, around: loop.start)
   }

@@ -62,7 +62,7 @@ struct ClosureEdit {
 
   /// Whether it uses `super`, which keeps `self` whatever the capture list says.
   var usesSuper: Bool {
-    hasWord { $0 == "super" }
+    has(["super"])
   }
 
   /// How often `variable` stands in a range of tokens, and not as a member or a label.
@@ -130,12 +130,16 @@ struct ClosureEdit {
   }
 
   /// Whether it awaits what it cannot do at once.
-  private var awaits: Bool { hasWord { $0 == "await" } }
+  private var awaits: Bool { has(["await"]) }
 
-  private var hasLoop: Bool { hasWord { $0 == "for" || $0 == "while" } }
+  private var hasLoop: Bool { has(Self.loopWords) }
 
-  private func hasWord(_ isWord: (String) -> Bool) -> Bool {
-    brace.end.map { end in (body..<end).contains { isWord(tokens[$0].text) } } ?? false
+  /// The words that a loop begins with that may await something.
+  static let loopWords: Set = ["for", "while"]
+
+  /// Whether one of `words` stands in its body.
+  private func has(_ words: Set<String>) -> Bool {
+    brace.end.map { end in (body..<end).contains { words.contains(tokens[$0].text) } } ?? false
   }
 
   /// Whether `variable` cannot simply be unwrapped at the beginning, nor in each turn of a loop, because the closure awaits something

@@ -36,25 +36,41 @@ struct LoopEdit {
       return nil
     }
     let body = head + 1
-    let loop = body + unwrapping.count
-    guard loop < end, tokens[body..<loop].map(\.text) == unwrapping,
-      ["for", "while"].contains(tokens[loop].text),
-      let start = (loop..<end).first(where: { tokens[$0].text == "{" }),
-      let inside = source.outline.braces.first(where: { $0.token == start }), inside.kind == .block,
-      // What waits in between would keep the object meanwhile.
-      inside.end == end - 1, !(start..<end).contains(where: { tokens[$0].text == "await" })
+    let word = body + unwrapping.count
+    guard word < end, tokens[body..<word].map(\.text) == unwrapping,
+      ClosureEdit.loopWords.contains(tokens[word].text),
+      let loop = source.loop(at: word, before: end), loop.isBlock, loop.end == end - 1,
+      !source.mayUseMembers(in: word..<loop.start, around: loop.start), loop.start + 1 < loop.end
     else { return nil }
-    guard !source.mayUseMembers(in: loop..<start, around: start), start + 1 < end - 1 else {
-      return nil
-    }
     return [
-      SourceEdit(source, tokens[body].offset..<tokens[loop].offset, ""),
-      source.unwrapping(["self"], orReturning: "return", at: start + 1, behind: start),
+      SourceEdit(source, tokens[body].offset..<tokens[word].offset, ""),
+      source.unwrapping(["self"], orReturning: "return", at: loop.start + 1, behind: loop.start),
     ]
   }
 }
 
 extension SourceFiles.Source {
+  /// A loop that awaits nothing in a turn.
+  struct Loop {
+    /// The index of `for` or `while`.
+    var word: Int
+    /// The indices of the braces behind that.
+    var start: Int
+    var end: Int
+    /// Whether they are those of a block, and no closure's.
+    var isBlock: Bool
+  }
+
+  /// The loop whose first token is at `word`; `nil` where it awaits something in a turn: it would keep the objects meanwhile.
+  func loop(at word: Int, before end: Int) -> Loop? {
+    let tokens = tokens.tokens
+    guard let start = (word..<end).first(where: { tokens[$0].text == "{" }),
+      let inside = outline.braces.first(where: { $0.token == start }), let loopEnd = inside.end,
+      !(start..<loopEnd).contains(where: { tokens[$0].text == "await" })
+    else { return nil }
+    return Loop(word: word, start: start, end: loopEnd, isBlock: inside.kind == .block)
+  }
+
   /// Whether a word in a range of tokens may be a member of `self`: it is no variable of the function around the token at `index`, and no
   /// type.
   func mayUseMembers(in range: Range<Int>, around index: Int) -> Bool {
