@@ -181,7 +181,7 @@ let package = Package(
     .testTarget(
       name: "LeakDetectionTests",
       dependencies: [
-        "CFaultScenes",
+        "CFaultScenes", "CUnwindingScenes",
         "CLeakBase", "CLeakHeapRecording", "ChildProcess", "LeakDeciding", "LeakExplaining",
         "LeakDetection", "LeakHeapModel",
         "LeakSymbolication", "LeakHeapReading", "LeakHeapRecording", "LeakHeapRoots", "LeakTesting",

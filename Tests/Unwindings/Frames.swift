@@ -43,7 +43,11 @@ extension Frame {
   }
 
   init(_ frame: crt_unwound_frame) {
-    let known = frame.is_frame_pointer_known ? [Frame.framePointer: frame.frame_pointer] : [:]
+    var known = frame.is_frame_pointer_known ? [Frame.framePointer: frame.frame_pointer] : [:]
+    let saved = withUnsafeBytes(of: frame.saved) { Array($0.bindMemory(to: UInt.self)) }
+    for (index, place) in saved.enumerated() where place != 0 {
+      known[Int(crt_unwind_preserved(index))] = UnsafePointer<UInt>(bitPattern: place)?.pointee
+    }
     self.init(
       pc: frame.pc, stackPointer: frame.stack_pointer, isCaller: frame.is_caller, registers: known)
   }

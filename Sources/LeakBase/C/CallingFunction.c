@@ -18,3 +18,10 @@ __attribute__((noinline)) crt_call crt_calling_async_function(void) {
   call.context = ((const uintptr_t *)own[0])[-1];
   return call;
 }
+
+void crt_call_saving(void (*body)(void *), void *context) {
+  __builtin_unwind_init();
+  body(context);
+  // Without anything behind it the call would be a jump, before which the registers are restored.
+  __asm__ volatile("");
+}

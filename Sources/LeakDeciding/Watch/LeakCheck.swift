@@ -35,7 +35,9 @@ package enum LeakCheck {
         }
       }
     }
-    if place == .thread { BlockedTasks.blocking(wait) } else { wait() }
+    withSavedRegisters {
+      if place == .thread { BlockedTasks.blocking(wait) } else { wait() }
+    }
     note.map(WaitingCallers.end)
     return result.withLock { $0 } ?? CheckOutcome(ends: [])
   }

@@ -11,6 +11,8 @@ struct CopiedThread {
     var memory: Range<UInt>
     /// The frame pointer, where it is known.
     var framePointer: UInt?
+    /// Where the stack has the function's values of the registers that a callee preserves, by the registers' numbers.
+    var savedRegisters: [Int: UInt]
     /// Whether the way to this frame was guessed.
     var isGuessed: Bool
   }
@@ -20,6 +22,9 @@ struct CopiedThread {
   let id: Int32
   /// The functions on its stack, innermost first; none of a thread that was running.
   let frames: [Frame]
+  /// Whose register each word of the stack is that a function saved for others: the position of the outermost frame that
+  /// has it there. That one has saved it for its own caller before it made use of the register, and those further in leave it alone.
+  private let registerOwners: [UInt: Int]
 
   init(_ index: Int, in copy: ProcessCopy) {
     let state = crt_search_thread(copy.search, index)
@@ -32,15 +37,21 @@ struct CopiedThread {
     var count = 0
     guard crt_search_frames(copy.search, index, &found, &count) == CRT_SEARCH_DONE else {
       frames = []
+      registerOwners = [:]
       return
     }
-    frames = UnsafeBufferPointer(start: found, count: count).map { frame in
+    let frames = UnsafeBufferPointer(start: found, count: count).map { frame in
       Frame(
         code: frame.is_caller ? frame.pc &- 1 : frame.pc,
         memory: frame.stack_pointer..<max(frame.cfa, frame.stack_pointer),
         framePointer: frame.is_frame_pointer_known ? frame.frame_pointer : nil,
-        isGuessed: frame.is_guessed)
+        savedRegisters: frame.savedRegisters, isGuessed: frame.is_guessed)
     }
+    self.frames = frames
+    registerOwners = Dictionary(
+      frames.enumerated().flatMap { position, frame in
+        frame.savedRegisters.values.map { ($0, position) }
+      }, uniquingKeysWith: max)
   }
 
   /// Where the dictionaries of the process's threads are referred to, and the number of each one's thread. A thread keeps its
@@ -60,8 +71,16 @@ struct CopiedThread {
     return dictionaries
   }
 
-  /// The position of the frame that has the word at `slot`.
-  func frame(at slot: UInt) -> Int? { frames.firstIndex { $0.memory.contains(slot) } }
+  /// The position of the frame whose word is at `slot`: the one that the stack is its there, or the one that has it in a
+  /// register that was saved there.
+  func frame(at slot: UInt) -> Int? {
+    registerOwners[slot] ?? frames.firstIndex { $0.memory.contains(slot) }
+  }
+
+  /// Where the word at `slot` is, or else where the frame begins that has it in a register.
+  func ownPlace(of slot: UInt) -> UInt {
+    registerOwners[slot].map { frames[$0].memory.lowerBound } ?? slot
+  }
 
   /// The nearest frame of the program's to the one at `position`: that one, or what it has called, or what has called it.
   func programFrame(under position: Int) -> Int? {
@@ -86,6 +105,18 @@ struct CopiedThread {
       guard let image = LoadedImage(at: frame.code) else { return false }
       return ImageKind(path: image.path) == .cLibrary
         || image.fileName?.hasPrefix("libdispatch.") == true
+    }
+  }
+}
+
+extension crt_unwound_frame {
+  fileprivate var savedRegisters: [Int: UInt] {
+    withUnsafeBytes(of: saved) { bytes in
+      var registers: [Int: UInt] = [:]
+      for (index, place) in bytes.bindMemory(to: UInt.self).enumerated() where place != 0 {
+        registers[Int(crt_unwind_preserved(index))] = place
+      }
+      return registers
     }
   }
 }

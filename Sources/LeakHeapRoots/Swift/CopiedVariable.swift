@@ -77,8 +77,13 @@ extension CopiedVariable {
     else { return [] }
     let state = StackFrameState(frame: frame, copy: copy)
     return locals.reversed().compactMap { local in
-      guard case .memory(let address)? = local.location?.evaluate(state) else { return nil }
-      return CopiedVariable(local, at: UInt(address), of: frame.code, copy.compiler)
+      let address: UInt? =
+        switch local.location?.evaluate(state) {
+        case .memory(let address)?: UInt(address)
+        case .register(let number)?: frame.savedRegisters[number]
+        case .value?, nil: nil
+        }
+      return address.flatMap { CopiedVariable(local, at: $0, of: frame.code, copy.compiler) }
     }
   }
 }
@@ -100,7 +105,7 @@ private struct StackFrameState: DebugMachineState {
     switch number {
     case Self.framePointer: frame.framePointer.map(UInt64.init)
     case Self.stackPointer: UInt64(frame.memory.lowerBound)
-    default: nil
+    default: frame.savedRegisters[number].flatMap(copy.word).map(UInt64.init)
     }
   }
 

@@ -130,6 +130,66 @@ __asm__(
 void uws_call_by_rules(uws_body body, void *context) { uws_call_from_frames(body, context); }
 #endif
 
+__attribute__((noinline)) void uws_clear_stack(void) {
+  volatile char bytes[32 << 10];
+  for (size_t index = 0; index < sizeof bytes; index++) bytes[index] = 0;
+}
+
+#if defined(__linux__) && defined(__x86_64__)
+__asm__(
+    ".text\n"
+    ".p2align 4\n"
+    ".globl uws_call_with_register\n"
+    ".type uws_call_with_register,@function\n"
+    "uws_call_with_register:\n"
+    "  .cfi_startproc\n"
+    "  pushq %rbx\n"
+    "  .cfi_adjust_cfa_offset 8\n"
+    "  .cfi_rel_offset %rbx, 0\n"
+    "  movq %rdx, %rbx\n"
+    "  notq %rbx\n"
+    "  movq %rdi, %rax\n"
+    "  movq %rsi, %rdi\n"
+    "  xorl %edx, %edx\n"
+    "  callq *%rax\n"
+    "  popq %rbx\n"
+    "  .cfi_adjust_cfa_offset -8\n"
+    "  .cfi_restore %rbx\n"
+    "  ret\n"
+    "  .cfi_endproc\n"
+    ".size uws_call_with_register, .-uws_call_with_register\n");
+#elif defined(__linux__) && defined(__aarch64__)
+__asm__(
+    ".text\n"
+    ".p2align 4\n"
+    ".globl uws_call_with_register\n"
+    ".type uws_call_with_register,@function\n"
+    "uws_call_with_register:\n"
+    "  .cfi_startproc\n"
+    "  stp x19, x30, [sp, #-16]!\n"
+    "  .cfi_def_cfa_offset 16\n"
+    "  .cfi_offset x19, -16\n"
+    "  .cfi_offset x30, -8\n"
+    "  mvn x19, x2\n"
+    "  mov x3, x0\n"
+    "  mov x0, x1\n"
+    "  mov x2, xzr\n"
+    "  blr x3\n"
+    "  ldp x19, x30, [sp], #16\n"
+    "  .cfi_def_cfa_offset 0\n"
+    "  .cfi_restore x19\n"
+    "  .cfi_restore x30\n"
+    "  ret\n"
+    "  .cfi_endproc\n"
+    ".size uws_call_with_register, .-uws_call_with_register\n");
+#else
+void uws_call_with_register(uws_body body, void *context, uintptr_t disguised) {
+  volatile uintptr_t word = ~disguised;
+  body(context);
+  (void)word;
+}
+#endif
+
 // MARK: Calls back
 
 /// What a call back calls, which the C library does not hand over.

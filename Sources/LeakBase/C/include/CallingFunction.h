@@ -21,3 +21,7 @@ crt_call crt_calling_function(void);
 /// Source: LLVM's `X86FrameLowering.cpp` and `AArch64FrameLowering.cpp`: it keeps its context in the word below the one that
 /// its frame pointer leads to.
 crt_call crt_calling_async_function(void);
+
+/// Calls `body` with all registers that a callee preserves saved on the stack, as nothing else need do that is called meanwhile: a copy
+/// of the process has the stacks of the other threads, and not what is in their registers.
+void crt_call_saving(void (*body)(void *), void *context);

@@ -79,7 +79,7 @@ static bool agrees_with_caller(
   crt_unwind_frame caller = crt_unwind_frame_at(derived->address, derived->cfa);
   uintptr_t place = derived->address - 1;
   if (!unwind_find_entry(table, place, &entry)) return false;
-  const unwind_context outside = {entry.image, &caller, context->stack_low, context->stack_high};
+  const unwind_context outside = {entry.image, &caller, context->stack_low, context->stack_high, NULL};
   return find_frame(table, &outside, &entry, place, &outer) &&
          outer.pointer == (derived->saved & ~is_asynchronous);
 }
@@ -90,7 +90,7 @@ bool unwind_guess_frame_pointer(const crt_unwind_table *table, crt_unwind_frame 
   derived_frame derived;
   uintptr_t place = frame->pc - (frame->is_caller ? 1 : 0);
   if (!unwind_find_entry(table, place, &entry)) return false;
-  const unwind_context context = {entry.image, frame, stack_low, stack_high};
+  const unwind_context context = {entry.image, frame, stack_low, stack_high, NULL};
   if (!find_frame(table, &context, &entry, place, &derived)) return false;
   unwind_learn(frame, UNWIND_FRAME_POINTER, derived.pointer);
   // Where it leads to a call of this very function it is proven, and with it that the frame begins where it was guessed to.
@@ -142,7 +142,7 @@ crt_unwind_status unwind_guess_return(const crt_unwind_table *table, crt_unwind_
   uintptr_t place, address, function;
   uintptr_t code = frame->pc - (frame->is_caller ? 1 : 0);
   const crt_unwind_image *image = unwind_image_at(table, code);
-  const unwind_context context = {image, frame, stack_low, stack_high};
+  const unwind_context context = {image, frame, stack_low, stack_high, NULL};
   if (!image || unwind_find_entry(table, code, &entry)) return CRT_UNWIND_LOST;
   if (!unwind_find_gap(image, code, &gap)) return CRT_UNWIND_LOST;
   if (!find_return(table, &context, gap, &place, &address, &function))

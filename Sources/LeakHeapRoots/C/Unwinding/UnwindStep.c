@@ -1,5 +1,7 @@
 #include "Unwinding.h"
 
+#include <string.h>
+
 #if CRT_UNWINDING
 
 // MARK: The canonical frame address
@@ -38,12 +40,15 @@ static unwind_answer find_register(
     case UNWIND_UNSPECIFIED:
     case UNWIND_UNDEFINED: return UNWIND_UNKNOWN;
     case UNWIND_SAME: return unwind_register(context, number, value);
-    case UNWIND_OFFSET: return unwind_read(context, cfa + operand, sizeof *value, value);
+    case UNWIND_OFFSET:
+      unwind_place(context, number, cfa + operand);
+      return unwind_read(context, cfa + operand, sizeof *value, value);
     case UNWIND_VALUE_OFFSET: *value = cfa + operand; return UNWIND_KNOWN;
     case UNWIND_REGISTER: return unwind_register(context, operand, value);
     case UNWIND_EXPRESSION:
       answer = unwind_evaluate(context, operand, &cfa, &place);
       if (answer != UNWIND_KNOWN) return answer;
+      unwind_place(context, number, place);
       return unwind_read(context, place, sizeof *value, value);
     case UNWIND_VALUE_EXPRESSION: return unwind_evaluate(context, operand, &cfa, value);
   }
@@ -66,6 +71,7 @@ static bool find_registers(
       else if (!stays(number)) unwind_forget(caller, number);
       continue;
     }
+    if (row->rules[number] != UNWIND_SAME) unwind_place(context, number, 0);
     switch (find_register(context, row, number, cfa, &value)) {
       case UNWIND_KNOWN: unwind_learn(caller, number, value); break;
       case UNWIND_UNKNOWN: unwind_forget(caller, number); break;
@@ -108,15 +114,21 @@ static crt_unwind_status take_step(
   return CRT_UNWIND_STEPPED;
 }
 
-crt_unwind_status crt_unwind_step(const crt_unwind_table *table, crt_unwind_frame *frame,
-                                  uintptr_t stack_low, uintptr_t stack_high) {
+/// Steps, and notes where the caller's registers are unless `places` is NULL.
+static crt_unwind_status step(const crt_unwind_table *table, crt_unwind_frame *frame,
+                              uintptr_t stack_low, uintptr_t stack_high, uintptr_t *places) {
   unwind_entry entry;
   unwind_row row;
   uintptr_t place = frame->pc - (frame->is_caller ? 1 : 0);
   if (!unwind_find_entry(table, place, &entry)) return CRT_UNWIND_LOST;
   if (!unwind_find_row(&entry, place, &row)) return CRT_UNWIND_LOST;
-  unwind_context context = {entry.image, frame, stack_low, stack_high};
+  unwind_context context = {entry.image, frame, stack_low, stack_high, places};
   return take_step(&context, &entry, &row, frame);
+}
+
+crt_unwind_status crt_unwind_step(const crt_unwind_table *table, crt_unwind_frame *frame,
+                                  uintptr_t stack_low, uintptr_t stack_high) {
+  return step(table, frame, stack_low, stack_high, NULL);
 }
 
 crt_unwind_frame crt_unwind_frame_at(uintptr_t pc, uintptr_t stack_pointer) {
@@ -125,9 +137,16 @@ crt_unwind_frame crt_unwind_frame_at(uintptr_t pc, uintptr_t stack_pointer) {
   return frame;
 }
 
-/// What is told of a frame, as long as its canonical frame address is not known.
-static crt_unwound_frame describe(const crt_unwind_frame *frame) {
-  return (crt_unwound_frame){
+int crt_unwind_preserved(size_t index) {
+  for (int number = 0; number < CRT_UNWIND_REGISTERS; number++) {
+    if (UNWIND_PRESERVED >> number & 1 && index-- == 0) return number;
+  }
+  return -1;
+}
+
+/// What is told of a frame whose registers are at `places`, as long as its canonical frame address is not known.
+static crt_unwound_frame describe(const crt_unwind_frame *frame, const uintptr_t *places) {
+  crt_unwound_frame unwound = {
       .pc = frame->pc,
       .stack_pointer = frame->registers[UNWIND_STACK_POINTER],
       .frame_pointer = frame->registers[UNWIND_FRAME_POINTER],
@@ -135,23 +154,32 @@ static crt_unwound_frame describe(const crt_unwind_frame *frame) {
       .is_caller = frame->is_caller,
       .is_guessed = frame->is_guessed,
   };
+  size_t count = 0;
+  for (unsigned number = 0; number < CRT_UNWIND_REGISTERS; number++) {
+    if (UNWIND_PRESERVED >> number & 1) unwound.saved[count++] = places[number];
+  }
+  return unwound;
 }
 
 /// Guesses the caller, and with it the frame pointer of what is told.
 static crt_unwind_status guess(const crt_unwind_table *table, crt_unwind_frame *frame,
-                               uintptr_t stack_low, uintptr_t stack_high,
+                               uintptr_t stack_low, uintptr_t stack_high, uintptr_t *places,
                                crt_unwound_frame *unwound) {
-  if (!unwind_guess_frame_pointer(table, frame, stack_low, stack_high))
+  if (!unwind_guess_frame_pointer(table, frame, stack_low, stack_high)) {
+    // What a function saves that no table has is not known.
+    memset(places, 0, CRT_UNWIND_REGISTERS * sizeof *places);
     return unwind_guess_return(table, frame, stack_low, stack_high);
-  *unwound = describe(frame);
-  return crt_unwind_step(table, frame, stack_low, stack_high);
+  }
+  *unwound = describe(frame, places);
+  return step(table, frame, stack_low, stack_high, places);
 }
 
 crt_unwind_status crt_unwind_guess(const crt_unwind_table *table, crt_unwind_frame *frame,
                                    uintptr_t stack_low, uintptr_t stack_high) {
   crt_unwound_frame unwound;
+  uintptr_t places[CRT_UNWIND_REGISTERS] = {0};
   crt_unwind_frame guessed = *frame;
-  crt_unwind_status status = guess(table, &guessed, stack_low, stack_high, &unwound);
+  crt_unwind_status status = guess(table, &guessed, stack_low, stack_high, places, &unwound);
   if (status != CRT_UNWIND_LOST) *frame = guessed;
   return status;
 }
@@ -161,13 +189,14 @@ size_t crt_unwind_thread(const crt_unwind_table *table, const crt_unwind_frame *
                          crt_unwound_frame *frames, size_t capacity, crt_unwind_status *ending) {
   crt_unwind_frame frame = *innermost;
   crt_unwind_status status = CRT_UNWIND_STEPPED;
+  uintptr_t places[CRT_UNWIND_REGISTERS] = {0};
   size_t count = 0;
   while (count < capacity && status == CRT_UNWIND_STEPPED) {
     crt_unwound_frame *unwound = &frames[count];
-    *unwound = describe(&frame);
-    status = crt_unwind_step(table, &frame, stack_low, stack_high);
+    *unwound = describe(&frame, places);
+    status = step(table, &frame, stack_low, stack_high, places);
     if (status == CRT_UNWIND_LOST && guesses)
-      status = guess(table, &frame, stack_low, stack_high, unwound);
+      status = guess(table, &frame, stack_low, stack_high, places, unwound);
     if (status != CRT_UNWIND_LOST) unwound->cfa = frame.cfa;
     count++;
   }
@@ -188,6 +217,10 @@ crt_unwind_status crt_unwind_guess(const crt_unwind_table *table, crt_unwind_fra
                                    uintptr_t stack_low, uintptr_t stack_high) {
   (void)table, (void)frame, (void)stack_low, (void)stack_high;
   return CRT_UNWIND_LOST;
+}
+int crt_unwind_preserved(size_t index) {
+  (void)index;
+  return -1;
 }
 size_t crt_unwind_thread(const crt_unwind_table *table, const crt_unwind_frame *innermost,
                          uintptr_t stack_low, uintptr_t stack_high, bool guesses,

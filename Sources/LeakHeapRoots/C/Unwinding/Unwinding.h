@@ -120,6 +120,9 @@ typedef struct {
   const crt_unwind_frame *frame;
   uintptr_t stack_low;
   uintptr_t stack_high;
+  /// Where the stack has the registers of the frame, and 0 for those that are elsewhere. A step makes it the caller's. NULL where
+  /// nobody asks.
+  uintptr_t *places;
 } unwind_context;
 
 /// Whether there is a value.
@@ -130,6 +133,11 @@ typedef enum {
   /// It is nowhere where it may be, or no value at all.
   UNWIND_BAD,
 } unwind_answer;
+
+/// Notes where the stack has a register of a frame.
+static inline void unwind_place(const unwind_context *context, unsigned number, uintptr_t place) {
+  if (context->places) context->places[number] = place;
+}
 
 /// Makes the value of a register in a frame known, and not known.
 static inline void unwind_learn(crt_unwind_frame *frame, unsigned number, uintptr_t value) {

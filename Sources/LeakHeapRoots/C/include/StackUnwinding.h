@@ -21,6 +21,12 @@ enum {
 #else
   CRT_UNWIND_REGISTERS = 17,
 #endif
+  /// How many of them a callee preserves.
+#if defined(__aarch64__)
+  CRT_UNWIND_PRESERVED_COUNT = 11,
+#else
+  CRT_UNWIND_PRESERVED_COUNT = 6,
+#endif
   /// How many segments of an image are taken up. Linkers make five or six.
   CRT_UNWIND_SEGMENT_LIMIT = 8,
 };
@@ -88,10 +94,16 @@ typedef struct {
   /// function's DW_AT_frame_base is that register.
   uintptr_t frame_pointer;
   bool is_frame_pointer_known;
+  /// Where the stack has the function's values of the registers that a callee preserves, in the order of their numbers: what was
+  /// called has saved them there. 0 where nothing has.
+  uintptr_t saved[CRT_UNWIND_PRESERVED_COUNT];
   /// As in `crt_unwind_frame`.
   bool is_caller;
   bool is_guessed;
 } crt_unwound_frame;
+
+/// The number of the register that is at `index` of a frame's `saved`, or -1 past the end.
+int crt_unwind_preserved(size_t index);
 
 /// Writes the images that are loaded and have a search table, and returns how many there are, which may be
 /// more than `capacity`. Asks the dynamic linker, which takes a lock: not for use in a copy.

@@ -47,6 +47,12 @@ void uws_call_from_handler(uws_body body, void *context);
 /// Calls `body` from the handler of a signal that interrupts a function at its first instruction.
 void uws_call_from_trap(uws_body body, void *context);
 
+/// Calls `body` with the complement of `disguised` in a register that a callee preserves, and nowhere else.
+void uws_call_with_register(uws_body body, void *context, uintptr_t disguised);
+
+/// Overwrites what functions that returned have left below the caller's part of the stack.
+void uws_clear_stack(void);
+
 /// The number of the thread.
 int32_t uws_thread(void);
 

@@ -1,0 +1,72 @@
+import CUnwindingScenes
+import Foundation
+import LeakDetection
+import Testing
+
+@testable import LeakDeciding
+@testable import LeakExplaining
+
+/// Objects that nothing but a register of a function has which waits for the check, as optimised code keeps them. The functions that it
+/// has called save the register on the stack, those of the kit among them.
+@Suite struct RegisterTests {
+  final class Node: Sendable {}
+
+  /// An object with a retain that is not given back, and its disguised address: the tests' own functions are to have it nowhere.
+  @inline(never)
+  private static func makeRetained() -> (TrackedObject, disguised: UInt) {
+    let node = Node()
+    let tracked = TrackedObject(node, location: CodeLocation())
+    return (tracked, ~UInt(bitPattern: Unmanaged.passRetained(node).toOpaque()))
+  }
+
+  /// The verdict on an object that `call` calls its argument with.
+  private static func verdict(
+    calling call: @escaping @Sendable (@escaping () -> Void, _ disguised: UInt) -> Void
+  ) async -> Verdict? {
+    await withCheckedContinuation { done in
+      Thread.detachNewThread {
+        let (tracked, disguised) = makeRetained()
+        var verdicts: [Verdict] = []
+        uws_clear_stack()
+        call(
+          { verdicts = LeakCheck.verdicts(on: [tracked], within: .milliseconds(1)) }, disguised)
+        if let node = UnsafeRawPointer(bitPattern: ~disguised) {
+          Unmanaged<Node>.fromOpaque(node).release()
+        }
+        done.resume(returning: verdicts.first)
+      }
+    }
+  }
+
+  private static func withBody(
+    _ body: @escaping () -> Void, _ call: (uws_body, UnsafeMutableRawPointer) -> Void
+  ) {
+    withUnsafePointer(to: body) { body in
+      call(
+        { $0?.assumingMemoryBound(to: (() -> Void).self).pointee() },
+        UnsafeMutableRawPointer(mutating: body))
+    }
+  }
+
+  @Test func whatOnlyARegisterHasIsNoLostRetain() async throws {
+    let verdict = await Self.verdict { body, disguised in
+      Self.withBody(body) { uws_call_with_register($0, $1, disguised) }
+    }
+    guard case .held(let holders)? = verdict else {
+      Issue.record("\(String(describing: verdict))")
+      return
+    }
+    #expect(holders.map(\.isSure) == [false], "\(holders)")
+  }
+
+  @Test func whatNothingHasIsALostRetain() async throws {
+    let verdict = await Self.verdict { body, _ in
+      Self.withBody(body) { uws_call_with_register($0, $1, ~0) }
+    }
+    guard case .leaked(let path)? = verdict else {
+      Issue.record("\(String(describing: verdict))")
+      return
+    }
+    #expect(path.isLostRetain)
+  }
+}
