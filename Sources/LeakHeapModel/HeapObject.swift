@@ -1,11 +1,13 @@
 /// One heap object of a ``HeapGraph``.
+@usableFromInline
 package struct HeapObject: Sendable, Hashable {
   /// The index of the object's type in ``HeapGraph/types``.
-  package var type: UInt32
+  @usableFromInline package var type: UInt32
 
   /// The size of the object in bytes, without what the allocator adds; 0 where it is not known.
-  package var size: UInt32
+  @usableFromInline package var size: UInt32
 
+  @inlinable @inline(__always)
   package init(type: UInt32, size: UInt32 = 0) {
     self.type = type
     self.size = size

@@ -1,17 +1,19 @@
 /// One strong reference of a ``HeapGraph``.
+@usableFromInline
 package struct HeapReference: Sendable, Hashable, BitwiseCopyable {
   /// The index of the object that is kept alive.
-  package var target: UInt32
+  @usableFromInline package var target: UInt32
 
   /// The index of the reference's label in ``HeapGraph/labels``.
-  package var label: UInt32
+  @usableFromInline package var label: UInt32
 
   /// The position in an array's or an inline array's elements, or -1.
-  package var index: Int32
+  @usableFromInline package var index: Int32
 
   /// How sure it is that the reference exists.
-  package var confidence: Confidence
+  @usableFromInline package var confidence: Confidence
 
+  @inlinable @inline(__always)
   package init(target: UInt32, label: UInt32, index: Int32 = -1, confidence: Confidence = .exact) {
     self.target = target
     self.label = label
@@ -21,6 +23,7 @@ package struct HeapReference: Sendable, Hashable, BitwiseCopyable {
 }
 
 /// How sure it is that a reference exists.
+@usableFromInline
 package enum Confidence: UInt8, Sendable, Hashable, Comparable, CaseIterable, BitwiseCopyable {
   /// The runtime's own metadata describes the reference.
   case exact
@@ -29,6 +32,7 @@ package enum Confidence: UInt8, Sendable, Hashable, Comparable, CaseIterable, Bi
   /// A word in untyped memory looks like a reference.
   case conservative
 
+  @inlinable
   package static func < (left: Confidence, right: Confidence) -> Bool {
     left.rawValue < right.rawValue
   }

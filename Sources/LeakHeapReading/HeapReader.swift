@@ -9,6 +9,7 @@ package final class HeapReader: Sendable {
 
   private let compiler = VisibleMutex<PlanCompilerBox>(PlanCompilerBox())
   private let lastSearch = VisibleMutex(Duration.milliseconds(50))
+  private let knownInstances = KnownInstances()
 
   package init() {}
 
@@ -43,8 +44,9 @@ package final class HeapReader: Sendable {
   /// of `object` readable, by an ``ObjectWitness`` for instance.
   ///
   /// - Throws: ``HeapReadingError`` when the heap cannot be read here at all.
-  /// - Complexity: O(*n* + *r*) in the number of objects and references reached, after the memory map of
-  ///   the process has been read, which takes a fraction of a millisecond.
+  /// - Complexity: O(*n* + *r*) in the number of objects and references reached. Where these are of types that were not met
+  ///   before, or in memory that was not there at the last walk, the memory map of the process is read, which takes a
+  ///   fraction of a millisecond.
   package func snapshot(
     from object: UnsafeRawPointer, limits: ReadingLimits = ReadingLimits()
   ) throws(HeapReadingError) -> HeapSnapshot {
@@ -66,12 +68,40 @@ package final class HeapReader: Sendable {
       throw HeapReadingError(reason: obstacle)
     }
     return try withBox { box throws(HeapReadingError) in
-      let compiler = box.compilerForThisWalk()
+      let compiler = box.compilerOfEarlierWalks()
+      let buffers = box.buffers
+      let snapshot = Self.read(compiler) { () -> (HeapSnapshot, hasMetGap: Bool) in
+        var walk = HeapWalk(compiler: compiler, limits: limits, buffers: buffers)
+        defer { walk.deallocate() }
+        walk.run(from: objects.map { Address(UInt(bitPattern: $0)) })
+        return (walk.snapshot(), walk.hasMetGap)
+      }
       if let obstacle = compiler.map.obstacle { throw HeapReadingError(reason: obstacle) }
-      var walk = HeapWalk(compiler: compiler, limits: limits)
-      defer { walk.deallocate() }
-      walk.run(from: objects.map { Address(UInt(bitPattern: $0)) })
-      return walk.snapshot()
+      return snapshot
+    }
+  }
+
+  /// What `body` reads, which has begun by the map of an earlier walk; from the beginning, by a map that is new, where that map told
+  /// of memory that is gone: `body` met a gap, and cannot say whether it was there all the time, or an object has just gone.
+  private static func read<Result>(
+    _ compiler: PlanCompiler, _ body: () -> (Result, hasMetGap: Bool)
+  ) -> Result {
+    let wasOld = compiler.map.isOld
+    let (result, hasMetGap) = body()
+    guard wasOld, hasMetGap else { return result }
+    compiler.map.age()
+    compiler.map.renew()
+    return body().0
+  }
+
+  /// The instance that `value` is, where its class is known to have instances that count: the usual case, for which nothing is locked.
+  @inline(__always)
+  package func knownInstance<Value>(_ value: borrowing Value) -> UnsafeRawPointer? {
+    guard Address(of: Value.self).word() == MetadataKind.class else { return nil }
+    return withUnsafePointer(to: value) { pointer in
+      let object = Address(UInt(bitPattern: pointer)).address()
+      guard object.bits >= HeapWalk.lowestObject, object.bits & 7 == 0 else { return nil }
+      return knownInstances.has(object.word()) ? object.pointer : nil
     }
   }
 
@@ -82,10 +112,11 @@ package final class HeapReader: Sendable {
     let found = withUnsafePointer(to: value) { pointer in
       let address = Address(UInt(bitPattern: pointer))
       return withBox { box -> [UnsafeRawPointer]? in
-        // What a value holds is there as long as the value: the memory map of an earlier walk will do, and saves
-        // nearly all the time, as long as it has all that is met, and nothing has to be compiled.
-        let earlier = box.compilerOfEarlierWalk()
-        if let earlier, let few = Self.fewInstances(in: address, of: Value.self, earlier) {
+        let compiler = box.compilerOfEarlierWalks()
+        if let few = Self.fewInstances(in: address, of: Value.self, compiler) {
+          if let instance = few.first {
+            knownInstances.insert(Address(UInt(bitPattern: instance)).word())
+          }
           return few
         }
         let memoryGuard = MemoryGuard()
@@ -93,11 +124,10 @@ package final class HeapReader: Sendable {
         // To compile a type, and to walk through what it has, takes as much of the stack as the type is deep.
         return OwnThread.withRoom {
           defer { withExtendedLifetime(memoryGuard) {} }
-          if let earlier, !earlier.needsNewMap {
-            let instances = Self.instances(in: address, of: Value.self, earlier)
-            if !earlier.needsNewMap { return instances }
+          let instances = Self.read(compiler) {
+            Self.instances(in: address, of: Value.self, compiler)
           }
-          return Self.instances(in: address, of: Value.self, box.compilerForThisWalk())
+          return compiler.map.obstacle == nil ? instances : nil
         }
       }
     }
@@ -105,16 +135,14 @@ package final class HeapReader: Sendable {
     return Self.instance(copy value)
   }
 
-  /// The instances where that takes no walk: none, or the only one; `nil` otherwise.
+  /// The instances where that takes no walk, and nothing has to be compiled: none, or the only one; `nil` otherwise.
   private static func fewInstances(
     in address: Address, of type: Any.Type, _ compiler: PlanCompiler
   ) -> [UnsafeRawPointer]? {
-    let plan = compiler.plan(for: TypeMetadata(type))
-    if compiler.needsNewMap { return nil }
+    guard let plan = compiler.planOfType[TypeMetadata(type)] else { return nil }
     if compiler.tables.isEmpty(plan) { return [] }
-    guard let instance = onlyInstance(in: address, plan: plan, compiler), !compiler.needsNewMap
-    else { return nil }
-    return [instance]
+    return onlyInstance(in: address, plan: plan, compiler, shape: { compiler.shapeOfClass[$0] })
+      .map { [$0] }
   }
 
   /// The value, where it is an instance of a class, without reading it.
@@ -125,28 +153,32 @@ package final class HeapReader: Sendable {
 
   private static func instances(
     in address: Address, of type: Any.Type, _ compiler: PlanCompiler
-  ) -> [UnsafeRawPointer] {
+  ) -> ([UnsafeRawPointer], hasMetGap: Bool) {
     let plan = compiler.plan(for: TypeMetadata(type))
-    if compiler.tables.isEmpty(plan) { return [] }
-    if let instance = onlyInstance(in: address, plan: plan, compiler) { return [instance] }
+    if compiler.tables.isEmpty(plan) { return ([], false) }
+    if let instance = onlyInstance(
+      in: address, plan: plan, compiler, shape: { compiler.shape(of: Address($0)) })
+    {
+      return ([instance], false)
+    }
     var walk = HeapWalk(compiler: compiler)
     defer { walk.deallocate() }
     walk.run(fromValueAt: address, plan: plan)
-    if !walk.isWhole { compiler.needsNewMap = true }
-    return walk.instances()
+    return (walk.instances(), walk.hasMetGap)
   }
 
   /// The instance to which a value is the reference, which is the usual case and takes no walk. The value is alive, so
   /// there is nothing to guard against.
   private static func onlyInstance(
-    in address: Address, plan: LayoutPlan.ID, _ compiler: PlanCompiler
+    in address: Address, plan: LayoutPlan.ID, _ compiler: PlanCompiler,
+    shape: (UInt) -> HeapShape.ID?
   ) -> UnsafeRawPointer? {
     guard let operation = compiler.tables.onlyOperation(of: plan), operation.kind == .strong,
       operation.confidence == .exact
     else { return nil }
     let object = address.address(at: Int(operation.offset))
     guard object.bits >= HeapWalk.lowestObject, object.bits & 7 == 0,
-      compiler.isInstance(compiler.shape(of: object.address()))
+      let shape = shape(object.word()), compiler.isInstance(shape)
     else { return nil }
     return object.pointer
   }
@@ -161,30 +193,31 @@ package final class HeapReader: Sendable {
   }
 }
 
-/// Makes the plan compiler when it is first needed, and gives it a fresh memory map for each walk.
+/// Makes the plan compiler when it is first needed.
 private struct PlanCompilerBox: ~Copyable {
   private var compiler: PlanCompiler?
+  /// Of one walk after the other.
+  let buffers = WalkBuffers()
 
+  /// The plan compiler, with a memory map that is new.
   mutating func compilerForThisWalk() -> PlanCompiler {
-    let map = MemoryMap()
+    let compiler = compilerOfEarlierWalks()
+    compiler.map.renew()
+    return compiler
+  }
+
+  /// The plan compiler, with a memory map that may be old.
+  mutating func compilerOfEarlierWalks() -> PlanCompiler {
     if let compiler {
-      compiler.map = map
-      compiler.isMapOld = false
+      compiler.map.age()
       return compiler
     }
-    let compiler = PlanCompiler(map: map)
+    let compiler = PlanCompiler()
     self.compiler = compiler
     return compiler
   }
 
   func takeNewImages() -> [UInt] { compiler?.takeNewImages() ?? [] }
-
-  /// The plan compiler with the memory map of an earlier walk, of which it compiles nothing.
-  func compilerOfEarlierWalk() -> PlanCompiler? {
-    compiler?.isMapOld = true
-    compiler?.needsNewMap = false
-    return compiler
-  }
 }
 
 /// Why the heap cannot be read.

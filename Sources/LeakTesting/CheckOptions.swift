@@ -39,6 +39,23 @@ extension CheckOptions {
   /// What is not reported: here, and by the checks and traits around.
   var allIgnored: [IgnoredLeak] { ignored + IgnoredLeak.inherited }
 
+  /// Runs `body` where what is not reported here is not reported by the checks inside either.
+  func ignoring<Result>(_ body: () throws -> Result) rethrows -> Result {
+    if ignored.isEmpty { return try body() }
+    return try IgnoredLeak.$inherited.withValue(allIgnored, operation: body)
+  }
+
+  /// Runs `body` where what is not reported here is not reported by the checks inside either.
+  func ignoring<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    if ignored.isEmpty { return try await body() }
+    return try await IgnoredLeak.$inherited.withValue(allIgnored, operation: body)
+  }
+
+  /// Whether there is nothing that could be wrong with the options.
+  var areSimple: Bool { ignored.isEmpty && grace > .zero }
+
   /// What is wrong with the options, as sentences.
   var mistakes: [String] {
     var mistakes = ignored.compactMap(\.mistake).map { "ignoring: \($0)" }

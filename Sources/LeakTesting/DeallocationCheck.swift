@@ -53,6 +53,31 @@ extension DeallocationCheck {
     return await settle(scope, threw: false)
   }
 
+  /// Runs `body` in a scope, blocking while there is something to wait for.
+  ///
+  /// Its error is rethrown, after the check of what was tracked until then.
+  @available(*, noasync)
+  func run<Result>(_ body: () throws -> Result) rethrows -> LeakReport {
+    let scope = LeakScope(entry)
+    do {
+      try play(body, in: scope)
+    } catch {
+      settle(scope, threw: true)
+      throw error
+    }
+    return settle(scope, threw: false)
+  }
+
+  /// Makes the result and drops it. Not inlined, as below.
+  @inline(never)
+  private func play<Result>(_ body: () throws -> Result, in scope: LeakScope) rethrows {
+    try options.ignoring {
+      try scope.open {
+        track(instancesIn: try scope.call(body), in: scope)
+      }
+    }
+  }
+
   /// Makes the result, uses it and drops it.
   ///
   /// Not inlined: the optimizer may not move the release of the result behind the check that follows.
@@ -60,7 +85,7 @@ extension DeallocationCheck {
   private func play<Result>(
     _ body: () throws -> Result, after use: (Result) throws -> Void, in scope: LeakScope
   ) rethrows {
-    try IgnoredLeak.$inherited.withValue(options.allIgnored) {
+    try options.ignoring {
       try scope.open {
         let result = try scope.call(body)
         track(instancesIn: result, in: scope)
@@ -76,7 +101,7 @@ extension DeallocationCheck {
     _ body: () async throws -> Result, after use: (Result) async throws -> Void,
     in scope: LeakScope
   ) async rethrows {
-    try await IgnoredLeak.$inherited.withValue(options.allIgnored) {
+    try await options.ignoring {
       try await scope.open {
         let result = try await scope.call(isolation: isolation, body)
         track(instancesIn: result, in: scope)
@@ -103,6 +128,7 @@ extension DeallocationCheck {
   @discardableResult
   func settle(_ scope: LeakScope, threw: Bool) -> LeakReport {
     guard LeakDetector.isEnabled else { return LeakReport(leaks: []) }
+    if scope.areAllGone { return concludeWell() }
     let objects = scope.tracked
     reportEmptiness(of: objects, threw: threw)
     return conclude(
@@ -118,6 +144,7 @@ extension DeallocationCheck {
     _ scope: LeakScope, threw: Bool, isolation: isolated (any Actor)? = #isolation
   ) async -> LeakReport {
     guard LeakDetector.isEnabled else { return LeakReport(leaks: []) }
+    if scope.areAllGone { return concludeWell() }
     let objects = scope.tracked
     reportEmptiness(of: objects, threw: threw)
     return conclude(
@@ -137,12 +164,17 @@ extension DeallocationCheck {
         location: location))
   }
 
+  /// All objects had gone when they were first looked at, which is the usual case.
+  private func concludeWell() -> LeakReport {
+    [].admitted(by: options, at: location).forEach(report)
+    return LeakReport(leaks: [])
+  }
+
   /// Reports what stayed. What went late within the grace is well, and reported where that was asked for.
   private func conclude(_ answers: NamedVerdicts, on objects: [TrackedObject]) -> LeakReport {
     let verdicts = answers.verdicts
     if verdicts.allSatisfy({ $0 == .deinitialized }) {
-      [].admitted(by: options, at: location).forEach(report)
-      return LeakReport(leaks: [])
+      return concludeWell()
     }
     // A check around this one tells nothing twice.
     LeakScope.noteReported(zip(objects, verdicts).compactMap { $1.isWell ? nil : $0 })

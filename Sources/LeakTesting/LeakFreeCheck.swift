@@ -86,7 +86,7 @@ extension LeakFreeCheck {
   /// Calls `body`, inside of which nothing is reported that this check ignores.
   private func inside(_ body: () throws -> Void) rethrows {
     try Self.$around.withValue(name) {
-      try IgnoredLeak.$inherited.withValue(options.allIgnored, operation: body)
+      try options.ignoring(body)
     }
   }
 
@@ -98,8 +98,7 @@ extension LeakFreeCheck {
     try await Self.$around.withValue(
       name,
       operation: {
-        try await IgnoredLeak.$inherited.withValue(
-          options.allIgnored, operation: body, isolation: isolation)
+        try await options.ignoring(isolation: isolation, body)
       }, isolation: isolation)
   }
 

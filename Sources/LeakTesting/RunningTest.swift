@@ -10,7 +10,7 @@ enum RunningTest {
 
   /// The test that runs: `PlayerTests.Stopping/stops()`, `PlayerTests.StoppingTests/testStops`; `nil` outside of tests.
   static var name: String? {
-    Test.current?.fullName ?? testCase ?? observed.withLock { $0?.name }
+    Test.current?.fullName ?? testCase ?? observed.withLock { $0 }
   }
 
   private static let hasXCTestBegun = Atomic(false)
@@ -29,19 +29,21 @@ enum RunningTest {
     #endif
   }
 
-  private struct Observed {
-    var name: String
-    var isChecked = false
-  }
-
   /// The test case that XCTest runs: one at a time.
-  private static let observed = VisibleMutex<Observed?>(nil)
+  private static let observed = VisibleMutex<String?>(nil)
+  /// Whether a check has come to its end since that has begun.
+  private static let isChecked = Atomic(false)
 
   /// XCTest begins a test case.
-  static func begin(_ name: String) { observed.withLock { $0 = Observed(name: name) } }
+  static func begin(_ name: String) {
+    observed.withLock { observed in
+      observed = name
+      isChecked.store(false, ordering: .relaxed)
+    }
+  }
 
   /// A check has come to its end.
-  static func noteChecked() { observed.withLock { $0?.isChecked = true } }
+  static func noteChecked() { isChecked.store(true, ordering: .relaxed) }
 
   /// XCTest has ended the test case.
   ///
@@ -49,7 +51,7 @@ enum RunningTest {
   static func end() -> Bool {
     observed.withLock { observed in
       defer { observed = nil }
-      return observed?.isChecked ?? false
+      return observed != nil && isChecked.load(ordering: .relaxed)
     }
   }
 }

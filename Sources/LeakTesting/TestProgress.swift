@@ -1,4 +1,5 @@
 import LeakDetection
+import LeakReporting
 import Synchronization
 
 /// Whether a running test has come so far that it must have shown its known leaks.
@@ -8,10 +9,20 @@ final class TestProgress: Sendable {
 
   /// What the outermost trait of the test asks for; `nil` in XCTest.
   let options: CheckOptions?
+  /// Whether somebody asks at the end of the test: where no leak is known, and nothing is written of the run, nobody does.
+  let isAskedFor: Bool
 
   private let isCutShort = Atomic(false)
 
-  init(_ options: CheckOptions? = nil) { self.options = options }
+  init(_ options: CheckOptions? = nil, isAskedFor: Bool = true) {
+    self.options = options
+    self.isAskedFor = isAskedFor
+  }
+
+  /// Whether somebody will ask at the end of the test at `location`.
+  static func isAskedFor(at location: CodeLocation) -> Bool {
+    RunReportFile.shared != nil || LeakLedger.shared.mayMissLeaks(near: location.filePath)
+  }
 
   /// Notes that the test has failed, was skipped or was cancelled, or that a check of it has found out nothing.
   func noteCutShort() { isCutShort.store(true, ordering: .relaxed) }

@@ -104,7 +104,7 @@ import Testing
         let place = others.place(metadata)
         guard
           let description = CaptureDescriptor(
-            contextMetadata: TypeMetadata(place), map: map)
+            contextMetadata: TypeMetadata(place), map: KeptMap(map))
         else { return }
         _ = (description.ownParameterCounts, description.capturesOffset)
         for source in description.sources { _ = source.parameter }

@@ -8,8 +8,8 @@ extension LeakScope {
   /// Calls `body`, which is the program's.
   @inline(never)
   package func call<Result>(_ body: () throws -> Result) rethrows -> Result {
-    note(crt_calling_function())
-    defer { note(nil) }
+    bodyCall.begin(crt_calling_function())
+    defer { bodyCall.end() }
     return try body()
   }
 
@@ -18,8 +18,8 @@ extension LeakScope {
   package func call<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
-    note(crt_calling_async_function())
-    defer { note(nil) }
+    bodyCall.begin(crt_calling_async_function())
+    defer { bodyCall.end() }
     return try await body()
   }
 
@@ -28,8 +28,8 @@ extension LeakScope {
   package func call<Value, Result>(
     _ body: (Value) throws -> Result, with value: Value
   ) rethrows -> Result {
-    note(crt_calling_function())
-    defer { note(nil) }
+    bodyCall.begin(crt_calling_function())
+    defer { bodyCall.end() }
     return try body(value)
   }
 
@@ -38,17 +38,11 @@ extension LeakScope {
     var around: [CheckStretch] = []
     var scope = outer
     while let next = scope {
-      next.state.withLock { state in
-        if let stretch = state.stretch { around.append(stretch) }
+      if let entry = next.entry, let call = next.bodyCall.current {
+        around.append(CheckStretch(from: call, to: entry))
       }
       scope = next.outer
     }
     return Caller(entry, around: around)
-  }
-
-  private func note(_ call: crt_call?) {
-    guard let entry else { return }
-    let stretch = call.map { CheckStretch(from: $0, to: entry) }
-    state.withLock { $0.stretch = stretch }
   }
 }

@@ -29,8 +29,11 @@ extension LeakScope {
   /// payloads and collections.
   @inline(never)
   package func track<Value>(instancesIn value: borrowing Value, at location: CodeLocation) {
+    if let pointer = HeapReader.shared.knownInstance(value) {
+      return track(unretained: pointer, label: nil, location: location)
+    }
     for pointer in HeapReader.shared.instances(in: value) {
-      track(TrackedObject(unretained: pointer, location: location))
+      track(unretained: pointer, label: nil, location: location)
     }
   }
 }

@@ -10,18 +10,18 @@ package final class LeakScope: Sendable {
   /// The innermost open scope.
   @TaskLocal package static var current: LeakScope?
 
-  struct State {
-    var objects: [TrackedObject] = []
-    var addresses: Set<UInt> = []
-    var reported: [TrackedObject] = []
-    /// The kit's functions that have called the body, while it runs.
-    var stretch: CheckStretch?
-  }
-
   /// The scope that this one was made in.
   let outer = LeakScope.current
 
-  let state = VisibleMutex(State())
+  private let lock = VisibleLock()
+  // Behind the lock.
+  @exclusivity(unchecked) private nonisolated(unsafe) var objects: [TrackedObject] = []
+  /// The disguised addresses of the objects, since an object was first tracked that already had a witness.
+  @exclusivity(unchecked) private nonisolated(unsafe) var addresses: Set<UInt>?
+  @exclusivity(unchecked) private nonisolated(unsafe) var toldOf: [TrackedObject] = []
+
+  /// The kit's function that has called the body, while it runs.
+  let bodyCall = NotedCall()
 
   /// The kit's function that the program has called for the check.
   let entry: crt_call?
@@ -29,21 +29,53 @@ package final class LeakScope: Sendable {
   package init(_ entry: crt_call? = nil) { self.entry = entry }
 
   /// The objects tracked so far, in order, each once.
-  package var tracked: [TrackedObject] { state.withLock { $0.objects } }
+  package var tracked: [TrackedObject] { lock.withLock { objects } }
 
-  /// Adds `object`, unless it is tracked here already: the first label and location stay.
-  ///
-  /// - Complexity: O(1).
-  package func track(_ object: TrackedObject) {
-    state.withLock { state in
-      // While it is tracked an object's memory is not given back, so an address names one object only.
-      guard state.addresses.insert(object.witness.maskedAddress).inserted else { return }
-      state.objects.append(object)
+  /// Whether there are objects, and none of them is alive.
+  package var areAllGone: Bool {
+    lock.withLock {
+      // Not one by one: the names and the places would be retained.
+      objects.withUnsafeBufferPointer { objects in
+        for index in objects.indices where objects[index].witness.isAlive { return false }
+        return !objects.isEmpty
+      }
     }
   }
 
+  /// Adds `object`, unless it is tracked here already: the first label and location stay.
+  ///
+  /// - Complexity: O(1) amortized.
+  package func track(_ object: TrackedObject) {
+    lock.withLock {
+      add(object, isNew: addresses == nil && ObjectWitness.count(at: object.witness.address) == 1)
+    }
+  }
+
+  /// Tracks the object at `pointer`, which must be alive, unless it is tracked here already.
+  ///
+  /// - Complexity: O(1) amortized.
+  package func track(unretained pointer: UnsafeRawPointer, label: String?, location: CodeLocation) {
+    lock.withLock {
+      let object = TrackedObject(unretained: pointer, label: label, location: location)
+      add(object, isNew: addresses == nil && object.witness.wasFirst)
+    }
+  }
+
+  /// Adds `object`, behind the lock.
+  ///
+  /// - Parameter isNew: Whether nobody else witnesses it. Then it is not there: what is there keeps its witness, and was added
+  ///   behind the same lock. While it is tracked an object's memory is not given back, so an address names one object only.
+  private func add(_ object: consuming TrackedObject, isNew: Bool) {
+    if !isNew {
+      if addresses == nil { addresses = Set(objects.map(\.witness.maskedAddress)) }
+      let address = object.witness.maskedAddress
+      guard addresses?.insert(address).inserted == true else { return }
+    }
+    objects.append(object)
+  }
+
   /// The objects that checks inside this scope have told of already.
-  package var reported: [TrackedObject] { state.withLock { $0.reported } }
+  package var reported: [TrackedObject] { lock.withLock { toldOf } }
 
   /// Remembers that `objects` have been told of, so that nothing around tells of them again.
   package static func noteReported(_ objects: [TrackedObject]) {
@@ -54,7 +86,7 @@ package final class LeakScope: Sendable {
   /// Remembers that `objects` have been told of, here and in the scopes around.
   private func noteReported(_ objects: [TrackedObject]) {
     guard !objects.isEmpty else { return }
-    state.withLock { $0.reported += objects }
+    lock.withLock { toldOf += objects }
     outer?.noteReported(objects)
   }
 

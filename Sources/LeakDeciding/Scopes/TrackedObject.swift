@@ -2,7 +2,7 @@ import LeakHeapReading
 import LeakSymbolication
 
 /// An object that a check expects to go, observed without being kept alive.
-package final class TrackedObject: Sendable {
+package struct TrackedObject: Sendable {
   private let type: AnyClass
   /// The name that the test gave the object, if any.
   package let label: String?
@@ -18,12 +18,13 @@ package final class TrackedObject: Sendable {
   }
 
   /// Tracks the object at `pointer`, which must be alive.
-  package convenience init(
+  package init(
     unretained pointer: UnsafeRawPointer, label: String? = nil, location: CodeLocation
   ) {
-    self.init(
-      Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue(), label: label,
-      location: location)
+    type = Unmanaged<AnyObject>.fromOpaque(pointer)._withUnsafeGuaranteedRef { Swift.type(of: $0) }
+    self.label = label
+    self.location = location
+    witness = ObjectWitness(unretained: pointer)
   }
 
   /// The type's name with its module. It is made anew each time: of most objects nobody asks for it.

@@ -99,14 +99,21 @@ private struct ScopeCheck {
   init(_ scope: LeakFreeScope, _ query: LeakFreeScope.Query) {
     self.query = query
     self.scope = scope.allocations?.id
+    let tracked = scope.named.tracked
+    let told = scope.named.reported
+    let others = scope.allocations?.end()
+    if tracked.isEmpty, told.isEmpty, others == nil {
+      // The usual case: nothing is named, and nothing stays.
+      (named, reported, objects) = ([], [], nil)
+      return
+    }
     // What inner checks have told of is not told again, nor what only that keeps alive.
-    reported = scope.named.reported.filter(\.isAlive)
+    reported = told.filter(\.isAlive)
     let transientRoots =
       query.transientRoots.map(\.address) + reported.map(\.witness.address)
       + (query.leavesOutReported ? ReportedObjects.living : [])
     let addresses = Set(transientRoots)
-    named = scope.named.tracked.filter { !addresses.contains($0.witness.address) }
-    let others = scope.allocations?.end()
+    named = tracked.filter { !addresses.contains($0.witness.address) }
     others?.drop(at: addresses.union(named.map(\.witness.address)))
     let isAllGone = others == nil && !named.contains(where: \.isAlive)
     objects =

@@ -36,7 +36,8 @@ extension LeakScope {
   ) -> Bool {
     guard LeakDetector.isEnabled else { return true }
     guard let scope = current else { return false }
-    scope.track(TrackedObject(object, label: label, location: location))
+    scope.track(
+      unretained: Unmanaged.passUnretained(object).toOpaque(), label: label, location: location)
     return true
   }
 }

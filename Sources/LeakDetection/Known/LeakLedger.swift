@@ -2,6 +2,7 @@ import Foundation
 import LeakBase
 import LeakDeciding
 import LeakExplaining
+import Synchronization
 
 /// Knows which leaks are lived with, and which of them the tests of this process have shown.
 package final class LeakLedger: Sendable {
@@ -41,13 +42,18 @@ package final class LeakLedger: Sendable {
   }
 
   private let state = VisibleMutex(State())
+  private let orderOfList = Atomic(false)
   let today = CalendarDay(Date())
+
+  /// Whether the list was looked for, and nothing is wrong with it: each check asks that.
+  package var isInOrder: Bool { orderOfList.load(ordering: .acquiring) }
 
   private func list(near source: String, _ state: inout State) -> KnownLeakList {
     if state.list == nil {
       state.file = KnownLeakFile(near: source)
       state.list =
         state.file.map { file in Result(catching: file.read) } ?? .success(KnownLeakList())
+      noteOrder(state)
     }
     return (try? state.list?.get()) ?? KnownLeakList()
   }
@@ -56,7 +62,8 @@ package final class LeakLedger: Sendable {
   ///
   /// - Parameter source: The file of the check that asks.
   package func takeError(near source: String) -> KnownLeakListError? {
-    state.withLock { state in
+    if isInOrder { return nil }
+    return state.withLock { state in
       guard !state.isErrorReported, let error = error(near: source, &state) else { return nil }
       state.isErrorReported = true
       return error
@@ -108,6 +115,14 @@ package final class LeakLedger: Sendable {
     }
   }
 
+  private func noteOrder(_ state: borrowing State) {
+    if case .success = state.list {
+      orderOfList.store(true, ordering: .releasing)
+    } else {
+      orderOfList.store(false, ordering: .releasing)
+    }
+  }
+
   private static func sentence(until end: String?, because reason: String?) -> String {
     let reason = reason == KnownLeak.missingReason ? nil : reason
     return "It was known until \(end ?? "")\(reason.map { " (\($0))" } ?? ""): that day has passed."
@@ -128,13 +143,22 @@ package final class LeakLedger: Sendable {
   ) -> Bool {
     do throws(KnownLeakListError) {
       state.list = .success(try file.update(change))
+      noteOrder(state)
       return true
     } catch {
       state.list = .failure(error)
       state.isErrorReported = false
       state.isErrorWritten = false
+      noteOrder(state)
       return false
     }
+  }
+
+  /// Whether there can be known leaks that a test should have shown, and has not.
+  ///
+  /// - Parameter source: The file of the test.
+  package func mayMissLeaks(near source: String) -> Bool {
+    Self.isRecording || state.withLock { !list(near: source, &$0).leaks.isEmpty }
   }
 
   /// Ends `test`, which has not failed by itself: the known leaks that it should have shown and has not.

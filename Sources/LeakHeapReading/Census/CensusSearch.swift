@@ -7,7 +7,8 @@ import LeakBase
 /// has not begun, is a live object. Of freed blocks, the allocator overwrites the first word or the runtime
 /// has marked the second.
 struct CensusSearch {
-  private let map: MemoryMap
+  private let map: KeptMap
+  private let writableMemory: [Range<UInt>]
   /// Where the executable that this code is part of is mapped.
   private let executable: Range<UInt>
   /// The name of each type by the address of its metadata, or `nil` for a word that is none.
@@ -18,7 +19,9 @@ struct CensusSearch {
   private static let chunk = 1 << 20
 
   init() {
-    map = MemoryMap()
+    let map = MemoryMap()
+    writableMemory = map.writableMemory
+    self.map = KeptMap(map)
     executable = MemoryMap.image(around: Address(of: ObjectWitness.self))
   }
 
@@ -31,7 +34,7 @@ struct CensusSearch {
       buffer.initializeMemory(as: UInt8.self, repeating: 0)
       buffer.deallocate()
     }
-    for region in map.writableMemory {
+    for region in writableMemory {
       var start = region.lowerBound
       while start < region.upperBound {
         let length = min(Self.chunk, Int(region.upperBound - start))

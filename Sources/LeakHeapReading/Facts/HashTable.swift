@@ -13,7 +13,7 @@ struct HashTable {
   private let bitmap: Address
 
   /// The table in the storage at `storage`; without a stride of values, a set's. `nil` when it cannot be read.
-  init?(at storage: Address, keyStride: Int, valueStride: Int?, in map: MemoryMap) {
+  init?(at storage: Address, keyStride: Int, valueStride: Int?, in map: KeptMap) {
     let scale = Int(storage.byte(at: crt_fact_table_scale()))
     keys = storage.address(at: crt_fact_table_keys())
     values = valueStride == nil ? Address(0) : storage.address(at: crt_fact_table_values())

@@ -71,7 +71,7 @@ private final class ClosureHolder {
 
   /// What the closure captured, as its context's metadata describes it.
   var captures: CaptureDescriptor? {
-    let map = MemoryMap()
+    let map = KeptMap()
     let metadata = context.address()
     guard map.isInImage(metadata.address(at: crt_fact_context_captures()), length: 12) else {
       return nil

@@ -38,7 +38,7 @@ extension LayoutCheck {
     let dictionary = Dictionary(uniqueKeysWithValues: zip(keys, values))
     let set = Set(keys)
     return withExtendedLifetime((dictionary, set)) {
-      let map = MemoryMap()
+      let map = KeptMap()
       guard
         let pairs = HashTable(
           at: storage(of: dictionary), keyStride: 8, valueStride: 8, in: map),

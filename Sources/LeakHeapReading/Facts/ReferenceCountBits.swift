@@ -19,7 +19,7 @@ struct ReferenceCountBits {
   /// A side table has the object's address, the bits, and the weak count in 32 bits.
   ///
   /// - Parameter map: Where a table must be to be looked at: what was taken for an object may be none.
-  init?(_ word: UInt, of object: Address, in map: MemoryMap? = nil) {
+  init?(_ word: UInt, of object: Address, in map: KeptMap? = nil) {
     guard crt_has_side_table(UInt64(word)) else {
       bits = UInt64(word)
       weak = 0

@@ -1,20 +1,26 @@
 import CLeakBase
+import LeakBase
 
 /// A hash table from addresses to dense indices, by open addressing.
 ///
 /// An address and its index stand side by side, so that a look takes one line of the cache, which can be fetched
 /// beforehand. At most three quarters of the slots are taken: 21 to 43 bytes for each address.
+///
+/// Addresses are masked: what is left in a table that is kept from one walk to the next must not hold anything.
 struct AddressTable {
   private struct Slot: BitwiseCopyable {
-    /// 0 in a slot that is free.
-    var address: UInt
+    var masked: UInt
     var index: UInt32
+    /// The slot is free unless this is the table's.
+    var round: UInt32
   }
 
   private var slots: UnsafeMutablePointer<Slot>
   private var mask: Int
   private var shift: UInt
   private var limit: Int
+  /// How often the table has been emptied, and one: memory that is zero is free.
+  private var round: UInt32 = 1
   private(set) var count = 0
 
   init() {
@@ -25,23 +31,30 @@ struct AddressTable {
     Self.free(slots, mask)
   }
 
-  mutating func removeAll() {
-    deallocate()
-    self = AddressTable()
+  /// Empties the table, and gives its memory back where that is more than `bytes`.
+  ///
+  /// - Complexity: O(1) where it keeps its memory.
+  mutating func removeAll(keeping bytes: Int = 0) {
+    if (mask + 1) * MemoryLayout<Slot>.stride > bytes || round == .max {
+      deallocate()
+      self = AddressTable()
+    } else {
+      round += 1
+      count = 0
+    }
   }
 
   /// The index of `address`, which is `next` when it is new.
   ///
-  /// - Precondition: `address` is not null.
   /// - Complexity: O(1) amortized.
   @inline(__always)
   mutating func insert(_ address: UInt, next: UInt32) -> (index: UInt32, isNew: Bool) {
     var slot = hash(address)
-    while slots[slot].address != 0 {
-      if slots[slot].address == address { return (slots[slot].index, false) }
+    while slots[slot].round == round {
+      if slots[slot].masked == address.masked { return (slots[slot].index, false) }
       slot = (slot &+ 1) & mask
     }
-    slots[slot] = Slot(address: address, index: next)
+    slots[slot] = Slot(masked: address.masked, index: next, round: round)
     count &+= 1
     if count > limit { grow() }
     return (next, true)
@@ -49,10 +62,9 @@ struct AddressTable {
 
   /// The index of `address`; `nil` for one that has none.
   func index(of address: UInt) -> UInt32? {
-    if address == 0 { return nil }
     var slot = hash(address)
-    while slots[slot].address != 0 {
-      if slots[slot].address == address { return slots[slot].index }
+    while slots[slot].round == round {
+      if slots[slot].masked == address.masked { return slots[slot].index }
       slot = (slot &+ 1) & mask
     }
     return nil
@@ -86,9 +98,9 @@ struct AddressTable {
   private mutating func grow() {
     let (old, oldMask) = (slots, mask)
     (slots, mask, shift, limit) = Self.makeSlots(bits: 65 - Int(shift))
-    for index in 0...oldMask where old[index].address != 0 {
-      var slot = hash(old[index].address)
-      while slots[slot].address != 0 { slot = (slot &+ 1) & mask }
+    for index in 0...oldMask where old[index].round == round {
+      var slot = hash(old[index].masked.unmasked)
+      while slots[slot].round == round { slot = (slot &+ 1) & mask }
       slots[slot] = old[index]
     }
     Self.free(old, oldMask)

@@ -51,6 +51,20 @@ package struct FlatBuffer<Element: BitwiseCopyable> {
     state.pointee.count = 0
   }
 
+  /// Removes all elements, and gives the memory back where that is more than `bytes`. What it keeps is zero: what lay there must
+  /// not be taken for a pointer.
+  func removeAll(keeping bytes: Int) {
+    let (base, capacity) = (state.pointee.base, state.pointee.capacity)
+    if capacity * MemoryLayout<Element>.stride > bytes {
+      crt_memory_free(base, capacity * MemoryLayout<Element>.stride)
+      state.pointee = State(base: Self.resize(nil, from: 0, to: 1), count: 0, capacity: 1)
+    } else {
+      UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(start: base, count: count))
+        .initializeMemory(as: UInt8.self, repeating: 0)
+      state.pointee.count = 0
+    }
+  }
+
   /// The elements as an array of their own.
   var array: [Element] {
     Array(room: count) { target, initialized in
@@ -60,9 +74,14 @@ package struct FlatBuffer<Element: BitwiseCopyable> {
     }
   }
 
-  /// The elements as an array of their own, of which the buffer keeps none. It gives its memory back as they are
-  /// copied: there is never twice as much of it.
-  func takeArray() -> [Element] {
+  /// The elements as an array of their own, of which the buffer keeps none. Where its memory is more than `bytes`, it gives it
+  /// back as they are copied: there is never twice as much of it. What it keeps is zero.
+  func takeArray(keeping bytes: Int = 0) -> [Element] {
+    if state.pointee.capacity * MemoryLayout<Element>.stride <= bytes {
+      let result = array
+      removeAll(keeping: bytes)
+      return result
+    }
     let stride = MemoryLayout<Element>.stride
     let (base, count, size) = (state.pointee.base, count, state.pointee.capacity * stride)
     let part = (4 << 20) / stride

@@ -31,7 +31,7 @@ package struct CaptureDescriptor {
   let sources: [Source]
 
   /// The description that the context metadata at `metadata` has, or `nil` when it has none.
-  package init?(contextMetadata metadata: TypeMetadata, map: MemoryMap) {
+  package init?(contextMetadata metadata: TypeMetadata, map: KeptMap) {
     let descriptor = metadata.address.address(at: crt_fact_context_captures())
     let types = crt_fact_captures_types()
     let (sources, bindings) = (crt_fact_captures_sources(), crt_fact_captures_bindings())

@@ -10,39 +10,36 @@ package final class ObjectWitness: Sendable {
   /// The object's address, disguised: a search for what holds the object must not find its witnesses.
   package let maskedAddress: UInt
 
+  /// Whether the object had no other witness when this one came.
+  package let wasFirst: Bool
+
   /// The object's address. Valid to read the reference counts of while the witness lives.
   package var address: UInt { maskedAddress ^ Self.mask }
 
   private static let mask = UInt(CRT_ADDRESS_MASK)
 
-  /// How many witnesses each object has by its disguised address, so that they can be told from the program's own
-  /// references.
-  private static let counts = VisibleMutex<[UInt: Int]>([:])
-
   package init(_ object: AnyObject) {
-    maskedAddress = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()) ^ Self.mask
+    let pointer = Unmanaged.passUnretained(object).toOpaque()
+    maskedAddress = UInt(bitPattern: pointer) ^ Self.mask
     crt_unowned_retain(pointer)
-    Self.counts.withLock { $0[maskedAddress, default: 0] += 1 }
+    wasFirst = crt_witness_add(maskedAddress) == 1
   }
 
   /// Witnesses the object at `pointer`, which must be alive.
   package init(unretained pointer: UnsafeRawPointer) {
     maskedAddress = UInt(bitPattern: pointer) ^ Self.mask
     crt_unowned_retain(pointer)
-    Self.counts.withLock { $0[maskedAddress, default: 0] += 1 }
+    wasFirst = crt_witness_add(maskedAddress) == 1
   }
 
   /// Witnesses the object at `pointer`, and takes over an unowned retain that holds it.
   package init(adopting pointer: UnsafeRawPointer) {
     maskedAddress = UInt(bitPattern: pointer) ^ Self.mask
-    Self.counts.withLock { $0[maskedAddress, default: 0] += 1 }
+    wasFirst = crt_witness_add(maskedAddress) == 1
   }
 
   deinit {
-    Self.counts.withLock { counts in
-      let remaining = counts[maskedAddress, default: 1] - 1
-      counts[maskedAddress] = remaining == 0 ? nil : remaining
-    }
+    crt_witness_remove(maskedAddress)
     crt_unowned_release(pointer)
   }
 
@@ -60,8 +57,6 @@ package final class ObjectWitness: Sendable {
     return Unmanaged<AnyObject>.fromOpaque(pointer).takeRetainedValue()
   }
 
-  /// The number of witnesses of the object at `address`.
-  package static func count(at address: UInt) -> Int {
-    counts.withLock { $0[address ^ mask, default: 0] }
-  }
+  /// The number of witnesses of the object at `address`: so many of its unowned references are not the program's own.
+  package static func count(at address: UInt) -> Int { crt_witness_count(address ^ mask) }
 }

@@ -16,6 +16,7 @@ extension PlanCompiler {
     let environment = environment(of: descriptor, context: context)
     let key = GenericClosureKey(metadata: metadata.address.bits, environment: environment)
     if let known = plansOfGenericClosures[key] { return known }
+    guard map.renew() else { return PlanTables.emptyPlan }
     let plan = tables.addPlan(
       captureOperations(descriptor, in: environment), size: 0, stride: 0)
     plansOfGenericClosures[key] = plan

@@ -6,11 +6,9 @@ extension PlanCompiler {
   /// The shape of heap objects whose first word is `isa`.
   package func shape(of isa: Address) -> HeapShape.ID {
     if let known = shapeOfClass[isa.bits] { return known }
-    if isMapOld {
-      needsNewMap = true
+    guard map.renew(), var (shape, type) = makeShape(isa) ?? unknownContext(isa) else {
       return unknownShape
     }
-    guard var (shape, type) = makeShape(isa) ?? unknownContext(isa) else { return unknownShape }
     if let feature = LayoutFeature(of: type.kind), !feature.holds, shape.kind != .leaf {
       shape = HeapShape(kind: .unread, isa: isa.bits)
       type.name = feature.reason

@@ -44,6 +44,8 @@ extension PlanCompiler {
 
   /// Whether `type` can be read as the metadata of a type.
   package func isPlausibleType(_ type: TypeMetadata) -> Bool {
+    // What was compiled was believed then, and stays.
+    if hasPlan(for: type) { return true }
     let address = type.address
     guard address.bits & 7 == 0, address.bits >= 0x10000,
       map.isReadable(address + -16, length: 48)

@@ -9,12 +9,8 @@ import LeakSymbolication
 package final class PlanCompiler {
   package var tables = PlanTables()
   package let symbols = RuntimeSymbols()
-  /// The regions as of the walk that is going on.
-  package var map: MemoryMap
-  /// Whether the map is of an earlier walk. Nothing is compiled then, since a plan stays.
-  package var isMapOld = false
-  /// Whether an old map did not do.
-  var needsNewMap = false
+  /// The process's memory. By a map of an earlier walk nothing is compiled, since a plan stays.
+  package let map: KeptMap
 
   /// The libraries whose metadata was compiled, by where they are loaded.
   private var knownImages: Set<UInt> = []
@@ -49,8 +45,8 @@ package final class PlanCompiler {
   /// The shapes that stand for closure contexts whose own shape does not say so.
   private var closureContextShapes: [HeapShape.ID: HeapShape.ID] = [:]
 
-  init(map: MemoryMap) {
-    self.map = map
+  init(map: MemoryMap = MemoryMap()) {
+    self.map = KeptMap(map)
     unknownShape = tables.addShape(
       HeapShape(kind: .unread, isa: 0),
       type: HeapObjectType(kind: .unread, name: "an object of unknown kind"))
@@ -71,10 +67,7 @@ package final class PlanCompiler {
   /// The plan of a variable of `type`.
   package func plan(for type: TypeMetadata) -> LayoutPlan.ID {
     if let plan = planOfType[type] { return plan }
-    if isMapOld {
-      needsNewMap = true
-      return PlanTables.emptyPlan
-    }
+    guard map.renew() else { return PlanTables.emptyPlan }
     // A value type cannot contain itself: metadata that says so is not what it seems.
     guard typesBeingCompiled.insert(type).inserted else { return PlanTables.emptyPlan }
     defer { typesBeingCompiled.remove(type) }
@@ -84,6 +77,9 @@ package final class PlanCompiler {
     planOfType[type] = plan
     return plan
   }
+
+  /// Whether the plan of a variable of `type` has been compiled.
+  func hasPlan(for type: TypeMetadata) -> Bool { planOfType[type] != nil }
 
   /// Notes that what is compiled rests on metadata at `address`.
   func noteImage(of address: Address) {

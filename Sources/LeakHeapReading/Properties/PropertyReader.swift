@@ -12,7 +12,7 @@ package struct PropertyReader {
 
   fileprivate func deallocate() { walk.deallocate() }
 
-  package var map: MemoryMap { compiler.map }
+  package var map: KeptMap { compiler.map }
 
   /// Whether a live object is at `address`, which may be any number.
   func isObject(at address: Address) -> Bool { walk.isHeapObject(address) }

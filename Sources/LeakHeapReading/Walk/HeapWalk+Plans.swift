@@ -102,7 +102,7 @@ extension HeapWalk {
       return noteUnread(
         compiler.tables.addReason("an enumeration of more than \(limits.enumBytes) bytes"))
     }
-    let copy = scratch + scratchTop
+    let copy = scratchMemory() + scratchTop
     guard place.copy(Int(layout.size), to: copy) else { return noteChange() }
     scratchTop += size
     body(&self, copy)

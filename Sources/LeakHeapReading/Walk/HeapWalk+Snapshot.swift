@@ -11,8 +11,8 @@ extension HeapWalk {
     let functions = self.functions.array
     let graph = HeapGraph(
       objects: objects(),
-      references: references.takeArray(),
-      firstReference: firstReferences.takeArray(),
+      references: references.takeArray(keeping: keptBytes),
+      firstReference: firstReferences.takeArray(keeping: keptBytes),
       types: compiler.tables.types,
       labels: compiler.tables.labels,
       functionReferences: functions.enumerated().map { position, function in
@@ -20,7 +20,8 @@ extension HeapWalk {
           reference: function.reference, function: FunctionID(rawValue: UInt32(position)))
       })
     return HeapSnapshot(
-      graph: graph, addresses: addresses.takeArray(), functions: functions.map(\.code),
+      graph: graph, addresses: addresses.takeArray(keeping: keptBytes),
+      functions: functions.map(\.code),
       observations: observations.array, unread: unreadReasons(), hasChanged: hasChanged,
       isas: (0..<shapes.count).map { shapes[$0].isa })
   }
@@ -32,7 +33,11 @@ extension HeapWalk {
       objects.prepare()
       for object in 0..<addresses.count {
         let type = objectShapes[object]
-        let size = size(of: object, kind: kinds[Int(type)])
+        // Most are of a size that their type tells.
+        let kind = kinds[Int(type)]
+        let size =
+          kind == .instance || kind == .box
+          ? Int(plans[Int(shapes[Int(type)].plan)].size) : size(of: object, kind: kind)
         objects.initializeElement(
           at: object, to: HeapObject(type: type, size: UInt32(clamping: size)))
       }
@@ -40,13 +45,12 @@ extension HeapWalk {
     }
   }
 
-  /// The size in bytes of `object`, or 0 where it is not known: contexts, blocks and boxes of errors do not
-  /// say.
+  /// The size in bytes of `object`, which is no instance and no box, or 0 where it is not known: contexts, blocks and boxes of
+  /// errors do not say.
   private func size(of object: Int, kind: HeapObjectType.Kind) -> Int {
     let shape = shapes[Int(objectShapes[object])]
     let address = Address(addresses[object])
     switch kind {
-    case .instance, .box: return Int(plans[Int(shape.plan)].size)
     case .arrayStorage where shape.elementOffset > 0:
       // The second word after the header: twice the capacity, and a flag.
       guard map.isReadable(address, length: 32) else { return 0 }
@@ -65,7 +69,9 @@ extension HeapWalk {
       }
       let element = kind == .setStorage ? shape.plan : shape.valuePlan
       return Int(table.bits - address.bits) + stride(of: element) << scale
-    case .arrayStorage, .closureContext, .errorBox, .block, .task, .memory, .unread: return 0
+    case .instance, .box, .arrayStorage, .closureContext, .errorBox, .block, .task, .memory,
+      .unread:
+      return 0
     }
   }
 

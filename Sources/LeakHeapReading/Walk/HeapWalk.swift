@@ -15,18 +15,21 @@ package struct HeapWalk {
   let payloads: FlatBuffer<LayoutPlan.ID>
   let shapes: FlatBuffer<HeapShape>
   let symbols: RuntimeSymbols
-  let map: MemoryMap
+  let map: KeptMap
 
-  let addresses = FlatBuffer<UInt>(capacity: 256)
-  let objectShapes = FlatBuffer<HeapShape.ID>(capacity: 256)
-  let references = FlatBuffer<HeapReference>(capacity: 256)
-  let firstReferences = FlatBuffer<UInt32>(capacity: 256)
+  let addresses: FlatBuffer<UInt>
+  let objectShapes: FlatBuffer<HeapShape.ID>
+  let references: FlatBuffer<HeapReference>
+  let firstReferences: FlatBuffer<UInt32>
   /// The code of the function whose context a reference is, by ascending reference.
   let functions = FlatBuffer<FunctionCode>()
   let observations = FlatBuffer<Observation>()
   /// The reasons of the unread places that were met, by ``PlanTables/reasons``.
   let unread = FlatBuffer<Int32>()
-  var table = AddressTable()
+  var table: AddressTable
+  private let buffers: WalkBuffers
+  /// Whether the buffers are kept for other walks.
+  private let areBuffersKept: Bool
   /// How many blocks of memory lie between each block of memory that was entered and its owner, with itself.
   var memoryDepths: [UInt32: Int] = [:]
   /// Whether something was not where it had been a moment before.
@@ -42,8 +45,8 @@ package struct HeapWalk {
   let words = UnsafeMutablePointer<UInt64>.allocate(capacity: HeapWalk.mostWords)
   /// The objects before this one have been asked for.
   var fetched = 0
-  /// Copies of enumerations, one upon the other.
-  let scratch: UnsafeMutableRawPointer
+  /// Copies of enumerations, one upon the other; made when there is the first.
+  private var scratch: UnsafeMutableRawPointer?
   var scratchTop = 0
 
   /// A reference to the context of a function, and where the function's code is.
@@ -61,6 +64,18 @@ package struct HeapWalk {
   static let lowestObject: UInt = 0x1000
 
   package init(compiler: PlanCompiler, limits: ReadingLimits = ReadingLimits()) {
+    self.init(compiler: compiler, limits: limits, buffers: nil)
+  }
+
+  /// - Parameter kept: Buffers that no other walk uses meanwhile.
+  init(compiler: PlanCompiler, limits: ReadingLimits, buffers kept: WalkBuffers?) {
+    buffers = kept ?? WalkBuffers()
+    areBuffersKept = kept != nil
+    addresses = buffers.addresses
+    objectShapes = buffers.shapes
+    references = buffers.references
+    firstReferences = buffers.firstReferences
+    table = buffers.table
     self.compiler = compiler
     self.limits = limits
     operations = compiler.tables.operations
@@ -71,18 +86,18 @@ package struct HeapWalk {
     shapes = compiler.tables.shapes
     symbols = compiler.symbols
     map = compiler.map
-    scratch = .allocate(byteCount: limits.enumBytes, alignment: 16)
   }
 
   package func deallocate() {
-    table.deallocate()
+    if areBuffersKept {
+      buffers.clear(table)
+    } else {
+      buffers.table = table
+      buffers.deallocate()
+    }
     knownShapes.deallocate()
     words.deallocate()
-    scratch.deallocate()
-    addresses.deallocate()
-    objectShapes.deallocate()
-    references.deallocate()
-    firstReferences.deallocate()
+    scratch?.deallocate()
     functions.deallocate()
     observations.deallocate()
     unread.deallocate()
@@ -115,7 +130,7 @@ package struct HeapWalk {
     }
     firstReferences.append(UInt32(truncatingIfNeeded: references.count))
     findObservations()
-    table.removeAll()
+    table.removeAll(keeping: keptBytes)
     noteFaults()
   }
 
@@ -136,15 +151,29 @@ package struct HeapWalk {
     noteFaults()
   }
 
-  /// Whether everything that was met could be read.
-  package var isWhole: Bool { !hasChanged && unread.count == 0 }
-
   func noteUnread(_ reason: Int32) {
     unread.append(reason)
   }
 
+  /// Memory for copies of ``ReadingLimits/enumBytes``.
+  mutating func scratchMemory() -> UnsafeMutableRawPointer {
+    if let scratch { return scratch }
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: limits.enumBytes, alignment: 16)
+    scratch = memory
+    return memory
+  }
+
+  /// How much of each of the buffers' memory is kept when the walk is over, in bytes.
+  var keptBytes: Int { areBuffersKept ? WalkBuffers.mostBytes : 0 }
+
+  /// Whether everything that was met could be read.
+  package var isWhole: Bool { !hasChanged && unread.count == 0 }
+
+  /// Whether a load hit memory that is gone: one of this walk's, or of another's in the process meanwhile.
+  var hasMetGap: Bool { MemoryGuard.faultCount != faultsBefore }
+
   private mutating func noteFaults() {
-    if MemoryGuard.faultCount != faultsBefore { noteChange() }
+    if hasMetGap { noteChange() }
   }
 
   mutating func noteChange() {

@@ -33,8 +33,7 @@ final class GlobalVariables {
   func word(at slot: UInt, compiler: PlanCompiler) -> Word {
     if let known = words[slot] { return known }
     let word = Self.read(slot, compiler: compiler)
-    // What was read by a map of memory that does not do is read again.
-    if !compiler.isMapOld { words[slot] = word }
+    words[slot] = word
     return word
   }
 

@@ -39,7 +39,7 @@ public func expectDeallocated<Result>(
     expecting: CheckOptions(
       within: grace, ignoring: ignored, reportLate: reportLate, saying: comment?.rawValue),
     at: location, entry: crt_calling_function()
-  ).run(body, after: { _ in })
+  ).run(body)
 }
 
 /// Expects that what `body` returns, or tracks with `trackForLeaks(_:)`, is deinitialized once it is dropped.

@@ -29,14 +29,16 @@ extension LeakFreeTrait {
 
   /// Runs `function`, inside of which nothing is reported that this trait ignores.
   private func inheriting(_ function: @Sendable () async throws -> Void) async throws {
-    try await IgnoredLeak.$inherited.withValue(options.allIgnored) { try await function() }
+    try await options.ignoring { try await function() }
   }
 
   /// Runs a case, and notes whether it fails by anything but a leak, or was cancelled.
   private static func notingFailures(
     of test: Test, _ testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    guard let progress = TestProgress.current else { return try await function() }
+    guard let progress = TestProgress.current, progress.isAskedFor else {
+      return try await function()
+    }
     let watch = IssueHandlingTrait.compactMapIssues { issue in
       if issue.failsItsTest, !(issue.error is LeakFailure) { progress.noteCutShort() }
       return issue

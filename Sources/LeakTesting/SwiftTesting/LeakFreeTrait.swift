@@ -57,11 +57,12 @@ public struct LeakFreeTrait: SuiteTrait, TestTrait, TestScoping {
       try await ownUnattributed(of: test, performing: function)
     } else {
       try await ownUnattributed(of: test) {
-        let progress = TestProgress(options)
+        let location = CodeLocation(test.sourceLocation)
+        let progress = TestProgress(options, isAskedFor: TestProgress.isAskedFor(at: location))
         try await TestProgress.$current.withValue(progress) {
           try await DeferredFailures.reportingLast(function)
         }
-        let location = CodeLocation(test.sourceLocation)
+        guard progress.isAskedFor else { return }
         CheckFailure.missing(in: test.fullName, after: progress, at: location)
           .forEach(SwiftTestingReporter.report)
       }

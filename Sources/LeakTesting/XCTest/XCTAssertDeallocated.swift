@@ -41,7 +41,7 @@ public func XCTAssertDeallocated<Result>(
     asserting: CheckOptions(
       within: grace, ignoring: ignored, reportLate: reportLate, saying: message()), at: place,
     entry: crt_calling_function()
-  ).run(body, after: { _ in })
+  ).run(body)
 }
 
 /// Asserts that what `body` returns, or tracks with `trackForLeaks(_:)`, is deinitialized once it is dropped.

@@ -23,3 +23,4 @@
 #include "RawMemory.h"
 #include "RoomyStack.h"
 #include "SwiftRuntime.h"
+#include "WitnessCounts.h"
