@@ -37,7 +37,9 @@ extension PlanCompiler {
     guard isPlausibleMetadata(isa) else { return nil }
     let metadata = TypeMetadata(isa)
     switch isa.word() {
-    case MetadataKind.heapLocalVariable: return closureContext(metadata)
+    // A captured variable is described as a context is, and what describes either is not looked at where that is laid out otherwise.
+    case MetadataKind.heapLocalVariable:
+      return LayoutFeature.contexts.holds ? closureContext(metadata) : nil
     case MetadataKind.heapGenericLocalVariable: return box(metadata)
     case MetadataKind.errorObject:
       return (
