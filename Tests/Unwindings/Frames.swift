@@ -44,9 +44,9 @@ extension Frame {
 
   init(_ frame: crt_unwound_frame) {
     var known = frame.is_frame_pointer_known ? [Frame.framePointer: frame.frame_pointer] : [:]
-    let saved = withUnsafeBytes(of: frame.saved) { Array($0.bindMemory(to: UInt.self)) }
-    for (index, place) in saved.enumerated() where place != 0 {
-      known[Int(crt_unwind_preserved(index))] = UnsafePointer<UInt>(bitPattern: place)?.pointee
+    for number in Frame.preserved {
+      let place = withUnsafePointer(to: frame) { crt_unwound_place($0, Int32(number)) }
+      if let register = UnsafePointer<UInt>(bitPattern: place) { known[number] = register.pointee }
     }
     self.init(
       pc: frame.pc, stackPointer: frame.stack_pointer, isCaller: frame.is_caller, registers: known)

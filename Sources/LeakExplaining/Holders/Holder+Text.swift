@@ -34,10 +34,8 @@ extension Holder {
     guard case .place(let place, let path) = self else { return "" }
     // A closure that another one captures cannot be weak, nor need an object that only closures have.
     let captures = path.steps.compactMap(\.capture).filter { $0.target != nil }
-    guard !captures.contains(where: \.isSelf), let entry = captures.last?.weakEntry else {
-      return place.advice
-    }
-    return place.advice.replacing("[weak self]", with: entry)
+    let entry = captures.contains(where: \.isSelf) ? nil : captures.last?.weakEntry
+    return entry.map(place.advice(writing:)) ?? place.advice()
   }
 }
 

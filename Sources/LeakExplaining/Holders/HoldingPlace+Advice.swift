@@ -1,6 +1,8 @@
 extension HoldingPlace {
   /// What to do when an object should not be kept by the place, in one or two sentences.
-  var advice: String {
+  ///
+  /// - Parameter weakCapture: How the closure that keeps it, if one does, is to capture it: `[weak player]`.
+  func advice(writing weakCapture: String = "[weak self]") -> String {
     switch kind {
     case .global:
       "It lives as long as that variable refers to it. Clear the variable before the check, or keep only a "
@@ -11,29 +13,29 @@ extension HoldingPlace {
       "It lives as long as the thread, or until the variable is cleared."
     case .delayedBlock:
       isWorkItem == true
-        ? "It goes when the time of the work item has come, also after cancel(). Allow more time, or write [weak self] in its "
+        ? "It goes when the time of the work item has come, also after cancel(). Allow more time, or write \(weakCapture) in its "
           + "closure."
-        : "It goes when the block has run. Allow more time, or write [weak self] in the block."
+        : "It goes when the block has run. Allow more time, or write \(weakCapture) in the block."
     case .pendingBlock:
       "It goes when the block has run, which a suspended or blocked queue never does. Let the queue run, or "
-        + "write [weak self] in the block."
+        + "write \(weakCapture) in the block."
     case .dispatchGroup:
-      "It goes when each enter() of the group has had its leave(). Let the work finish, or write [weak self] in the "
+      "It goes when each enter() of the group has had its leave(). Let the work finish, or write \(weakCapture) in the "
         + "block."
     case .dispatchTimer, .dispatchSource:
-      "cancel() the source when it is no longer needed, or write [weak self] in its handler."
+      "cancel() the source when it is no longer needed, or write \(weakCapture) in its handler."
     case .runLoopTimer:
-      timerAdvice
+      timerAdvice(writing: weakCapture)
     case .runLoop:
       "It goes when the run loop has run, or has let go of the source."
     case .urlSessionTask:
-      requestAdvice
+      requestAdvice(writing: weakCapture)
     case .notificationCenter:
-      "removeObserver(_:) with the token when it is no longer needed, and write [weak self] in the block."
+      "removeObserver(_:) with the token when it is no longer needed, and write \(weakCapture) in the block."
     case .operationQueue:
       "It goes when the operation has finished. cancel() it, or let the queue run."
     case .task:
-      "It goes when the task has finished. cancel() the task, end what it waits for, or write [weak self] in "
+      "It goes when the task has finished. cancel() the task, end what it waits for, or write \(weakCapture) in "
         + "its closure."
     case .taskLocal:
       "It goes when the task has finished in which the value is bound. cancel() the task, or end what it waits for."

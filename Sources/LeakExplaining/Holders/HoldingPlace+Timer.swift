@@ -38,20 +38,22 @@ extension HoldingPlace {
   private static let keeping = ", whose block Foundation on Linux keeps"
 
   #if canImport(Darwin)
-    private static let scheduledTimerAdvice =
-      "invalidate() the timer when it is no longer needed, and write [weak self] in its block."
+    private static func scheduledTimerAdvice(writing weakCapture: String) -> String {
+      "invalidate() the timer when it is no longer needed, and write \(weakCapture) in its block."
+    }
   #else
-    private static let scheduledTimerAdvice =
-      "Write [weak self] in its block, and invalidate() the timer when it is no longer needed: that alone does not help, since "
-      + "Foundation on Linux gives back neither a Timer nor its block."
+    private static func scheduledTimerAdvice(writing weakCapture: String) -> String {
+      "Write \(weakCapture) in its block, and invalidate() the timer when it is no longer needed: that alone does not help, since "
+        + "Foundation on Linux gives back neither a Timer nor its block."
+    }
   #endif
 
   /// What to do about the timer.
-  var timerAdvice: String {
+  func timerAdvice(writing weakCapture: String) -> String {
     switch timerState {
-    case .scheduled, nil: Self.scheduledTimerAdvice
+    case .scheduled, nil: Self.scheduledTimerAdvice(writing: weakCapture)
     case .unscheduled, .invalidated, .firedOrInvalidated:
-      "invalidate() does not help: Foundation on Linux gives back neither a Timer nor its block. Write [weak self] in the "
+      "invalidate() does not help: Foundation on Linux gives back neither a Timer nor its block. Write \(weakCapture) in the "
         + "block, or use a DispatchSourceTimer, which lets go of its handler at cancel()."
     }
   }

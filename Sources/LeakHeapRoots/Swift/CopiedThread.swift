@@ -4,17 +4,35 @@ import LeakSymbolication
 /// A thread of the process, as it was in a copy.
 struct CopiedThread {
   /// A function on the thread's stack.
-  struct Frame: Hashable {
+  struct Frame {
+    fileprivate let unwound: crt_unwound_frame
+
     /// An address in the instruction that the function has come to.
-    var code: UInt
+    var code: UInt { unwound.is_caller ? unwound.pc &- 1 : unwound.pc }
+
     /// The part of the stack that is the function's.
-    var memory: Range<UInt>
+    var memory: Range<UInt> {
+      unwound.stack_pointer..<max(unwound.cfa, unwound.stack_pointer)
+    }
+
     /// The frame pointer, where it is known.
-    var framePointer: UInt?
-    /// Where the stack has the function's values of the registers that a callee preserves, by the registers' numbers.
-    var savedRegisters: [Int: UInt]
+    var framePointer: UInt? {
+      unwound.is_frame_pointer_known ? unwound.frame_pointer : nil
+    }
+
     /// Whether the way to this frame was guessed.
-    var isGuessed: Bool
+    var isGuessed: Bool { unwound.is_guessed }
+
+    /// Where the stack has the function's value of a register that a callee preserves; `nil` where it has none.
+    func place(ofRegister number: Int) -> UInt? {
+      let place = withUnsafePointer(to: unwound) { crt_unwound_place($0, Int32(number)) }
+      return place == 0 ? nil : place
+    }
+
+    /// Whether the function's value of a register is at `slot`.
+    func hasRegister(at slot: UInt) -> Bool {
+      withUnsafePointer(to: unwound) { crt_unwound_has_register($0, slot) }
+    }
   }
 
   let thread: RootThread
@@ -22,9 +40,6 @@ struct CopiedThread {
   let id: Int32
   /// The functions on its stack, innermost first; none of a thread that was running.
   let frames: [Frame]
-  /// Whose register each word of the stack is that a function saved for others: the position of the outermost frame that
-  /// has it there. That one has saved it for its own caller before it made use of the register, and those further in leave it alone.
-  private let registerOwners: [UInt: Int]
 
   init(_ index: Int, in copy: ProcessCopy) {
     let state = crt_search_thread(copy.search, index)
@@ -37,21 +52,9 @@ struct CopiedThread {
     var count = 0
     guard crt_search_frames(copy.search, index, &found, &count) == CRT_SEARCH_DONE else {
       frames = []
-      registerOwners = [:]
       return
     }
-    let frames = UnsafeBufferPointer(start: found, count: count).map { frame in
-      Frame(
-        code: frame.is_caller ? frame.pc &- 1 : frame.pc,
-        memory: frame.stack_pointer..<max(frame.cfa, frame.stack_pointer),
-        framePointer: frame.is_frame_pointer_known ? frame.frame_pointer : nil,
-        savedRegisters: frame.savedRegisters, isGuessed: frame.is_guessed)
-    }
-    self.frames = frames
-    registerOwners = Dictionary(
-      frames.enumerated().flatMap { position, frame in
-        frame.savedRegisters.values.map { ($0, position) }
-      }, uniquingKeysWith: max)
+    frames = UnsafeBufferPointer(start: found, count: count).map(Frame.init)
   }
 
   /// Where the dictionaries of the process's threads are referred to, and the number of each one's thread. A thread keeps its
@@ -74,12 +77,18 @@ struct CopiedThread {
   /// The position of the frame whose word is at `slot`: the one that the stack is its there, or the one that has it in a
   /// register that was saved there.
   func frame(at slot: UInt) -> Int? {
-    registerOwners[slot] ?? frames.firstIndex { $0.memory.contains(slot) }
+    registerOwner(of: slot) ?? frames.firstIndex { $0.memory.contains(slot) }
   }
 
   /// Where the word at `slot` is, or else where the frame begins that has it in a register.
   func ownPlace(of slot: UInt) -> UInt {
-    registerOwners[slot].map { frames[$0].memory.lowerBound } ?? slot
+    registerOwner(of: slot).map { frames[$0].memory.lowerBound } ?? slot
+  }
+
+  /// Whose register is at `slot`, where a function has saved one: the outermost frame's that has it there. That one saved it for its own
+  /// caller before it made use of the register, and those further in leave it alone.
+  private func registerOwner(of slot: UInt) -> Int? {
+    frames.lastIndex { $0.hasRegister(at: slot) }
   }
 
   /// The nearest frame of the program's to the one at `position`: that one, or what it has called, or what has called it.
@@ -105,18 +114,6 @@ struct CopiedThread {
       guard let image = LoadedImage(at: frame.code) else { return false }
       return ImageKind(path: image.path) == .cLibrary
         || image.fileName?.hasPrefix("libdispatch.") == true
-    }
-  }
-}
-
-extension crt_unwound_frame {
-  fileprivate var savedRegisters: [Int: UInt] {
-    withUnsafeBytes(of: saved) { bytes in
-      var registers: [Int: UInt] = [:]
-      for (index, place) in bytes.bindMemory(to: UInt.self).enumerated() where place != 0 {
-        registers[Int(crt_unwind_preserved(index))] = place
-      }
-      return registers
     }
   }
 }

@@ -80,7 +80,7 @@ extension CopiedVariable {
       let address: UInt? =
         switch local.location?.evaluate(state) {
         case .memory(let address)?: UInt(address)
-        case .register(let number)?: frame.savedRegisters[number]
+        case .register(let number)?: frame.place(ofRegister: number)
         case .value?, nil: nil
         }
       return address.flatMap { CopiedVariable(local, at: $0, of: frame.code, copy.compiler) }
@@ -105,7 +105,7 @@ private struct StackFrameState: DebugMachineState {
     switch number {
     case Self.framePointer: frame.framePointer.map(UInt64.init)
     case Self.stackPointer: UInt64(frame.memory.lowerBound)
-    default: frame.savedRegisters[number].flatMap(copy.word).map(UInt64.init)
+    default: frame.place(ofRegister: number).flatMap(copy.word).map(UInt64.init)
     }
   }
 

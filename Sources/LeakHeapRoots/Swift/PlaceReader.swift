@@ -90,7 +90,8 @@ final class PlaceReader {
     case .library, .runtime: return libraryPlace(hit)
     case .stack(let thread): return stackPlace(hit, on: thread)
     case .threadLocal(let thread), .threadValue(let thread):
-      return Place(root: .threadLocal(self.thread(thread).thread), outlivesTest: true, rank: 30)
+      // A variable is one as long as the thread runs. What is in a task's memory may be left from before.
+      return Place(root: .threadLocal(self.thread(thread).thread), outlivesTest: true, rank: 15)
     case .taskFrame: return taskFramePlace(hit)
     case .block: return blockPlace(hit)
     case .mapping: return Place(rank: 40)
@@ -135,6 +136,8 @@ final class PlaceReader {
     }
     // What a running task has in its memory changes, and what is left there from before says little.
     if CopiedTask.isRunning(task, in: copy) { place.rank = 34 }
+    // Nor does what is left in the memory of a function all of whose variables are known.
+    if tasks.isLeftOver(hit.slot, of: task) { place.rank = 33 }
     note(variables(of: task), hit, in: &place)
     place.variable?.isCallers = isWaiting(task)
     if !place.grade.isNamedFlatly,

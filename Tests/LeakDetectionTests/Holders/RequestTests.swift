@@ -49,7 +49,7 @@ import Testing
 
   @Test func theAdviceFitsTheState() {
     let advice = ([nil] + HoldingPlace.RequestState.allCases).map {
-      ($0?.rawValue ?? "unknown") + ": " + Self.place("URLSessionDataTask", $0).advice
+      ($0?.rawValue ?? "unknown") + ": " + Self.place("URLSessionDataTask", $0).advice()
     }
     #expect(
       advice.joined(separator: "\n") == """

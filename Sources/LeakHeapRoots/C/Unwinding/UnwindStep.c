@@ -137,11 +137,21 @@ crt_unwind_frame crt_unwind_frame_at(uintptr_t pc, uintptr_t stack_pointer) {
   return frame;
 }
 
-int crt_unwind_preserved(size_t index) {
-  for (int number = 0; number < CRT_UNWIND_REGISTERS; number++) {
-    if (UNWIND_PRESERVED >> number & 1 && index-- == 0) return number;
+uintptr_t crt_unwound_place(const crt_unwound_frame *frame, int number) {
+  size_t index = 0;
+  for (int other = 0; other < CRT_UNWIND_REGISTERS; other++) {
+    if (!(UNWIND_PRESERVED >> other & 1)) continue;
+    if (other == number) return frame->saved[index];
+    index++;
   }
-  return -1;
+  return 0;
+}
+
+bool crt_unwound_has_register(const crt_unwound_frame *frame, uintptr_t place) {
+  for (size_t index = 0; index < CRT_UNWIND_PRESERVED_COUNT; index++) {
+    if (place && frame->saved[index] == place) return true;
+  }
+  return false;
 }
 
 /// What is told of a frame whose registers are at `places`, as long as its canonical frame address is not known.
@@ -218,9 +228,13 @@ crt_unwind_status crt_unwind_guess(const crt_unwind_table *table, crt_unwind_fra
   (void)table, (void)frame, (void)stack_low, (void)stack_high;
   return CRT_UNWIND_LOST;
 }
-int crt_unwind_preserved(size_t index) {
-  (void)index;
-  return -1;
+uintptr_t crt_unwound_place(const crt_unwound_frame *frame, int number) {
+  (void)frame, (void)number;
+  return 0;
+}
+bool crt_unwound_has_register(const crt_unwound_frame *frame, uintptr_t place) {
+  (void)frame, (void)place;
+  return false;
 }
 size_t crt_unwind_thread(const crt_unwind_table *table, const crt_unwind_frame *innermost,
                          uintptr_t stack_low, uintptr_t stack_high, bool guesses,

@@ -102,8 +102,11 @@ typedef struct {
   bool is_guessed;
 } crt_unwound_frame;
 
-/// The number of the register that is at `index` of a frame's `saved`, or -1 past the end.
-int crt_unwind_preserved(size_t index);
+/// Where the stack has a frame's value of a register, by DWARF's number: 0 where it has none.
+uintptr_t crt_unwound_place(const crt_unwound_frame *frame, int number);
+
+/// Whether the stack has a frame's value of a register at `place`.
+bool crt_unwound_has_register(const crt_unwound_frame *frame, uintptr_t place);
 
 /// Writes the images that are loaded and have a search table, and returns how many there are, which may be
 /// more than `capacity`. Asks the dynamic linker, which takes a lock: not for use in a copy.
