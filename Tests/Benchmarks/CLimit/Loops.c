@@ -1,5 +1,10 @@
 #include "CLimit.h"
 
+#include <limits.h>
+#if defined(__linux__)
+#include <malloc.h>
+#endif
+
 // include/swift/Runtime/HeapObject.h
 extern void *swift_retain(void *object);
 extern void swift_release(void *object);
@@ -8,4 +13,11 @@ void limit_escape(const void *object) { __asm__ volatile("" : : "r"(object) : "m
 
 void limit_retain_and_release(void *object, size_t count) {
   for (size_t i = 0; i < count; i++) swift_release(swift_retain(object));
+}
+
+void limit_keep_heap(void) {
+#if defined(__GLIBC__)
+  mallopt(M_TRIM_THRESHOLD, INT_MAX);
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+#endif
 }

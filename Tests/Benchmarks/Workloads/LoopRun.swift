@@ -1,3 +1,5 @@
+import CLimit
+
 /// All loops, a number of rounds each, in one process.
 package struct LoopRun: Codable, Sendable {
   package var rounds: Int
@@ -18,6 +20,7 @@ package struct LoopRun: Codable, Sendable {
   package func times(
     in surroundings: @Sendable (@Sendable () async -> Double) async throws -> Double
   ) async rethrows -> Times {
+    limit_keep_heap()
     var times: Times = [:]
     for loop in Loop.allCases {
       for _ in 0..<rounds {

@@ -29,3 +29,7 @@ void limit_escape(const void *object);
 
 /// Retains and releases `object` as often as said, by the Swift runtime's own entry points.
 void limit_retain_and_release(void *object, size_t count);
+
+/// Lets the C library keep what is freed. Whether it gives the end of its heap back after each round, and takes page faults in the
+/// next, depends on what lies there by chance.
+void limit_keep_heap(void);
