@@ -320,8 +320,10 @@ final class PlaceReader {
   /// A closure of which one of `codes` is the code, if the thread is running it. Whoever called it has its context until it
   /// returns.
   func runningPlace(of codes: [UInt], on index: Int) -> Place? {
-    if codes.isEmpty { return nil }
-    let names = Set(codes.compactMap { Symbolizer.shared.functionName(at: $0)?.text })
+    // A return address is code, too, and what a function saves may stand behind it as a context stands behind the code of a closure.
+    let functions = codes.filter { ImageSymbols.symbol(beginningAt: $0) != nil }
+    if functions.isEmpty { return nil }
+    let names = Set(functions.compactMap { Symbolizer.shared.functionName(at: $0)?.text })
     let thread = self.thread(index)
     guard
       let running = thread.frames.first(where: { frame in
