@@ -50,7 +50,7 @@ import Testing
       }
     }
 
-    static let symbols = ImageSymbols.dataSymbols(inImageAt: address(of: &keptNumber)) ?? []
+    static let symbols = ImageSymbols.dataSymbols(inImageAt: testImageAddress) ?? []
 
     private static let lantern = "16HeapReadingTests7LanternC"
 
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test func threadLocalVariableHasAnOffset() throws {
-      let code = address(of: &keptNumber)
+      let code = testImageAddress
       let variable = try #require(ImageSymbols.variable(named: "this_thread", inImageAt: code))
       guard case .threadLocal(let offset) = variable.location else {
         Issue.record("\(variable)")
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test func whatIsNoVariableIsNotFound() {
-      let code = address(of: &keptNumber)
+      let code = testImageAddress
       for name in ["", "$s", "keptClass2", "$s16HeapReadingTests7LanternCN", "main"] {
         #expect(ImageSymbols.variable(named: name, inImageAt: code) == nil, "\(name)")
       }

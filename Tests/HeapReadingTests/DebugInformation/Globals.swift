@@ -34,6 +34,10 @@ enum Lanterns {
   }
 }
 
+/// An address in the image of these tests: that of a variable, taken once, since to take it counts as an access.
+let testImageAddress = address(of: &testImageMark)
+nonisolated(unsafe) private var testImageMark = 0
+
 /// Where `variable` is.
 func address<Value>(of variable: inout Value) -> UInt {
   withUnsafeMutablePointer(to: &variable) { UInt(bitPattern: $0) }

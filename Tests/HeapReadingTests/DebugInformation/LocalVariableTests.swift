@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func addressesWithoutFunctionsHaveNone() {
-      for address in [0, 1, .max, address(of: &keptNumber)] as [UInt] {
+      for address in [0, 1, .max, testImageAddress] as [UInt] {
         #expect(ImageSymbols.locals(inFunctionAt: address) == nil)
         #expect(ImageSymbols.bodyStart(ofFunctionAt: address) == nil)
       }

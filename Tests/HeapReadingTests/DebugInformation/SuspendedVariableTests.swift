@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func whatIsNoTaskHasNoFunctions() {
-      for address in [0, 1, .max, address(of: &keptNumber)] as [UInt] {
+      for address in [0, 1, .max, testImageAddress] as [UInt] {
         #expect(AsyncFrame.frames(ofTask: address, in: .process(MemoryMap())).isEmpty)
       }
     }
