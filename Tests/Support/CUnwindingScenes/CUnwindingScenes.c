@@ -82,16 +82,16 @@ OWN_FRAME void uws_call_from_frames(uws_body body, void *context) {
   unknown += (uintptr_t)bytes[3];
 }
 
+/// What stands before and behind the instructions of a function that is written here.
+#define BEGIN(name)                                                                               \
+  ".text\n.p2align 4\n.globl " name "\n.type " name ",@function\n" name ":\n  .cfi_startproc\n"
+#define END(name) "  .cfi_endproc\n.size " name ", .-" name "\n"
+
 #if defined(__linux__) && defined(__x86_64__)
 // Where the caller's registers are is said by other instructions than compilers use for that: the canonical
 // frame address, rbx, and r14 by expressions, r12 by the register that has it, r13 by a signed offset.
 __asm__(
-    ".text\n"
-    ".p2align 4\n"
-    ".globl uws_call_by_rules\n"
-    ".type uws_call_by_rules,@function\n"
-    "uws_call_by_rules:\n"
-    "  .cfi_startproc\n"
+    BEGIN("uws_call_by_rules")
     "  pushq %rbx\n"
     "  .cfi_adjust_cfa_offset 8\n"
     "  pushq %r13\n"
@@ -124,8 +124,7 @@ __asm__(
     "  popq %rbx\n"
     "  .cfi_adjust_cfa_offset -8\n"
     "  ret\n"
-    "  .cfi_endproc\n"
-    ".size uws_call_by_rules, .-uws_call_by_rules\n");
+    END("uws_call_by_rules"));
 #else
 void uws_call_by_rules(uws_body body, void *context) { uws_call_from_frames(body, context); }
 #endif
@@ -137,12 +136,7 @@ __attribute__((noinline)) void uws_clear_stack(void) {
 
 #if defined(__linux__) && defined(__x86_64__)
 __asm__(
-    ".text\n"
-    ".p2align 4\n"
-    ".globl uws_call_with_register\n"
-    ".type uws_call_with_register,@function\n"
-    "uws_call_with_register:\n"
-    "  .cfi_startproc\n"
+    BEGIN("uws_call_with_register")
     "  pushq %rbx\n"
     "  .cfi_adjust_cfa_offset 8\n"
     "  .cfi_rel_offset %rbx, 0\n"
@@ -156,16 +150,10 @@ __asm__(
     "  .cfi_adjust_cfa_offset -8\n"
     "  .cfi_restore %rbx\n"
     "  ret\n"
-    "  .cfi_endproc\n"
-    ".size uws_call_with_register, .-uws_call_with_register\n");
+    END("uws_call_with_register"));
 #elif defined(__linux__) && defined(__aarch64__)
 __asm__(
-    ".text\n"
-    ".p2align 4\n"
-    ".globl uws_call_with_register\n"
-    ".type uws_call_with_register,@function\n"
-    "uws_call_with_register:\n"
-    "  .cfi_startproc\n"
+    BEGIN("uws_call_with_register")
     "  stp x19, x30, [sp, #-16]!\n"
     "  .cfi_def_cfa_offset 16\n"
     "  .cfi_offset x19, -16\n"
@@ -180,8 +168,7 @@ __asm__(
     "  .cfi_restore x19\n"
     "  .cfi_restore x30\n"
     "  ret\n"
-    "  .cfi_endproc\n"
-    ".size uws_call_with_register, .-uws_call_with_register\n");
+    END("uws_call_with_register"));
 #else
 void uws_call_with_register(uws_body body, void *context, uintptr_t disguised) {
   volatile uintptr_t word = ~disguised;
