@@ -74,21 +74,16 @@ struct CopiedThread {
     return dictionaries
   }
 
-  /// The position of the frame whose word is at `slot`: the one that the stack is its there, or the one that has it in a
-  /// register that was saved there.
-  func frame(at slot: UInt) -> Int? {
-    registerOwner(of: slot) ?? frames.firstIndex { $0.memory.contains(slot) }
-  }
-
-  /// Where the word at `slot` is, or else where the frame begins that has it in a register.
-  func ownPlace(of slot: UInt) -> UInt {
-    registerOwner(of: slot).map { frames[$0].memory.lowerBound } ?? slot
-  }
-
-  /// Whose register is at `slot`, where a function has saved one: the outermost frame's that has it there. That one saved it for its own
-  /// caller before it made use of the register, and those further in leave it alone.
-  private func registerOwner(of slot: UInt) -> Int? {
-    frames.lastIndex { $0.hasRegister(at: slot) }
+  /// The position of the frame whose word is at `slot`, and a place in its part of the stack: `slot` itself, or where the frame begins
+  /// that has the word in a register, which was saved there.
+  ///
+  /// Such a register is the outermost frame's that has it there. That one saved it for its own caller before it made use of the register,
+  /// and those further in leave it alone.
+  func owner(ofWordAt slot: UInt) -> (frame: Int?, place: UInt) {
+    if let owner = frames.lastIndex(where: { $0.hasRegister(at: slot) }) {
+      return (owner, frames[owner].memory.lowerBound)
+    }
+    return (frames.firstIndex { $0.memory.contains(slot) }, slot)
   }
 
   /// The nearest frame of the program's to the one at `position`: that one, or what it has called, or what has called it.

@@ -273,11 +273,11 @@ final class PlaceReader {
 
   private func stackPlace(_ hit: ProcessCopy.Hit, on index: Int) -> Place {
     let thread = self.thread(index)
-    let ownPlace = thread.ownPlace(of: hit.slot)
-    if copy.callers.isChecks(slot: ownPlace, onThread: thread.id) {
+    let owner = thread.owner(ofWordAt: hit.slot)
+    if copy.callers.isChecks(slot: owner.place, onThread: thread.id) {
       return Place(grade: .neverOwns, rank: 99)
     }
-    guard let position = thread.frame(at: hit.slot) else {
+    guard let position = owner.frame else {
       return Place(root: .stack(thread.thread, frames: []), rank: 35)
     }
     let frame = thread.frames[position]
@@ -285,7 +285,7 @@ final class PlaceReader {
     if thread.isIdle || !frame.isGuessed && KitModules.declare(functionAt: frame.code) {
       return Place(grade: .neverOwns, rank: 99)
     }
-    let waits = copy.callers.waits(slot: ownPlace, onThread: thread.id)
+    let waits = copy.callers.waits(slot: owner.place, onThread: thread.id)
     guard let function = thread.programFrame(under: position) else {
       return Place(
         root: .stack(thread.thread, frames: [], wait: waits ? .check : nil), rank: 34)

@@ -58,7 +58,9 @@ extension PlaceReader {
   fileprivate func observed(_ slot: UInt, in block: UInt? = nil) -> ObservedWay.Slot {
     for index in 0..<crt_search_thread_count(copy.search) {
       let thread = thread(index)
-      guard let frame = thread.frame(at: slot).map({ thread.frames[$0] }) else { continue }
+      guard let frame = thread.owner(ofWordAt: slot).frame.map({ thread.frames[$0] }) else {
+        continue
+      }
       return ObservedWay.Slot(
         address: slot, thread: thread.id, function: frame.isGuessed ? nil : frame.code)
     }
