@@ -147,6 +147,7 @@ crt_search_status crt_search_begin(crt_search *search, double seconds) {
   const int attempts = 8;
   search->start = now();
   search->limit = (uint64_t)(seconds * 1e9);
+  crt_unwind_here(&search->making);
   crt_search_status status = CRT_SEARCH_TORN;
   for (int attempt = 0; attempt < attempts && status == CRT_SEARCH_TORN; attempt++) {
     end_copy(search);

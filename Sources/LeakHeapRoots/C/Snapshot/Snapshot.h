@@ -12,6 +12,7 @@
 #include "MallocBlocks.h"
 #include "MemoryMap.h"
 #include "RootSearch.h"
+#include "StackUnwinding.h"
 
 // The parts of a search. What is in `crt_search` is memory that the process shares with its copy; all other tables
 // are the copy's own, mapped after it has read its memory map.
@@ -77,6 +78,10 @@ struct crt_search {
   size_t code_count;
   crt_thread threads[THREAD_LIMIT];
   size_t thread_count;
+  /// The thread that makes the copy, and the function of its that does: the system tells of it where it was when it asked, and it has
+  /// used its stack since.
+  int32_t maker;
+  crt_unwind_frame making;
 
   crt_region regions[REGION_LIMIT];
   size_t region_count;

@@ -105,6 +105,18 @@ static size_t await_sleep(crt_search *search) {
   return running;
 }
 
+/// Lets the thread that makes the copy be where it makes it, if that is known.
+static void place_maker(crt_search *search) {
+  search->maker = (int32_t)syscall(SYS_gettid);
+  uintptr_t stack_pointer = crt_unwind_stack_pointer(&search->making);
+  for (size_t index = 0; index < search->thread_count && stack_pointer; index++) {
+    crt_thread *thread = &search->threads[index];
+    if (thread->id != search->maker) continue;
+    thread->program_counter = search->making.pc;
+    thread->stack_pointer = stack_pointer;
+  }
+}
+
 static void read_threads(crt_search *search) {
   DIR *folder = opendir("/proc/self/task");
   if (!folder) return;
@@ -119,6 +131,7 @@ static void read_threads(crt_search *search) {
   closedir(folder);
   search->figures.threads = (uint32_t)search->thread_count;
   search->figures.running_threads = (uint32_t)await_sleep(search);
+  place_maker(search);
 }
 
 /// The address, of which the compiler knows nothing any more, nor of what is there.

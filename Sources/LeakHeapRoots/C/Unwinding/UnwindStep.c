@@ -137,6 +137,8 @@ crt_unwind_frame crt_unwind_frame_at(uintptr_t pc, uintptr_t stack_pointer) {
   return frame;
 }
 
+uintptr_t crt_unwind_stack_pointer(const crt_unwind_frame *frame) { return frame->registers[UNWIND_STACK_POINTER]; }
+
 uintptr_t crt_unwound_place(const crt_unwound_frame *frame, int number) {
   size_t index = 0;
   for (int other = 0; other < CRT_UNWIND_REGISTERS; other++) {
@@ -218,6 +220,7 @@ crt_unwind_frame crt_unwind_frame_at(uintptr_t pc, uintptr_t stack_pointer) {
   (void)stack_pointer;
   return (crt_unwind_frame){.pc = pc};
 }
+uintptr_t crt_unwind_stack_pointer(const crt_unwind_frame *frame) { return (void)frame, 0; }
 crt_unwind_status crt_unwind_step(const crt_unwind_table *table, crt_unwind_frame *frame,
                                   uintptr_t stack_low, uintptr_t stack_high) {
   (void)table, (void)frame, (void)stack_low, (void)stack_high;

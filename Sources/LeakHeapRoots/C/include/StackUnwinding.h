@@ -116,6 +116,9 @@ size_t crt_unwind_images(crt_unwind_image *images, size_t capacity);
 /// pointer is known, as of a thread that waits in a system call (man 5 proc_pid_syscall).
 crt_unwind_frame crt_unwind_frame_at(uintptr_t pc, uintptr_t stack_pointer);
 
+/// The stack pointer of the function; 0 where it is not known.
+uintptr_t crt_unwind_stack_pointer(const crt_unwind_frame *frame);
+
 /// Writes the function that calls this one, with all registers that a callee preserves.
 void crt_unwind_here(crt_unwind_frame *frame);
 
