@@ -9,7 +9,7 @@ static __thread crt_recording_thread this_thread __attribute__((tls_model("initi
 /// The scope in whose name the thread allocates. Looking a task-local value up takes as long as all the rest, so what
 /// was found is kept until a scope is entered or left anywhere. That there was none is not kept: a `deinit` that is
 /// isolated sees no task-local values, and nobody says so when it ends.
-static inline crt_scope current_scope(crt_recording_thread *thread) {
+CRT_INLINE crt_scope current_scope(crt_recording_thread *thread) {
   crt_known_scope *known = &thread->known;
   if (crt_runtime.task_local_value) {
     uint64_t turn = atomic_load_explicit(&crt_recorder_turn, memory_order_relaxed);
@@ -42,7 +42,7 @@ typedef struct {
 } allocation;
 
 /// The return addresses of the calls that led to the allocation, and the moment.
-static inline crt_site find_site(const crt_recording_thread *thread, const allocation *new) {
+CRT_INLINE crt_site find_site(const crt_recording_thread *thread, const allocation *new) {
   crt_site site = {.moment = atomic_load_explicit(&crt_recorder_clock, memory_order_acquire)};
   site.calls[0] = (uintptr_t)new->caller;
   // A frame is the caller's frame and the return address. Frames ascend; whatever is not on this stack is not a
@@ -60,7 +60,7 @@ static inline crt_site find_site(const crt_recording_thread *thread, const alloc
   return site;
 }
 
-static inline bool are_same(const crt_site *one, const crt_site *other) {
+CRT_INLINE bool are_same(const crt_site *one, const crt_site *other) {
   return !((one->calls[0] ^ other->calls[0]) | (one->calls[1] ^ other->calls[1]) | (one->calls[2] ^ other->calls[2]) |
            (one->moment ^ other->moment));
 }
@@ -68,7 +68,7 @@ static inline bool are_same(const crt_site *one, const crt_site *other) {
 _Static_assert(CRT_SITE_DEPTH == 3, "all calls are compared");
 
 /// The number of the site on the page, which has room for one more.
-static inline uint32_t number_of(crt_site site, crt_page *page) {
+CRT_INLINE uint32_t number_of(crt_site site, crt_page *page) {
   uint32_t last = page->last_site;
   if (last < page->site_count && are_same(crt_site_at(page, last), &site)) return last;
   uintptr_t mixed = site.calls[0] ^ site.calls[1] << 1 ^ site.calls[2] << 2;
@@ -82,7 +82,7 @@ static inline uint32_t number_of(crt_site site, crt_page *page) {
 
 /// Keeps the memory of an object. Of one that was just allocated nobody else knows: its own unowned retain becomes two, without
 /// an atomic addition. What was there before may be retained by another thread in the same moment.
-static inline void hold(void *object, bool is_new) {
+CRT_INLINE void hold(void *object, bool is_new) {
   uint64_t *counts = (uint64_t *)((char *)object + crt_words.offset);
   if (is_new && *counts == crt_words.fresh) {
     *counts = crt_words.held;
@@ -92,13 +92,13 @@ static inline void hold(void *object, bool is_new) {
 }
 
 /// The same as `crt_is_dead`, with a word that is known.
-static inline bool is_dead(const void *object) {
+CRT_INLINE bool is_dead(const void *object) {
   const uint64_t *counts = (const uint64_t *)((const char *)object + crt_words.offset);
   return __atomic_load_n(counts, __ATOMIC_ACQUIRE) == crt_words.dead;
 }
 
 /// Whether the page has a number for the next record, and no page has later ones.
-static inline bool has_number(const crt_page *page, const crt_recording_thread *thread, bool is_found) {
+CRT_INLINE bool has_number(const crt_page *page, const crt_recording_thread *thread, bool is_found) {
   if (page->order == page->last_order) return false;
   if (is_found || thread->is_racing) return true;
   return atomic_load_explicit(&page->table->order, memory_order_relaxed) == page->last_order;
@@ -111,7 +111,7 @@ enum { MOST_DROPPED = 4 };
 /// Writes the record, if the page is the thread's and the scope's and has room and a number.
 ///
 /// - Parameter is_found: whether the number was taken just now.
-static inline bool record_on(
+CRT_INLINE bool record_on(
     crt_page *page, crt_recording_thread *thread, crt_scope scope, const allocation *new, bool is_found) {
   void *dropped[MOST_DROPPED];
   uint32_t dropped_count = 0;
@@ -147,7 +147,7 @@ static inline bool record_on(
 }
 
 // In line, as is what follows: a call is a tenth of what recording takes.
-static inline __attribute__((always_inline)) void record(
+CRT_INLINE void record(
     crt_recording_thread *thread, crt_scope scope, const allocation *new) {
   if (!thread->stack_end) crt_find_stack(thread);
   hold(new->object, new->is_new);
@@ -162,14 +162,14 @@ static inline __attribute__((always_inline)) void record(
 }
 
 /// Enters the recorder, and returns the scope in whose name the thread allocates.
-static inline crt_scope enter(crt_recording_thread *thread) {
+CRT_INLINE crt_scope enter(crt_recording_thread *thread) {
   thread->busy = true;
   atomic_signal_fence(memory_order_seq_cst);
   return current_scope(thread);
 }
 
 /// Records what was made, and leaves the recorder.
-static inline __attribute__((always_inline)) void leave(crt_recording_thread *thread, crt_scope scope, const allocation *made) {
+CRT_INLINE void leave(crt_recording_thread *thread, crt_scope scope, const allocation *made) {
   if (scope != CRT_NOWHERE) record(thread, scope, made);
   atomic_signal_fence(memory_order_seq_cst);
   thread->busy = false;

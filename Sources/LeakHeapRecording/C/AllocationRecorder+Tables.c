@@ -50,7 +50,7 @@ static void give_back(const dropped_objects *dropped) {
 /// Objects whose counts are fetched into the cache before they are looked at.
 enum { AHEAD = 12 };
 
-static inline void fetch_ahead(const crt_page *page, uint32_t i) {
+CRT_INLINE void fetch_ahead(const crt_page *page, uint32_t i) {
   if (i + AHEAD < page->count) {
     __builtin_prefetch(crt_object_of(&page->entries[i + AHEAD]), 1);
   }

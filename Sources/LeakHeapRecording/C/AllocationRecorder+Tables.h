@@ -80,17 +80,17 @@ _Static_assert(
 _Static_assert(CRT_PAGE_SITES <= UINT8_MAX, "a hint is the number of a site");
 
 /// The site with that number.
-static inline crt_site *crt_site_at(crt_page *page, uint32_t number) {
+CRT_INLINE crt_site *crt_site_at(crt_page *page, uint32_t number) {
   return &page->sites[CRT_PAGE_SITES - 1 - number];
 }
 
 /// The bytes that so many records take on the page, with its sites.
-static inline size_t crt_page_use(const crt_page *page, uint32_t count) {
+CRT_INLINE size_t crt_page_use(const crt_page *page, uint32_t count) {
   return count * sizeof(crt_entry) + page->site_count * sizeof(crt_site);
 }
 
 /// Whether there is room for a record beside so many others, and for a site of its own.
-static inline bool crt_page_has_room(const crt_page *page, uint32_t count) {
+CRT_INLINE bool crt_page_has_room(const crt_page *page, uint32_t count) {
   return crt_page_use(page, count) <= CRT_PAGE_ROOM - sizeof(crt_entry) - sizeof(crt_site) && page->bytes <= page->byte_limit;
 }
 
@@ -118,15 +118,15 @@ typedef struct crt_scope_table {
   _Alignas(CRT_APART) _Atomic(uint64_t) order;
 } crt_scope_table;
 
-static inline void *crt_object_of(const crt_entry *entry) {
+CRT_INLINE void *crt_object_of(const crt_entry *entry) {
   return (void *)~entry->inverted_object;
 }
 
 /// Frees the memory of a dead object. Nobody else knows of it: its counts need not be looked at again.
-static inline void crt_free_dead(void *object) { crt_runtime.free(object, SIZE_MAX, SIZE_MAX); }
+CRT_INLINE void crt_free_dead(void *object) { crt_runtime.free(object, SIZE_MAX, SIZE_MAX); }
 
 /// Gives back an unowned retain.
-static inline void crt_give_back(void *object) {
+CRT_INLINE void crt_give_back(void *object) {
   if (crt_is_dead(object)) {
     crt_free_dead(object);
   } else {
@@ -135,7 +135,7 @@ static inline void crt_give_back(void *object) {
 }
 
 /// Whether an object's `deinit` has begun, or the object is never to be freed.
-static inline bool crt_is_over(const void *object) {
+CRT_INLINE bool crt_is_over(const void *object) {
   uint64_t bits = crt_counts(object);
   if (crt_counts_are_elsewhere(bits)) return crt_is_immortal(bits) || crt_is_deinitializing(object);
   return crt_has_begun_deinit(bits);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "AllocationRecorder.h"
+#include "Inlining.h"
 #include "RuntimeEntryPoints.h"
 
 #include <sched.h>
@@ -15,9 +16,9 @@
 typedef _Atomic(uint32_t) crt_lock;
 
 /// Takes the lock if it is free.
-static inline bool crt_lock_try(crt_lock *lock) { return !atomic_exchange_explicit(lock, 1, memory_order_acquire); }
+CRT_INLINE bool crt_lock_try(crt_lock *lock) { return !atomic_exchange_explicit(lock, 1, memory_order_acquire); }
 
-static inline void crt_lock_take(crt_lock *lock) {
+CRT_INLINE void crt_lock_take(crt_lock *lock) {
   unsigned tries = 0;
   while (!crt_lock_try(lock)) {
     // Only looking: who tries takes the cache line from the thread that has the lock.
@@ -27,7 +28,7 @@ static inline void crt_lock_take(crt_lock *lock) {
   }
 }
 
-static inline void crt_lock_give(crt_lock *lock) {
+CRT_INLINE void crt_lock_give(crt_lock *lock) {
   atomic_store_explicit(lock, 0, memory_order_release);
 }
 
@@ -165,12 +166,12 @@ extern CRT_HIDDEN _Atomic(uintptr_t) crt_decisions[1 << CRT_DECISION_BITS];
 /// Decides whether objects with this metadata are recorded, and keeps the decision.
 bool crt_recorder_decide(const void *metadata);
 
-static inline _Atomic(uintptr_t) *crt_decision_on(uintptr_t metadata) {
+CRT_INLINE _Atomic(uintptr_t) *crt_decision_on(uintptr_t metadata) {
   return &crt_decisions[(metadata >> 4) * 0x9E3779B97F4A7C15ull >> (64 - CRT_DECISION_BITS)];
 }
 
 /// Whether objects with this metadata are recorded.
-static inline bool crt_is_wanted(const void *metadata) {
+CRT_INLINE bool crt_is_wanted(const void *metadata) {
   uintptr_t address = (uintptr_t)metadata;
   uintptr_t known = atomic_load_explicit(crt_decision_on(address), memory_order_relaxed);
   if ((known & ~(uintptr_t)3) != address) return crt_recorder_decide(metadata);

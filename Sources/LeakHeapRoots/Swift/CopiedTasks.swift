@@ -98,6 +98,12 @@ final class CopiedTasks {
     return !variables.isEmpty && !variables.contains { $0.isInOptimizedCode || $0.covers(slot) }
   }
 
+  /// Whether the memory at `slot` is a suspended function's that is not of the program. It seldom has the program's objects itself.
+  func isLibrarys(_ slot: UInt, of task: UInt) -> Bool {
+    let frames = frames(of: task)
+    return frame(at: slot, of: task, among: frames).map { !frames[$0].isProgram } ?? false
+  }
+
   /// An address in the code of the function that has the memory at `slot`.
   func function(at slot: UInt, of task: UInt) -> UInt? {
     let frames = frames(of: task)

@@ -136,8 +136,11 @@ final class PlaceReader {
     }
     // What a running task has in its memory changes, and what is left there from before says little.
     if CopiedTask.isRunning(task, in: copy) { place.rank = 34 }
-    // Nor does what is left in the memory of a function all of whose variables are known.
-    if tasks.isLeftOver(hit.slot, of: task) { place.rank = 33 }
+    // Nor does what is left in the memory of a function all of whose variables are known, nor a word of a library's function: there are
+    // many, as each test that waits for its turn has some.
+    if tasks.isLeftOver(hit.slot, of: task) || tasks.isLibrarys(hit.slot, of: task) {
+      place.rank = 33
+    }
     note(variables(of: task), hit, in: &place)
     place.variable?.isCallers = isWaiting(task)
     if !place.grade.isNamedFlatly,

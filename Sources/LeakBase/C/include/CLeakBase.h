@@ -12,6 +12,7 @@
 #include "CallingFunction.h"
 #include "Clock.h"
 #include "HeapUse.h"
+#include "Inlining.h"
 #include "LargeMemory.h"
 #include "LayoutFacts.h"
 #include "LayoutProbes.h"

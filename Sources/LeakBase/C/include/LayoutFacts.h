@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "Inlining.h"
+
 // What the kit knows of memory that others lay out, and that another version may lay out in another way. C and Swift
 // have each fact from here. At first use all are compared with known objects (`LayoutCheck`): where one does not hold,
 // the feature that rests on it is off.
@@ -319,7 +321,7 @@ extern crt_layout_facts crt_facts;
 
 // What Swift reads: a variable of C's is not safe there.
 #define CRT_ACCESSOR(name, feature, value, source) \
-  static inline intptr_t crt_fact_##name(void) { return crt_facts.name; }
+  CRT_INLINE intptr_t crt_fact_##name(void) { return crt_facts.name; }
 CRT_LAYOUT_FACTS(CRT_ACCESSOR)
 #undef CRT_ACCESSOR
 
@@ -348,59 +350,59 @@ void crt_fact_spoil(size_t index, intptr_t value);
 // MARK: Reference counts
 
 /// The counts of an object.
-static inline uint64_t crt_counts(const void *object) {
+CRT_INLINE uint64_t crt_counts(const void *object) {
   return __atomic_load_n(
       (const uint64_t *)((uintptr_t)object + (uintptr_t)crt_facts.counts_offset), __ATOMIC_ACQUIRE);
 }
 
 /// The bits of a word of counts from the lowest on that are below `bit`.
-static inline uint64_t crt_bits_below(intptr_t bit) { return ((uint64_t)1 << bit) - 1; }
+CRT_INLINE uint64_t crt_bits_below(intptr_t bit) { return ((uint64_t)1 << bit) - 1; }
 
 /// The counts of an object that has `unowned` unowned references and no other.
-static inline uint64_t crt_unowned_alone(uint64_t unowned) {
+CRT_INLINE uint64_t crt_unowned_alone(uint64_t unowned) {
   return unowned << crt_facts.counts_unowned_shift | (uint64_t)1 << crt_facts.counts_plain_bit;
 }
 
 /// Whether nothing is left of an object but its memory, for the sake of one unowned retain.
-static inline bool crt_is_dead(const void *object) {
+CRT_INLINE bool crt_is_dead(const void *object) {
   return crt_counts(object) == ((uint64_t)1 << crt_facts.counts_deinit_bit | crt_unowned_alone(1));
 }
 
 /// Whether a word of counts is something else: it leads to a side table, or says that the object is never freed.
-static inline bool crt_counts_are_elsewhere(uint64_t counts) { return counts >> crt_facts.counts_slow_bit & 1; }
+CRT_INLINE bool crt_counts_are_elsewhere(uint64_t counts) { return counts >> crt_facts.counts_slow_bit & 1; }
 
 /// Whether a word of counts leads to a side table.
-static inline bool crt_has_side_table(uint64_t counts) {
+CRT_INLINE bool crt_has_side_table(uint64_t counts) {
   return crt_counts_are_elsewhere(counts) && (counts >> crt_facts.counts_side_table_bit & 1);
 }
 
 /// The side table that a word of counts leads to, which leads to one.
-static inline uintptr_t crt_side_table(uint64_t counts) {
+CRT_INLINE uintptr_t crt_side_table(uint64_t counts) {
   return (counts & crt_bits_below(crt_facts.counts_side_table_bit)) << crt_facts.counts_side_table_shift;
 }
 
 /// Whether a word of counts says that the object is never freed.
-static inline bool crt_is_immortal(uint64_t counts) {
+CRT_INLINE bool crt_is_immortal(uint64_t counts) {
   return crt_counts_are_elsewhere(counts) && !crt_has_side_table(counts);
 }
 
 /// Whether `deinit` has begun, by a word of counts.
-static inline bool crt_has_begun_deinit(uint64_t counts) { return counts >> crt_facts.counts_deinit_bit & 1; }
+CRT_INLINE bool crt_has_begun_deinit(uint64_t counts) { return counts >> crt_facts.counts_deinit_bit & 1; }
 
 /// The number of strong references: all bits from where it begins to the one that says that the counts are elsewhere.
-static inline uint64_t crt_strong_count(uint64_t counts) {
+CRT_INLINE uint64_t crt_strong_count(uint64_t counts) {
   return (counts >> crt_facts.counts_strong_shift &
           crt_bits_below(crt_facts.counts_slow_bit - crt_facts.counts_strong_shift)) + 1;
 }
 
 /// The number of unowned references, with the one that all strong references share: all bits up to the one of `deinit`.
-static inline uint64_t crt_unowned_count(uint64_t counts) {
+CRT_INLINE uint64_t crt_unowned_count(uint64_t counts) {
   return counts >> crt_facts.counts_unowned_shift &
          crt_bits_below(crt_facts.counts_deinit_bit - crt_facts.counts_unowned_shift);
 }
 
 /// How often a block is retained, by its flags; -1 for one that is not on the heap. The lowest bit is none of the count.
-static inline int64_t crt_block_count(uint32_t flags) {
+CRT_INLINE int64_t crt_block_count(uint32_t flags) {
   if (!((uint64_t)flags >> crt_facts.block_heap_bit & 1)) return -1;
   return (int64_t)((flags & (uint32_t)crt_facts.block_count_mask) >> 1);
 }

@@ -28,7 +28,7 @@ const char *crt_allocator_path(void);
 /// The usable bytes of a block of glibc's by the word before it, its chunk's size with flags in the three lowest bits, of which one
 /// says that the chunk is a mapping of its own. The size of such a one was that of its pages before glibc 2.43; since
 /// then it leaves out a header behind it, as all others have.
-static inline size_t crt_glibc_usable_size(uintptr_t word) {
+CRT_INLINE size_t crt_glibc_usable_size(uintptr_t word) {
   const size_t page = 4096;
   size_t size = word & ~(uintptr_t)crt_facts.chunk_flags;
   bool is_mapping = word & (uintptr_t)crt_facts.chunk_is_mapping;
@@ -36,7 +36,7 @@ static inline size_t crt_glibc_usable_size(uintptr_t word) {
 }
 
 /// Whether `word` may be before a block of glibc's that is a mapping of its own, and how long that is.
-static inline bool crt_is_mapped_chunk(uintptr_t word, size_t *length) {
+CRT_INLINE bool crt_is_mapped_chunk(uintptr_t word, size_t *length) {
   const size_t page = 4096;
   size_t header = (size_t)crt_facts.chunk_header;
   size_t size = word & ~(uintptr_t)crt_facts.chunk_flags;

@@ -149,10 +149,10 @@ extern uint64_t snapshot_steps;
 #define STEP() ((void)0)
 #endif
 
-static inline uintptr_t word_at(uintptr_t address) { return *(const uintptr_t *)address; }
+CRT_INLINE uintptr_t word_at(uintptr_t address) { return *(const uintptr_t *)address; }
 
 /// The side table of an object refers to it, but keeps it in memory only.
-static inline bool is_side_table(uintptr_t holder, uintptr_t block) {
+CRT_INLINE bool is_side_table(uintptr_t holder, uintptr_t block) {
   uintptr_t bits = word_at(block + crt_facts.counts_offset);
   return crt_has_side_table(bits) && crt_side_table(bits) == holder;
 }
@@ -208,27 +208,27 @@ typedef struct {
   size_t last;
 } block_table;
 
-static inline bool bit_at(const uint64_t *bits, size_t index) {
+CRT_INLINE bool bit_at(const uint64_t *bits, size_t index) {
   return bits[index >> 6] >> (index & 63) & 1;
 }
 
-static inline void set_bit(uint64_t *bits, size_t index) {
+CRT_INLINE void set_bit(uint64_t *bits, size_t index) {
   bits[index >> 6] |= (uint64_t)1 << (index & 63);
 }
 
-static inline void clear_bit(uint64_t *bits, size_t index) {
+CRT_INLINE void clear_bit(uint64_t *bits, size_t index) {
   bits[index >> 6] &= ~((uint64_t)1 << (index & 63));
 }
 
-static inline size_t bit_index(const block_range *range, uintptr_t address) {
+CRT_INLINE size_t bit_index(const block_range *range, uintptr_t address) {
   return (address - range->start) / 16;
 }
 
 /// The number of multiples of 16 in `range`.
-static inline size_t place_count(const block_range *range) { return (range->end - range->start) / 16 + 1; }
+CRT_INLINE size_t place_count(const block_range *range) { return (range->end - range->start) / 16 + 1; }
 
 /// The number of 64-bit words that the bits of `range` take.
-static inline size_t bit_words(const block_range *range) { return place_count(range) / 64 + 1; }
+CRT_INLINE size_t bit_words(const block_range *range) { return place_count(range) / 64 + 1; }
 
 /// Notes which region glibc's first arena has, where the map does not say so, and divides the regions by what uses them, as far as it
 /// is known: the system tells memory of equal rights as one, so that a thread's arena may begin in the middle of a region, and divides
@@ -260,20 +260,26 @@ struct stack_table;
 /// allocator's, whatever it looks like: `stacks` are those that are known.
 bool blocks_find(block_table *table, crt_search *search, const struct stack_table *stacks, page_window *window);
 
-/// The range that `address` is in, or NULL.
-block_range *blocks_range(block_table *table, uintptr_t address);
+/// The range that `address` is in, or NULL: found by halves.
+block_range *blocks_find_range(block_table *table, uintptr_t address);
+
+/// The same, with a look first at the one that was asked for last.
+CRT_INLINE block_range *blocks_range(block_table *table, uintptr_t address) {
+  block_range *last = &table->ranges[table->last];
+  return address >= last->start && address < last->end ? last : blocks_find_range(table, address);
+}
 
 /// Calls `body` with each block in use, in the order of their addresses.
 void blocks_visit(
     block_table *table, void (*body)(void *context, block_range *range, uintptr_t block), void *context);
 
 /// The usable size of the block at `address`.
-static inline size_t block_size(uintptr_t address) {
+CRT_INLINE size_t block_size(uintptr_t address) {
   return crt_glibc_usable_size(word_at(address - crt_facts.chunk_header + crt_facts.chunk_size));
 }
 
 /// The start of the block that `word` refers to, or 0.
-static inline uintptr_t block_in(block_table *blocks, uintptr_t word, block_range **range) {
+CRT_INLINE uintptr_t block_in(block_table *blocks, uintptr_t word, block_range **range) {
   uintptr_t address = word & (uintptr_t)crt_facts.pointer_bits;
   if (address < blocks->lowest || address >= blocks->highest || address & 15) return 0;
   *range = blocks_range(blocks, address);
@@ -379,6 +385,8 @@ typedef struct {
   layout_table layouts;
   bool has_layouts;
   bool has_spares;
+  /// Where all that is asked for lies.
+  crt_range wanted;
   struct reach *reach;
   struct reference_table *references;
 } snapshot;

@@ -17,12 +17,12 @@ static const uintptr_t arena_alignment = (uintptr_t)64 << 20;
 enum { MOST_ARENA_HEADER = 256 };
 
 /// A chunk's size, with flags.
-static uintptr_t size_word(uintptr_t chunk) { return word_at(chunk + (uintptr_t)crt_facts.chunk_size); }
+CRT_INLINE uintptr_t size_word(uintptr_t chunk) { return word_at(chunk + (uintptr_t)crt_facts.chunk_size); }
 
-static uintptr_t chunk_size(uintptr_t chunk) { return size_word(chunk) & ~(uintptr_t)crt_facts.chunk_flags; }
+CRT_INLINE uintptr_t chunk_size(uintptr_t chunk) { return size_word(chunk) & ~(uintptr_t)crt_facts.chunk_flags; }
 
 /// Whether the chunk that ends where this one begins is in use.
-static bool follows_used(uintptr_t chunk) { return size_word(chunk) & (uintptr_t)crt_facts.chunk_follows_used; }
+CRT_INLINE bool follows_used(uintptr_t chunk) { return size_word(chunk) & (uintptr_t)crt_facts.chunk_follows_used; }
 
 static block_range *add_range(block_table *table, uintptr_t start, uintptr_t end) {
   if (table->count == RANGE_LIMIT) snapshot_end(2);
@@ -37,7 +37,7 @@ static block_range *add_range(block_table *table, uintptr_t start, uintptr_t end
   return range;
 }
 
-static bool is_in_use(const crt_search *search, uintptr_t chunk, uintptr_t size) {
+CRT_INLINE bool is_in_use(const crt_search *search, uintptr_t chunk, uintptr_t size) {
   if (!follows_used(chunk + size)) return false;
   // In a thread's cache of blocks.
   return !search->cached_block_key || word_at(chunk + CHUNK_HEADER + 8) != search->cached_block_key;
@@ -363,9 +363,7 @@ bool blocks_find(block_table *table, crt_search *search, const stack_table *stac
   return table->count > 0;
 }
 
-block_range *blocks_range(block_table *table, uintptr_t address) {
-  block_range *last = &table->ranges[table->last];
-  if (address >= last->start && address < last->end) return last;
+block_range *blocks_find_range(block_table *table, uintptr_t address) {
   size_t low = 0;
   size_t high = table->count;
   while (low < high) {

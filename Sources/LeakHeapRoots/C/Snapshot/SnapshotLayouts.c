@@ -89,7 +89,7 @@ static bool is_denied(const layout_table *table, uintptr_t slot) {
 }
 
 /// Tells what a word is that has this kind by the type.
-static inline bool visit_word(const word_visit *visit, uintptr_t slot, crt_word kind) {
+CRT_INLINE bool visit_word(const word_visit *visit, uintptr_t slot, crt_word kind) {
   switch (kind) {
     case CRT_WORD_CONTEXT:
       kind = word_at(slot - 8) ? CRT_WORD_STRONG : CRT_WORD_NEVER;

@@ -22,7 +22,7 @@ enum {
   NODE_LIMIT = 1 << 22,
 };
 
-static bool is_reference(crt_word kind) {
+CRT_INLINE bool is_reference(crt_word kind) {
   return kind == CRT_WORD_STRONG || kind == CRT_WORD_MAYBE || kind == CRT_WORD_PENDING;
 }
 

@@ -41,12 +41,20 @@ static hit_tally *tally_of(const word_search *search, uintptr_t target) {
   return &search->tallies[place];
 }
 
-/// The object asked for that the word at `slot` is the address of, or 0.
-static uintptr_t wanted_at(const word_search *search, uintptr_t slot) {
+/// The object asked for that the word at `slot` in `block` is the address of, or 0.
+CRT_INLINE uintptr_t wanted_in(snapshot *snapshot, uintptr_t block, uintptr_t slot) {
+  uintptr_t address = word_at(slot) & (uintptr_t)crt_facts.pointer_bits;
+  // Most words are none of the few that are asked for.
+  if (address < snapshot->wanted.start || address >= snapshot->wanted.end) return 0;
   block_range *range;
-  uintptr_t target = block_in(&search->snapshot->blocks, word_at(slot), &range);
-  if (!target || !bit_at(range->wanted, bit_index(range, target)) || target == search->block) return 0;
-  return is_side_table(search->block, target) ? 0 : target;
+  uintptr_t target = block_in(&snapshot->blocks, address, &range);
+  return target && target != block && bit_at(range->wanted, bit_index(range, target)) ? target : 0;
+}
+
+/// The same for a word that keeps it in use, and not only its memory.
+CRT_INLINE uintptr_t wanted_at(const word_search *search, uintptr_t slot) {
+  uintptr_t target = wanted_in(search->snapshot, search->block, slot);
+  return target && is_side_table(search->block, target) ? 0 : target;
 }
 
 static void note(word_search *search, uintptr_t slot, uintptr_t target) {
@@ -59,7 +67,7 @@ static void note(word_search *search, uintptr_t slot, uintptr_t target) {
   search->hits[search->count++] = (crt_hit){slot, target, search->block, search->place, search->thread};
 }
 
-static void look(word_search *search, uintptr_t slot) {
+CRT_INLINE void look(word_search *search, uintptr_t slot) {
   uintptr_t target = wanted_at(search, slot);
   if (target) note(search, slot, target);
 }
@@ -91,12 +99,9 @@ static bool look_at_word(void *context, uintptr_t slot, crt_word kind) {
 
 /// Whether any word of the block may be one of those asked for: most blocks have none.
 static bool has_wanted(const word_search *search, uintptr_t block) {
-  block_table *blocks = &search->snapshot->blocks;
   uintptr_t end = block + block_size(block);
   for (uintptr_t slot = block; slot + 8 <= end; slot += 8) {
-    block_range *range;
-    uintptr_t target = block_in(blocks, word_at(slot), &range);
-    if (target && target != block && bit_at(range->wanted, bit_index(range, target))) return true;
+    if (wanted_in(search->snapshot, block, slot)) return true;
   }
   return false;
 }
@@ -194,11 +199,14 @@ static void look_in_mappings(word_search *search) {
 
 static void set_wanted(snapshot *snapshot, bool is_wanted) {
   crt_search *search = snapshot->search;
+  snapshot->wanted = (crt_range){UINTPTR_MAX, 0};
   for (size_t index = 0; index < search->input_count; index++) {
     uintptr_t block = search->exchange[index] ^ CRT_ADDRESS_MASK;
     block_range *range = NULL;
     if (block_in(&snapshot->blocks, block, &range) != block || !range) continue;
     size_t place = bit_index(range, block);
+    if (block < snapshot->wanted.start) snapshot->wanted.start = block;
+    if (block >= snapshot->wanted.end) snapshot->wanted.end = block + 1;
     if (is_wanted) {
       set_bit(range->wanted, place);
     } else {
