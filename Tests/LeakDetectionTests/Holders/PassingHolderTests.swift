@@ -30,7 +30,7 @@ import Testing
       table.withLock { $0 = Word(place: UInt(bitPattern: word), value: isa) }
     }
     let holders = HolderSearch.holders(of: [guest])[0].map(\.text)
-    let word = try #require(table.withLock { $0 })
+    let word = try #require(table.withLock { $0 }, "\(holders)")
     UnsafeMutablePointer<UInt>(bitPattern: word.place)?.pointee = word.value
     #expect(holders == ["a block that asyncAfter is to run within 7200 s"])
   }

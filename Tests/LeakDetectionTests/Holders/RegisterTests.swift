@@ -1,6 +1,7 @@
 import CUnwindingScenes
 import Foundation
 import LeakDetection
+import Synchronization
 import Testing
 
 @testable import LeakDeciding
@@ -19,9 +20,10 @@ import Testing
     return (tracked, ~UInt(bitPattern: Unmanaged.passRetained(node).toOpaque()))
   }
 
-  /// The verdict on an object that `call` calls its argument with.
+  /// The verdict on an object that `call` calls its argument with, which is let go `afterwards`.
   private static func verdict(
-    calling call: @escaping @Sendable (@escaping () -> Void, _ disguised: UInt) -> Void
+    calling call: @escaping @Sendable (@escaping () -> Void, _ disguised: UInt) -> Void,
+    afterwards: @escaping @Sendable (_ release: @escaping @Sendable () -> Void) -> Void = { $0() }
   ) async -> Verdict? {
     await withCheckedContinuation { done in
       Thread.detachNewThread {
@@ -30,7 +32,8 @@ import Testing
         uws_clear_stack()
         call(
           { verdicts = LeakCheck.verdicts(on: [tracked], within: .milliseconds(1)) }, disguised)
-        if let node = UnsafeRawPointer(bitPattern: ~disguised) {
+        afterwards {
+          guard let node = UnsafeRawPointer(bitPattern: ~disguised) else { return }
           Unmanaged<Node>.fromOpaque(node).release()
         }
         done.resume(returning: verdicts.first)
@@ -59,14 +62,30 @@ import Testing
     #expect(holders.map(\.isSure) == [false], "\(holders)")
   }
 
+  /// Tasks of other tests wait meanwhile, and the memory of one may have a word left over from what was at the object's address before:
+  /// the object is possibly that task's. Others, at other addresses, are not.
   @Test func whatNothingHasIsALostRetain() async throws {
-    let verdict = await Self.verdict { body, _ in
-      Self.withBody(body) { uws_call_with_register($0, $1, ~0) }
+    let releases = Mutex<[@Sendable () -> Void]>([])
+    defer {
+      for release in releases.withLock({ $0 }) { release() }
     }
-    guard case .leaked(let path)? = verdict else {
-      Issue.record("\(String(describing: verdict))")
-      return
+    var held: [[LeakReport.Holder]] = []
+    for _ in 0..<8 {
+      let verdict = await Self.verdict { body, _ in
+        Self.withBody(body) { uws_call_with_register($0, $1, ~0) }
+      } afterwards: { release in
+        releases.withLock { $0.append(release) }
+      }
+      switch verdict {
+      case .leaked(let path):
+        #expect(path.isLostRetain)
+        return
+      case .held(let holders) where holders.allSatisfy { !$0.isSure }: held.append(holders)
+      default:
+        Issue.record("\(String(describing: verdict))")
+        return
+      }
     }
-    #expect(path.isLostRetain)
+    Issue.record("\(held)")
   }
 }

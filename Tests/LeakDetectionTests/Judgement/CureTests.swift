@@ -50,22 +50,22 @@ import Testing
   @Test func `What is reported to be cut cures, and nothing smaller that is no worse does`() {
     var generator = SplitMix64(seed: 1)
     var tally = Tally()
-    for _ in 0..<120 {
+    for _ in 0..<Rounds.of(120) {
       let count = Int.random(in: 1...10, using: &generator)
       let references = Int.random(in: 1...count * count, using: &generator)
       tally.add(PlaceWeb(apart: references, among: count, by: &generator))
     }
-    for _ in 0..<120 {
+    for _ in 0..<Rounds.of(120) {
       let count = Int.random(in: 2...7, using: &generator)
       let references = Int.random(in: 1...count * count, using: &generator)
       tally.add(PlaceWeb(shared: references, among: count, by: &generator))
     }
-    for _ in 0..<80 {
+    for _ in 0..<Rounds.of(80) {
       let count = Int.random(in: 8...10, using: &generator)
       let references = Int.random(in: count...2 * count, using: &generator)
       tally.add(PlaceWeb(shared: references, among: count, by: &generator))
     }
-    for _ in 0..<120 {
+    for _ in 0..<Rounds.of(120) {
       let count = Int.random(in: 2...10, using: &generator)
       tally.add(PlaceWeb(closuresAmong: count, by: &generator))
     }
@@ -77,6 +77,6 @@ import Testing
     )
     #expect(tally.notCured == 0 && tally.smaller == 0 && tally.notNeeded == 0)
     #expect(tally.notWhole == 0 && tally.notProven == 0)
-    #expect(tally.graphs > 450 && tally.several > 200)
+    #expect(tally.graphs > Rounds.of(450) && tally.several > Rounds.of(200))
   }
 }
