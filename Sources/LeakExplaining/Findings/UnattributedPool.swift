@@ -156,11 +156,20 @@ extension UnattributedLeak {
     \(leak.report)
 
       Allocated in a detached task, on a Dispatch queue or on a thread, while these tests ran: \
-    \(tests.joined(separator: ", ")).\(otherSuites)
+    \(Self.list(tests)).\(otherSuites)
     """
   }
 
   private var otherSuites: String {
-    others.isEmpty ? "" : " Tests of other suites ran then, too: \(others.joined(separator: ", "))."
+    others.isEmpty ? "" : " Tests of other suites ran then, too: \(Self.list(others))."
+  }
+
+  /// Where hundreds of tests run at a time, their names would bury what is reported.
+  private static let mostNames = 8
+
+  private static func list(_ names: [String]) -> String {
+    let rest = names.count - mostNames
+    let listed = names.prefix(mostNames).joined(separator: ", ")
+    return rest > 0 ? "\(listed), and \(rest) more" : listed
   }
 }
