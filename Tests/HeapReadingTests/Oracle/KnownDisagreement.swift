@@ -1,4 +1,5 @@
 import LeakHeapReading
+import LeakSymbolication
 
 /// A way in which the reader and the ``RemoteMirror`` differ, and why that is right.
 struct KnownDisagreement: Sendable {
@@ -82,9 +83,11 @@ struct KnownDisagreement: Sendable {
       difference.extra.removeAll { $0.types.contains("Swift.UnsafeCurrentTask") }
       if difference.layout.name == "Swift.UnownedJob" { difference.unknown = [] }
     },
-    // What a task inherits leads into the test library, whose private types the mirror does not know.
+    // What a task inherits leads into the test library, and to the kit's scopes, whose private types the mirror does not know.
     KnownDisagreement("test library") { difference in
-      guard difference.layout.name.contains("Testing.") else { return }
+      let name = difference.layout.name
+      let module = name.prefix { $0 != "." }
+      guard name.contains("Testing.") || KitModules.names.contains(String(module)) else { return }
       (difference.missing, difference.extra, difference.unknown) = ([], [], [])
     },
     // The mirror has no name for the metatype of a suppressed protocol.
