@@ -24,6 +24,26 @@ import Testing
     )
   }
 
+  /// A check has the same parameters in both frameworks, with the same values where nothing is given, but for what names a place and a
+  /// message.
+  @Test func checksAreTheSameInBothFrameworks() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "PublicInterface.txt")
+    let declarations = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+      .compactMap { line in
+        line.firstRange(of: "func ").map { String(line[$0.upperBound...]) }
+      }
+    let ofSwiftTesting = declarations.filter { $0.hasPrefix("expect") }
+    let ofXCTest = declarations.filter { $0.hasPrefix("XCTAssert") }.map {
+      $0.replacing("XCTAssert", with: "expect")
+        .replacing("_ message: @autoclosure () -> String = \"\"", with: "_ comment: Comment? = nil")
+        .replacing("file: StaticString = #filePath", with: "filePath: String = #filePath")
+        .replacing("line: UInt = #line", with: "line: Int = #line")
+    }
+    #expect(ofSwiftTesting.count == 12)
+    #expect(ofXCTest.sorted() == ofSwiftTesting.sorted())
+  }
+
   /// Writes what the compiler has noted of a module, with what the module adds to others.
   private func extract(_ module: String, into folder: URL) async throws {
     let products = try ChildProcess(product: "leakcases").executable.deletingLastPathComponent()
