@@ -13,6 +13,10 @@
       weak var weak: Needle?
     }
 
+    /// What an instance takes: two words of every object, and a reference. Blocks of that size fill the gaps in which it could lie
+    /// before them.
+    private static let needleSize = 24
+
     /// On the heap also where the optimizer sees that nothing needs it.
     @inline(never)
     private static func makeNeedle() -> AnyObject { Needle() }
@@ -20,9 +24,9 @@
     /// Of 200,000 blocks each begins with another word that is no metadata: the types after them are found all the same.
     @Test func typesAmongOtherFirstWords() async {
       await #expect(processExitsWith: .success) {
-        var last = UnsafeMutableRawPointer.allocate(byteCount: 32, alignment: 16)
+        var last = UnsafeMutableRawPointer.allocate(byteCount: Self.needleSize, alignment: 16)
         for _ in 0..<200_000 {
-          let block = UnsafeMutableRawPointer.allocate(byteCount: 32, alignment: 16)
+          let block = UnsafeMutableRawPointer.allocate(byteCount: Self.needleSize, alignment: 16)
           block.storeBytes(of: last, as: UnsafeMutableRawPointer.self)
           last = block
         }
