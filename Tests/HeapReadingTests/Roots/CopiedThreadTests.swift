@@ -1,5 +1,6 @@
 #if os(Linux)
   import CLeakHeapRoots
+  import Glibc
   import LeakSymbolication
   import Testing
 
