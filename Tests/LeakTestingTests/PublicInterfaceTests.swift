@@ -7,19 +7,20 @@ import Testing
   /// The modules that people import, or get with `import LeakTesting`.
   private static let modules = ["LeakDeciding", "LeakExplaining", "LeakDetection", "LeakTesting"]
 
+  private static let file = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "PublicInterface.txt")
+
   @Test func isTheCommittedOne() async throws {
     let graphs = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: graphs) }
     try FileManager.default.createDirectory(at: graphs, withIntermediateDirectories: true)
     for module in Self.modules { try await extract(module, into: graphs) }
     let interface = try Self.listing(of: graphs)
-    let file = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "PublicInterface.txt")
     if ProcessInfo.processInfo.environment["RENEW_INTERFACE"] != nil {
-      try interface.write(to: file, atomically: true, encoding: .utf8)
+      try interface.write(to: Self.file, atomically: true, encoding: .utf8)
     }
     #expect(
-      try interface == String(contentsOf: file, encoding: .utf8),
+      try interface == String(contentsOf: Self.file, encoding: .utf8),
       "RENEW_INTERFACE=1 swift test --filter PublicInterfaceTests writes it anew: look at the difference"
     )
   }
@@ -27,9 +28,7 @@ import Testing
   /// A check has the same parameters in both frameworks, with the same values where nothing is given, but for what names a place and a
   /// message.
   @Test func checksAreTheSameInBothFrameworks() throws {
-    let file = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "PublicInterface.txt")
-    let declarations = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+    let declarations = try String(contentsOf: Self.file, encoding: .utf8).split(separator: "\n")
       .compactMap { line in
         line.firstRange(of: "func ").map { String(line[$0.upperBound...]) }
       }

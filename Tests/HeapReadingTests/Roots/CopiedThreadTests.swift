@@ -1,6 +1,5 @@
 #if os(Linux)
   import CLeakHeapRoots
-  import Glibc
   import LeakSymbolication
   import Testing
 

@@ -1,7 +1,6 @@
 import CUnwindingScenes
 import Foundation
 import LeakDetection
-import Synchronization
 import Testing
 
 @testable import LeakDeciding
@@ -20,11 +19,10 @@ import Testing
     return (tracked, ~UInt(bitPattern: Unmanaged.passRetained(node).toOpaque()))
   }
 
-  /// The verdict on an object that `call` calls its argument with, which is let go `afterwards`.
+  /// The verdict on an object that `call` calls its argument with, and its disguised address, for ``release(_:)``.
   private static func verdict(
-    calling call: @escaping @Sendable (@escaping () -> Void, _ disguised: UInt) -> Void,
-    afterwards: @escaping @Sendable (_ release: @escaping @Sendable () -> Void) -> Void = { $0() }
-  ) async -> Verdict? {
+    calling call: @escaping @Sendable (@escaping () -> Void, _ disguised: UInt) -> Void
+  ) async -> (Verdict?, disguised: UInt) {
     await withCheckedContinuation { done in
       Thread.detachNewThread {
         let (tracked, disguised) = makeRetained()
@@ -32,13 +30,14 @@ import Testing
         uws_clear_stack()
         call(
           { verdicts = LeakCheck.verdicts(on: [tracked], within: .milliseconds(1)) }, disguised)
-        afterwards {
-          guard let node = UnsafeRawPointer(bitPattern: ~disguised) else { return }
-          Unmanaged<Node>.fromOpaque(node).release()
-        }
-        done.resume(returning: verdicts.first)
+        done.resume(returning: (verdicts.first, disguised))
       }
     }
+  }
+
+  private static func release(_ disguised: UInt) {
+    guard let node = UnsafeRawPointer(bitPattern: ~disguised) else { return }
+    Unmanaged<Node>.fromOpaque(node).release()
   }
 
   private static func withBody(
@@ -52,9 +51,10 @@ import Testing
   }
 
   @Test func whatOnlyARegisterHasIsNoLostRetain() async throws {
-    let verdict = await Self.verdict { body, disguised in
+    let (verdict, disguised) = await Self.verdict { body, disguised in
       Self.withBody(body) { uws_call_with_register($0, $1, disguised) }
     }
+    defer { Self.release(disguised) }
     guard case .held(let holders)? = verdict else {
       Issue.record("\(String(describing: verdict))")
       return
@@ -65,17 +65,16 @@ import Testing
   /// Tasks of other tests wait meanwhile, and the memory of one may have a word left over from what was at the object's address before:
   /// the object is possibly that task's. Others, at other addresses, are not.
   @Test func whatNothingHasIsALostRetain() async throws {
-    let releases = Mutex<[@Sendable () -> Void]>([])
+    var lost: [UInt] = []
     defer {
-      for release in releases.withLock({ $0 }) { release() }
+      for disguised in lost { Self.release(disguised) }
     }
     var held: [[LeakReport.Holder]] = []
     for _ in 0..<8 {
-      let verdict = await Self.verdict { body, _ in
+      let (verdict, disguised) = await Self.verdict { body, _ in
         Self.withBody(body) { uws_call_with_register($0, $1, ~0) }
-      } afterwards: { release in
-        releases.withLock { $0.append(release) }
       }
+      lost.append(disguised)
       switch verdict {
       case .leaked(let path):
         #expect(path.isLostRetain)

@@ -101,10 +101,12 @@ import Testing
     let memory = malloc(32)!
     defer { free(memory) }
     var lost: [UInt] = []
+    var all: [TrackedObject] = []
     var settled: [[Int]] = []
     while settled != [[0, 1]], lost.count < 8 {
       let (disguised, objects) = Self.lose(at: memory)
       lost.append(disguised)
+      all += objects
       // The address is there, and does not let the lock go.
       #expect(memory.load(fromByteOffset: 16, as: UInt.self) == objects[1].witness.address)
       let check = CheckedObjects(naming: objects, within: .seconds(3600))
@@ -115,6 +117,7 @@ import Testing
       let pipeline = UnsafeRawPointer(bitPattern: ~disguised)!
       Unmanaged<Pipeline>.fromOpaque(pipeline).takeUnretainedValue().itself = nil
     }
+    #expect(!all.contains { $0.isAlive })
   }
 
   /// Leaks a pipeline, and leaves the address of its lock in `memory`.

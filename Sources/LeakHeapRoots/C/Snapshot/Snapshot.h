@@ -79,7 +79,7 @@ struct crt_search {
   crt_thread threads[THREAD_LIMIT];
   size_t thread_count;
   /// The thread that makes the copy, and the function of its that does: the system tells of it where it was when it asked, and it has
-  /// used its stack since.
+  /// used its stack since. 0 where the function is not known.
   int32_t maker;
   crt_unwind_frame making;
 
@@ -385,8 +385,6 @@ typedef struct {
   layout_table layouts;
   bool has_layouts;
   bool has_spares;
-  /// Where all that is asked for lies.
-  crt_range wanted;
   struct reach *reach;
   struct reference_table *references;
 } snapshot;

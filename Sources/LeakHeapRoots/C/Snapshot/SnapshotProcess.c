@@ -107,13 +107,10 @@ static size_t await_sleep(crt_search *search) {
 
 /// Lets the thread that makes the copy be where it makes it, if that is known.
 static void place_maker(crt_search *search) {
-  search->maker = (int32_t)syscall(SYS_gettid);
   uintptr_t stack_pointer = crt_unwind_stack_pointer(&search->making);
-  for (size_t index = 0; index < search->thread_count && stack_pointer; index++) {
-    crt_thread *thread = &search->threads[index];
-    if (thread->id != search->maker) continue;
-    thread->program_counter = search->making.pc;
-    thread->stack_pointer = stack_pointer;
+  search->maker = stack_pointer ? (int32_t)syscall(SYS_gettid) : 0;
+  for (size_t index = 0; index < search->thread_count; index++) {
+    if (search->threads[index].id == search->maker) search->threads[index].stack_pointer = stack_pointer;
   }
 }
 

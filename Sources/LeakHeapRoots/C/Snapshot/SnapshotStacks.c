@@ -146,9 +146,9 @@ void stacks_write_frames(snapshot *snapshot) {
   crt_unwound_frame *frames = snapshot_output(search, &room);
   size_t capacity = room / sizeof *frames < FRAME_LIMIT ? room / sizeof *frames : FRAME_LIMIT;
   crt_unwind_table table = {search->images, search->image_count};
-  bool is_maker = thread->id == search->maker && search->making.known;
-  crt_unwind_frame innermost =
-      is_maker ? search->making : crt_unwind_frame_at(thread->program_counter, thread->stack_pointer);
+  crt_unwind_frame innermost = thread->id == search->maker
+                                   ? search->making
+                                   : crt_unwind_frame_at(thread->program_counter, thread->stack_pointer);
   crt_unwind_status ending;
   search->output_count = crt_unwind_thread(
       &table, &innermost, thread->stack_start, thread->stack_end, true, frames, capacity, &ending);

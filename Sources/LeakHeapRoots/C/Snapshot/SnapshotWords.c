@@ -25,6 +25,8 @@ typedef struct {
   size_t count;
   size_t limit;
   hit_tally *tallies;
+  /// Where all that is asked for lies.
+  crt_range wanted;
   /// Where the words are that are looked at.
   crt_place place;
   uint32_t thread;
@@ -42,18 +44,18 @@ static hit_tally *tally_of(const word_search *search, uintptr_t target) {
 }
 
 /// The object asked for that the word at `slot` in `block` is the address of, or 0.
-CRT_INLINE uintptr_t wanted_in(snapshot *snapshot, uintptr_t block, uintptr_t slot) {
+CRT_INLINE uintptr_t wanted_in(const word_search *search, uintptr_t block, uintptr_t slot) {
   uintptr_t address = word_at(slot) & (uintptr_t)crt_facts.pointer_bits;
   // Most words are none of the few that are asked for.
-  if (address < snapshot->wanted.start || address >= snapshot->wanted.end) return 0;
+  if (address < search->wanted.start || address >= search->wanted.end) return 0;
   block_range *range;
-  uintptr_t target = block_in(&snapshot->blocks, address, &range);
+  uintptr_t target = block_in(&search->snapshot->blocks, address, &range);
   return target && target != block && bit_at(range->wanted, bit_index(range, target)) ? target : 0;
 }
 
 /// The same for a word that keeps it in use, and not only its memory.
 CRT_INLINE uintptr_t wanted_at(const word_search *search, uintptr_t slot) {
-  uintptr_t target = wanted_in(search->snapshot, search->block, slot);
+  uintptr_t target = wanted_in(search, search->block, slot);
   return target && is_side_table(search->block, target) ? 0 : target;
 }
 
@@ -101,7 +103,7 @@ static bool look_at_word(void *context, uintptr_t slot, crt_word kind) {
 static bool has_wanted(const word_search *search, uintptr_t block) {
   uintptr_t end = block + block_size(block);
   for (uintptr_t slot = block; slot + 8 <= end; slot += 8) {
-    if (wanted_in(search->snapshot, block, slot)) return true;
+    if (wanted_in(search, block, slot)) return true;
   }
   return false;
 }
@@ -197,22 +199,24 @@ static void look_in_mappings(word_search *search) {
   }
 }
 
-static void set_wanted(snapshot *snapshot, bool is_wanted) {
+/// Notes which blocks are asked for, or that none is any more, and returns where they lie.
+static crt_range set_wanted(snapshot *snapshot, bool is_wanted) {
   crt_search *search = snapshot->search;
-  snapshot->wanted = (crt_range){UINTPTR_MAX, 0};
+  crt_range wanted = {UINTPTR_MAX, 0};
   for (size_t index = 0; index < search->input_count; index++) {
     uintptr_t block = search->exchange[index] ^ CRT_ADDRESS_MASK;
     block_range *range = NULL;
     if (block_in(&snapshot->blocks, block, &range) != block || !range) continue;
     size_t place = bit_index(range, block);
-    if (block < snapshot->wanted.start) snapshot->wanted.start = block;
-    if (block >= snapshot->wanted.end) snapshot->wanted.end = block + 1;
+    if (block < wanted.start) wanted.start = block;
+    if (block >= wanted.end) wanted.end = block + 1;
     if (is_wanted) {
       set_bit(range->wanted, place);
     } else {
       clear_bit(range->wanted, place);
     }
   }
+  return wanted;
 }
 
 void words_write_hits(snapshot *snapshot) {
@@ -224,7 +228,7 @@ void words_write_hits(snapshot *snapshot) {
   shared->is_cut = false;
   if (!snapshot->has_spares) spares_find(snapshot);
   snapshot->has_spares = true;
-  set_wanted(snapshot, true);
+  search.wanted = set_wanted(snapshot, true);
   look_in_data(&search);
   look_in_threads(&search);
   blocks_visit(&snapshot->blocks, look_in_block, &search);
