@@ -148,6 +148,8 @@ import Testing
     pthread_key_delete(key)
   }
 
+  /// Takes the address out of the parcel, and uses it 150 ms later. Optimised, the address would be in a register alone.
+  @_optimize(none)
   private static func keepOnStack(_ parcel: UnsafeMutablePointer<UnsafeMutableRawPointer?>) {
     var address = parcel.pointee
     parcel.pointee = nil
