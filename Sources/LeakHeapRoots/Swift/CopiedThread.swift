@@ -88,8 +88,14 @@ struct CopiedThread {
 
   /// The nearest frame of the program's to the one at `position`: that one, or what it has called, or what has called it.
   func programFrame(under position: Int) -> Int? {
-    frames[...position].lastIndex { ProgramCode.contains($0.code) }
-      ?? frames[position...].firstIndex { ProgramCode.contains($0.code) }
+    frames[...position].lastIndex(where: Self.isProgram)
+      ?? frames[position...].firstIndex(where: Self.isProgram)
+  }
+
+  /// Whether the function is one that somebody wrote: a thunk is nobody's, and does what the function does that it calls.
+  static func isProgram(_ frame: Frame) -> Bool {
+    ProgramCode.contains(frame.code)
+      && Symbolizer.shared.functionName(at: frame.code)?.kind != .thunk
   }
 
   /// Whether the program, or a library of its, made the thread for one purpose: neither is it the main thread, nor one of those

@@ -320,19 +320,40 @@ final class PlaceReader {
     return found
   }
 
+  /// What tells a function of the program's from others, whether the code is its own or that which unpacks a closure's captures for it.
+  private struct Function: Hashable {
+    let name: String
+    let type: String?
+    let module: String?
+    let discriminator: String?
+
+    /// `nil` for a thunk: all have one name.
+    init?(at code: UInt) {
+      guard let name = Symbolizer.shared.functionName(at: code), name.kind != .thunk else {
+        return nil
+      }
+      self.name = name.text
+      type = name.functionType
+      module = name.module
+      discriminator = name.discriminator
+    }
+  }
+
   /// A closure of which one of `codes` is the code, if the thread is running it. Whoever called it has its context until it
   /// returns.
   func runningPlace(of codes: [UInt], on index: Int) -> Place? {
     // A return address is code, too, and what a function saves may stand behind it as a context stands behind the code of a closure.
     let functions = codes.filter { ImageSymbols.symbol(beginningAt: $0) != nil }
     if functions.isEmpty { return nil }
-    let names = Set(functions.compactMap { Symbolizer.shared.functionName(at: $0)?.text })
+    let names = Set(functions.compactMap(Function.init(at:)))
     let thread = self.thread(index)
     guard
       let running = thread.frames.first(where: { frame in
         !frame.isGuessed && ProgramCode.contains(frame.code)
-          && Symbolizer.shared.functionName(at: frame.code).map { names.contains($0.text) } ?? false
-      }), let innermost = thread.frames.firstIndex(where: { ProgramCode.contains($0.code) })
+          && Function(at: frame.code).map(names.contains) ?? false
+      }), let innermost = thread.frames.firstIndex(where: { frame in
+        CopiedThread.isProgram(frame) && !KitModules.declare(functionAt: frame.code)
+      })
     else { return nil }
     let waits = copy.callers.waits(slot: running.memory.lowerBound, onThread: thread.id)
     let wait = waits ? .check : ThreadWait(of: thread.frames[..<innermost].map(\.code))
