@@ -351,7 +351,8 @@ final class PlaceReader {
       let running = thread.frames.first(where: { frame in
         !frame.isGuessed && ProgramCode.contains(frame.code)
           && Function(at: frame.code).map(names.contains) ?? false
-      }), let innermost = thread.frames.firstIndex(where: { frame in
+      }),
+      let innermost = thread.frames.firstIndex(where: { frame in
         CopiedThread.isProgram(frame) && !KitModules.declare(functionAt: frame.code)
       })
     else { return nil }
