@@ -92,6 +92,14 @@ struct CopiedThread {
       ?? frames[position...].firstIndex(where: Self.isProgram)
   }
 
+  /// Whether the word at `slot` is the frame's at `position`, or that of the function which called it, with the thunks between them;
+  /// or is in no frame.
+  func isCallers(_ slot: UInt, ofFrame position: Int) -> Bool {
+    guard let owner = owner(ofWordAt: slot).frame else { return true }
+    let caller = frames.indices.dropFirst(position + 1).first { Self.isProgram(frames[$0]) }
+    return owner >= position && owner <= caller ?? frames.endIndex
+  }
+
   /// Whether the function is one that somebody wrote: a thunk is nobody's, and does what the function does that it calls.
   static func isProgram(_ frame: Frame) -> Bool {
     ProgramCode.contains(frame.code)

@@ -202,7 +202,10 @@ extension OwnerExplanation {
     let slots = (chain.rootSlot.map { [$0] } ?? []) + chain.hops.map(\.slot)
     for (hop, slot) in slots.enumerated().reversed() {
       let codes = [copy.word(at: slot &- 8)].compactMap(\.self).filter(isCode)
-      guard let running = places.runningPlace(of: codes, on: thread) else { continue }
+      let word = hop == 0 && chain.variable == nil ? chain.rootSlot : nil
+      guard let running = places.runningPlace(of: codes, on: thread, having: word) else {
+        continue
+      }
       var result = chain
       result.root = running.root
       // Whoever calls a closure has its context, however that is known to be.

@@ -9,20 +9,22 @@ import Testing
 @Suite struct RunningClosureTests {
   final class Node: Sendable {}
 
-  /// A closure in memory: its code, which is the compiler's and calls the closure, and its context.
+  /// A closure in memory: its code, and its context.
   private typealias Words = (code: UInt, context: UInt)
 
-  /// An object that a closure captures with a retain that is not given back, and the closure, disguised.
+  /// An object that a closure of `make`'s captures, with a retain of the closure that is not given back, and the closure, disguised.
   @inline(never)
-  private static func makeRetained() -> (TrackedObject, disguised: Words) {
+  private static func makeRetained(_ make: (Node) -> [() -> Void]) -> (
+    TrackedObject, disguised: Words
+  ) {
     let node = Node()
-    let handler = { withExtendedLifetime(node) {} }
-    let handlers = [handler]
-    let words = handlers.withUnsafeBytes { bytes in
-      Words(bytes.load(as: UInt.self), bytes.load(fromByteOffset: 8, as: UInt.self))
+    let disguised = make(node).withUnsafeBytes { bytes in
+      let disguised = Words(
+        ~bytes.load(as: UInt.self), ~bytes.load(fromByteOffset: 8, as: UInt.self))
+      _ = context(disguised.context).retain()
+      return disguised
     }
-    _ = context(~words.context).retain()
-    return (TrackedObject(node, location: CodeLocation()), (~words.code, ~words.context))
+    return (TrackedObject(node, location: CodeLocation()), disguised)
   }
 
   private static func context(_ disguised: UInt) -> Unmanaged<AnyObject> {
@@ -39,19 +41,44 @@ import Testing
     }
   }
 
-  /// The code of both closures has one name, which is that of all such code.
-  @Test func aClosureIsNotRunningWhereAnotherOneIs() {
-    let (tracked, disguised) = Self.makeRetained()
-    defer { Self.context(disguised.context).release() }
+  private static func expectIsNotRunning(
+    _ tracked: TrackedObject, _ disguised: Words, while run: (_ check: @escaping () -> Void) -> Void
+  ) {
+    defer { context(disguised.context).release() }
     uws_clear_stack()
     var verdict: Verdict?
-    let handler = { verdict = Self.verdict(on: tracked, beside: disguised) }
-    let handlers = [handler]
-    for handler in handlers { handler() }
+    run { verdict = Self.verdict(on: tracked, beside: disguised) }
     switch verdict {
     case .leaked(let path): #expect(path.isLostRetain)
     case .held(let holders): #expect(holders.allSatisfy { !$0.isSure }, "\(holders)")
     default: Issue.record("\(String(describing: verdict))")
+    }
+  }
+
+  /// The code of both is a thunk, which calls the closure. All thunks have one name.
+  @Test func aClosureIsNotRunningWhereAnotherOneIs() {
+    let (tracked, disguised) = Self.makeRetained { node in
+      let handler = { withExtendedLifetime(node) {} }
+      return [handler]
+    }
+    Self.expectIsNotRunning(tracked, disguised) { check in
+      let handlers = [check]
+      for handler in handlers { handler() }
+    }
+  }
+
+  /// Closures of one function, which tell the objects that they capture apart by their contexts.
+  @inline(never)
+  private static func handlers(
+    with node: Node, check: @escaping () -> Void = {}
+  ) -> [() -> Void] {
+    [{ withExtendedLifetime(node, check) }]
+  }
+
+  @Test func aClosureIsNotRunningWhereAnotherOneOfItsCodeIs() {
+    let (tracked, disguised) = Self.makeRetained { Self.handlers(with: $0) }
+    Self.expectIsNotRunning(tracked, disguised) { check in
+      for handler in Self.handlers(with: Node(), check: check) { handler() }
     }
   }
 }
