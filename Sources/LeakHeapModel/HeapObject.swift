@@ -1,5 +1,5 @@
 /// One heap object of a ``HeapGraph``.
-@usableFromInline
+@frozen @usableFromInline
 package struct HeapObject: Sendable, Hashable {
   /// The index of the object's type in ``HeapGraph/types``.
   @usableFromInline package var type: UInt32

@@ -1,5 +1,5 @@
 /// One strong reference of a ``HeapGraph``.
-@usableFromInline
+@frozen @usableFromInline
 package struct HeapReference: Sendable, Hashable, BitwiseCopyable {
   /// The index of the object that is kept alive.
   @usableFromInline package var target: UInt32
@@ -23,7 +23,7 @@ package struct HeapReference: Sendable, Hashable, BitwiseCopyable {
 }
 
 /// How sure it is that a reference exists.
-@usableFromInline
+@frozen @usableFromInline
 package enum Confidence: UInt8, Sendable, Hashable, Comparable, CaseIterable, BitwiseCopyable {
   /// The runtime's own metadata describes the reference.
   case exact

@@ -4,7 +4,7 @@ import CLeakBase
 ///
 /// Every load goes through this file. The caller has checked that the memory is mapped, and keeps a
 /// ``MemoryGuard`` for the case that it is not any more: the load then gives 0.
-@usableFromInline
+@frozen @usableFromInline
 package struct Address: Hashable, Sendable {
   @usableFromInline package var bits: UInt
 

@@ -12,7 +12,7 @@ import CLeakBase
 ///
 /// Everything else follows from 64-bit little-endian words and the ABI's structures, which are the same on all of
 /// the processors that Swift has on Linux.
-@usableFromInline
+@frozen @usableFromInline
 package enum Processor {
   /// Whether the heap may be read on processors of this kind, on this system.
   ///

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The lock of a ``VisibleMutex`` alone, for a class that keeps what it protects itself: without memory of its own.
-@usableFromInline
+@frozen @usableFromInline
 package struct VisibleLock: ~Copyable, Sendable {
   @usableFromInline let mutex = Mutex(())
   @usableFromInline let turn = Atomic(false)

@@ -9,7 +9,7 @@ import Synchronization
 /// The value has memory of its own. In that of a `Mutex` it may not be handed on by the closure that is handed it, in Swift 6.2.
 ///
 /// Inlinable, since a generic call in another module asks the runtime for the metadata of the types each time.
-@usableFromInline
+@frozen @usableFromInline
 package struct VisibleMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   @usableFromInline let mutex = Mutex(())
   @usableFromInline let turn = Atomic(false)

@@ -23,8 +23,6 @@ final class QueueDrain: Sendable {
   /// Blocks until the queue is drained. On the main thread, its run loop runs meanwhile.
   @available(*, noasync)
   func wait(within deadline: Duration) throws(ScenarioError) {
-    // What is submitted refers to it weakly, and optimised code has no use for it once that is done.
-    defer { withExtendedLifetime(self) {} }
     let place = WaitingPlace.current
     // On Linux each reading of `DispatchQueue.main` makes an object of its own: identity tells nothing.
     if place == .mainActorBlocked, queue.label == DispatchQueue.main.label {
@@ -54,7 +52,6 @@ final class QueueDrain: Sendable {
   func finish(
     within deadline: Duration, isolation: isolated (any Actor)? = #isolation
   ) async throws(ScenarioError) {
-    defer { withExtendedLifetime(self) {} }
     // A cancelled item stays where it is until its time has come, and what it captured with it.
     let alarm = DispatchWorkItem { [weak self] in self?.end(isDrained: false) }
     DispatchQueue.global().asyncAfter(deadline: .now() + deadline.dispatchInterval, execute: alarm)

@@ -31,7 +31,11 @@ extension Scenario {
   package func play(on subject: Subject) throws(ScenarioError) {
     switch action {
     case .call(let call): try call(subject)
-    case .drain(let queue, let deadline): try QueueDrain(queue).wait(within: deadline)
+    case .drain(let queue, let deadline):
+      // What is submitted refers to it weakly, and optimised code would let it go at once.
+      let drain = QueueDrain(queue)
+      defer { withExtendedLifetime(drain) {} }
+      try drain.wait(within: deadline)
     }
   }
 
@@ -41,7 +45,10 @@ extension Scenario {
   ) async throws(ScenarioError) {
     switch action {
     case .call(let call): try call(subject)
-    case .drain(let queue, let deadline): try await QueueDrain(queue).finish(within: deadline)
+    case .drain(let queue, let deadline):
+      let drain = QueueDrain(queue)
+      defer { withExtendedLifetime(drain) {} }
+      try await drain.finish(within: deadline)
     }
   }
 }
