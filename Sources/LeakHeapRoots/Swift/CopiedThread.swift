@@ -92,12 +92,19 @@ struct CopiedThread {
       ?? frames[position...].firstIndex(where: Self.isProgram)
   }
 
-  /// Whether the word at `slot` is the frame's at `position`, or that of the function which called it, with the thunks between them;
-  /// or is in no frame.
-  func isCallers(_ slot: UInt, ofFrame position: Int) -> Bool {
-    guard let owner = owner(ofWordAt: slot).frame else { return true }
-    let caller = frames.indices.dropFirst(position + 1).first { Self.isProgram(frames[$0]) }
-    return owner >= position && owner <= caller ?? frames.endIndex
+  /// Whether the frame at `position` has the word `context`, or the function that called it, with the thunks between them.
+  ///
+  /// - Complexity: O(*n*) in the words of the stack up to that function.
+  func isCalled(_ position: Int, with context: UInt, in copy: ProcessCopy) -> Bool {
+    let callers = frames.indices.dropFirst(position + 1)
+    guard let caller = callers.first(where: { Self.isProgram(frames[$0]) }) ?? callers.last else {
+      return false
+    }
+    let stack = frames[0].memory.lowerBound..<frames[caller].memory.upperBound
+    return stride(from: stack.lowerBound, to: stack.upperBound, by: 8).contains { slot in
+      copy.word(at: slot) == context
+        && owner(ofWordAt: slot).frame.map((position...caller).contains) ?? false
+    }
   }
 
   /// Whether the function is one that somebody wrote: a thunk is nobody's, and does what the function does that it calls.

@@ -201,11 +201,9 @@ extension OwnerExplanation {
     guard let thread = chain.thread else { return chain }
     let slots = (chain.rootSlot.map { [$0] } ?? []) + chain.hops.map(\.slot)
     for (hop, slot) in slots.enumerated().reversed() {
-      let codes = [copy.word(at: slot &- 8)].compactMap(\.self).filter(isCode)
-      let word = hop == 0 && chain.variable == nil ? chain.rootSlot : nil
-      guard let running = places.runningPlace(of: codes, on: thread, having: word) else {
-        continue
-      }
+      guard let code = copy.word(at: slot &- 8), isCode(code), let context = copy.word(at: slot),
+        let running = places.runningPlace(of: [code], context: context, on: thread)
+      else { continue }
       var result = chain
       result.root = running.root
       // Whoever calls a closure has its context, however that is known to be.

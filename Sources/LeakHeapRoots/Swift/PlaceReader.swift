@@ -79,7 +79,7 @@ final class PlaceReader {
   /// - Parameter codes: The code of the closures that the word's target belongs to, if it is known.
   func place(of hit: ProcessCopy.Hit, codes: [UInt] = []) -> Place {
     if case .stack(let thread) = hit.place,
-      let place = runningPlace(of: codes, on: thread, having: hit.slot)
+      let place = runningPlace(of: codes, context: hit.target, on: thread)
     {
       return place
     }
@@ -341,22 +341,21 @@ final class PlaceReader {
     }
   }
 
-  /// A closure of which one of `codes` is the code, if the thread is running it. Whoever called it has its context until it
-  /// returns.
-  ///
-  /// - Parameter word: Where a word on the stack that is no variable's is the context, if one is. One that the closure's caller does not
-  ///   have is that of another closure of the same code, which was there before.
-  func runningPlace(of codes: [UInt], on index: Int, having word: UInt?) -> Place? {
+  /// A closure of which one of `codes` is the code, and that has this context, if the thread is running it: whoever called it has its
+  /// context until it returns. Others of the same code have contexts of their own.
+  func runningPlace(of codes: [UInt], context: UInt, on index: Int) -> Place? {
     // A return address is code, too, and what a function saves may stand behind it as a context stands behind the code of a closure.
     let functions = codes.filter { ImageSymbols.symbol(beginningAt: $0) != nil }
     if functions.isEmpty { return nil }
     let names = Set(functions.compactMap(Function.init(at:)))
     let thread = self.thread(index)
     guard
-      let position = thread.frames.firstIndex(where: { frame in
-        !frame.isGuessed && ProgramCode.contains(frame.code)
+      let position = thread.frames.indices.first(where: { position in
+        let frame = thread.frames[position]
+        return !frame.isGuessed && ProgramCode.contains(frame.code)
           && Function(at: frame.code).map(names.contains) ?? false
-      }), word.map({ thread.isCallers($0, ofFrame: position) }) ?? true,
+          && thread.isCalled(position, with: context, in: copy)
+      }),
       let innermost = thread.frames.firstIndex(where: { frame in
         CopiedThread.isProgram(frame) && !KitModules.declare(functionAt: frame.code)
       })

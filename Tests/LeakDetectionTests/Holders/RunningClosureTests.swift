@@ -1,4 +1,7 @@
 import CUnwindingScenes
+import Dispatch
+import Foundation
+import LeakBase
 import LeakDetection
 import Testing
 
@@ -80,5 +83,52 @@ import Testing
     Self.expectIsNotRunning(tracked, disguised) { check in
       for handler in Self.handlers(with: Node(), check: check) { handler() }
     }
+  }
+
+  final class Player {
+    let handler: () -> Void
+
+    init(_ node: Node, _ play: @escaping () -> Void) {
+      handler = { withExtendedLifetime(node, play) }
+    }
+  }
+
+  /// A player, and the object that its closure captures.
+  @inline(never)
+  private static func makePlayer(_ play: @escaping () -> Void) -> (Player, TrackedObject) {
+    let node = Node()
+    return (Player(node, play), TrackedObject(node, location: CodeLocation()))
+  }
+
+  /// Makes two players, calls `made` with the objects that their closures capture, and has the second play.
+  @_optimize(none)
+  private static func perform(_ made: ([TrackedObject]) -> Void, play: @escaping () -> Void) {
+    let first = makePlayer {}
+    let second = makePlayer(play)
+    made([first.1, second.1])
+    second.0.handler()
+    withExtendedLifetime(first) {}
+  }
+
+  private static func kindsOfHolders(_ verdict: Verdict) -> [LeakReport.HoldingPlace.Kind] {
+    guard case .held(let holders) = verdict else { return [] }
+    return holders.compactMap { holder in
+      if case .place(let place, _) = holder { place.kind } else { nil }
+    }
+  }
+
+  @Test func ofTwoObjectsClosuresTheOneIsRunningThatWasCalled() {
+    let (hasBegun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let tracked = VisibleMutex<[TrackedObject]>([])
+    Thread.detachNewThread {
+      Self.perform({ made in tracked.withLock { $0 = made } }) {
+        hasBegun.signal()
+        mayEnd.wait()
+      }
+    }
+    hasBegun.wait()
+    let verdicts = LeakCheck.verdicts(on: tracked.withLock(\.self), within: .milliseconds(1))
+    mayEnd.signal()
+    #expect(verdicts.map(Self.kindsOfHolders) == [[.stack], [.running]])
   }
 }
