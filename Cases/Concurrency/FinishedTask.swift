@@ -41,7 +41,7 @@ public enum FinishedTask: Case {
 
             Let go of the task when its value has been read: it has finished, and keeps what it returned. Or let that not lead back to the FinishedTask.Library.
             pattern finished-task (swift run leakcases show concurrency/finished-task)
-            fingerprint 9bdc0c7c
+            fingerprint ed01b819
           """
       ) {
         let library = Library()

@@ -108,7 +108,7 @@ public enum StoredTaskForAwait: Case {
 
             The running task keeps the StoredTaskForAwait.Feed, perhaps by a guard let self above its loop. Unwrap a weak self in each turn of the loop, or cancel() the task when the StoredTaskForAwait.Feed is no longer needed.
             pattern strong-self-in-task (swift run leakcases show concurrency/stored-task-for-await)
-            fingerprint 740c954c
+            fingerprint cacb5449
           """
       ) { @MainActor in
         await feed { $0.listenAfterGuard(to: $1) }

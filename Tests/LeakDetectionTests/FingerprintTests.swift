@@ -65,6 +65,8 @@ import Testing
     #expect(
       fingerprint("first", method)
         == fingerprint("first", Self.capture("a method stored in A.start()")))
+    let value = RetainPath.Step.property(.init(owner: "Task", path: "value", target: "Shop.A"))
+    #expect(fingerprint("first", value) != fingerprint("second", value))
     let element = RetainPath.Step.property(
       .init(owner: "Foundation.NSMutableArray", path: "[3]", target: "Shop.A"))
     #expect(fingerprint("first", element) != fingerprint("second", element))
