@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 import Testing
 
@@ -69,48 +70,51 @@ import Testing
     /// What is found by a map that is kept, in memory that came, went, or is another's since, is what is found by a new one.
     @Test(arguments: Change.allCases) fileprivate func aWalkFindsTheSameAsByANewMap(
       change: Change
-    ) async {
-      await #expect(processExitsWith: .success) { [change] in
-        let page = Page()
-        let (root, other) = (Link(), Link())
-        other.next = Link()
-        if change == .comes {
-          page.unmap()
-          root.refer(to: other)
-        } else {
-          page.place(other, nextTo: nil)
-          root.refer(to: page.address.pointer)
+    ) async throws {
+      try await HandedOver.handing(change) {
+        await #expect(processExitsWith: .success) {
+          let change = try HandedOver.take(Change.self)
+          let page = Page()
+          let (root, other) = (Link(), Link())
+          other.next = Link()
+          if change == .comes {
+            page.unmap()
+            root.refer(to: other)
+          } else {
+            page.place(other, nextTo: nil)
+            root.refer(to: page.address.pointer)
+          }
+          let reader = HeapReader()
+          let pointer = UnsafeRawPointer(Unmanaged.passUnretained(root).toOpaque())
+          _ = try reader.snapshot(from: pointer)
+          switch change {
+          case .comes:
+            page.map()
+            page.place(other, nextTo: nil)
+            root.refer(to: page.address.pointer)
+          case .goes: page.unmap()
+          case .cannotBeRead: page.protect(PROT_NONE)
+          case .isAnothers: page.place(other, nextTo: other.next)
+          case .isNothing:
+            page.unmap()
+            page.map()
+          }
+          let faults = MemoryGuard.faultCount
+          let kept = try reader.snapshot(from: pointer)
+          let met = MemoryGuard.faultCount - faults
+          let new = try HeapReader().snapshot(from: pointer)
+          precondition(kept.addresses == new.addresses)
+          precondition(kept.graph.objects.map(\.size) == new.graph.objects.map(\.size))
+          precondition(
+            kept.graph.objects.indices.map { kept.graph.type(of: $0).name }
+              == new.graph.objects.indices.map { new.graph.type(of: $0).name })
+          precondition(kept.graph.references.map(\.target) == new.graph.references.map(\.target))
+          precondition(kept.hasChanged == new.hasChanged)
+          precondition(kept.unread == new.unread)
+          precondition(kept.hasChanged == [.goes, .cannotBeRead].contains(change))
+          precondition((met > 0) == [.goes, .cannotBeRead].contains(change))
+          root.refer(to: nil)
         }
-        let reader = HeapReader()
-        let pointer = UnsafeRawPointer(Unmanaged.passUnretained(root).toOpaque())
-        _ = try reader.snapshot(from: pointer)
-        switch change {
-        case .comes:
-          page.map()
-          page.place(other, nextTo: nil)
-          root.refer(to: page.address.pointer)
-        case .goes: page.unmap()
-        case .cannotBeRead: page.protect(PROT_NONE)
-        case .isAnothers: page.place(other, nextTo: other.next)
-        case .isNothing:
-          page.unmap()
-          page.map()
-        }
-        let faults = MemoryGuard.faultCount
-        let kept = try reader.snapshot(from: pointer)
-        let met = MemoryGuard.faultCount - faults
-        let new = try HeapReader().snapshot(from: pointer)
-        precondition(kept.addresses == new.addresses)
-        precondition(kept.graph.objects.map(\.size) == new.graph.objects.map(\.size))
-        precondition(
-          kept.graph.objects.indices.map { kept.graph.type(of: $0).name }
-            == new.graph.objects.indices.map { new.graph.type(of: $0).name })
-        precondition(kept.graph.references.map(\.target) == new.graph.references.map(\.target))
-        precondition(kept.hasChanged == new.hasChanged)
-        precondition(kept.unread == new.unread)
-        precondition(kept.hasChanged == [.goes, .cannotBeRead].contains(change))
-        precondition((met > 0) == [.goes, .cannotBeRead].contains(change))
-        root.refer(to: nil)
       }
     }
 

@@ -131,10 +131,8 @@ extension TypeMetadata {
   /// How many protocols an existential type is of, and where they stand: behind the superclass, where it has one.
   var existentialProtocols: (count: Int, start: Address) {
     let hasSuperclass = existentialFlags.hasBit(crt_fact_existential_superclass_bit())
-    return (
-      Int(address.uint32(at: crt_fact_existential_count())),
-      address + (crt_fact_existential_protocols() + (hasSuperclass ? 8 : 0))
-    )
+    let start = crt_fact_existential_protocols() + (hasSuperclass ? 8 : 0)
+    return (Int(address.uint32(at: crt_fact_existential_count())), address + start)
   }
 
   /// Whether an existential type with constraints takes any value, only instances of classes, or types; else another number.

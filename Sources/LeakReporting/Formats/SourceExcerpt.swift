@@ -58,11 +58,12 @@ struct SourceExcerpt {
 extension String {
   /// The line with an edit of it; `nil` where something else stands there, or the edit is of several lines.
   fileprivate func applying(_ edit: SourceEdit) -> String? {
-    let bytes = Array(utf8)
+    var bytes = Array(utf8)
     let start = edit.column - 1
     let end = start + edit.original.utf8.count
     guard start >= 0, end <= bytes.count, bytes[start..<end].elementsEqual(edit.original.utf8)
     else { return nil }
-    return String(decoding: bytes[..<start] + edit.replacement.utf8 + bytes[end...], as: UTF8.self)
+    bytes.replaceSubrange(start..<end, with: edit.replacement.utf8)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
