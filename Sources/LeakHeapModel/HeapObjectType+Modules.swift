@@ -21,3 +21,10 @@ extension HeapObjectType {
   /// Source: `Sources/FoundationNetworking/URLSession/libcurl/EasyHandle.swift` of swift-corelibs-foundation.
   package var isCalledByC: Bool { name == "FoundationNetworking._EasyHandle" }
 }
+
+extension TypeName {
+  /// Whether a module of the program's declares the type. What has no type has no module: `closure context`, `Task`.
+  package var isProgram: Bool {
+    qualified.contains(".") && !HeapObjectType.isToolchains(module: module)
+  }
+}

@@ -45,9 +45,6 @@ package struct TypeName: Sendable, Hashable {
     short + (label.map { " \"\($0)\"" } ?? "")
   }
 
-  /// Whether the name has one: that of what has no type, `closure context` or `Task`, has none.
-  package var hasModule: Bool { qualified.contains(".") }
-
   /// The name of the outermost module.
   package var module: String { String(qualified.prefix { $0 != "." }) }
 

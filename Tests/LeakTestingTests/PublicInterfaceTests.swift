@@ -23,7 +23,8 @@ import Testing
     let graphs = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: graphs) }
     try FileManager.default.createDirectory(at: graphs, withIntermediateDirectories: true)
-    for module in Self.modules { try await extract(module, into: graphs) }
+    let target = try await Self.target()
+    for module in Self.modules { try await extract(module, for: target, into: graphs) }
     let interface = try Self.listing(of: graphs)
     if ProcessInfo.processInfo.environment["RENEW_INTERFACE"] != nil {
       try interface.write(to: Self.file, atomically: true, encoding: .utf8)
@@ -53,12 +54,12 @@ import Testing
   }
 
   /// Writes what the compiler has noted of a module, with what the module adds to others.
-  private func extract(_ module: String, into folder: URL) async throws {
+  private func extract(_ module: String, for target: String, into folder: URL) async throws {
     let products = try ChildProcess(product: "leakcases").executable.deletingLastPathComponent()
     let headers = try PackageModules().modules.map { $0.folder.appending(path: "include") }
     try await Self.swift(
       [
-        "symbolgraph-extract", "-module-name", module, "-target", Self.target(),
+        "symbolgraph-extract", "-module-name", module, "-target", target,
         "-minimum-access-level", "public", "-emit-extension-block-symbols",
         "-output-dir", folder.path,
       ] + ([products.appending(path: "Modules")] + headers).flatMap { ["-I", $0.path] })

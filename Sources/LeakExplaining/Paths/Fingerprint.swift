@@ -43,10 +43,8 @@ extension RetainPath.Step {
   /// Whether the reference is known by a declaration of the program's.
   var isDeclaredByProgram: Bool {
     switch self {
-    // What has no type of its own has no module: the value of a task is whatever the task is for.
-    case .property(let property):
-      TypeName(property.owner).hasModule
-        && !HeapObjectType.isToolchains(module: TypeName(property.owner).module)
+    // The value of a task is whatever the task is for.
+    case .property(let property): TypeName(property.owner).isProgram
     // Which method is stored is not known in every build, and several may be stored in one function.
     case .capture(let capture):
       capture.module.map { !HeapObjectType.isToolchains(module: $0) } == true

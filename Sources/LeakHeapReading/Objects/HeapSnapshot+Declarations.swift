@@ -52,7 +52,7 @@ extension HeapSnapshot {
     withClasses(of: object) { classes in
       for type in classes {
         guard let members = type.symbolPrefix,
-          !HeapObjectType.isToolchains(module: TypeName(type.name).module)
+          TypeName(type.name).isProgram
         else { continue }
         let name = TypeName(type.name).nominal
         let symbol =
@@ -99,7 +99,7 @@ extension HeapSnapshot {
     let prefixes: [String] =
       withClasses(of: made) { classes in
         let programs = classes.prefix { type in
-          !HeapObjectType.isToolchains(module: TypeName(type.name).module)
+          TypeName(type.name).isProgram
         }
         return programs.compactMap(\.symbolPrefix)
       } ?? []

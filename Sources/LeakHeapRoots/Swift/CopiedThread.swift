@@ -94,16 +94,18 @@ struct CopiedThread {
 
   /// Whether the frame at `position` has the word `context`, or the function that called it, with the thunks between them.
   ///
-  /// - Complexity: O(*n*) in the words of the stack up to that function.
+  /// - Complexity: O(*n*) in the words of the frames up to that function.
   func isCalled(_ position: Int, with context: UInt, in copy: ProcessCopy) -> Bool {
     let callers = frames.indices.dropFirst(position + 1)
     guard let caller = callers.first(where: { Self.isProgram(frames[$0]) }) ?? callers.last else {
       return false
     }
-    let stack = frames[0].memory.lowerBound..<frames[caller].memory.upperBound
-    return stride(from: stack.lowerBound, to: stack.upperBound, by: 8).contains { slot in
-      copy.word(at: slot) == context
-        && owner(ofWordAt: slot).frame.map((position...caller).contains) ?? false
+    // Frame by frame: those of a signal's handler may be on another stack, and what is between the stacks is neither's.
+    return frames[...caller].contains { frame in
+      stride(from: frame.memory.lowerBound, to: frame.memory.upperBound, by: 8).contains { slot in
+        copy.word(at: slot) == context
+          && owner(ofWordAt: slot).frame.map((position...caller).contains) ?? false
+      }
     }
   }
 
