@@ -1,6 +1,7 @@
 import CUnwindingScenes
 import Dispatch
 import Foundation
+import Glibc
 import LeakBase
 import LeakDetection
 import Testing
@@ -130,5 +131,49 @@ import Testing
     let verdicts = LeakCheck.verdicts(on: tracked.withLock(\.self), within: .milliseconds(1))
     mayEnd.signal()
     #expect(verdicts.map(Self.kindsOfHolders) == [[.stack], [.running]])
+  }
+
+  /// What the handler of a signal tells, and what it waits for.
+  private enum Interruption {
+    static let hasBegun = DispatchSemaphore(value: 0)
+    static let mayEnd = DispatchSemaphore(value: 0)
+    static let size = 64 << 10
+
+    /// Runs a handler on a stack of its own in the calling thread, until it may end.
+    static func raise() {
+      let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+      var stack = stack_t(ss_sp: memory, ss_flags: 0, ss_size: size)
+      sigaltstack(&stack, nil)
+      var action = sigaction()
+      action.sa_flags = SA_ONSTACK
+      action.__sigaction_handler.sa_handler = { _ in
+        Interruption.hasBegun.signal()
+        Interruption.mayEnd.wait()
+      }
+      sigaction(SIGUSR2, &action, nil)
+      // A thread that one of libdispatch's has made has all signals blocked.
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      sigaddset(&signals, SIGUSR2)
+      pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+      _ = Glibc.raise(SIGUSR2)
+    }
+  }
+
+  /// Whose words are whose is not known of a thread that is elsewhere than on its stack: what they lead to is held, possibly.
+  @Test func whereAHandlerHasAStackOfItsOwnNobodyIsKnownToHold() {
+    let tracked = VisibleMutex<[TrackedObject]>([])
+    Thread.detachNewThread {
+      Self.perform({ made in tracked.withLock { $0 = made } }) {
+        Interruption.raise()
+      }
+    }
+    Interruption.hasBegun.wait()
+    let verdicts = LeakCheck.verdicts(on: tracked.withLock(\.self), within: .milliseconds(1))
+    Interruption.mayEnd.signal()
+    #expect(verdicts.map(Self.kindsOfHolders) == [[.stack], [.stack]])
+    for case .held(let holders) in verdicts {
+      #expect(holders.allSatisfy { !$0.isSure }, "\(holders)")
+    }
   }
 }
