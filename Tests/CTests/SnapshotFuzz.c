@@ -355,7 +355,9 @@ static void try_spoilt(crt_search *search) {
     ask(search, asked, count), roots_write_doubts(&copy);
     ask(search, asked, count), referrers_write(&copy);
     ask(search, asked, count), words_write_hits(&copy);
-    ask(search, heap.isas, LAYOUTS), words_write_blocks(&copy);
+    ask(search, NULL, 0);
+    search->argument = heap.isas[below(&heap.source, LAYOUTS)];
+    tasks_write_slabs(&copy);
     search->knows_continuations = true;
     copy.has_spares = false;
     for (uintptr_t thread = 0; thread < 3; thread++) {
@@ -403,6 +405,51 @@ static void try_large_block(crt_search *search) {
   }
   EXPECT(found == expected, "%zu words are found, and there are %zu", found, expected);
   EXPECT(snapshot_steps <= LARGE / 8 + expected, "each word is looked at once: %llu steps", (unsigned long long)snapshot_steps);
+  free_pieces();
+}
+
+/// Writes a task, whose first slab is at `slab`.
+static void write_task(uintptr_t task, uintptr_t slab) {
+  *(uintptr_t *)task = heap.isas[0];
+  *(uintptr_t *)(task + crt_facts.task_first_slab) = slab;
+}
+
+static void write_slab(uintptr_t slab, uintptr_t next, uint32_t capacity, uint32_t used) {
+  const uintptr_t words[] = {heap.task_slab, next, (uintptr_t)used << 32 | capacity, 0};
+  memcpy((void *)slab, words, sizeof words);
+}
+
+/// A task with a slab in its own block and one in another, in which a child is that has a slab, and what is left of one that is over.
+static void try_tasks(crt_search *search) {
+  may_end = false;
+  heap_make(&heap, search, 10);
+  uintptr_t chunk = heap_add_region(&heap, 4 * SLAB);
+  *(uintptr_t *)(chunk + 8) = *(uintptr_t *)(chunk + 2 * SLAB + 8) = 2 * SLAB | 2;
+  uintptr_t task = chunk + 16, second = task + 2 * SLAB, child = second + 512, over = second + 1024, gone = second + 3072;
+  write_task(task, task + 256);
+  write_slab(task + 256, second, 1024, 512);
+  write_slab(second, 0, SLAB, 2048);
+  write_task(child, child + 256);
+  write_slab(child + 256, 0, 128, 64);
+  write_task(over, second);
+  // Behind what is in use.
+  write_task(gone, gone + 256);
+  write_slab(gone + 256, 0, 128, 64);
+  EXPECT(begin(search), "the process is not torn");
+  ask(search, NULL, 0);
+  search->argument = heap.isas[0];
+  tasks_write_slabs(&copy);
+  const crt_slab *slabs = output(search);
+  const crt_slab expected[] = {
+      {task, task + 256 + 32, task + 256 + 32 + 1024}, {task, second + 32, second + 32 + SLAB}, {child, child + 256 + 32, child + 256 + 32 + 128}};
+  size_t found = 0;
+  for (size_t index = 0; index < search->output_count; index++) {
+    if (slabs[index].start < task || slabs[index].start >= second + SLAB) continue;
+    const crt_slab *due = &expected[found++];
+    EXPECT(found <= 3 && slabs[index].task == due->task && slabs[index].start == due->start && slabs[index].end == due->end,
+           "a slab of %lx from %lx to %lx", slabs[index].task, slabs[index].start, slabs[index].end);
+  }
+  EXPECT(found == 3, "%zu slabs are found, and there are 3", found);
   free_pieces();
 }
 
@@ -471,6 +518,7 @@ int main(int count, char **arguments) {
   if (!search) abort();
   try_large_block(search);
   try_many_ranges(search);
+  try_tasks(search);
   try_stack_page(search);
   for (current_round = 0; current_round < rounds; current_round++) {
     heap_make(&heap, search, seed * 1000003 + current_round);

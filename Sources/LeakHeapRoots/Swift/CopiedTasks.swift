@@ -9,20 +9,13 @@ import LeakSymbolication
 /// blocks of their own. A child task that `async let` makes is in such memory of its parent's. Sources:
 /// `stdlib/public/runtime/StackAllocator.h` and `AsyncTask::PrivateStorage` of the Swift repository.
 final class CopiedTasks {
-  private enum Slab {
-    static var next: UInt { UInt(crt_fact_slab_next()) }
-    static var capacity: UInt { UInt(crt_fact_slab_capacity()) }
-    static var used: UInt { UInt(crt_fact_slab_used()) }
-    static var header: UInt { UInt(crt_fact_slab_header()) }
-    static let most = 1 << 20
-  }
-
   private let copy: ProcessCopy
-  /// What each task has, by its address.
-  private lazy var memory = findMemory()
+  /// Each slab of the tasks, with the first task that has it: one task's are in the order in which it got them.
+  private lazy var slabs = readSlabs()
+  private lazy var slabsByAddress = slabs.sorted { $0.memory.lowerBound < $1.memory.lowerBound }
+  private lazy var slabsByTask = Dictionary(grouping: slabs, by: \.task)
   private var variables: [UInt: [CopiedVariable]] = [:]
   private var frames: [UInt: [AsyncFrame]] = [:]
-  private var slabs: [UInt: [Range<UInt>]] = [:]
 
   init(_ copy: ProcessCopy) {
     self.copy = copy
@@ -43,13 +36,13 @@ final class CopiedTasks {
   /// The task of whose frames the memory at `slot` is; `nil` for other memory.
   func task(ofFramesAt slot: UInt) -> UInt? {
     var low = 0
-    var high = memory.count
+    var high = slabsByAddress.count
     while low < high {
       let middle = (low + high) / 2
-      if memory[middle].range.lowerBound <= slot { low = middle + 1 } else { high = middle }
+      if slabsByAddress[middle].memory.lowerBound <= slot { low = middle + 1 } else { high = middle }
     }
     // Of a child's memory in its parent's, the child's begins later.
-    return memory[..<low].last { $0.range.contains(slot) }?.task
+    return slabsByAddress[..<low].last { $0.memory.contains(slot) }?.task
   }
 
   /// The task of whose frames the memory at `slot` is, which is in the block at `block`: only a task's own block and a slab have any.
@@ -113,8 +106,8 @@ final class CopiedTasks {
   /// The position of the function that has the memory at `slot`. It is given out like a stack's: what follows a function's context
   /// is its own.
   private func frame(at slot: UInt, of task: UInt, among frames: [AsyncFrame]) -> Int? {
-    let slabs = slabs(of: task)
-    func order(_ address: UInt) -> Int? { slabs.firstIndex { $0.contains(address) } }
+    let slabs = slabsByTask[task] ?? []
+    func order(_ address: UInt) -> Int? { slabs.firstIndex { $0.memory.contains(address) } }
     guard let last = order(slot) else { return nil }
     return frames.firstIndex { frame in
       order(frame.context).map { $0 < last || $0 == last && frame.context <= slot } ?? false
@@ -132,62 +125,9 @@ final class CopiedTasks {
     return nil
   }
 
-  /// Each slab once, as that of the first task that has it. In memory for frames may also be what is left of children that are
-  /// over; their slabs are those of others by now, or the one that they lie in.
-  private func findMemory() -> [(task: UInt, range: Range<UInt>)] {
-    guard var tasks = try? copy.blocks(beginningWith: [copy.compiler.symbols.task.bits]) else {
-      return []
-    }
-    var memory: [(task: UInt, range: Range<UInt>)] = []
-    var found = Set(tasks)
-    var owned: Set<UInt> = []
-    var next = 0
-    while next < tasks.count, memory.count < Slab.most {
-      let task = tasks[next]
-      next += 1
-      for slab in slabs(of: task) where owned.insert(slab.lowerBound).inserted {
-        memory.append((task, slab))
-        tasks += tasksInside(slab).filter { found.insert($0).inserted }
-      }
-    }
-    return memory.sorted { $0.range.lowerBound < $1.range.lowerBound }
-  }
-
-  /// The memory for frames that the task at `task` has.
-  private func slabs(of task: UInt) -> [Range<UInt>] {
-    if let known = slabs[task] { return known }
-    let found = readSlabs(of: task)
-    slabs[task] = found
-    return found
-  }
-
-  private func readSlabs(of task: UInt) -> [Range<UInt>] {
-    var slabs: [Range<UInt>] = []
-    var next = CopiedTask.firstSlab(ofTaskAt: task, in: copy)
-    var found: Set<UInt> = []
-    while let slab = next, slab != 0, found.insert(slab).inserted, slabs.count < Slab.most,
-      copy.word(at: slab) == copy.compiler.symbols.taskSlab.bits,
-      let capacity = copy.memory.uint32(at: slab + Slab.capacity)
-    {
-      let start = slab + Slab.header
-      slabs.append(start..<start + UInt(capacity))
-      next = copy.word(at: slab + Slab.next)
-    }
-    return slabs
-  }
-
-  /// The tasks that are in memory for frames, as far as that is in use.
-  private func tasksInside(_ slab: Range<UInt>) -> [UInt] {
-    let header = slab.lowerBound - Slab.header
-    guard let used = copy.memory.uint32(at: header + Slab.used),
-      let bytes = copy.bytes(at: slab.lowerBound, count: min(Int(used), slab.count))
-    else { return [] }
-    let isa = copy.compiler.symbols.task.bits
-    return bytes.withUnsafeBytes { bytes in
-      stride(from: 0, to: bytes.count & ~15, by: 16).lazy.filter {
-        bytes.loadUnaligned(fromByteOffset: $0, as: UInt.self) == isa
-      }.map { slab.lowerBound + UInt($0) }
-    }
+  private func readSlabs() -> [(task: UInt, memory: Range<UInt>)] {
+    guard let slabs = try? copy.slabs() else { return [] }
+    return slabs.map { (task: $0.task, memory: $0.start..<$0.end) }
   }
 }
 

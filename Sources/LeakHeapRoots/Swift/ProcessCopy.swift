@@ -217,12 +217,12 @@ extension ProcessCopy {
     return UnsafeBufferPointer(start: hits, count: count).map(Hit.init)
   }
 
-  /// The live blocks whose first word is one of `isas`.
-  func blocks(beginningWith isas: [UInt]) throws(ProcessCopyError) -> [UInt] {
-    var blocks: UnsafePointer<UInt>?
+  /// The memory that the frames of tasks' functions are in, task by task as far as it is not in another's.
+  func slabs() throws(ProcessCopyError) -> UnsafeBufferPointer<crt_slab> {
+    var slabs: UnsafePointer<crt_slab>?
     var count = 0
-    try check(crt_search_blocks(search, isas, isas.count, &blocks, &count))
-    return Array(UnsafeBufferPointer(start: blocks, count: count))
+    try check(crt_search_slabs(search, compiler.symbols.task.bits, &slabs, &count))
+    return UnsafeBufferPointer(start: slabs, count: count)
   }
 
   /// The bytes of the copy from `address` on; `nil` where they cannot be read.

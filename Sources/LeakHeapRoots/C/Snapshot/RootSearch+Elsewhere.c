@@ -68,10 +68,9 @@ crt_search_status crt_search_words(
   (void)search, (void)masked, (void)count, (void)hits, (void)hit_count;
   return CRT_SEARCH_UNKNOWN_ALLOCATOR;
 }
-crt_search_status crt_search_blocks(
-    crt_search *search, const uintptr_t *isas, size_t isa_count, const uintptr_t **blocks,
-    size_t *count) {
-  (void)search, (void)isas, (void)isa_count, (void)blocks, (void)count;
+crt_search_status crt_search_slabs(
+    crt_search *search, uintptr_t task_class, const crt_slab **slabs, size_t *count) {
+  (void)search, (void)task_class, (void)slabs, (void)count;
   return CRT_SEARCH_UNKNOWN_ALLOCATOR;
 }
 bool crt_search_read(crt_search *search, uintptr_t address, void *target, size_t count) {

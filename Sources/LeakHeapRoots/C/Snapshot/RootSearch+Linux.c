@@ -107,7 +107,10 @@ static bool is_late(const crt_search *search, uint64_t begin) {
 static crt_search_status wait_for_copy(crt_search *search) {
   const struct timespec pause = {.tv_nsec = 5000000};
   const uint64_t begin = now();
-  while (atomic_load_explicit(&search->turn, memory_order_acquire) != TURN_PROCESS) {
+  for (;;) {
+    // Most answers come before there is anything else to look at.
+    syscall(SYS_futex, &search->turn, FUTEX_WAIT, TURN_COPY, &pause, NULL, 0);
+    if (atomic_load_explicit(&search->turn, memory_order_acquire) == TURN_PROCESS) return search->status;
     int status;
     pid_t ended = waitpid(search->copy, &status, search->copy_kind | WNOHANG);
     if (ended < 0 && errno != EINTR) return CRT_SEARCH_CRASHED;
@@ -117,9 +120,7 @@ static crt_search_status wait_for_copy(crt_search *search) {
       return is_good ? search->status : CRT_SEARCH_CRASHED;
     }
     if (is_late(search, begin)) return CRT_SEARCH_LATE;
-    syscall(SYS_futex, &search->turn, FUTEX_WAIT, TURN_COPY, &pause, NULL, 0);
   }
-  return search->status;
 }
 
 static void end_copy(crt_search *search) {
@@ -253,14 +254,13 @@ crt_search_status crt_search_words(
   return status;
 }
 
-crt_search_status crt_search_blocks(
-    crt_search *search, const uintptr_t *isas, size_t isa_count, const uintptr_t **blocks,
-    size_t *count) {
-  *count = 0;
-  if (!put(search, isas, isa_count)) return CRT_SEARCH_TOO_LARGE;
-  crt_search_status status = ask(search, COMMAND_BLOCKS);
-  *blocks = output_of(search);
-  if (status == CRT_SEARCH_DONE) *count = search->output_count;
+crt_search_status crt_search_slabs(
+    crt_search *search, uintptr_t task_class, const crt_slab **slabs, size_t *count) {
+  search->input_count = 0;
+  search->argument = task_class;
+  crt_search_status status = ask(search, COMMAND_SLABS);
+  *slabs = output_of(search);
+  *count = status == CRT_SEARCH_DONE ? search->output_count : 0;
   return status;
 }
 
@@ -331,15 +331,20 @@ void crt_search_add_layout(
   size_t count = (size_t)layout.word_count + layout.value_word_count;
   if (search->layout_count == TYPE_LIMIT || count > WORD_LIMIT - search->word_count) return;
   object_layout *added = &search->layouts[search->layout_count++];
-  *added = (object_layout){layout, (uint32_t)search->word_count, false, false};
+  *added = (object_layout){.form = layout, .first_word = (uint32_t)search->word_count};
   memcpy(search->words + search->word_count, words, layout.word_count);
   memcpy(search->words + search->word_count + layout.word_count, values, layout.value_word_count);
   added->has_maybe = layout.kind == CRT_LAYOUT_TASK;
+  // What is no table as it should be may be anything.
+  added->has_open = layout.kind == CRT_LAYOUT_TASK || layout.kind == CRT_LAYOUT_TABLE;
   for (size_t index = 0; index <= count; index++) {
     crt_word word = index < count ? (crt_word)search->words[search->word_count + index] : layout.rest;
     if (word == CRT_WORD_STRONG || word == CRT_WORD_CONTEXT) added->has_strong = true;
     if (word == CRT_WORD_MAYBE) added->has_maybe = true;
+    if (word == CRT_WORD_PENDING) added->has_reference = true;
+    if (word == CRT_WORD_OPEN) added->has_open = true;
   }
+  added->has_reference |= added->has_strong || added->has_maybe;
   search->word_count += count;
 }
 

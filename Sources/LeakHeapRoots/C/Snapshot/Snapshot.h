@@ -43,6 +43,9 @@ typedef struct {
   /// Whether any word is a strong reference, and whether any may be one.
   bool has_strong;
   bool has_maybe;
+  /// Whether any is a reference, surely or maybe, that work which waits has, too; and whether any may be anything.
+  bool has_reference;
+  bool has_open;
 } object_layout;
 
 /// Whose turn it is.
@@ -56,9 +59,9 @@ typedef enum {
   COMMAND_DOUBTS,
   COMMAND_REFERRERS,
   COMMAND_WORDS,
-  COMMAND_BLOCKS,
   COMMAND_READ,
   COMMAND_FRAMES,
+  COMMAND_SLABS,
 } search_command;
 
 struct crt_search {
@@ -191,6 +194,8 @@ typedef struct {
   uint64_t *wanted;
   /// The same for the continuations that are over. Not there before they are needed.
   uint64_t *spare;
+  /// The same for tasks and their slabs that have been found, while they are looked for.
+  uint64_t *seen;
   /// One number for each multiple of 16, where a block begins: the references to it, where those are in the table of all,
   /// and its number among the nodes of an answer. Not there before they are needed.
   uint32_t *references;
@@ -411,6 +416,10 @@ uint8_t roots_reach(snapshot *snapshot, uintptr_t block);
 
 void referrers_write(snapshot *snapshot);
 
+// MARK: Tasks (SnapshotTasks.c)
+
+void tasks_write_slabs(snapshot *snapshot);
+
 // MARK: Continuations that are over (SnapshotSpares.c)
 
 /// Marks the blocks that are such, by the layouts that are known.
@@ -419,7 +428,6 @@ void spares_find(snapshot *snapshot);
 // MARK: Words (SnapshotWords.c)
 
 void words_write_hits(snapshot *snapshot);
-void words_write_blocks(snapshot *snapshot);
 
 /// Whether the memory from `address` on can be read.
 bool words_are_readable(const crt_search *search, uintptr_t address, size_t length);

@@ -3,8 +3,8 @@
 #if CRT_SNAPSHOT
 #include <string.h>
 
-// Who refers to an object by its type. All references of the copy are put into one table, by what they lead to: two
-// passes over the blocks, one to count them, one to write them down.
+// Who refers to an object by its type. All references of the copy are put into one table, by what they lead to: they are
+// found block by block, counted, and then put into their places.
 
 /// A strong reference in the block at `source`. The lowest bit of the slot, which is a multiple of 8, is set where the
 /// slot is a reference only for some values.
@@ -20,7 +20,15 @@ struct reference_table {
 
 enum {
   NODE_LIMIT = 1 << 22,
+  REFERENCES_TOGETHER = 1 << 16,
 };
+
+/// References in the order in which they are found.
+typedef struct found_references {
+  struct found_references *before;
+  size_t count;
+  reference references[REFERENCES_TOGETHER];
+} found_references;
 
 CRT_INLINE bool is_reference(crt_word kind) {
   return kind == CRT_WORD_STRONG || kind == CRT_WORD_MAYBE || kind == CRT_WORD_PENDING;
@@ -31,7 +39,7 @@ typedef struct {
   snapshot *snapshot;
   uintptr_t block;
   size_t count;
-  bool writes;
+  found_references *found;
 } reference_visit;
 
 static bool visit_reference(void *context, uintptr_t slot, crt_word kind) {
@@ -40,24 +48,42 @@ static bool visit_reference(void *context, uintptr_t slot, crt_word kind) {
   block_range *range;
   uintptr_t target = block_in(&visit->snapshot->blocks, word_at(slot), &range);
   if (!target || is_side_table(visit->block, target)) return true;
-  size_t index = bit_index(range, target);
-  if (visit->writes) {
-    struct reference_table *table = visit->snapshot->references;
-    // Counted down to the first one's place.
-    table->references[--range->first_reference[index]] = (reference){visit->block, slot | (kind == CRT_WORD_MAYBE)};
-  } else {
-    range->references[index]++;
-    visit->count++;
+  range->references[bit_index(range, target)]++;
+  visit->count++;
+  found_references *found = visit->found;
+  if (!found || found->count == REFERENCES_TOGETHER) {
+    found = snapshot_allocate(sizeof *found);
+    found->before = visit->found;
+    visit->found = found;
   }
+  found->references[found->count++] = (reference){visit->block, slot | (kind == CRT_WORD_MAYBE)};
   return true;
 }
 
 static void visit_references(void *context, block_range *range, uintptr_t block) {
   (void)range;
   reference_visit *visit = context;
+  const layout_table *layouts = &visit->snapshot->layouts;
+  const object_layout *layout = layouts_find(layouts, word_at(block));
+  // Most blocks have none: memory of C's, and objects of numbers and text.
+  if (layout ? !layout->has_reference : !layouts_is_typed(layouts, block)) return;
   visit->block = block;
-  if (!layouts_is_typed(&visit->snapshot->layouts, block)) return;
-  layouts_visit(&visit->snapshot->layouts, block, &visit->snapshot->blocks, visit_reference, visit);
+  layouts_visit_owning(layouts, layout, block, &visit->snapshot->blocks, visit_reference, visit);
+}
+
+/// Puts what was found into its places, which are counted down to the first one's, and gives back its memory.
+static void put_into_places(const reference_visit *visit, reference *places) {
+  for (found_references *found = visit->found; found;) {
+    for (size_t index = 0; index < found->count; index++) {
+      reference one = found->references[index];
+      block_range *range;
+      uintptr_t target = block_in(&visit->snapshot->blocks, word_at(one.slot & ~(uintptr_t)1), &range);
+      places[--range->first_reference[bit_index(range, target)]] = one;
+    }
+    found_references *before = found->before;
+    snapshot_free(found, sizeof *found);
+    found = before;
+  }
 }
 
 /// Where the references to the blocks of all ranges end in the table.
@@ -90,8 +116,7 @@ static void make_table(snapshot *snapshot) {
   snapshot->references->count = visit.count;
   snapshot->references->references = snapshot_allocate((visit.count + 1) * sizeof(reference));
   divide(&snapshot->blocks);
-  visit.writes = true;
-  blocks_visit(&snapshot->blocks, visit_references, &visit);
+  put_into_places(&visit, snapshot->references->references);
 }
 
 // MARK: Retains

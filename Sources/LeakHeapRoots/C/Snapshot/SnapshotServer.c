@@ -39,9 +39,9 @@ static void answer(snapshot *snapshot) {
     case COMMAND_DOUBTS: return roots_write_doubts(snapshot);
     case COMMAND_REFERRERS: return referrers_write(snapshot);
     case COMMAND_WORDS: return words_write_hits(snapshot);
-    case COMMAND_BLOCKS: return words_write_blocks(snapshot);
     case COMMAND_READ: return read_memory(snapshot);
     case COMMAND_FRAMES: return stacks_write_frames(snapshot);
+    case COMMAND_SLABS: return tasks_write_slabs(snapshot);
   }
 }
 

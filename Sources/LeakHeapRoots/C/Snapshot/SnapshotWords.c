@@ -99,11 +99,14 @@ static bool look_at_word(void *context, uintptr_t slot, crt_word kind) {
   return true;
 }
 
-/// Whether any word of the block may be one of those asked for: most blocks have none.
+/// Whether any word of the block may be one of those asked for: most blocks have none, and most words are not even near.
 static bool has_wanted(const word_search *search, uintptr_t block) {
-  uintptr_t end = block + block_size(block);
-  for (uintptr_t slot = block; slot + 8 <= end; slot += 8) {
-    if (wanted_in(search, block, slot)) return true;
+  const uintptr_t bits = (uintptr_t)crt_facts.pointer_bits;
+  const uintptr_t start = search->wanted.start;
+  const uintptr_t room = search->wanted.end - start;
+  const uintptr_t *end = (const uintptr_t *)block + block_size(block) / 8;
+  for (const uintptr_t *word = (const uintptr_t *)block; word < end; word++) {
+    if ((*word & bits) - start < room && wanted_in(search, block, (uintptr_t)word)) return true;
   }
   return false;
 }
@@ -113,6 +116,8 @@ static void look_in_block(void *context, block_range *range, uintptr_t block) {
   uintptr_t next;
   if (bit_at(range->spare, bit_index(range, block))) return;
   if (!has_wanted(search, block)) return;
+  const object_layout *layout = layouts_find(&search->snapshot->layouts, word_at(block));
+  if (layout && !layout->has_open) return;
   if (process_is_left_out(search->snapshot->search, block, block + 8, &next)) return;
   search->block = block;
   search->frames = (frame_cursor){.block = block};
@@ -236,33 +241,5 @@ void words_write_hits(snapshot *snapshot) {
   set_wanted(snapshot, false);
   snapshot_free(search.tallies, TALLY_PLACES * sizeof(hit_tally));
   shared->output_count = search.count;
-}
-
-// MARK: Blocks by their first word
-
-typedef struct {
-  const crt_search *search;
-  uintptr_t *blocks;
-  size_t count;
-  size_t limit;
-} block_search;
-
-static void note_block(void *context, block_range *range, uintptr_t block) {
-  (void)range;
-  block_search *search = context;
-  uintptr_t first = word_at(block);
-  for (size_t index = 0; index < search->search->input_count; index++) {
-    if (search->search->exchange[index] != first) continue;
-    if (search->count < search->limit) search->blocks[search->count++] = block;
-    return;
-  }
-}
-
-void words_write_blocks(snapshot *snapshot) {
-  size_t room;
-  block_search search = {.search = snapshot->search, .blocks = snapshot_output(snapshot->search, &room)};
-  search.limit = room / sizeof(uintptr_t);
-  blocks_visit(&snapshot->blocks, note_block, &search);
-  snapshot->search->output_count = search.count;
 }
 #endif

@@ -274,10 +274,17 @@ crt_search_status crt_search_words(
     crt_search *search, const uintptr_t *masked, size_t count, const crt_hit **hits,
     size_t *hit_count);
 
-/// The live blocks whose first word is one of `isas`. Valid until the next question.
-crt_search_status crt_search_blocks(
-    crt_search *search, const uintptr_t *isas, size_t isa_count, const uintptr_t **blocks,
-    size_t *count);
+/// A part of the memory that the frames of a task's functions are in.
+typedef struct {
+  uintptr_t task;
+  uintptr_t start;
+  uintptr_t end;
+} crt_slab;
+
+/// The slabs of all tasks, which begin with `task_class`: of tasks on the heap, and of those in their slabs. One task's are in the
+/// order in which it got them. Valid until the next question.
+crt_search_status crt_search_slabs(
+    crt_search *search, uintptr_t task_class, const crt_slab **slabs, size_t *count);
 
 /// Copies `count` bytes of the copy's memory to `target`; false where they cannot be read, or the copy is gone.
 bool crt_search_read(crt_search *search, uintptr_t address, void *target, size_t count);
