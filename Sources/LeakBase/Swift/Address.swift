@@ -75,15 +75,11 @@ package struct Address: Hashable, Sendable {
 
   /// The NUL-terminated string here, at most `limit` bytes of it.
   package func string(limit: Int = 4096) -> String {
-    var bytes: [UInt8] = []
-    var offset = 0
-    while offset < limit {
-      let byte = byte(at: offset)
-      if byte == 0 { break }
-      bytes.append(byte)
-      offset += 1
+    let count = crt_text_length(bits, max(limit, 0))
+    return String(unsafeUninitializedCapacity: count) { text in
+      guard let start = text.baseAddress else { return 0 }
+      return count - crt_copy(start, bits, count)
     }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Fetches the memory here into the cache.

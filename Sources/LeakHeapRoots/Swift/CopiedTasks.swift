@@ -39,13 +39,14 @@ final class CopiedTasks {
     var high = slabsByAddress.count
     while low < high {
       let middle = (low + high) / 2
-      if slabsByAddress[middle].memory.lowerBound <= slot { low = middle + 1 } else { high = middle }
+      let isBefore = slabsByAddress[middle].memory.lowerBound <= slot
+      if isBefore { low = middle + 1 } else { high = middle }
     }
     // Of a child's memory in its parent's, the child's begins later.
     return slabsByAddress[..<low].last { $0.memory.contains(slot) }?.task
   }
 
-  /// The task of whose frames the memory at `slot` is, which is in the block at `block`: only a task's own block and a slab have any.
+  /// The task of whose frames the memory at `slot` is, in the block at `block`: only a task's own block and a slab have any.
   func task(ofFramesAt slot: UInt, in block: UInt) -> UInt? {
     let symbols = copy.compiler.symbols
     guard let first = copy.word(at: block),

@@ -1,12 +1,5 @@
+import CLeakBase
 import LeakBase
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The symbols of a 64-bit little-endian ELF file.
 ///
@@ -14,7 +7,7 @@ import LeakBase
 /// believed: every offset is checked against the file's length. Nor is the file: who cuts a mapped file short takes
 /// the memory away, so it is read under a ``MemoryGuard``, and what is gone reads as zeros.
 struct ELFFile {
-  /// Sizes of the structures, and section types and symbol types that matter here.
+  /// Sizes of the structures, and section types that matter here.
   private enum Layout {
     static let header = 64
     static let sectionHeader = 64
@@ -23,10 +16,6 @@ struct ELFFile {
     static let withoutBytes: UInt32 = 8
     static let dynamicSymbolTable: UInt32 = 11
     static let compressed: UInt = 0x800
-    static let firstReservedSection: UInt16 = 0xff00
-    static let object: UInt8 = 1
-    static let function: UInt8 = 2
-    static let indirectFunction: UInt8 = 10
   }
 
   let start: Address
@@ -56,39 +45,48 @@ struct ELFFile {
     self.strings = strings
   }
 
-  /// Those of the functions, or of the data, whose names begin with `prefix`.
-  func symbols(of kind: SymbolKind, named prefix: String) -> [Symbol] {
-    let prefix = Array(prefix.utf8CString.dropLast())
-    return symbols(of: kind).filter { symbol in
-      guard Int(symbol.name) + prefix.count < strings.count else { return false }
-      let name = start + strings.lowerBound + Int(symbol.name)
-      return memcmp(name.pointer, prefix, prefix.count) == 0
+  /// The functions or the data that the file defines: those whose names begin with `prefix`, and end in one of `endings`, pairs of
+  /// characters, if there are any.
+  ///
+  /// - Complexity: O(*n*) in the number of symbols.
+  func symbols(
+    of kind: SymbolKind, named prefix: String = "", endingIn endings: String? = nil
+  ) -> [Symbol] {
+    var table = crt_elf_symbols(
+      symbols: (start + symbolTable.lowerBound).bits, count: symbolTable.count / Layout.symbol,
+      strings: (start + strings.lowerBound).bits, strings_size: strings.count)
+    return prefix.withCString { text in
+      Self.withCString(endings) { endings in
+        var filter = crt_elf_filter(
+          is_function: kind == .function, prefix: text, prefix_length: prefix.utf8.count,
+          endings: endings)
+        return Self.symbols(of: &table, &filter)
+      }
     }
   }
 
-  /// The functions or the data that the file defines.
-  ///
-  /// - Complexity: O(*n*) in the number of symbols.
-  func symbols(of kind: SymbolKind) -> [Symbol] {
+  private static func symbols(
+    of table: inout crt_elf_symbols, _ filter: inout crt_elf_filter
+  ) -> [Symbol] {
+    let room = 4096
     var symbols: [Symbol] = []
-    symbols.reserveCapacity(symbolTable.count / Layout.symbol)
-    var offset = symbolTable.lowerBound
-    while offset <= symbolTable.upperBound - Layout.symbol {
-      let symbol = start + offset
-      offset += Layout.symbol
-      let type = symbol.byte(at: 4) & 0xf
-      switch kind {
-      case .function: if type != Layout.function, type != Layout.indirectFunction { continue }
-      case .data: if type != Layout.object { continue }
+    withUnsafeTemporaryAllocation(of: crt_elf_symbol.self, capacity: room) { found in
+      var next = 0
+      var count = room
+      while count == room {
+        count = crt_elf_next_symbols(&table, &filter, &next, found.baseAddress, room)
+        symbols += found[..<count].lazy.map { symbol in
+          Symbol(address: symbol.value, size: symbol.size, name: symbol.name)
+        }
       }
-      let section = symbol.uint16(at: 6)
-      guard section != 0, section < Layout.firstReservedSection else { continue }
-      symbols.append(
-        Symbol(
-          address: UInt64(symbol.word(at: 8)), size: UInt64(symbol.word(at: 16)),
-          name: symbol.uint32()))
     }
     return symbols
+  }
+
+  private static func withCString<R>(
+    _ text: String?, _ body: (UnsafePointer<CChar>?) -> R
+  ) -> R {
+    text.map { $0.withCString(body) } ?? body(nil)
   }
 
   /// The name of `symbol`, or `nil` when it is empty or does not end within the file.

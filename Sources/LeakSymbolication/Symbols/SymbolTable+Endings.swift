@@ -22,8 +22,8 @@ extension SymbolTable {
   /// - Complexity: O(*n*) in the number of symbols.
   func conformances(ofClass members: String) -> [UInt64] {
     MemoryGuard.reading {
-      source.symbols(of: .data, named: members).filter { symbol in
-        guard let name = source.name(of: symbol), name.hasSuffix("Mc") else { return false }
+      source.symbols(of: .data, named: members, endingIn: "Mc").filter { symbol in
+        guard let name = source.name(of: symbol) else { return false }
         // A nested type's begins with a name.
         return name.dropFirst(members.count).first?.isNumber == false
       }.map(\.address)

@@ -33,10 +33,10 @@ extension SymbolTable {
   func descriptorAddresses() -> [String: UInt64]? {
     MemoryGuard.reading {
       var addresses: [String: UInt64] = [:]
-      for symbol in source.symbols(of: .data) {
-        guard let name = source.name(of: symbol), name.hasPrefix("$s") else { continue }
+      for symbol in source.symbols(of: .data, named: "$s", endingIn: "MnMp") {
+        guard let name = source.name(of: symbol) else { continue }
         var type = String(name.dropFirst(2).dropLast(2))
-        if name.hasSuffix("Mp") { type += "P" } else if !name.hasSuffix("Mn") { continue }
+        if name.hasSuffix("Mp") { type += "P" }
         addresses[MangledExpansion.nominal(type) ?? type] = symbol.address
       }
       return addresses

@@ -2,7 +2,7 @@
 
 // What everything else stands on, in C: memory that may be gone or may be written by others while it is read, the handlers
 // of the faults that this makes, the memory map, clocks, threads of the kit's own, loaded images, blocks of `malloc`, the
-// calls of the Swift runtime, and the one table of what is known of memory that others lay out.
+// calls of the Swift runtime, symbols of ELF files, and the one table of what is known of memory that others lay out.
 //
 // In: addresses and paths. Out: words, regions, counts, and whether what is known holds here.
 //
@@ -11,6 +11,7 @@
 
 #include "CallingFunction.h"
 #include "Clock.h"
+#include "ELFSymbols.h"
 #include "HeapUse.h"
 #include "Inlining.h"
 #include "LargeMemory.h"

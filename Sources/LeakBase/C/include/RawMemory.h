@@ -83,3 +83,6 @@ CRT_RAW bool crt_gather(
 }
 
 #endif
+
+/// The length of the text at `place`, up to its NUL; `limit` where none comes before. Text whose memory is gone ends there.
+size_t crt_text_length(uintptr_t place, size_t limit);
