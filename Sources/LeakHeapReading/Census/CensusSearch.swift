@@ -49,35 +49,33 @@ struct CensusSearch {
 
   /// Looks at memory that was copied from `address`, a multiple of 16.
   ///
-  /// Blocks begin at multiples of 16, and the word before them holds their size.
+  /// Blocks begin at multiples of 16, and the word before them holds their size, with the header.
   private mutating func search(
     _ memory: UnsafeRawBufferPointer, at address: UInt, leavingOut copies: Range<UInt>
   ) {
-    let words = memory.assumingMemoryBound(to: UInt.self)
+    // In a debug build only a pointer's subscript costs no call, and most words are no types.
+    guard let words = memory.assumingMemoryBound(to: UInt.self).baseAddress else { return }
+    let end = memory.count / 8 - 1
+    let (mapping, flags) = (UInt(crt_fact_chunk_is_mapping()), UInt(crt_fact_chunk_flags()))
+    let (smallest, largest) = (UInt(crt_fact_chunk_smallest()), UInt(1 << 20))
     var index = 2
-    while index + 1 < words.count {
+    while index < end {
       let type = words[index]
-      let block = Address(address + UInt(index) * 8)
-      if type > 4096, type % 8 == 0, let size = Self.size(ofBlockWith: words[index - 1]),
-        let name = name(ofTypeAt: type), !copies.contains(block.bits),
-        Self.isInUse(block, size: size),
-        ReferenceCountBits(words[index + 1], of: block, in: map)?.isAlive == true
+      let header = words[index - 1]
+      let size = header & ~flags
+      // Of a block that is a mapping of its own nothing is said.
+      if type > 4096, type & 7 == 0, header & mapping == 0, size & 15 == 0, size >= smallest,
+        size <= largest, let name = name(ofTypeAt: type)
       {
-        instances[name, default: 0] += 1
+        let block = Address(address + UInt(index) * 8)
+        if !copies.contains(block.bits), Self.isInUse(block, size: Int(size)),
+          ReferenceCountBits(words[index + 1], of: block, in: map)?.isAlive == true
+        {
+          instances[name, default: 0] += 1
+        }
       }
       index += 2
     }
-  }
-
-  /// The size of a block in bytes, with its header, or `nil` if `header` is not a plausible one.
-  ///
-  /// Of one that is a mapping of its own nothing is said.
-  private static func size(ofBlockWith header: UInt) -> Int? {
-    let size = header & ~UInt(crt_fact_chunk_flags())
-    guard header & UInt(crt_fact_chunk_is_mapping()) == 0, size % 16 == 0,
-      (UInt(crt_fact_chunk_smallest())...1 << 20).contains(size)
-    else { return nil }
-    return Int(size)
   }
 
   /// Whether the header after `block` is one, and says that the block is not free.
