@@ -34,4 +34,11 @@ package struct IncomingReferences: Sendable, Hashable {
     self.sure = sure
     self.conservative = conservative
   }
+
+  mutating func count(_ confidence: Confidence) {
+    switch confidence {
+    case .exact, .knownLayout: sure += 1
+    case .conservative: conservative += 1
+    }
+  }
 }

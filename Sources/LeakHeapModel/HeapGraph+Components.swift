@@ -28,10 +28,7 @@ extension HeapGraph {
     for reference in references {
       let index = Int(position[Int(reference.target)])
       guard index >= 0 else { continue }
-      switch reference.confidence {
-      case .exact, .knownLayout: counts[index].sure += 1
-      case .conservative: counts[index].conservative += 1
-      }
+      counts[index].count(reference.confidence)
     }
     return Dictionary(uniqueKeysWithValues: zip(component.members, counts))
   }
@@ -42,9 +39,24 @@ extension HeapGraph {
   package func incomingReferences() -> [IncomingReferences] {
     var counts = [IncomingReferences](repeating: .init(), count: objects.count)
     for reference in references {
-      switch reference.confidence {
-      case .exact, .knownLayout: counts[Int(reference.target)].sure += 1
-      case .conservative: counts[Int(reference.target)].conservative += 1
+      counts[Int(reference.target)].count(reference.confidence)
+    }
+    return counts
+  }
+
+  /// The number of references that each object has from those that it keeps alive, and that keep it alive.
+  ///
+  /// - Parameter component: The strongly connected component of an object.
+  /// - Complexity: O(*n*) in the number of objects and references.
+  package func referencesWithinComponents(
+    _ component: (ObjectID) -> Int
+  ) -> [IncomingReferences] {
+    var counts = [IncomingReferences](repeating: .init(), count: objects.count)
+    for source in objects.indices {
+      for id in self.references(from: source) {
+        let target = target(of: id)
+        guard component(source) == component(target) else { continue }
+        counts[target].count(references[id].confidence)
       }
     }
     return counts

@@ -97,4 +97,24 @@ import Testing
       }
     }
   }
+
+  @Test func randomGraphsHaveTheReferencesWithinComponentsCounted() {
+    for seed in 0..<500 as Range<UInt64> {
+      var generator = SplitMix64(seed: seed)
+      let random = RandomGraph(objects: 8, using: &generator)
+      let condensation = Condensation(random.heap)
+      let expected = random.types.indices.map { object in
+        let inner = random.references.filter {
+          $0.target == object
+            && condensation.component(of: $0.source) == condensation.component(of: object)
+        }
+        let conservative = inner.count { $0.confidence == .conservative }
+        return IncomingReferences(
+          sure: inner.count - conservative, conservative: conservative)
+      }
+      #expect(
+        random.heap.referencesWithinComponents(condensation.component(of:)) == expected,
+        "seed \(seed)")
+    }
+  }
 }

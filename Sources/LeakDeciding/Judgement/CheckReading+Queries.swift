@@ -34,8 +34,8 @@ extension CheckReading {
     }
     members.removeAll { counts[$0.component] == 1 }
     if members.isEmpty { return [:] }
-    let incoming = look.evidence.graph.incomingReferences()
-    let isHeld = members.map { look.evidence.isHeldFromOutside($0.object, incoming[$0.object]) }
+    let inner = look.evidence.graph.referencesWithinComponents(look.condensation.component(of:))
+    let isHeld = members.map { look.evidence.isHeldFromOutside($0.object, inner[$0.object]) }
     var first = [Int?](repeating: nil, count: components.count)
     for (member, isHeld) in zip(members, isHeld) where isHeld && first[member.component] == nil {
       first[member.component] = member.position
@@ -62,11 +62,13 @@ extension CheckReading {
 }
 
 extension HeapEvidence {
-  /// Whether a strong reference to the object was not found.
+  /// Whether something keeps the object but those that it keeps itself.
+  ///
+  /// - Parameter inner: The references from those. Of the others some may have been found: another check's objects may lead here.
   fileprivate func isHeldFromOutside(
-    _ object: HeapGraph.ObjectID, _ incoming: IncomingReferences
+    _ object: HeapGraph.ObjectID, _ inner: IncomingReferences
   ) -> Bool {
     guard let counts = counts(object) else { return false }
-    return counts.strong - ownStrong(object) > incoming.sure + incoming.conservative
+    return counts.strong - ownStrong(object) > inner.sure + inner.conservative
   }
 }

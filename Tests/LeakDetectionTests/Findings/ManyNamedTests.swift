@@ -125,25 +125,49 @@ import Testing
     #expect(lengths.reduce(0, +) < 5_000)
   }
 
+  private final class Shop { var clerk: Clerk? }
+  private final class Clerk {
+    let shop: Shop
+    init(_ shop: Shop) { self.shop = shop }
+  }
+  private final class Street {
+    var shop: Shop?
+    init(_ shop: Shop) { self.shop = shop }
+  }
+
+  /// A shop and its clerk, named in the other order.
+  private static func makeShop() -> Shop {
+    let shop = Shop()
+    shop.clerk = Clerk(shop)
+    trackForLeaks(shop.clerk!, label: "Ann")
+    trackForLeaks(shop, label: "corner")
+    return shop
+  }
+
   /// Who stands in for others is of another type than they: the way is drawn to the one that it leads to.
   @Test func `Objects of several types that keep one another are told together`() async {
-    final class Shop { var clerk: Clerk? }
-    final class Clerk {
-      let shop: Shop
-      init(_ shop: Shop) { self.shop = shop }
-    }
     var holder: Shop?
     let report = await LeakDetector.detect(within: .milliseconds(1)) {
-      let shop = Shop()
-      shop.clerk = Clerk(shop)
-      holder = shop
-      trackForLeaks(shop.clerk!, label: "Ann")
-      trackForLeaks(shop, label: "corner")
+      holder = Self.makeShop()
     }
     let lines = report.description.split(separator: "\n").map(String.init)
     #expect(lines[0].contains("Shop \"corner\" and "))
     #expect(lines[0].contains("Clerk \"Ann\" are held: 2 instances are kept alive"))
     #expect(report.leaks.count == 1)
     holder?.clerk = nil
+  }
+
+  /// What keeps them is an object that was named, too, or that another check's lead to.
+  @Test func `Nor does it matter whether what keeps them was found`() async {
+    var holder: Street?
+    let report = await LeakDetector.detect(within: .milliseconds(1)) {
+      let street = Street(Self.makeShop())
+      trackForLeaks(street, label: "Main")
+      holder = street
+    }
+    let lines = report.description.split(separator: "\n").map(String.init)
+    let line = lines.first { $0.contains("are held: 2 instances") }
+    #expect(line?.contains("Shop \"corner\" and ") == true, "\(lines)")
+    holder?.shop?.clerk = nil
   }
 }

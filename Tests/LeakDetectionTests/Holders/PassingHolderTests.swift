@@ -13,8 +13,10 @@ import Testing
 
   /// A timer's memory that is given back has another first word.
   @Test func `Memory is told as it was when the process was copied`() throws {
-    let memory = UnsafeMutablePointer<UInt>.allocate(capacity: 4)
-    memory.update(repeating: 0, count: 4)
+    // Nobody had memory of that size here before, and left its address somewhere.
+    let size = 1 << 15
+    let memory = UnsafeMutablePointer<UInt>.allocate(capacity: size)
+    memory.update(repeating: 0, count: size)
     let guest = Self.track(in: memory)
     dispatchAfter(
       dispatchTime(0, 7200 * 1_000_000_000), globalQueue(0, 0), memory
