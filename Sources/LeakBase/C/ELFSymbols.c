@@ -4,8 +4,8 @@
 
 #include "RawMemory.h"
 
-// A binary has a hundred thousand symbols, and a debug build of Swift takes ten times as long for each. Who cuts the file short
-// takes its memory away: all of it is read by loads that recover.
+// In C, because a report asks for some of a binary's hundred thousand symbols in a debug build, too. Who cuts the file short takes
+// its memory away: all of it is read by loads that recover.
 
 enum {
   TYPE_OBJECT = 1,
