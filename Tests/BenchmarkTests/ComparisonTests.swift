@@ -46,6 +46,16 @@ import leakbench
     #expect(comparison.ratio(of: 0, to: 1) == 0.5)
   }
 
+  /// A tenth of the rounds may be off at either end.
+  @Test(arguments: [(10, 1.1...1.8), (9, 1.0...1.8), (15, 1.1...2.3), (1, 1.0...1.0)])
+  func theIntervalIsWhereMostRatiosLie(rounds: Int, interval: ClosedRange<Double>) {
+    let ratios = (0..<rounds).map { 1 + Double($0) / 10 }.reversed()
+    let comparison = Comparison(rounds: ratios.map { [10, 10 * $0] })
+    let found = comparison.interval(of: 1)
+    #expect(abs(found.lowerBound - interval.lowerBound) < 1e-9, "\(found)")
+    #expect(abs(found.upperBound - interval.upperBound) < 1e-9, "\(found)")
+  }
+
   /// The ratio of the medians would be 1 here.
   @Test func oneRoundOffDoesNotMatter() {
     let comparison = Comparison(rounds: [[2, 3], [4, 6], [100, 4]])

@@ -46,7 +46,18 @@ package struct Comparison: Sendable, Hashable {
 
   /// How many times as much as `baseline` the contender took: the median of the rounds' ratios.
   package func ratio(of contender: Int, to baseline: Int = 0) -> Double {
-    rounds.map { $0[contender] / $0[baseline] }.median
+    ratios(of: contender, to: baseline).median
+  }
+
+  /// Between which ratios those of the rounds lie, but for the tenth that are lowest and the tenth that are highest.
+  package func interval(of contender: Int, to baseline: Int = 0) -> ClosedRange<Double> {
+    let sorted = ratios(of: contender, to: baseline).sorted()
+    let left = sorted.count / 10
+    return sorted[left]...sorted[sorted.count - 1 - left]
+  }
+
+  private func ratios(of contender: Int, to baseline: Int) -> [Double] {
+    rounds.map { $0[contender] / $0[baseline] }
   }
 }
 
