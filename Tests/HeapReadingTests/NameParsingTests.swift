@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import LeakBase
@@ -31,6 +32,40 @@ struct NameParsingTests {
   ])
   func capturedFunctions(mangled: String, expected: CapturedFunction?) {
     #expect(CapturedFunction(mangled: mangled) == expected)
+  }
+
+  /// Texts of pieces that matter, and some that do not.
+  private static func texts(of pieces: [String], seed: UInt64) -> [String] {
+    var generator = SplitMix64(seed: seed)
+    return (0..<2000).map { _ in
+      (0..<Int.random(in: 0...6, using: &generator))
+        .map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+    }
+  }
+
+  @Test func namesOfPrivateAndLocalTypesAreKnown() {
+    var hidden = 0
+    for name in Self.texts(of: ["L", "1", "07", "_", "a", "V", "ä"], seed: 1) {
+      let isHidden = name.contains(/LL|L[0-9]*_/)
+      #expect(MangledTypeText.isHidden(name) == isHidden, "\(name)")
+      hidden += isHidden ? 1 : 0
+    }
+    #expect((100...1900).contains(hidden))
+  }
+
+  @Test func noncopyableTypesStandInSymbols() {
+    let pieces = [
+      "get_type_metadata", " ", " noncopyable", "15Synchronization5MutexVySiG", ".", ".12", "3",
+    ]
+    var names = 0
+    for symbol in Self.texts(of: pieces, seed: 2).map({ "get_type_metadata " + $0 }) {
+      let match = symbol.wholeMatch(
+        of: /get_type_metadata (\S+?)( noncopyable)?(\.[0-9]+)?/)
+      let name = match.map { String($0.output.1) }
+      #expect(MangledName.noncopyableType(inSymbol: symbol)?.text == name, "\(symbol)")
+      names += name == nil ? 0 : 1
+    }
+    #expect(names > 200)
   }
 
   @Test func mangledNamesWithSymbolicReferences() {

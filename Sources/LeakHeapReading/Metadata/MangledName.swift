@@ -85,10 +85,19 @@ package struct MangledName: Sendable {
   ///
   /// Source: `IRGenModule::getTypeRef` in `lib/IRGen/GenReflection.cpp` of the Swift repository.
   var noncopyableType: MangledTypeText? {
-    guard isAccessorFunction, let symbol = ImageSymbols.symbol(beginningAt: address.bits),
-      let match = symbol.wholeMatch(of: /get_type_metadata (\S+?)( noncopyable)?(\.[0-9]+)?/)
-    else { return nil }
-    return MangledTypeText(text: String(match.output.1))
+    guard isAccessorFunction, let symbol = ImageSymbols.symbol(beginningAt: address.bits) else {
+      return nil
+    }
+    return Self.noncopyableType(inSymbol: symbol)
+  }
+
+  static func noncopyableType(inSymbol symbol: String) -> MangledTypeText? {
+    var words = symbol.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 2 || words.count == 3, words[0] == "get_type_metadata" else { return nil }
+    let last = words.removeLast()
+    words.append(last.withoutNumberOfLinker)
+    guard words.count == 2 || words[2] == "noncopyable", !words[1].isEmpty else { return nil }
+    return MangledTypeText(text: String(words[1]))
   }
 
   /// Whether each symbolic reference leads to a context's descriptor, or for those of other kinds into an image. The runtime
@@ -162,5 +171,15 @@ extension ContextDescriptor {
       return false
     }
     return isKnown
+  }
+}
+
+extension Substring {
+  /// The text without the `.12` that a linker appends to one of several symbols of one name.
+  fileprivate var withoutNumberOfLinker: Substring {
+    guard let dot = lastIndex(of: "."), dot > startIndex else { return self }
+    let number = self[index(after: dot)...].utf8
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    return !number.isEmpty && number.allSatisfy(digits.contains) ? self[..<dot] : self
   }
 }

@@ -102,8 +102,17 @@ package struct MangledTypeText: Hashable {
   }
 
   /// Whether the type is in no table of the runtime's: a private or local one.
-  private static func isHidden(_ nominal: String) -> Bool {
-    nominal.contains("LL") || nominal.contains("L_") || nominal.firstMatch(of: /L[0-9]+_/) != nil
+  ///
+  /// Source: `docs/ABI/Mangling.rst`, "Entities": `LL` ends a private name, and `L` with an index a local one.
+  static func isHidden(_ nominal: String) -> Bool {
+    let letters = Array(nominal.utf8)
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    return letters.indices.contains { index in
+      guard letters[index] == UInt8(ascii: "L") else { return false }
+      let rest = letters[(index + 1)...]
+      return rest.first == UInt8(ascii: "L")
+        || rest.first { !digits.contains($0) } == UInt8(ascii: "_")
+    }
   }
 
   /// Writes the name to memory, with a reference for each nominal type of which the descriptor is known.
