@@ -23,11 +23,17 @@ enum {
   REFERENCES_TOGETHER = 1 << 16,
 };
 
+/// A reference, and where its target counts down the places of those that lead to it.
+typedef struct {
+  reference reference;
+  uint32_t *place;
+} found_reference;
+
 /// References in the order in which they are found.
 typedef struct found_references {
   struct found_references *before;
   size_t count;
-  reference references[REFERENCES_TOGETHER];
+  found_reference references[REFERENCES_TOGETHER];
 } found_references;
 
 CRT_INLINE bool is_reference(crt_word kind) {
@@ -48,7 +54,8 @@ static bool visit_reference(void *context, uintptr_t slot, crt_word kind) {
   block_range *range;
   uintptr_t target = block_in(&visit->snapshot->blocks, word_at(slot), &range);
   if (!target || is_side_table(visit->block, target)) return true;
-  range->references[bit_index(range, target)]++;
+  size_t index = bit_index(range, target);
+  range->references[index]++;
   visit->count++;
   found_references *found = visit->found;
   if (!found || found->count == REFERENCES_TOGETHER) {
@@ -56,7 +63,8 @@ static bool visit_reference(void *context, uintptr_t slot, crt_word kind) {
     found->before = visit->found;
     visit->found = found;
   }
-  found->references[found->count++] = (reference){visit->block, slot | (kind == CRT_WORD_MAYBE)};
+  found->references[found->count++] = (found_reference){
+      {visit->block, slot | (kind == CRT_WORD_MAYBE)}, &range->first_reference[index]};
   return true;
 }
 
@@ -75,10 +83,8 @@ static void visit_references(void *context, block_range *range, uintptr_t block)
 static void put_into_places(const reference_visit *visit, reference *places) {
   for (found_references *found = visit->found; found;) {
     for (size_t index = 0; index < found->count; index++) {
-      reference one = found->references[index];
-      block_range *range;
-      uintptr_t target = block_in(&visit->snapshot->blocks, word_at(one.slot & ~(uintptr_t)1), &range);
-      places[--range->first_reference[bit_index(range, target)]] = one;
+      found_reference one = found->references[index];
+      places[--*one.place] = one.reference;
     }
     found_references *before = found->before;
     snapshot_free(found, sizeof *found);
