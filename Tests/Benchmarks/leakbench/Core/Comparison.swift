@@ -49,10 +49,21 @@ package struct Comparison: Sendable, Hashable {
     ratios(of: contender, to: baseline).median
   }
 
-  /// Between which ratios those of the rounds lie, but for the tenth that are lowest and the tenth that are highest.
+  /// Between which ratios the contender's lies, by 19 of 20 such measurements, whatever they are distributed like: an order statistic
+  /// for the median. All of the rounds' ratios where there are fewer than six.
   package func interval(of contender: Int, to baseline: Int = 0) -> ClosedRange<Double> {
     let sorted = ratios(of: contender, to: baseline).sorted()
-    let left = sorted.count / 10
+    // How likely it is that no more than `left` rounds lie on one side of the median: each does or does not by even chances.
+    var left = 0
+    var chance = 1.0
+    for _ in sorted { chance /= 2 }
+    var tail = chance
+    while true {
+      chance *= Double(sorted.count - left) / Double(left + 1)
+      guard tail + chance <= 0.025 else { break }
+      tail += chance
+      left += 1
+    }
     return sorted[left]...sorted[sorted.count - 1 - left]
   }
 
