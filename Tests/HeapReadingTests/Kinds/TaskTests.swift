@@ -78,7 +78,7 @@ struct TaskTests {
 
   @KindList private static var streaming: [Kind] {
     Kind("for await", frameOrContext(task)) {
-      try readTask { owner in
+      try readSettled(frameOrContext(task)) { owner in
         owner.run { [stream = owner.stream()] in
           for await number in stream { owner.count = number }
         }
@@ -91,7 +91,7 @@ struct TaskTests {
         }
       }
     } readTwin: {
-      try readTask { owner in
+      try readSettled(frameOrContext(task)) { owner in
         owner.run { [owner, stream = owner.stream()] in
           for await number in stream { owner.count = number }
         }
