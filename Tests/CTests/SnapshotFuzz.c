@@ -375,6 +375,11 @@ static void try_spoilt(crt_search *search) {
 
 enum { LARGE = 1 << 20, SLAB = 4096, MANY_RANGES = 3000, RANGE_DISTANCE = 1024 };
 
+static void write_slab(uintptr_t slab, uintptr_t next, uint32_t capacity, uint32_t used) {
+  const uintptr_t words[] = {heap.task_slab, next, (uintptr_t)used << 32 | capacity, 0};
+  memcpy((void *)slab, words, sizeof words);
+}
+
 /// A large block without a type, full of tasks' memory with references in it: it is gone through once for all of them.
 static void try_large_block(crt_search *search) {
   may_end = false;
@@ -384,8 +389,7 @@ static void try_large_block(crt_search *search) {
   size_t expected = 0;
   size_t count = choose(asked, ASKED);
   for (uintptr_t slab = chunk + 16; slab + SLAB <= chunk + LARGE; slab += SLAB) {
-    const uintptr_t words[] = {heap.task_slab, 0, (uintptr_t)(SLAB / 2) << 32 | (SLAB - 64), 0};
-    memcpy((void *)slab, words, sizeof words);
+    write_slab(slab, 0, SLAB - 64, SLAB / 2);
     // In use, behind what is, and behind the slab.
     for (uintptr_t offset = 512; offset < SLAB; offset += 1024) *(uintptr_t *)(slab + offset) = asked[slab / SLAB % count];
     *(uintptr_t *)(slab + SLAB - 8) = asked[slab / SLAB % count];
@@ -412,11 +416,6 @@ static void try_large_block(crt_search *search) {
 static void write_task(uintptr_t task, uintptr_t slab) {
   *(uintptr_t *)task = heap.isas[0];
   *(uintptr_t *)(task + crt_facts.task_first_slab) = slab;
-}
-
-static void write_slab(uintptr_t slab, uintptr_t next, uint32_t capacity, uint32_t used) {
-  const uintptr_t words[] = {heap.task_slab, next, (uintptr_t)used << 32 | capacity, 0};
-  memcpy((void *)slab, words, sizeof words);
 }
 
 /// A task with a slab in its own block and one in another, in which a child is that has a slab, and what is left of one that is over.

@@ -48,7 +48,7 @@ static bool has_name(const crt_elf_symbols *table, const crt_elf_filter *filter,
   uintptr_t name = table->strings + symbol->name;
   size_t limit = table->strings_size - symbol->name;
   if (filter->prefix_length >= limit || !is_equal(name, filter->prefix, filter->prefix_length)) return false;
-  return !filter->endings || ends(name, limit, filter->endings);
+  return !*filter->endings || ends(name, limit, filter->endings);
 }
 
 size_t crt_elf_next_symbols(

@@ -94,8 +94,7 @@ package struct MangledName: Sendable {
   static func noncopyableType(inSymbol symbol: String) -> MangledTypeText? {
     var words = symbol.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 2 || words.count == 3, words[0] == "get_type_metadata" else { return nil }
-    let last = words.removeLast()
-    words.append(last.withoutNumberOfLinker)
+    words[words.count - 1] = words[words.count - 1].withoutNumberOfLinker
     guard words.count == 2 || words[2] == "noncopyable", !words[1].isEmpty else { return nil }
     return MangledTypeText(text: String(words[1]))
   }

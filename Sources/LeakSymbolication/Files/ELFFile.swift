@@ -50,13 +50,13 @@ struct ELFFile {
   ///
   /// - Complexity: O(*n*) in the number of symbols.
   func symbols(
-    of kind: SymbolKind, named prefix: String = "", endingIn endings: String? = nil
+    of kind: SymbolKind, named prefix: String = "", endingIn endings: String = ""
   ) -> [Symbol] {
     var table = crt_elf_symbols(
       symbols: (start + symbolTable.lowerBound).bits, count: symbolTable.count / Layout.symbol,
       strings: (start + strings.lowerBound).bits, strings_size: strings.count)
     return prefix.withCString { text in
-      Self.withCString(endings) { endings in
+      endings.withCString { endings in
         var filter = crt_elf_filter(
           is_function: kind == .function, prefix: text, prefix_length: prefix.utf8.count,
           endings: endings)
@@ -81,12 +81,6 @@ struct ELFFile {
       }
     }
     return symbols
-  }
-
-  private static func withCString<R>(
-    _ text: String?, _ body: (UnsafePointer<CChar>?) -> R
-  ) -> R {
-    text.map { $0.withCString(body) } ?? body(nil)
   }
 
   /// The name of `symbol`, or `nil` when it is empty or does not end within the file.

@@ -29,7 +29,7 @@ typedef struct {
   /// What their names begin with.
   const char *prefix;
   size_t prefix_length;
-  /// Pairs of characters, one of which their names end in. None: any name is meant.
+  /// Pairs of characters, one of which their names end in. Where it is empty, any name is meant.
   const char *endings;
 } crt_elf_filter;
 

@@ -64,12 +64,9 @@ bool is_deinitialized(uintptr_t block, block_table *blocks);
 /// What is called with the place of a word and what it is; false ends the visit.
 typedef bool (*word_visitor)(void *context, uintptr_t slot, crt_word kind);
 
-/// What the words of the block are: an object's by its layout; a closure's of C; else all of them may be anything.
+/// What the words of the block are, without those that never own by its layout: an object's by this; a closure's of C; else all of
+/// them may be anything.
 void layouts_visit(
-    const layout_table *table, uintptr_t block, block_table *blocks, word_visitor body, void *context);
-
-/// The same without the words that never own.
-void layouts_visit_owning(
     const layout_table *table, const object_layout *layout, uintptr_t block, block_table *blocks,
     word_visitor body, void *context);
 

@@ -70,8 +70,6 @@ typedef struct {
   const layout_table *table;
   word_visitor body;
   void *context;
-  /// Whether the words are left out that never own.
-  bool owning_only;
 } word_visit;
 
 static bool is_denied(const layout_table *table, uintptr_t slot) {
@@ -109,9 +107,9 @@ static bool visit_typed(
   size_t index = 0;
   // References are aligned.
   if (start & 7) return true;
-  if (visit->owning_only && rest == CRT_WORD_NEVER && end > start + count * 8) end = start + count * 8;
+  if (rest == CRT_WORD_NEVER && end > start + count * 8) end = start + count * 8;
   for (uintptr_t slot = start; slot + 8 <= end; slot += 8, index++) {
-    if (visit->owning_only && index < count && words[index] == CRT_WORD_NEVER) continue;
+    if (index < count && words[index] == CRT_WORD_NEVER) continue;
     if (!visit_word(visit, slot, index < count ? (crt_word)words[index] : rest)) return false;
   }
   return true;
@@ -256,15 +254,9 @@ static void visit_words(
 }
 
 void layouts_visit(
-    const layout_table *table, uintptr_t block, block_table *blocks, word_visitor body, void *context) {
-  word_visit visit = {table, body, context, false};
-  visit_words(&visit, layouts_find(table, word_at(block)), block, blocks);
-}
-
-void layouts_visit_owning(
     const layout_table *table, const object_layout *layout, uintptr_t block, block_table *blocks,
     word_visitor body, void *context) {
-  word_visit visit = {table, body, context, true};
+  word_visit visit = {table, body, context};
   visit_words(&visit, layout, block, blocks);
 }
 

@@ -76,7 +76,7 @@ static void visit_references(void *context, block_range *range, uintptr_t block)
   // Most blocks have none: memory of C's, and objects of numbers and text.
   if (layout ? !layout->has_reference : !layouts_is_typed(layouts, block)) return;
   visit->block = block;
-  layouts_visit_owning(layouts, layout, block, &visit->snapshot->blocks, visit_reference, visit);
+  layouts_visit(layouts, layout, block, &visit->snapshot->blocks, visit_reference, visit);
 }
 
 /// Puts what was found into its places, which are counted down to the first one's, and gives back its memory.

@@ -105,7 +105,7 @@ static void scan(snapshot *snapshot, uint32_t entry, bool wants_strong, bool wan
     if (!(wants_strong && layout->has_strong) && !(wants_maybe && layout->has_maybe)) return;
   }
   reach_visit from = {snapshot, entry, wants_maybe, wants_strong, is_maybe};
-  layouts_visit_owning(&snapshot->layouts, layout, reached->block, &snapshot->blocks, visit_slot, &from);
+  layouts_visit(&snapshot->layouts, layout, reached->block, &snapshot->blocks, visit_slot, &from);
 }
 
 static void clear(block_table *blocks) {

@@ -116,12 +116,13 @@ static void look_in_block(void *context, block_range *range, uintptr_t block) {
   uintptr_t next;
   if (bit_at(range->spare, bit_index(range, block))) return;
   if (!has_wanted(search, block)) return;
-  const object_layout *layout = layouts_find(&search->snapshot->layouts, word_at(block));
+  const layout_table *layouts = &search->snapshot->layouts;
+  const object_layout *layout = layouts_find(layouts, word_at(block));
   if (layout && !layout->has_open) return;
   if (process_is_left_out(search->snapshot->search, block, block + 8, &next)) return;
   search->block = block;
   search->frames = (frame_cursor){.block = block};
-  layouts_visit(&search->snapshot->layouts, block, &search->snapshot->blocks, look_at_word, search);
+  layouts_visit(layouts, layout, block, &search->snapshot->blocks, look_at_word, search);
   search->block = 0;
 }
 
