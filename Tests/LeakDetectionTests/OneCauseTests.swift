@@ -197,9 +197,13 @@ import Testing
     let report = await LeakDetector.detect(within: .seconds(20), reportLate: true) { body() }
     #expect(report.leaks.isEmpty)
     #expect(report.late.map(\.typeName) == ["LeakDetectionTests.OneCauseTests.Note"])
-    // On a busy machine it is gone before it is known what holds it.
+    // On a busy machine it is gone before it is known what holds it, or its block is due by then.
     if let holder = report.late.first?.verdict.holders.first {
-      #expect(holder.text.hasPrefix("a block that asyncAfter is to run"))
+      let texts = [
+        "a block that asyncAfter is to run",
+        "a block of asyncAfter that is due, and that its queue has not run",
+      ]
+      #expect(texts.contains { holder.text.hasPrefix($0) }, "\(holder.text)")
     }
     #expect(await silent == LeakReport(leaks: []))
   }
