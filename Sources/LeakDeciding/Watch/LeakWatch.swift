@@ -1,14 +1,14 @@
 /// Watches the objects of one check until nothing is left to wait for.
 ///
-/// While it waits it asks the objects' liveness and nothing else. The heap is read when something is there at first, for
-/// what waiting cannot change, and when the grace has passed, for what is still there.
+/// While it waits it asks the objects' liveness. The heap is read for what waiting cannot change when something is there at
+/// first, and then ever more rarely; and for what is still there when the grace has passed.
 ///
 /// The watch has no clock and does not wait: whoever drives it tells the time, reads, and sleeps as long as it says.
 struct LeakWatch: Sendable {
   /// What is to be done next.
   enum Step: Hashable {
     /// Ask what waiting cannot change; it is told by ``settle(_:)``. Meanwhile the watch goes on.
-    case readFirst
+    case readSettled
     /// Ask what variables keep that outlive the test, of the others. Meanwhile the watch goes on.
     case readKept
     /// Ask what holds the objects now: they may go. Meanwhile the watch goes on.
@@ -35,6 +35,9 @@ struct LeakWatch: Sendable {
   static let firstPause = Duration.microseconds(50)
   /// The longest pause between two looks at the objects.
   static let longestPause = Duration.milliseconds(20)
+  /// After this much of the grace, and each time twice as much has passed, what waiting cannot change is asked again: what held an
+  /// object has let go of it, and a cycle has not; or a word that looked like its address is gone.
+  static let settledDelay = Duration.seconds(1)
   /// What is gone after this long needs no reason.
   static let holdersDelay = Duration.milliseconds(50)
   /// On a machine that is so busy that less of the grace has passed by then, what holds objects is asked all the same: it is told as
@@ -48,7 +51,8 @@ struct LeakWatch: Sendable {
   private let subjects: Subjects
   private let grace: Duration
 
-  private var hasReadFirst = false
+  /// How much of the grace has passed when it is asked next what waiting cannot change.
+  private var nextSettled = Duration.zero
   private var hasReadKept = false
   private var asksHolders: Bool
   private var pause = firstPause
@@ -90,11 +94,12 @@ struct LeakWatch: Sendable {
       return true
     }
     if pending.isEmpty && !subjects.othersRemain() || subjects.isOver() { return .finish }
-    if !hasReadFirst {
-      hasReadFirst = true
-      return .readFirst
+    let isFirst = nextSettled == .zero
+    if !isFirst, elapsed >= grace { return .finish }
+    if elapsed >= nextSettled {
+      nextSettled = isFirst ? Self.settledDelay : elapsed * 2
+      return .readSettled
     }
-    if elapsed >= grace { return .finish }
     if quiet >= grace * 10 + Self.mostDelay {
       isStalled = true
       return .finish

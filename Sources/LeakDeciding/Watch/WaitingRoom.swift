@@ -40,9 +40,9 @@ final class WaitingRoom: Sendable {
 
     /// Notes which of the others are there, where that is asked: so many may go before it is read what holds them.
     func noteLateOthers() {
-      guard check.notesLateOthers, let others = check.others, others.count <= Self.mostNoted else {
-        return
-      }
+      guard check.notesLateOthers, lateOthers.isEmpty, let others = check.others,
+        others.count <= Self.mostNoted
+      else { return }
       lateOthers = others.objects().compactMap { object in
         object.type.module.map { !HeapObjectType.isToolchains(module: $0) } ?? false
           ? LateObject(object: object, typeName: object.type.name, holder: nil) : nil
@@ -136,7 +136,7 @@ final class WaitingRoom: Sendable {
         at: elapsed - guest.start, time: time - guest.arrival, quiet: quiet)
       {
       case .wait(let pause): return pause
-      case .readFirst:
+      case .readSettled:
         guest.noteLateOthers()
         desk.submit(.settled(guest.check) { settled in self.note(settled, of: guest) })
       case .readKept: desk.submit(.kept(guest.check))

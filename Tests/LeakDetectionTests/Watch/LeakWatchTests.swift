@@ -63,7 +63,7 @@ import Testing
         at: elapsed, time: script.now, quiet: script.now - min(script.now, lastSign))
       steps.append(step)
       switch step {
-      case .readFirst: watch.settle(settled)
+      case .readSettled: watch.settle(settled)
       case .readKept, .readHolders, .finish: break
       case .wait(let pause):
         script.now += pause * max(1, slowness)
@@ -85,7 +85,7 @@ import Testing
   @Test func `What waiting cannot change is not waited for`() {
     #expect(
       Self.run(Script(nil, .zero), within: .seconds(1), settled: [0])
-        == Course(steps: [.readFirst, .finish], ends: [nil, .zero]))
+        == Course(steps: [.readSettled, .finish], ends: [nil, .zero]))
   }
 
   @Test func `What may go is waited for, with doubling pauses up to the deadline`() {
@@ -94,20 +94,20 @@ import Testing
     #expect(
       course
         == Course(
-          steps: [.readFirst] + pauses.map { .wait(.microseconds($0)) } + [.finish], ends: [nil]))
+          steps: [.readSettled] + pauses.map { .wait(.microseconds($0)) } + [.finish], ends: [nil]))
     #expect(course.pauses.reduce(.zero, +) == .milliseconds(100))
   }
 
   @Test func `A grace of nothing is one look`() {
     #expect(
-      Self.run(Script(nil), within: .zero) == Course(steps: [.readFirst, .finish], ends: [nil]))
+      Self.run(Script(nil), within: .zero) == Course(steps: [.readSettled, .finish], ends: [nil]))
   }
 
   @Test func `An object that goes while it is waited for is late`() {
     #expect(
       Self.run(Script(.microseconds(300)), within: .seconds(1))
         == Course(
-          steps: [.readFirst] + [50, 100, 200].map { .wait(.microseconds($0)) } + [.finish],
+          steps: [.readSettled] + [50, 100, 200].map { .wait(.microseconds($0)) } + [.finish],
           ends: [.microseconds(350)]))
   }
 
@@ -124,7 +124,7 @@ import Testing
     #expect(
       course
         == Course(
-          steps: [.readFirst] + [50, 100, 200].map { .wait(.microseconds($0)) } + [.finish],
+          steps: [.readSettled] + [50, 100, 200].map { .wait(.microseconds($0)) } + [.finish],
           ends: [nil]))
     #expect(
       Self.run(Script(others: nil), within: .milliseconds(1)).pauses.reduce(.zero, +)
@@ -138,7 +138,7 @@ import Testing
     #expect(
       Self.run(Script(nil, end: .microseconds(100)), within: .seconds(1))
         == Course(
-          steps: [.readFirst] + [50, 100].map { .wait(.microseconds($0)) } + [.finish],
+          steps: [.readSettled] + [50, 100].map { .wait(.microseconds($0)) } + [.finish],
           ends: [nil]))
   }
 
@@ -187,6 +187,28 @@ import Testing
     #expect(Self.moments(of: .readHolders, in: busy) == [.microseconds(25_550)])
     let silent = Self.run(Script(nil), within: .milliseconds(200))
     #expect(Self.moments(of: .readHolders, in: silent) == [])
+  }
+
+  @Test func `What waiting cannot change is asked again, ever more rarely`() {
+    let course = Self.run(Script(nil), within: .seconds(10))
+    // The first looks after 1 s, and then after twice as much each time.
+    #expect(
+      Self.moments(of: .readSettled, in: course)
+        == [0, 1_005_550, 2_025_550, 4_065_550, 8_145_550].map(Duration.microseconds))
+    let usual = Self.run(Script(nil), within: .seconds(1))
+    #expect(Self.moments(of: .readSettled, in: usual) == [.zero])
+  }
+
+  @Test func `What is found to be settled later is waited for no more`() {
+    let script = Script(nil)
+    var watch = LeakWatch(script.subjects, within: .seconds(3600))
+    #expect(watch.advance(at: .zero, time: .zero, quiet: .zero) == .readSettled)
+    #expect(
+      watch.advance(at: .zero, time: .zero, quiet: .zero) == .wait(LeakWatch.firstPause))
+    let later = Duration.seconds(1)
+    #expect(watch.advance(at: later, time: later, quiet: .zero) == .readSettled)
+    watch.settle([0])
+    #expect(watch.advance(at: later, time: later, quiet: .zero) == .finish)
   }
 
   @Test func `What variables keep is asked for once, of what nobody named and stays`() {
