@@ -85,6 +85,7 @@ let package = Package(
     // Shared by tests.
     .target(name: "ChildProcess", path: "Tests/Support/ChildProcess"),
     .target(name: "SeededRandom", path: "Tests/Support/SeededRandom"),
+    .target(name: "TestOrder", path: "Tests/Support/TestOrder"),
     // A base class of test cases in another module.
     .target(
       name: "SpecTesting", dependencies: ["LeakTesting"], path: "Tests/Support/SpecTesting"),
@@ -164,7 +165,7 @@ let package = Package(
       name: "UnwindingTests", dependencies: ["unwindings", "unwindfuzz", "ChildProcess"],
       exclude: ["Unwindings.txt"]),
     .testTarget(
-      name: "HeapModelTests", dependencies: ["LeakHeapModel", "LeakTesting", "SeededRandom"]),
+      name: "HeapModelTests", dependencies: ["LeakHeapModel", "LeakTesting", "SeededRandom", "TestOrder"]),
     .testTarget(
       name: "HeapReadingTests",
       dependencies: [
@@ -175,7 +176,7 @@ let package = Package(
         "SeededRandom",
         "CRemoteMirror",
         "CFaultScenes",
-        "ChildProcess", "WayAudit",
+        "ChildProcess", "TestOrder", "WayAudit",
       ],
       exclude: ["Kinds/Kinds.txt"]),
     .testTarget(
@@ -185,16 +186,17 @@ let package = Package(
         "CLeakBase", "CLeakHeapRecording", "ChildProcess", "LeakDeciding", "LeakExplaining",
         "LeakDetection", "LeakHeapModel",
         "LeakSymbolication", "LeakHeapReading", "LeakHeapRecording", "LeakHeapRoots", "LeakTesting",
-        "SeededRandom",
+        "SeededRandom", "TestOrder",
       ]),
     .testTarget(
-      name: "LeakDrawingTests", dependencies: ["LeakDetection", "LeakDrawing", "LeakTesting"],
+      name: "LeakDrawingTests",
+      dependencies: ["LeakDetection", "LeakDrawing", "LeakTesting", "TestOrder"],
       exclude: ["Pictures"]),
     .testTarget(
       name: "LeakTestingTests",
       dependencies: [
         "CLeakBase", "ChildProcess", "LeakDetection", "LeakReporting", "LeakTesting",
-        "SeededRandom", "SpecTesting", "leakcases",
+        "SeededRandom", "SpecTesting", "TestOrder", "leakcases",
       ],
       exclude: ["PublicInterface.txt"]),
     .testTarget(
@@ -207,7 +209,7 @@ let package = Package(
       name: "CasesTests",
       dependencies: [
         "LeakCatalogue", "LeakTestingCases", "LeakDetection", "leakcases", "ChildProcess",
-        "LeakTesting",
+        "LeakTesting", "TestOrder",
       ],
       exclude: ["UIKit"]),
   ],

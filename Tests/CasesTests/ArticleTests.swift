@@ -1,12 +1,13 @@
 import Foundation
 import LeakTesting
 import LeakTestingCases
+import TestOrder
 import Testing
 
 @testable import LeakCatalogue
 
 /// What the articles quote stands where they say, and what they say of a case is its verdict.
-@Suite(.leakFree) struct ArticleTests {
+@Suite(.afterOthers, .leakFree) struct ArticleTests {
   private static let names = [
     "ReadingAReport", "DoINeedWeakSelf", "LateIsNotLeaked", "Concurrency", "KnownLeaks", "InCI",
     "Troubleshooting", "Comparison",

@@ -2,13 +2,14 @@ import ChildProcess
 import Foundation
 import LeakTesting
 import LeakTestingCases
+import TestOrder
 import Testing
 
 @testable import LeakCatalogue
 
 /// Every page of the book is that of its file: what it shows stands in the file, in the file's words, and what is expected
 /// of a variant is quoted in full.
-@Suite(.leakFree) struct BookPagesTests {
+@Suite(.afterOthers, .leakFree) struct BookPagesTests {
   private static let entries = catalogue.everything
   private static let book = Result { try Book(catalogue) }
 

@@ -45,7 +45,7 @@ struct CatalogueVariant: Sendable, CustomTestStringConvertible {
       .type("StoredTimerAndTarget.WeakTarget"),
     ]))
 struct VariantTests {
-  private static let turnstile = Turnstile(places: 8)
+  private static let turnstile = Turnstile(places: 24)
 
   @Test(arguments: CatalogueVariant.others)
   func isAsExpected(_ entry: CatalogueVariant) async {

@@ -1,9 +1,10 @@
 import LeakHeapModel
 import LeakTesting
 import SeededRandom
+import TestOrder
 import Testing
 
-@Suite(.leakFree) struct ComponentTests {
+@Suite(.afterOthers, .leakFree) struct ComponentTests {
   //   a ⇄ b → c → d ⟲
   private let graph = HeapGraph.build { heap in
     let a = heap.object("A")
@@ -54,7 +55,7 @@ import Testing
   }
 
   @Test func randomGraphsAgreeWithTheTransitiveClosure() {
-    for seed in 0..<3_000 as Range<UInt64> {
+    for seed in Rounds.seeds(3_000) {
       var generator = SplitMix64(seed: seed)
       let random = RandomGraph(objects: 12, using: &generator)
       let graph = random.heap
@@ -81,7 +82,7 @@ import Testing
   }
 
   @Test func randomGraphsHaveTheirIncomingReferencesCounted() {
-    for seed in 0..<500 as Range<UInt64> {
+    for seed in Rounds.seeds(500) {
       var generator = SplitMix64(seed: seed)
       let random = RandomGraph(objects: 8, using: &generator)
       let graph = random.heap
@@ -99,7 +100,7 @@ import Testing
   }
 
   @Test func randomGraphsHaveTheReferencesWithinComponentsCounted() {
-    for seed in 0..<500 as Range<UInt64> {
+    for seed in Rounds.seeds(500) {
       var generator = SplitMix64(seed: seed)
       let random = RandomGraph(objects: 8, using: &generator)
       let condensation = Condensation(random.heap)

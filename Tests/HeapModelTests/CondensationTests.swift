@@ -1,9 +1,10 @@
 import LeakHeapModel
 import LeakTesting
 import SeededRandom
+import TestOrder
 import Testing
 
-@Suite(.leakFree) struct CondensationTests {
+@Suite(.afterOthers, .leakFree) struct CondensationTests {
   //   a ⇄ b → c → d ⇄ e → f
   //           ╰→ g      ↗
   //                h ──╯
@@ -42,7 +43,7 @@ import Testing
   }
 
   @Test func randomGraphsAgreeWithTheRemovalOfEachHead() {
-    for seed in 0..<2_000 as Range<UInt64> {
+    for seed in Rounds.seeds(2_000) {
       var generator = SplitMix64(seed: seed)
       let random = RandomGraph(objects: 12, using: &generator)
       let heads = random.types.indices.filter { _ in Bool.random(using: &generator) }

@@ -1,9 +1,10 @@
 import LeakHeapModel
 import LeakTesting
 import SeededRandom
+import TestOrder
 import Testing
 
-@Suite(.leakFree) struct DominatorTests {
+@Suite(.afterOthers, .leakFree) struct DominatorTests {
   //        ╭→ b ─╮
   //   0 → a       → d → e     f → e
   //        ╰→ c ─╯
@@ -42,7 +43,7 @@ import Testing
   }
 
   @Test func randomGraphsAgreeWithTheRemovalOfEachObject() {
-    for seed in 0..<4_000 as Range<UInt64> {
+    for seed in Rounds.seeds(4_000) {
       var generator = SplitMix64(seed: seed)
       let random = RandomGraph(objects: seed % 10 == 0 ? 30 : 10, using: &generator)
       let sizes = random.types.indices.map { _ in UInt32.random(in: 0...99, using: &generator) }

@@ -1,9 +1,10 @@
 import LeakHeapModel
 import LeakTesting
+import TestOrder
 import Testing
 
 /// The rule: what each grade may do.
-@Suite(.leakFree) struct EvidenceGradeTests {
+@Suite(.afterOthers, .leakFree) struct EvidenceGradeTests {
   @Test func `Each grade does what the table says`() {
     func word(_ does: Bool) -> String { does ? "yes" : "no" }
     let table = EvidenceGrade.allCases.map { grade in

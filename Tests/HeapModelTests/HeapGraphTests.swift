@@ -1,9 +1,10 @@
 import LeakHeapModel
 import LeakTesting
 import SeededRandom
+import TestOrder
 import Testing
 
-@Suite(.leakFree) struct HeapGraphTests {
+@Suite(.afterOthers, .leakFree) struct HeapGraphTests {
   //   a → (handler, function 7) context → (capture 0) a
   //   a → (items) array → ([0]) b, ([1]) b;   c has no references
   private let graph = HeapGraph.build { heap in
@@ -43,7 +44,7 @@ import Testing
   }
 
   @Test func sourceIsRightWhereObjectsHaveNoReferences() {
-    for seed in 0..<500 as Range<UInt64> {
+    for seed in Rounds.seeds(500) {
       var generator = SplitMix64(seed: seed)
       let graph = RandomGraph(objects: 20, using: &generator).heap
       for object in graph.objects.indices {

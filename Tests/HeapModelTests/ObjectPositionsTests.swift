@@ -1,9 +1,10 @@
 import LeakHeapModel
 import LeakTesting
 import SeededRandom
+import TestOrder
 import Testing
 
-@Suite(.leakFree) struct ObjectPositionsTests {
+@Suite(.afterOthers, .leakFree) struct ObjectPositionsTests {
   /// Whatever a lookup goes by: few objects, more, or most of the graph, all at once or one by one.
   @Test(arguments: [1, 8, 9, 10, 100, 1000])
   func agreeWithASearchThroughTheList(graphSize: Int) {

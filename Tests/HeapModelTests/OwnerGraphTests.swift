@@ -1,9 +1,10 @@
 import LeakHeapModel
 import LeakTesting
 import SeededRandom
+import TestOrder
 import Testing
 
-@Suite(.leakFree) struct OwnerGraphTests {
+@Suite(.afterOthers, .leakFree) struct OwnerGraphTests {
   private static func graph(
     _ nodes: [OwnerGraph.Node], _ edges: [(source: Int, target: Int)]
   ) -> OwnerGraph {
@@ -46,7 +47,7 @@ import Testing
   }
 
   @Test func `Random graphs agree with a search of all ways`() {
-    for seed in 0..<2_000 as Range<UInt64> {
+    for seed in Rounds.seeds(2_000) {
       var generator = SplitMix64(seed: seed)
       let graph = Self.random(using: &generator)
       for node in graph.nodes.indices {
@@ -79,7 +80,7 @@ import Testing
 
   /// Each rank is that of a source or of none, by its node; and how far the sources are from where their explanation begins.
   @Test func `The best ways agree with a search from each node`() {
-    for seed in 0..<2_000 as Range<UInt64> {
+    for seed in Rounds.seeds(2_000) {
       var generator = SplitMix64(seed: seed)
       let graph = Self.random(using: &generator)
       let sources = graph.nodes.indices.filter {

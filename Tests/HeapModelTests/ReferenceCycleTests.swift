@@ -1,9 +1,10 @@
 import LeakHeapModel
 import LeakTesting
 import SeededRandom
+import TestOrder
 import Testing
 
-@Suite(.leakFree) struct ReferenceCycleTests {
+@Suite(.afterOthers, .leakFree) struct ReferenceCycleTests {
   @Test func rotationEndsWithTheGivenReference() {
     let cycle = ReferenceCycle(references: [4, 7, 9])
     #expect(cycle.rotated(toEndWith: 4).references == [7, 9, 4])
@@ -29,7 +30,7 @@ import Testing
   }
 
   @Test func randomSequencesAgreeWithBruteForce() {
-    for seed in 0..<20_000 as Range<UInt64> {
+    for seed in Rounds.seeds(20_000) {
       var generator = SplitMix64(seed: seed)
       let letters = Int.random(in: 1...3, using: &generator)
       let keys = (0..<Int.random(in: 1...10, using: &generator)).map { _ in
@@ -44,7 +45,7 @@ import Testing
   }
 
   @Test func everyRotationOfARandomSequenceHasTheSameLeastOne() {
-    for seed in 0..<2_000 as Range<UInt64> {
+    for seed in Rounds.seeds(2_000) {
       var generator = SplitMix64(seed: seed)
       let keys = (0..<Int.random(in: 1...40, using: &generator)).map { _ in
         Int.random(in: 0...2, using: &generator)

@@ -1,9 +1,10 @@
 import LeakHeapModel
 import LeakTesting
 import SeededRandom
+import TestOrder
 import Testing
 
-@Suite(.leakFree) struct ShortestCycleTests {
+@Suite(.afterOthers, .leakFree) struct ShortestCycleTests {
   @Test func theShorterOfTwoCyclesIsFound() {
     //   a → b → c → a
     //       b ———→ a
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test func randomGraphsAgreeWithExhaustiveSearch() {
-    for seed in 0..<4_000 as Range<UInt64> {
+    for seed in Rounds.seeds(4_000) {
       var generator = SplitMix64(seed: seed)
       let random = RandomGraph(objects: 6, using: &generator)
       let graph = random.heap
@@ -77,7 +78,7 @@ import Testing
   }
 
   @Test func randomGraphsHaveTheLengthOfTheShortestWay() {
-    for seed in 0..<1_000 as Range<UInt64> {
+    for seed in Rounds.seeds(1_000) {
       var generator = SplitMix64(seed: seed)
       let random = RandomGraph(objects: 25, using: &generator)
       let graph = random.heap
@@ -91,7 +92,7 @@ import Testing
   }
 
   @Test func theOrderOfDiscoveryDoesNotMatter() {
-    for seed in 0..<2_000 as Range<UInt64> {
+    for seed in Rounds.seeds(2_000) {
       var generator = SplitMix64(seed: seed)
       let random = RandomGraph(objects: 10, using: &generator)
       let graph = random.heap

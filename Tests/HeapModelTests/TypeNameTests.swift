@@ -1,8 +1,9 @@
 import LeakHeapModel
 import LeakTesting
+import TestOrder
 import Testing
 
-@Suite(.leakFree) struct TypeNameTests {
+@Suite(.afterOthers, .leakFree) struct TypeNameTests {
   @Test(arguments: [
     ("Shop.Cart", "Cart"),
     ("M.Shop.Cart", "Shop.Cart"),

@@ -1,11 +1,12 @@
 import LeakHeapModel
 import LeakHeapReading
 import SeededRandom
+import TestOrder
 import Testing
 
 /// Every strong reference of a random heap is found, and none that is not there: each object's retain count
 /// is the number of references found to it and what the test holds itself.
-@Suite struct RetainCountEquationTests {
+@Suite(.afterOthers) struct RetainCountEquationTests {
   /// Kinds of objects whose retain count may differ from the references found, and why. Instances, closure
   /// contexts, boxes and collections may not.
   private static let explanations: [HeapObjectType.Kind: String] = [:]

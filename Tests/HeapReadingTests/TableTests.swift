@@ -1,9 +1,10 @@
+import TestOrder
 import Testing
 
 @testable import LeakHeapReading
 
 /// The hash table and the buffer of the walk, against the standard library's on random input.
-struct TableTests {
+@Suite(.afterOthers) struct TableTests {
   @Test(arguments: [1, 2, 3]) func addressTableIsADictionary(seed: UInt64) {
     var random = RandomWords(seed: seed)
     var table = AddressTable()

@@ -1,11 +1,12 @@
 import LeakDetection
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakDrawing
 
 /// Of what is large, the ends are drawn; and nothing overlaps, however many objects there are.
-@Suite(.leakFree) struct LargeGraphTests {
+@Suite(.afterOthers, .leakFree) struct LargeGraphTests {
   private static func ring(_ count: Int, further: [RetainPath] = []) -> RetainPath {
     let names = (0..<count).map { "Shop.Part\($0)" }
     let steps = names.indices.map { index in

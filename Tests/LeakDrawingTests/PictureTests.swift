@@ -1,12 +1,13 @@
 import Foundation
 import LeakDetection
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakDrawing
 
 /// The whole text of each picture, which stands in the folder `Pictures`.
-@Suite(.leakFree) struct PictureTests {
+@Suite(.afterOthers, .leakFree) struct PictureTests {
   @Test(arguments: SampleLeaks.allCases)
   func pictures(_ sample: SampleLeaks) throws {
     let graph = try #require(RetainGraph(sample.leak))

@@ -1,8 +1,9 @@
 import Foundation
+import TestOrder
 import Testing
 
 /// No folder of a module uses the types of another one that uses its own, directly or by way of others: the sources are read.
-@Suite struct FolderTests {
+@Suite(.afterOthers) struct FolderTests {
   /// The folders of a module by the folders whose types they use.
   private struct Folders {
     /// For each folder the folders that it uses, with a type by which it does.

@@ -1,10 +1,11 @@
 import Foundation
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakReporting
 
-@Suite(.leakFree) struct MergedReportTests {
+@Suite(.afterOthers, .leakFree) struct MergedReportTests {
   @Test func summary() {
     #expect(
       MergedReport.summary(

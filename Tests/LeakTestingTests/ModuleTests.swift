@@ -1,8 +1,9 @@
 import Foundation
+import TestOrder
 import Testing
 
 /// What the manifest, the sources and the article say of the modules is the same.
-@Suite struct ModuleTests {
+@Suite(.afterOthers) struct ModuleTests {
   private let modules: PackageModules
 
   init() throws { modules = try PackageModules() }

@@ -92,7 +92,7 @@ import Testing
     let codes: [UInt8] =
       Array(0x03...0x27) + Array(0x30...0x38) + [0x50, 0x76, 0x91, 0x94, 0x9c, 0x9f, 0xa1, 0xa3]
     try Self.withUnit { unit in
-      for seed in 0..<20_000 as Range<UInt64> {
+      for seed in Rounds.seeds(20_000) {
         var generator = SplitMix64(seed: seed)
         let count = Int.random(in: 0...24, using: &generator)
         let bytes = (0..<count).map { _ in

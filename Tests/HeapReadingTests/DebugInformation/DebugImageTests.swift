@@ -1,11 +1,12 @@
 import SeededRandom
+import TestOrder
 import Testing
 
 @testable import LeakHeapReading
 @testable import LeakSymbolication
 
 /// What is found in the debug information of a small unit, as it is and spoilt.
-@Suite struct DebugImageTests {
+@Suite(.afterOthers) struct DebugImageTests {
   private static let function = "$s4Shop5lightyyF"
 
   private typealias Member = DebugVariableType.Member

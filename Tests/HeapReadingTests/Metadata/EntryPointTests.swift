@@ -1,8 +1,9 @@
 import Foundation
+import TestOrder
 import Testing
 
 /// What the kit calls of the Swift runtime is in one list, with what is known before: the sources are read.
-struct EntryPointTests {
+@Suite(.afterOthers) struct EntryPointTests {
   private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Sources")

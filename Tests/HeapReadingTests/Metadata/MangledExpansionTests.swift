@@ -1,5 +1,6 @@
 import Foundation
 import SeededRandom
+import TestOrder
 import Testing
 
 @testable import LeakHeapReading
@@ -7,7 +8,7 @@ import Testing
 
 #if os(Linux) && _pointerBitWidth(_64)
   /// Mangled names without abbreviations mean what they meant before: the runtime's demangler reads both.
-  @Suite struct MangledExpansionTests {
+  @Suite(.afterOthers) struct MangledExpansionTests {
     /// The symbols of variables and of fields' offsets in the file.
     private static func variables(in path: String) throws -> [String] {
       let data = try Data(

@@ -1,11 +1,12 @@
 import CRemoteMirror
 import LeakHeapReading
+import TestOrder
 import Testing
 
 /// The toolchain's own reader of memory layouts says the same about random heaps as the plans.
 ///
 /// The fixtures of all the other tests are compared where they are read.
-struct OracleTests {
+@Suite(.afterOthers) struct OracleTests {
   @Test(.disabled(if: RemoteMirror.absence != nil, "\(RemoteMirror.absence ?? "")"))
   func thePlansOfRandomHeapsAgreeWithTheMirror() throws {
     let oracle = Oracle(HeapReader(), mirror: try RemoteMirror.shared.get())

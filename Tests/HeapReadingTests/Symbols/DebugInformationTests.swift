@@ -1,5 +1,6 @@
 import Foundation
 import SeededRandom
+import TestOrder
 import Testing
 
 @testable import LeakHeapReading
@@ -7,7 +8,7 @@ import Testing
 
 #if os(Linux) && _pointerBitWidth(_64)
   /// The debug information of this test's binary, as it is and spoilt.
-  @Suite struct DebugInformationTests {
+  @Suite(.afterOthers) struct DebugInformationTests {
     private static let function = "$s16HeapReadingTests9linedFreeyAA5LinedVSiF"
 
     @Test func functionIsDescribed() throws {

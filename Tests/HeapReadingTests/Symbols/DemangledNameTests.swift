@@ -1,9 +1,10 @@
 import LeakHeapReading
 import LeakSymbolication
+import TestOrder
 import Testing
 
 /// Demangled symbols of every shape, also those that only an optimised build has.
-@Suite struct DemangledNameTests {
+@Suite(.afterOthers) struct DemangledNameTests {
   struct Example: Sendable, CustomTestStringConvertible {
     var demangled: String
     var name: FunctionName

@@ -3,13 +3,14 @@ import Foundation
 import LeakHeapReading
 import LeakHeapRoots
 import Synchronization
+import TestOrder
 import Testing
 
 @testable import LeakDeciding
 @testable import LeakExplaining
 
 /// What holds an object, for roots that no other test's work leads to.
-@Suite struct HolderTests {
+@Suite(.afterOthers) struct HolderTests {
   /// The object that is held.
   final class Guest: Sendable {}
 

@@ -1,12 +1,13 @@
 #if !canImport(Darwin)
   import Foundation
-  import Testing
+  import TestOrder
+import Testing
 
   @testable import LeakDeciding
   @testable import LeakExplaining
 
   /// What is said of a timer that holds an object, by how far it is.
-  @Suite struct TimerTests {
+  @Suite(.afterOthers) struct TimerTests {
     final class Guest: Sendable {}
 
     /// The holder of an object that the block of a timer captures, when `use` has been called with the timer.

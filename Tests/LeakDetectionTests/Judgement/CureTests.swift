@@ -1,13 +1,14 @@
 import LeakHeapModel
 import LeakTesting
 import SeededRandom
+import TestOrder
 import Testing
 
 @testable import LeakDeciding
 @testable import LeakExplaining
 
 /// What cures a component, against all that could.
-@Suite(.leakFree) struct CureTests {
+@Suite(.afterOthers, .leakFree) struct CureTests {
   /// What became of some graphs.
   private struct Tally {
     var graphs = 0

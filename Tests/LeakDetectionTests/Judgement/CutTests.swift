@@ -4,13 +4,14 @@ import LeakHeapReading
 import LeakSymbolication
 import LeakTesting
 import SeededRandom
+import TestOrder
 import Testing
 
 @testable import LeakDeciding
 @testable import LeakExplaining
 
 /// What must be cut for the objects of a component to go.
-@Suite(.leakFree) struct CutTests {
+@Suite(.afterOthers, .leakFree) struct CutTests {
   @Test func `Each of two closures that capture self must be changed`() {
     var sketch = HeapSketch()
     let player = sketch.instance("Shop.Player")

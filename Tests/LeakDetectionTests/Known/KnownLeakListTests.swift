@@ -1,11 +1,12 @@
 import Foundation
 import LeakTesting
 import SeededRandom
+import TestOrder
 import Testing
 
 @testable import LeakDetection
 
-@Suite(.leakFree) struct KnownLeakListTests {
+@Suite(.afterOthers, .leakFree) struct KnownLeakListTests {
   private static let entry = """
     "fingerprint": "3cf25dca", "type": "Shop.Player", "reference": "closure #1 captures self", "reason": "old", \
     "since": "2026-11-23"

@@ -75,18 +75,16 @@ extension ChildProcess {
 
 extension ChildProcess {
   /// Mostly they wait, for what is pending in them. Their processors' time is short, and some are about time.
-  private static let turnstile = Turnstile(places: 4)
+  private static let workers = Workers(most: 4)
 
   /// Runs the process, and suspends until it has ended: no thread of the tasks waits for it. Of all tests four
   /// processes run at a time.
   ///
   /// - Parameter isHeard: Whether its output is read; else its first write to it finds that nobody does.
   package func run(isHeard: Bool = true) async throws -> Ending {
-    try await Self.turnstile.pass {
-      try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread {
-          continuation.resume(with: Result { try self.run(isHeard: isHeard) })
-        }
+    try await withCheckedThrowingContinuation { continuation in
+      Self.workers.submit {
+        continuation.resume(with: Result { try self.run(isHeard: isHeard) })
       }
     }
   }

@@ -74,6 +74,25 @@ CRT_INLINE void look(word_search *search, uintptr_t slot) {
   if (target) note(search, slot, target);
 }
 
+/// The first word from `slot` to `end` that is an address where something lies that is asked for, or `end`. Most words are not even
+/// near: eight are looked at at a time, as code that is not optimised spends most of its time on the loop itself.
+static uintptr_t next_near(const word_search *search, uintptr_t slot, uintptr_t end) {
+  const uintptr_t bits = (uintptr_t)crt_facts.pointer_bits;
+  const uintptr_t start = search->wanted.start;
+  const uintptr_t room = search->wanted.end - start;
+#define IS_NEAR(index) ((word[index] & bits) - start < room)
+  for (; slot + 64 <= end; slot += 64) {
+    const uintptr_t *word = (const uintptr_t *)slot;
+    if (IS_NEAR(0) | IS_NEAR(1) | IS_NEAR(2) | IS_NEAR(3) | IS_NEAR(4) | IS_NEAR(5) | IS_NEAR(6) | IS_NEAR(7)) break;
+  }
+  for (; slot + 8 <= end; slot += 8) {
+    const uintptr_t *word = (const uintptr_t *)slot;
+    if (IS_NEAR(0)) return slot;
+  }
+#undef IS_NEAR
+  return end;
+}
+
 /// Looks at all words from `start` to `end`, but for what is left out.
 static void look_in(word_search *search, uintptr_t start, uintptr_t end, crt_place place) {
   search->place = place;
@@ -81,7 +100,9 @@ static void look_in(word_search *search, uintptr_t start, uintptr_t end, crt_pla
     uintptr_t next;
     bool is_left_out = process_is_left_out(search->snapshot->search, slot, end, &next);
     if (!is_left_out) {
-      for (; slot + 8 <= next; slot += 8) look(search, slot);
+      for (slot = next_near(search, slot, next); slot + 8 <= next; slot = next_near(search, slot + 8, next)) {
+        look(search, slot);
+      }
     }
     slot = (next + 7) & ~(uintptr_t)7;
     if (next == end) return;
@@ -101,12 +122,9 @@ static bool look_at_word(void *context, uintptr_t slot, crt_word kind) {
 
 /// Whether any word of the block may be one of those asked for: most blocks have none, and most words are not even near.
 static bool has_wanted(const word_search *search, uintptr_t block) {
-  const uintptr_t bits = (uintptr_t)crt_facts.pointer_bits;
-  const uintptr_t start = search->wanted.start;
-  const uintptr_t room = search->wanted.end - start;
-  const uintptr_t *end = (const uintptr_t *)block + block_size(block) / 8;
-  for (const uintptr_t *word = (const uintptr_t *)block; word < end; word++) {
-    if ((*word & bits) - start < room && wanted_in(search, block, (uintptr_t)word)) return true;
+  const uintptr_t end = block + block_size(block) / 8 * 8;
+  for (uintptr_t slot = next_near(search, block, end); slot < end; slot = next_near(search, slot + 8, end)) {
+    if (wanted_in(search, block, slot)) return true;
   }
   return false;
 }
