@@ -39,7 +39,7 @@ public enum ReferenceInAny: Case {
 
           ReferenceInAny.Ticker.userInfo cannot be weak, since it is an Any. Store a closure or a small struct with a weak var in it, or clear it when the ReferenceInAny.Chart is no longer needed.
           pattern reference-in-any (swift run leakcases show owners/reference-in-any)
-          fingerprint 1467a76b
+          fingerprint 6c8cca1b
         """
     ) {
       let chart = Chart()

@@ -126,6 +126,11 @@ package struct ReferenceLabel: Sendable, Hashable {
     self.isInPayload = isInPayload
     self.isFirstGenericParameter = isFirstGenericParameter
   }
+
+  /// Whether the declared type is `Any`: what is there is what other code put there, and each puts something else.
+  package var isAny: Bool {
+    isExistential && !canBeWeak && ["Any", "Swift.Optional<Any>"].contains(declaredType)
+  }
 }
 
 /// The name of a function in the snapshot that a graph belongs to.

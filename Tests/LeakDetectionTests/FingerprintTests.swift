@@ -84,6 +84,17 @@ import Testing
     #expect(fingerprint("Shop.Derived") != fingerprint("Shop.Base"))
   }
 
+  @Test func `What is in an Any matters, but not with which arguments`() {
+    func fingerprint(_ target: String, isInAny: Bool = true) -> String {
+      Self.path([
+        .property(.init(owner: "Shop.A", path: "userInfo", target: target, isInAny: isInAny))
+      ]).fingerprint
+    }
+    #expect(fingerprint("Shop.B") != fingerprint("Shop.C"))
+    #expect(fingerprint("Shop.Box<Swift.Int>") == fingerprint("Shop.Box<Swift.String>"))
+    #expect(fingerprint("Shop.B", isInAny: false) == fingerprint("Shop.C", isInAny: false))
+  }
+
   @Test func `Positions and confidence do not matter, modules do`() {
     func fingerprint(
       _ owner: String, _ path: String, _ confidence: RetainPath.Confidence = .exact

@@ -58,6 +58,7 @@ import Testing
       start: "M.A",
       steps: [
         .property(.init(owner: "M.A", path: "x", target: nil)),
+        .property(.init(owner: "M.A", path: "y", target: "M.B", isInAny: true)),
         .capture(
           .init(function: "f()", target: nil, isSelf: false, confidence: .conservative)),
         .capture(
@@ -66,7 +67,7 @@ import Testing
             line: RetainPath.SourceLine(file: "A.swift", line: 3, isApproximate: true),
             storedIn: "h()", storedAt: RetainPath.SourceLine(file: "A.swift", line: 9),
             confidence: .knownLayout)),
-      ], suspect: 2, advice: "Try it.", references: [])
+      ], suspect: 3, advice: "Try it.", references: [])
     let leaks: [Verdict] = [.deinitialized, .leaked(path), .late(after: .nanoseconds(123_456_789))]
     let report = LeakReport(
       leaks: leaks.map { Leak(typeName: "M.A", verdict: $0, location: Self.location) })

@@ -147,6 +147,59 @@ import Testing
     #expect(Set(report.leaks.map(\.fingerprint)).count == 2)
   }
 
+  /// What may refer to anything.
+  private final class Ticker {
+    var userInfo: Any?
+    var sender: Any?
+    var context: [String: Any] = [:]
+    var listener: AnyObject?
+  }
+
+  private final class Chart { let ticker = Ticker() }
+  private final class Table { let ticker = Ticker() }
+
+  @Test func `What is put into an Any is told apart by its type`() async {
+    let report = await Self.report {
+      for _ in 0..<2 {
+        let chart = Chart()
+        chart.ticker.userInfo = chart
+      }
+      let table = Table()
+      table.ticker.userInfo = table
+    }
+    #expect(report.leaks.map(\.count) == [2, 1])
+    #expect(Set(report.leaks.map(\.fingerprint)).count == 2)
+    let values = await Self.report {
+      let chart = Chart()
+      chart.ticker.context = ["owner": chart]
+      let table = Table()
+      table.ticker.context = ["owner": table]
+    }
+    #expect(Set(values.leaks.map(\.fingerprint)).count == 2)
+    // An AnyObject can be weak: one change of the property is enough.
+    let objects = await Self.report {
+      let chart = Chart()
+      chart.ticker.listener = chart
+      let table = Table()
+      table.ticker.listener = table
+    }
+    #expect(Set(objects.leaks.map(\.fingerprint)).count == 1)
+  }
+
+  @Test func `Both types that are put into an Any of one cycle are told`() async {
+    let report = await Self.report {
+      let chart = Chart()
+      let table = Table()
+      chart.ticker.userInfo = table
+      table.ticker.userInfo = chart
+      chart.ticker.sender = chart
+      table.ticker.sender = table
+    }
+    #expect(report.leaks.count == 1)
+    let cuts = report.leaks[0].path.map { [$0.fingerprint] + $0.further.map(\.fingerprint) } ?? []
+    #expect(Set(cuts).count == cuts.count && cuts.count == 3)
+  }
+
   private static func node() -> AnyObject {
     final class Node {
       var next: Node?

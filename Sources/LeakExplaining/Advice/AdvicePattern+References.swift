@@ -96,8 +96,5 @@ extension StepDraft {
 
 extension SuspectContext {
   /// Whether the suspect is a property of the type `Any` or an optional one.
-  fileprivate var isAny: Bool {
-    guard let label, label.isExistential, !label.canBeWeak else { return false }
-    return ["Any", "Swift.Optional<Any>"].contains(label.declaredType)
-  }
+  fileprivate var isAny: Bool { label?.isAny ?? false }
 }

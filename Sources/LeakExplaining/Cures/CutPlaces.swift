@@ -146,7 +146,8 @@ struct CutPlaces {
 /// Gives the places in the source their numbers.
 private struct PlaceNames {
   private enum Name: Hashable {
-    case property(type: String, role: ReferenceLabel.Role, path: String, discriminator: String?)
+    case property(
+      type: String, role: ReferenceLabel.Role, path: String, discriminator: String?, content: String?)
     case capture(Capture)
     /// What is in a captured variable, which may be shared: the first of the captures that have it.
     case variable(Capture)
@@ -175,10 +176,11 @@ private struct PlaceNames {
     var key: [String] { [module ?? "", name, types ?? "", discriminator ?? ""] }
   }
 
-  /// A label of a type of the graph.
+  /// A label of a type of the graph, and the type of what is in an `Any`.
   private struct Property: Hashable {
     var type: UInt32
     var label: UInt32
+    var content: UInt32?
   }
 
   private let graph: HeapGraph
@@ -251,15 +253,18 @@ private struct PlaceNames {
     if let capture = capture(reference, from: source) {
       return (place(named: .capture(capture)), capture.closure.isPrograms)
     }
+    let label = graph.label(of: reference)
+    let target = graph.target(of: reference)
     let key = Property(
-      type: graph.objects[source].type, label: graph.references[reference].label)
+      type: graph.objects[source].type, label: graph.references[reference].label,
+      content: label.isAny ? graph.objects[target].type : nil)
     if let known = properties[key] { return known }
     let type = graph.type(of: source)
-    let label = graph.label(of: reference)
     let property = label.role == .property ? label.propertyName : nil
     let name = Name.property(
       type: TypeName(label.declaringClass ?? type.name).nominal, role: label.role,
-      path: label.path, discriminator: property.flatMap { evidence.discriminator(source, $0) })
+      path: label.path, discriminator: property.flatMap { evidence.discriminator(source, $0) },
+      content: label.isAny ? TypeName(graph.type(of: target).name).nominal : nil)
     let described = (place: place(named: name), isPrograms: type.visibility == .program)
     properties[key] = described
     return described

@@ -27,8 +27,8 @@ extension RetainPath {
   /// whichever specialization of a generic type they are.
   ///
   /// It covers where the reference is declared and nothing else: the property, with the type that declares it, or the function and
-  /// its capture. Where no code of the program's is known for it (a list of the system's, a closure without a symbol), the way
-  /// to it counts as well.
+  /// its capture. Of a property of the type `Any` the type of what is in it counts as well: other code has put it there. Where no code
+  /// of the program's is known for it (a list of the system's, a closure without a symbol), the way to it does.
   public var fingerprint: String {
     guard steps.indices.contains(suspect) else {
       return Fingerprint.of(["lost", TypeName(approach?.start ?? start).nominal])
@@ -75,7 +75,7 @@ extension RetainPath.Step {
   private func identity(ofProperty property: Property) -> [String] {
     var parts = ["property", TypeName(property.declaringClass ?? property.owner).nominal]
     parts.append(RetainPath.Step.withoutPositions(property.path))
-    parts.append(isDeclaredByProgram ? "" : nominalTarget)
+    parts.append(isDeclaredByProgram && !property.isInAny ? "" : nominalTarget)
     // A stripped library of the toolchain's has none.
     if isDeclaredByProgram, let discriminator = property.discriminator {
       parts.append(discriminator)

@@ -26,6 +26,9 @@ extension RetainPath.Step {
     /// What tells that class from others of its name, where it is private or local: its mangled name. It is told for the reference to
     /// change.
     package var discriminator: String?
+    /// Whether what it refers to is in an `Any`, or a collection of them: each of those who put something there is to be changed for
+    /// itself.
+    package var isInAny: Bool
     /// Where the property is declared, for the reference to change, where the binary has debug information and the
     /// source is there; or else, approximately, where the type is.
     public package(set) var line: LeakReport.RetainPath.SourceLine?
@@ -35,7 +38,7 @@ extension RetainPath.Step {
     /// Creates a step from its parts.
     package init(
       owner: String, path: String, target: String?, label: String? = nil,
-      declaringClass: String? = nil, discriminator: String? = nil,
+      declaringClass: String? = nil, discriminator: String? = nil, isInAny: Bool = false,
       line: LeakReport.RetainPath.SourceLine? = nil,
       confidence: LeakReport.RetainPath.Confidence = .exact
     ) {
@@ -45,6 +48,7 @@ extension RetainPath.Step {
       self.label = label
       self.declaringClass = declaringClass
       self.discriminator = discriminator
+      self.isInAny = isInAny
       self.line = line
       self.confidence = confidence
     }

@@ -3,7 +3,7 @@ import LeakHeapModel
 extension RetainPath.Step: Codable {
   private enum Kind: String, Codable { case property, capture }
   private enum CodingKeys: String, CodingKey {
-    case kind, owner, path, declaringClass, function, module, functionType, discriminator, position,
+    case kind, owner, path, declaringClass, isInAny, function, module, functionType, discriminator, position,
       target, label,
       variable, carrier, isSelf, canBeSelf, file, line, isApproximate, storedIn, storedAt,
       confidence
@@ -24,6 +24,7 @@ extension RetainPath.Step: Codable {
           label: label,
           declaringClass: try container.decodeIfPresent(String.self, forKey: .declaringClass),
           discriminator: discriminator,
+          isInAny: try container.decodeIfPresent(Bool.self, forKey: .isInAny) ?? false,
           line: try Self.line(in: container),
           confidence: confidence))
     case .capture:
@@ -70,6 +71,7 @@ extension RetainPath.Step: Codable {
       try container.encode(property.path, forKey: .path)
       try container.encodeIfPresent(property.declaringClass, forKey: .declaringClass)
       try container.encodeIfPresent(property.discriminator, forKey: .discriminator)
+      if property.isInAny { try container.encode(true, forKey: .isInAny) }
     case .capture(let capture):
       try container.encode(Kind.capture, forKey: .kind)
       try container.encode(capture.function, forKey: .function)

@@ -177,7 +177,7 @@ struct PathFolding {
       owner: graph.qualifiedName(of: owner), path: path,
       target: target.map(graph.qualifiedName),
       label: target.flatMap(evidence.label),
-      declaringClass: labels.first?.declaringClass,
+      declaringClass: labels.first?.declaringClass, isInAny: labels.contains(where: \.isAny),
       confidence: RetainPath.Confidence(confidence))
     let type = graph.type(of: owner)
     let declaredName = labels.first?.propertyName
