@@ -165,7 +165,8 @@ let package = Package(
       name: "UnwindingTests", dependencies: ["unwindings", "unwindfuzz", "ChildProcess"],
       exclude: ["Unwindings.txt"]),
     .testTarget(
-      name: "HeapModelTests", dependencies: ["LeakHeapModel", "LeakTesting", "SeededRandom", "TestOrder"]),
+      name: "HeapModelTests",
+      dependencies: ["LeakHeapModel", "LeakTesting", "SeededRandom", "TestOrder"]),
     .testTarget(
       name: "HeapReadingTests",
       dependencies: [

@@ -26,8 +26,7 @@ public enum AnimateAndForget: Case {
 
   public static let why = """
     The closure is called before `animate` returns, and nobody keeps it: it only sets the values to be \
-    reached, and the system animates the layers towards them on its own. The controller may go while the \
-    animation still runs.
+    reached. The controller may go while the animation still runs.
     """
   public static let fix = """
     Nothing: a plain `self` is right here. A `completion` is kept until the animation ends: see \

@@ -92,8 +92,8 @@ public enum CompletionBlocks: Case {
   ]
 
   public static let why = """
-    A completion is kept until its animation ends. With `animate` the system keeps it and the end always \
-    comes, so the banner goes by itself, one duration late. An animator in a property keeps its completions \
+    A completion is kept until its animation ends. With `animate` the system keeps it and the end comes \
+    by itself, so the banner goes one duration late. An animator in a property keeps its completions \
     itself: if it is never started, the end never comes, and banner, animator and closure \
     keep one another.
     """

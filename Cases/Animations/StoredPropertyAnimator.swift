@@ -88,9 +88,8 @@ public enum StoredPropertyAnimator: Case {
     the closure is made, and the view does not keep its controller.
     """
   public static let fix = """
-    Capture what the animation changes, `[view]`, instead of `self`: the animator then neither keeps the \
-    controller nor depends on it. `[weak self]` serves as well. An animator that is started where it is made \
-    needs neither.
+    Capture what the animation changes, `[view]`, instead of `self`: the animator then does not keep the \
+    controller. `[weak self]` serves as well. An animator that is started where it is made needs neither.
     """
   public static let source: Source? = Source(
     author: "Besher Al Maleh", title: "You don't (always) need [weak self]",

@@ -70,6 +70,11 @@ public enum CapturedVariable: Case {
       token.fire()
       return token
     },
+    .fixed("cancelled") {
+      let token = once {}
+      token.cancel()
+      return token
+    },
     .fixed("weak-variable") {
       onceWeakly {}
     },
@@ -81,7 +86,7 @@ public enum CapturedVariable: Case {
     shows only where the event never comes.
     """
   public static let fix = """
-    Declare the variable `weak`, and let somebody else own the token; or set it to nil on every way out, also \
+    Declare the variable `weak`, and let somebody else own the token; or cancel the token on every way out, also \
     when the event does not come.
     """
   public static let source: Source? = nil

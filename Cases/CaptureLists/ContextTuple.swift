@@ -79,8 +79,7 @@ public enum ContextTuple: Case {
     optional to unwrap either: the parts are there for as long as the closure is.
     """
   public static let fix = """
-    Make a tuple (or a small struct) of what the closure needs, before the closure. Prefer it to `[weak self]` \
-    when the work must be done even if the object has gone; mind that the parts then live as long as the \
+    Make a tuple of what the closure needs, before the closure. Mind that the parts then live as long as the \
     closure.
     """
   public static let source: Source? = Source(

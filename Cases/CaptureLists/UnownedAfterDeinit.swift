@@ -59,9 +59,8 @@ public enum UnownedAfterDeinit: Case {
     late.
     """
   public static let fix = """
-    Use `[weak self]` for closures that leave the object: callbacks, completion handlers, anything another \
-    thread may call. Keep `unowned` for what cannot outlive the object by construction, and never reach for \
-    `unowned(unsafe)` to silence the crash: it removes the check, not the fault.
+    Use `[weak self]` for closures that leave the object. Keep `unowned` for what cannot outlive the object by \
+    construction, and never reach for `unowned(unsafe)` to silence the crash: it removes the check, not the fault.
     """
   public static let source: Source? = Source(
     author: "Donny Wals", title: "When to use weak self and why")

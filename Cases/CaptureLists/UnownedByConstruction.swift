@@ -93,7 +93,7 @@ public enum UnownedByConstruction: Case {
     """
   public static let fix = """
     Write `[unowned self]` where the object alone decides how long the closure lives, and keep what has the closure \
-    `private`. Everywhere else write `[weak self]`.
+    `private`. Everywhere else write `[weak self]`: see `capture-lists/unowned-after-deinit`.
     """
   public static let source: Source? = Source(
     author: "Apple", title: "The Swift Programming Language: Automatic Reference Counting")

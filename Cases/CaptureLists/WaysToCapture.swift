@@ -128,7 +128,8 @@ public enum WaysToCapture: Case {
     """
   public static let fix = """
     `weak` is the answer that is always safe. `unowned` fits a closure that cannot outlive the object, such \
-    as one that only the object itself stores and calls; anywhere else it trades a leak for a crash.
+    as one that only the object itself stores and calls; anywhere else it trades a leak for a crash: see \
+    `capture-lists/unowned-after-deinit`.
     """
   public static let source: Source? = Source(
     author: "Donny Wals", title: "When to use weak self and why")

@@ -70,8 +70,7 @@ public enum ClosureInClosure: Case {
     """
   public static let fix = """
     Write `[weak self]` in the closure that uses the object, not in the wrapper: `action` is where the way \
-    back to the uploader begins. Helpers that wrap closures, for throttling, retrying or logging, pass on \
-    whatever lifetime they are given.
+    back to the uploader begins. A helper that wraps a closure passes on whatever lifetime it is given.
     """
   public static let source: Source? = nil
 }

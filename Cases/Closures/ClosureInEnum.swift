@@ -81,8 +81,8 @@ public enum ClosureInEnum: Case {
     released, and so a download that finishes never leaks; one that is abandoned half way does.
     """
   public static let fix = """
-    Write `[weak self]` in the closure. Do not rely on the next state to come: a cancelled or failed download \
-    may never reach it.
+    Write `[weak self]` in the closure. Do not rely on the next state to come: a download that is abandoned \
+    half way never reaches it.
     """
   public static let source: Source? = nil
 }

@@ -55,11 +55,11 @@ public enum NonEscapingClosure: Case {
   ]
 
   public static let why = """
-    A closure whose parameter is not marked `@escaping` cannot be stored, nor handed on to anybody who might: when the \
-    call is over, nobody has it any more, and its captures have gone with it. A cycle needs the captured object to hold the \
-    closure, and here nobody can hold it. `map`, `filter`, `reduce`, `sorted` and `forEach` all take such \
-    closures, and so do your own functions unless they say otherwise. An optional closure is another matter: it escapes \
-    without a word.
+    A closure whose parameter is not marked `@escaping` cannot be stored, nor handed on to anybody who might: when \
+    the call is over, nobody has it any more, and its captures have gone with it. A cycle needs the captured object \
+    to hold the closure, and here nobody can hold it. `map`, `filter` and `forEach` all take such closures, and so \
+    do your own functions unless they say otherwise. An optional closure is another matter: see \
+    `closures/optional-closure`.
     """
   public static let fix = """
     Nothing to fix: write `self` as it is. A `[weak self]` would only add an optional that can never be nil.

@@ -36,6 +36,15 @@ public enum OptionalClosure: Case {
     func skipStrongly() {
       skip { self.plays += 1 }
     }
+
+    /// Cannot store its closure.
+    func pass(completion: () -> Void = {}) {
+      completion()
+    }
+
+    func passStrongly() {
+      pass { self.plays += 1 }
+    }
   }
 
   public static let variants: [Variant] = [
@@ -72,6 +81,12 @@ public enum OptionalClosure: Case {
     .fixed("called-only") {
       let player = Player()
       player.skipStrongly()
+      return player
+    },
+    .fixed("plain-closure") {
+      let player = Player()
+      player.passStrongly()
+      player.pass()
       return player
     },
   ]

@@ -93,9 +93,9 @@ public enum RecursiveClosure: Case {
   ]
 
   public static let why = """
-    To call itself, a closure has to find itself: in a property, or in a variable that it captures. Either way what it is \
-    stored in owns it, and it owns that. The indexer is not even part of the cycle: it stores nothing, and is merely used \
-    by a closure that never goes.
+    To call itself, a closure has to find itself: in a property, or in a variable that it captures. Either way what \
+    it is stored in owns it, and it owns that: for the variable see `capture-lists/captured-variable`. The indexer \
+    is not even part of the cycle: it stores nothing, and is merely used by a closure that never goes.
     """
   public static let fix = """
     Write a local function: it can call itself without being stored anywhere. Where it has to be a closure, clear the \

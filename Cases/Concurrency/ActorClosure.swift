@@ -88,8 +88,7 @@ public enum ActorClosure: Case {
     """
 
   public static let fix = """
-    Capture the actor weakly. Better still, do not store a closure for what a method can do: the \
-    actor may simply call it.
+    Capture the actor weakly.
     """
 
   public static let source: Source? = nil

@@ -23,6 +23,14 @@ public enum AsyncLetChild: Case {
       }
     }
 
+    func openAfterGuard(isSignedIn: Bool) -> Task<String, Never> {
+      Task {
+        guard isSignedIn else { return "Sign in" }
+        async let image = imageStubbornly()
+        return await image
+      }
+    }
+
     /// Takes a second, or until it is cancelled.
     private func image() async -> String {
       try? await Task.sleep(for: .seconds(1))
@@ -49,6 +57,12 @@ public enum AsyncLetChild: Case {
       var page = Page()
       _ = await page.open(isSignedIn: false).value
       // The task lets go on a thread of its own.
+      while !isKnownUniquelyReferenced(&page) { await Task.yield() }
+      return page
+    },
+    .fixed("begun-after-guard") {
+      var page = Page()
+      _ = await page.openAfterGuard(isSignedIn: false).value
       while !isKnownUniquelyReferenced(&page) { await Task.yield() }
       return page
     },

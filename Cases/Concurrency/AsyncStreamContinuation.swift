@@ -88,8 +88,7 @@ public enum AsyncStreamContinuation: Case {
     """
 
   public static let fix = """
-    Capture self weakly in `onTermination`: the stream then ends with the object that stores it. Or \
-    call `finish()` where the object is told to stop, which drops the handler.
+    Capture self weakly in `onTermination`. Or call `finish()` where the object is told to stop, which drops the handler.
     """
 
   public static let source: Source? = nil

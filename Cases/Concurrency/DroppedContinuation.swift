@@ -75,11 +75,10 @@ public enum DroppedContinuation: Case {
 
   public static let why = """
     A suspended task is kept by nobody but itself, until somebody resumes it; only the continuation can. When that is \
-    gone, the task stays for good, with the camera that its closure captured. A checked continuation says so on standard \
-    error when it goes; an unsafe one says nothing.
+    gone, the task stays for good, with the camera that its closure captured.
     """
   public static let fix = """
-    Resume on every way out, the early ones too. Use `withCheckedContinuation` while you work on such code.
+    Resume on every way out, the early ones too.
     """
   public static let source: Source? = nil
 }

@@ -24,6 +24,15 @@ public enum FinishedTask: Case {
     func forget() {
       opening = nil
     }
+
+    private let books = 3
+    private var counting: Task<Int, Never>?
+
+    func counted() async -> Int {
+      let task = counting ?? Task { self.books }
+      counting = task
+      return await task.value
+    }
   }
 
   public static var variants: [Variant] {
@@ -56,13 +65,20 @@ public enum FinishedTask: Case {
         _ = await library.openedOnce()
         return library
       },
+
+      .fixed("plain-result") {
+        var library = Library()
+        _ = await library.counted()
+        // The task lets go on a thread of its own.
+        while !isKnownUniquelyReferenced(&library) { await Task.yield() }
+        return library
+      },
     ]
   }
 
   public static let why = """
-    A task that has finished gives back its closure, but not what the closure returned: whoever has the task may still ask for \
-    its value. Here the library stores the task, and the task keeps the library as its value. The same holds for an error that \
-    leads back to who stores the task.
+    A task that has finished gives back its closure, but not what the closure returned: whoever has the task may \
+    still ask for its value. Here the library stores the task, and the task keeps the library as its value.
     """
 
   public static let fix = """

@@ -1,5 +1,6 @@
 import Dispatch
 import LeakCatalogue
+import Synchronization
 
 /// A race against a timeout, in a task group.
 public enum GroupChild: Case {
@@ -17,6 +18,23 @@ public enum GroupChild: Case {
     /// Looks for a second, or until it is cancelled.
     func scan() async {
       try? await Task.sleep(for: .seconds(1))
+    }
+
+    /// The same with a continuation, which is resumed when the task is cancelled.
+    func scanResumed() async {
+      let wait = Wait()
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          wait.begin(continuation)
+          DispatchQueue.global().asyncAfter(deadline: .now() + 1) { wait.end() }
+        }
+      } onCancel: {
+        wait.end()
+      }
+    }
+
+    func startResumed() -> Task<Void, Never> {
+      Task { await Self.withTimeout { await self.scanResumed() } }
     }
 
     func startStubbornly() -> Task<Void, Never> {
@@ -38,6 +56,24 @@ public enum GroupChild: Case {
     }
   }
 
+  /// A continuation that is resumed once, by whoever comes first.
+  final class Wait: Sendable {
+    private let waiting = Mutex<CheckedContinuation<Void, Never>?>(nil)
+
+    func begin(_ continuation: CheckedContinuation<Void, Never>) {
+      waiting.withLock { $0 = continuation }
+      if Task.isCancelled { end() }
+    }
+
+    func end() {
+      let continuation = waiting.withLock { waiting in
+        defer { waiting = nil }
+        return waiting
+      }
+      continuation?.resume()
+    }
+  }
+
   public static let variants: [Variant] = [
     .late("ignores-cancellation", atLeast: .seconds(1)) {
       let scanner = Scanner()
@@ -51,6 +87,12 @@ public enum GroupChild: Case {
       while !isKnownUniquelyReferenced(&scanner) { await Task.yield() }
       return scanner
     },
+    .fixed("resumed-when-cancelled") {
+      var scanner = Scanner()
+      await scanner.startResumed().value
+      while !isKnownUniquelyReferenced(&scanner) { await Task.yield() }
+      return scanner
+    },
   ]
 
   public static let why = """
@@ -59,8 +101,8 @@ public enum GroupChild: Case {
     for that child: the timeout has passed long ago, and nothing came of it.
     """
   public static let fix = """
-    Let the slow child notice that it is cancelled: `Task.sleep` and most of what can be awaited does. A continuation does \
-    not: wrap it in `withTaskCancellationHandler`, and resume it there.
+    Let the slow child notice that it is cancelled, as `Task.sleep` does. A continuation does not: wrap it in \
+    `withTaskCancellationHandler`, and resume it there.
     """
   public static let source: Source? = nil
 }

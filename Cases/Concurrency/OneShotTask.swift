@@ -57,7 +57,7 @@ public enum OneShotTask: Case {
 
   public static let fix = """
     Decide by what the work is for. Work that must be done keeps a strong self; work that only serves \
-    the object takes a weak one, and is cancelled when the object goes.
+    the object takes a weak one.
     """
 
   public static let source: Source? = nil

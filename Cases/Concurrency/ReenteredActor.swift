@@ -93,12 +93,12 @@ public enum ReenteredActor: Case {
   ]
 
   public static let why = """
-    While the loader awaits the task, its method is not done, and whoever called it keeps the loader. The task keeps it, too, \
-    and is in the loader's own dictionary until there is an answer. With the answer all of this is over, whoever came in \
-    meanwhile; without one there is no end.
+    While the loader awaits the task, its method is not done, and whoever called it keeps the loader. The task keeps \
+    it, too, and is in the loader's own dictionary until there is an answer. With the answer all of this is over; \
+    without one there is no end.
     """
   public static let fix = """
-    See to it that each task ends: give the request a timeout, and cancel what is running when the loader is done.
+    See to it that each task ends: the server has to answer every request.
     """
   public static let source: Source? = nil
 }

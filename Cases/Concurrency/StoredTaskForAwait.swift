@@ -123,17 +123,15 @@ public enum StoredTaskForAwait: Case {
   }
 
   public static let why = """
-    A task that has not finished is kept by the runtime, with everything its closure captured and \
-    every local variable that is still needed: storing the task in a property adds nothing to that, \
-    and clearing the property takes nothing away. `guard let self` before the loop makes a strong \
+    A task that has not finished keeps everything its closure captured and every local variable that is \
+    still needed, and the feed keeps the task. `guard let self` before the loop makes a strong \
     local variable that lives as long as the loop. The deinit that would cancel the task is never \
     reached. A suspended task's memory has no types, so the report says what the task probably \
     keeps; the retain count leaves room for it.
     """
 
   public static let fix = """
-    Capture self weakly, unwrap it anew inside the loop, and cancel the task in `deinit`: the weak \
-    reference lets the object go, and the cancellation lets the loop go.
+    Capture self weakly, unwrap it anew inside the loop, and cancel the task in `deinit`.
     """
 
   public static let source: Source? = nil

@@ -68,6 +68,14 @@ public enum StoredThread: Case {
     } sever: { sampler in
       sampler.thread = nil
     },
+    .fixed("cleared-when-finished") {
+      let sampler = Sampler()
+      sampler.prepareStrongly()
+      sampler.thread?.start()
+      while sampler.thread?.isFinished == false { try await Task.sleep(for: .milliseconds(1)) }
+      sampler.thread = nil
+      return sampler
+    },
     .fixed("weak-self") {
       let sampler = Sampler()
       sampler.prepareWeakly()
@@ -79,8 +87,7 @@ public enum StoredThread: Case {
     A thread owns its block as long as it lives itself, also before it starts and after it has ended.
     """
   public static let fix = """
-    Write `[weak self]` in the block, and unwrap it in each turn of its loop; or set the property to nil when \
-    the thread has ended.
+    Write `[weak self]` in the block, or set the property to nil when the thread has ended.
     """
   public static let source: Source? = nil
 }

@@ -107,7 +107,7 @@ public enum StreamOfSingleton: Case {
     the banner. Nobody ends that stream: it is to go on as long as the process.
     """
   public static let fix = """
-    Write `[weak self]` in the task, with `self?` in the loop, and cancel the task in `deinit`: the stream is then forgotten. \
+    Write `[weak self]` in the task, with `self?` in the loop, and cancel the task in `deinit`. \
     Or let the singleton finish its streams where there is a clear end.
     """
   public static let source: Source? = nil

@@ -124,7 +124,7 @@ public enum UnresumedContinuation: Case {
     """
 
   public static let fix = """
-    Resume the continuation exactly once on every way out: on an answer, on closing, on cancellation.
+    Resume the continuation on every way out: closing the dialog is one, too.
     """
 
   public static let source: Source? = nil

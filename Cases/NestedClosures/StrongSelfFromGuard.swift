@@ -74,7 +74,8 @@ public enum StrongSelfFromGuard: Case {
     closure runs, so a test that never gets ready sees nothing.
     """
   public static let fix = """
-    Write `[weak self]` again on every inner closure that is stored. One that is only called needs none.
+    Write `[weak self]` again on every inner closure that is stored. One that is only called needs none: see \
+    `nested-closures/explicit-self-inside`.
     """
   public static let source: Source? = nil
 }

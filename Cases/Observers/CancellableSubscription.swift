@@ -165,8 +165,7 @@ public enum CancellableSubscription: Case {
     """
 
   public static let fix = """
-    Write `[weak self]` in the sink. Replace `assign(to:on:)` on self by a sink with a weak self, or \
-    in Combine by `assign(to:)` with a published property, which ends with it.
+    Write `[weak self]` in the sink. Replace `assign(to:on:)` on self by a sink with a weak self.
     """
 
   public static let source: Source? = nil

@@ -105,8 +105,7 @@ public enum DownstreamSubscriber: Case {
     A subject that is dropped before that completes nothing.
     """
   public static let fix = """
-    Complete every subject, or cancel every subscription, when the work is over: in the `deinit` of who owns it, for example. \
-    A test that makes a subject has to do so, too.
+    Complete every subject when the work is over. A test that makes a subject has to do so, too.
     """
   public static let source: Source? = nil
 }

@@ -36,7 +36,15 @@ public enum KeyPathSubscription: Case {
     func showGivenPlayer(_ player: Player) {
       player.observe(\.volume) { player in self.level = player.volume }
     }
+
+    func showGivenPlayerWeakly(_ player: Player) {
+      player.observe(\.volume) { [weak self] player in self?.level = player.volume }
+    }
   }
+
+  /// Players that are there as long as the app.
+  nonisolated(unsafe) static let player = Player()
+  nonisolated(unsafe) static var spare = Player()
 
   public static let variants: [Variant] = [
     .leaking(
@@ -68,6 +76,35 @@ public enum KeyPathSubscription: Case {
       VolumeView().showGivenPlayer(player)
       player.setVolume(6)
       return player
+    },
+    .held(
+      "strong-view",
+      report: """
+        KeyPathSubscription.VolumeView is held: 1 instance is kept alive by static KeyPathSubscription.player (closure #1 in KeyPathSubscription.VolumeView.showGivenPlayer(_:)).
+
+          ╭─ static KeyPathSubscription.player
+          │    .handlers[value][0]
+          │    closure #1 in KeyPathSubscription.VolumeView.showGivenPlayer(_:)
+          │       KeyPathSubscription.swift:37
+          │       captures KeyPathSubscription.VolumeView (self) strongly
+          ╰→ KeyPathSubscription.VolumeView
+
+          It lives as long as that variable refers to it. Clear the variable before the check, or keep only a weak reference there.
+          pattern held-by-a-global (swift run leakcases show owners/shared-cache)
+          fingerprint 2b23343f
+        """
+    ) {
+      let view = VolumeView()
+      view.showGivenPlayer(player)
+      return view
+    } sever: { _ in
+      player.removeHandlers()
+    },
+    .fixed("weak-view") {
+      spare = Player()
+      let view = VolumeView()
+      view.showGivenPlayerWeakly(spare)
+      return view
     },
   ]
 

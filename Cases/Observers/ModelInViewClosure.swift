@@ -91,9 +91,9 @@ public enum ModelInViewClosure: Case {
   ]
 
   public static let why = """
-    The view is a value and comes and goes; a closure that is written in it captures a copy of it, and by that the model. \
-    Most such closures are kept by the view alone. One that is handed to the model closes the cycle, and that there is no \
-    `self.` to be seen makes it easy to write.
+    The view is a value and comes and goes; a closure that is written in it captures a copy of it, and by that the \
+    model. One that is handed to the model closes the cycle, and that there is no `self.` to be seen makes it easy \
+    to write.
     """
   public static let fix = """
     Write `[weak draft]` in what the model stores. Or take it back when the view disappears.

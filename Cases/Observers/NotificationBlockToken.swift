@@ -106,8 +106,8 @@ public enum NotificationBlockToken: Case {
 
   public static let fix = """
     Capture the observer weakly in the block, and remove the token when the observer goes. Either half \
-    alone is not enough: without `weak` the removal is never reached, and without the removal a block \
-    that does nothing any more stays in the centre for every observer there ever was.
+    alone is not enough: without `weak` the removal is never reached, and without the removal the \
+    block stays in the centre.
     """
 
   public static let source: Source? = Source(

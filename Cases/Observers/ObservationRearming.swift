@@ -99,7 +99,7 @@ public enum ObservationRearming: Case {
     change. It is in the song's registrar, captured the screen, and the screen keeps the song.
     """
   public static let fix = """
-    Write `[weak self]` in `onChange`. When the screen has gone, the next change is the last that is told.
+    Write `[weak self]` in `onChange`.
     """
   public static let source: Source? = nil
 }

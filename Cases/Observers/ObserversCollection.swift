@@ -105,9 +105,8 @@ public enum ObserversCollection: Case {
   }
 
   public static let why = """
-    An array, a dictionary and a set hold their elements strongly, and there is no `weak` to write on \
-    an element. The station thus owns everyone who listens to it, and the display that listens owns \
-    the station.
+    An array holds its elements strongly, and there is no `weak` to write on an element. The station thus owns \
+    everyone who listens to it, and the display that listens owns the station.
     """
 
   public static let fix = """

@@ -75,6 +75,13 @@ public enum OperationCompletionBlock: Case {
 
       finishedOperation,
 
+      .fixed("cleared") {
+        let upload = Upload()
+        upload.reportCompletion()
+        upload.completionBlock = nil
+        return upload
+      },
+
       .fixed("weak-operation") {
         await finishedUpload { $0.reportCompletionWeakly() }
       },
@@ -124,7 +131,7 @@ public enum OperationCompletionBlock: Case {
     """
 
   public static let fix = """
-    Capture the operation weakly in its completion block, or set the block to nil at its end.
+    Capture the operation weakly in its completion block, or set the block to nil when it is no longer needed.
     """
 
   public static let source: Source? = nil

@@ -94,8 +94,8 @@ public enum CallbackContext: Case {
     release the object once. The library cannot, since it knows of a pointer only, and when it forgets that, nobody can.
     """
   public static let fix = """
-    Release the object where the callback is removed. Where the object removes its callback before it goes, `passUnretained` \
-    is right: the pointer is then never used too late.
+    Release the object where the callback is removed. Where the object outlives its callback, `passUnretained` is \
+    enough: it adds no reference.
     """
   public static let source: Source? = nil
 }

@@ -67,8 +67,7 @@ public enum CollectionElement: Case {
     strong edges is one large cycle.
     """
   public static let fix = """
-    Give the nodes one owner, such as the graph itself, and let them refer to each other weakly, or by an index \
-    or a name that the owner understands.
+    Give the nodes one owner, such as the graph itself, and let them refer to each other weakly.
     """
   public static let source: Source? = nil
 }

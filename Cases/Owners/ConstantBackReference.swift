@@ -75,8 +75,9 @@ public enum ConstantBackReference: Case {
     when its object goes.
     """
   public static let fix = """
-    Where a part cannot outlive its owner, write `unowned let`: it stays a constant, and is not optional. Reading it after \
-    the owner has gone ends the process. Everywhere else make it an optional `weak var`.
+    Where a part cannot outlive its owner, write `unowned let`: it stays a constant, and is not optional. Reading it \
+    after the owner has gone ends the process, as in `capture-lists/unowned-after-deinit`. Everywhere else make it \
+    an optional `weak var`.
     """
   public static let source: Source? = nil
 }

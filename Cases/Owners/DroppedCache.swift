@@ -69,14 +69,13 @@ public enum DroppedCache: Case {
   ]
 
   public static let why = """
-    A cache owns what is in it, and should let go of it when it goes itself, as on Apple platforms. The one of Foundation on \
-    Linux has its entries in a list in which each refers to the next and the one before: two entries keep one \
-    another when the cache goes, and with them their keys and objects. That is a leak of the library's. The kit tells it as one, \
-    and where the object was not named it is a warning, once in a process.
+    A cache owns what is in it, and should let go of it when it goes itself, as on Apple platforms. The one of \
+    Foundation on Linux has its entries in a list in which each refers to the next and the one before: two entries \
+    keep one another when the cache goes, and with them their keys and objects. That is a leak of the library's. The \
+    kit tells it as one.
     """
   public static let fix = """
-    Call `removeAllObjects()` before the cache goes, in the `deinit` of its owner: that parts the entries. A cache that is \
-    there for as long as the process leaks nothing.
+    Call `removeAllObjects()` before the cache goes: that parts the entries.
     """
   public static let source: Source? = nil
 }

@@ -10,9 +10,12 @@ public enum EnumPayload: Case {
       case hidden
       case shown(by: Page)
       case shownWeakly(by: Presenter)
+      case visible
     }
 
     var state = State.hidden
+    /// Who shows it, beside the state.
+    weak var page: Page?
   }
 
   /// A page that is not owned.
@@ -31,6 +34,11 @@ public enum EnumPayload: Case {
       sheet.state = .shownWeakly(by: Presenter(page: self))
     }
 
+    func showBesideTheState() {
+      sheet.page = self
+      sheet.state = .visible
+    }
+
     func hide() {
       sheet.state = .hidden
     }
@@ -44,7 +52,7 @@ public enum EnumPayload: Case {
 
           ╭→ EnumPayload.Page
           │    .sheet: EnumPayload.Sheet
-          │    .state.shown.by: EnumPayload.Page   EnumPayload.swift:15
+          │    .state.shown.by: EnumPayload.Page   EnumPayload.swift:16
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ EnumPayload.Page
 
@@ -64,6 +72,11 @@ public enum EnumPayload: Case {
       page.showWeakly()
       return page
     },
+    .fixed("weak-beside-the-state") {
+      let page = Page()
+      page.showBesideTheState()
+      return page
+    },
     .fixed("hidden") {
       let page = Page()
       page.show()
@@ -77,8 +90,7 @@ public enum EnumPayload: Case {
     variables. So the state that says who shows the sheet keeps that page alive.
     """
   public static let fix = """
-    Wrap the reference in a structure with a weak variable, keep it in a weak variable beside the state, or \
-    leave the case when it is over.
+    Wrap the reference in a structure with a weak variable, keep it in a weak variable beside the state, or leave the case when it is over.
     """
   public static let source: Source? = nil
 }

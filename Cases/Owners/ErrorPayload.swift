@@ -58,8 +58,8 @@ public enum ErrorPayload: Case {
   ]
 
   public static let why = """
-    An `any Error` is a box with a reference count of its own, and owns the value in it. Errors travel far and \
-    are stored for later: in results, in logs, in the object that failed.
+    An `any Error` is a box with a reference count of its own, and owns the value in it. The form \
+    stores the error for later, and the error has the form in it.
     """
   public static let fix = """
     Put into an error what describes the failure, not the object that failed.

@@ -65,14 +65,19 @@ public enum FoundationCollection: Case {
       display.listenWeakly()
       return display
     },
+    .fixed("taken-out") {
+      let display = Display(player: Player())
+      display.listen()
+      display.player.listeners.removeLastObject()
+      return display
+    },
   ]
 
   public static let why = """
-    `NSMutableArray`, `NSMutableDictionary` and their like retain their objects, as Swift's collections do.
+    An `NSMutableArray` retains its objects, as an array of Swift's does.
     """
   public static let fix = """
-    Put an object with a weak reference into the collection; on Apple's platforms `NSHashTable.weakObjects()` \
-    is such a collection. Or take the object out when it is no longer needed.
+    Put an object with a weak reference into the collection, or take the object out when it is no longer needed.
     """
   public static let source: Source? = nil
 }

@@ -64,7 +64,7 @@ public enum LazyPart: Case {
     properties are for, and what makes the cycle; a test that never touches the property sees nothing.
     """
   public static let fix = """
-    Let the part refer to its owner weakly. The lazy property itself cannot be weak: nobody else owns the part.
+    Let the part refer to its owner weakly. The lazy property itself stays strong: nobody else owns the part.
     """
   public static let source: Source? = nil
 }

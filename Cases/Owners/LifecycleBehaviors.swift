@@ -56,6 +56,16 @@ public enum LifecycleBehaviors: Case {
     }
   }
 
+  /// Remembers the controller, and does not keep it.
+  final class WeaklyRememberingBehavior: Behavior {
+    weak var controller: Controller?
+
+    func willAppear(_ controller: Controller) {
+      self.controller = controller
+      controller.title = "Welcome back"
+    }
+  }
+
   /// A screen with one behaviour, after it has appeared once.
   static func screen(with behavior: any Behavior) -> Controller {
     let screen = Controller()
@@ -94,13 +104,17 @@ public enum LifecycleBehaviors: Case {
       .fixed("fixed") {
         screen(with: PassingBehavior())
       },
+
+      .fixed("weak-controller") {
+        screen(with: WeaklyRememberingBehavior())
+      },
     ]
   }
 
   public static let why = """
     The screen owns the invisible child, the child owns the behaviours, and a behaviour that stores \
     the screen closes the ring. The child itself is no part of the mistake: its own way back to the \
-    parent is weak, as UIKit's is.
+    parent is weak.
     """
 
   public static let fix = """

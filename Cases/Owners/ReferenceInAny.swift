@@ -53,6 +53,12 @@ public enum ReferenceInAny: Case {
       chart.startWeakly()
       return chart
     },
+    .fixed("cleared") {
+      let chart = Chart()
+      chart.start()
+      chart.ticker.userInfo = nil
+      return chart
+    },
   ]
 
   public static let why = """

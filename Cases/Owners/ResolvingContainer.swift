@@ -73,11 +73,21 @@ public enum ResolvingContainer: Case {
     }
   }
 
+  /// Asks the container once, and keeps what it was given.
+  final class EagerStore {
+    let log: Log?
+
+    init(from container: Container) {
+      log = container.resolve(Log.self)
+    }
+  }
+
   static func makeContainer() -> Container {
     let container = Container()
     container.register(Log.self) { _ in Log() }
     container.register(Store.self) { Store(from: $0) }
     container.register(WeakStore.self) { WeakStore(from: $0) }
+    container.register(EagerStore.self) { EagerStore(from: $0) }
     return container
   }
 
@@ -109,6 +119,11 @@ public enum ResolvingContainer: Case {
       container.resolve(WeakStore.self)?.log?.lines.append("Ready.")
       return container
     },
+    .fixed("resolved-in-init") {
+      let container = makeContainer()
+      container.resolve(EagerStore.self)?.log?.lines.append("Ready.")
+      return container
+    },
     .fixed("reset") {
       let container = makeContainer()
       container.resolve(Store.self)?.log?.lines.append("Ready.")
@@ -122,8 +137,7 @@ public enum ResolvingContainer: Case {
 
   public static let why = """
     The container owns the services that it has made. A wrapper is a structure in the service, so that the container it \
-    resolves from is the service's own reference, although none of the service's properties seems to be one. A container \
-    for each test or each window leaks that way with all that is in it.
+    resolves from is the service's own reference, although none of the service's properties seems to be one.
     """
   public static let fix = """
     Let the wrapper refer to its container weakly, or resolve in `init` and keep the services only. A container with a clear \

@@ -49,8 +49,7 @@ public enum SelfReference: Case {
     others, such as the current one of several, and now and then to the object itself.
     """
   public static let fix = """
-    Make the property weak if it only points at one of several that somebody else owns; or let `nil` stand \
-    for the object itself.
+    Make the property weak if it only points at one of several that somebody else owns.
     """
   public static let source: Source? = nil
 }

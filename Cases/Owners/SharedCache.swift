@@ -70,8 +70,7 @@ public enum SharedCache: Case {
 
   public static let why = """
     A dictionary owns its values, and a `static let` owns the cache for as long as the process runs. There is no \
-    cycle, and a tool that looks for cycles finds nothing: the photo can still be reached, though nobody will ever ask for \
-    it again. Instruments calls such memory *abandoned*.
+    cycle: the photo can still be reached, though nobody will ever ask for it again.
     """
   public static let fix = """
     Remove the entry when its owner has gone, or let the cache refer to its objects weakly.

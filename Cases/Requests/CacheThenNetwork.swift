@@ -174,8 +174,8 @@ public enum CacheThenNetwork: Case {
     """
   public static let fix = """
     Write `[weak self]` once, on the outer callback, and use `self?` in both: the inner callback then captures \
-    the weak variable. After a `guard let self`, the inner callback needs a `[weak self]` of its own. Cancel \
-    what is in flight when the screen goes.
+    the weak variable. After a `guard let self`, the inner callback needs a `[weak self]` of its own: see \
+    `nested-closures/strong-self-from-guard`.
     """
   public static let source: Source? = Source(
     author: "Khoa Pham", title: "Learn iOS best practices by building a simple recipes app")

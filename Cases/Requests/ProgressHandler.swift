@@ -64,8 +64,9 @@ public enum ProgressHandler: Case {
   ]
 
   public static let why = """
-    A `Progress` keeps its handlers as long as it lives, although nobody can cancel work that is done: reaching the \
-    total does not make it let go of them. The upload keeps the progress, and the handler captured the upload.
+    A `Progress` keeps its cancellation handler as long as it lives, although nobody can cancel work that is done: \
+    reaching the total does not make it let go of the handler. The upload keeps the progress, and the handler \
+    captured the upload.
     """
   public static let fix = """
     Write `[weak self]` in the handler: an upload that has gone has nothing left to stop. Or set the handler to nil when \

@@ -140,13 +140,11 @@ public enum ReceiveHandler: Case {
     A handler that is called once and let go would be harmless: the cycle would end with the next message. \
     This one ends by setting itself again, so there is always a handler waiting, and it always captured the \
     chat. The `defer` hides it well, for it runs on every way out, also when the socket is closed: then the handler is \
-    called with an error, and sets itself again. A real socket fails that one as soon, and so on without end, \
-    which costs a processor besides the chat.
+    called with an error, and sets itself again.
     """
   public static let fix = """
-    Write `[weak self]` in the handler. Once the chat has gone, `self?` no longer sets the next handler, and \
-    the loop ends by itself. And set it again after a message only, not after an error: then closing the socket when the \
-    conversation ends lets go of the chat, too.
+    Write `[weak self]` in the handler. Or set it again after a message only, not after an error: then closing the \
+    socket when the conversation ends lets go of the chat, too.
     """
   public static let source: Source? = Source(
     author: "Donny Wals", title: "Real time data exchange using web sockets in iOS 13")

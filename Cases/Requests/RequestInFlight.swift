@@ -103,13 +103,12 @@ public enum RequestInFlight: Case {
 
   public static let why = """
     The session keeps the completion handler of a running task until the task has completed, and a silent \
-    server puts that off until the timeout: a minute by default. There is no cycle, for the downloader does \
+    server puts that off until the timeout. There is no cycle, for the downloader does \
     not own the task; the session in the background does. So the downloader is late by the whole timeout, and \
     with a long one it is held until somebody cancels.
     """
   public static let fix = """
-    Write `[weak self]` in the handler and `cancel()` the task in `deinit`: weak alone lets the downloader go, \
-    but the request would go on for nobody.
+    Write `[weak self]` in the handler and `cancel()` the task in `deinit`.
     """
   public static let source: Source? = Source(
     author: "Besher Al Maleh", title: "You don't (always) need [weak self]",

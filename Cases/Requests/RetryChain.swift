@@ -104,8 +104,8 @@ public enum RetryChain: Case {
     tries again: each attempt then replaces it by another that captured the uploader.
     """
   public static let fix = """
-    Write `[weak self]`: the chain ends with the next delay when the uploader has gone. Clear a stored closure when the work \
-    is given up.
+    Write `[weak self]`: the uploader then goes without waiting for a delay. Clear a stored closure when the work is \
+    given up.
     """
   public static let source: Source? = nil
 }

@@ -76,13 +76,12 @@ public enum SessionDelegate: Case {
   ]
 
   public static let why = """
-    `URLSession` is the exception to the rule that delegates are weak: it owns its delegate until it is \
-    invalidated, so that there is somebody to talk to while a transfer runs. An object that stores the session \
-    it is the delegate of leaks, unless somebody ends the session.
+    `URLSession` is the exception to the rule that delegates are weak: it owns its delegate until it is invalidated. \
+    An object that stores the session it is the delegate of leaks, unless somebody ends the session.
     """
   public static let fix = """
-    Call `finishTasksAndInvalidate()` or `invalidateAndCancel()` from outside when the object is done; `deinit` \
-    is too late. Or give the session a small delegate that refers to the object weakly.
+    Call `invalidateAndCancel()` from outside when the object is done; `deinit` is too late. Or give the session a \
+    small delegate that refers to the object weakly.
     """
   public static let source: Source? = nil
 }

@@ -96,15 +96,15 @@ public enum UnresumedTask: Case {
   ]
 
   public static let why = """
-    A session registers a task, with its completion handler, when the task is made, and lets go of both when \
-    the task has completed. One that is never resumed never completes. The downloader keeps the task, the task \
-    its session, and the session the handler, which captured the downloader: a cycle even when nobody else \
-    uses the session. A session that lives as long as the app holds the downloader from outside as well: the \
-    report on that one names the task that waits there.
+    A session registers a task, with its completion handler, when the task is made, and lets go of both when the \
+    task has completed. One that is never resumed never completes. The downloader keeps the task, and by it the \
+    handler, which captured the downloader: a cycle even when nobody else uses the session. A session that lives as \
+    long as the app holds the downloader from outside as well: the report on that one names the task that waits \
+    there.
     """
   public static let fix = """
-    Write `[weak self]` in the handler and `cancel()` the task in `deinit`. A task that is resumed at once \
-    needs neither: it completes in the end, and the downloader is merely late.
+    Write `[weak self]` in the handler and `cancel()` the task in `deinit`. A task that is resumed \
+    where it is made completes in the end, and the downloader is merely late: see `requests/request-in-flight`.
     """
   public static let source: Source? = Source(
     author: "Besher Al Maleh", title: "You don't (always) need [weak self]",

@@ -54,6 +54,9 @@ public enum UnstartedPromise: Case {
     }
   }
 
+  /// A promise that is kept for later, and not started yet.
+  nonisolated(unsafe) static var pending: Promise?
+
   public static let variants: [Variant] = [
     .leaking(
       "never-started",
@@ -86,6 +89,12 @@ public enum UnstartedPromise: Case {
       profile.load().abandon()
       return profile
     },
+    .fixed("weak-callback") {
+      pending?.abandon()
+      let profile = Profile()
+      pending = profile.loadWeakly()
+      return profile
+    },
   ]
 
   public static let why = """
@@ -94,8 +103,7 @@ public enum UnstartedPromise: Case {
     called.
     """
   public static let fix = """
-    Run every promise that is made, or abandon it. In a promise of your own, let the stored start capture it weakly: \
-    whoever calls `run()` has it. Write `[weak self]` in a callback if nobody promises to start.
+    Run every promise that is made, or abandon it. Write `[weak self]` in a callback if nobody promises to start.
     """
   public static let source: Source? = Source(
     author: "freshOS", title: "Then")

@@ -142,8 +142,9 @@ public enum OneShotTimer: Case {
     and never gives it back, so timer and block stay for good, also after firing and after `invalidate()`.
     """
   public static let fix = """
-    Write `[weak self]`: it is right on every platform, and lets the toast go before the timer fires. On Linux it is \
-    the only thing that helps, since `invalidate()` does not. `DispatchQueue.asyncAfter` and `Task.sleep` let go of their closures everywhere.
+    Write `[weak self]`: it is right on every platform, and lets the toast go before the timer fires. On Linux \
+    `invalidate()` does not help. `asyncAfter` and a task that sleeps let go of their closures: see \
+    `work-items/unstored-blocks` and `concurrency/one-shot-task`.
     """
   public static let source: Source? = Source(
     author: "Besher Al Maleh", title: "You don't (always) need [weak self]")

@@ -115,9 +115,8 @@ public enum RepeatingBlockTimer: Case {
     holds the clock for good.
     """
   public static let fix = """
-    Write `[weak self]` in the block and `invalidate()` the timer in `deinit`. Either alone is not enough: \
-    weak alone leaves a timer that fires into nothing, and invalidating in `deinit` alone is never reached. Invalidating \
-    earlier, from outside, lets the clock go on Apple platforms; on Linux only `[weak self]` does.
+    Write `[weak self]` in the block and `invalidate()` the timer in `deinit`: without the one the other is never \
+    reached. Invalidating earlier, from outside, lets the clock go on Apple platforms; on Linux it does not.
     """
   public static let source: Source? = Source(
     author: "Besher Al Maleh", title: "You don't (always) need [weak self]",

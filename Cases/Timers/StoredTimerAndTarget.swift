@@ -117,13 +117,12 @@ public enum StoredTimerAndTarget: Case {
   public static let why = """
     Two things keep the game: the cycle from the game to its timer, to the target and back, and the run loop, \
     which keeps the timer until it is invalidated. Invalidating in `deinit` cannot break either, because \
-    `deinit` waits for the count to reach zero. The report speaks of the reference that comes from outside, \
-    since that one would keep the game even without the property.
+    `deinit` waits for the count to reach zero. The report names both, the one that comes from \
+    outside first.
     """
   public static let fix = """
-    Put an object with a `weak` reference between the timer and the game, or use a block with `[weak self]`; \
-    then `deinit` runs and invalidates the timer. Invalidating where the game ends lets it go on Apple platforms; Foundation on \
-    Linux keeps a timer's block for good: see `timers/one-shot-timer`.
+    Put an object with a `weak` reference between the timer and the game; then `deinit` runs and invalidates the timer. \
+    For a block with `[weak self]`, and for invalidating earlier, see `timers/repeating-block-timer`.
     """
   public static let source: Source? = Source(
     author: "Khoa Pham", title: "How to simplify communication patterns with closure in Swift")

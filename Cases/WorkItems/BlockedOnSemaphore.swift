@@ -124,7 +124,7 @@ public enum BlockedOnSemaphore: Case {
     """
   public static let fix = """
     Give every wait a timeout, and take no strong reference across it: `[weak self]` with `self?` on either \
-    side. Better still, replace the blocked thread by a callback or by `await`.
+    side.
     """
   public static let source: Source? = Source(
     author: "Besher Al Maleh", title: "You don't (always) need [weak self]",

@@ -93,11 +93,11 @@ public enum GroupNeverLeft: Case {
   public static let why = """
     A group with a block to run keeps itself, and the block, until every `enter()` has had its `leave()`. So nobody need \
     store the group for the block to stay, and there is no cycle to be seen: the gallery is held by a group that nobody \
-    can leave any more. An early way out of a loop or a callback is where a `leave()` gets lost.
+    can leave any more. An early way out of the loop is where the `leave()` got lost.
     """
   public static let fix = """
-    Write `defer { group.leave() }` right after `enter()`, or as the first line of the callback. `[weak self]` in the \
-    block lets the gallery go, but the block then never runs, and the group stays.
+    Write `defer { group.leave() }` right after `enter()`. `[weak self]` in the block lets the gallery go, but the group \
+    stays with its block.
     """
   public static let source: Source? = nil
 }

@@ -103,15 +103,14 @@ public enum GroupNotify: Case {
   ]
 
   public static let why = """
-    The group keeps the notification block until every `enter` has met its `leave`, and a group with a block \
-    to run keeps itself. So the dashboard goes when the last load has finished: late, but by itself. One \
-    `leave` that is never called, on an early return for instance, keeps block and dashboard for good. \
-    What a dispatch group keeps is memory without types, so the report says that the block probably \
-    captures the dashboard; the retain count leaves room for it.
+    The group keeps the notification block until every `enter` has met its `leave`, and a group with a block to run \
+    keeps itself. So the dashboard goes when the last load has finished: late, but by itself. One `leave` that is \
+    never called keeps block and dashboard for good. What a dispatch group keeps is memory without types, so the \
+    report says that the block probably captures the dashboard; the retain count leaves room for it.
     """
   public static let fix = """
-    See to it that every path calls `leave()` exactly once; `defer` right at the start of the callback \
-    does it. Add `[weak self]` if the dashboard need not outlive the loads.
+    Call `leave()` on every path: see `work-items/group-never-left`. Add `[weak self]` if the dashboard need not \
+    outlive the loads.
     """
   public static let source: Source? = Source(
     author: "Donny Wals", title: "Sequencing tasks with DispatchGroup")

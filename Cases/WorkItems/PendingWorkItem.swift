@@ -88,8 +88,8 @@ public enum PendingWorkItem: Case {
     One that still stores its item does not go even then: the search keeps the item, and the item the search.
     """
   public static let fix = """
-    Write `[weak self]` in the work item's closure: the search then goes at once, and the item is let go when its time has \
-    come. Cancelling and clearing the property is not enough where the delay is long.
+    Write `[weak self]` in the work item's closure: the search then goes at once. Cancelling and clearing the \
+    property is not enough where the delay is long.
     """
   public static let source: Source? = nil
 }

@@ -18,7 +18,7 @@ public enum SourceCancelHandler: Case {
 
   final class Reader: @unchecked Sendable {
     let pipe = Pipe()
-    private let queue = DispatchQueue(label: "Reader")
+    let queue = DispatchQueue(label: "Reader")
     private var source: (any DispatchSourceUserDataAdd)?
     private(set) var bytes: UInt = 0
 
@@ -28,6 +28,10 @@ public enum SourceCancelHandler: Case {
 
     func readCapturingPipe() {
       read { [pipe] in pipe.close() }
+    }
+
+    func readWeakly() {
+      read { [weak self] in self?.pipe.close() }
     }
 
     private func read(onCancel close: @escaping @Sendable () -> Void) {
@@ -84,6 +88,17 @@ public enum SourceCancelHandler: Case {
       // The source lets go on its queue.
       while !isKnownUniquelyReferenced(&reader) { await Task.yield() }
       return reader
+    },
+    .crashing("weak-self", message: "Nobody closed the pipe.") {
+      func abandoned() -> (Pipe, DispatchQueue) {
+        let reader = Reader()
+        reader.readWeakly()
+        return (reader.pipe, reader.queue)
+      }
+      let (pipe, queue) = abandoned()
+      // The cancel handler has run before what comes after it on the queue.
+      await withCheckedContinuation { done in queue.async { done.resume() } }
+      if pipe.isOpen { fatalError("Nobody closed the pipe.") }
     },
   ]
 

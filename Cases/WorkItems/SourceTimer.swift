@@ -83,9 +83,8 @@ public enum SourceTimer: Case {
     source keeps is memory without types, so the report says that the handler probably captures the poller.
     """
   public static let fix = """
-    Write `[weak self]` in the event handler, and `cancel()` the source in `deinit`, or it fires into nothing \
-    for as long as the process runs. Where there is a clear end, cancel there instead: cancelling makes the \
-    source let go of its handlers.
+    Write `[weak self]` in the event handler, and `cancel()` the source in `deinit`. Where there is a clear \
+    end, cancel there instead: cancelling makes the source let go of its handlers.
     """
   public static let source: Source? = nil
 }

@@ -103,8 +103,8 @@ public enum StoredWorkItem: Case {
     the controller, and the cycle is closed; that the queue has long forgotten the work item changes nothing.
     """
   public static let fix = """
-    Write `[weak self]` in the work item's closure. Setting the property to `nil` when the work is done or \
-    cancelled breaks the cycle too, if every way out does so.
+    Write `[weak self]` in the work item's closure. Setting the property to `nil` when the work is done \
+    breaks the cycle too, if every way out does so.
     """
   public static let source: Source? = Source(
     author: "Besher Al Maleh", title: "You don't (always) need [weak self]",

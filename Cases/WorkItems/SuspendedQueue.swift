@@ -56,12 +56,16 @@ public enum SuspendedQueue: Case {
       indexer.resume()
       return indexer
     },
+    .crashing("released", message: "") {
+      let indexer = Indexer()
+      indexer.startWeakly()
+    },
   ]
 
   public static let why = """
-    A queue keeps a block until it has run, which is soon: that is why `async` needs no `[weak self]` as a rule. \
-    A queue that stays suspended never runs it. When the object keeps the queue, and the block the object, there \
-    is nobody left to resume it. A queue's memory has no types, so the report says what it probably keeps.
+    A queue keeps a block until it has run: see `work-items/unstored-blocks`. A queue that stays suspended never \
+    runs it. When the object keeps the queue, and the block the object, there is nobody left to resume it. A queue's \
+    memory has no types, so the report says what it probably keeps.
     """
   public static let fix = """
     Resume the queue on every way out. Where the object may go before that, write `[weak self]`, and resume \

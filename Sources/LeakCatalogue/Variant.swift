@@ -104,7 +104,8 @@ extension Variant {
       body: .object(make: tracking(make), sever: nil))
   }
 
-  /// A variant that ends its process by a trap that prints `message`; it runs in a process of its own.
+  /// A variant that ends its process by a trap that prints `message`, or nothing where that is empty; it runs in a
+  /// process of its own.
   public static func crashing(
     _ name: String, message: String, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line, column: Int = #column, run: @escaping @Sendable () async -> Void

@@ -70,6 +70,33 @@ import Testing
     #expect(!told.isFlat)
   }
 
+  /// What `counts` of the carts at the looks after rounds 10, 20, 30 … come to.
+  private func conclusion(_ counts: [Int]) async -> String? {
+    let looks = Mutex(counts)
+    var watch = MemoryWatch(
+      rounds: counts.count * 10,
+      census: {
+        HeapCensus(instances: ["Cart": looks.withLock { $0.removeFirst() }], bytes: 1024)
+      })
+    for round in 1...counts.count * 10 { _ = await watch.look(after: round) }
+    return watch.conclusion
+  }
+
+  @Test func aLookThatCountsFreedMemoryIsNoGrowth() async {
+    #expect(await conclusion([1, 2, 2]) == "memory is flat from round 10 to round 30")
+    #expect(await conclusion([2, 1, 1]) == "memory is flat from round 10 to round 30")
+    #expect(await conclusion([1, 2, 1, 2]) == "memory is flat from round 10 to round 40")
+    #expect(
+      await conclusion([1, 2, 3])
+        == "FAIL  memory is not flat from round 10 to round 30: +2 Cart")
+    #expect(
+      await conclusion([1, 1, 2, 2])
+        == "FAIL  memory is not flat from round 10 to round 40: +1 Cart")
+    #expect(
+      await conclusion([9, 8, 7, 6])
+        == "FAIL  memory is not flat from round 10 to round 40: -3 Cart")
+  }
+
   @Test func failsWhenObjectsGoMissing() async {
     let told = await lines { heap, number in
       if number == 12 { heap.add(-1, "Cart", bytes: -1024) }

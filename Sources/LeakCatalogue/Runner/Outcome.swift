@@ -106,7 +106,8 @@ extension Variant.Expectation {
     switch self {
     case .deinitialized, .late(_, report: nil): kind
     case .leaked(let report), .held(let report), .late(_, .some(let report)): report
-    case .crashes(let message): message
+    case .crashes(let message):
+      message.isEmpty ? "The process ends by a trap, without a message." : message
     }
   }
 }

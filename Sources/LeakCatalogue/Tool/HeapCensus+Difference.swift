@@ -12,6 +12,23 @@ extension HeapCensus {
     return difference
   }
 
+  /// What has become more, or less, from the first of `looks` to the last: what each look of the later half has more of than each of the
+  /// earlier, and the other way round. `nil` where there are fewer than two.
+  static func trend(of looks: [HeapCensus]) -> HeapCensus? {
+    guard looks.count > 1, let first = looks.first, let last = looks.last else { return nil }
+    let half = (looks.count + 1) / 2
+    func goesOneWay(_ count: (HeapCensus) -> Int) -> Bool {
+      let (earlier, later) = (looks[..<half].map(count), looks[half...].map(count))
+      return later.min()! > earlier.max()! || later.max()! < earlier.min()!
+    }
+    var trend = last - first
+    trend.instances = trend.instances.filter { type, _ in
+      goesOneWay { $0.instances[type, default: 0] }
+    }
+    if !goesOneWay({ $0.bytes ?? 0 }) { trend.bytes = trend.bytes.map { _ in 0 } }
+    return trend
+  }
+
   /// How much it is in all: `12 objects, 34 KiB`.
   var summary: String {
     let memory = bytes.map { ", \($0 / 1024) KiB" } ?? ""

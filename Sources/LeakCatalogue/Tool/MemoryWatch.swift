@@ -3,9 +3,10 @@ import LeakSymbolication
 
 /// Compares what lives in the heap after the rounds of a run.
 ///
-/// Ten rounds are for warming up: caches fill, and the allocator settles. From then on the same objects
-/// must be there after each round as after the tenth. What the system keeps for good, as some variants say
-/// of themselves, is measured once, by running them alone, and counted apart.
+/// Ten rounds are for warming up: caches fill, and the allocator settles. From then on the number of objects of
+/// each type must not go one way: freed memory that still looks like an object may be counted in one look and
+/// not in another. What the system keeps for good, as some variants say of themselves, is measured once, by
+/// running them alone, and counted apart.
 package struct MemoryWatch: Sendable {
   /// How many rounds warm up.
   package static let warmUp = 10
@@ -16,12 +17,10 @@ package struct MemoryWatch: Sendable {
 
   private let rounds: Int
   private let census: @Sendable () async -> HeapCensus?
-  /// What lived after the warm-up.
-  private var baseline: HeapCensus?
+  /// What lived after the warm-up, and at each look since then, without what the system keeps.
+  private var looks: [HeapCensus] = []
   /// What the system keeps of ``passes`` rounds, by the name of what keeps it.
   private var rates: [(keeper: String, census: HeapCensus)] = []
-  /// What there is more of than there should be, after the last round that was looked at.
-  private var growth: HeapCensus?
 
   /// - Parameter census: counts what lives; replaced in tests.
   package init(
@@ -46,14 +45,14 @@ package struct MemoryWatch: Sendable {
     guard let now = await census() else {
       return "round \(round): memory cannot be measured on this platform"
     }
-    guard let baseline else {
+    if looks.isEmpty {
       let baseline = await measure(keepers, from: now, runAgain: runAgain)
-      self.baseline = baseline
+      looks = [baseline]
       return "round \(round): \(baseline.summary)"
     }
     let kept = rates.map { (keeper: $0.keeper, census: $0.census.share(of: round - Self.warmUp)) }
     let rest = kept.reduce(now) { $0 - $1.census }
-    growth = rest - baseline
+    looks.append(rest)
     let shares = kept.map { ", and \($0.census.summary) that \($0.keeper) keeps" }
     return "round \(round): \(rest.summary)\(shares.joined())"
   }
@@ -63,14 +62,16 @@ package struct MemoryWatch: Sendable {
 
   /// What the comparison of the last round with the tenth says, or `nil` when there was none.
   package var conclusion: String? {
-    guard growth != nil else { return nil }
+    guard looks.count > 1 else { return nil }
     let span = "from round \(Self.warmUp) to round \(rounds)"
     return isFlat
       ? "memory is flat \(span)"
       : "FAIL  memory is not flat \(span): \(failures.joined(separator: ", "))"
   }
 
-  private var failures: [String] { growth?.differences(tolerance: Self.tolerance) ?? [] }
+  private var failures: [String] {
+    HeapCensus.trend(of: looks)?.differences(tolerance: Self.tolerance) ?? []
+  }
 
   /// Measures what is kept of the variants that leave memory, and returns what lives after that.
   private mutating func measure(

@@ -147,7 +147,8 @@ struct CutPlaces {
 private struct PlaceNames {
   private enum Name: Hashable {
     case property(
-      type: String, role: ReferenceLabel.Role, path: String, discriminator: String?, content: String?)
+      type: String, role: ReferenceLabel.Role, path: String, discriminator: String?,
+      content: String?)
     case capture(Capture)
     /// What is in a captured variable, which may be shared: the first of the captures that have it.
     case variable(Capture)

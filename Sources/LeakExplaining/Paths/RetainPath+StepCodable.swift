@@ -3,7 +3,8 @@ import LeakHeapModel
 extension RetainPath.Step: Codable {
   private enum Kind: String, Codable { case property, capture }
   private enum CodingKeys: String, CodingKey {
-    case kind, owner, path, declaringClass, isInAny, function, module, functionType, discriminator, position,
+    case kind, owner, path, declaringClass, isInAny, function, module, functionType, discriminator,
+      position,
       target, label,
       variable, carrier, isSelf, canBeSelf, file, line, isApproximate, storedIn, storedAt,
       confidence

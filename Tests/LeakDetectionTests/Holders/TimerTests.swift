@@ -1,7 +1,7 @@
 #if !canImport(Darwin)
   import Foundation
   import TestOrder
-import Testing
+  import Testing
 
   @testable import LeakDeciding
   @testable import LeakExplaining
