@@ -212,7 +212,7 @@ let package = Package(
         "LeakCatalogue", "LeakTestingCases", "LeakDetection", "leakcases", "ChildProcess",
         "LeakTesting", "TestOrder",
       ],
-      exclude: ["UIKit"]),
+      exclude: ["DecisionTree.svg", "UIKit"]),
   ],
   swiftLanguageModes: [.v6]
 )

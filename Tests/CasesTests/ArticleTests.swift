@@ -82,6 +82,14 @@ import Testing
     #expect(leaves == ["1", "2", "3", "4", "5", "6", "7", "8"])
     let rows = article.matches(of: /\n\| (\d) \| ([^|]+) \| ([^|\n]+) \|/)
     #expect(rows.map(\.1) == leaves)
+    let tree = DecisionTree.weakSelf
+    #expect(article.contains("```text\n\(tree.text)```\n"), "\(tree.text)")
+    #expect(
+      rows.map { $0.2.replacing("**", with: "").trimmingCharacters(in: .whitespaces) }
+        == tree.conclusions.map(\.text))
+    #expect(
+      rows.map { $0.2.contains("**") || $0.2.hasPrefix("yes") }
+        == tree.conclusions.map(\.isNeeded))
     for row in rows {
       let claims = row.3.matches(of: /\) (leaks|is held|goes late|is fine)/).map { String($0.1) }
       #expect(!claims.isEmpty, "\(row.0)")

@@ -117,7 +117,8 @@ import Testing
     }
   }
 
-  /// Each variant of which the object stays has a picture, in light and dark colours, behind its report.
+  /// Each variant of which the object stays has a picture, in light and dark colours, behind its report. The diagram of the article
+  /// on `[weak self]` is beside them.
   @Test func theCommandWritesThePagesAndPictures() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -150,7 +151,9 @@ import Testing
     #expect(images == staying)
     #expect(
       Set(files)
-        == Set(pages.map { $0.name + ".md" } + staying.flatMap { ["\($0).svg", "\($0)~dark.svg"] }))
+        == Set(
+          pages.map { $0.name + ".md" }
+            + (staying + ["decision"]).flatMap { ["\($0).svg", "\($0)~dark.svg"] }))
   }
 }
 

@@ -28,7 +28,7 @@ package struct Book: Sendable {
   package init(_ catalogue: Catalogue, pictures: CasePictures = CasePictures()) throws {
     let entries = catalogue.everything
     let relations = CaseRelations(entries)
-    self.pictures = pictures.files
+    self.pictures = pictures.files.merging(DecisionTree.weakSelf.pictures) { $1 }
     pages =
       try [Page(name: Self.index, text: Self.index(of: entries))]
       + entries.map { entry in
