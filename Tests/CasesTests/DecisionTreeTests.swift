@@ -13,7 +13,8 @@ import Testing
   @Test func thePictureIsTheCommittedOne() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "DecisionTree.svg")
-    #expect(try String(contentsOf: file, encoding: .utf8) == DecisionTree.weakSelf.svg(.light))
+    #expect(
+      try String(contentsOf: file, encoding: .utf8) == DecisionTree.weakSelf.svg(isDark: false))
   }
 
   @Test func bothPicturesAreTheSameButForTheirColours() throws {

@@ -1,14 +1,12 @@
-import LeakDrawing
-
 extension DecisionTree {
   /// The names of the picture's files, and the picture itself, light and dark. DocC shows the one that goes with the page's colours.
   package var pictures: [String: String] {
-    ["decision.svg": svg(.light), "decision~dark.svg": svg(.dark)]
+    ["decision.svg": svg(isDark: false), "decision~dark.svg": svg(isDark: true)]
   }
 
   /// The tree as a picture that needs nothing from elsewhere: each question below the one that leads to it, and on the right what
   /// follows.
-  package func svg(_ appearance: RetainGraph.Appearance) -> String {
+  package func svg(isDark: Bool) -> String {
     let rows = lines.enumerated().map { Row($1, number: $0) }
     let ends = (rows.map(\.right).max() ?? 0) + 48
     let width = (rows.map { $0.width(endingAt: ends) }.max() ?? 0) + Row.margin
@@ -32,7 +30,7 @@ extension DecisionTree {
       <title>Whether a closure needs [weak self]</title>
       <desc>\(description)</desc>
       <style>
-      \(Self.style(appearance))</style>
+      \(Self.shapes + (isDark ? Self.dark : Self.light))</style>
       <rect class="paper" width="\(width)" height="\(height)" rx="10"/>
       \(shapes)</svg>
 
@@ -47,14 +45,6 @@ extension DecisionTree {
       guard let conclusion = line.conclusion else { return }
       if !text.isEmpty { text += " " }
       text += "\(conclusion.number): \(ways.joined(separator: ", ")): \(conclusion.text)."
-    }
-  }
-
-  private static func style(_ appearance: RetainGraph.Appearance) -> String {
-    switch appearance {
-    case .light: shapes + light
-    case .dark: shapes + dark
-    case .automatic: shapes + light + "@media (prefers-color-scheme: dark) {\n\(dark)}\n"
     }
   }
 

@@ -18,13 +18,14 @@ package indirect enum DecisionTree: Sendable {
 
   /// A line of the tree.
   struct Line {
-    /// How many questions are above.
-    let depth: Int
     /// Whether no other branch of its question follows, of this line and of each question above it, the outermost first.
     let areLast: [Bool]
     /// The answer that leads here and, after a colon, the question that it leads to.
     let text: String
     let conclusion: Conclusion?
+
+    /// How many questions are above.
+    var depth: Int { areLast.count }
   }
 
   /// The lines from the top to the bottom.
@@ -32,7 +33,7 @@ package indirect enum DecisionTree: Sendable {
 
   private func lines(after answer: String?, areLast: [Bool]) -> [Line] {
     func line(_ text: String, _ conclusion: Conclusion?) -> Line {
-      Line(depth: areLast.count, areLast: areLast, text: text, conclusion: conclusion)
+      Line(areLast: areLast, text: text, conclusion: conclusion)
     }
     switch self {
     case .conclusion(let conclusion): return [line(answer ?? "", conclusion)]
@@ -68,7 +69,7 @@ extension DecisionTree {
 }
 
 extension DecisionTree {
-  private static func yes(_ answer: String, _ next: DecisionTree) -> Branch {
+  private static func next(_ answer: String, _ next: DecisionTree) -> Branch {
     Branch(answer: answer, next: next)
   }
 
@@ -85,14 +86,15 @@ extension DecisionTree {
     "Does the closure use self, or what leads to self?",
     [
       end("no", 1, "no"),
-      yes("yes", .question("can it escape?", [end("no", 2, "no"), yes("yes", isStored)])),
+      next("yes", .question("can it escape?", [end("no", 2, "no"), next("yes", isStored)])),
     ])
 
   private static let isStored = DecisionTree.question(
     "is it stored, or only called?",
     [
       end("only called", 3, "no"),
-      yes("stored", .question("does self hold it?", [yes("yes", isDropped), yes("no", letsGo)])),
+      next(
+        "stored", .question("does self hold it?", [next("yes", isDropped), next("no", letsGo)])),
     ])
 
   private static let isDropped = DecisionTree.question(
