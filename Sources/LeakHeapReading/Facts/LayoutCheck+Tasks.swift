@@ -16,7 +16,7 @@
       let symbols = RuntimeSymbols()
       if symbols.taskSlab.isNull { return true }
       return symbols.task.word() == MetadataKind.task && suspendedTaskIsRight()
-        && failedTaskIsRight()
+        && endedTasksAreRight() && failedTaskIsRight()
     }
 
     // MARK: A task that waits, goes on and returns
@@ -128,6 +128,22 @@
         && future.word(at: crt_fact_future_value()) == value.bits
     }
 
+    /// Several that are there at once, each with its own value: a value's address is also in other memory of the task that made it.
+    private static func endedTasksAreRight() -> Bool {
+      let executor = ManualExecutor()
+      let ended = (0..<4).map { _ in
+        let value = TaskProbe.Value()
+        let task = Task.detached(executorPreference: executor) { value }
+        return (task: task, address: executor.last, value: value)
+      }
+      executor.run()
+      return withExtendedLifetime(ended) {
+        ended.allSatisfy { end in
+          end.address.map { hasValue(place(of: end.value), future(of: $0)) } ?? false
+        }
+      }
+    }
+
     private static func failedTaskIsRight() -> Bool {
       let executor = ManualExecutor()
       let failure: any Error = TaskProbe.Failure()
@@ -151,7 +167,14 @@
     func enqueue(_ job: consuming ExecutorJob) { jobs.append(UnownedJob(job)) }
 
     /// The task that is to run next.
-    var next: Address? { jobs.first.map { Address(unsafeBitCast($0, to: UInt.self)) } }
+    var next: Address? { jobs.first.map(address) }
+
+    /// The task that is to run last.
+    var last: Address? { jobs.last.map(address) }
+
+    private func address(_ job: UnownedJob) -> Address {
+      Address(unsafeBitCast(job, to: UInt.self))
+    }
 
     /// Runs what there is to do until all tasks wait or are over.
     func run() {

@@ -19,8 +19,6 @@ extension LayoutCheck {
 
   protocol Free {}
 
-  private protocol ClassBound: AnyObject {}
-
   struct Plain: Free {
     var number: Int32
     let object: Base
@@ -49,7 +47,9 @@ extension LayoutCheck {
     struct More<each Other> {}
   }
 
-  private struct Required<A: Base, B: AnyObject, C: ClassBound, D: Free> {}
+  private struct Counted<let count: Int> {}
+
+  private struct CountedMany<let count: Int, each Element> {}
 
   /// Whether the metadata of types says what is known of them.
   static func typesHold() -> Bool {
@@ -208,7 +208,7 @@ extension LayoutCheck {
     return holder.descriptor.isGeneric && pair.descriptor.isGeneric
       && holder.descriptor.genericParameterCount == 1
       && pair.descriptor.genericParameterCount == 2
-      && !pair.descriptor.hasPacks && many.descriptor.hasPacks
+      && genericFlagsAreRight()
       && arguments(holder) == [[0, GenericArgument.type]]
       && arguments(pair) == [[0, GenericArgument.type], [1, GenericArgument.type]]
       && arguments(many)
@@ -216,16 +216,21 @@ extension LayoutCheck {
       && arguments(array) == [[0, GenericArgument.value], [1, GenericArgument.type]]
       && holder.genericArgument(0) == TypeMetadata(Derived.self)
       && pair.genericArgument(0) == TypeMetadata(Base.self)
-      && pair.genericArgument(1) == TypeMetadata(Int.self) && requirementsAreRight()
+      && pair.genericArgument(1) == TypeMetadata(Int.self) && requirementsHold()
   }
 
-  private static func requirementsAreRight() -> Bool {
-    let required = TypeMetadata(Required<Base, Base, Bounded, Plain>.self).descriptor
-    return (0..<4).map { required.requiresClass(GenericParameter(depth: 0, index: $0)) }
-      == [true, true, true, false]
+  /// Those of packs and values, of several types: a single bit is right at many another place.
+  private static func genericFlagsAreRight() -> Bool {
+    let (packs, values): (UInt16, UInt16) = (1, 4)
+    let types: [(Any.Type, UInt16)] = [
+      (Holder<Derived>.self, 0), (Pair<Base, Int>.self, 0), (Many<Int>.self, packs),
+      (Many<Int, Base>.More<Int>.self, packs), (InlineArray<3, Base>.self, values),
+      (Counted<3>.self, values), (CountedMany<3, Int>.self, packs | values),
+    ]
+    return types.allSatisfy { type, flags in
+      TypeMetadata(type).descriptor.genericFlags & (packs | values) == flags
+    }
   }
-
-  private final class Bounded: ClassBound {}
 }
 
 /// A type in an extension that has a context of its own: it is one of another module's type.
