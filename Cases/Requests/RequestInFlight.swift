@@ -72,7 +72,9 @@ public enum RequestInFlight: Case {
       let downloader = try Downloader()
       downloader.loadStrongly(timeout: 1)
       return downloader
-    },
+    }
+    // Looked at while the session's queue runs, there may be nothing but words on a stack that lead to the task.
+    .saying(", possibly by a URLSession", insteadOf: " by a URLSession"),
     .held(
       "long-timeout",
       report: """
