@@ -32,7 +32,7 @@ public enum SuspendedOperationQueue: Case {
       queue.isSuspended = false
     }
 
-    /// Waits until the queue has let go of everything.
+    /// Waits until all operations have finished. The thread that ran the last may still have it for a moment.
     func waitForQueue() {
       queue.waitUntilAllOperationsAreFinished()
     }
@@ -127,9 +127,12 @@ public enum SuspendedOperationQueue: Case {
     },
     .fixed("cancelled-and-let-run") {
       let importer = Importer()
+      let worker = DispatchQueue(label: "importer")
+      importer.queue.underlyingQueue = worker
       importer.addBlockStrongly()
       importer.cancel()
       importer.waitForQueue()
+      worker.sync {}
       return importer
     },
     // A queue that goes while it is suspended never gives back its operations.
