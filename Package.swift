@@ -85,7 +85,7 @@ let package = Package(
     // Shared by tests.
     .target(name: "ChildProcess", path: "Tests/Support/ChildProcess"),
     .target(name: "SeededRandom", path: "Tests/Support/SeededRandom"),
-    .target(name: "TestOrder", path: "Tests/Support/TestOrder"),
+    .target(name: "TestOrder", dependencies: ["ChildProcess"], path: "Tests/Support/TestOrder"),
     // A base class of test cases in another module.
     .target(
       name: "SpecTesting", dependencies: ["LeakTesting"], path: "Tests/Support/SpecTesting"),

@@ -1,11 +1,12 @@
 import Dispatch
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
 
 /// Objects that are held by ways which differ in positions alone are one finding, and others are not mixed up with them.
-@Suite(.serialized) struct AlikeWaysTests {
+@Suite struct AlikeWaysTests {
   final class Link: @unchecked Sendable {
     var next: Link?
     var name = ""
@@ -50,6 +51,15 @@ import Testing
   /// What is said of the objects that `fill` puts on a shelf and returns, which `keeper` has: their number, type, and the steps that
   /// lead there, without their positions; and, behind an arrow, the reference to change of what keeps them afterwards.
   private static func told(
+    by keeper: Keeper, _ fill: @escaping @Sendable (Shelf) -> [any AnyObject & Sendable]
+  ) async -> [String] {
+    await shelves.run { await toldOfOne(by: keeper, fill) }
+  }
+
+  /// There is one current shelf.
+  private static let shelves = OneAtATime()
+
+  private static func toldOfOne(
     by keeper: Keeper, _ fill: (Shelf) -> [any AnyObject & Sendable]
   ) async -> [String] {
     let queue = DispatchQueue(label: "alike")

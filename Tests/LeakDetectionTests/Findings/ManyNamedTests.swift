@@ -1,11 +1,12 @@
 import Dispatch
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
 
 /// Many named objects for which one thing is at fault: what is found out of one is found out for all.
-@Suite(.serialized) struct ManyNamedTests {
+@Suite struct ManyNamedTests {
   final class Link: @unchecked Sendable {
     var next: Link?
     var owner: Link?
@@ -39,6 +40,15 @@ import Testing
 
   /// The report on the objects that `make` makes, while `holder` has the first.
   private static func report(
+    by holder: HolderKind, _ make: @escaping @Sendable () -> [Link]
+  ) async -> LeakReport {
+    await variables.run { await reportOfOne(by: holder, make) }
+  }
+
+  /// There is one variable.
+  private static let variables = OneAtATime()
+
+  private static func reportOfOne(
     by holder: HolderKind, _ make: () -> [Link]
   ) async -> LeakReport {
     let queue = DispatchQueue(label: "many")
@@ -74,7 +84,7 @@ import Testing
         │    .next: ManyNamedTests.Link
         │    .next: ManyNamedTests.Link
         │    … 4996 more steps like this one
-        │    .next: ManyNamedTests.Link   ManyNamedTests.swift:10
+        │    .next: ManyNamedTests.Link   ManyNamedTests.swift:11
         │    ~~~~~~~~~~~~~~~~~~~~~~~~~~
         ╰─ ManyNamedTests.Link
 
