@@ -49,8 +49,11 @@ extension HoldingPlace {
     case .testCase:
       "Clear the property in the test, or in a teardown block: trackForLeaks(_:) checks before tearDown(). A "
         + "LeakFreeTestCase checks after it."
-    case .library, .memory:
+    case .library:
       "End what was begun with that library before the check, or allow more time."
+    case .memory:
+      "If it was handed to a library, end that before the check, or allow more time. The memory may also have a copy of "
+        + "its address that was left over, and keeps nothing."
     }
   }
 }
