@@ -25,8 +25,8 @@ public enum AnimateAndForget: Case {
   ]
 
   public static let why = """
-    The closure is called before `animate` returns, and nobody keeps it: it only sets the values to be \
-    reached. The controller may go while the animation still runs.
+    `animate` calls the closure before it returns, and nothing keeps the closure: it only sets the final \
+    values. The controller can be freed while the animation still runs.
     """
   public static let fix = """
     Nothing: a plain `self` is right here. A `completion` is kept until the animation ends: see \

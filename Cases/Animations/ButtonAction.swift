@@ -112,11 +112,11 @@ public enum ButtonAction: Case {
 
   public static let why = """
     The form keeps the button, the button keeps its actions, and the action captured the form. A method \
-    passed as a closure, `addAction(submit)`, captures its object just as well, though no `self` is to be \
-    seen. The pair of a target and an action is different: a control does not keep its target.
+    passed as a closure, `addAction(submit)`, captures its object just as well, although no `self` appears in \
+    the code. A target with an action is different: a control does not keep its target.
     """
   public static let fix = """
-    Write `[weak self]` in the closure, and wrap a method: `{ [weak self] in self?.submit() }`.
+    Write `[weak self]` in the closure. Instead of a method, pass a closure that calls it: `{ [weak self] in self?.submit() }`.
     """
   public static let source: Source? = Source(
     author: "Besher Al Maleh", title: "You don't (always) need [weak self]",

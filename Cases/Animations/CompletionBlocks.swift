@@ -92,10 +92,10 @@ public enum CompletionBlocks: Case {
   ]
 
   public static let why = """
-    A completion is kept until its animation ends. With `animate` the system keeps it and the end comes \
-    by itself, so the banner goes one duration late. An animator in a property keeps its completions \
-    itself: if it is never started, the end never comes, and banner, animator and closure \
-    keep one another.
+    A completion is kept until its animation ends. With `animate`, the system keeps it and the animation ends \
+    by itself, so the banner is freed late, after the whole duration. An animator in a property keeps its \
+    completions itself: if it is never started, its animation never ends, and the banner, the animator and the closure \
+    keep one another alive.
     """
   public static let fix = """
     Write `[weak self]` in the completion of an animator that you store. In the completion of `animate` it is \

@@ -1,6 +1,6 @@
 import LeakCatalogue
 
-/// An animator that is to start by itself, later.
+/// An animator that starts by itself after a delay.
 public enum DelayedStart: Case {
   public static let id = "animations/delayed-start"
   public static let question =
@@ -63,13 +63,13 @@ public enum DelayedStart: Case {
   ]
 
   public static let why = """
-    Somebody has to start the animator when the delay is over, and keeps it until then; the animator keeps its \
-    animations, and they captured the hint. So the hint goes when the animation has started: late, but by itself. \
-    Storing the animator changes nothing here: between start and end it has no animations left that could lead back.
+    Whatever starts the animator after the delay has to keep it until then; the animator keeps its animations, and \
+    they captured the hint. So the hint is freed when the animation has started: late, but by itself. Storing the \
+    animator changes nothing here: between its start and its end it has no animations left that could lead back.
     """
   public static let fix = """
-    Nothing is needed against a leak. Capture what the animation changes, `[view]`, or write `[weak self]`, if the hint \
-    should not have to wait for its own animation.
+    There is no leak to fix. Capture what the animation changes, `[view]`, or write `[weak self]`, if the hint should \
+    not have to stay alive until its own animation has started.
     """
   public static let source: Source? = nil
 }

@@ -82,14 +82,14 @@ public enum StoredPropertyAnimator: Case {
   ]
 
   public static let why = """
-    An animator keeps its animations until it is started; then it runs them and lets go. One that waits in a \
-    property closes the cycle: the controller keeps the animator, the animator the closure, the closure the \
-    controller. Started at once there is nothing left to keep. `[view]` copies the reference to the view when \
+    An animator keeps its animations until it is started; then it runs them and releases them. An animator that waits \
+    in a property closes the cycle: the controller keeps the animator, the animator keeps the closure, the closure keeps \
+    the controller. An animator that is started at once has nothing left to keep. `[view]` copies the reference to the view when \
     the closure is made, and the view does not keep its controller.
     """
   public static let fix = """
     Capture what the animation changes, `[view]`, instead of `self`: the animator then does not keep the \
-    controller. `[weak self]` serves as well. An animator that is started where it is made needs neither.
+    controller. `[weak self]` works as well. An animator that is started where it is made needs neither.
     """
   public static let source: Source? = Source(
     author: "Besher Al Maleh", title: "You don't (always) need [weak self]",

@@ -64,8 +64,8 @@ public enum CapturedValue: Case {
     object that the value refers to. The compiler does not even ask for an explicit `self` there.
     """
   public static let fix = """
-    A value cannot be captured weakly, but the object in it can: `[weak screen]`, with the other parts that \
-    the closure needs beside it.
+    A value cannot be captured weakly, but the object in it can: write `[weak screen]`, and name the other \
+    parts that the closure needs in the same list.
     """
   public static let source: Source? = nil
 }

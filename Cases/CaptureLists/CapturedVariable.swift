@@ -3,7 +3,7 @@ import LeakCatalogue
 /// A closure that uses the token of its own registration, to end it.
 public enum CapturedVariable: Case {
   public static let id = "capture-lists/captured-variable"
-  public static let question = "May a handler use the variable that its own token is put in?"
+  public static let question = "May a handler use the variable that holds its own token?"
 
   /// A registration that calls its handler until it is cancelled.
   final class Token {
@@ -81,13 +81,13 @@ public enum CapturedVariable: Case {
   ]
 
   public static let why = """
-    A closure captures a `var` itself, not its value at that moment: both sides share a box. The token goes \
-    into the box after its handler was made, and the handler keeps the box. Firing once cleans up, so the leak \
+    A closure captures a `var` itself, not its value at that moment: the function and the closure share a box. The \
+    token goes into the box after its handler was made, and the handler keeps the box. Firing once cleans up, so the leak \
     shows only where the event never comes.
     """
   public static let fix = """
-    Declare the variable `weak`, and let somebody else own the token; or cancel the token on every way out, also \
-    when the event does not come.
+    Declare the variable `weak`, and let somebody else own the token; or cancel the token on every path, including \
+    the one where the event does not come.
     """
   public static let source: Source? = nil
 }

@@ -74,7 +74,7 @@ public enum ContextTuple: Case {
   ]
 
   public static let why = """
-    Three properties through `self` are one capture, and it is the loader. The tuple is made outside the \
+    Using three properties through `self` is one capture: the loader. The tuple is made outside the \
     closure, so the closure captures the tuple's parts, none of which leads back to the loader. There is no \
     optional to unwrap either: the parts are there for as long as the closure is.
     """

@@ -68,13 +68,13 @@ public enum PropertyInsteadOfSelf: Case {
   ]
 
   public static let why = """
-    `self.storage` inside the closure reaches the storage through the recorder, and so it is the recorder \
-    that is captured. `[storage]` reads the property once, when the closure is made, and captures only what \
+    `self.storage` inside the closure reaches the storage through the recorder, so the closure captures the \
+    recorder. `[storage]` reads the property once, when the closure is made, and captures only the object that \
     it found there. The recorder then holds the closure and the storage, the closure holds the storage, \
     and nothing points back.
     """
   public static let fix = """
-    Name the property in the capture list, or take it into a constant first. The closure goes on using the \
+    Name the property in the capture list, or assign it to a constant first. The closure goes on using the \
     object it captured: if the property is a `var` and is given another object later, the closure does not \
     notice.
     """

@@ -72,7 +72,7 @@ public enum StrongWeakDance: Case {
     then done without it.
     """
   public static let fix = """
-    Choose by what the work means. If it must be done as a whole, `guard let self` is right and the delay is \
+    Choose by the kind of work. If it must be done as a whole, `guard let self` is right and the delay is \
     the price. If it is worth nothing once the object has gone, use `self?` where the object is needed, and \
     keep the long part free of it.
     """

@@ -53,7 +53,7 @@ public enum UnownedAfterDeinit: Case {
   ]
 
   public static let why = """
-    An unowned reference does not keep the object alive, and every read checks that it still is. When it is \
+    An unowned reference does not keep the object alive, and every read checks that the object still is. When it is \
     not, the program stops at the read, on purpose: going on would use memory that is no longer the account. \
     There is no leak in any of the variants; the question is only what happens to a closure that comes too \
     late.

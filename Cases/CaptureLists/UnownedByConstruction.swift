@@ -87,12 +87,12 @@ public enum UnownedByConstruction: Case {
   ]
 
   public static let why = """
-    The element owns its formatter, and nobody else has it: while there is anybody to call the closure, there is the \
-    element. So an unowned reference is enough, and no optional has to be unwrapped. It is the ownership that makes it \
-    right, not the closure: the same formatter, given away, ends the process when its element has gone.
+    The element owns its formatter, and nobody else has it: as long as anybody can call the closure, the element exists. \
+    So an unowned reference is enough, and no optional has to be unwrapped. The ownership makes this right, not the \
+    closure: the same formatter, given away, ends the process if it is used after its element has gone.
     """
   public static let fix = """
-    Write `[unowned self]` where the object alone decides how long the closure lives, and keep what has the closure \
+    Write `[unowned self]` where the object alone decides how long the closure lives, and keep whatever holds the closure \
     `private`. Everywhere else write `[weak self]`: see `capture-lists/unowned-after-deinit`.
     """
   public static let source: Source? = Source(

@@ -123,7 +123,7 @@ public enum WaysToCapture: Case {
   public static let why = """
     A closure captures strongly unless told otherwise. `[player]` does not change that: it takes the value \
     when the closure is made instead of following the variable, and for an object that value is a strong \
-    reference. `[weak player]` makes it an optional that turns `nil` when the player goes, `[unowned player]` \
+    reference. `[weak player]` captures an optional that becomes `nil` when the player goes, `[unowned player]` \
     a reference that must not be used after that. Neither keeps the player alive.
     """
   public static let fix = """

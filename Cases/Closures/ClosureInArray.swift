@@ -3,7 +3,7 @@ import LeakCatalogue
 /// Handlers in an array: `onChange { … }` instead of `onChange = …`.
 public enum ClosureInArray: Case {
   public static let id = "closures/closure-in-array"
-  public static let question = "Does it make a difference when I add a handler to a list?"
+  public static let question = "Does it matter that I add a handler to a list, not assign it?"
 
   final class Document {
     var edits = 0
@@ -71,8 +71,8 @@ public enum ClosureInArray: Case {
   ]
 
   public static let why = """
-    An array owns its elements, and a closure is one like any other. Behind `onEdit { … }` nobody sees that the \
-    closure stays; that it is called again and again gives it away.
+    An array owns its elements, and a closure is an element like any other. The call `onEdit { … }` does not show that \
+    the closure is kept; only the fact that it is called again and again does.
     """
   public static let fix = """
     Write `[weak self]` in handlers that an object adds to its own list, or empty the list when the work is done.

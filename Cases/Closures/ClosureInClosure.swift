@@ -4,7 +4,7 @@ import LeakCatalogue
 public enum ClosureInClosure: Case {
   public static let id = "closures/closure-in-closure"
   public static let question =
-    "Can a stored closure leak the object when it never mentions it, only calls another closure?"
+    "Can a stored closure leak an object that it never mentions, when it only calls another closure?"
 
   final class Uploader {
     var attempts = 0

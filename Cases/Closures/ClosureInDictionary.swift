@@ -1,6 +1,6 @@
 import LeakCatalogue
 
-/// A closure at some depth inside an object's values: a struct in a dictionary.
+/// A closure deep inside an object's values: in a struct in a dictionary.
 public enum ClosureInDictionary: Case {
   public static let id = "closures/closure-in-dictionary"
   public static let question =
@@ -65,9 +65,9 @@ public enum ClosureInDictionary: Case {
   ]
 
   public static let why = """
-    Structs and dictionaries are values, but a closure inside them is still a reference, and whoever holds \
-    the value holds it. The menu owns its dictionary, the dictionary its commands, each command its \
-    closure, and the closure the menu. Depth only makes the cycle harder to see.
+    Structs and dictionaries are values, but a closure inside them is still a reference, and whoever holds the value \
+    also holds the closure. The menu owns its dictionary, the dictionary owns its commands, each command owns its \
+    closure, and the closure owns the menu. Depth only makes the cycle harder to see.
     """
   public static let fix = """
     Write `[weak self]` in the closure, where the way back begins. Taking the command out of the dictionary \

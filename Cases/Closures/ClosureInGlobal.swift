@@ -3,7 +3,7 @@ import LeakCatalogue
 /// A handler in a variable that belongs to nobody.
 public enum ClosureInGlobal: Case {
   public static let id = "closures/closure-in-global"
-  public static let question = "Does a handler that I put in a global variable keep me alive?"
+  public static let question = "Does a handler in a global variable keep its object alive?"
 
   /// Called when the user signs out. A variable outside of every type is kept the same.
   nonisolated(unsafe) static var onSignOut: (() -> Void)?
@@ -71,11 +71,11 @@ public enum ClosureInGlobal: Case {
   public static let why = """
     A global or static variable lives as long as the process, and what is in it does too. The account does not keep the \
     handler, so there is no cycle: clearing the variable, or putting another handler in it, lets the account go. Until \
-    then one account is kept, however many there were.
+    then one account is kept, however many have set a handler.
     """
   public static let fix = """
     Write `[weak self]` in a handler that goes into a global variable. Or clear the variable when the object is done; \
-    its `deinit` is too late for that, as it does not come before.
+    its `deinit` is too late for that, as it cannot run while the variable holds the handler.
     """
   public static let source: Source? = nil
 }

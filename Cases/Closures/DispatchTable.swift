@@ -4,7 +4,7 @@ import LeakCatalogue
 public enum DispatchTable: Case {
   public static let id = "closures/dispatch-table"
   public static let question =
-    "Does a handler in a static table go with the object that it is registered for?"
+    "Is a handler in a static table released with the object that it is registered for?"
 
   /// The handlers of all players, by player.
   nonisolated(unsafe) static var handlers: [ObjectIdentifier: (String) -> Void] = [:]
@@ -72,11 +72,11 @@ public enum DispatchTable: Case {
   ]
 
   public static let why = """
-    The key is a number and keeps nothing, but the table owns the handler under it, and the handler the player. The \
-    `deinit` that would take the handler out waits for the table to let go of the player.
+    The key is a number and keeps nothing alive, but the table owns the handler under it, and the handler owns the player. \
+    The `deinit` that would take the handler out waits for the table to let go of the player.
     """
   public static let fix = """
-    Write `[weak self]` in the handler: then `deinit` comes, and takes it out of the table.
+    Write `[weak self]` in the handler: then `deinit` runs, and takes the handler out of the table.
     """
   public static let source: Source? = nil
 }

@@ -55,7 +55,7 @@ public enum NonEscapingClosure: Case {
   ]
 
   public static let why = """
-    A closure whose parameter is not marked `@escaping` cannot be stored, nor handed on to anybody who might: when \
+    A closure for a parameter that is not `@escaping` cannot be stored, nor passed on to anybody who might store it: when \
     the call is over, nobody has it any more, and its captures have gone with it. A cycle needs the captured object \
     to hold the closure, and here nobody can hold it. `map`, `filter` and `forEach` all take such closures, and so \
     do your own functions unless they say otherwise. An optional closure is another matter: see \

@@ -4,7 +4,7 @@ import LeakCatalogue
 public enum OptionalClosure: Case {
   public static let id = "closures/optional-closure"
   public static let question =
-    "Does the closure of a parameter `completion: (() -> Void)?` escape, although nothing says `@escaping`?"
+    "Does a closure passed as `completion: (() -> Void)?` escape, although nothing says `@escaping`?"
 
   final class Player {
     var plays = 0
@@ -93,12 +93,12 @@ public enum OptionalClosure: Case {
 
   public static let why = """
     `@escaping` belongs to a parameter whose type is a function, and `(() -> Void)?` is an enumeration with a function \
-    in it: such a closure always escapes, and there is no way to write that it does not. So the missing word says \
-    nothing, and the closure may be stored. Here it is, and it captured the player that stores it.
+    in it: such a closure always escapes, and there is no way to write that it does not. So the missing `@escaping` says \
+    nothing, and the closure may be stored. Here it is stored, and it captured the player that stores it.
     """
   public static let fix = """
-    Write `[weak self]` unless you know that the function only calls its closure. If the function is yours and does \
-    only that, take a plain closure with an empty one as its default, `completion: () -> Void = {}`: it cannot be stored.
+    Write `[weak self]` unless you know that the function only calls its closure. If the function is yours and only calls \
+    it, take a plain closure whose default is an empty one, `completion: () -> Void = {}`: it cannot be stored.
     """
   public static let source: Source? = nil
 }

@@ -3,7 +3,7 @@ import LeakCatalogue
 /// A closure that calls itself by way of the variable that it is in.
 public enum RecursiveClosure: Case {
   public static let id = "closures/recursive-closure"
-  public static let question = "Does a closure that calls itself ever go?"
+  public static let question = "Is a closure that calls itself ever released?"
 
   struct Folder {
     let name: String
@@ -93,9 +93,9 @@ public enum RecursiveClosure: Case {
   ]
 
   public static let why = """
-    To call itself, a closure has to find itself: in a property, or in a variable that it captures. Either way what \
-    it is stored in owns it, and it owns that: for the variable see `capture-lists/captured-variable`. The indexer \
-    is not even part of the cycle: it stores nothing, and is merely used by a closure that never goes.
+    To call itself, a closure has to find itself: in a property, or in a variable that it captures. Either way the closure \
+    and what stores it own each other: for the variable see `capture-lists/captured-variable`. The indexer is not even \
+    part of the cycle: it stores nothing, and is merely used by a closure that is never released.
     """
   public static let fix = """
     Write a local function: it can call itself without being stored anywhere. Where it has to be a closure, clear the \

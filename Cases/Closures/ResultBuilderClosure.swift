@@ -99,13 +99,13 @@ public enum ResultBuilderClosure: Case {
   ]
 
   public static let why = """
-    The closure with the items in it is called once and let go; a result builder only turns its lines into a list. But \
-    what it lists is kept, and each item owns its action. The editor keeps the menu, the menu its items, and the action of \
-    one of them the editor.
+    The closure with the items in it is called once and released; a result builder only turns its lines into a list. But \
+    the listed items are kept, and each item owns its action. The editor keeps the menu, the menu keeps its items, and the \
+    action of one of them keeps the editor.
     """
   public static let fix = """
-    Write `[weak self]` in the actions that are kept. It may stand once on the closure around them, too: they then capture \
-    the weak reference.
+    Write `[weak self]` in the actions that are kept. You can also write it once, in the closure around them: the actions \
+    then capture the weak reference.
     """
   public static let source: Source? = nil
 }

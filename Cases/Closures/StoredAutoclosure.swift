@@ -3,7 +3,7 @@ import LeakCatalogue
 /// An argument that the callee keeps as a closure.
 public enum StoredAutoclosure: Case {
   public static let id = "closures/stored-autoclosure"
-  public static let question = "Can an argument that is no closure capture `self`?"
+  public static let question = "Can an argument that is not written as a closure capture `self`?"
 
   final class Gauge {
     var level = 3
@@ -84,7 +84,7 @@ public enum StoredAutoclosure: Case {
     capture, and there is no place to write a capture list.
     """
   public static let fix = """
-    Work the value out before the call, if the value of now is what is meant. Else let the argument use a weak \
+    Compute the value before the call, if the current value is what is meant. Otherwise let the argument use a weak \
     constant, `weak var weakSelf = self`, or give the function a closure parameter: a closure can say `[weak self]`.
     """
   public static let source: Source? = nil

@@ -69,9 +69,9 @@ public enum StoredClosure: Case {
 
   public static let why = """
     Both halves of a cycle are here: the controller stores the closure in `onChange`, and the closure \
-    captured the controller when it was written down. Each keeps the other's count above zero, so neither \
-    goes when the last outside reference does. With `[weak self]` the closure has no share in the \
-    controller's life.
+    captured the controller when it was created. Each keeps the other's count above zero, so neither is \
+    released when the last outside reference is. With `[weak self]` the closure does not keep the controller \
+    alive.
     """
   public static let fix = """
     Write `[weak self]` and use `self?`. If the closure has one clear last call, setting the property to \

@@ -108,11 +108,11 @@ public enum StoredFunction: Case {
   ]
 
   public static let why = """
-    A method has no life without its object: `handler = receive` means `handler = self.receive`, a function \
+    A method cannot exist without its object: `handler = receive` means `handler = self.receive`, a function \
     value bound to `self`, and the binding is a strong reference. The compiler asks for an explicit \
     `self` in an escaping closure, but not for a method's name, so nothing in the line looks like a \
-    capture. It makes no difference whether the object stores the function itself or an object that it \
-    owns does.
+    capture. It makes no difference whether the object stores the function itself or owns another object \
+    that stores it.
     """
   public static let fix = """
     Wrap the call in a closure that can hold `self` weakly: `{ [weak self] in self?.receive($0) }`. A bound \

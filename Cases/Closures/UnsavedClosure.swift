@@ -56,8 +56,8 @@ public enum UnsavedClosure: Case {
     closure goes, so does its reference.
     """
   public static let fix = """
-    Nothing to fix. Ask who keeps the closure, and for how long: only if the captured object does, itself or \
-    through something it owns, is there a cycle.
+    Nothing to fix. Ask who keeps the closure, and for how long: there is a cycle only if the captured object \
+    keeps it, itself or through something it owns.
     """
   public static let source: Source? = Source(
     author: "Besher Al Maleh", title: "You don't (always) need [weak self]",

@@ -95,8 +95,8 @@ public enum ValueTypeSelf: Case {
     are shared by the copies, and such an object closes a cycle if it stores the closure itself.
     """
   public static let fix = """
-    Nothing to fix where the struct keeps the closure. Where an object in the struct does, capture what the closure needs \
-    of the struct, that object weakly.
+    Nothing to fix where the struct keeps the closure. Where an object in the struct keeps it, capture only the parts of \
+    the struct that the closure needs, and that object weakly.
     """
   public static let source: Source? = Source(
     author: "Donny Wals", title: "When to use weak self and why")

@@ -69,12 +69,12 @@ public enum AsyncLetChild: Case {
   ]
 
   public static let why = """
-    A function with an `async let` does not return before that child has ended. One that was not awaited is cancelled at the \
-    end of the scope, and then awaited all the same. A child that does not notice its cancellation keeps the function, and \
-    the page with it, for as long as it takes.
+    A function with an `async let` does not return before that child task has ended. A child that was not awaited is cancelled \
+    at the end of the scope, and then awaited implicitly. A child that does not notice its cancellation keeps the function \
+    from returning, and with it keeps the page alive, until the child has finished.
     """
   public static let fix = """
-    Begin a child only when it is sure to be needed, after the `guard`; and let it notice that it is cancelled.
+    Start a child task only when it is certain to be needed, after the `guard`; and make it react to cancellation.
     """
   public static let source: Source? = nil
 }

@@ -83,12 +83,12 @@ public enum AsyncStreamContinuation: Case {
   public static let why = """
     A stream and its continuation share a buffer, and the buffer owns the termination handler. So the \
     sensor owns the handler, and a handler that uses `self` owns the sensor. The handler would be \
-    dropped when the stream ends; but a stream that its own maker stores is never let go of, and \
-    without `finish()` it never ends.
+    dropped when the stream ends; but here the sensor itself stores the stream, so the stream is never \
+    released, and without `finish()` it never ends.
     """
 
   public static let fix = """
-    Capture self weakly in `onTermination`. Or call `finish()` where the object is told to stop, which drops the handler.
+    Capture self weakly in `onTermination`. Or call `finish()`, which drops the handler, where the object is told to stop.
     """
 
   public static let source: Source? = nil

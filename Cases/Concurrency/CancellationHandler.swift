@@ -68,9 +68,9 @@ public enum CancellationHandler: Case {
   ]
 
   public static let why = """
-    The handler lives as long as the operation before it. That is a method of the export, which needs the export for just as \
-    long: the handler's reference adds nothing, and a weak one in its place takes nothing away. When the operation has \
-    ended, the handler is gone, whether it was called or not.
+    The handler lives as long as the operation that is passed with it. That operation calls a method of the export, and needs \
+    the export for just as long: the strong reference in the handler adds nothing, and a weak one would change nothing. When the \
+    operation has ended, the handler is gone, whether it was called or not.
     """
   public static let fix = """
     Nothing to fix. If the export is to go earlier, cancel the task: that is what the handler is for.

@@ -81,12 +81,12 @@ public enum DetachedTask: Case {
 
   public static let why = """
     A detached task is detached from the actor and from the task that made it, not from what its closure captured: it keeps \
-    that like any other. `defer` is no capture at all, but a method that runs needs its object to the end, and what is to \
-    be done there is a part of it.
+    its captures like any other task. A `defer` captures nothing, but a running method needs its object until it ends, and \
+    the `defer` block is a part of the method.
     """
   public static let fix = """
-    Nothing is needed against a leak. Use `self?` on both sides of a wait if the object should not have to wait for it; \
-    what has to be done at the end is then done for nobody, or not at all.
+    There is no leak to fix. Use `self?` before and after a wait if the object should not have to stay alive for it; \
+    the work at the end is then done without the object, or not at all.
     """
   public static let source: Source? = nil
 }

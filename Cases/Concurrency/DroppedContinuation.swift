@@ -1,6 +1,6 @@
 import LeakCatalogue
 
-/// A continuation that is let go of without being resumed.
+/// A continuation that is dropped without being resumed.
 public enum DroppedContinuation: Case {
   public static let id = "concurrency/dropped-continuation"
   public static let question =
@@ -74,8 +74,8 @@ public enum DroppedContinuation: Case {
   ]
 
   public static let why = """
-    A suspended task is kept by nobody but itself, until somebody resumes it; only the continuation can. When that is \
-    gone, the task stays for good, with the camera that its closure captured.
+    A suspended task is kept alive by nothing but itself until it is resumed, and only the continuation can resume it. When \
+    the continuation is gone, the task stays forever, with the camera that its closure captured.
     """
   public static let fix = """
     Resume on every way out, the early ones too.

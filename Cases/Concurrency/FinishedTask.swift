@@ -1,6 +1,6 @@
 import LeakCatalogue
 
-/// A task that is stored to be awaited once, and whose result leads back to who stores it.
+/// A stored task that is awaited once, and whose result leads back to the object that stores it.
 public enum FinishedTask: Case {
   public static let id = "concurrency/finished-task"
   public static let question = "Does a task let go of everything when it has finished?"
@@ -77,12 +77,12 @@ public enum FinishedTask: Case {
   }
 
   public static let why = """
-    A task that has finished gives back its closure, but not what the closure returned: whoever has the task may \
-    still ask for its value. Here the library stores the task, and the task keeps the library as its value.
+    A finished task releases its closure, but not what the closure returned: whoever has the task may still ask for its \
+    value. Here the library stores the task, and the task keeps the library as its value.
     """
 
   public static let fix = """
-    Let go of the task when its value has been read. Or let it return only what does not lead back to the object that stores it.
+    Clear the stored task when its value has been read. Or return only values that do not lead back to the object that stores it.
     """
 
   public static let source: Source? = nil

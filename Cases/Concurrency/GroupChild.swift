@@ -96,13 +96,13 @@ public enum GroupChild: Case {
   ]
 
   public static let why = """
-    A group returns when all of its children have ended, also after `cancelAll()`, which only asks them to. A child that \
-    waits for something that knows nothing of cancellation goes on, and the group, the task around it and the scanner wait \
-    for that child: the timeout has passed long ago, and nothing came of it.
+    A group returns when all of its children have ended, even after `cancelAll()`, which only asks them to end. A child that \
+    waits for something that ignores cancellation goes on, and the group, the task around it and the scanner have to wait \
+    for that child: the timeout has passed long ago, and has had no effect.
     """
   public static let fix = """
-    Let the slow child notice that it is cancelled, as `Task.sleep` does. A continuation does not: wrap it in \
-    `withTaskCancellationHandler`, and resume it there.
+    Make the slow child react to cancellation, as `Task.sleep` does. A continuation does not react: wrap it in \
+    `withTaskCancellationHandler`, and resume it in the handler.
     """
   public static let source: Source? = nil
 }

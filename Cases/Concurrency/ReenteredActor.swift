@@ -93,9 +93,9 @@ public enum ReenteredActor: Case {
   ]
 
   public static let why = """
-    While the loader awaits the task, its method is not done, and whoever called it keeps the loader. The task keeps \
-    it, too, and is in the loader's own dictionary until there is an answer. With the answer all of this is over; \
-    without one there is no end.
+    While the loader awaits the task, its method has not returned, and the caller keeps the loader. The task keeps \
+    the loader, too, and stays in the loader's own dictionary until there is an answer. With the answer all of this \
+    ends; without an answer it never ends.
     """
   public static let fix = """
     See to it that each task ends: the server has to answer every request.

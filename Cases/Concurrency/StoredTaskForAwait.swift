@@ -127,11 +127,11 @@ public enum StoredTaskForAwait: Case {
     still needed, and the feed keeps the task. `guard let self` before the loop makes a strong \
     local variable that lives as long as the loop. The deinit that would cancel the task is never \
     reached. A suspended task's memory has no types, so the report says what the task probably \
-    keeps; the retain count leaves room for it.
+    keeps; the retain count allows for such a reference.
     """
 
   public static let fix = """
-    Capture self weakly, unwrap it anew inside the loop, and cancel the task in `deinit`.
+    Capture self weakly, unwrap it in each iteration of the loop, and cancel the task in `deinit`.
     """
 
   public static let source: Source? = nil

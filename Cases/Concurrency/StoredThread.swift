@@ -1,7 +1,7 @@
 import Foundation
 import LeakCatalogue
 
-/// A thread that is made ahead and stored.
+/// A thread that is made in advance and stored.
 public enum StoredThread: Case {
   public static let id = "concurrency/stored-thread"
   public static let question = "Does a `Thread` that I store keep me alive?"
@@ -84,7 +84,7 @@ public enum StoredThread: Case {
   ]
 
   public static let why = """
-    A thread owns its block as long as it lives itself, also before it starts and after it has ended.
+    A thread owns its block for its whole lifetime, even before it starts and after it has ended.
     """
   public static let fix = """
     Write `[weak self]` in the block, or set the property to nil when the thread has ended.

@@ -1,7 +1,7 @@
 import LeakCatalogue
 import Synchronization
 
-/// Streams that an object for the whole process hands out.
+/// Streams that a process-wide object hands out.
 public enum StreamOfSingleton: Case {
   public static let id = "concurrency/stream-of-a-singleton"
   public static let question =
@@ -103,8 +103,8 @@ public enum StreamOfSingleton: Case {
   ]
 
   public static let why = """
-    The singleton keeps the continuation of each stream, and by it the task that waits for the next value. The task keeps \
-    the banner. Nobody ends that stream: it is to go on as long as the process.
+    The singleton keeps the continuation of each stream, and through it the task that waits for the next value. The task keeps \
+    the banner. Nobody ends that stream: it is meant to last as long as the process.
     """
   public static let fix = """
     Write `[weak self]` in the task, with `self?` in the loop, and cancel the task in `deinit`. \

@@ -83,12 +83,12 @@ public enum TaskInInit: Case {
   ]
 
   public static let why = """
-    The task owns the library from `init` on: it is there before anybody has it, and stays until the task is done. A task \
-    that ends makes the library late. One that goes on until somebody cancels it keeps the library for good, and the \
-    `deinit` that would cancel it is not reached.
+    The task owns the library from `init` on: even before anybody else refers to the library, and until the task is done. If \
+    the task ends by itself, the library is only freed late. A task that goes on until somebody cancels it keeps the library \
+    forever, and the `deinit` that would cancel the task is never reached.
     """
   public static let fix = """
-    Write `[weak self]` in a task that has no end of its own, use `self?` in each turn, and cancel the task in `deinit`.
+    Write `[weak self]` in a task that does not end by itself, use `self?` in each iteration, and cancel the task in `deinit`.
     """
   public static let source: Source? = nil
 }

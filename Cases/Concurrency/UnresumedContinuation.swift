@@ -115,12 +115,12 @@ public enum UnresumedContinuation: Case {
   }
 
   public static let why = """
-    A task that awaits a continuation is suspended until it is resumed, and a suspended task keeps \
-    all that its closure captured: here the dialog that is to remember the answer. Nothing else ends \
-    such a task: letting go of it does not, nor does cancelling it, since a continuation does not notice \
-    cancellation. Only an object that has the continuation can end the wait. Here that is the prompt, \
-    which the dialog itself keeps: the cycle is closed. A suspended task's memory has no types, so the report says what the task \
-    probably keeps; the retain count leaves room for it.
+    A task that awaits a continuation is suspended until the continuation is resumed, and a suspended task \
+    keeps everything that its closure captured: here the dialog, which is to store the answer. Nothing else \
+    ends such a task: neither dropping it nor cancelling it, since a continuation does not notice \
+    cancellation. Only an object that has the continuation can end the wait. Here that object is the prompt, \
+    which the dialog itself keeps: the cycle is closed. A suspended task's memory has no types, so the report says what \
+    the task probably keeps; the retain count allows for such a reference.
     """
 
   public static let fix = """

@@ -1,7 +1,7 @@
 import Dispatch
 import LeakCatalogue
 
-/// `self` used plainly in the inner of two closures.
+/// A plain `self` in the inner of two closures.
 public enum ExplicitSelfInside: Case {
   public static let id = "nested-closures/explicit-self-inside"
   public static let question =

@@ -83,7 +83,7 @@ public enum NestedCaptureListOnly: Case {
     """
   public static let fix = """
     Put the capture list on the closure that is stored, the work item's. A list on an inner closure can only \
-    narrow what the outer closure already has; it cannot give it back.
+    narrow what the outer closure already captured; it cannot undo that capture.
     """
   public static let source: Source? = Source(
     author: "Besher Al Maleh", title: "The Nested Closure Trap")

@@ -4,7 +4,7 @@ import LeakCatalogue
 public enum StrongSelfFromGuard: Case {
   public static let id = "nested-closures/strong-self-from-guard"
   public static let question =
-    "After `[weak self]` and `guard let self`, are closures further in safe?"
+    "After `[weak self]` and `guard let self`, are the inner closures safe?"
 
   final class Player {
     var plays = 0
@@ -68,10 +68,10 @@ public enum StrongSelfFromGuard: Case {
   ]
 
   public static let why = """
-    This is the trap from the other side. `guard let self` declares a new constant, and that constant is \
-    strong: the `self` of the inner closure is no longer the weak one. The outer closure is safe, the inner \
-    one captures the strong constant, and the player stores it too. The cycle closes only when the outer \
-    closure runs, so a test that never gets ready sees nothing.
+    This is the nested closure trap in reverse. `guard let self` declares a new constant, and that constant is \
+    strong: the `self` of the inner closure is no longer the weak one. The outer closure is safe, but the inner \
+    one captures the strong constant, and the player stores that closure too. The cycle closes only when the outer \
+    closure runs, so a test in which the player never gets ready finds no leak.
     """
   public static let fix = """
     Write `[weak self]` again on every inner closure that is stored. One that is only called needs none: see \

@@ -1,11 +1,11 @@
 import Dispatch
 import LeakCatalogue
 
-/// A constant instead of `self`, taken one closure too late.
+/// A constant instead of `self`, declared one closure too deep.
 public enum ViewConstantInside: Case {
   public static let id = "nested-closures/view-constant-inside"
   public static let question =
-    "Does it help to take `view` into a constant, when that happens inside the stored closure?"
+    "Does it help to copy `view` into a constant inside the stored closure?"
 
   final class Controller {
     let view = View()
@@ -81,10 +81,10 @@ public enum ViewConstantInside: Case {
   public static let why = """
     The animation closure captures only the view, as intended. But the line `let view = self.view` belongs to \
     the work item's closure: it runs when the work item runs, and to run it the work item must keep `self`. \
-    The controller stores the work item, and the cycle is closed one level above the place that was tidied.
+    The controller stores the work item, and the cycle is closed one level outside the code that was corrected.
     """
   public static let fix = """
-    Take the constant before the outer closure, or name the property in its capture list: `{ [view] in … }`. \
+    Declare the constant before the outer closure, or name the property in its capture list: `{ [view] in … }`. \
     Then the work item captures the view alone, and a view does not hold its controller.
     """
   public static let source: Source? = Source(

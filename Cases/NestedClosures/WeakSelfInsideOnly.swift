@@ -63,10 +63,10 @@ public enum WeakSelfInsideOnly: Case {
   ]
 
   public static let why = """
-    A capture list is filled in when its closure is made. The animation closure is made while the work item \
+    A capture list is evaluated when its closure is made. The animation closure is made while the work item \
     runs, and at that moment the work item must have a `self` to make the weak reference from. So the outer \
-    closure captures `self`, strongly, because nothing was said there, and the controller stores the work \
-    item. The word `weak` is in the source, one level too deep.
+    closure captures `self`, strongly, because it has no capture list, and the controller stores the work \
+    item. The word `weak` is in the source, but one level too deep.
     """
   public static let fix = """
     Move `[weak self]` to the outer closure, the one that is stored. The closures inside it then see `self` \

@@ -3,8 +3,8 @@ import LeakCatalogue
 /// A view model stores the subscriptions to values that it publishes itself.
 ///
 /// A portable model of Combine's `sink` and `assign(to:on:)`: the subscriber owns the cancellable, the
-/// cancellable owns the closure. Combine's publishers hold the closure too, until it is cancelled; the one
-/// here does not, so that there is one way to follow.
+/// cancellable owns the closure. Combine's publishers hold the closure too, until it is cancelled; the
+/// publisher here does not, so that there is only one path to follow.
 public enum CancellableSubscription: Case {
   public static let id = "observers/cancellable-subscription"
   public static let question =
@@ -159,9 +159,9 @@ public enum CancellableSubscription: Case {
   }
 
   public static let why = """
-    Storing the cancellable in `self` is right: the subscription should end with its owner. But it \
-    makes every strong `self` in the closure a cycle. `assign(to:on:)` has no closure to put a \
-    capture list on, and keeps the object it assigns to all the same.
+    Storing the cancellable in `self` is right: the subscription should end with its owner. But then \
+    every strong `self` in the closure makes a cycle. `assign(to:on:)` has no closure to put a capture \
+    list on, and still keeps the object that it assigns to.
     """
 
   public static let fix = """

@@ -1,12 +1,12 @@
 import LeakCatalogue
 
-/// A chain of operators, each of which knows what is before and behind it.
+/// A chain of operators, each of which knows its upstream and its downstream.
 ///
-/// A portable model of how Combine's operators and their open counterparts are built.
+/// A portable model of how Combine's operators and their open-source counterparts are built.
 public enum DownstreamSubscriber: Case {
   public static let id = "observers/downstream-subscriber"
   public static let question =
-    "When does a chain of publishers and subscribers let go of itself?"
+    "When is a chain of publishers and subscribers freed?"
 
   class Subscriber {
     func receive(_ value: Int) {}
@@ -100,9 +100,9 @@ public enum DownstreamSubscriber: Case {
   ]
 
   public static let why = """
-    What comes first keeps what comes next, in order to send to it, and that keeps what comes first, in order to stop it. \
-    This is meant to be so: a chain holds itself together while values may come, and lets go when the subject completes. \
-    A subject that is dropped before that completes nothing.
+    An upstream element keeps its downstream, in order to send to it, and the downstream keeps the upstream, in order to stop it. \
+    This is intended: a chain keeps itself alive while values may come, and clears these references when the subject completes. \
+    A subject that is dropped before it completes sends no completion.
     """
   public static let fix = """
     Complete every subject when the work is over. A test that makes a subject has to do so, too.

@@ -4,7 +4,7 @@ import LeakCatalogue
 public enum KeyPathSubscription: Case {
   public static let id = "observers/key-path-subscription"
   public static let question =
-    "Does observing `\\.volume` keep the model, or who observes it?"
+    "Does observing `\\.volume` keep the model or the observer alive?"
 
   final class Player {
     private var handlers: [PartialKeyPath<Player>: [(Player) -> Void]] = [:]
@@ -109,13 +109,13 @@ public enum KeyPathSubscription: Case {
   ]
 
   public static let why = """
-    A key path is a description of a property, and keeps no object. The handler does what a closure always does: it keeps \
-    what it captured: here the view, which the player then keeps as long as it lives, and the player that stores the \
+    A key path describes a property, and keeps no object. The handler, like any closure, keeps what it captured: here \
+    the view, which the player then keeps as long as the player lives, and the player itself, which stores the \
     handler.
     """
   public static let fix = """
-    Use the object that the handler is given, and not the constant of the same name around it. Write `[weak self]`, too, if the \
-    view should go before the player.
+    Use the object that is passed to the handler, not the constant of the same name outside it. Also write `[weak self]` if the \
+    view should be freed before the player.
     """
   public static let source: Source? = nil
 }

@@ -91,12 +91,12 @@ public enum ModelInViewClosure: Case {
   ]
 
   public static let why = """
-    The view is a value and comes and goes; a closure that is written in it captures a copy of it, and by that the \
-    model. One that is handed to the model closes the cycle, and that there is no `self.` to be seen makes it easy \
-    to write.
+    The view is a value and comes and goes; a closure that is written in it captures a copy of the view, and with it the \
+    model. If such a closure is handed to the model, it closes the cycle. This mistake is easy to make, because no \
+    `self.` appears in the code.
     """
   public static let fix = """
-    Write `[weak draft]` in what the model stores. Or take it back when the view disappears.
+    Write `[weak draft]` in the closure that the model stores. Or remove the closure when the view disappears.
     """
   public static let source: Source? = nil
 }

@@ -1,7 +1,7 @@
 import Foundation
 import LeakCatalogue
 
-/// An inbox counts the mail that a notification centre tells it of.
+/// An inbox counts the mail that a notification centre announces.
 public enum NotificationBlockToken: Case {
   public static let id = "observers/notification-block-token"
   public static let question = "Who keeps the block that was handed to a notification centre?"
@@ -99,14 +99,14 @@ public enum NotificationBlockToken: Case {
   }
 
   public static let why = """
-    The centre keeps the block until its token is removed, and the block keeps the inbox. The inbox \
-    means to remove the token when it goes, but it cannot go while the block is there. This is no \
-    cycle: the default centre lives as long as the process and holds from outside.
+    The centre keeps the block until its token is removed, and the block keeps the inbox. The inbox is \
+    supposed to remove the token when it is freed, but it cannot be freed while the block is there. This is \
+    not a cycle: the default centre lives as long as the process and holds the inbox from outside.
     """
 
   public static let fix = """
-    Capture the observer weakly in the block, and remove the token when the observer goes. Either half \
-    alone is not enough: without `weak` the removal is never reached, and without the removal the \
+    Capture the observer weakly in the block, and remove the token when the observer is freed. Neither \
+    half alone is enough: without `weak` the removal is never reached, and without the removal the \
     block stays in the centre.
     """
 

@@ -95,8 +95,8 @@ public enum ObservationRearming: Case {
   ]
 
   public static let why = """
-    The closure is called once and let go, and what it does is to observe again: there is always one that waits for the next \
-    change. It is in the song's registrar, captured the screen, and the screen keeps the song.
+    The closure is called once and released, but it starts the next observation: there is always a closure that waits for the \
+    next change. The song's registrar keeps this closure, the closure captured the screen, and the screen keeps the song.
     """
   public static let fix = """
     Write `[weak self]` in `onChange`.

@@ -1,6 +1,6 @@
 import LeakCatalogue
 
-/// A weather station tells a collection of observers, one of which owns the station.
+/// A weather station notifies a collection of observers, one of which owns the station.
 public enum ObserversCollection: Case {
   public static let id = "observers/observers-collection"
   public static let question = "Does an array of observers own them?"
@@ -105,7 +105,7 @@ public enum ObserversCollection: Case {
   }
 
   public static let why = """
-    An array holds its elements strongly, and there is no `weak` to write on an element. The station thus owns \
+    An array holds its elements strongly, and an element cannot be declared `weak`. The station thus owns \
     everyone who listens to it, and the display that listens owns the station.
     """
 

@@ -125,9 +125,9 @@ public enum OperationCompletionBlock: Case {
 
   public static let why = """
     The operation owns its completion block, and the block owns what it captures; an operation that \
-    is captured there keeps itself. As long as it has not run this is so everywhere. Apple's \
-    Foundation sets the block to nil when it has called it; the one on Linux does not, and there the \
-    cycle outlives the run.
+    is captured there keeps itself alive. Until the operation has run, this is so on every platform. \
+    Apple's Foundation sets the block to nil after calling it; Foundation on Linux does not, and there \
+    the cycle remains after the run.
     """
 
   public static let fix = """

@@ -147,8 +147,8 @@ public enum PropertyObservation: Case {
   public static let why = """
     The observer owns the model, and the model keeps the closure to call on a change; a closure that \
     uses `self` leads back to the observer. `withObservationTracking` hides the same closure in the \
-    model's registrar. It is dropped when it has been called once, so a change of the property frees \
-    the screen; without a change it stays for good.
+    model's registrar. The closure is dropped after it has been called once, so a change of the property \
+    frees the screen; without a change the screen stays forever.
     """
 
   public static let fix = """

@@ -4,7 +4,7 @@ import LeakCatalogue
 public enum CallbackContext: Case {
   public static let id = "owners/callback-context"
   public static let question =
-    "Who releases an object that a C library got by `Unmanaged.passRetained`?"
+    "Who releases an object that a C library was given with `Unmanaged.passRetained`?"
 
   typealias Callback = @convention(c) (_ context: UnsafeMutableRawPointer?) -> Void
 
@@ -90,8 +90,8 @@ public enum CallbackContext: Case {
   ]
 
   public static let why = """
-    `passRetained` adds a reference that no variable stands for, and `takeUnretainedValue` gives none back: somebody has to \
-    release the object once. The library cannot, since it knows of a pointer only, and when it forgets that, nobody can.
+    `passRetained` adds a retain that no variable accounts for, and `takeUnretainedValue` does not balance it: somebody has to \
+    release the object once. The library cannot, since all it has is a pointer; once it drops that pointer, nobody can.
     """
   public static let fix = """
     Release the object where the callback is removed. Where the object outlives its callback, `passUnretained` is \

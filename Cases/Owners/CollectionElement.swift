@@ -63,7 +63,7 @@ public enum CollectionElement: Case {
   ]
 
   public static let why = """
-    Neighbours are equals: neither owns the other, and yet an array of them says so, both ways. A graph with \
+    Neighbours are equals: neither should own the other, yet an array of neighbours makes each own the other. A graph with \
     strong edges is one large cycle.
     """
   public static let fix = """

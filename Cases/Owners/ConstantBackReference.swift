@@ -4,7 +4,7 @@ import LeakCatalogue
 public enum ConstantBackReference: Case {
   public static let id = "owners/constant-back-reference"
   public static let question =
-    "A part gets its owner in `init` and keeps it in a `let`. Can that be made weak?"
+    "A part gets its owner in `init` and keeps it in a `let`. Can that reference be made weak?"
 
   final class Engine {
     var parts: [AnyObject] = []

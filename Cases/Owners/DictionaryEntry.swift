@@ -73,12 +73,12 @@ public enum DictionaryEntry: Case {
   ]
 
   public static let why = """
-    A dictionary owns its values. Looking an object up by a name feels like knowing of it, but the registry \
+    A dictionary owns its values. Looking up an object by name does not feel like owning it, but the registry \
     owns every session until somebody removes it, and a session that knows its registry closes the cycle. A \
-    `deinit` that unregisters is never reached.
+    `deinit` that unregisters never runs.
     """
   public static let fix = """
-    Remove the entry when the object has ended, not when it is deinitialized; or keep values that refer to \
+    Remove the entry when the object's work has ended, not when it is deinitialized; or keep values that refer to \
     the objects weakly.
     """
   public static let source: Source? = nil

@@ -72,9 +72,9 @@ public enum DoublyLinkedList: Case {
   }
 
   public static let why = """
-    Two neighbours that own one another are a cycle of two, and a list of *n* pages has *n* - 1 of \
-    them: dropping the list frees none. With the links back weak, the first page goes with its owner, \
-    and every page takes the next one along.
+    Two neighbours that own each other are a cycle of two, and a list of *n* pages has *n* - 1 of \
+    these cycles: dropping the list frees no page. With weak links back, the first page is released with its owner, \
+    and every page releases the next one.
     """
 
   public static let fix = """

@@ -1,10 +1,10 @@
 import Foundation
 import LeakCatalogue
 
-/// A cache of Foundation's that goes while objects are in it.
+/// A Foundation cache that is deallocated while objects are in it.
 public enum DroppedCache: Case {
   public static let id = "owners/dropped-cache"
-  public static let question = "Does an `NSCache` let go of its objects when it goes itself?"
+  public static let question = "Does an `NSCache` release its objects when it is deallocated?"
 
   /// What a picture is drawn with; it stands in the cache in a frame, which can be emptied.
   final class Picture {
@@ -69,13 +69,13 @@ public enum DroppedCache: Case {
   ]
 
   public static let why = """
-    A cache owns what is in it, and should let go of it when it goes itself, as on Apple platforms. The one of \
-    Foundation on Linux has its entries in a list in which each refers to the next and the one before: two entries \
-    keep one another when the cache goes, and with them their keys and objects. That is a leak of the library's. The \
-    kit tells it as one.
+    A cache owns what is in it, and should release it when the cache itself is deallocated, as on Apple platforms. \
+    Foundation's cache on Linux has its entries in a list in which each refers to the next and the one before: two entries \
+    keep each other alive when the cache is gone, and with them their keys and objects. This is a leak in the library. \
+    The kit reports it as one.
     """
   public static let fix = """
-    Call `removeAllObjects()` before the cache goes: that parts the entries.
+    Call `removeAllObjects()` before the cache is deallocated: that unlinks the entries.
     """
   public static let source: Source? = nil
 }

@@ -90,7 +90,7 @@ public enum EnumPayload: Case {
     variables. So the state that says who shows the sheet keeps that page alive.
     """
   public static let fix = """
-    Wrap the reference in a structure with a weak variable, keep it in a weak variable beside the state, or leave the case when it is over.
+    Wrap the reference in a structure with a weak variable, keep it weakly beside the state, or leave the case when it is over.
     """
   public static let source: Source? = nil
 }

@@ -62,7 +62,7 @@ public enum ErrorPayload: Case {
     stores the error for later, and the error has the form in it.
     """
   public static let fix = """
-    Put into an error what describes the failure, not the object that failed.
+    Put data that describes the failure into an error, not the object that failed.
     """
   public static let source: Source? = nil
 }

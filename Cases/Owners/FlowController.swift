@@ -117,9 +117,9 @@ public enum FlowController: Case {
 
   public static let why = """
     The flow controller owns the screen, the screen owns its closure, and the closure owns the flow \
-    controller it speaks to. Nothing in the screen's own code shows this: the reference comes in \
-    with the closure. Assigning the method instead of a closure captures the same `self`, without \
-    writing it.
+    controller that it calls. Nothing in the screen's own code shows this: the reference comes in \
+    with the closure. Assigning the method instead of a closure captures the same `self`, although \
+    the code does not name it.
     """
 
   public static let fix = """

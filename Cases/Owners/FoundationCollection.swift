@@ -1,7 +1,7 @@
 import Foundation
 import LeakCatalogue
 
-/// Listeners in a collection of Foundation's.
+/// Listeners in a Foundation collection.
 public enum FoundationCollection: Case {
   public static let id = "owners/foundation-collection"
   public static let question = "Do Foundation's collections own what is in them?"
@@ -74,7 +74,7 @@ public enum FoundationCollection: Case {
   ]
 
   public static let why = """
-    An `NSMutableArray` retains its objects, as an array of Swift's does.
+    An `NSMutableArray` retains its objects, as a Swift array does.
     """
   public static let fix = """
     Put an object with a weak reference into the collection, or take the object out when it is no longer needed.

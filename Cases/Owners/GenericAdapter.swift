@@ -107,8 +107,8 @@ public enum GenericAdapter: Case {
     have been seen at once; a source that is wrapped looks like a value, and the list owns it.
     """
   public static let fix = """
-    Let a wrapper for delegates and sources capture its base weakly, and say so in its name. What it gives is then an \
-    optional.
+    Let a wrapper for delegates and sources capture its base weakly, and say so in its name. Its results are then \
+    optionals.
     """
   public static let source: Source? = nil
 }

@@ -67,8 +67,8 @@ public enum GenericOwner: Case {
     So `weak var content: Content?` does not compile, unless the parameter is declared as `Content: AnyObject`.
     """
   public static let fix = """
-    Declare the parameter as `AnyObject` where it always is one, and the property as `weak`. Else take the object out when \
-    the work is done.
+    Constrain the parameter to `AnyObject` if it is always a class, and declare the property `weak`. Otherwise take the object \
+    out when the work is done.
     """
   public static let source: Source? = nil
 }

@@ -60,8 +60,8 @@ public enum LazyPart: Case {
   ]
 
   public static let why = """
-    A lazy property makes its value on first use and owns it from then on. Handing `self` to it is what lazy \
-    properties are for, and what makes the cycle; a test that never touches the property sees nothing.
+    A lazy property makes its value on first use and owns it from then on. Passing `self` to that value is what lazy \
+    properties are for, and also what makes the cycle; a test that never touches the property sees no leak.
     """
   public static let fix = """
     Let the part refer to its owner weakly. The lazy property itself stays strong: nobody else owns the part.

@@ -113,14 +113,14 @@ public enum LifecycleBehaviors: Case {
 
   public static let why = """
     The screen owns the invisible child, the child owns the behaviours, and a behaviour that stores \
-    the screen closes the ring. The child itself is no part of the mistake: its own way back to the \
+    the screen closes the ring. The child itself is not part of the mistake: its own reference to the \
     parent is weak.
     """
 
   public static let fix = """
-    Hand the controller to each callback and let the behaviour keep nothing; a behaviour that must \
-    remember its controller does so weakly. A behaviour that is a structure cannot remember it by accident: the callback \
-    may not change it.
+    Pass the controller to each callback and let the behaviour keep nothing; a behaviour that must \
+    remember its controller does so weakly. A behaviour that is a structure cannot store the controller by accident: \
+    the callback may not change the structure.
     """
 
   public static let source: Source? = Source(

@@ -77,8 +77,8 @@ public enum MutexValue: Case {
   ]
 
   public static let why = """
-    A `Mutex` stores its value in itself, and itself in the object that has it: what the value refers to, the object owns. \
-    The lock says who may look at the handlers, not how long they live.
+    A `Mutex` stores its value inline, and the object stores the `Mutex` inline: so the object owns what the value refers to. \
+    The lock controls who may access the handlers, not how long they live.
     """
   public static let fix = """
     Write `[weak self]` in a handler that the object keeps behind its own lock, or remove the handlers when the work is done.

@@ -1,6 +1,6 @@
 import LeakCatalogue
 
-/// A value that cannot be copied, and gives something back at its end.
+/// A noncopyable value that gives something back when it ends.
 public enum NoncopyableOwner: Case {
   public static let id = "owners/noncopyable-owner"
   public static let question = "Can a value that has only one owner be part of a retain cycle?"
@@ -96,12 +96,12 @@ public enum NoncopyableOwner: Case {
   ]
 
   public static let why = """
-    That a value cannot be copied says who owns the value, not what the value owns. The lease has one owner, the pool, and \
-    has a strong reference to the pool. Its `deinit`, which would give the lease back, comes when the pool goes: never.
+    That a value cannot be copied says who owns the value, not what the value owns. The lease has one owner, the pool, and has \
+    a strong reference to the pool. Its `deinit`, which would give the lease back, runs when the pool is deallocated: never.
     """
   public static let fix = """
-    Let no object store a value that refers to it strongly. Where the maker is the only one to keep the value, let the value \
-    refer to it by `unowned`; else use the value and let it go, or clear the property when the work is done.
+    An object should not store a value that refers back to it strongly. If only the object that makes the value keeps it, let \
+    the value refer to it with `unowned`; otherwise use the value and let it go, or clear the property when the work is done.
     """
   public static let source: Source? = nil
 }

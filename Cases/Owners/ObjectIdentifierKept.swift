@@ -1,9 +1,9 @@
 import LeakCatalogue
 
-/// The identity of an object that is noted for later.
+/// An object's identity, noted for later.
 public enum ObjectIdentifierKept: Case {
   public static let id = "owners/object-identifier-kept"
-  public static let question = "Does an `ObjectIdentifier` that I keep keep its object?"
+  public static let question = "Does a stored `ObjectIdentifier` keep its object alive?"
 
   /// The views that were seen, by identity.
   nonisolated(unsafe) static var seen: Set<ObjectIdentifier> = []
@@ -51,8 +51,8 @@ public enum ObjectIdentifierKept: Case {
   ]
 
   public static let why = """
-    An `ObjectIdentifier` is a number, which was made from the object's address: it is no reference, and keeps nothing. A \
-    dictionary that has the object as its value beside such a key owns it.
+    An `ObjectIdentifier` is a number made from the object's address: it is not a reference, and keeps nothing alive. A \
+    dictionary that stores the object itself under such a key owns the object.
     """
   public static let fix = """
     Nothing to fix where only identifiers are kept. But take one out when its object goes: another object can get the same \

@@ -102,8 +102,8 @@ public enum ParentBackReference: Case {
     """
 
   public static let fix = """
-    Make the way back `weak`; or `unowned` where a child can never be used without its parent: then \
-    reading it after the parent has gone ends the process instead of giving nil, as in \
+    Make the reference to the parent `weak`, or `unowned` where a child can never be used without its parent: \
+    reading an `unowned` reference after the parent has gone ends the process instead of giving nil, as in \
     `capture-lists/unowned-after-deinit`.
     """
 

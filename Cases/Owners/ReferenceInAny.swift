@@ -62,10 +62,10 @@ public enum ReferenceInAny: Case {
   ]
 
   public static let why = """
-    An `Any` owns what is in it. Since it may be a value as well as an object, it cannot be declared `weak`.
+    An `Any` owns what is in it. Since that may be a value instead of an object, the `Any` cannot be declared `weak`.
     """
   public static let fix = """
-    Put a structure with a weak variable into it, or clear it when the work is done.
+    Put a structure with a weak variable into the `Any`, or clear the property when the work is done.
     """
   public static let source: Source? = nil
 }

@@ -50,8 +50,8 @@ public enum ReferenceInStruct: Case {
   ]
 
   public static let why = """
-    A structure has no reference count, but its properties do their part: it lies inside the editor, and what \
-    it refers to, the editor refers to.
+    A structure has no reference count, but its references count: the structure is stored inside the editor, so the \
+    editor refers to whatever the structure refers to.
     """
   public static let fix = """
     Declare the structure's property `weak`. That works in structures as it does in classes.

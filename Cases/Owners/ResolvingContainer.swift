@@ -1,6 +1,6 @@
 import LeakCatalogue
 
-/// A container that makes services, and a wrapper by which a service gets others from it.
+/// A container that makes services, and a wrapper through which a service gets other services from it.
 public enum ResolvingContainer: Case {
   public static let id = "owners/resolving-container"
   public static let question = "May a service know the container that it was resolved from?"
@@ -136,12 +136,12 @@ public enum ResolvingContainer: Case {
   ]
 
   public static let why = """
-    The container owns the services that it has made. A wrapper is a structure in the service, so that the container it \
-    resolves from is the service's own reference, although none of the service's properties seems to be one.
+    The container owns the services that it has made. A wrapper is a structure in the service, so its reference to the \
+    container is the service's own reference, although none of the service's properties looks like one.
     """
   public static let fix = """
-    Let the wrapper refer to its container weakly, or resolve in `init` and keep the services only. A container with a clear \
-    end can let go of its services there.
+    Let the wrapper refer to its container weakly, or resolve in `init` and keep only the services. A container whose use \
+    has a clear end can let go of its services there.
     """
   public static let source: Source? = nil
 }

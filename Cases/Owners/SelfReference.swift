@@ -1,6 +1,6 @@
 import LeakCatalogue
 
-/// A stack that remembers where it is, and starts at itself.
+/// A navigator that remembers which navigator is current, and starts with itself.
 public enum SelfReference: Case {
   public static let id = "owners/self-reference"
   public static let question = "Can an object keep itself alive without any closure?"
@@ -45,8 +45,8 @@ public enum SelfReference: Case {
   ]
 
   public static let why = """
-    The shortest cycle there is: one property, one object. It comes about where a property usually refers to \
-    others, such as the current one of several, and now and then to the object itself.
+    The shortest cycle there is: one property, one object. It occurs where a property usually refers to another \
+    object, such as the current one of several, but sometimes to the object itself.
     """
   public static let fix = """
     Make the property weak if it only points at one of several that somebody else owns.

@@ -91,12 +91,12 @@ public enum StrongDelegate: Case {
 
   public static let why = """
     The page holds the provider because it needs it; the provider holds the page because nobody said \
-    it should not. Each waits for the other to go first. A weak delegate does not count as a reason \
-    to stay, so the page goes when its last owner drops it, and takes the provider along.
+    it should not. Neither can be released before the other. A weak delegate reference does not keep the \
+    page alive, so the page is released when its last owner drops it, and the provider with it.
     """
 
   public static let fix = """
-    Declare the delegate weak, and its protocol for classes only (`: AnyObject`): without that the \
+    Declare the delegate weak, and limit its protocol to classes (`: AnyObject`): without `AnyObject` the \
     compiler cannot make the reference weak.
     """
 

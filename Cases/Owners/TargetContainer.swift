@@ -143,8 +143,8 @@ public enum TargetContainer: Case {
   public static let why = """
     The container belongs to its host and must keep the targets, since the control itself does not. \
     So the host owns the container, the container owns the targets, and the targets own what their \
-    closures capture: a strong reference to the host anywhere in that chain keeps all of it. A \
-    container that lives exactly as long as its host may hold it `unowned`; that does not help when \
+    closures capture: a strong reference to the host anywhere in that chain keeps the whole chain alive. A \
+    container that lives exactly as long as its host may hold the host `unowned`; this does not help when \
     an action captures the host itself.
     """
 

@@ -74,13 +74,13 @@ public enum ThreeObjectRing: Case {
   }
 
   public static let why = """
-    No class here mentions the one that mentions it, so each file looks harmless on its own. Followed \
-    around, the references lead from the album through a track and its artist back to the album, and \
-    none of the three can be the first to go. One reference that does not own opens the ring.
+    No class here mentions the class that mentions it, so each file looks harmless on its own. If you follow \
+    the references, they lead from the album through a track and its artist back to the album, and \
+    none of the three can be released first. One reference that does not own its object opens the ring.
     """
 
   public static let fix = """
-    Decide who owns whom, and make the one reference weak that leads back to an owner: the album is \
+    Decide who owns whom, and make the one reference that leads back to an owner weak: the album is \
     made of its tracks, while the artist merely points to it.
     """
 

@@ -4,7 +4,7 @@ import LeakCatalogue
 public enum TwoCycles: Case {
   public static let id = "owners/two-cycles"
   public static let question =
-    "Why does an object leak still when I have made one of its references weak?"
+    "Why does an object still leak after I have made one of its references weak?"
 
   final class Toolbar {
     var onTap: (() -> Void)?
@@ -130,11 +130,11 @@ public enum TwoCycles: Case {
   ]
 
   public static let why = """
-    Each of the two cycles keeps the window without the other. To cut one changes nothing that can be seen: the window \
-    leaks as before, and the mend looks wrong although it is right.
+    Each of the two cycles keeps the window alive on its own. Cutting only one changes nothing that can be seen: the window \
+    leaks as before, and the fix looks wrong although it is right.
     """
   public static let fix = """
-    Cut both. A report tells every cycle that has to be cut, and says so at its end; after the first mend it tells the one \
+    Cut both. A report lists every cycle that has to be cut, and says so at its end; after the first fix it lists the one \
     that is left.
     """
   public static let source: Source? = nil

@@ -170,7 +170,7 @@ public enum CacheThenNetwork: Case {
     The screen keeps both stores, and a store keeps a callback until it answers. The outer callback must \
     capture `self` to make the inner one, so `[weak self]` on the inner one alone leaves the outer one strong. \
     The other way round, `guard let self` in the outer callback makes a strong `self` that the inner one then \
-    captures. All of it is over when both stores have answered; an answer that never comes makes it a leak.
+    captures. All of this ends when both stores have answered; if an answer never comes, it is a leak.
     """
   public static let fix = """
     Write `[weak self]` once, on the outer callback, and use `self?` in both: the inner callback then captures \

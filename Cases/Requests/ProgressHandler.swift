@@ -1,7 +1,7 @@
 import Foundation
 import LeakCatalogue
 
-/// A progress that can be cancelled, with the handler that does it.
+/// A progress that can be cancelled, with its cancellation handler.
 public enum ProgressHandler: Case {
   public static let id = "requests/progress-handler"
   public static let question =

@@ -1,10 +1,10 @@
 import LeakCatalogue
 
-/// A handler for one message of a web socket, which sets itself again for the next.
+/// A handler for one message of a web socket, which registers itself again for the next one.
 public enum ReceiveHandler: Case {
   public static let id = "requests/receive-handler"
   public static let question =
-    "Does a receive handler that is called only once need `[weak self]` if it sets itself again?"
+    "Does a receive handler that is called only once need `[weak self]` if it registers itself again?"
 
   /// A connection that keeps a handler for one message, as `URLSessionWebSocketTask.receive` does.
   final class Socket {
@@ -137,14 +137,14 @@ public enum ReceiveHandler: Case {
   ]
 
   public static let why = """
-    A handler that is called once and let go would be harmless: the cycle would end with the next message. \
-    This one ends by setting itself again, so there is always a handler waiting, and it always captured the \
-    chat. The `defer` hides it well, for it runs on every way out, also when the socket is closed: then the handler is \
-    called with an error, and sets itself again.
+    A handler that is called once and released would be harmless: the cycle would end with the next message. \
+    This handler ends by registering itself again, so a handler is always waiting, and it has always captured \
+    the chat. The `defer` makes this hard to see: it runs on every way out, even when the socket is closed. Then the handler \
+    is called with an error, and registers itself again.
     """
   public static let fix = """
-    Write `[weak self]` in the handler. Or set it again after a message only, not after an error: then closing the \
-    socket when the conversation ends lets go of the chat, too.
+    Write `[weak self]` in the handler. Or register it again only after a message, not after an error: then closing the \
+    socket at the end of the conversation releases the chat, too.
     """
   public static let source: Source? = Source(
     author: "Donny Wals", title: "Real time data exchange using web sockets in iOS 13")

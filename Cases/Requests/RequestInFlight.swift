@@ -105,9 +105,9 @@ public enum RequestInFlight: Case {
 
   public static let why = """
     The session keeps the completion handler of a running task until the task has completed, and a silent \
-    server puts that off until the timeout. There is no cycle, for the downloader does \
-    not own the task; the session in the background does. So the downloader is late by the whole timeout, and \
-    with a long one it is held until somebody cancels.
+    server delays that until the timeout. There is no cycle, because the downloader does \
+    not own the task; the session in the background does. So the downloader is freed late, after the whole timeout, \
+    and with a long timeout it is held until somebody cancels the task.
     """
   public static let fix = """
     Write `[weak self]` in the handler and `cancel()` the task in `deinit`.

@@ -99,9 +99,9 @@ public enum RetryChain: Case {
   ]
 
   public static let why = """
-    Each closure of the chain keeps the uploader for its delay, and makes the next: the uploader is late by the sum of all \
-    delays, which grow. There is no cycle, and the chain ends. It is one as soon as the uploader stores the closure that \
-    tries again: each attempt then replaces it by another that captured the uploader.
+    Each closure of the chain keeps the uploader for its delay, and makes the next closure: the uploader is late by the sum of \
+    all delays, which grow. There is no cycle, and the chain ends. There is a cycle as soon as the uploader stores the closure \
+    that tries again: each attempt then replaces the closure with another one that captured the uploader.
     """
   public static let fix = """
     Write `[weak self]`: the uploader then goes without waiting for a delay. Clear a stored closure when the work is \

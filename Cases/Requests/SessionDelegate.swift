@@ -77,7 +77,7 @@ public enum SessionDelegate: Case {
 
   public static let why = """
     `URLSession` is the exception to the rule that delegates are weak: it owns its delegate until it is invalidated. \
-    An object that stores the session it is the delegate of leaks, unless somebody ends the session.
+    An object that stores a session and is also its delegate leaks, unless somebody invalidates the session.
     """
   public static let fix = """
     Call `invalidateAndCancel()` from outside when the object is done; `deinit` is too late. Or give the session a \

@@ -81,9 +81,9 @@ public enum TaskInItsHandler: Case {
   ]
 
   public static let why = """
-    The handler that clears the property looks like it cleans up: when the task has completed, the property is empty and \
-    the session lets go of the handler. But only then. A task that is made and not resumed never completes, and its \
-    handler never clears anything.
+    A handler that clears the property seems to clean up: when the task has completed, the property is empty and the \
+    session releases the handler. But that happens only then. A task that is made and not resumed never completes, and \
+    its handler never clears anything.
     """
   public static let fix = """
     Write `[weak self]` in the handler; or resume each task where it is made, and let the handler clear the property.

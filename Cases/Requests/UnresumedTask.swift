@@ -97,10 +97,10 @@ public enum UnresumedTask: Case {
 
   public static let why = """
     A session registers a task, with its completion handler, when the task is made, and lets go of both when the \
-    task has completed. One that is never resumed never completes. The downloader keeps the task, and by it the \
+    task has completed. A task that is never resumed never completes. The downloader keeps the task, and through it the \
     handler, which captured the downloader: a cycle even when nobody else uses the session. A session that lives as \
-    long as the app holds the downloader from outside as well: the report on that one names the task that waits \
-    there.
+    long as the app holds the downloader from outside as well: the report on that variant names the waiting \
+    task.
     """
   public static let fix = """
     Write `[weak self]` in the handler and `cancel()` the task in `deinit`. A task that is resumed \

@@ -98,12 +98,12 @@ public enum UnstartedPromise: Case {
   ]
 
   public static let why = """
-    To start later, the promise stores what starts it, and that uses the promise: it keeps itself until it has run. It \
-    keeps whatever its callbacks captured with it: they look like closures that are called and let go, but are never \
-    called.
+    To start later, the promise stores a closure that starts the work, and this closure uses the promise: the promise keeps \
+    itself until it has run. It also keeps whatever its callbacks captured: they look like closures that are called and then \
+    released, but they are never called.
     """
   public static let fix = """
-    Run every promise that is made, or abandon it. Write `[weak self]` in a callback if nobody promises to start.
+    Run every promise that is made, or abandon it. Write `[weak self]` in a callback if it is not certain that somebody starts it.
     """
   public static let source: Source? = Source(
     author: "freshOS", title: "Then")

@@ -136,10 +136,10 @@ public enum OneShotTimer: Case {
   ]
 
   public static let why = """
-    The run loop keeps the timer until it fires, the timer its block, and the block a strong `self`: for the \
-    whole delay, also when nobody needs the toast any more. On Apple platforms a timer that has fired once is \
-    invalidated and let go with its block. Foundation on Linux takes a reference to every timer when it is made \
-    and never gives it back, so timer and block stay for good, also after firing and after `invalidate()`.
+    The run loop keeps the timer until it fires, the timer keeps its block, and the block keeps a strong `self`: for \
+    the whole delay, even when nobody needs the toast any more. On Apple platforms a timer that has fired once is \
+    invalidated and released with its block. Foundation on Linux retains every timer when it is made and never \
+    releases it, so the timer and its block stay forever, even after firing and after `invalidate()`.
     """
   public static let fix = """
     Write `[weak self]`: it is right on every platform, and lets the toast go before the timer fires. On Linux \

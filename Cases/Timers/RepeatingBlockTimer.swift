@@ -109,14 +109,14 @@ public enum RepeatingBlockTimer: Case {
 
   public static let why = """
     A run loop keeps its timers until they are invalidated, and a timer keeps its block. The clock invalidates \
-    its timer in `deinit`, but the block's strong `self` keeps `deinit` from ever running: no cycle, since the \
-    clock does not store the timer, yet the clock is held for as long as the run loop. On Linux there is \
-    more: Foundation never gives back a timer's block, not even after `invalidate()`, so there an invalidated timer \
-    holds the clock for good.
+    its timer in `deinit`, but the block's strong `self` keeps `deinit` from ever running. This is not a cycle, since \
+    the clock does not store the timer, yet the clock is held for as long as the run loop. Linux adds another \
+    problem: Foundation never releases a timer's block, not even after `invalidate()`, so there an invalidated timer \
+    holds the clock forever.
     """
   public static let fix = """
-    Write `[weak self]` in the block and `invalidate()` the timer in `deinit`: without the one the other is never \
-    reached. Invalidating earlier, from outside, lets the clock go on Apple platforms; on Linux it does not.
+    Write `[weak self]` in the block and `invalidate()` the timer in `deinit`: without `[weak self]`, `deinit` is never \
+    reached. Invalidating earlier, from outside, frees the clock on Apple platforms, but not on Linux.
     """
   public static let source: Source? = Source(
     author: "Besher Al Maleh", title: "You don't (always) need [weak self]",

@@ -117,7 +117,7 @@ public enum StoredTimerAndTarget: Case {
   public static let why = """
     Two things keep the game: the cycle from the game to its timer, to the target and back, and the run loop, \
     which keeps the timer until it is invalidated. Invalidating in `deinit` cannot break either, because \
-    `deinit` waits for the count to reach zero. The report names both, the one that comes from \
+    `deinit` waits for the retain count to reach zero. The report names both, the reference from \
     outside first.
     """
   public static let fix = """

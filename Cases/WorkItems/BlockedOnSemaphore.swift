@@ -118,13 +118,13 @@ public enum BlockedOnSemaphore: Case {
 
   public static let why = """
     There is no cycle: the queue keeps the closure only until it returns. But a closure that waits does not \
-    return, and its strong `self` waits with it, here for the timeout of a second, and for good \
-    without one. `guard let self` in front of the wait is a strong reference as well. With `self?` nothing is \
-    kept between two uses, so the controller goes while the thread still waits.
+    return, and keeps its strong `self` while it waits: here until the timeout of one second, and forever \
+    without one. `guard let self` before the wait makes a strong reference as well. With `self?` nothing is \
+    kept between two uses, so the controller is freed while the thread still waits.
     """
   public static let fix = """
-    Give every wait a timeout, and take no strong reference across it: `[weak self]` with `self?` on either \
-    side.
+    Give every wait a timeout, and hold no strong reference during it: write `[weak self]`, and use `self?` before and after \
+    the wait.
     """
   public static let source: Source? = Source(
     author: "Besher Al Maleh", title: "You don't (always) need [weak self]",

@@ -1,7 +1,7 @@
 import Dispatch
 import LeakCatalogue
 
-/// A debouncer, which does the last of several pieces of work when there has been silence for a while.
+/// A debouncer: after a pause, it performs only the last of several pieces of work.
 public enum DebouncedWork: Case {
   public static let id = "work-items/debounced-work"
   public static let question = "Does a debouncer let go of the work that it has done?"
@@ -103,12 +103,12 @@ public enum DebouncedWork: Case {
   ]
 
   public static let why = """
-    The debouncer keeps the work item to be able to cancel it, and keeps it when it has been performed, too: the next call \
-    is what would replace it. Its closure captured the search field, which owns the debouncer. After the last letter was \
-    typed there is no next call.
+    The debouncer keeps the work item in order to cancel it, and still keeps it after it has been performed: only the next call \
+    would replace it. The closure of the work item captured the search field, which owns the debouncer. After the last letter \
+    has been typed, there is no next call.
     """
   public static let fix = """
-    Let the debouncer forget the work when it does it: then nobody who uses it has to think of this. Or write \
+    Make the debouncer drop the work item when it performs it: then its users do not have to think of this. Or write \
     `[weak self]` in the closure.
     """
   public static let source: Source? = nil

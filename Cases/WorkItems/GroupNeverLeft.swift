@@ -91,12 +91,12 @@ public enum GroupNeverLeft: Case {
   ]
 
   public static let why = """
-    A group with a block to run keeps itself, and the block, until every `enter()` has had its `leave()`. So nobody need \
-    store the group for the block to stay, and there is no cycle to be seen: the gallery is held by a group that nobody \
-    can leave any more. An early way out of the loop is where the `leave()` got lost.
+    A group with a block to run keeps itself and the block alive until every `enter()` has had its `leave()`. So the block \
+    stays even if nobody stores the group, and no cycle is visible: the gallery is held by a group that nobody can leave any \
+    more. Here an early exit in the loop, `continue`, skips the `leave()`.
     """
   public static let fix = """
-    Write `defer { group.leave() }` right after `enter()`. `[weak self]` in the block lets the gallery go, but the group \
+    Write `defer { group.leave() }` right after `enter()`. With `[weak self]` in the block the gallery is freed, but the group \
     stays with its block.
     """
   public static let source: Source? = nil

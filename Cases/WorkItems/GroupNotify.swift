@@ -1,7 +1,7 @@
 import Dispatch
 import LeakCatalogue
 
-/// A dispatch group that tells when several loads have finished.
+/// A dispatch group that reports when several loads have finished.
 public enum GroupNotify: Case {
   public static let id = "work-items/group-notify"
   public static let question =
@@ -103,10 +103,10 @@ public enum GroupNotify: Case {
   ]
 
   public static let why = """
-    The group keeps the notification block until every `enter` has met its `leave`, and a group with a block to run \
-    keeps itself. So the dashboard goes when the last load has finished: late, but by itself. One `leave` that is \
-    never called keeps block and dashboard for good. What a dispatch group keeps is memory without types, so the \
-    report says that the block probably captures the dashboard; the retain count leaves room for it.
+    The group keeps the notification block until every `enter` is balanced by a `leave`, and a group with a block to run \
+    keeps itself alive. So the dashboard is freed when the last load has finished: late, but by itself. One `leave` that \
+    is never called keeps the block and the dashboard forever. The memory of a dispatch group has no types, so the \
+    report says that the block probably captures the dashboard; the retain count allows for such a reference.
     """
   public static let fix = """
     Call `leave()` on every path: see `work-items/group-never-left`. Add `[weak self]` if the dashboard need not \

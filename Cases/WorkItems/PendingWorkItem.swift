@@ -5,7 +5,7 @@ import LeakCatalogue
 public enum PendingWorkItem: Case {
   public static let id = "work-items/pending-work-item"
   public static let question =
-    "Does `cancel()` let go of a work item that `asyncAfter` is still to perform?"
+    "Does `cancel()` let go of a work item that `asyncAfter` has not performed yet?"
 
   final class Search: @unchecked Sendable {
     let queue = DispatchQueue(label: "Search")
@@ -83,9 +83,9 @@ public enum PendingWorkItem: Case {
   ]
 
   public static let why = """
-    A queue keeps a work item until its time has come, and the item its closure; `cancel()` only sets a flag, so that \
-    the queue passes over it then. A search that is dropped after `cancel()` therefore goes when the delay has passed. \
-    One that still stores its item does not go even then: the search keeps the item, and the item the search.
+    A queue keeps a work item until its time has come, and the item keeps its closure; `cancel()` only sets a flag that makes \
+    the queue skip the item then. A search that is dropped after `cancel()` is therefore freed when the delay has passed. A search \
+    that still stores its item is not freed even then: the search keeps the item, and the item keeps the search.
     """
   public static let fix = """
     Write `[weak self]` in the work item's closure: the search then goes at once. Cancelling and clearing the \

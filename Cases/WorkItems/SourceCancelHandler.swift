@@ -1,7 +1,7 @@
 import Dispatch
 import LeakCatalogue
 
-/// A dispatch source with two handlers, one of which is for its end.
+/// A dispatch source with an event handler and a cancel handler.
 public enum SourceCancelHandler: Case {
   public static let id = "work-items/source-cancel-handler"
   public static let question =
@@ -103,8 +103,8 @@ public enum SourceCancelHandler: Case {
   ]
 
   public static let why = """
-    A source keeps both handlers from the start until it has been cancelled, the one for the end as well. The reader means \
-    to cancel the source in `deinit`, and the cancel handler keeps `deinit` from being reached.
+    A source keeps both handlers, the event handler and the cancel handler, from the start until it has been cancelled. The reader \
+    is supposed to cancel the source in `deinit`, but the cancel handler keeps the reader, so `deinit` is never reached.
     """
   public static let fix = """
     Capture what has to be closed, `[pipe]`, instead of the reader. `[weak self]` would be wrong here: when `deinit` cancels \

@@ -79,8 +79,8 @@ public enum SourceTimer: Case {
 
   public static let why = """
     An active source belongs to the system and keeps its handlers until it is cancelled. The handler captured \
-    the poller, and the poller waits for its own `deinit` to cancel the source: that never comes. What a \
-    source keeps is memory without types, so the report says that the handler probably captures the poller.
+    the poller, and the poller relies on its own `deinit` to cancel the source: that `deinit` never runs. The memory \
+    of a source has no types, so the report says that the handler probably captures the poller.
     """
   public static let fix = """
     Write `[weak self]` in the event handler, and `cancel()` the source in `deinit`. Where there is a clear \

@@ -1,7 +1,7 @@
 import Foundation
 import LeakCatalogue
 
-/// A block operation that is kept to be asked whether it has finished.
+/// A block operation that is stored so that it can be asked whether it has finished.
 public enum StoredBlockOperation: Case {
   public static let id = "work-items/block-operation"
   public static let question = "Does a `BlockOperation` let go of its block when it has run?"

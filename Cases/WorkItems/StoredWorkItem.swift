@@ -98,9 +98,9 @@ public enum StoredWorkItem: Case {
   ]
 
   public static let why = """
-    A work item is an object that keeps its closure as long as it lives: performing it does not use the \
-    closure up, and `cancel()` only sets a flag. The controller stores the work item, the closure captured \
-    the controller, and the cycle is closed; that the queue has long forgotten the work item changes nothing.
+    A work item is an object that keeps its closure as long as it lives: performing it does not release the \
+    closure, and `cancel()` only sets a flag. The controller stores the work item, the closure captured \
+    the controller, and the cycle is closed. It does not matter that the queue released the work item long ago.
     """
   public static let fix = """
     Write `[weak self]` in the work item's closure. Setting the property to `nil` when the work is done \

@@ -1,7 +1,7 @@
 import Foundation
 import LeakCatalogue
 
-/// Operations that wait on a queue of the object's own.
+/// Operations that wait in a queue owned by the object that they use.
 public enum SuspendedOperationQueue: Case {
   public static let id = "work-items/suspended-operation-queue"
   public static let question = "What keeps an operation that never gets its turn?"
@@ -146,10 +146,10 @@ public enum SuspendedOperationQueue: Case {
   public static let why = """
     An operation queue keeps an operation until it has finished, and an operation that has not begun cannot \
     finish. The importer keeps the queue, the queue the operation, and the operation the importer. Cancelling \
-    is not enough either: a cancelled operation still waits for its turn to finish.
+    alone is not enough: a cancelled operation still has to wait for its turn before it finishes.
     """
   public static let fix = """
-    Cancel the operations and let the queue run when the object is done, from outside, or let the operations \
+    When the object is done, cancel the operations and let the queue run, from outside. Or make the operations \
     refer to the object weakly.
     """
   public static let source: Source? = nil

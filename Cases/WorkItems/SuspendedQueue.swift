@@ -1,7 +1,7 @@
 import Dispatch
 import LeakCatalogue
 
-/// Work that waits on a queue of the object's own.
+/// Work that waits in a queue owned by the object that it uses.
 public enum SuspendedQueue: Case {
   public static let id = "work-items/suspended-queue"
   public static let question = "Is `queue.async { self… }` safe on a queue that is suspended?"
@@ -64,12 +64,12 @@ public enum SuspendedQueue: Case {
 
   public static let why = """
     A queue keeps a block until it has run: see `work-items/unstored-blocks`. A queue that stays suspended never \
-    runs it. When the object keeps the queue, and the block the object, there is nobody left to resume it. A queue's \
-    memory has no types, so the report says what it probably keeps.
+    runs it. If the object keeps the queue and the block keeps the object, nobody is left to resume the queue. A queue's \
+    memory has no types, so the report says what the queue probably keeps.
     """
   public static let fix = """
-    Resume the queue on every way out. Where the object may go before that, write `[weak self]`, and resume \
-    before it goes all the same: releasing a suspended queue ends the process.
+    Resume the queue on every way out. If the object may be freed before that, write `[weak self]`, and still resume the \
+    queue before the object is freed: releasing a suspended queue ends the process.
     """
   public static let source: Source? = nil
 }

@@ -79,8 +79,8 @@ public enum UnstoredBlocks: Case {
     until the delay has passed as well, even if nobody wants the result any more.
     """
   public static let fix = """
-    Nothing is needed against a leak. Write `[weak self]` if the controller should go at once, with the work \
-    then done without it or not at all; a long delay is a good reason.
+    There is no leak to fix. Write `[weak self]` if the controller should be freed at once; the work is then done \
+    without it or not at all. A long delay is a good reason for that.
     """
   public static let source: Source? = Source(
     author: "Besher Al Maleh", title: "You don't (always) need [weak self]",

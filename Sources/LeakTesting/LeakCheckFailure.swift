@@ -1,19 +1,19 @@
 import Testing
 
-/// Something else than a leak that fails a check, as the error that it records, for `withKnownIssue` and other handlers of issues to
+/// A failure of a check that is not a leak: the error that the check records, for `withKnownIssue` and other issue handlers to
 /// match.
 public struct LeakCheckFailure: Error, Sendable, Hashable {
-  /// What is at fault.
+  /// The cause of a failure.
   public enum Kind: Sendable, Hashable {
-    /// The way in which the check is written or was called.
+    /// The check is written or was called in a wrong way.
     case misuse
-    /// An entry of the list of known leaks, whose test has ended without the leak.
+    /// The test of an entry in the list of known leaks has ended without that leak.
     case goneLeak
-    /// The list of known leaks, which cannot be read.
+    /// The list of known leaks cannot be read.
     case unreadableList
   }
 
-  /// What is at fault.
+  /// The cause of the failure.
   public let kind: Kind
 
   /// What is wrong, and what to do.

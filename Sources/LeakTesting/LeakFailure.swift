@@ -1,7 +1,7 @@
 import LeakDetection
 import Testing
 
-/// A leak as the error that a failing check records, for `withKnownIssue` and other handlers of issues to match:
+/// The error that a check records for a leak, for `withKnownIssue` and other issue handlers to match:
 ///
 /// ```swift
 /// withKnownIssue {
@@ -11,13 +11,13 @@ import Testing
 /// }
 /// ```
 public struct LeakFailure: Error, Sendable {
-  /// What did not go, or went late.
+  /// The object that was not deinitialized, or was deinitialized late.
   public let leak: LeakReport.Leak
 
   /// All that a failing test prints.
   let text: String
 
-  /// Creates the failure that `leak` is.
+  /// Creates a failure from `leak`.
   public init(_ leak: LeakReport.Leak) { self.init(leak, text: leak.report) }
 
   init(_ leak: Leak, text: String) {

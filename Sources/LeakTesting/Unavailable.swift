@@ -3,7 +3,7 @@
 
 import XCTest
 
-/// An object that the caller holds cannot go: the check has to make it, in braces.
+/// An object that the caller holds cannot be deinitialized: the check has to create it, in braces.
 @available(
   *, unavailable,
   message: "Make it in braces, expectDeallocated { Player() }: what a test holds cannot go."
@@ -12,7 +12,7 @@ public func expectDeallocated<Object: AnyObject>(
   within grace: Duration = .milliseconds(500), _ object: Object
 ) { fatalError() }
 
-/// An object that the caller holds cannot go: the check has to make it, in braces.
+/// An object that the caller holds cannot be deinitialized: the check has to create it, in braces.
 @available(
   *, unavailable,
   message: "Make it in braces, XCTAssertDeallocated { Player() }: what a test holds cannot go."
@@ -21,7 +21,7 @@ public func XCTAssertDeallocated<Object: AnyObject>(
   within grace: Duration = .milliseconds(500), _ object: Object
 ) { fatalError() }
 
-/// What was allocated before is not recorded: the check has to run the code, in braces.
+/// Objects that were allocated before are not recorded: the check has to run the code, in braces.
 @available(
   *, unavailable,
   message: "Run it in braces, expectNoLeaks { Player() }: what is there before is not checked."
@@ -30,7 +30,7 @@ public func expectNoLeaks<Object: AnyObject>(
   within grace: Duration = .milliseconds(500), _ object: Object
 ) { fatalError() }
 
-/// What was allocated before is not recorded: the check has to run the code, in braces.
+/// Objects that were allocated before are not recorded: the check has to run the code, in braces.
 @available(
   *, unavailable,
   message: "Run it in braces, XCTAssertNoLeaks { Player() }: what is there before is not checked."
@@ -46,7 +46,7 @@ public func XCTAssertNoLeaks<Object: AnyObject>(
 @_disfavoredOverload
 public func trackForLeaks<Value>(_ value: Value, label: String? = nil) { fatalError() }
 
-/// What was allocated before is not counted: the check has to run the code, in braces.
+/// Objects that were allocated before are not counted: the check has to run the code, in braces.
 @available(
   *, unavailable,
   message:
@@ -56,7 +56,7 @@ public func expectNoGrowth<Object: AnyObject>(
   within grace: Duration = .milliseconds(500), _ object: Object
 ) { fatalError() }
 
-/// What was allocated before is not counted: the check has to run the code, in braces.
+/// Objects that were allocated before are not counted: the check has to run the code, in braces.
 @available(
   *, unavailable,
   message:

@@ -1,12 +1,12 @@
 import LeakHeapModel
 
-/// A leak that is known, and that a check does not report.
+/// A known leak that a check does not report.
 ///
 /// ```swift
 /// @Suite(.leakFree(ignoring: [.fingerprint("3cf25dca", because: "rewritten in May", until: "2027-05-31")]))
 /// ```
 ///
-/// Where one says until when, that is its last day, in Greenwich: a check fails again from the next day on, and says why.
+/// If it has an end date, that is its last day, in Greenwich time: a check fails again from the next day on, and states why.
 public struct IgnoredLeak: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case type(String)
@@ -27,15 +27,15 @@ public struct IgnoredLeak: Sendable, Hashable {
   /// The last day, as it was written, which need not be one.
   package let end: String?
 
-  /// Leaks of a type: those of which one of the objects that form the cycle, or the object that is held, has it.
+  /// Leaks of a type: one of the objects that form the retain cycle, or the object that is held, is an instance of it.
   ///
-  /// What such objects keep alive alone is not reported either.
+  /// Objects that only such objects keep alive are not reported either.
   ///
   /// - Parameters:
-  ///   - name: The name as a report has it, with or without its module and its generic arguments:
+  ///   - name: The name as a report shows it, with or without its module and its generic arguments:
   ///     `Cache`, `Outer.Cache`, `Shop.Cache<Item>`.
-  ///   - reason: Why the leak is lived with.
-  ///   - date: The last day, `2027-01-31`.
+  ///   - reason: Why the leak is accepted.
+  ///   - date: The last day on which the leak is ignored, `2027-01-31`.
   public static func type(
     _ name: String, because reason: String? = nil, until date: String? = nil
   ) -> IgnoredLeak {
@@ -46,8 +46,8 @@ public struct IgnoredLeak: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - type: The class, with its generic arguments.
-  ///   - reason: Why the leak is lived with.
-  ///   - date: The last day, `2027-01-31`.
+  ///   - reason: Why the leak is accepted.
+  ///   - date: The last day on which the leak is ignored, `2027-01-31`.
   public static func type(
     _ type: AnyClass, because reason: String? = nil, until date: String? = nil
   ) -> IgnoredLeak {
@@ -58,33 +58,33 @@ public struct IgnoredLeak: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - name: The module's name.
-  ///   - reason: Why the leak is lived with.
-  ///   - date: The last day, `2027-01-31`.
+  ///   - reason: Why the leak is accepted.
+  ///   - date: The last day on which the leak is ignored, `2027-01-31`.
   public static func module(
     _ name: String, because reason: String? = nil, until date: String? = nil
   ) -> IgnoredLeak {
     IgnoredLeak(kind: .module(name), reason: reason, end: date)
   }
 
-  /// The leak with a fingerprint, which stands at the end of its report.
+  /// The leak with a certain fingerprint, which a report shows at its end.
   ///
   /// - Parameters:
   ///   - fingerprint: The eight hexadecimal digits.
-  ///   - reason: Why the leak is lived with.
-  ///   - date: The last day, `2027-01-31`.
+  ///   - reason: Why the leak is accepted.
+  ///   - date: The last day on which the leak is ignored, `2027-01-31`.
   public static func fingerprint(
     _ fingerprint: String, because reason: String? = nil, until date: String? = nil
   ) -> IgnoredLeak {
     IgnoredLeak(kind: .fingerprint(fingerprint), reason: reason, end: date)
   }
 
-  /// Leaks whose cycle has a reference from an object of one type to one of another, directly or through a closure.
+  /// Leaks whose retain cycle has a reference from an object of one type to an object of another, directly or through a closure.
   ///
   /// - Parameters:
-  ///   - source: The name of the type that has the reference, `Player`, or of its property, `Player.onFinish`, as a report has it.
+  ///   - source: The name of the type that has the reference, `Player`, or of its property, `Player.onFinish`, as in a report.
   ///   - target: The name of the type that is referred to.
-  ///   - reason: Why the leak is lived with.
-  ///   - date: The last day, `2027-01-31`.
+  ///   - reason: Why the leak is accepted.
+  ///   - date: The last day on which the leak is ignored, `2027-01-31`.
   public static func edge(
     from source: String, to target: String, because reason: String? = nil,
     until date: String? = nil
@@ -92,12 +92,12 @@ public struct IgnoredLeak: Sendable, Hashable {
     IgnoredLeak(kind: .edge(from: source, to: target), reason: reason, end: date)
   }
 
-  /// What is held by a certain place.
+  /// Leaks of objects that a certain place holds.
   ///
   /// - Parameters:
-  ///   - name: The place as the drawing of a report has it in its first line: `static Cache.shared`, `asyncAfter`, `a Timer`.
-  ///   - reason: Why the leak is lived with.
-  ///   - date: The last day, `2027-01-31`.
+  ///   - name: The place as the first line of a report's drawing shows it: `static Cache.shared`, `asyncAfter`, `a Timer`.
+  ///   - reason: Why the leak is accepted.
+  ///   - date: The last day on which the leak is ignored, `2027-01-31`.
   public static func holder(
     _ name: String, because reason: String? = nil, until date: String? = nil
   ) -> IgnoredLeak {

@@ -1,4 +1,4 @@
-/// A place in source code, as a report gives it.
+/// A source location, as a report shows it.
 public struct LeakLocation: Sendable, Hashable, Codable {
   /// The module and the file, as `#fileID` gives them: `ShopTests/CartTests.swift`.
   public package(set) var fileID: String
@@ -12,7 +12,7 @@ public struct LeakLocation: Sendable, Hashable, Codable {
   /// The column, counted from 1.
   public package(set) var column: Int
 
-  /// The caller's place, unless another is given.
+  /// Creates a location: that of the caller, unless another is given.
   public init(
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
   ) {

@@ -4,39 +4,39 @@ import LeakDeciding
 import LeakExplaining
 import LeakHeapReading
 
-/// Checks that objects go, without any test framework.
+/// Checks that objects are deinitialized, without any test framework.
 ///
 /// ```swift
 /// let report = await LeakDetector.detect { Player().play() }
 /// for leak in report.leaks { print(leak) }
 /// ```
 ///
-/// Where nothing can wait, ``detectBlocking(within:ignoring:reportLate:fileID:filePath:line:column:_:)`` does the same.
+/// For code that cannot suspend, ``detectBlocking(within:ignoring:reportLate:fileID:filePath:line:column:_:)`` does the same.
 public enum LeakDetector {
-  /// Runs `body`, drops what it returns, and finds out what becomes of the objects.
+  /// Runs `body`, drops its result, and reports the objects that are not deinitialized.
   ///
-  /// The objects are those that `body` allocates; the class instances in the result (itself, or inside optionals,
+  /// The check covers the objects that `body` allocates; the class instances in the result (itself, or inside optionals,
   /// tuples, structs, enum payloads and collections); and those that `body` passed to
-  /// ``trackForLeaks(_:label:fileID:filePath:line:column:)``, which a report calls by their label. Of what was only
-  /// allocated, what a global, a static or a cache keeps is not reported; what a Dispatch queue, a thread or a detached
-  /// task allocates counts when an object of the body reaches it. Where ``obstacle`` is not `nil`, objects
-  /// that were only allocated are not known. Nothing is waited for when they are gone at once, or when a retain cycle that nothing can break holds
-  /// them.
+  /// ``trackForLeaks(_:label:fileID:filePath:line:column:)``, which a report calls by their label. An object that was only
+  /// allocated is not reported if a global, a static or a cache keeps it; one that a Dispatch queue, a thread or a detached
+  /// task allocates counts if an object of the body reaches it. If ``obstacle`` is not `nil`, objects
+  /// that were only allocated are not known. The check does not wait if all objects are gone at once, or if a retain cycle that
+  /// nothing can break holds them.
   ///
   /// - Parameters:
-  ///   - grace: how long all objects together may take to go. What goes within it is reported as late.
-  ///   - ignored: What is not reported.
-  ///   - reportLate: whether objects that `body` only allocated are reported as late, too. It costs a search of the process as
-  ///     soon as one has stayed for a moment.
+  ///   - grace: how long all objects together may take to be deinitialized. Objects that use this time are reported as late.
+  ///   - ignored: the leaks that are not reported.
+  ///   - reportLate: whether objects that `body` only allocated are reported as late, too. This costs a search of the process as
+  ///     soon as one has stayed alive for a moment.
   ///   - isolation: The caller's actor.
   ///   - fileID: The file of the check, as `#fileID` gives it.
   ///   - filePath: The path of that file.
   ///   - line: The line of the check.
   ///   - column: The column of the check.
   ///   - body: makes the objects and uses them.
-  /// - Returns: the objects that stayed, and apart from them those that went late. It is empty where the environment variable
-  ///   `LEAK_TESTING` is `off`.
-  /// - Throws: what `body` throws; then nothing is checked.
+  /// - Returns: a report of the objects that stayed alive and, separately, of those that were late. It is empty if the environment
+  ///   variable `LEAK_TESTING` is `off`.
+  /// - Throws: the error that `body` throws; nothing is checked in this case.
   @inline(never)
   public static func detect<Result>(
     within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
@@ -65,11 +65,11 @@ public enum LeakDetector {
   // It has a name of its own: the statements at the top level of a file are no asynchronous function to the compiler, which would
   // take this one there, also after `await`.
 
-  /// Runs `body`, drops what it returns, and finds out what becomes of the objects, blocking meanwhile.
+  /// Runs `body`, drops its result, and reports the objects that are not deinitialized, blocking while it waits.
   ///
-  /// For functions that cannot wait. On the main thread the main run loop runs while there is something to wait for. On the main
-  /// actor inside a task it cannot, and objects that stay there are reported as inconclusive: use
-  /// ``detect(within:ignoring:reportLate:isolation:fileID:filePath:line:column:_:)``, which does otherwise the same.
+  /// For functions that cannot suspend. On the main thread, the check runs the main run loop while it waits. On the main
+  /// actor inside a task it cannot do so, and objects that stay alive are reported as inconclusive: there, use
+  /// ``detect(within:ignoring:reportLate:isolation:fileID:filePath:line:column:_:)``, which otherwise does the same.
   @available(*, noasync, message: "A task waits with LeakDetector.detect.")
   @inline(never)
   public static func detectBlocking<Result>(
@@ -95,8 +95,8 @@ public enum LeakDetector {
     return LeakReport(findings, ignoring: ignored, at: location)
   }
 
-  /// Why objects that are only allocated are not known in this process, as a clause after "because", or `nil` when
-  /// they are: the Swift runtime is linked statically, or a sanitizer watches the memory.
+  /// Why objects that are only allocated cannot be checked in this process, as a clause after "because", or `nil` if
+  /// they can: the Swift runtime is linked statically, or a sanitizer watches the memory.
   public static var obstacle: String? { LeakFreeScope.obstacle }
 }
 

@@ -2,13 +2,13 @@ import LeakDeciding
 
 /// Expects `object` to be deinitialized when the check around this call ends.
 ///
-/// The check is the innermost `LeakDetector.detect`, or one of the test frameworks' checks, whose body this is
-/// called in, also from that task's children. The object is observed without being kept alive, and may be
-/// used further.
+/// The check is the innermost `LeakDetector.detect`, or check of a test framework, whose body makes this call, also in
+/// child tasks of its task. The object is observed without being kept alive, and the caller can
+/// go on using it.
 ///
 /// - Parameters:
-///   - object: what must go.
-///   - label: what a report calls it, besides its type.
+///   - object: the object that must be deinitialized.
+///   - label: the name of the object in a report, besides its type.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
 ///   - line: The line of the check.

@@ -1,5 +1,5 @@
 extension Scenario {
-  /// Calls a method through the property of another object that it is stored in; then everything is dropped.
+  /// Calls a method that is stored in a property of another object, through that property; then everything is dropped.
   ///
   /// ```swift
   /// expectDeallocated(after: .storedFunction(\.button.onTap)) { Screen() }  // button.onTap = self.save
@@ -10,7 +10,7 @@ extension Scenario {
     Scenario(action: .call { subject in _ = subject[keyPath: property]() })
   }
 
-  /// Calls a method through the optional property that it is stored in, which must not be `nil` by then.
+  /// Calls a method that is stored in an optional property, which must not be `nil` by then.
   public static func storedFunction<Result>(
     _ property: KeyPath<Subject, (() -> Result)?>
   ) -> Self {

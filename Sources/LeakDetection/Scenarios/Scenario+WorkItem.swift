@@ -3,8 +3,8 @@ import Dispatch
 extension Scenario {
   /// Waits until everything submitted to `queue` so far has been performed; then everything is dropped.
   ///
-  /// A serial queue and a concurrent queue of your own are waited for exactly. A global queue keeps no order:
-  /// the wait is for a block submitted last, and what is still running has the check's grace to finish.
+  /// For a serial queue, or a concurrent queue of your own, the wait is exact. A global queue keeps no order:
+  /// the scenario waits for a block that it submits last, and work that is still running then has the check's grace to finish.
   /// Work that is still delayed (`asyncAfter`) has not been submitted yet.
   ///
   /// - Parameters:

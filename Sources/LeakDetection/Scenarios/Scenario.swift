@@ -1,15 +1,15 @@
 import Dispatch
 
 extension LeakDetector {
-  /// What happens to a subject between its making and its dropping: the `after:` of a check.
+  /// What happens to a subject between its creation and its release: the `after:` argument of a check.
   ///
   /// ```swift
   /// await expectDeallocated(after: .closure(\.onFinish)) { Player() }
   /// ```
   ///
-  /// A scenario says which plumbing the test needs: calling a stored closure (`closure(_:)`), calling a
-  /// method stored in another object (`storedFunction(_:)`), or letting a queue perform what was submitted
-  /// to it (``workItem(on:within:)``). A timer needs a run loop: that is a ``TimerScenario``.
+  /// A scenario does what the test needs: it calls a stored closure (`closure(_:)`), calls a
+  /// method stored in another object (`storedFunction(_:)`), or waits until a queue has performed what was submitted
+  /// to it (``workItem(on:within:)``). A timer needs a run loop: use a ``TimerScenario``.
   public struct Scenario<Subject> {
     /// The forms of a scenario.
     enum Action {

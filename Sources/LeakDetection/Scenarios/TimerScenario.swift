@@ -38,7 +38,7 @@ extension TimerScenario {
   /// - Parameters:
   ///   - count: The property that the timer counts up.
   ///   - target: The number to wait for.
-  ///   - deadline: The longest time; a count that is not reached by then is reported.
+  ///   - deadline: The longest time to wait; a count that is not reached by then is reported.
   public static func timer<Count: BinaryInteger>(
     until count: KeyPath<Subject, Count>, countsTo target: Count,
     within deadline: Duration = .seconds(10)

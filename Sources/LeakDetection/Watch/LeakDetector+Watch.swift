@@ -2,7 +2,7 @@ import LeakDeciding
 import LeakExplaining
 
 extension LeakDetector {
-  /// Says when `object` is still there after a time in which it must have gone: in debug builds and in servers, without
+  /// Reports `object` if it is still alive after the time in which it must be deinitialized: in debug builds and servers, without
   /// any test.
   ///
   /// ```swift
@@ -12,23 +12,23 @@ extension LeakDetector {
   /// }
   /// ```
   ///
-  /// The object is not kept alive, and all that are watched wait behind one timer: nothing is polled, and no thread waits. Only of
-  /// what is there at its time the heap is read, as a test does it. What is told has names of types, functions and variables, and
-  /// none of the values: neither the host of a request nor the label of a queue.
+  /// The object is not kept alive, and all watched objects share one timer: nothing is polled, and no thread waits. The heap is
+  /// read only for objects that are still alive when their time has passed, as a test reads it. A report contains names of types,
+  /// functions and variables, but no values: neither the host of a request nor the label of a queue.
   ///
-  /// The memory of an object that has gone is given back when its time has come. It may be watched from any thread and
-  /// actor. Nothing is watched where the environment variable `LEAK_TESTING` is `off`.
+  /// The memory of a deinitialized object is freed when its time has passed. An object may be watched from any thread and
+  /// actor. Nothing is watched if the environment variable `LEAK_TESTING` is `off`.
   ///
   /// - Parameters:
-  ///   - object: what must go.
-  ///   - grace: how long it may take.
-  ///   - label: what a report calls it, besides its type.
+  ///   - object: the object that must be deinitialized.
+  ///   - grace: how long the object may take to be deinitialized.
+  ///   - label: the name of the object in a report, besides its type.
   ///   - fileID: The file of the call, as `#fileID` gives it.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - report: is called once, in a task of its own, when the object is still there: leaked, held, or for a reason that cannot be
-  ///     told. It is not called when the object has gone, and must not capture it: it is kept until the time has passed.
+  ///   - report: is called once, in a task of its own, if the object is still alive: leaked, held, or for a reason that cannot be
+  ///     determined. It is not called if the object is gone, and must not capture it: it is kept until the time has passed.
   public static func watch(
     _ object: AnyObject, untilDeinitWithin grace: Duration, label: String? = nil,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,

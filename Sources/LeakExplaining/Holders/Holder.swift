@@ -1,17 +1,17 @@
 extension LeakReport {
-  /// What keeps an object alive from outside the objects that it reaches.
+  /// A holder that keeps an object alive and is not among the objects that this object reaches.
   public enum Holder: Sendable, Hashable {
-    /// A place of the process, and the references from there to the object.
+    /// A place in the process, and the strong references from there to the object.
     case place(HoldingPlace, path: HoldingPath)
 
-    /// This many strong references whose place was not found.
+    /// The number of strong references whose place was not found.
     case unknown(Int)
 
-    /// Something that the object reaches and that could not be read: references to the object may be in
-    /// there. One sentence part, as in "the fields of Shop.Legacy".
+    /// Data that the object reaches and that could not be read: it may contain references to the object. The value is
+    /// a part of a sentence, as in "the fields of Shop.Legacy".
     case unread(String)
 
-    /// The process could not be searched for the place. The reason is one sentence part.
+    /// The process could not be searched for the place. The value is the reason, as a part of a sentence.
     case unsearched(String)
   }
 }

@@ -1,7 +1,7 @@
 extension LeakReport {
-  /// A place of the process that keeps an object alive.
+  /// A place in the process that keeps an object alive.
   public struct HoldingPlace: Sendable, Hashable, Codable {
-    /// What kind of place it is.
+    /// The kind of a place.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
       /// A global or static variable of the program.
       case global
@@ -9,7 +9,7 @@ extension LeakReport {
       case stack
       /// A closure that a thread is running.
       case running
-      /// A variable that each thread has for itself.
+      /// A thread-local variable.
       case threadLocal
       /// A block that `asyncAfter` is to run.
       case delayedBlock
@@ -17,15 +17,15 @@ extension LeakReport {
       case pendingBlock
       /// A block that waits for a dispatch group.
       case dispatchGroup
-      /// The handler of a timer of Dispatch's.
+      /// The handler of a Dispatch timer.
       case dispatchTimer
       /// The handler of another dispatch source.
       case dispatchSource
-      /// A timer of a run loop's.
+      /// A timer of a run loop.
       case runLoopTimer
       /// A block or a source that a run loop keeps.
       case runLoop
-      /// A task of a URL session's that has not finished.
+      /// A URL session task that has not finished.
       case urlSessionTask
       /// A notification centre's list of observers.
       case notificationCenter
@@ -33,23 +33,23 @@ extension LeakReport {
       case operationQueue
       /// A task that has not finished.
       case task
-      /// A value that is bound in an unfinished task to a task-local variable.
+      /// A value that is bound to a task-local variable in an unfinished task.
       case taskLocal
       /// A continuation that was not resumed.
       case continuation
-      /// A variable of a function that waits for the check: the test's own.
+      /// A variable of a function that waits for the check: a variable of the test itself.
       case testVariable
-      /// A property of the test's suite, of which Swift Testing has an object of its own for each test.
+      /// A property of the test's suite. Swift Testing creates a separate instance of the suite for each test.
       case suite
-      /// A property of a test case of XCTest's, which keeps every test case to the end of the run.
+      /// A property of an XCTest test case. XCTest keeps every test case to the end of the run.
       case testCase
-      /// A variable of a library's.
+      /// A variable of a library.
       case library
       /// Memory of which only the address is known.
       case memory
     }
 
-    /// How far a task of a URL session is.
+    /// The state of a URL session task.
     public enum RequestState: String, Sendable, Hashable, Codable, CaseIterable {
       /// It was made, and never resumed.
       case notResumed
@@ -57,17 +57,17 @@ extension LeakReport {
       case running
       /// It was resumed, and then suspended.
       case suspended
-      /// It was cancelled, and its session has not said so yet.
+      /// It was cancelled, but its session has not reported that yet.
       case canceling
-      /// It has finished, and its session has not let go of it yet.
+      /// It has finished, but its session has not released it yet.
       case completed
     }
 
-    /// How far a timer of a run loop's is.
+    /// The state of a run loop timer.
     public enum TimerState: String, Sendable, Hashable, Codable, CaseIterable {
-      /// It is to fire.
+      /// It is scheduled to fire.
       case scheduled
-      /// It was never added to a run loop, or taken from it again: it will not fire.
+      /// It was never added to a run loop, or was removed from it: it will not fire.
       case unscheduled
       /// It repeats, and was invalidated.
       case invalidated
@@ -75,48 +75,48 @@ extension LeakReport {
       case firedOrInvalidated
     }
 
-    /// What kind of place it is.
+    /// The kind of the place.
     public package(set) var kind: Kind
 
-    /// The name of the variable, function, queue or library, as far as it has one: `static Cache.shared`; for a task of
-    /// a URL session its class: `URLSessionDataTask`.
+    /// The name of the variable, function, queue or library, if it has one: `static Cache.shared`; for a URL session
+    /// task, its class: `URLSessionDataTask`.
     public package(set) var name: String?
 
-    /// The module that ``name`` is declared in, for a variable or a function, where the binary tells it.
+    /// For a variable or a function, the module that declares ``name``, if the binary contains it.
     public package(set) var module: String?
 
     /// What tells ``name`` from others of its module: the types of a function, and for what is private its file.
     package var discriminator: String?
 
-    /// The name of the variable, for a variable of a function that has not returned, if it is known.
+    /// For a variable of a function that has not returned, the name of the variable, if it is known.
     public package(set) var variable: String?
 
-    /// Where the variable is declared, or else where the function has come to, where the binary has debug information.
+    /// The line where the variable is declared, or else the line that the function has reached, if there is debug information.
     public package(set) var line: RetainPath.SourceLine?
 
-    /// What the function or task does meanwhile, if that is known: `waits for a semaphore`.
+    /// What the function or task is doing at that time, if that is known: `waits for a semaphore`.
     public package(set) var wait: String?
 
     /// The name of the thread, for a thread's memory, if it was given one.
     public package(set) var thread: String?
 
-    /// For a delayed block, in how many whole seconds after the check began it is due at the latest; zero where it was due already.
+    /// For a delayed block, the latest time at which it is due, in whole seconds after the check began; zero if it was already due.
     public package(set) var dueWithin: Int?
 
     /// For a delayed block, whether it is that of a `DispatchWorkItem`.
     package var isWorkItem: Bool?
 
-    /// For a timer, every how many seconds it fires.
+    /// For a timer, the number of seconds between two firings.
     public package(set) var interval: Double?
 
-    /// For a timer of a run loop's, how far it was when it was looked at, if it can be told.
+    /// For a timer of a run loop, its state when it was inspected, if it is known.
     public package(set) var timerState: TimerState?
 
-    /// For a task of a URL session, the host that it was asked to load from, if it can be told. The rest of the URL is
-    /// not kept: reports may be published.
+    /// For a URL session task, the host that it was asked to load from, if it is known. The rest of the URL is
+    /// not kept, because reports may be published.
     public package(set) var host: String?
 
-    /// For a task of a URL session, how far it was when it was looked at, if it can be told.
+    /// For a URL session task, its state when it was inspected, if it is known.
     public package(set) var requestState: RequestState?
 
     /// Creates a place from its parts.
@@ -151,17 +151,17 @@ package typealias HoldingPlace = LeakReport.HoldingPlace
 extension LeakReport {
   /// The strong references from a ``HoldingPlace`` to the object that it keeps alive.
   public struct HoldingPath: Sendable, Hashable, Codable {
-    /// The references as a person thinks of them, in order; none where the place holds the object itself.
+    /// The strong references at source level, in order; empty if the place holds the object itself.
     public package(set) var steps: [RetainPath.Step]
 
     /// Every reference of the heap along the path, in order, from what the place refers to.
     package var references: [RetainPath.Reference]
 
-    /// Whether it is sure that the place keeps the object. What is not may be left from a function that has
-    /// returned, or a number that looks like an address.
+    /// Whether it is certain that the place keeps the object. An uncertain reference may be left over from a function that has
+    /// returned, or may be a number that looks like an address.
     public package(set) var isSure: Bool
 
-    /// The retain cycle that keeps the object when the place has let go of it, if there is one.
+    /// The retain cycle that still keeps the object alive after the place has released it, if there is one.
     public package(set) var cycleAfterwards: RetainPath?
 
     /// Creates a path from its parts.

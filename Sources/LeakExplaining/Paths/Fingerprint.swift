@@ -23,12 +23,12 @@ enum Fingerprint {
 }
 
 extension RetainPath {
-  /// A short name for the reference to change: reports of the same defect share it, whichever objects were checked, and of
-  /// whichever specialization of a generic type they are.
+  /// A short name for the reference to change. Reports of the same defect share it, whichever objects were checked, and whichever
+  /// specialization of a generic type they belong to.
   ///
-  /// It covers where the reference is declared and nothing else: the property, with the type that declares it, or the function and
-  /// its capture. Of a property of the type `Any` the type of what is in it counts as well: other code has put it there. Where no code
-  /// of the program's is known for it (a list of the system's, a closure without a symbol), the way to it does.
+  /// It depends only on where the reference is declared: on the property, with the type that declares it, or on the function and
+  /// its capture. For a property of the type `Any`, the type of its value counts as well, because other code has put it there. If
+  /// no code of the program is known for it (a list of the system, a closure without a symbol), the path to the reference counts.
   public var fingerprint: String {
     guard steps.indices.contains(suspect) else {
       return Fingerprint.of(["lost", TypeName(approach?.start ?? start).nominal])

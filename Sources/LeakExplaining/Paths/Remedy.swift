@@ -1,40 +1,40 @@
 extension LeakReport {
-  /// What is to be changed so that a reference no longer keeps its object.
+  /// The change after which a reference no longer keeps its object alive.
   public struct Remedy: Sendable, Hashable {
-    /// What is to be done.
+    /// The kind of change.
     public enum Action: String, Sendable, Hashable, Codable {
-      /// A closure's capture list is to say `weak`.
+      /// Write `weak` in the capture list of a closure.
       case captureWeakly
-      /// A closure that captures weakly is to stand for a method or a local function.
+      /// Replace a method or a local function with a closure that captures weakly.
       case storeWeakClosure
-      /// A property is to be declared `weak`.
+      /// Declare a property `weak`.
       case declareWeak
-      /// A property is to be declared `unowned`, or to become optional and `weak`.
+      /// Declare a property `unowned`, or make it optional and `weak`.
       case declareUnowned
-      /// The object is to be taken out of a collection, or of another object, when it is no longer needed.
+      /// Remove the object from a collection, or from another object, when it is no longer needed.
       case takeOut
-      /// A variable is to be cleared when the object is no longer needed.
+      /// Clear a variable when the object is no longer needed.
       case clear
-      /// A method is to be called that ends what keeps the object.
+      /// Call a method that ends what keeps the object alive.
       case call
-      /// The code is to be written in another way, as the advice says.
+      /// Write the code in another way, as the advice says.
       case rewrite
     }
 
-    /// What is to be done.
+    /// The kind of change.
     public package(set) var action: Action
 
-    /// What it is to be done to, as the source names it: the captured variable, or the entry of the capture list, `view = context.view`;
-    /// the method that is stored; the property, `Menu.commands`; what the object is to be taken out of; the methods to call, `cancel()`.
-    /// `nil` where it has no name, or none that is known.
+    /// What to change, as the source names it: the captured variable, or the entry of the capture list, `view = context.view`;
+    /// the method that is stored; the property, `Menu.commands`; what to remove the object from; the methods to call, `cancel()`.
+    /// `nil` if it has no name, or if its name is not known.
     public package(set) var subject: String?
 
-    /// Where that is: the closure, the place where a method is stored, or the property; `nil` where the binary does not say.
+    /// The line of the closure, of the place where a method is stored, or of the property; `nil` if the binary does not contain it.
     public package(set) var place: RetainPath.SourceLine?
 
-    /// The changes of the source that do so, where it is at hand, unchanged since it was compiled, and tells them all.
+    /// The source edits that make the change, if the source is available, unchanged since it was compiled, and shows all of them.
     ///
-    /// Applied together they leave a program that compiles, and does what it did while the object is there.
+    /// With all edits applied, the program compiles, and behaves as before while the object is alive.
     public package(set) var edits: [SourceEdit]
 
     /// Creates a remedy from its parts.
@@ -64,7 +64,7 @@ extension Remedy: Codable {
       edits: try container.decodeIfPresent([SourceEdit].self, forKey: .edits) ?? [])
   }
 
-  /// Edits are written where there are some.
+  /// Writes the edits only if there are any.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(action, forKey: .action)

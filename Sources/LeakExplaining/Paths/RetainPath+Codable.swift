@@ -21,7 +21,7 @@ extension RetainPath {
       approach: try container.decodeIfPresent(Approach.self, forKey: .approach))
   }
 
-  /// Writes ``fingerprint`` too; it follows from the rest and is not read back.
+  /// Writes ``fingerprint`` too; it is computed from the other values and is not read back.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(start, forKey: .start)

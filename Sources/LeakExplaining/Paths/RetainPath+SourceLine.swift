@@ -2,15 +2,15 @@ import LeakHeapReading
 import LeakSymbolication
 
 extension RetainPath {
-  /// Where a closure or a call is written, or a property declared.
+  /// The source line of a closure, a call or a property declaration.
   public struct SourceLine: Sendable, Hashable, Codable {
-    /// The file's name without folders: `Controller.swift`. A module has no two files of one name.
+    /// The file's name without folders: `Controller.swift`. File names are unique within a module.
     public package(set) var file: String
-    /// The line, counted from 1, on which the closure begins, or the call or the property stands.
+    /// The line, counted from 1, on which the closure begins, or on which the call or the property is written.
     public package(set) var line: Int
-    /// Whether this is where the function around the closure begins, because the compiler noted no line for the
-    /// closure itself: for an autoclosure, and where the optimiser merged it with another one. Of a call, whether this
-    /// is only near it, or where the function around it begins; of a property, whether it is where the type or its
+    /// Whether the line is approximate. For a closure, it is then where the enclosing function begins, because the compiler
+    /// recorded no line for the closure: for an autoclosure, or if the optimiser merged it with another closure. For a call, it
+    /// is then near the call, or where the enclosing function begins. For a property, it is then where the type or its
     /// `deinit` begins, because the source could not be read.
     public package(set) var isApproximate: Bool
 
@@ -30,6 +30,6 @@ extension RetainPath.SourceLine {
 }
 
 extension RetainPath.SourceLine: CustomStringConvertible {
-  /// `Controller.swift:41`, or `≈ Controller.swift:38` where it is approximate.
+  /// `Controller.swift:41`, or `≈ Controller.swift:38` if it is approximate.
   public var description: String { (isApproximate ? "≈ " : "") + "\(file):\(line)" }
 }

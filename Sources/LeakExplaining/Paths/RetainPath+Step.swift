@@ -1,7 +1,7 @@
 import LeakHeapModel
 
 extension RetainPath {
-  /// One strong reference as a person thinks of it.
+  /// One strong reference at source level.
   public enum Step: Sendable, Hashable {
     /// A stored property, or an element of a collection in one, holds an object or a closure.
     case property(Property)
@@ -17,7 +17,7 @@ extension RetainPath.Step {
     public package(set) var owner: String
     /// The names from the object to the reference: `children[1].view`.
     public package(set) var path: String
-    /// The type of the object that is held, with its module; `nil` where it is a closure, which is the next step.
+    /// The type of the object that is held, with its module; `nil` for a closure, which is the next step.
     public package(set) var target: String?
     /// The name that the test gave the object that is held, if any.
     public package(set) var label: String?
@@ -29,10 +29,10 @@ extension RetainPath.Step {
     /// Whether what it refers to is in an `Any`, or a collection of them: each of those who put something there is to be changed for
     /// itself.
     package var isInAny: Bool
-    /// Where the property is declared, for the reference to change, where the binary has debug information and the
-    /// source is there; or else, approximately, where the type is.
+    /// For the reference to change, the line where the property is declared, if the binary has debug information and the
+    /// source is available; otherwise, as an approximation, the line of the type.
     public package(set) var line: LeakReport.RetainPath.SourceLine?
-    /// How sure it is that the reference exists.
+    /// How certain it is that the reference exists.
     public package(set) var confidence: LeakReport.RetainPath.Confidence
 
     /// Creates a step from its parts.
@@ -58,7 +58,7 @@ extension RetainPath.Step {
   public struct Capture: Sendable, Hashable {
     /// The closure, `closure #1 in Controller.start()`, or the method that is used as one, `Controller.refresh()`.
     public package(set) var function: String
-    /// The module that the closure or the method is written in, where the binary tells it.
+    /// The module that contains the closure or the method, if the binary names it.
     public package(set) var module: String?
     /// The types of the functions that ``function`` names, the innermost first, which tell those of one name apart:
     /// `(Swift.Int) -> ()`; `nil` where the binary does not tell them.
@@ -67,12 +67,12 @@ extension RetainPath.Step {
     package var discriminator: String?
     /// The position among the closure's captures, counted from 0, if it is known; `nil` for what can be `self`.
     package var position: Int?
-    /// The type of the captured object, with its module; `nil` where it is a closure, which is the next step.
+    /// The type of the captured object, with its module; `nil` for a closure, which is the next step.
     public package(set) var target: String?
     /// The name that the test gave the captured object, if any.
     public package(set) var label: String?
-    /// The name of the captured variable, `view`, where the binary tells it and it is not `self`; with the names of
-    /// what is inside a captured value, `context.view`.
+    /// The name of the captured variable, `view`, if the binary contains it and it is not `self`; for something inside a
+    /// captured value, with the names that lead to it, `context.view`.
     public package(set) var variable: String?
     /// The captured variable whose value, a structure or a collection, has the object; `a collection` where the binary does not
     /// tell its name.
@@ -81,13 +81,13 @@ extension RetainPath.Step {
     public package(set) var isSelf: Bool
     /// Whether the object is of the type that the closure is written in: where the binary tells no names it is taken for `self`.
     package var canBeSelf: Bool
-    /// Where the closure or the method is written, where the binary has debug information.
+    /// The line of the closure or the method, if the binary has debug information.
     public package(set) var line: LeakReport.RetainPath.SourceLine?
     /// For a method that is used as a closure, the function that stores it: `Controller.start()`.
     package var storedIn: String?
     /// Where the method is stored, where the binary has debug information.
     package var storedAt: LeakReport.RetainPath.SourceLine?
-    /// How sure it is that the reference exists.
+    /// How certain it is that the reference exists.
     public package(set) var confidence: LeakReport.RetainPath.Confidence
 
     /// Creates a step from its parts.

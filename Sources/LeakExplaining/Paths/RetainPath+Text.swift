@@ -47,7 +47,7 @@ extension RetainPath {
 }
 
 extension RetainPath: CustomStringConvertible {
-  /// The cycle as a drawing, one line for each step, the suspect underlined.
+  /// A drawing of the retain cycle, with one line for each step and the suspect underlined.
   public var description: String {
     ([drawing]
       + [isLostRetain ? nil : approach].compactMap(\.self)

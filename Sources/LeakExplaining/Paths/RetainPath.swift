@@ -3,17 +3,17 @@ import LeakHeapModel
 extension LeakReport {
   /// The strong references that keep an object alive.
   ///
-  /// The steps are those that a person thinks in: the compiler's own boxes, contexts, thunks and blocks are folded into the
-  /// step that owns them. They start after the reference to change, so that it closes the cycle. The JSON form has every
-  /// reference of the heap as well.
+  /// The steps are references at source level: the compiler's own boxes, contexts, thunks and blocks are folded into the step that
+  /// owns them. The steps start after the reference to change, so that this reference closes the cycle. The JSON form also has
+  /// every reference of the heap.
   public struct RetainPath: Sendable, Hashable, Codable {
-    /// How sure it is that a reference exists.
+    /// How certain it is that a reference exists.
     public enum Confidence: String, Sendable, Hashable, Codable {
       /// The runtime's own metadata describes it.
       case exact
       /// The memory layout of a well-known system type describes it.
       case knownLayout
-      /// A word in untyped memory looks like it.
+      /// A word in untyped memory looks like the reference.
       case conservative
     }
 
@@ -43,11 +43,11 @@ extension LeakReport {
       }
     }
 
-    /// The way to an object that something keeps alive to which the object does not lead back.
+    /// The path to an object from what keeps it alive, if the object does not lead back there.
     public struct Approach: Sendable, Hashable, Codable {
-      /// The type of the object that the way starts at, with its module.
+      /// The type of the object where the path starts, with its module.
       public package(set) var start: String
-      /// The references as a person thinks of them, in order; none where too many other ways are told.
+      /// The strong references at source level, in order; empty if too many other paths are reported.
       public package(set) var steps: [Step]
 
       /// Creates a way from its parts.
@@ -57,7 +57,7 @@ extension LeakReport {
       }
     }
 
-    /// How many instances of one type keep one another alive.
+    /// The number of instances of one type that keep one another alive.
     public struct Members: Sendable, Hashable, Codable {
       /// The type's name with its module.
       public package(set) var typeName: String
@@ -77,7 +77,7 @@ extension LeakReport {
     /// The name that the test gave that object, if any.
     public package(set) var startLabel: String?
 
-    /// The references as a person thinks of them, in order.
+    /// The strong references at source level, in order.
     public package(set) var steps: [Step]
 
     /// The index in ``steps`` of the reference to change.
@@ -86,10 +86,10 @@ extension LeakReport {
     /// What to change, in one or two sentences.
     public package(set) var advice: String
 
-    /// The same as a value, with the changes of the source where they can be told.
+    /// The advice as a value, with the source edits if they are known.
     public package(set) var remedy: Remedy?
 
-    /// The name of the known pattern that the path is one of: `nested-closure-trap`.
+    /// The name of the known pattern that the path matches: `nested-closure-trap`.
     public package(set) var pattern: String?
 
     /// Every strong reference of the heap along the path, in order.
@@ -104,7 +104,7 @@ extension LeakReport {
     /// `nil` for none, so that the JSON form has it only where there are some.
     private var others: [RetainPath]?
 
-    /// Whether still other cycles keep objects alive when this one and ``further`` are broken: there are too many to report.
+    /// Whether yet other cycles keep objects alive after this one and ``further`` are broken: there are too many to report.
     public package(set) var leavesCycles: Bool {
       get { leaves ?? false }
       set { leaves = newValue ? true : nil }
@@ -112,7 +112,7 @@ extension LeakReport {
 
     private var leaves: Bool?
 
-    /// All instances that keep one another alive, the most of one type first, where these are more than the path shows.
+    /// All instances that keep one another alive, the most frequent type first, if there are more than the path shows.
     public package(set) var members: [Members] {
       get { all ?? [] }
       set { all = newValue.isEmpty ? nil : newValue }
@@ -120,7 +120,7 @@ extension LeakReport {
 
     private var all: [Members]?
 
-    /// For an object that is not part of the cycle: the way from there to it.
+    /// For an object that is not part of the cycle, the path from the cycle to the object.
     public package(set) var approach: Approach?
 
     /// Creates a path from its parts.

@@ -1,15 +1,15 @@
 extension LeakReport {
-  /// A change of a source file.
+  /// An edit of a source file.
   public struct SourceEdit: Sendable, Hashable, Codable {
-    /// The file's path, where it was read.
+    /// The path from which the file was read.
     public package(set) var file: String
     /// The line of the first character that changes, counted from 1.
     public package(set) var line: Int
-    /// Its column, counted from 1, in UTF-8 bytes.
+    /// The column of that character, counted from 1, in UTF-8 bytes.
     public package(set) var column: Int
-    /// What stands there, and is replaced; empty where something is only inserted.
+    /// The text that is replaced; empty if the edit only inserts text.
     public package(set) var original: String
-    /// What is to stand there.
+    /// The new text.
     public package(set) var replacement: String
 
     /// Creates an edit from its parts.

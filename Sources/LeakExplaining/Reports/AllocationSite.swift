@@ -3,13 +3,13 @@ import LeakHeapReading
 import LeakSymbolication
 
 extension LeakReport {
-  /// The call that made an object, and the function that it stands in.
+  /// The call that created an object, and the function that contains the call.
   public struct AllocationSite: Sendable, Hashable, Codable {
     /// The function's name: `PlayerTests.pauses()`.
     public package(set) var function: String
 
-    /// Where the call is written, where the binary has debug information; approximate where that has no line for the call
-    /// itself, as optimised code may: it is then near the call, or where the function begins.
+    /// The line of the call, if the binary has debug information. It is approximate if the binary has no line for the call
+    /// itself, as in optimised code: it is then near the call, or where the function begins.
     public package(set) var line: RetainPath.SourceLine?
 
     /// Creates a site from its parts.

@@ -19,7 +19,7 @@ extension Leak: Codable {
       created: try container.decodeIfPresent(AllocationSite.self, forKey: .created))
   }
 
-  /// Writes ``suspect``, ``pattern``, ``libraryLeak`` and ``fingerprint`` too; they follow from the rest and are not read back.
+  /// Writes ``suspect``, ``pattern``, ``libraryLeak`` and ``fingerprint`` too; they are computed and are not read back.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(typeName, forKey: .typeName)

@@ -1,7 +1,7 @@
 import LeakHeapModel
 
 extension Leak {
-  /// The finding in one line, with the reference at fault where that is known:
+  /// The finding in one line, with the reference at fault if it is known:
   /// `Player leaked: closure #1 in Player.play() (Player.swift:33) captures self strongly`.
   public var headline: String {
     guard case .leaked(let path) = verdict else { return String(description.prefix { $0 != "\n" }) }
@@ -10,7 +10,7 @@ extension Leak {
     return "\(name) leaked\(instances): \(path.fault)\(number)"
   }
 
-  /// The headline, and below it all that is known, as a failing test prints it.
+  /// The headline, followed by all details, as a failing test prints them.
   public var report: String {
     guard case .leaked = verdict else { return description }
     return "\(headline)\n\(description.dropFirst("\(name) leaked: ".count))"

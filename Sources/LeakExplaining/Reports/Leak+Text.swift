@@ -1,7 +1,7 @@
 import LeakHeapModel
 
 extension Leak: CustomStringConvertible {
-  /// The finding as a person reads it: no addresses, and no times but how late an object went.
+  /// The finding as readable text: without addresses, and without times except how late an object was deinitialized.
   public var description: String {
     switch verdict {
     case .deinitialized:

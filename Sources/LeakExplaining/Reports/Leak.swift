@@ -1,13 +1,13 @@
 import LeakDeciding
 
 extension LeakReport {
-  /// One object that did not go, or went late; or several of which the same is to be said.
+  /// An object that was not deinitialized, or was deinitialized late; or several such objects with the same finding.
   public struct Leak: Sendable, Hashable {
     /// The type's name with its module.
     public package(set) var typeName: String
     /// The name that the test gave the object, if any.
     public package(set) var label: String?
-    /// The other objects that the finding is about, each name once: they have the same cause.
+    /// The other objects of the finding, each name once: they have the same cause.
     public package(set) var also: [Subject] {
       get { others ?? [] }
       set { others = newValue.isEmpty ? nil : newValue }
@@ -17,16 +17,16 @@ extension LeakReport {
 
     /// How many instances this finding stands for.
     public package(set) var count: Int
-    /// What became of the object.
+    /// What happened to the object.
     public package(set) var verdict: Verdict
     /// Where the object was tracked.
     public package(set) var location: LeakLocation
-    /// What would go with the object, where the check looked for that.
+    /// The size of what would be freed with the object, if the check determined it.
     public package(set) var retained: LeakSize?
-    /// The call that made the object, where its allocation was recorded.
+    /// The call that created the object, if its allocation was recorded.
     public package(set) var created: AllocationSite?
 
-    /// An object that a finding is about besides others.
+    /// A further object of a finding.
     public struct Subject: Sendable, Hashable, Codable {
       /// The type's name with its module.
       public package(set) var typeName: String
@@ -34,7 +34,7 @@ extension LeakReport {
       public package(set) var label: String?
       /// Where the object was tracked.
       public package(set) var location: LeakLocation
-      /// For an object that the cycle leads to: the way from there.
+      /// For an object that the cycle leads to, the path from the cycle to the object.
       public package(set) var approach: RetainPath.Approach?
 
       /// Creates a subject from its parts.
@@ -82,9 +82,9 @@ extension Leak {
     return path.steps[path.suspect]
   }
 
-  /// The name of the known pattern that the finding is one of: `nested-closure-trap`.
+  /// The name of the known pattern that the finding matches: `nested-closure-trap`.
   ///
-  /// The report's text names the case of the catalogue that shows the pattern, leaking and fixed.
+  /// The text of the report names the case of the catalogue that shows the pattern, both leaking and fixed.
   public var pattern: String? {
     if case .held(let holders) = verdict { return holders.lazy.compactMap(\.pattern).first?.name }
     return path?.pattern
@@ -92,8 +92,8 @@ extension Leak {
 
   /// Eight hexadecimal digits that reports of the same defect share, in every run and every build.
   ///
-  /// It names the reference to change where that is known, or all of several; for what is held, the type and the place that
-  /// holds it; else the type and the kind of the verdict.
+  /// It identifies the reference to change if that is known, or all of several; for a held object, the type and the place that
+  /// holds it; otherwise the type and the kind of the verdict.
   public var fingerprint: String {
     switch verdict {
     case .leaked(let path) where path.further.isEmpty: path.fingerprint

@@ -1,18 +1,18 @@
 import LeakDeciding
 
-/// What was found about the objects of one check.
+/// The findings about the objects of one check.
 public struct LeakReport: Sendable, Hashable {
   /// The version of the JSON form, which is this type's `Codable` form.
   public static let schemaVersion = 1
 
-  /// The objects that did not go in time, in the order in which they were tracked.
+  /// The objects that were not deinitialized in time, in the order in which they were tracked.
   public package(set) var leaks: [Leak]
 
-  /// What a library of the toolchain's has leaked, of the objects that nobody named: see ``Leak/libraryLeak``.
+  /// Unnamed objects that a library of the toolchain has leaked: see ``Leak/libraryLeak``.
   public package(set) var ofLibraries: [Leak]
 
-  /// The named objects that went in time, but only after they were first looked at: by how much, and what held them until then.
-  /// The others that did, where the check was asked for them.
+  /// The named objects that were deinitialized in time, but after the first look: with the delay, and what held them until then.
+  /// Other late objects are included if the check was asked for them.
   public package(set) var late: [Leak]
 
   /// Creates a report of what stayed and of what went late.
@@ -24,7 +24,7 @@ public struct LeakReport: Sendable, Hashable {
 }
 
 extension LeakReport: CustomStringConvertible {
-  /// Every finding as a person reads it, with an empty line between two.
+  /// All findings as readable text, separated by empty lines.
   public var description: String {
     let findings = leaks.isEmpty ? ["No leaks."] : leaks.map(\.description)
     return (findings + ofLibraries.map(\.description) + late.map(\.description)).joined(

@@ -1,8 +1,8 @@
 extension LeakReport {
-  /// A leak that a library of the toolchain's makes: the program has done nothing that it may not do.
+  /// A leak that a library of the toolchain causes: the program itself has done nothing wrong.
   ///
-  /// It is known by the library's own objects on the way to what stays, in a state in which the library should have let go of
-  /// them; never by the name of a type alone.
+  /// It is recognized by the library's own objects on the path to the leaked object, in a state in which the library should have
+  /// released them; never by the name of a type alone.
   public struct LibraryLeak: Sendable, Hashable, Codable {
     /// Its name in reports, in kebab-case: `done-timer`.
     public package(set) var name: String
@@ -10,7 +10,7 @@ extension LeakReport {
     public package(set) var library: String
     /// What the library does, as a sentence without its full stop.
     public package(set) var cause: String
-    /// The version of the toolchain that it was seen in.
+    /// The version of the toolchain in which it was observed.
     public package(set) var version: String
 
     /// Creates a library's leak from its parts.
@@ -43,7 +43,7 @@ extension LibraryLeak {
 }
 
 extension Leak {
-  /// The leak of a library's that the finding is, if nothing of the program's keeps the object.
+  /// The library leak that the finding matches, if nothing in the program keeps the object alive.
   public var libraryLeak: LeakReport.LibraryLeak? {
     switch verdict {
     case .held(let holders):

@@ -1,21 +1,21 @@
 extension LeakReport {
-  /// What became of an object that should be gone.
+  /// What happened to an object that should have been deinitialized.
   public enum Verdict: Sendable, Hashable {
-    /// Its `deinit` had begun when it was first looked at.
+    /// Its `deinit` had begun by the first look at the object.
     case deinitialized
 
-    /// Its `deinit` began, but only this long after it was first looked at.
+    /// Its `deinit` began, but only this long after the first look at the object.
     ///
-    /// What held it until then is told where that was asked for.
+    /// The holders until then are included if the check was asked for them.
     case late(after: Duration, heldBy: [Holder] = [])
 
     /// It is alive, and a cycle of strong references that nothing outside takes part in keeps it so.
     indirect case leaked(RetainPath)
 
-    /// It is alive, and something outside the objects that it reaches keeps it so.
+    /// It is alive because something outside the objects that it reaches keeps it alive.
     case held(by: [Holder])
 
-    /// It is alive, and nothing can be said of why. The reason is one sentence part.
+    /// It is alive, and the check could not find out why. The value is the reason for this, as a part of a sentence.
     case inconclusive(String)
   }
 }

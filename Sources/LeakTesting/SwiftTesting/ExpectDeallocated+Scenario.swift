@@ -2,25 +2,25 @@ import CLeakBase
 import LeakDetection
 import Testing
 
-/// Expects that what `body` returns is deinitialized after `scenario` was played on it.
+/// Expects that what `body` returns is deinitialized after `scenario` has run on it.
 ///
 /// ```swift
 /// expectDeallocated(after: .closure(\.onFinish)) { Player() }
 /// ```
 ///
 /// - Parameters:
-///   - comment: What a failure says below its headline.
-///   - grace: How long an object may take to go.
-///   - ignored: What is not reported.
-///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
-///     until then. It fails no test.
+///   - comment: Text that a failure shows below its headline.
+///   - grace: How long an object may take to be deinitialized.
+///   - ignored: The leaks that are not reported.
+///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
+///     until then. The warning does not fail the test.
 ///   - scenario: What happens to the result before it is dropped.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects.
-/// - Returns: What was found and is not known.
+/// - Returns: A report of what the check found, without the known leaks.
 @available(*, noasync)
 @_disfavoredOverload
 @inline(never)
@@ -41,18 +41,18 @@ public func expectDeallocated<Result>(
   ).run(body, after: scenario)
 }
 
-/// Expects that what `body` returns is deinitialized after `scenario` was played on it.
+/// Expects that what `body` returns is deinitialized after `scenario` has run on it.
 ///
 /// ```swift
 /// await expectDeallocated(after: .workItem(on: queue)) { Player(queue) }
 /// ```
 ///
 /// - Parameters:
-///   - comment: What a failure says below its headline.
-///   - grace: How long an object may take to go.
-///   - ignored: What is not reported.
-///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
-///     until then. It fails no test.
+///   - comment: Text that a failure shows below its headline.
+///   - grace: How long an object may take to be deinitialized.
+///   - ignored: The leaks that are not reported.
+///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
+///     until then. The warning does not fail the test.
 ///   - scenario: What happens to the result before it is dropped.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
@@ -60,7 +60,7 @@ public func expectDeallocated<Result>(
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects.
-/// - Returns: What was found and is not known.
+/// - Returns: A report of what the check found, without the known leaks.
 @inline(never)
 @discardableResult
 public func expectDeallocated<Result>(
@@ -80,25 +80,25 @@ public func expectDeallocated<Result>(
   ).run(body, after: scenario)
 }
 
-/// Expects that what `body` returns is deinitialized after the run loop of its thread ran for a while.
+/// Expects that what `body` returns is deinitialized after the run loop of its thread has run for a while.
 ///
 /// ```swift
 /// expectDeallocated(after: .timer(for: .milliseconds(50))) { Metronome() }
 /// ```
 ///
 /// - Parameters:
-///   - comment: What a failure says below its headline.
-///   - grace: How long an object may take to go.
-///   - ignored: What is not reported.
-///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
-///     until then. It fails no test.
+///   - comment: Text that a failure shows below its headline.
+///   - grace: How long an object may take to be deinitialized.
+///   - ignored: The leaks that are not reported.
+///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
+///     until then. The warning does not fail the test.
 ///   - scenario: How long the run loop runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects, on a thread with a run loop of its own.
-/// - Returns: What was found and is not known.
+/// - Returns: A report of what the check found, without the known leaks.
 @available(*, noasync)
 @_disfavoredOverload
 @inline(never)
@@ -119,26 +119,26 @@ public func expectDeallocated<Result, Failure: Error>(
   ).run(body, after: scenario)
 }
 
-/// Expects that what `body` returns is deinitialized after the run loop of its thread ran for a while.
+/// Expects that what `body` returns is deinitialized after the run loop of its thread has run for a while.
 ///
 /// ```swift
 /// await expectDeallocated(after: .timer(until: \.ticks, countsTo: 3)) { Metronome() }
 /// ```
 ///
 /// - Parameters:
-///   - comment: What a failure says below its headline.
-///   - grace: How long an object may take to go.
-///   - ignored: What is not reported.
-///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
-///     until then. It fails no test.
+///   - comment: Text that a failure shows below its headline.
+///   - grace: How long an object may take to be deinitialized.
+///   - ignored: The leaks that are not reported.
+///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
+///     until then. The warning does not fail the test.
 ///   - scenario: How long the run loop runs.
-///   - isolation: The caller's actor, which waits.
+///   - isolation: The caller's actor. It is suspended while the check waits.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects, on a thread with a run loop of its own.
-/// - Returns: What was found and is not known.
+/// - Returns: A report of what the check found, without the known leaks.
 @inline(never)
 @discardableResult
 public func expectDeallocated<Result, Failure: Error>(

@@ -8,21 +8,21 @@ import Testing
 /// expectDeallocated { Player() }
 /// ```
 ///
-/// Nothing is waited for when it is gone already. Each object that stays is recorded as an issue, whose text
-/// names the references that keep it alive.
+/// The check does not wait when all objects are already gone. Each object that stays alive is recorded as an
+/// issue, whose text names the strong references that keep it alive.
 ///
 /// - Parameters:
-///   - comment: What a failure says below its headline.
-///   - grace: How long an object may take to go.
-///   - ignored: What is not reported.
-///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
-///     until then. It fails no test.
+///   - comment: Text that a failure shows below its headline.
+///   - grace: How long an object may take to be deinitialized.
+///   - ignored: The leaks that are not reported.
+///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
+///     until then. The warning does not fail the test.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
-///   - body: Makes the objects and uses them. Its error is rethrown, after the check of what was tracked.
-/// - Returns: What was found and is not known.
+///   - body: Makes the objects and uses them. If it throws, the tracked objects are checked before the error is rethrown.
+/// - Returns: A report of what the check found, without the known leaks.
 @available(*, noasync)
 @_disfavoredOverload
 @inline(never)
@@ -48,22 +48,22 @@ public func expectDeallocated<Result>(
 /// await expectDeallocated { await Player.streaming() }
 /// ```
 ///
-/// Suspends while it waits, and only when something is not gone yet. Each object that stays is recorded as an
-/// issue, whose text names the references that keep it alive.
+/// Suspends while it waits, and only if an object is still alive. Each object that stays alive is recorded as an
+/// issue, whose text names the strong references that keep it alive.
 ///
 /// - Parameters:
-///   - comment: What a failure says below its headline.
-///   - grace: How long an object may take to go.
-///   - ignored: What is not reported.
-///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
-///     until then. It fails no test.
+///   - comment: Text that a failure shows below its headline.
+///   - grace: How long an object may take to be deinitialized.
+///   - ignored: The leaks that are not reported.
+///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
+///     until then. The warning does not fail the test.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
-///   - body: Makes the objects and uses them. Its error is rethrown, after the check of what was tracked.
-/// - Returns: What was found and is not known.
+///   - body: Makes the objects and uses them. If it throws, the tracked objects are checked before the error is rethrown.
+/// - Returns: A report of what the check found, without the known leaks.
 @inline(never)
 @discardableResult
 public func expectDeallocated<Result>(
@@ -82,25 +82,25 @@ public func expectDeallocated<Result>(
   ).run(body, after: { _ in })
 }
 
-/// Expects that what `body` returns is deinitialized after `use` did something to it.
+/// Expects that what `body` returns is deinitialized after `use` has run on it.
 ///
 /// ```swift
 /// expectDeallocated { Player() } after: { player in player.onFinish?() }
 /// ```
 ///
 /// - Parameters:
-///   - comment: What a failure says below its headline.
-///   - grace: How long an object may take to go.
-///   - ignored: What is not reported.
-///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
-///     until then. It fails no test.
+///   - comment: Text that a failure shows below its headline.
+///   - grace: How long an object may take to be deinitialized.
+///   - ignored: The leaks that are not reported.
+///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
+///     until then. The warning does not fail the test.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects.
-///   - use: What is done to them before they are dropped.
-/// - Returns: What was found and is not known.
+///   - use: Uses the objects before they are dropped.
+/// - Returns: A report of what the check found, without the known leaks.
 @available(*, noasync)
 @_disfavoredOverload
 @inline(never)
@@ -120,26 +120,26 @@ public func expectDeallocated<Result>(
   ).run(body, after: use)
 }
 
-/// Expects that what `body` returns is deinitialized after `use` did something to it.
+/// Expects that what `body` returns is deinitialized after `use` has run on it.
 ///
 /// ```swift
 /// await expectDeallocated { Player() } after: { player in await player.play() }
 /// ```
 ///
 /// - Parameters:
-///   - comment: What a failure says below its headline.
-///   - grace: How long an object may take to go.
-///   - ignored: What is not reported.
-///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
-///     until then. It fails no test.
+///   - comment: Text that a failure shows below its headline.
+///   - grace: How long an object may take to be deinitialized.
+///   - ignored: The leaks that are not reported.
+///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
+///     until then. The warning does not fail the test.
 ///   - isolation: The caller's actor, on which `body` and `use` run.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects.
-///   - use: What is done to them before they are dropped.
-/// - Returns: What was found and is not known.
+///   - use: Uses the objects before they are dropped.
+/// - Returns: A report of what the check found, without the known leaks.
 @inline(never)
 @discardableResult
 public func expectDeallocated<Result>(

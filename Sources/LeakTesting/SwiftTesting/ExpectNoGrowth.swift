@@ -2,28 +2,28 @@ import CLeakBase
 import LeakDetection
 import Testing
 
-/// Expects that the number of live instances of no type climbs while `body` is run again and again.
+/// Expects that no type has a growing number of live instances while `body` is run repeatedly.
 ///
 /// ```swift
 /// expectNoGrowth { app.present(); app.dismiss() }
 /// ```
 ///
-/// A type grows when its live instances climb over all counted iterations and never come back to their number after
-/// the warm-up: one more in every second iteration is enough. A cache that fills up and then stays does not grow; one
-/// that never stops does. A failure draws the staircase, and says what keeps one of the instances alive.
+/// A type grows when its number of live instances climbs over all counted iterations and never returns to the number
+/// after the warm-up: one more in every second iteration is enough. A cache that fills up and then keeps its size does not
+/// grow; one that never stops growing does. A failure draws the staircase, and names what keeps one of the instances alive.
 ///
 /// - Parameters:
-///   - comment: What a failure says below its headline.
-///   - iterations: How often `body` is run and the instances are counted, at least 4.
-///   - warmUp: How often `body` is run before, so that what is made once is there.
-///   - grace: How long objects may take to go after the last iteration.
-///   - ignored: What is not reported.
+///   - comment: Text that a failure shows below its headline.
+///   - iterations: The number of times that `body` is run and the instances are counted, at least 4.
+///   - warmUp: The number of uncounted runs of `body` before that, which create the objects that are created only once.
+///   - grace: How long objects may take to be deinitialized after the last iteration.
+///   - ignored: The leaks that are not reported.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
-///   - body: Runs the code under test. Its error is rethrown, and nothing is checked then.
-/// - Returns: What was found and is not known.
+///   - body: Runs the code under test. If it throws, the error is rethrown and nothing is checked.
+/// - Returns: A report of what the check found, without the known leaks.
 @available(*, noasync)
 @_disfavoredOverload
 @inline(never)
@@ -42,27 +42,27 @@ public func expectNoGrowth<Result>(
   ).run(body)
 }
 
-/// Expects that the number of live instances of no type climbs while `body` is run again and again.
+/// Expects that no type has a growing number of live instances while `body` is run repeatedly.
 ///
 /// ```swift
 /// await expectNoGrowth(iterations: 20) { await app.presentAndDismiss() }
 /// ```
 ///
-/// Suspends while it waits. Otherwise as the synchronous form.
+/// Suspends while it waits. Otherwise it behaves like the synchronous form.
 ///
 /// - Parameters:
-///   - comment: What a failure says below its headline.
-///   - iterations: How often `body` is run and the instances are counted, at least 4.
-///   - warmUp: How often `body` is run before, so that what is made once is there.
-///   - grace: How long objects may take to go after the last iteration.
-///   - ignored: What is not reported.
+///   - comment: Text that a failure shows below its headline.
+///   - iterations: The number of times that `body` is run and the instances are counted, at least 4.
+///   - warmUp: The number of uncounted runs of `body` before that, which create the objects that are created only once.
+///   - grace: How long objects may take to be deinitialized after the last iteration.
+///   - ignored: The leaks that are not reported.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
-///   - body: Runs the code under test. Its error is rethrown, and nothing is checked then.
-/// - Returns: What was found and is not known.
+///   - body: Runs the code under test. If it throws, the error is rethrown and nothing is checked.
+/// - Returns: A report of what the check found, without the known leaks.
 @inline(never)
 @discardableResult
 public func expectNoGrowth<Result>(

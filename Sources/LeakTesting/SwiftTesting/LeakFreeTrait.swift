@@ -2,36 +2,36 @@ import CLeakBase
 import LeakDetection
 import Testing
 
-/// Checks that everything a test allocates is deinitialized when the test ends, without naming any of it.
+/// Checks that all objects that a test allocates are deinitialized when the test ends, without naming them.
 ///
 /// ```swift
 /// @Suite(.leakFree) struct PlayerTests { … }
 /// ```
 ///
-/// On a suite the trait is that of every test in it, also in the suites inside; where several apply to a test, the
-/// innermost counts, which does not report what the others ignore either. Each argument of a parameterized test is checked by itself, and tests that run in parallel
-/// are kept apart.
+/// On a suite, the trait applies to every test in it, including those of nested suites. Where several traits apply to a test,
+/// the innermost counts; it also ignores what the others ignore. Each argument of a parameterized test is checked
+/// separately, and tests that run in parallel are kept apart.
 ///
-/// Instances of all classes count but those of the toolchain and of the kit. A retain cycle fails the test at
-/// once; what something pending holds (a block, a timer, a task) is waited for, and fails the test when it is
-/// still there. What a global, a static or a lazily made cache keeps is no leak.
+/// Instances of all classes count except those of the toolchain and of this package. A retain cycle fails the test at
+/// once. If something pending (a block, a timer, a task) holds an object, the check waits for it, and the test fails if the
+/// object is still alive then. An object that a global, a static or a lazily created cache keeps is not a leak.
 ///
-/// What a Dispatch queue, a thread or a detached task allocates belongs to no test. If an object of a test reaches
-/// it, it is that test's; if it is leaked all the same, a warning at the end of the outermost suite names the
-/// tests that it may belong to. What a test without the trait allocates in its own tasks meanwhile is not told; what it
-/// allocates on a queue or a thread cannot be told from the suite's.
+/// An object that a Dispatch queue, a thread or a detached task allocates belongs to no test, unless an object of a test
+/// reaches it: then it belongs to that test. If an object that belongs to no test leaks, a warning at the end of the outermost
+/// suite names the tests that it may belong to. What a test without the trait allocates in its own tasks meanwhile is not
+/// reported. What it allocates on a queue or a thread cannot be told apart from the allocations of the suite.
 ///
-/// The body of an exit test runs in a process of its own, where no trait is: use `expectNoLeaks` there.
+/// The body of an exit test runs in a process of its own, where no trait applies: use `expectNoLeaks` there.
 public struct LeakFreeTrait: SuiteTrait, TestTrait, TestScoping {
   let options: CheckOptions
 
-  /// Whether the tests inside a suite inherit the trait: they do.
+  /// Whether the tests inside a suite inherit the trait: always true.
   public var isRecursive: Bool { true }
 
   /// The trait itself, for suites, tests and each of their cases.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> LeakFreeTrait? { self }
 
-  /// Runs a case of a test in a scope of its own, and a suite as the owner of what belongs to none of its tests.
+  /// Runs each case of a test in a scope of its own, and a suite as the owner of the objects that belong to none of its tests.
   ///
   /// - Parameters:
   ///   - test: The suite or the test.
@@ -71,21 +71,21 @@ public struct LeakFreeTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == LeakFreeTrait {
-  /// Checks that everything the tests allocate is deinitialized when they end. See ``LeakFreeTrait``.
+  /// Checks that all objects that the tests allocate are deinitialized when they end. See ``LeakFreeTrait``.
   public static var leakFree: Self { leakFree() }
 
-  /// Checks that everything the tests allocate is deinitialized when they end. See ``LeakFreeTrait``.
+  /// Checks that all objects that the tests allocate are deinitialized when they end. See ``LeakFreeTrait``.
   ///
   /// - Parameters:
-  ///   - grace: How long the objects of a test may take to go after it. Nothing is waited for when they are gone.
-  ///   - ignored: What is not reported.
-  ///   - reportLate: Whether what goes only after waiting is recorded as a warning, with how long it took and what held it until
-  ///     then. It costs a search of the process as soon as something has stayed for a moment.
-  ///   - notingCaches: Whether what globals, statics and caches keep is recorded as a warning.
-  ///   - failingCaches: Whether it fails the test.
-  ///   - failingUncertain: Whether what is possibly kept for good fails the test, by a library or by data without a
-  ///     type, instead of being recorded as a warning.
-  ///   - failingUnattributed: Whether leaks that cannot be told to be a certain test's fail the suite, instead of
+  ///   - grace: How long the objects of a test may take to be deinitialized after it. The check does not wait once they are gone.
+  ///   - ignored: The leaks that are not reported.
+  ///   - reportLate: Whether objects that are deinitialized late are recorded as a warning, with the delay and what held them
+  ///     until then. This costs a search of the process as soon as an object has stayed alive for a moment.
+  ///   - notingCaches: Whether objects that globals, statics and caches keep are recorded as a warning.
+  ///   - failingCaches: Whether those objects fail the test.
+  ///   - failingUncertain: Whether objects that a library or untyped data possibly keeps for good fail the test,
+  ///     instead of being recorded as a warning.
+  ///   - failingUnattributed: Whether leaks that cannot be attributed to a certain test fail the suite, instead of
   ///     being recorded as a warning.
   public static func leakFree(
     within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],

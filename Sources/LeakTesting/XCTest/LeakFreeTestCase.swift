@@ -2,11 +2,11 @@ import CLeakBase
 import LeakDetection
 import XCTest
 
-/// XCTest's own test case, for where a target's `typealias XCTestCase = LeakFreeTestCase` has taken its name.
+/// XCTest's own test case, for targets in which `typealias XCTestCase = LeakFreeTestCase` hides its name.
 ///
-/// It has no other name: in `XCTest.XCTestCase` the first word is a class of the module's, which is called so, too. A class derives
-/// from it to stay out. An extension of it may have a method of the same signature as one of XCTest's, which an extension of a
-/// subclass must not:
+/// It has no other name there: in `XCTest.XCTestCase`, the first word is the class XCTest, not the module. Derive a class from it
+/// to exclude the class from the check. An extension of it may have a method with the same signature as a method of XCTest;
+/// an extension of a subclass must not:
 ///
 /// ```swift
 /// extension LeakUncheckedTestCase {
@@ -15,9 +15,9 @@ import XCTest
 /// ```
 public typealias LeakUncheckedTestCase = XCTestCase
 
-/// A test case that fails when its test leaves anything behind that it allocated, without naming any of it.
+/// A test case that fails when objects that its test allocated are not deinitialized, without naming them.
 ///
-/// One line in a test target makes all its test cases such:
+/// One line in a test target makes it the base class of all test cases of the target:
 ///
 /// ```swift
 /// import LeakTesting
@@ -25,44 +25,44 @@ public typealias LeakUncheckedTestCase = XCTestCase
 /// typealias XCTestCase = LeakFreeTestCase
 /// ```
 ///
-/// A test is checked when it has been torn down: after the teardown blocks and every form of `tearDown()`, and also when
-/// it was skipped or has failed. Its leaks are its failures, see
+/// A test is checked after its teardown, that is, after the teardown blocks and every form of `tearDown()`, even if
+/// it was skipped or has failed. Each leak is recorded as a failure of the test, see
 /// ``recordLeak(withDescription:inFile:atLine:)``.
 ///
-/// What the test case's own properties hold is no leak by that, since
-/// XCTest keeps every test case to the end of the run; a retain cycle that they lead to is one. Instances
-/// of all classes count but those of the toolchain and of the kit, also those that Dispatch queues and threads
-/// allocate meanwhile. What a global, a static or a lazily made cache keeps is no leak.
+/// An object is not a leak only because a property of the test case holds it, since
+/// XCTest keeps every test case to the end of the run; a retain cycle that a property leads to is a leak. Instances
+/// of all classes count except those of the toolchain and of this package, including those that Dispatch queues and threads
+/// allocate meanwhile. An object that a global, a static or a lazily created cache keeps is not a leak.
 ///
-/// XCTest makes all test cases before it runs the first. What the initial values of a test case's properties are made of is
-/// checked with its test all the same, as far as nothing but the properties keeps it when the test begins. What
-/// something else refers to as well by then, such as a global, another test case or a timer, and what no property leads
-/// to any more, belongs to no test; nor does what class methods such as `setUp()` of a class make.
+/// XCTest creates all test cases before it runs the first. The objects in the initial values of a test case's properties are
+/// checked with its test all the same, if only the properties keep them when the test begins. Objects that something else
+/// refers to as well by then, such as a global, another test case or a timer, and objects that no property leads to any more,
+/// belong to no test. The same applies to objects that class methods create, such as `setUp()` of a class.
 open class LeakFreeTestCase: XCTestCase {
-  /// Whether the tests of the class are checked: false for one that is to stay out in a target where all others are.
+  /// Whether the tests of the class are checked: false excludes one class in a target where all others are checked.
   open class var isLeakChecked: Bool { true }
 
-  /// How long the objects of a test may take to go after it. Nothing is waited for when they are gone.
+  /// How long the objects of a test may take to be deinitialized after it. The check does not wait once they are gone.
   open class var leakGrace: Duration { .milliseconds(500) }
 
-  /// What is not reported.
+  /// The leaks that are not reported.
   open class var ignoredLeaks: [IgnoredLeak] { [] }
 
-  /// Whether what globals, statics and caches keep is told, as a warning.
+  /// Whether objects that globals, statics and caches keep are reported as a warning.
   open class var notesCaches: Bool { false }
 
-  /// Whether it fails the test.
+  /// Whether those objects fail the test.
   open class var failsCaches: Bool { false }
 
-  /// Whether what goes only after waiting is told, as a warning, with how long it took and what held it until then. It costs a search
-  /// of the process as soon as something has stayed for a moment.
+  /// Whether objects that are deinitialized late are reported as a warning, with the delay and what held them until then. This
+  /// costs a search of the process as soon as an object has stayed alive for a moment.
   open class var notesLateLeaks: Bool { false }
 
-  /// Whether what is possibly kept for good fails the test, by a library or by data without a type, instead of being told as a
+  /// Whether objects that a library or untyped data possibly keeps for good fail the test, instead of being reported as a
   /// warning.
   open class var failsUncertainLeaks: Bool { false }
 
-  /// Runs the test with its set-up and its teardown, and then checks what it left.
+  /// Runs the test with its setup and its teardown, and then checks for leaks.
   open override func invokeTest() {
     guard Self.isLeakChecked, LeakDetector.isEnabled else { return super.invokeTest() }
     let entry = crt_calling_function()
@@ -102,17 +102,17 @@ open class LeakFreeTestCase: XCTestCase {
 
   /// Records a leak as a failure of this test.
   ///
-  /// The test has been torn down by then, and is still XCTest's current one: its run has not ended. The failure is recorded as any
-  /// other, by the method that a subclass overrides to see failures (`recordFailure(withDescription:inFile:atLine:expected:)`, on
-  /// Apple platforms `record(_:)`), and XCTest's log and observers have it from there.
+  /// The test has been torn down by then, and is still XCTest's current test: its run has not ended. The failure is recorded like
+  /// any other, by the method that a subclass overrides to see failures (`recordFailure(withDescription:inFile:atLine:expected:)`,
+  /// on Apple platforms `record(_:)`), and reaches XCTest's log and observers from there.
   ///
-  /// A base class of another module may keep a current test or example of its own, and has none any more. Where the test case has such a
-  /// base class, the failure goes to the test's run itself, past overrides. Override this method to see or to change what is recorded.
+  /// A base class of another module may have a current test or example of its own, which has already ended by then. With such a
+  /// base class, the failure goes directly to the test's run, past overrides. Override this method to see or change the failure.
   ///
   /// - Parameters:
   ///   - description: What leaked, and why.
-  ///   - filePath: The file of the line that named the object, or in which the test is written; the name of the class where the
-  ///     binary does not tell that.
+  ///   - filePath: The file of the line that named the object, or the file of the test; the name of the class if the
+  ///     binary does not contain that file.
   ///   - lineNumber: That line, or 1.
   open func recordLeak(
     withDescription description: String, inFile filePath: String, atLine lineNumber: Int

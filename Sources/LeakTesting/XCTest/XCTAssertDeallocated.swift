@@ -10,21 +10,21 @@ import LeakDetection
 /// XCTAssertDeallocated { Player() }
 /// ```
 ///
-/// Nothing is waited for when it is gone already. On the main thread the main run loop runs meanwhile. Inside
-/// a test of Swift Testing a failure is recorded as an issue.
+/// The check does not wait when all objects are already gone. On the main thread, it runs the main run loop while it waits.
+/// Inside a Swift Testing test, a failure is recorded as an issue.
 ///
 /// - Parameters:
-///   - message: What a failure says below its headline.
-///   - grace: How long an object may take to go.
-///   - ignored: What is not reported.
-///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
-///     until then. It fails no test.
+///   - message: Text that a failure shows below its headline.
+///   - grace: How long an object may take to be deinitialized.
+///   - ignored: The leaks that are not reported.
+///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
+///     until then. The warning does not fail the test.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
-///   - body: Makes the objects and uses them. Its error is rethrown, after the check of what was tracked.
-/// - Returns: What was found and is not known.
+///   - body: Makes the objects and uses them. If it throws, the tracked objects are checked before the error is rethrown.
+/// - Returns: A report of what the check found, without the known leaks.
 @available(*, noasync)
 @_disfavoredOverload
 @inline(never)
@@ -46,22 +46,22 @@ public func XCTAssertDeallocated<Result>(
 
 /// Asserts that what `body` returns, or tracks with `trackForLeaks(_:)`, is deinitialized once it is dropped.
 ///
-/// Suspends while it waits, and only when something is not gone yet. Inside a test of Swift Testing a failure
+/// Suspends while it waits, and only if an object is still alive. Inside a Swift Testing test, a failure
 /// is recorded as an issue.
 ///
 /// - Parameters:
-///   - message: What a failure says below its headline.
-///   - grace: How long an object may take to go.
-///   - ignored: What is not reported.
-///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
-///     until then. It fails no test.
+///   - message: Text that a failure shows below its headline.
+///   - grace: How long an object may take to be deinitialized.
+///   - ignored: The leaks that are not reported.
+///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
+///     until then. The warning does not fail the test.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
-///   - body: Makes the objects and uses them. Its error is rethrown, after the check of what was tracked.
-/// - Returns: What was found and is not known.
+///   - body: Makes the objects and uses them. If it throws, the tracked objects are checked before the error is rethrown.
+/// - Returns: A report of what the check found, without the known leaks.
 @inline(never)
 @discardableResult
 public func XCTAssertDeallocated<Result>(
@@ -80,21 +80,21 @@ public func XCTAssertDeallocated<Result>(
   ).run(body, after: { _ in })
 }
 
-/// Asserts that what `body` returns is deinitialized after `use` did something to it.
+/// Asserts that what `body` returns is deinitialized after `use` has run on it.
 ///
 /// - Parameters:
-///   - message: What a failure says below its headline.
-///   - grace: How long an object may take to go.
-///   - ignored: What is not reported.
-///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
-///     until then. It fails no test.
+///   - message: Text that a failure shows below its headline.
+///   - grace: How long an object may take to be deinitialized.
+///   - ignored: The leaks that are not reported.
+///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
+///     until then. The warning does not fail the test.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects.
-///   - use: What is done to them before they are dropped.
-/// - Returns: What was found and is not known.
+///   - use: Uses the objects before they are dropped.
+/// - Returns: A report of what the check found, without the known leaks.
 @available(*, noasync)
 @_disfavoredOverload
 @inline(never)
@@ -114,22 +114,22 @@ public func XCTAssertDeallocated<Result>(
   ).run(body, after: use)
 }
 
-/// Asserts that what `body` returns is deinitialized after `use` did something to it.
+/// Asserts that what `body` returns is deinitialized after `use` has run on it.
 ///
 /// - Parameters:
-///   - message: What a failure says below its headline.
-///   - grace: How long an object may take to go.
-///   - ignored: What is not reported.
-///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
-///     until then. It fails no test.
+///   - message: Text that a failure shows below its headline.
+///   - grace: How long an object may take to be deinitialized.
+///   - ignored: The leaks that are not reported.
+///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
+///     until then. The warning does not fail the test.
 ///   - isolation: The caller's actor, on which `body` and `use` run.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects.
-///   - use: What is done to them before they are dropped.
-/// - Returns: What was found and is not known.
+///   - use: Uses the objects before they are dropped.
+/// - Returns: A report of what the check found, without the known leaks.
 @inline(never)
 @discardableResult
 public func XCTAssertDeallocated<Result>(
@@ -149,21 +149,21 @@ public func XCTAssertDeallocated<Result>(
   ).run(body, after: use)
 }
 
-/// Asserts that what `body` returns is deinitialized after `scenario` was played on it.
+/// Asserts that what `body` returns is deinitialized after `scenario` has run on it.
 ///
 /// - Parameters:
-///   - message: What a failure says below its headline.
-///   - grace: How long an object may take to go.
-///   - ignored: What is not reported.
-///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
-///     until then. It fails no test.
+///   - message: Text that a failure shows below its headline.
+///   - grace: How long an object may take to be deinitialized.
+///   - ignored: The leaks that are not reported.
+///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
+///     until then. The warning does not fail the test.
 ///   - scenario: What happens to the result before it is dropped.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects.
-/// - Returns: What was found and is not known.
+/// - Returns: A report of what the check found, without the known leaks.
 @available(*, noasync)
 @_disfavoredOverload
 @inline(never)
@@ -184,14 +184,14 @@ public func XCTAssertDeallocated<Result>(
   ).run(body, after: scenario)
 }
 
-/// Asserts that what `body` returns is deinitialized after `scenario` was played on it.
+/// Asserts that what `body` returns is deinitialized after `scenario` has run on it.
 ///
 /// - Parameters:
-///   - message: What a failure says below its headline.
-///   - grace: How long an object may take to go.
-///   - ignored: What is not reported.
-///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
-///     until then. It fails no test.
+///   - message: Text that a failure shows below its headline.
+///   - grace: How long an object may take to be deinitialized.
+///   - ignored: The leaks that are not reported.
+///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
+///     until then. The warning does not fail the test.
 ///   - scenario: What happens to the result before it is dropped.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
@@ -199,7 +199,7 @@ public func XCTAssertDeallocated<Result>(
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects.
-/// - Returns: What was found and is not known.
+/// - Returns: A report of what the check found, without the known leaks.
 @inline(never)
 @discardableResult
 public func XCTAssertDeallocated<Result>(
@@ -219,21 +219,21 @@ public func XCTAssertDeallocated<Result>(
   ).run(body, after: scenario)
 }
 
-/// Asserts that what `body` returns is deinitialized after the run loop of its thread ran for a while.
+/// Asserts that what `body` returns is deinitialized after the run loop of its thread has run for a while.
 ///
 /// - Parameters:
-///   - message: What a failure says below its headline.
-///   - grace: How long an object may take to go.
-///   - ignored: What is not reported.
-///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
-///     until then. It fails no test.
+///   - message: Text that a failure shows below its headline.
+///   - grace: How long an object may take to be deinitialized.
+///   - ignored: The leaks that are not reported.
+///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
+///     until then. The warning does not fail the test.
 ///   - scenario: How long the run loop runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects, on a thread with a run loop of its own.
-/// - Returns: What was found and is not known.
+/// - Returns: A report of what the check found, without the known leaks.
 @available(*, noasync)
 @_disfavoredOverload
 @inline(never)
@@ -254,22 +254,22 @@ public func XCTAssertDeallocated<Result, Failure: Error>(
   ).run(body, after: scenario)
 }
 
-/// Asserts that what `body` returns is deinitialized after the run loop of its thread ran for a while.
+/// Asserts that what `body` returns is deinitialized after the run loop of its thread has run for a while.
 ///
 /// - Parameters:
-///   - message: What a failure says below its headline.
-///   - grace: How long an object may take to go.
-///   - ignored: What is not reported.
-///   - reportLate: Whether to warn of objects that go only after waiting, with how long it took and what held them
-///     until then. It fails no test.
+///   - message: Text that a failure shows below its headline.
+///   - grace: How long an object may take to be deinitialized.
+///   - ignored: The leaks that are not reported.
+///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
+///     until then. The warning does not fail the test.
 ///   - scenario: How long the run loop runs.
-///   - isolation: The caller's actor, which waits.
+///   - isolation: The caller's actor. It is suspended while the check waits.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
 ///   - body: Makes the objects, on a thread with a run loop of its own.
-/// - Returns: What was found and is not known.
+/// - Returns: A report of what the check found, without the known leaks.
 @inline(never)
 @discardableResult
 public func XCTAssertDeallocated<Result, Failure: Error>(

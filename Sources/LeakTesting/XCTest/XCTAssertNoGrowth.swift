@@ -4,26 +4,26 @@
 import CLeakBase
 import LeakDetection
 
-/// Asserts that the number of live instances of no type climbs while `body` is run again and again.
+/// Asserts that no type has a growing number of live instances while `body` is run repeatedly.
 ///
 /// ```swift
 /// XCTAssertNoGrowth { app.present(); app.dismiss() }
 /// ```
 ///
-/// What counts as growth is told at `expectNoGrowth(iterations:warmUp:within:)`.
+/// See `expectNoGrowth(iterations:warmUp:within:)` for what counts as growth.
 ///
 /// - Parameters:
-///   - message: What a failure says below its headline.
-///   - iterations: How often `body` is run and the instances are counted, at least 4.
-///   - warmUp: How often `body` is run before, so that what is made once is there.
-///   - grace: How long objects may take to go after the last iteration.
-///   - ignored: What is not reported.
+///   - message: Text that a failure shows below its headline.
+///   - iterations: The number of times that `body` is run and the instances are counted, at least 4.
+///   - warmUp: The number of uncounted runs of `body` before that, which create the objects that are created only once.
+///   - grace: How long objects may take to be deinitialized after the last iteration.
+///   - ignored: The leaks that are not reported.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
-///   - body: Runs the code under test. Its error is rethrown, and nothing is checked then.
-/// - Returns: What was found and is not known.
+///   - body: Runs the code under test. If it throws, the error is rethrown and nothing is checked.
+/// - Returns: A report of what the check found, without the known leaks.
 @available(*, noasync)
 @_disfavoredOverload
 @inline(never)
@@ -42,23 +42,23 @@ public func XCTAssertNoGrowth<Result>(
   ).run(body)
 }
 
-/// Asserts that the number of live instances of no type climbs while `body` is run again and again.
+/// Asserts that no type has a growing number of live instances while `body` is run repeatedly.
 ///
-/// Suspends while it waits. Otherwise as the synchronous form.
+/// Suspends while it waits. Otherwise it behaves like the synchronous form.
 ///
 /// - Parameters:
-///   - message: What a failure says below its headline.
-///   - iterations: How often `body` is run and the instances are counted, at least 4.
-///   - warmUp: How often `body` is run before, so that what is made once is there.
-///   - grace: How long objects may take to go after the last iteration.
-///   - ignored: What is not reported.
+///   - message: Text that a failure shows below its headline.
+///   - iterations: The number of times that `body` is run and the instances are counted, at least 4.
+///   - warmUp: The number of uncounted runs of `body` before that, which create the objects that are created only once.
+///   - grace: How long objects may take to be deinitialized after the last iteration.
+///   - ignored: The leaks that are not reported.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
-///   - body: Runs the code under test. Its error is rethrown, and nothing is checked then.
-/// - Returns: What was found and is not known.
+///   - body: Runs the code under test. If it throws, the error is rethrown and nothing is checked.
+/// - Returns: A report of what the check found, without the known leaks.
 @inline(never)
 @discardableResult
 public func XCTAssertNoGrowth<Result>(

@@ -4,34 +4,34 @@
 import CLeakBase
 import LeakDetection
 
-/// Asserts that everything `body` allocates is deinitialized once it has ended, without naming any of it.
+/// Asserts that all objects that `body` allocates are deinitialized once it has ended, without naming them.
 ///
 /// ```swift
 /// XCTAssertNoLeaks { Player().play() }
 /// ```
 ///
-/// Instances of all classes count but those of the toolchain and of the kit, also those that Dispatch queues and
-/// threads allocate meanwhile. What a global, a static or a lazily made cache keeps is no leak. On the main thread
-/// the main run loop runs while there is something to wait for.
+/// Instances of all classes count except those of the toolchain and of this package, including those that Dispatch queues and
+/// threads allocate meanwhile. An object that a global, a static or a lazily created cache keeps is not a leak. On the main
+/// thread, the check runs the main run loop while it waits.
 ///
 /// - Parameters:
-///   - message: What a failure says below its headline.
-///   - grace: How long the objects may take to go. Nothing is waited for when they are gone.
-///   - ignored: What is not reported.
-///   - reportLate: Whether what goes only after waiting is reported, as a warning, with how long it took and what held it until
-///     then. It costs a search of the process as soon as something has stayed for a moment.
-///   - notingCaches: Whether what globals, statics and caches keep is reported, as a warning.
-///   - failingCaches: Whether it fails the test.
-///   - failingUncertain: Whether what is possibly kept for good fails the test, by a library or by data without a type,
+///   - message: Text that a failure shows below its headline.
+///   - grace: How long the objects may take to be deinitialized. The check does not wait once they are gone.
+///   - ignored: The leaks that are not reported.
+///   - reportLate: Whether objects that are deinitialized late are reported as a warning, with the delay and what held them
+///     until then. This costs a search of the process as soon as an object has stayed alive for a moment.
+///   - notingCaches: Whether objects that globals, statics and caches keep are reported as a warning.
+///   - failingCaches: Whether those objects fail the test.
+///   - failingUncertain: Whether objects that a library or untyped data possibly keeps for good fail the test,
 ///     instead of being reported as a warning.
-///   - failingUnattributed: Whether cycles fail the test that Dispatch queues, threads and detached tasks make meanwhile, and that no
-///     object of the body reaches. Beside other tests they may be those of another one.
+///   - failingUnattributed: Whether retain cycles fail the test if Dispatch queues, threads or detached tasks create them meanwhile
+///     and no object of the body reaches them. If other tests run at the same time, the cycles may belong to one of those.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
-///   - body: Runs the code under test. What it returns is dropped. Its error is rethrown, after the check.
-/// - Returns: What was found and is not known.
+///   - body: Runs the code under test. Its result is dropped. If it throws, the error is rethrown after the check.
+/// - Returns: A report of what the check found, without the known leaks.
 @available(*, noasync)
 @_disfavoredOverload
 @inline(never)
@@ -54,29 +54,29 @@ public func XCTAssertNoLeaks<Result>(
   ).run(body)
 }
 
-/// Asserts that everything `body` allocates is deinitialized once it has ended, without naming any of it.
+/// Asserts that all objects that `body` allocates are deinitialized once it has ended, without naming them.
 ///
-/// Suspends while it waits, and only when something is not gone yet. Otherwise as the synchronous form.
+/// Suspends while it waits, and only if an object is still alive. Otherwise it behaves like the synchronous form.
 ///
 /// - Parameters:
-///   - message: What a failure says below its headline.
-///   - grace: How long the objects may take to go. Nothing is waited for when they are gone.
-///   - ignored: What is not reported.
-///   - reportLate: Whether what goes only after waiting is reported, as a warning, with how long it took and what held it until
-///     then. It costs a search of the process as soon as something has stayed for a moment.
-///   - notingCaches: Whether what globals, statics and caches keep is reported, as a warning.
-///   - failingCaches: Whether it fails the test.
-///   - failingUncertain: Whether what is possibly kept for good fails the test, by a library or by data without a type,
+///   - message: Text that a failure shows below its headline.
+///   - grace: How long the objects may take to be deinitialized. The check does not wait once they are gone.
+///   - ignored: The leaks that are not reported.
+///   - reportLate: Whether objects that are deinitialized late are reported as a warning, with the delay and what held them
+///     until then. This costs a search of the process as soon as an object has stayed alive for a moment.
+///   - notingCaches: Whether objects that globals, statics and caches keep are reported as a warning.
+///   - failingCaches: Whether those objects fail the test.
+///   - failingUncertain: Whether objects that a library or untyped data possibly keeps for good fail the test,
 ///     instead of being reported as a warning.
-///   - failingUnattributed: Whether cycles fail the test that Dispatch queues, threads and detached tasks make meanwhile, and that no
-///     object of the body reaches. Beside other tests they may be those of another one.
+///   - failingUnattributed: Whether retain cycles fail the test if Dispatch queues, threads or detached tasks create them meanwhile
+///     and no object of the body reaches them. If other tests run at the same time, the cycles may belong to one of those.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
-///   - body: Runs the code under test. What it returns is dropped. Its error is rethrown, after the check.
-/// - Returns: What was found and is not known.
+///   - body: Runs the code under test. Its result is dropped. If it throws, the error is rethrown after the check.
+/// - Returns: A report of what the check found, without the known leaks.
 @inline(never)
 @discardableResult
 public func XCTAssertNoLeaks<Result>(

@@ -9,17 +9,17 @@ extension XCTestCase {
   /// let player = trackForLeaks(Player())
   /// ```
   ///
-  /// The check runs in a teardown block, which comes before `tearDown()`: an object that a property of the
-  /// test case holds must be let go of by then. A failure stands at the line of this call. Inside the body
-  /// of a check, and in a ``LeakFreeTestCase``, that check tracks the object instead.
+  /// The check runs in a teardown block, before `tearDown()`: a property of the test case that holds the object
+  /// must release it by then. A failure is reported at the line of this call. Inside the body of a check,
+  /// that check tracks the object instead, and in a ``LeakFreeTestCase`` the check of the test does.
   ///
   /// - Parameters:
-  ///   - object: The object that must go.
+  ///   - object: The object that must be deinitialized.
   ///   - label: A name for the object in the failure.
-  ///   - grace: How long it may take.
-  ///   - ignored: What is not reported.
-  ///   - reportLate: Whether to warn when it goes only after waiting, with how long it took and what held it until then.
-  ///   - message: What a failure says below its headline.
+  ///   - grace: How long the object may take to be deinitialized.
+  ///   - ignored: The leaks that are not reported.
+  ///   - reportLate: Whether to warn if the object is deinitialized late, with the delay and what held it until then.
+  ///   - message: Text that a failure shows below its headline.
   ///   - fileID: The file of the check, as `#fileID` gives it.
   ///   - file: The path of that file.
   ///   - line: The line of the check.
