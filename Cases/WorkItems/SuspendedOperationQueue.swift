@@ -132,7 +132,7 @@ public enum SuspendedOperationQueue: Case {
       importer.addBlockStrongly()
       importer.cancel()
       importer.waitForQueue()
-      worker.sync {}
+      worker.sync {}  // Only now the worker has let go of the operation, too.
       return importer
     },
     // A queue that goes while it is suspended never gives back its operations.
