@@ -3,19 +3,23 @@ import Synchronization
 import Testing
 
 /// What variables keep alive that outlive a test, in contrast to everything else.
-@Suite(.serialized) struct GlobalTests {
+struct GlobalTests {
   final class Item: Sendable {}
 
   final class Shelf: Sendable {
-    let items = Mutex<[Item]>([])
     static let shared = Shelf()
+    private let items = Mutex<[Item]>([])
+
+    func put(_ item: Item) { items.withLock { $0.append(item) } }
+
+    func take(_ item: Item) { items.withLock { $0.removeAll { $0 === item } } }
   }
 
   @Test(.disabled(if: Sanitizer.isAny, "no process is searched under a sanitizer"))
-  func `What a static reaches is kept`() throws {
+  func `What a static reaches is kept`() {
     let (kept, free) = (Item(), Item())
-    Shelf.shared.items.withLock { $0.append(kept) }
-    defer { Shelf.shared.items.withLock { $0 = [] } }
+    Shelf.shared.put(kept)
+    defer { Shelf.shared.take(kept) }
     let witnesses = [kept, free, kept].map { ObjectWitness($0) }
     #expect(HeapReader.shared.kept(among: witnesses.map(\.maskedAddress)) == [1, 0, 1])
     withExtendedLifetime(free) {}
@@ -48,12 +52,12 @@ import Testing
   }
 
   @Test(.disabled(if: Sanitizer.isAny, "no process is searched under a sanitizer"))
-  func `What a static has let go of is kept no more`() throws {
+  func `What a static has let go of is kept no more`() {
     let item = Item()
     let witness = ObjectWitness(item)
-    Shelf.shared.items.withLock { $0.append(item) }
+    Shelf.shared.put(item)
     #expect(HeapReader.shared.kept(among: [witness.maskedAddress]) == [1])
-    Shelf.shared.items.withLock { $0 = [] }
+    Shelf.shared.take(item)
     #expect(HeapReader.shared.kept(among: [witness.maskedAddress]) == [0])
     withExtendedLifetime(item) {}
   }

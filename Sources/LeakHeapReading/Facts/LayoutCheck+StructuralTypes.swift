@@ -17,7 +17,6 @@ extension LayoutCheck {
 
   static func structuralTypesHold() -> Bool {
     tuplesHold() && functionsHold() && existentialsHold() && metatypesHold()
-      && valueGenericsHold()
   }
 
   private static func tuplesHold() -> Bool {

@@ -44,13 +44,16 @@ package struct ContextDescriptor: Hashable, Sendable {
   var isGeneric: Bool { flags.hasBit(crt_fact_descriptor_generic_bit()) }
 
   /// Whether one of the generic parameters is a pack. Its argument is a list, which stands where others have a type.
-  var hasPacks: Bool { genericFlags & 1 != 0 }
+  var hasPacks: Bool { genericFlags & 0b001 != 0 }
+
+  /// Whether one of the generic parameters is a value. Its argument is an integer.
+  var hasValues: Bool { genericFlags & 0b100 != 0 }
 
   /// The 16 bits that follow the numbers of parameters, requirements and key arguments, or 0.
   ///
   /// Source: `GenericContextDescriptorFlags` in `include/swift/ABI/GenericContext.h`: bit 0 is of packs, bit 1 of conditional
   /// requirements to be copied, bit 2 of values.
-  var genericFlags: UInt16 {
+  private var genericFlags: UInt16 {
     guard isGeneric, let header = genericHeader else { return 0 }
     return header.uint16(at: crt_fact_generic_flags())
   }

@@ -46,7 +46,7 @@ struct TaskTests {
 
   @KindList private static var asleep: [Kind] {
     Kind("suspended in sleep", keptAsleep) {
-      try readSettled(keptAsleep) { owner in
+      try readTask { owner in
         owner.run {
           try? await Task.sleep(for: .seconds(1000))
           owner.count += 1
@@ -54,14 +54,14 @@ struct TaskTests {
       }
     }
     Kind("suspended in sleep, [weak]", [Reading(nil)], twin: keptAsleep) {
-      try readSettled([Reading(nil)]) { owner in
+      try readTask { owner in
         owner.run { [weak owner] in
           try? await Task.sleep(for: .seconds(1000))
           owner?.count += 1
         }
       }
     } readTwin: {
-      try readSettled(keptAsleep) { owner in
+      try readTask { owner in
         owner.run { [owner] in
           try? await Task.sleep(for: .seconds(1000))
           owner.count += 1
@@ -69,7 +69,7 @@ struct TaskTests {
       }
     }
     Kind("suspended in sleep, [weak] and guard let", [inFrame(task, ownsItself)]) {
-      try readSettled([inFrame(task, ownsItself)]) { owner in
+      try readTask { owner in
         owner.run { [weak owner] in
           guard let owner else { return }
           try? await Task.sleep(for: .seconds(1000))
@@ -81,27 +81,27 @@ struct TaskTests {
 
   @KindList private static var streaming: [Kind] {
     Kind("for await", frameOrContext(task)) {
-      try readSettled(frameOrContext(task)) { owner in
+      try readTask { owner in
         owner.run { [stream = owner.stream()] in
           for await number in stream { owner.count = number }
         }
       }
     }
     Kind("for await, [weak]", [Reading(nil)], twin: frameOrContext(task)) {
-      try readSettled([Reading(nil)]) { owner in
+      try readTask { owner in
         owner.run { [weak owner, stream = owner.stream()] in
           for await number in stream { owner?.count = number }
         }
       }
     } readTwin: {
-      try readSettled(frameOrContext(task)) { owner in
+      try readTask { owner in
         owner.run { [owner, stream = owner.stream()] in
           for await number in stream { owner.count = number }
         }
       }
     }
     Kind("for await, [weak] and guard let", [inFrame(task)]) {
-      try readSettled([inFrame(task)]) { owner in
+      try readTask { owner in
         owner.run { [weak owner, stream = owner.stream()] in
           guard let owner else { return }
           for await number in stream { owner.count = number }
@@ -113,15 +113,15 @@ struct TaskTests {
   @KindList private static var childTasks: [Kind] {
     // The group that resumes the outer task is a part of its frame.
     Kind("a task group's child", [child]) {
-      try readSettled([child]) { owner in owner.runChild(keeping: true) }
+      try readTask { owner in owner.runChild(keeping: true) }
     }
     Kind(
       "a task group's child, [weak]", [Reading(nil)],
       twin: [child]
     ) {
-      try readSettled([Reading(nil)]) { owner in owner.runChild(keeping: false) }
+      try readTask { owner in owner.runChild(keeping: false) }
     } readTwin: {
-      try readSettled([child]) { owner in owner.runChild(keeping: true) }
+      try readTask { owner in owner.runChild(keeping: true) }
     }
     // The optimizer keeps one word for two retains.
     Kind("async let", [child, childRetainedTwice]) {
@@ -250,24 +250,16 @@ struct TaskTests {
 
   /// Reads an owner, however much it reaches, and leaves out what could not be read of that: a stale word in
   /// a task's frame leads anywhere, also to what other threads rewrite.
+  ///
+  /// Another thread may refer to a task for a moment: one that sets its timer, for a task that sleeps. On a busy machine that takes a
+  /// while, and a later attempt gives it time.
   private static func readTask(wire: (TaskOwner) -> Void) throws -> Reading {
-    var reading = try read(TaskOwner.self, limit: nil, wire: wire)
-    reading.unread = []
-    return reading
-  }
-
-  /// As ``readTask(wire:)``, for a task to which another thread may refer for a moment: one that sets its timer, for a task that
-  /// sleeps. On a busy machine that takes a while.
-  private static func readSettled(
-    _ expected: [Reading], wire: (TaskOwner) -> Void
-  ) throws -> Reading {
-    var reading = try readTask(wire: wire)
-    for milliseconds: UInt32 in [10, 100, 1000] where !expected.contains(reading) {
-      reading = try readTask { owner in
-        wire(owner)
-        usleep(milliseconds * 1000)
-      }
+    let pauses: [UInt32] = [0, 10, 100, 1000]
+    var reading = try read(TaskOwner.self, limit: nil) { owner in
+      wire(owner)
+      usleep(pauses[Kind.attempt] * 1000)
     }
+    reading.unread = []
     return reading
   }
 }
