@@ -102,12 +102,7 @@ extension PlanCompiler {
     var subject = InspectedLayout.Subject.context(address: address.bits)
     if isa.word() == MetadataKind.heapGenericLocalVariable { return nil }
     if type.kind == .instance {
-      var classes: [UInt] = []
-      var current = isa
-      while !current.isNull, isPlausibleMetadata(current) {
-        classes.append(current.bits)
-        current = TypeMetadata(current).superclass.address
-      }
+      let classes = chain(of: TypeMetadata(isa)).map(\.address.bits)
       subject = .instance(metadata: classes)
     }
     var name = type.name

@@ -41,18 +41,26 @@ extension PlanCompiler {
 
   /// The superclasses of a class, the nearest first.
   package func superclasses(of type: TypeMetadata) -> [TypeMetadata] {
-    var superclasses: [TypeMetadata] = []
+    Array(chain(of: type).dropFirst())
+  }
+
+  /// A class and its superclasses, up to one that is met again: the word for a superclass may be anything where memory only looks like a
+  /// class.
+  package func chain(of type: TypeMetadata) -> [TypeMetadata] {
+    var chain = [type]
     var superclass = type.superclass
-    while !superclass.address.isNull, isPlausibleMetadata(superclass.address), superclass.isClass {
-      superclasses.append(superclass)
+    while !superclass.address.isNull, isPlausibleMetadata(superclass.address), superclass.isClass,
+      !chain.contains(superclass)
+    {
+      chain.append(superclass)
       superclass = superclass.superclass
     }
-    return superclasses
+    return chain
   }
 
   /// The fields of a class, those of its superclasses first.
   func instanceFields(of type: TypeMetadata) -> [PlanOperation] {
-    let chain = [type] + superclasses(of: type)
+    let chain = chain(of: type)
     return chain.reversed().flatMap { declaring -> [PlanOperation] in
       if declaring.descriptor.fields.isNull {
         // Classes of the runtime's own, such as the root of arrays, have no fields to speak of.
@@ -126,7 +134,7 @@ extension PlanCompiler {
   }
 
   /// The type of a field; `nil` when the runtime cannot tell it.
-  private func resolve(_ field: MangledName, of type: TypeMetadata) -> TypeMetadata? {
+  func resolve(_ field: MangledName, of type: TypeMetadata) -> TypeMetadata? {
     guard field.isAccessorFunction else { return resolve(field, asDeclaredBy: type) }
     let image = field.address.bits
     return field.noncopyableType?.first(

@@ -56,7 +56,7 @@ extension PlanCompiler {
         HeapShape(kind: .unread, isa: isa.bits),
         HeapObjectType(kind: .task, name: "job", module: "_Concurrency")
       )
-    default: return instance(metadata)
+    default: return areFieldsInside(metadata) ? instance(metadata) : nil
     }
   }
 

@@ -38,8 +38,39 @@ extension PlanCompiler {
       map.isInImage(descriptor.address, length: 44),
       descriptor.kind == ContextDescriptor.Kind.class
     else { return false }
+    let witnesses = isa.address(at: crt_fact_type_witnesses())
+    guard witnesses.bits & 7 == 0, map.isInImage(witnesses, length: 112) else { return false }
     let size = metadata.instanceSize
     return size >= 16 && size < 1 << 24
+  }
+
+  /// Whether the fields of a class and of its superclasses are inside its instances, in the order of their declaration.
+  ///
+  /// Memory that only looks like a class has anything in their place, and a class that the runtime is still making nothing: only a field
+  /// without bytes is at 0.
+  ///
+  /// - Complexity: O(*f*), *f* being the number of fields.
+  func areFieldsInside(_ type: TypeMetadata) -> Bool {
+    let chain = chain(of: type)
+    return !chain.contains(chain[chain.count - 1].superclass)
+      && chain.allSatisfy { declaring in
+        let records = declaring.descriptor.fields
+        if records.isNull { return true }
+        let size = declaring.instanceSize
+        var last = 16
+        return (0..<records.count).allSatisfy { index in
+          let offset = declaring.fieldOffset(index)
+          if offset == 0 { return !hasBytes(records[index], of: declaring) }
+          defer { last = offset }
+          return offset >= last && offset <= size
+        }
+      }
+  }
+
+  private func hasBytes(_ field: FieldDescriptor.Record, of type: TypeMetadata) -> Bool {
+    guard let name = field.type else { return false }
+    if name.isNonOwningReference || name.isBlock { return true }
+    return resolve(name, of: type).map { $0.size > 0 } ?? false
   }
 
   /// Whether `type` can be read as the metadata of a type.
@@ -72,6 +103,7 @@ extension PlanCompiler {
     let witnesses = type.address(at: crt_fact_type_witnesses())
     return witnesses.bits & 7 == 0 && map.isReadable(witnesses, length: 112)
       && witnesses.word(at: crt_fact_witness_size()) <= 1 << 24
+      && witnesses.word(at: crt_fact_witness_stride()) <= 1 << 24
   }
 
   /// Whether the functions that tell an enumeration's case, and take its payload out, are code: they are called.

@@ -97,13 +97,9 @@ extension PlanCompiler {
   private func superclass(
     of metadata: TypeMetadata, named name: String, module: String
   ) -> TypeMetadata? {
-    var current = metadata
-    while !current.address.isNull, isPlausibleMetadata(current.address), current.isClass {
-      let descriptor = current.classDescriptor
-      if descriptor.name == name && descriptor.module == module { return current }
-      current = current.superclass
+    chain(of: metadata).first {
+      $0.classDescriptor.name == name && $0.classDescriptor.module == module
     }
-    return nil
   }
 }
 

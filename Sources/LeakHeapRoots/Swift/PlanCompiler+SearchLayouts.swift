@@ -125,7 +125,7 @@ extension PlanCompiler {
       return
     }
     let metadata = TypeMetadata(isa)
-    for declaring in [metadata] + superclasses(of: metadata) {
+    for declaring in chain(of: metadata) {
       let name = typeName(ofObjectsBeginningWith: declaring.address)
       for (owner, property) in Self.pendingWork where owner == name {
         guard let index = declaring.indexOfField(named: property) else { continue }
