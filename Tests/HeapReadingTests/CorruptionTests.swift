@@ -155,4 +155,27 @@ import Testing
     }
     Self.check(result, inputs: 5_000, "headers of objects")
   }
+
+  @Test func metadataWithOtherWords() async {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardOutputContent]
+    ) {
+      let forgery = MetadataForgery(corpus: MetadataCorpus())
+      var believed = 0
+      Self.fuzz(rounds: 20_000) { random, page, map in
+        let isa = forgery.forge(&random)
+        let compiler = PlanCompiler(map: map)
+        if compiler.shape(of: isa) != compiler.unknownShape { believed += 1 }
+        let words = [UInt64(isa.bits), 3] + (0..<12).map { _ in random.word() }
+        let object = page.place(words.flatMap { withUnsafeBytes(of: $0, Array.init) })
+        var walk = HeapWalk(compiler: compiler)
+        defer { walk.deallocate() }
+        walk.run(from: [object])
+        _ = walk.snapshot().counts(of: 0)
+      }
+      // Where nothing is believed, nothing is tried.
+      precondition((200...1800).contains(believed * 2000 / Rounds.of(20_000)), "\(believed)")
+    }
+    Self.check(result, inputs: 20_000, "metadata with other words")
+  }
 }
