@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func columnsThatDoNotFitAreRefused() async {
+  @Test(.aheadOfOthers) func columnsThatDoNotFitAreRefused() async {
     await #expect(processExitsWith: .failure) {
       _ = HeapGraph(
         objects: [HeapObject(type: 0)], references: [], firstReference: [0], types: [], labels: [])

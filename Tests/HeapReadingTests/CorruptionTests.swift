@@ -1,5 +1,6 @@
 import Foundation
 import SeededRandom
+import TestOrder
 import Testing
 
 @testable import LeakBase
@@ -38,7 +39,7 @@ import Testing
     #expect(isWhole, "\(output)")
   }
 
-  @Test func mangledNames() async {
+  @Test(.aheadOfOthers) func mangledNames() async {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {
@@ -61,7 +62,7 @@ import Testing
     Self.check(result, inputs: 10_000, "mangled names")
   }
 
-  @Test func genericParameters() async {
+  @Test(.aheadOfOthers) func genericParameters() async {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {
@@ -78,7 +79,7 @@ import Testing
     Self.check(result, inputs: 10_000, "generic parameters")
   }
 
-  @Test func functionTexts() async {
+  @Test(.aheadOfOthers) func functionTexts() async {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {
@@ -92,7 +93,7 @@ import Testing
     Self.check(result, inputs: 10_000, "function texts")
   }
 
-  @Test func captureDescriptors() async {
+  @Test(.aheadOfOthers) func captureDescriptors() async {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {
@@ -114,7 +115,7 @@ import Testing
     Self.check(result, inputs: 5_000, "capture descriptors")
   }
 
-  @Test func fieldDescriptors() async {
+  @Test(.aheadOfOthers) func fieldDescriptors() async {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {
@@ -132,7 +133,7 @@ import Testing
     Self.check(result, inputs: 5_000, "field descriptors")
   }
 
-  @Test func headersOfObjects() async {
+  @Test(.aheadOfOthers) func headersOfObjects() async {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {
@@ -156,7 +157,7 @@ import Testing
     Self.check(result, inputs: 5_000, "headers of objects")
   }
 
-  @Test func metadataWithOtherWords() async {
+  @Test(.aheadOfOthers) func metadataWithOtherWords() async {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {

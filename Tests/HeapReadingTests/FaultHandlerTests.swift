@@ -3,6 +3,7 @@
   import ChildProcess
   import Foundation
   import SeededRandom
+  import TestOrder
   import Testing
 
   @testable import LeakHeapReading
@@ -37,7 +38,7 @@
       return fsc_handler(manner: manners[number & 3], flags: set, holds_back: number >> 2 & 1 == 1)
     }
 
-    @Test func theProgramEndsAsWithoutAGuard() async throws {
+    @Test(.aheadOfOthers) func theProgramEndsAsWithoutAGuard() async throws {
       let result = try await #require(
         processExitsWith: .success, observing: [\.standardOutputContent]
       ) {
@@ -60,7 +61,7 @@
     }
 
     /// Sequences that nobody thought of, with several faults.
-    @Test func theProgramEndsAsWithoutAGuardAtRandom() async throws {
+    @Test(.aheadOfOthers) func theProgramEndsAsWithoutAGuardAtRandom() async throws {
       let result = try await #require(
         processExitsWith: .success, observing: [\.standardOutputContent]
       ) {
@@ -77,12 +78,14 @@
 
     /// What the guard reads is gone, and comes back as 0, whatever the host has put up before; and what it has put up above, if
     /// that goes on to what it found.
-    @Test(arguments: [
-      ("BL", 1, 0), ("1BL", 1, 0), ("1B2EBL", 1, 0), ("B1EBL", 1, 0), ("B1BL", 1, 0),
-      ("B1rL", 1, 0),
-      ("1BrBL", 1, 0), ("B1EBE1EBL", 1, 0), ("B1L", 1, 1), ("1B2EB1L", 1, 1), ("B1EL", 1, 1),
-      ("BLEBL1BELrL", 4, 0),
-    ])
+    @Test(
+      .aheadOfOthers,
+      arguments: [
+        ("BL", 1, 0), ("1BL", 1, 0), ("1B2EBL", 1, 0), ("B1EBL", 1, 0), ("B1BL", 1, 0),
+        ("B1rL", 1, 0),
+        ("1BrBL", 1, 0), ("B1EBE1EBL", 1, 0), ("B1L", 1, 1), ("1B2EB1L", 1, 1), ("B1EL", 1, 1),
+        ("BLEBL1BELrL", 4, 0),
+      ])
     func loadsComeBack(steps: String, loads: Int, calls: Int) async throws {
       try await HandedOver.handing(Way(steps: steps, loads: loads, calls: calls)) {
         await #expect(processExitsWith: .success) {
@@ -104,7 +107,7 @@
 
     /// A handler that took the guard's for another's when it was put up again goes on to itself: it is called
     /// no more than once for each time.
-    @Test(arguments: ["F", "U", "S", "K"])
+    @Test(.aheadOfOthers, arguments: ["F", "U", "S", "K"])
     func aHandlerThatIsPutUpTwice(fault: String) async throws {
       try await HandedOver.handing(fault) {
         await #expect(processExitsWith: .success) {
@@ -124,13 +127,13 @@
     }
 
     /// One thread's faults while another puts the guard up and away.
-    @Test func faultsMeanwhileAreTheHosts() async {
+    @Test(.aheadOfOthers) func faultsMeanwhileAreTheHosts() async {
       await #expect(processExitsWith: .success) { precondition(fsc_race(Rounds.of(20_000)) == 0) }
     }
 
     /// The guard has sixteen handlers for each signal. Where the program has had more actions of its own, nothing is read above
     /// the others, and that is said; above one of the first, reading goes on.
-    @Test func tooManyActionsOfTheHosts() async {
+    @Test(.aheadOfOthers) func tooManyActionsOfTheHosts() async {
       await #expect(processExitsWith: .success) {
         let object = NSObject()
         let place = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
@@ -173,7 +176,7 @@
     }
 
     /// Another thread puts up actions while the guard is begun and ended: the last one stays.
-    @Test func actionsMeanwhileStay() async {
+    @Test(.aheadOfOthers) func actionsMeanwhileStay() async {
       await #expect(processExitsWith: .success) { precondition(fsc_replace(Rounds.of(3000)) == 0) }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestOrder
 import Testing
 
 @testable import LeakHeapReading
@@ -67,7 +68,7 @@ struct InstancesTests {
   }
 
   /// A deep type takes more of the stack than a small one has: it is read elsewhere then, the first time and later.
-  @Test func aDeepTypeIsReadFromASmallStack() async {
+  @Test(.aheadOfOthers) func aDeepTypeIsReadFromASmallStack() async {
     await #expect(processExitsWith: .success) {
       let tower = Tower()
       let isOver = DispatchSemaphore(value: 0)

@@ -1,5 +1,6 @@
 import ChildProcess
 import Foundation
+import TestOrder
 import Testing
 
 @testable import LeakBase
@@ -11,7 +12,7 @@ import Testing
   ///
   /// Each test runs in a process of its own: nobody else maps memory there, or reads what is gone.
   @Suite struct KeptMapTests {
-    @Test func onlyThatMemoryCanBeReadIsAnsweredByAnOldMap() async {
+    @Test(.aheadOfOthers) func onlyThatMemoryCanBeReadIsAnsweredByAnOldMap() async {
       await #expect(processExitsWith: .success) {
         let page = Page()
         let map = KeptMap()
@@ -32,7 +33,7 @@ import Testing
       }
     }
 
-    @Test func memoryThatCameIsReadable() async {
+    @Test(.aheadOfOthers) func memoryThatCameIsReadable() async {
       await #expect(processExitsWith: .success) {
         let map = KeptMap()
         let page = Page()
@@ -42,7 +43,7 @@ import Testing
       }
     }
 
-    @Test func memoryThatWentIsNotReadableByANewMap() async {
+    @Test(.aheadOfOthers) func memoryThatWentIsNotReadableByANewMap() async {
       await #expect(processExitsWith: .success) {
         let page = Page()
         let map = KeptMap()
@@ -55,7 +56,7 @@ import Testing
       }
     }
 
-    @Test func codeThatWasReplacedIsNone() async {
+    @Test(.aheadOfOthers) func codeThatWasReplacedIsNone() async {
       await #expect(processExitsWith: .success) {
         let page = Page()
         page.protect(PROT_READ | PROT_EXEC)
@@ -68,7 +69,7 @@ import Testing
     }
 
     /// What is found by a map that is kept, in memory that came, went, or is another's since, is what is found by a new one.
-    @Test(arguments: Change.allCases) fileprivate func aWalkFindsTheSameAsByANewMap(
+    @Test(.aheadOfOthers, arguments: Change.allCases) fileprivate func aWalkFindsTheSameAsByANewMap(
       change: Change
     ) async throws {
       try await HandedOver.handing(change) {

@@ -1,6 +1,7 @@
 import CLeakBase
 import Foundation
 import LeakHeapModel
+import TestOrder
 import Testing
 
 @testable import LeakBase
@@ -63,7 +64,7 @@ import Testing
   }
 
   /// A crash of the host's own code stays what it was.
-  @Test func otherFaultsEndTheProcess() async {
+  @Test(.aheadOfOthers) func otherFaultsEndTheProcess() async {
     await #expect(processExitsWith: .signal(SIGSEGV)) {
       signal(SIGSEGV, SIG_DFL)
       let memoryGuard = MemoryGuard()
@@ -73,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func otherHandlersAreCalledAndGivenBack() async {
+  @Test(.aheadOfOthers) func otherHandlersAreCalledAndGivenBack() async {
     await #expect(processExitsWith: .exitCode(7)) {
       signal(SIGSEGV) { _ in _exit(7) }
       do {

@@ -3,6 +3,7 @@
   import ChildProcess
   import Foundation
   import LeakTesting
+  import TestOrder
   import Testing
 
   @testable import LeakDetection
@@ -17,7 +18,9 @@
       init() { next = self }
     }
 
-    @Test(arguments: [true, false]) func stopsBeforeALeakIsReported(isAskedFor: Bool) async throws {
+    @Test(.aheadOfOthers, arguments: [true, false]) func stopsBeforeALeakIsReported(
+      isAskedFor: Bool
+    ) async throws {
       let result = try await HandedOver.handing(isAskedFor) {
         await #expect(
           processExitsWith: .success, observing: [\.standardOutputContent, \.standardErrorContent]

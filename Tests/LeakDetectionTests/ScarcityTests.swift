@@ -2,6 +2,7 @@
   import ChildProcess
   import Foundation
   import LeakDetection
+  import TestOrder
   import Testing
 
   /// Checks where the process has little left, each in a process of its own.
@@ -78,7 +79,7 @@
     }
 
     @Test(
-      .enabled(if: Lack.isPossible, "a thread may not have files of its own here"),
+      .aheadOfOthers, .enabled(if: Lack.isPossible, "a thread may not have files of its own here"),
       arguments: Lack.allCases, [false, true])
     func aCycleDoesNotPassSilently(lack: Lack, isTracked: Bool) async throws {
       // Without rights nobody can be without the folder.
@@ -137,7 +138,7 @@
     /// A check in a debug build does with 40 KB of its caller's stack, and not with 32 KB: the least that the system lets a
     /// thread have, 16 KB, is too little.
     @Test(
-      .disabled(if: isOptimized, "what an unoptimised build tells is compared"),
+      .aheadOfOthers, .disabled(if: isOptimized, "what an unoptimised build tells is compared"),
       arguments: [40, 64, 512], [false, true])
     func aCheckOnASmallStack(kilobytes: Int, isTracked: Bool) async throws {
       let stack = Stack(kilobytes: kilobytes, isTracked: isTracked)
@@ -154,9 +155,9 @@
           }
         }
       }
-      let closure = "closure #1 in ScarcityTests.leakCrates(_:isTracked:)   ScarcityTests.swift:22"
+      let closure = "closure #1 in ScarcityTests.leakCrates(_:isTracked:)   ScarcityTests.swift:23"
       let created =
-        "\n  created in ScarcityTests.leakCrates(_:isTracked:), ≈ ScarcityTests.swift:19"
+        "\n  created in ScarcityTests.leakCrates(_:isTracked:), ≈ ScarcityTests.swift:20"
       #expect(
         String(decoding: result.standardOutputContent, as: UTF8.self) == """
           ScarcityTests.Crate leaked: \(isTracked ? "5 instances are" : "1 instance is") kept alive by a retain cycle of 8 strong references.
@@ -176,7 +177,7 @@
             │    captures next: ScarcityTests.Crate strongly
             ╰─ ScarcityTests.Crate
 
-            Try [weak next] in the closure at ScarcityTests.swift:22.\(isTracked ? "" : created)
+            Try [weak next] in the closure at ScarcityTests.swift:23.\(isTracked ? "" : created)
             pattern captured-object (swift run leakcases show capture-lists/ways-to-capture)
             fingerprint d626249f
           end

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import LeakTesting
 import Synchronization
+import TestOrder
 import Testing
 
 /// Objects that are watched without any test around them.
@@ -137,7 +138,7 @@ import Testing
   }
 
   #if !canImport(Darwin)
-    @Test func `Nothing is watched where it is switched off`() async throws {
+    @Test(.aheadOfOthers) func `Nothing is watched where it is switched off`() async throws {
       let result = try await #require(
         processExitsWith: .success, observing: [\.standardOutputContent, \.standardErrorContent]
       ) {

@@ -1,4 +1,5 @@
 import CLeakBase
+import TestOrder
 import Testing
 
 @testable import LeakBase
@@ -54,7 +55,7 @@ import Testing
   }
 
   /// A value beside a type that only looks like one: nothing of it is called.
-  @Test func aForgedTypeBesideAValueIsNotCalled() async throws {
+  @Test(.aheadOfOthers) func aForgedTypeBesideAValueIsNotCalled() async throws {
     await #expect(processExitsWith: .success) {
       let forgery = Forgery()
       let box = Box()

@@ -1,5 +1,6 @@
 import Foundation
 import SeededRandom
+import TestOrder
 import Testing
 
 @testable import LeakBase
@@ -94,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `Random metadata has a name or none, and no fault`() async {
+  @Test(.aheadOfOthers) func `Random metadata has a name or none, and no fault`() async {
     await #expect(processExitsWith: .success) {
       let memoryGuard = MemoryGuard()
       var random = SplitMix64(seed: 41)

@@ -1,5 +1,6 @@
 #if os(Linux)
   import CLeakBase
+  import TestOrder
   import Testing
 
   @testable import LeakHeapRoots
@@ -11,7 +12,7 @@
     private static let slabSize = 1024
 
     /// A task's memory keeps what is left of children that are over. This one has the memory that it lies in as its own.
-    @Test func memoryIsOneTasksAlone() async {
+    @Test(.aheadOfOthers) func memoryIsOneTasksAlone() async {
       await #expect(processExitsWith: .success) {
         let (task, slab) = Self.taskWithLeftOverChild()
         let slot = UInt(bitPattern: slab) + UInt(crt_fact_slab_header()) + 8

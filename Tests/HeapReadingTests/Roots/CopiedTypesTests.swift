@@ -1,6 +1,7 @@
 #if os(Linux)
   import CLeakHeapRoots
   import Foundation
+  import TestOrder
   import Testing
 
   @testable import LeakHeapRoots
@@ -22,7 +23,7 @@
     private static func makeNeedle() -> AnyObject { Needle() }
 
     /// Of 200,000 blocks each begins with another word that is no metadata: the types after them are found all the same.
-    @Test func typesAmongOtherFirstWords() async {
+    @Test(.aheadOfOthers) func typesAmongOtherFirstWords() async {
       await #expect(processExitsWith: .success) {
         var last = UnsafeMutableRawPointer.allocate(byteCount: Self.needleSize, alignment: 16)
         for _ in 0..<200_000 {

@@ -1,6 +1,7 @@
 #if os(Linux)
   import CLeakBase
   import Foundation
+  import TestOrder
   import Testing
 
   @testable import LeakHeapRoots
@@ -15,7 +16,7 @@
   struct GuardPageTests {
     private final class Item {}
 
-    @Test func `What is behind it is found`() async {
+    @Test(.aheadOfOthers) func `What is behind it is found`() async {
       await #expect(processExitsWith: .success) {
         let start = pagesAroundGuard()!
         let item = Item()

@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import TestOrder
   import Testing
 
   @testable import LeakHeapReading
@@ -29,7 +30,7 @@
     }
 
     /// A gigabyte has 262,144 pages; the copy of a small process has a few thousand.
-    @Test func `What was never touched is not read`() async {
+    @Test(.aheadOfOthers) func `What was never touched is not read`() async {
       await #expect(processExitsWith: .success) {
         Self.map(32)
         let item = Item()

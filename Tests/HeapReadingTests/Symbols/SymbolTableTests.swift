@@ -73,7 +73,7 @@ import Testing
   }
 
   /// A binary that is rewritten in place while the process runs: the memory of its mapping goes.
-  @Test func filesThatAreCutShortDoNoHarm() async {
+  @Test(.aheadOfOthers) func filesThatAreCutShortDoNoHarm() async {
     await #expect(processExitsWith: .success) {
       let bytes = Self.image.bytes
       let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

@@ -1,4 +1,5 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 /// What memory of a C library's is told to be, and what is advised.
@@ -27,7 +28,7 @@ import Testing
   }
 
   /// In a process of its own: among other tests a word by chance could be another holder.
-  @Test func whatWasHandedToItIsPossiblyKept() async throws {
+  @Test(.aheadOfOthers) func whatWasHandedToItIsPossiblyKept() async throws {
     let result = try await #require(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {

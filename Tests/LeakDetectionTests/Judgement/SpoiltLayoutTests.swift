@@ -7,6 +7,7 @@ import LeakHeapRecording
 import LeakTesting
 import SeededRandom
 import Synchronization
+import TestOrder
 import Testing
 
 /// A process that lays out its memory in another way than the known one, in one point after the other: it is said once what is off,
@@ -29,7 +30,7 @@ struct SpoiltLayoutTests {
     }
   }()
 
-  @Test(arguments: spoilings)
+  @Test(.aheadOfOthers, arguments: spoilings)
   func factThatDoesNotHold(_ spoiling: Spoiling) async throws {
     let fact = crt_fact_at(spoiling.fact)
     let feature = try #require(LayoutFeature(rawValue: fact.feature.rawValue))
@@ -74,7 +75,7 @@ struct SpoiltLayoutTests {
   }
 
   /// Where facts of several features do not hold, that is one line.
-  @Test func factsOfSeveralFeaturesThatDoNotHold() async throws {
+  @Test(.aheadOfOthers) func factsOfSeveralFeaturesThatDoNotHold() async throws {
     let features: [LayoutFeature] = [.arrays, .tables, .dispatch]
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]
@@ -100,7 +101,7 @@ struct SpoiltLayoutTests {
   }
 
   /// The same scenes where all facts hold.
-  @Test func allFactsHold() async {
+  @Test(.aheadOfOthers) func allFactsHold() async {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent, \.standardErrorContent]
     ) {
