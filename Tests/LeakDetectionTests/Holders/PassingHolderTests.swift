@@ -12,7 +12,7 @@ import Testing
   private final class Guest {}
 
   /// A timer's memory that is given back has another first word.
-  @Test func `Memory is told as it was when the process was copied`() throws {
+  @Test func `Memory is told as it was when the process was copied`() async throws {
     // Nobody had memory of that size here before, and left its address somewhere.
     let size = 1 << 15
     let memory = UnsafeMutablePointer<UInt>.allocate(capacity: size)
@@ -21,6 +21,10 @@ import Testing
     dispatchAfter(
       dispatchTime(0, 7200 * 1_000_000_000), globalQueue(0, 0), memory
     ) { _ in }
+    // Until its turn comes, a timer is with the thread that is to set it.
+    await withCheckedContinuation { waiting in
+      DispatchQueue.global().asyncAfter(deadline: .now()) { waiting.resume() }
+    }
     let link = UInt(bitPattern: memory)
     let table = Mutex<Word?>(nil)
     WayObserver.add { way in

@@ -37,22 +37,31 @@ static block_range *add_range(block_table *table, uintptr_t start, uintptr_t end
   return range;
 }
 
-CRT_INLINE bool is_in_use(const crt_search *search, uintptr_t chunk, uintptr_t size) {
-  if (!follows_used(chunk + size)) return false;
-  // In a thread's cache of blocks.
-  return !search->cached_block_key || word_at(chunk + CHUNK_HEADER + 8) != search->cached_block_key;
+/// Forgets the range that was added last.
+static void remove_range(block_table *table) {
+  block_range *range = &table->ranges[--table->count];
+  snapshot_free(range->starts, bit_words(range) * 4 * sizeof(uint64_t));
 }
 
-/// Goes from chunk to chunk until `end`, and notes the blocks in use if there is a `range`; false when the
-/// sizes do not lead there.
+/// Whether a chunk that is not free is in a thread's cache of blocks.
+CRT_INLINE bool is_cached(const crt_search *search, uintptr_t chunk) {
+  return search->cached_block_key && word_at(chunk + CHUNK_HEADER + 8) == search->cached_block_key;
+}
+
+/// Goes from chunk to chunk until `end`, and notes the blocks in use; false when the sizes do not lead there.
 static bool walk(crt_search *search, uintptr_t chunk, uintptr_t end, block_range *range) {
-  while (chunk + SMALLEST_CHUNK <= end) {
-    uintptr_t size = chunk_size(chunk);
+  // Code that is not optimised reads again whatever it is told to.
+  const uintptr_t flags = (uintptr_t)crt_facts.chunk_flags;
+  const uintptr_t used = (uintptr_t)crt_facts.chunk_follows_used;
+  uintptr_t next;
+  for (uintptr_t word = chunk + SMALLEST_CHUNK <= end ? size_word(chunk) : 0; chunk + SMALLEST_CHUNK <= end; word = next) {
+    const uintptr_t size = word & ~flags;
     // A fence at the end of memory that the allocator went on from elsewhere.
     if (size < SMALLEST_CHUNK) return (size == 0 || size == CHUNK_HEADER) && end - chunk <= 64;
     if (size & 15 || size > end - chunk) return false;
     if (end - chunk - size < CHUNK_HEADER) return true;  // the last chunk is all that is free
-    if (range && is_in_use(search, chunk, size)) {
+    next = size_word(chunk + size);
+    if (next & used && !is_cached(search, chunk)) {
       set_bit(range->starts, bit_index(range, chunk + CHUNK_HEADER));
       search->figures.blocks++;
       search->figures.bytes += size;
@@ -121,23 +130,29 @@ static uintptr_t bins_offset(const crt_search *search, uintptr_t state) {
   return 0;
 }
 
-/// The first chunk of an arena's memory, or 0 when no chunks lead from there to its end.
-static uintptr_t first_chunk(crt_search *search, uintptr_t start, uintptr_t end) {
+/// Notes the blocks in use in an arena's memory; false when no chunks lead from its beginning to its end.
+static bool note_arena(block_table *table, crt_search *search, uintptr_t start, uintptr_t end) {
   uintptr_t from = start + 32;
   uintptr_t to = start + 128;
   if (has_arena_state(start)) {
     uintptr_t state = word_at(start);
     uintptr_t bins = bins_offset(search, state);
-    if (!bins) return 0;
+    if (!bins) return false;
     uintptr_t rest = state + bins + BINS_SIZE + BINS_MARKS;
     from = (rest + BEHIND_NEXT_ARENA + 15) & ~(uintptr_t)15;
     to = rest + MOST_STATE_REST;
   }
+  block_range *range = add_range(table, start, end);
+  const crt_search_figures before = search->figures;
   for (uintptr_t chunk = from; chunk < to; chunk += 16) {
     // No chunk is before the first: its header says that it is in use.
-    if (follows_used(chunk) && walk(search, chunk, end, NULL)) return chunk;
+    if (!follows_used(chunk)) continue;
+    if (walk(search, chunk, end, range)) return true;
+    if (search->figures.blocks != before.blocks) memset(range->starts, 0, bit_words(range) * sizeof(uint64_t));
+    search->figures = before;
   }
-  return 0;
+  remove_range(table);
+  return false;
 }
 
 /// Joins regions of equal rights: advice on the use of memory divides them.
@@ -347,11 +362,10 @@ bool blocks_find(block_table *table, crt_search *search, const stack_table *stac
       continue;
     }
     uintptr_t end = arena_end(region.start, region.end);
-    uintptr_t first = end ? first_chunk(search, region.start, end) : 0;
-    if (end && !first && !search->accepts_torn) return false;
-    if (first) {
-      walk(search, first, end, add_range(table, region.start, end));
+    if (end && note_arena(table, search, region.start, end)) {
       if (has_arena_state(region.start)) arena = word_at(region.start);
+    } else if (end && !search->accepts_torn) {
+      return false;
     } else if (!is_data(search, region)) {
       find_mapped_chunks(table, search, stacks, region, window);
     }
