@@ -15,7 +15,7 @@ import Testing
   }
 
   /// So many that a search, a path or a text for each would not end.
-  private static let many = 2_000
+  private static let many = 500
 
   private static func ring(_ count: Int) -> [Link] {
     let links = (0..<count).map { _ in Link() }
@@ -83,7 +83,7 @@ import Testing
         │    .next: ManyNamedTests.Link
         │    .next: ManyNamedTests.Link
         │    .next: ManyNamedTests.Link
-        │    … 1996 more steps like this one
+        │    … 496 more steps like this one
         │    .next: ManyNamedTests.Link   ManyNamedTests.swift:11
         │    ~~~~~~~~~~~~~~~~~~~~~~~~~~
         ╰─ ManyNamedTests.Link
@@ -94,7 +94,7 @@ import Testing
     case .variable:
       #expect(
         text == """
-          ManyNamedTests.Link is held: 2000 instances are kept alive by static ManyNamedTests.Link.kept; after that a retain cycle keeps them.
+          ManyNamedTests.Link is held: 500 instances are kept alive by static ManyNamedTests.Link.kept; after that a retain cycle keeps them.
 
             ╭─ static ManyNamedTests.Link.kept
             ╰→ ManyNamedTests.Link
@@ -102,7 +102,7 @@ import Testing
           \(after)
           """)
     case .block:
-      #expect(text.contains("2000 instances are kept alive by a block that "))
+      #expect(text.contains("500 instances are kept alive by a block that "))
       #expect(text.hasSuffix(after))
     }
   }
