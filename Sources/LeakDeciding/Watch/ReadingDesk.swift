@@ -64,11 +64,14 @@ final class ReadingDesk: Sendable {
   }
 
   private func serveHolders(_ requests: [Request]) {
-    for case .holders(let check, let reply) in requests {
-      reply(
-        check.reportsLateHolders ? HolderQueries.holders(among: check, by: reader) : [:],
-        check.notesLateOthers ? HolderQueries.lateObjects(among: check, by: reader) : [])
-    }
+    var asked:
+      [(
+        check: CheckedObjects, reply: @Sendable ([Int: any RecognizedHolder], [LateObject]) -> Void
+      )] =
+        []
+    for case .holders(let check, let reply) in requests { asked.append((check, reply)) }
+    let answers = HolderQueries.answers(for: asked.map(\.check), by: reader)
+    for (request, answer) in zip(asked, answers) { request.reply(answer.named, answer.others) }
   }
 
   private func serveLast(_ requests: [Request]) {
