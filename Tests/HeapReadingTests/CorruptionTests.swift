@@ -5,6 +5,7 @@ import Testing
 
 @testable import LeakBase
 @testable import LeakHeapReading
+@testable import LeakHeapRoots
 
 /// The readers of metadata on bytes that mean nothing: each gives an answer or none, and no fault ends the process.
 ///
@@ -167,6 +168,7 @@ import Testing
         let isa = forgery.forge(&random)
         let compiler = PlanCompiler(map: map)
         if compiler.shape(of: isa) != compiler.unknownShape { believed += 1 }
+        _ = compiler.searchLayout(isa: isa)
         let words = [UInt64(isa.bits), 3] + (0..<12).map { _ in random.word() }
         let object = page.place(words.flatMap { withUnsafeBytes(of: $0, Array.init) })
         var walk = HeapWalk(compiler: compiler)
