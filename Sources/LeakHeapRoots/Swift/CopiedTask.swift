@@ -25,7 +25,7 @@ struct CopiedTask {
 
   /// The task at `address`; `nil` where it cannot be read.
   init?(at address: UInt, in copy: ProcessCopy) {
-    guard let status = Self.uint32(at: address + Field.status, in: copy) else { return nil }
+    guard let status = Self.uint32(at: address &+ Field.status, in: copy) else { return nil }
     self.address = address
     self.copy = copy
     state = TaskState(status: status)
@@ -42,7 +42,7 @@ struct CopiedTask {
 
   /// Where the memory for frames begins that the task was given first.
   static func firstSlab(ofTaskAt task: UInt, in copy: ProcessCopy) -> UInt? {
-    word(at: task + Field.firstSlab, in: copy)
+    word(at: task &+ Field.firstSlab, in: copy)
   }
 
   /// The task that waits for this one, its child; `nil` for one that is nobody's child.
@@ -50,15 +50,15 @@ struct CopiedTask {
   /// Sources: `JobFlags` in `include/swift/ABI/MetadataValues.h` for bit 24, `AsyncTask::ChildFragment` in
   /// `include/swift/ABI/Task.h`, which follows the fields of every task and begins with the parent.
   static func parent(ofTaskAt task: UInt, in copy: ProcessCopy) -> UInt? {
-    guard let flags = uint32(at: task + Field.flags, in: copy),
+    guard let flags = uint32(at: task &+ Field.flags, in: copy),
       flags >> UInt32(crt_fact_task_child_bit()) & 1 == 1
     else { return nil }
-    return copy.word(at: task + Field.end)
+    return copy.word(at: task &+ Field.end)
   }
 
   /// The symbol of the function that the task goes on with.
   static func resumption(ofTaskAt task: UInt, in copy: ProcessCopy) -> String? {
-    word(at: task + Field.resumeFunction, in: copy).flatMap(Symbolizer.symbol)
+    word(at: task &+ Field.resumeFunction, in: copy).flatMap(Symbolizer.symbol)
   }
 
   /// Where the values are that are bound in the task to task-local variables, and of what types they are.
@@ -69,7 +69,7 @@ struct CopiedTask {
     ofTaskAt task: UInt, in copy: ProcessCopy
   ) -> [(address: UInt, type: TypeMetadata)] {
     var values: [(address: UInt, type: TypeMetadata)] = []
-    var item = word(at: task + Field.taskLocals, in: copy) ?? 0
+    var item = word(at: task &+ Field.taskLocals, in: copy) ?? 0
     let valueOffset = UInt(crt_fact_task_local_value())
     while item != 0, item & 7 == 0, values.count < mostTaskLocals, let link = copy.word(at: item) {
       if link & 7 == 0, let type = copy.word(at: item + UInt(crt_fact_task_local_type())),
@@ -92,7 +92,7 @@ struct CopiedTask {
   /// It stands behind the task's fields and a pointer to code, before the memory for frames
   /// (`FutureAsyncContextPrefix` in `stdlib/public/Concurrency/Task.cpp`).
   func isClosure(at slot: UInt) -> Bool {
-    guard slot >= address + Field.end, let slab = copy.word(at: address + Field.firstSlab),
+    guard slot >= address &+ Field.end, let slab = copy.word(at: address &+ Field.firstSlab),
       slab < address || slot < slab, let code = copy.word(at: slot - 8)
     else { return false }
     return copy.compiler.map.isCode(Address(code))

@@ -77,7 +77,7 @@ package struct DispatchBlock: Sendable, Hashable {
     }
 
     func word(at offset: UInt) -> UInt? {
-      offset &+ 8 <= size ? copy.word(at: address + offset) : nil
+      offset &+ 8 <= size ? copy.word(at: address &+ offset) : nil
     }
   }
 }

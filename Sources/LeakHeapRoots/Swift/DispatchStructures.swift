@@ -65,7 +65,7 @@ struct DispatchStructures {
   /// Whether a block is a continuation: it has a function to call.
   private func isContinuation(_ block: UInt) -> Bool {
     guard LayoutFeature.dispatch.holds, kind(of: block) == .other,
-      let function = copy.word(at: block + Continuation.function)
+      let function = copy.word(at: block &+ Continuation.function)
     else { return false }
     return copy.compiler.map.isCode(Address(function))
   }

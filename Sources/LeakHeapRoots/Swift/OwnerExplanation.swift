@@ -336,7 +336,7 @@ extension OwnerExplanation {
   private func codes(ofClosureAt target: UInt) -> [UInt] {
     switch places.type(of: target)?.kind {
     case .block:
-      return [copy.word(at: target + UInt(crt_fact_block_captures()))].compactMap(\.self).filter(
+      return [copy.word(at: target &+ UInt(crt_fact_block_captures()))].compactMap(\.self).filter(
         isCode)
     case .closureContext, .box: break
     default: return []
