@@ -8,7 +8,6 @@ package final class HeapReader: Sendable {
   package static let shared = HeapReader()
 
   private let compiler = VisibleMutex<PlanCompilerBox>(PlanCompilerBox())
-  private let searches = VisibleMutex(())
   private let lastSearch = VisibleMutex(Duration.milliseconds(50))
   private let knownInstances = KnownInstances()
 
@@ -25,19 +24,6 @@ package final class HeapReader: Sendable {
     // What is followed may be gone, or no type at all.
     withExtendedLifetime(MemoryGuard()) { withBox { body($0.compilerForThisWalk()) } }
   }
-
-  /// Calls `body` with the plan compiler, for a search of the process: of these there is one at a time. In its long waits others may have
-  /// the compiler, by ``lendCompiler()``: what was compiled before stays.
-  package func withCompilerForSearch<Result: Sendable>(
-    _ body: (PlanCompiler) -> Result
-  ) -> Result {
-    searches.withLock { _ in withCompiler(body) }
-  }
-
-  /// Lets others have the compiler until ``takeCompilerBack()``.
-  package func lendCompiler() { compiler.lend() }
-
-  package func takeCompilerBack() { compiler.takeBack() }
 
   /// Calls `body` with the box of the plan compiler, which nobody else uses meanwhile. Afterwards the libraries stay in memory of
   /// which something was compiled: not before, since whoever closes one may be waiting for this.

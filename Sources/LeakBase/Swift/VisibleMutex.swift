@@ -42,18 +42,3 @@ package struct VisibleMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     }
   }
 }
-
-extension VisibleMutex where Value: ~Copyable {
-  /// Lets others have the value until ``takeBack()``, in the middle of ``withLock(_:)`` and on its thread: the value is one that
-  /// others may have changed by then.
-  package borrowing func lend() {
-    turn.store(true, ordering: .releasing)
-    mutex._unsafeUnlock()
-  }
-
-  /// Waits for the value that was lent.
-  package borrowing func takeBack() {
-    mutex._unsafeLock()
-    _ = turn.load(ordering: .acquiring)
-  }
-}

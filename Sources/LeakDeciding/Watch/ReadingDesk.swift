@@ -64,12 +64,9 @@ final class ReadingDesk: Sendable {
   }
 
   private func serveHolders(_ requests: [Request]) {
-    var asked:
-      [(
-        check: CheckedObjects, reply: @Sendable ([Int: any RecognizedHolder], [LateObject]) -> Void
-      )] =
-        []
-    for case .holders(let check, let reply) in requests { asked.append((check, reply)) }
+    let asked = requests.compactMap { request -> HoldersRequest? in
+      if case .holders(let check, let reply) = request { (check, reply) } else { nil }
+    }
     let answers = HolderQueries.answers(for: asked.map(\.check), by: reader)
     for (request, answer) in zip(asked, answers) { request.reply(answer.named, answer.others) }
   }
@@ -90,6 +87,11 @@ extension CheckedObjects {
 
 /// A check that waits, and what is done with the positions of the objects for which it need not.
 private typealias SettledRequest = (check: CheckedObjects, reply: @Sendable ([Int]) -> Void)
+
+/// A check that waits, and what is done with what holds its objects.
+private typealias HoldersRequest = (
+  check: CheckedObjects, reply: @Sendable ([Int: any RecognizedHolder], [LateObject]) -> Void
+)
 
 /// What is asked before a grace has passed. No more than a tenth of the time goes into it where more than a few ask together.
 private final class Ration<Request: Sendable>: Sendable {

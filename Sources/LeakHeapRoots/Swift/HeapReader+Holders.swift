@@ -1,5 +1,4 @@
 import CLeakBase
-import CLeakHeapRoots
 import LeakBase
 import LeakHeapModel
 import LeakHeapReading
@@ -49,7 +48,7 @@ extension HeapReader {
     if let obstacle = MemoryGuard.obstacle {
       return RootSearchResult(answers: objects.map { _ in .unknown(obstacle) })
     }
-    return withCompilerForCopy { compiler in
+    return withCompiler { compiler in
       var result = RootSearchResult(answers: [])
       for attempt in 1...max(1, search.attempts) {
         do throws(ProcessCopyError) {
@@ -116,19 +115,6 @@ extension HeapReader {
     }
   }
 
-  /// Calls `body` with the plan compiler. Others have it while a copy is at work.
-  private func withCompilerForCopy<Result: Sendable>(_ body: (PlanCompiler) -> Result) -> Result {
-    withCompilerForSearch { compiler in
-      crt_search_set_waits(
-        crt_search_waits(
-          before: { Unmanaged<HeapReader>.fromOpaque($0!).takeUnretainedValue().lendCompiler() },
-          after: { Unmanaged<HeapReader>.fromOpaque($0!).takeUnretainedValue().takeCompilerBack() },
-          context: Unmanaged.passUnretained(self).toOpaque()))
-      defer { crt_search_set_waits(crt_search_waits()) }
-      return body(compiler)
-    }
-  }
-
   /// What `body` says of `targets` in a copy of the process; `nil` where the process cannot be searched.
   private func marks(
     of targets: [UInt], _ body: (ProcessCopy) throws(ProcessCopyError) -> [UInt8]
@@ -137,7 +123,7 @@ extension HeapReader {
     if MemoryGuard.obstacle != nil { return nil }
     let start = SuspendingClock.now
     defer { searchTime = SuspendingClock.now - start }
-    return withCompilerForCopy { compiler in
+    return withCompiler { compiler in
       do throws(ProcessCopyError) {
         return try body(
           ProcessCopy(

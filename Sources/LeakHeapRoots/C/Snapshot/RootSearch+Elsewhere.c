@@ -16,8 +16,6 @@ void crt_search_leave_out(crt_search *search, uintptr_t start, uintptr_t end) {
 }
 void crt_search_set_task_slab(crt_search *search, uintptr_t word) { (void)search, (void)word; }
 void crt_search_set_block_class(crt_search *search, uintptr_t isa) { (void)search, (void)isa; }
-void crt_search_set_waits(crt_search_waits of_this_thread) { (void)of_this_thread; }
-
 void crt_search_know_continuations(crt_search *search, bool known) { (void)search, (void)known; }
 crt_search_status crt_search_begin(crt_search *search, double seconds) {
   (void)search, (void)seconds;

@@ -103,48 +103,24 @@ static bool is_late(const crt_search *search, uint64_t begin) {
   return work_of_copy(search) > search->limit || now() - begin > most_waits * search->limit;
 }
 
-static _Thread_local crt_search_waits waits;
-
-void crt_search_set_waits(crt_search_waits of_this_thread) { waits = of_this_thread; }
-
-/// Whether the copy has handed over its turn, has ended, or takes too long.
-static bool is_done(crt_search *search, uint64_t begin, crt_search_status *status) {
-  if (atomic_load_explicit(&search->turn, memory_order_acquire) == TURN_PROCESS) {
-    *status = search->status;
-    return true;
-  }
-  int end;
-  pid_t ended = waitpid(search->copy, &end, search->copy_kind | WNOHANG);
-  if (ended == search->copy) {
-    search->copy = 0;
-    bool is_good = WIFEXITED(end) && WEXITSTATUS(end) == 0;
-    *status = is_good ? search->status : CRT_SEARCH_CRASHED;
-  } else if (ended < 0 && errno != EINTR) {
-    *status = CRT_SEARCH_CRASHED;
-  } else if (is_late(search, begin)) {
-    *status = CRT_SEARCH_LATE;
-  } else {
-    return false;
-  }
-  return true;
-}
-
 /// Waits until the copy has ended or hands over its turn, and says when it takes too long.
 static crt_search_status wait_for_copy(crt_search *search) {
-  // Most answers come before there is anything else to look at, or to be lent.
-  struct timespec pause = {.tv_nsec = 500000};
+  const struct timespec pause = {.tv_nsec = 5000000};
   const uint64_t begin = now();
-  crt_search_status status;
-  bool is_long = false;
   for (;;) {
+    // Most answers come before there is anything else to look at.
     syscall(SYS_futex, &search->turn, FUTEX_WAIT, TURN_COPY, &pause, NULL, 0);
-    if (is_done(search, begin, &status)) break;
-    if (!is_long && waits.before) waits.before(waits.context);
-    is_long = true;
-    pause.tv_nsec = 5000000;
+    if (atomic_load_explicit(&search->turn, memory_order_acquire) == TURN_PROCESS) return search->status;
+    int status;
+    pid_t ended = waitpid(search->copy, &status, search->copy_kind | WNOHANG);
+    if (ended < 0 && errno != EINTR) return CRT_SEARCH_CRASHED;
+    if (ended == search->copy) {
+      search->copy = 0;
+      bool is_good = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+      return is_good ? search->status : CRT_SEARCH_CRASHED;
+    }
+    if (is_late(search, begin)) return CRT_SEARCH_LATE;
   }
-  if (is_long && waits.after) waits.after(waits.context);
-  return status;
 }
 
 static void end_copy(crt_search *search) {

@@ -107,17 +107,6 @@ void crt_search_set_block_class(crt_search *search, uintptr_t isa);
 /// Says whether continuations of libdispatch's are as is known: then those that are over hold nothing.
 void crt_search_know_continuations(crt_search *search, bool known);
 
-/// What the thread does that waits for a copy, before a wait that is long and after it: it may let others have what it has locked. The
-/// process is copied in between neither.
-typedef struct {
-  void (*before)(void *context);
-  void (*after)(void *context);
-  void *context;
-} crt_search_waits;
-
-/// Says what the thread that calls does in its waits; nothing where the functions are NULL.
-void crt_search_set_waits(crt_search_waits of_this_thread);
-
 /// Copies the process, and finds the blocks of the copy. Whatever is asked, the copy is ended after `seconds`.
 crt_search_status crt_search_begin(crt_search *search, double seconds);
 
