@@ -1,9 +1,9 @@
 import Testing
 
-/// Tests that start processes: what such a process leaves is taken before anything else goes on.
+/// Tests that start processes: when a process has exited, its test goes on before any other.
 ///
-/// While the test of an exited process waits for a processor, Swift Testing's thread that waits for any process of the test's finds that
-/// one again and again, and takes a processor for itself.
+/// Swift Testing waits for the exits of all exit tests on one thread. Until the test of an exited process has gone on, that thread finds
+/// the same process again and again, and keeps a processor busy.
 package struct AheadOfOthers: SuiteTrait, TestTrait, TestScoping {
   package let isRecursive = true
 
