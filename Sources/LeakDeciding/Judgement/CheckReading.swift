@@ -36,7 +36,7 @@ package struct CheckReading: Sendable {
   package var representatives: [Int: Int] = [:]
 
   /// The objects of a check, before anything is read.
-  private init(of check: CheckedObjects) {
+  init(of check: CheckedObjects) {
     self.init(
       of: check,
       others: (check.others?.objects() ?? []) + check.recorded.filter(\.witness.isAlive))
@@ -174,11 +174,11 @@ extension CheckReading {
     }
   }
 
-  /// Of the others a 1 for each that waiting cannot change, by their address.
-  private func settledOthers(of check: CheckedObjects) -> [UInt8] {
+  /// Of the others a 1 for each that waiting cannot change, by their address. Of what could not be read that is not known.
+  func settledOthers(of check: CheckedObjects) -> [UInt8] {
     var settled: Set<UInt> = []
     let reported = Set(groups.flatMap { $0.members + $0.retainedSurvivors })
-    for position in objects.indices.dropFirst(namedCount) {
+    for position in found.indices.dropFirst(namedCount) where found[position] != nil {
       let isIgnored = !check.ignored.isEmpty && !reported.contains(position)
       if isIgnored || judgement(of: position).isFinal {
         settled.insert(objects[position].maskedAddress)

@@ -1,3 +1,4 @@
+import Foundation
 import LeakHeapReading
 import LeakHeapRecording
 import LeakTesting
@@ -55,6 +56,41 @@ import Testing
           left: 2, judgements: [.leaked(grade: .typedReference, isFinal: false)], hasSearched: false
         ))
     first?.next = nil
+  }
+
+  /// While others go one after the other, no look is one of a moment.
+  @Test func `What goes during each look lets nothing be ignored`() throws {
+    nonisolated(unsafe) var nodes: [Node] = []
+    nonisolated(unsafe) var kept: Node?
+    var check = try Self.check {
+      nodes = (0..<1000).map { _ in Node() }
+      kept = Node()
+    }
+    check.ignored = [.type("Player")]
+    let isOver = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      while nodes.popLast() != nil { usleep(20) }
+      isOver.signal()
+    }
+    _ = CheckReading.settled(in: [check], by: HeapReader())
+    #expect(check.others?.remain == true)
+    isOver.wait()
+    withExtendedLifetime(kept) {}
+  }
+
+  /// Where the process changes during each look, there is none.
+  @Test func `What was not read is waited for, whatever is ignored`() throws {
+    nonisolated(unsafe) var shelf: Shelf?
+    var check = try Self.check { shelf = Shelf(1) }
+    check.ignored = [.type("Player")]
+    let unread = CheckReading(of: check)
+    #expect(unread.settledOthers(of: check) == [0, 0])
+    let read = CheckReading.lookAround([check], by: HeapReader())[0]
+    #expect(read.settledOthers(of: check) == [0, 0])
+    check.ignored = [.type("SparedSearchTests.Shelf")]
+    let ignored = CheckReading.lookAround([check], by: HeapReader())[0]
+    #expect(ignored.settledOthers(of: check) == [1, 1])
+    withExtendedLifetime(shelf) {}
   }
 
   @MainActor @Test func `What a variable keeps is searched for, and forgotten`() throws {
