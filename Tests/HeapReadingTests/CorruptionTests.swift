@@ -145,7 +145,7 @@ import Testing
         let words =
           [random.word(), random.word(), kind.randomElement(using: &random)!]
           + (0..<Int.random(in: 0...8, using: &random)).map { _ in random.word() }
-        let isa = metadata.place(words.flatMap { withUnsafeBytes(of: $0, Array.init) }) + 16
+        let isa = metadata.place(words: words) + 16
         let compiler = PlanCompiler(map: map)
         _ = (compiler.isPlausibleMetadata(isa), compiler.isPlausibleType(TypeMetadata(isa)))
         let object = page.place(withUnsafeBytes(of: (isa.bits, random.word()), Array.init))
@@ -170,7 +170,7 @@ import Testing
         if compiler.shape(of: isa) != compiler.unknownShape { believed += 1 }
         _ = compiler.searchLayout(isa: isa)
         let words = [UInt64(isa.bits), 3] + (0..<12).map { _ in random.word() }
-        let object = page.place(words.flatMap { withUnsafeBytes(of: $0, Array.init) })
+        let object = page.place(words: words)
         var walk = HeapWalk(compiler: compiler)
         defer { walk.deallocate() }
         walk.run(from: [object])

@@ -29,7 +29,7 @@ import Testing
       let metadata = TypeMetadata(`class`).address
       var words = (-2..<24).map { metadata.word(at: 8 * $0) }
       if let change { words[change.place / 8 + 2] = change.word }
-      return page.place(words.flatMap { withUnsafeBytes(of: $0, Array.init) }) + 16
+      return page.place(words: words) + 16
     }
   }
 

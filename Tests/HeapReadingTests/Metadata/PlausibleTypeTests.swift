@@ -23,12 +23,8 @@ import Testing
       var witnesses = (0..<14).map { table.word(at: 8 * $0) }
       if let witness { witnesses[witness.index] = witness.word }
       let words =
-        [0, pages[0].place(Self.bytes(witnesses)).bits] + (0..<6).map { metadata.word(at: 8 * $0) }
-      return TypeMetadata(pages[1].place(Self.bytes(words)) + 16)
-    }
-
-    private static func bytes(_ words: [UInt]) -> [UInt8] {
-      words.flatMap { withUnsafeBytes(of: $0, Array.init) }
+        [0, pages[0].place(words: witnesses).bits] + (0..<6).map { metadata.word(at: 8 * $0) }
+      return TypeMetadata(pages[1].place(words: words) + 16)
     }
   }
 

@@ -56,9 +56,9 @@ import Testing
     /// Metadata of a structure with a descriptor of these 32-bit words, of which those that are relative lead to what
     /// `targets` says.
     func structure(_ descriptor: [Int32], kind: UInt64 = 0x200) -> TypeMetadata {
-      let place = others.place(descriptor.flatMap { withUnsafeBytes(of: $0, Array.init) })
+      let place = others.place(words: descriptor)
       let words: [UInt64] = [0, kind, UInt64(place.bits), 0, 0]
-      return TypeMetadata(page.place(words.flatMap { withUnsafeBytes(of: $0, Array.init) }) + 8)
+      return TypeMetadata(page.place(words: words) + 8)
     }
 
     func name(_ type: TypeMetadata) -> String? {
@@ -110,7 +110,7 @@ import Testing
           words.append(
             Bool.random(using: &random) ? UInt64(descriptor.bits) : random.word())
         }
-        let place = page.place(words.flatMap { withUnsafeBytes(of: $0, Array.init) }) + 8
+        let place = page.place(words: words) + 8
         _ = TypeNameReader.name(of: TypeMetadata(place))
       }
       withExtendedLifetime(memoryGuard) {}

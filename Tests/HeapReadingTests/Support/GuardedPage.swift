@@ -24,4 +24,9 @@ struct GuardedPage {
     bytes.withUnsafeBytes { place.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
     return Address(UInt(bitPattern: place))
   }
+
+  /// Puts the bytes of `words` at the end of the page, after zeros.
+  func place(words: [some FixedWidthInteger]) -> Address {
+    place(words.flatMap { withUnsafeBytes(of: $0, Array.init) })
+  }
 }

@@ -108,7 +108,7 @@ struct MetadataForgery {
     for _ in 0..<Int.random(in: 0...3, using: &random) {
       words[Int.random(in: words.indices, using: &random)] = random.word()
     }
-    return pages[page].place(Self.bytes(words)) + 8 * Self.words.before
+    return pages[page].place(words: words) + 8 * Self.words.before
   }
 
   /// Puts `type` where a word is that leads to one: a superclass, or a generic argument.
@@ -124,10 +124,6 @@ struct MetadataForgery {
   private func witnesses(of table: UInt64, _ random: inout SplitMix64) -> Address {
     var words = (0..<14).map { UInt64(Address(UInt(table)).word(at: 8 * $0)) }
     words[Int.random(in: 8..<14, using: &random)] = random.word()
-    return pages[3].place(Self.bytes(words))
-  }
-
-  private static func bytes(_ words: [UInt64]) -> [UInt8] {
-    words.flatMap { withUnsafeBytes(of: $0, Array.init) }
+    return pages[3].place(words: words)
   }
 }
