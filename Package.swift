@@ -137,7 +137,9 @@ let package = Package(
 
     .testTarget(
       name: "RecordingTests",
-      dependencies: ["LeakHeapReading", "LeakHeapRecording", "recordings", "ChildProcess"]),
+      dependencies: [
+        "LeakHeapReading", "LeakHeapRecording", "recordings", "ChildProcess", "SeededRandom",
+      ]),
     // Situations in which something holds an object, each played in a process of its own.
     .target(name: "HoldingSituations", path: "Tests/Holdings/Situations"),
     .executableTarget(
@@ -162,7 +164,8 @@ let package = Package(
       name: "unwindfuzz", dependencies: ["CLeakHeapRoots"], path: "Tests/UnwindingFuzz"),
 
     .testTarget(
-      name: "UnwindingTests", dependencies: ["unwindings", "unwindfuzz", "ChildProcess"],
+      name: "UnwindingTests",
+      dependencies: ["unwindings", "unwindfuzz", "ChildProcess", "SeededRandom"],
       exclude: ["Unwindings.txt"]),
     .testTarget(
       name: "HeapModelTests",
@@ -210,7 +213,7 @@ let package = Package(
       name: "CasesTests",
       dependencies: [
         "LeakCatalogue", "LeakTestingCases", "LeakDetection", "leakcases", "ChildProcess",
-        "LeakTesting", "TestOrder",
+        "LeakTesting", "SeededRandom", "TestOrder",
       ],
       exclude: ["DecisionTree.svg", "UIKit"]),
   ],

@@ -1,5 +1,6 @@
 import ChildProcess
 import Foundation
+import SeededRandom
 import Testing
 
 /// How stacks are unwound, compared with the unwinder that exceptions use, each in a process of its own.
@@ -42,8 +43,9 @@ import Testing
   }
 
   @Test(arguments: 1...4) func spoiltTablesDoNoHarm(seed: Int) async throws {
-    let run = try await ChildProcess(product: "unwindfuzz", ["\(seed)", "10000"]).run()
+    let rounds = Rounds.of(10_000)
+    let run = try await ChildProcess(product: "unwindfuzz", ["\(seed)", "\(rounds)"]).run()
     #expect(run.status == .exitCode(0))
-    #expect(run.output == "seed \(seed), 10000 rounds: nothing broken\n")
+    #expect(run.output == "seed \(seed), \(rounds) rounds: nothing broken\n")
   }
 }
