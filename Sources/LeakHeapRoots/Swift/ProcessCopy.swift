@@ -67,7 +67,7 @@ struct ProcessCopyError: Error {
     reason =
       switch status {
       case CRT_SEARCH_UNKNOWN_ALLOCATOR:
-        "roots cannot be searched under this allocator, a sanitizer's or another than the system's"
+        "the search for roots needs glibc's malloc, in the layout that is known"
       case CRT_SEARCH_REFUSED: "the system did not let the process be copied for the search"
       case CRT_SEARCH_TORN: "the allocator was at work whenever the process was copied"
       case CRT_SEARCH_LATE: "the search for roots took too long"

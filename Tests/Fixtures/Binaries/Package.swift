@@ -1,13 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The same program twice, the second without reflection metadata; a malloc to run it on; and one
-/// whose classes are in a dynamic library.
+/// The same program twice, the second without reflection metadata; a malloc and a C library to run it
+/// on; and one whose classes are in a dynamic library.
 let package = Package(
   name: "Binaries",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "OtherAllocator", type: .dynamic, targets: ["OtherAllocator"])
+    .library(name: "OtherAllocator", type: .dynamic, targets: ["OtherAllocator"]),
+    .library(name: "OtherCLibrary", type: .dynamic, targets: ["OtherCLibrary"]),
   ],
   dependencies: [
     .package(name: "swift-leak-testing", path: "../../.."),
@@ -31,6 +32,7 @@ let package = Package(
       ],
       path: "Sources/Studio"),
     .target(name: "OtherAllocator"),
+    .target(name: "OtherCLibrary"),
   ],
   swiftLanguageModes: [.v6]
 )
