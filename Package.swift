@@ -180,7 +180,7 @@ let package = Package(
         "SeededRandom",
         "CRemoteMirror",
         "CFaultScenes",
-        "ChildProcess", "TestOrder", "WayAudit",
+        "ChildProcess", "TestOrder", "WayAudit", "heapstress",
       ],
       exclude: ["Kinds/Kinds.txt"]),
     .testTarget(

@@ -98,7 +98,7 @@ import Testing
       let path =
         Rounds.areAll
         ? try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        : try ChildProcess(product: "leakcases").executable.path
+        : try ChildProcess(product: "heapstress").executable.path
       let file = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
       let listed = try functions(listedByNMIn: path)
       #expect(listed.count > 1000)
