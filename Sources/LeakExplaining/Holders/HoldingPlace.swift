@@ -50,7 +50,7 @@ extension LeakReport {
     }
 
     /// The state of a URL session task.
-    public enum RequestState: String, Sendable, Hashable, Codable, CaseIterable {
+    package enum RequestState: String, Sendable, Hashable, Codable, CaseIterable {
       /// It was made, and never resumed.
       case notResumed
       /// It is loading, or waits for an answer.
@@ -64,7 +64,7 @@ extension LeakReport {
     }
 
     /// The state of a run loop timer.
-    public enum TimerState: String, Sendable, Hashable, Codable, CaseIterable {
+    package enum TimerState: String, Sendable, Hashable, Codable, CaseIterable {
       /// It is scheduled to fire.
       case scheduled
       /// It was never added to a run loop, or was removed from it: it will not fire.
@@ -89,35 +89,35 @@ extension LeakReport {
     package var discriminator: String?
 
     /// For a variable of a function that has not returned, the name of the variable, if it is known.
-    public package(set) var variable: String?
+    package var variable: String?
 
     /// The line where the variable is declared, or else the line that the function has reached, if there is debug information.
     public package(set) var line: RetainPath.SourceLine?
 
     /// What the function or task is doing at that time, if that is known: `waits for a semaphore`.
-    public package(set) var wait: String?
+    package var wait: String?
 
     /// The name of the thread, for a thread's memory, if it was given one.
-    public package(set) var thread: String?
+    package var thread: String?
 
     /// For a delayed block, the latest time at which it is due, in whole seconds after the check began; zero if it was already due.
-    public package(set) var dueWithin: Int?
+    package var dueWithin: Int?
 
     /// For a delayed block, whether it is that of a `DispatchWorkItem`.
     package var isWorkItem: Bool?
 
     /// For a timer, the number of seconds between two firings.
-    public package(set) var interval: Double?
+    package var interval: Double?
 
     /// For a timer of a run loop, its state when it was inspected, if it is known.
-    public package(set) var timerState: TimerState?
+    package var timerState: TimerState?
 
     /// For a URL session task, the host that it was asked to load from, if it is known. The rest of the URL is
     /// not kept, because reports may be published.
-    public package(set) var host: String?
+    package var host: String?
 
     /// For a URL session task, its state when it was inspected, if it is known.
-    public package(set) var requestState: RequestState?
+    package var requestState: RequestState?
 
     /// Creates a place from its parts.
     package init(

@@ -44,13 +44,13 @@ extension LeakReport {
     }
 
     /// The path to an object from what keeps it alive, if the object does not lead back there.
-    public struct Approach: Sendable, Hashable, Codable {
+    package struct Approach: Sendable, Hashable, Codable {
       /// The type of the object where the path starts, with its module.
-      public package(set) var start: String
+      package var start: String
       /// The strong references at source level, in order; empty if too many other paths are reported.
-      public package(set) var steps: [Step]
+      package var steps: [Step]
 
-      /// Creates a way from its parts.
+      /// Creates an approach from its parts.
       package init(start: String, steps: [Step]) {
         self.start = start
         self.steps = steps
@@ -58,11 +58,11 @@ extension LeakReport {
     }
 
     /// The number of instances of one type that keep one another alive.
-    public struct Members: Sendable, Hashable, Codable {
+    package struct Members: Sendable, Hashable, Codable {
       /// The type's name with its module.
-      public package(set) var typeName: String
+      package var typeName: String
       /// The number of instances.
-      public package(set) var count: Int
+      package var count: Int
 
       /// Creates a count.
       package init(typeName: String, count: Int) {
@@ -75,7 +75,7 @@ extension LeakReport {
     public package(set) var start: String
 
     /// The name that the test gave that object, if any.
-    public package(set) var startLabel: String?
+    package var startLabel: String?
 
     /// The strong references at source level, in order.
     public package(set) var steps: [Step]
@@ -105,7 +105,7 @@ extension LeakReport {
     private var others: [RetainPath]?
 
     /// Whether yet other cycles keep objects alive after this one and ``further`` are broken: there are too many to report.
-    public package(set) var leavesCycles: Bool {
+    package var leavesCycles: Bool {
       get { leaves ?? false }
       set { leaves = newValue ? true : nil }
     }
@@ -113,7 +113,7 @@ extension LeakReport {
     private var leaves: Bool?
 
     /// All instances that keep one another alive, the most frequent type first, if there are more than the path shows.
-    public package(set) var members: [Members] {
+    package var members: [Members] {
       get { all ?? [] }
       set { all = newValue.isEmpty ? nil : newValue }
     }
@@ -121,7 +121,7 @@ extension LeakReport {
     private var all: [Members]?
 
     /// For an object that is not part of the cycle, the path from the cycle to the object.
-    public package(set) var approach: Approach?
+    package var approach: Approach?
 
     /// Creates a path from its parts.
     package init(

@@ -35,7 +35,7 @@ extension LeakReport {
       /// Where the object was tracked.
       public package(set) var location: LeakLocation
       /// For an object that the cycle leads to, the path from the cycle to the object.
-      public package(set) var approach: RetainPath.Approach?
+      package var approach: RetainPath.Approach?
 
       /// Creates a subject from its parts.
       package init(
