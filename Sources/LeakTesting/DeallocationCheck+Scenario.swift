@@ -34,10 +34,10 @@ extension DeallocationCheck {
   func run<Result, Failure: Error>(
     _ body: @escaping @Sendable () throws(Failure) -> Result, after scenario: TimerScenario<Result>
   ) throws(Failure) -> LeakReport {
-    let scope = LeakScope(entry)
+    let scope = LeakScope(request.entry)
     let stage = TimerStage(check: self, scope: scope, scenario: scenario, body: body)
     ScenarioThread.run { stage.play() }
-    let error = stage.finish(reporting: report)
+    let error = stage.finish()
     let report = settle(scope, threw: error != nil)
     if let error { throw error }
     return report
@@ -48,10 +48,10 @@ extension DeallocationCheck {
     isolation: isolated (any Actor)? = #isolation,
     _ body: @escaping @Sendable () throws(Failure) -> Result, after scenario: TimerScenario<Result>
   ) async throws(Failure) -> LeakReport {
-    let scope = LeakScope(entry)
+    let scope = LeakScope(request.entry)
     let stage = TimerStage(check: self, scope: scope, scenario: scenario, body: body)
     await ScenarioThread.run { stage.play() }
-    let error = stage.finish(reporting: report)
+    let error = stage.finish()
     let report = await settle(scope, threw: error != nil)
     if let error { throw error }
     return report
@@ -81,7 +81,7 @@ private final class TimerStage<Result, Failure: Error>: @unchecked Sendable {
 
   /// Makes the result, runs the run loop and drops the result, on the scenario's thread.
   func play() {
-    IgnoredLeak.$inherited.withValue(check.options.allIgnored) { scope.open(playInside) }
+    IgnoredLeak.$inherited.withValue(check.request.options.allIgnored) { scope.open(playInside) }
   }
 
   private func playInside() {
@@ -101,7 +101,7 @@ private final class TimerStage<Result, Failure: Error>: @unchecked Sendable {
   }
 
   /// The body's error. Reports a run that did not reach its goal.
-  func finish(reporting report: (CheckFailure) -> Void) -> Failure? {
+  func finish() -> Failure? {
     if let unfinished { check.report(unfinished) }
     return error
   }

@@ -1,4 +1,3 @@
-import CLeakBase
 import LeakDetection
 
 /// Makes objects, uses them, drops them, and checks that they go: what both frameworks' checks share.
@@ -6,16 +5,8 @@ import LeakDetection
 /// An object is checked when the body returns it, alone or inside optionals, collections, tuples and values,
 /// or when `trackForLeaks` was called with it while the check's scope was the innermost one.
 struct DeallocationCheck {
-  /// What is asked for.
-  let options: CheckOptions
-  /// The line that the check stands in.
-  let location: CodeLocation
-  /// The function that the program has called.
-  let entry: crt_call
-  /// How a body is told to name its objects, for the text that asks for it.
-  let name: String
-  /// Where failures go.
-  let report: (CheckFailure) -> Void
+  /// What the test has asked for.
+  let request: CheckRequest
 }
 
 extension DeallocationCheck {
@@ -26,7 +17,7 @@ extension DeallocationCheck {
   func run<Result>(
     _ body: () throws -> Result, after use: (Result) throws -> Void
   ) rethrows -> LeakReport {
-    let scope = LeakScope(entry)
+    let scope = LeakScope(request.entry)
     do {
       try play(body, after: use, in: scope)
     } catch {
@@ -43,7 +34,7 @@ extension DeallocationCheck {
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result, after use: (Result) async throws -> Void
   ) async rethrows -> LeakReport {
-    let scope = LeakScope(entry)
+    let scope = LeakScope(request.entry)
     do {
       try await play(body, after: use, in: scope)
     } catch {
@@ -58,7 +49,7 @@ extension DeallocationCheck {
   /// Its error is rethrown, after the check of what was tracked until then.
   @available(*, noasync)
   func run<Result>(_ body: () throws -> Result) rethrows -> LeakReport {
-    let scope = LeakScope(entry)
+    let scope = LeakScope(request.entry)
     do {
       try play(body, in: scope)
     } catch {
@@ -71,7 +62,7 @@ extension DeallocationCheck {
   /// Makes the result and drops it. Not inlined, as below.
   @inline(never)
   private func play<Result>(_ body: () throws -> Result, in scope: LeakScope) rethrows {
-    try options.ignoring {
+    try request.options.ignoring {
       try scope.open {
         track(instancesIn: try scope.call(body), in: scope)
       }
@@ -85,7 +76,7 @@ extension DeallocationCheck {
   private func play<Result>(
     _ body: () throws -> Result, after use: (Result) throws -> Void, in scope: LeakScope
   ) rethrows {
-    try options.ignoring {
+    try request.options.ignoring {
       try scope.open {
         let result = try scope.call(body)
         track(instancesIn: result, in: scope)
@@ -101,7 +92,7 @@ extension DeallocationCheck {
     _ body: () async throws -> Result, after use: (Result) async throws -> Void,
     in scope: LeakScope
   ) async rethrows {
-    try await options.ignoring {
+    try await request.options.ignoring {
       try await scope.open {
         let result = try await scope.call(isolation: isolation, body)
         track(instancesIn: result, in: scope)
@@ -114,13 +105,13 @@ extension DeallocationCheck {
 extension DeallocationCheck {
   /// Reports a scenario that was not played to its end.
   func report(_ error: ScenarioError) {
-    report(CheckFailure(text: error.text, location: location))
+    request.report(CheckFailure(text: error.text, location: request.location))
   }
 
   /// Adds the objects that `result` refers to to what `scope` tracks.
   func track<Result>(instancesIn result: borrowing Result, in scope: LeakScope) {
     guard LeakDetector.isEnabled else { return }
-    scope.track(instancesIn: result, at: location)
+    scope.track(instancesIn: result, at: request.location)
   }
 
   /// Checks what `scope` tracks, blocking while there is something to wait for.
@@ -133,8 +124,8 @@ extension DeallocationCheck {
     reportEmptiness(of: objects, threw: threw)
     return conclude(
       LeakCheck.answers(
-        on: objects, within: options.grace, reportsLateHolders: options.notesLate, for: scope.caller
-      ),
+        on: objects, within: request.options.grace,
+        reportsLateHolders: request.options.notesLate, for: scope.caller),
       on: objects)
   }
 
@@ -149,24 +140,24 @@ extension DeallocationCheck {
     reportEmptiness(of: objects, threw: threw)
     return conclude(
       await LeakCheck.answers(
-        on: objects, within: options.grace, reportsLateHolders: options.notesLate, for: scope.caller
-      ),
+        on: objects, within: request.options.grace,
+        reportsLateHolders: request.options.notesLate, for: scope.caller),
       on: objects)
   }
 
   /// A check without an object checks nothing: that is misuse, unless the body did not get that far.
   private func reportEmptiness(of objects: [TrackedObject], threw: Bool) {
     guard objects.isEmpty, !threw else { return }
-    report(
+    request.report(
       CheckFailure(
-        text: "\(name) had nothing to check: its body returned no object and tracked none. "
+        text: "\(request.name) had nothing to check: its body returned no object and tracked none. "
           + "Return the object that must go, or pass it to trackForLeaks(_:) inside the body.",
-        location: location))
+        location: request.location))
   }
 
   /// All objects had gone when they were first looked at, which is the usual case.
   private func concludeWell() -> LeakReport {
-    [].admitted(by: options, at: location).forEach(report)
+    request.conclude([])
     return LeakReport(leaks: [])
   }
 
@@ -180,10 +171,10 @@ extension DeallocationCheck {
     LeakScope.noteReported(zip(objects, verdicts).compactMap { $1.isWell ? nil : $0 })
     var findings = LeakCheck.report(on: objects, after: answers)
     var failures = findings.leaks.map { CheckFailure($0) }
-    if options.notesLate { failures += findings.late.map { CheckFailure($0, isWarning: true) } }
-    let admitted = failures.admitted(by: options, at: location)
-    admitted.send(to: report)
-    findings.leaks = admitted.leaks(among: findings.leaks)
+    if request.options.notesLate {
+      failures += findings.late.map { CheckFailure($0, isWarning: true) }
+    }
+    findings.leaks = request.conclude(failures, on: findings.leaks)
     return findings
   }
 }

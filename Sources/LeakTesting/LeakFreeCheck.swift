@@ -4,20 +4,12 @@ import Synchronization
 
 /// Runs code, and checks that all it allocates goes: what both frameworks' automatic checks share.
 struct LeakFreeCheck: Sendable {
-  /// What is asked for.
-  var options: CheckOptions
-  /// Whether the scope owns what no scope allocated.
-  var claimsUnattributed = false
-  /// The line that the check stands in.
-  var location: CodeLocation
-  /// The function that the program has called.
-  var entry: crt_call
+  /// What the test has asked for.
+  var request: CheckRequest
   /// What a report calls the code.
   var label: String
-  /// The check's own name.
-  var name = ".leakFree"
-  /// Where failures go.
-  var report: @Sendable (CheckFailure) -> Void
+  /// Whether the scope owns what no scope allocated.
+  var claimsUnattributed = false
 }
 
 extension LeakFreeCheck {
@@ -85,8 +77,8 @@ extension LeakFreeCheck {
 
   /// Calls `body`, inside of which nothing is reported that this check ignores.
   private func inside(_ body: () throws -> Void) rethrows {
-    try Self.$around.withValue(name) {
-      try options.ignoring(body)
+    try Self.$around.withValue(request.name) {
+      try request.options.ignoring(body)
     }
   }
 
@@ -96,9 +88,9 @@ extension LeakFreeCheck {
   ) async rethrows {
     // A closure without the isolation would leave the actor.
     try await Self.$around.withValue(
-      name,
+      request.name,
       operation: {
-        try await options.ignoring(isolation: isolation, body)
+        try await request.options.ignoring(isolation: isolation, body)
       }, isolation: isolation)
   }
 
@@ -106,10 +98,10 @@ extension LeakFreeCheck {
   private func makePool() -> UnattributedPool? {
     if let around = Self.around {
       Notice.nestedChecks.warn(
-        "\(location.fileID):\(location.line): \(name) stands in the body of another \(around): what its own body "
+        "\(request.place): \(request.name) stands in the body of another \(around): what its own body "
           + "allocates is checked by itself, and not by the one around.")
     }
-    guard options.failsUnattributed, !claimsUnattributed, UnattributedPool.current == nil
+    guard request.options.failsUnattributed, !claimsUnattributed, UnattributedPool.current == nil
     else { return nil }
     UnattributedPool.leaveOutOtherTests(of: "Testing")
     return UnattributedPool(label: label)
@@ -119,15 +111,15 @@ extension LeakFreeCheck {
   ///
   /// - Returns: what is not known of it, and fails the test.
   private func conclude(_ pool: UnattributedPool) -> [Leak] {
-    let failures = options.failures(of: pool, at: location)
-    failures.send(to: report)
+    let failures = request.options.failures(of: pool, at: request.location)
+    failures.send(to: request.report)
     return failures.filter { !$0.isWarning }.compactMap(\.leak)
   }
 
   /// Opens the scope. Says so, once in a process, where only named objects can be checked.
   private func open() -> LeakFreeScope {
-    if let obstacle = Self.takeObstacle(at: location) { report(obstacle) }
-    return LeakFreeScope(label: label, claimsUnattributed: claimsUnattributed, entry: entry)
+    if let obstacle = Self.takeObstacle(at: request.location) { request.report(obstacle) }
+    return LeakFreeScope(label: label, claimsUnattributed: claimsUnattributed, entry: request.entry)
   }
 
   /// What is said where only named objects can be checked: once in a process, by the check that asks first.
@@ -145,10 +137,11 @@ extension LeakFreeCheck {
 
   /// What the scope is asked at its end. What an error in flight refers to is not leaked by that.
   func query(transientRoot error: (any Error)? = nil) -> LeakFreeScope.Query {
-    LeakFreeScope.Query(
+    let options = request.options
+    return LeakFreeScope.Query(
       within: options.grace, ignoring: options.allIgnored.inForce,
       notingCaches: options.notesCaches || options.failsCaches,
-      reportingLateHolders: options.notesLate, notingLate: options.notesLate, at: location,
+      reportingLateHolders: options.notesLate, notingLate: options.notesLate, at: request.location,
       transientRoots: error.flatMap { TransientRoot($0) }.map { [$0] } ?? [])
   }
 
@@ -157,39 +150,10 @@ extension LeakFreeCheck {
   /// - Returns: those that are not known.
   @discardableResult
   func conclude(_ findings: ScopeFindings) -> LeakReport {
-    let failures = failures(in: findings)
-    failures.send(to: report)
-    return LeakReport(
-      leaks: failures.leaks(among: findings.leaks + findings.uncertain),
+    LeakReport(
+      leaks: request.conclude(
+        findings.failures(by: request.options), on: findings.leaks + findings.uncertain),
       ofLibraries: findings.ofLibraries, late: findings.late)
-  }
-
-  /// What is to be reported of `findings`. What went late within the grace is well, and told where that was asked for.
-  func failures(in findings: ScopeFindings) -> [CheckFailure] {
-    var failures: [CheckFailure] = []
-    for leak in findings.leaks {
-      failures.append(CheckFailure(leak))
-    }
-    for leak in findings.uncertain {
-      failures.append(CheckFailure(leak, isWarning: !options.failsUncertain))
-    }
-    for leak in findings.ofLibraries {
-      failures.append(CheckFailure(ofLibrary: leak))
-    }
-    if options.notesLate {
-      for leak in findings.late {
-        failures.append(CheckFailure(leak, isWarning: true))
-      }
-    }
-    if options.notesCaches || options.failsCaches {
-      for leak in findings.kept {
-        failures.append(
-          CheckFailure(
-            text: leak.cacheNote, location: leak.location, isWarning: !options.failsCaches,
-            leak: leak))
-      }
-    }
-    return failures.admitted(by: options, at: location)
   }
 }
 

@@ -138,13 +138,16 @@ import Testing
       keeper.radio = nil
       keeper.panel = nil
     }
-    _ = await DeallocationCheck(
-      options: CheckOptions(
-        within: .seconds(60), ignoring: [.type("Radio")], reportLate: true),
-      location: CodeLocation(), entry: crt_calling_async_function(), name: "expectDeallocated"
+    let options = CheckOptions(
+      within: .seconds(60), ignoring: [.type("Radio")], reportLate: true)
+    let request = CheckRequest(
+      options: options, location: CodeLocation(), entry: crt_calling_async_function(),
+      name: "expectDeallocated"
     ) {
       told.append("\($0.isWarning ? "warning" : "failure"): \($0.leak?.typeName ?? $0.text)")
-    }.run({ () async in (keeper.radio, keeper.panel) }, after: { _ in })
+    }
+    _ = await DeallocationCheck(request: request).run(
+      { () async in (keeper.radio, keeper.panel) }, after: { _ in })
     #expect(told.elements == ["warning: LeakTestingTests.Panel"])
   }
 

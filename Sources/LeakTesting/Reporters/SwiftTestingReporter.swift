@@ -88,11 +88,6 @@ extension SourceLocation {
 extension DeallocationCheck {
   /// The check behind `expectDeallocated`.
   init(expecting options: CheckOptions, at location: CodeLocation, entry: crt_call) {
-    self.init(
-      options: options, location: location, entry: entry, name: "expectDeallocated"
-    ) {
-      SwiftTestingReporter.report($0)
-      XCTestReporter.repeatIssue($0)
-    }
+    self.init(request: .expecting("expectDeallocated", options, at: location, entry: entry))
   }
 }

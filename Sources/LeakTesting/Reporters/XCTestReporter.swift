@@ -63,11 +63,7 @@ struct XCTestPlace: Sendable {
 extension DeallocationCheck {
   /// The check behind `XCTAssertDeallocated` and `XCTestCase.trackForLeaks`.
   init(asserting options: CheckOptions, at place: XCTestPlace, entry: crt_call) {
-    self.init(
-      options: options, location: place.location, entry: entry, name: "XCTAssertDeallocated"
-    ) {
-      XCTestReporter.report($0)
-    }
+    self.init(request: .asserting("XCTAssertDeallocated", options, at: place, entry: entry))
   }
 }
 

@@ -87,11 +87,7 @@ extension GrowthCheck {
     entry: crt_call
   ) {
     self.init(
-      options: options, iterations: iterations, warmUp: warmUp, location: location, entry: entry,
-      name: "expectNoGrowth"
-    ) {
-      SwiftTestingReporter.report($0)
-      XCTestReporter.repeatIssue($0)
-    }
+      request: .expecting("expectNoGrowth", options, at: location, entry: entry),
+      iterations: iterations, warmUp: warmUp)
   }
 }

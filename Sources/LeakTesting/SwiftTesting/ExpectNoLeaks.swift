@@ -105,12 +105,7 @@ extension LeakFreeCheck {
   init(
     expecting options: CheckOptions, at location: CodeLocation, entry: crt_call
   ) {
-    self.init(
-      options: options, location: location, entry: entry,
-      label: "\(location.fileID):\(location.line)", name: "expectNoLeaks"
-    ) {
-      SwiftTestingReporter.report($0)
-      XCTestReporter.repeatIssue($0)
-    }
+    let request = CheckRequest.expecting("expectNoLeaks", options, at: location, entry: entry)
+    self.init(request: request, label: request.place)
   }
 }

@@ -10,8 +10,10 @@ extension LeakFreeTrait {
     performing function: @Sendable () async throws -> Void
   ) async throws {
     let check = LeakFreeCheck(
-      options: options, location: CodeLocation(test.sourceLocation), entry: entry, label: test.name,
-      report: SwiftTestingReporter.report)
+      request: CheckRequest(
+        options: options, location: CodeLocation(test.sourceLocation), entry: entry,
+        name: ".leakFree", report: SwiftTestingReporter.report),
+      label: test.name)
     let scope = LeakFreeScope(label: check.label, claimsUnattributed: false, entry: entry)
     do {
       try await Self.notingFailures(of: test, testCase) {
@@ -19,7 +21,9 @@ extension LeakFreeTrait {
       }
     } catch {
       TestProgress.current?.noteCutShort()
-      let failures = check.failures(in: await scope.settle(check.query(transientRoot: error)))
+      let findings = await scope.settle(check.query(transientRoot: error))
+      let failures = findings.failures(by: options).admitted(
+        by: options, at: check.request.location)
       // The error is recorded when this has returned, and comes first.
       if !DeferredFailures.add(failures) { failures.send(to: SwiftTestingReporter.report) }
       throw error

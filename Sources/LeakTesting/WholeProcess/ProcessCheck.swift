@@ -68,11 +68,8 @@ final class ProcessCheck: Sendable {
   }
 
   private func write(_ findings: ScopeFindings, at location: CodeLocation) {
-    let failures =
-      findings.leaks.map { CheckFailure($0) }
-      + findings.uncertain.map { CheckFailure($0, isWarning: true) }
-      + findings.ofLibraries.map { CheckFailure(ofLibrary: $0) }
-    for failure in failures.admitted(by: CheckOptions(), at: location) {
+    let options = CheckOptions()
+    for failure in findings.failures(by: options).admitted(by: options, at: location) {
       failure.noteFinding()
       let place = RunningTest.name.map { " in \($0)" } ?? ""
       guard let leak = failure.leak else {

@@ -68,15 +68,16 @@ open class LeakFreeTestCase: XCTestCase {
     let entry = crt_calling_function()
     // The check reports on this thread, before this returns.
     nonisolated(unsafe) let testCase = self
+    let options = CheckOptions(
+      within: Self.leakGrace, ignoring: Self.ignoredLeaks, reportLate: Self.notesLateLeaks,
+      notingCaches: Self.notesCaches, failingCaches: Self.failsCaches,
+      failingUncertain: Self.failsUncertainLeaks)
     let check = LeakFreeCheck(
-      options: CheckOptions(
-        within: Self.leakGrace, ignoring: Self.ignoredLeaks, reportLate: Self.notesLateLeaks,
-        notingCaches: Self.notesCaches, failingCaches: Self.failsCaches,
-        failingUncertain: Self.failsUncertainLeaks),
-      claimsUnattributed: true,
-      location: Self.unknownPlace(named: name),
-      entry: entry, label: name
-    ) { testCase.deliver($0) }
+      request: CheckRequest(
+        options: options, location: Self.unknownPlace(named: name), entry: entry,
+        name: "LeakFreeTestCase"
+      ) { testCase.deliver($0) },
+      label: name, claimsUnattributed: true)
     Self.sayObstacle()
     let scope = LeakFreeScope(label: name, claimsUnattributed: true, entry: entry)
     // XCTest has made all test cases before the first test runs.
@@ -84,7 +85,7 @@ open class LeakFreeTestCase: XCTestCase {
     let progress = TestProgress()
     RunningTest.$testCase.withValue(fullName) {
       TestProgress.$current.withValue(progress) {
-        IgnoredLeak.$inherited.withValue(check.options.allIgnored) {
+        options.ignoring {
           scope.run { super.invokeTest() }
         }
         // A test that did not get that far need not have shown its known leaks.

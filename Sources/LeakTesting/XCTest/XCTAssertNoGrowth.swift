@@ -83,11 +83,7 @@ extension GrowthCheck {
     entry: crt_call
   ) {
     self.init(
-      options: options, iterations: iterations, warmUp: warmUp,
-      claimsUnattributed: XCTestReporter.runsAlone, location: place.location, entry: entry,
-      name: "XCTAssertNoGrowth"
-    ) {
-      XCTestReporter.report($0)
-    }
+      request: .asserting("XCTAssertNoGrowth", options, at: place, entry: entry),
+      iterations: iterations, warmUp: warmUp, claimsUnattributed: XCTestReporter.runsAlone)
   }
 }

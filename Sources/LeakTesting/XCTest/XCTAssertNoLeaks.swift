@@ -103,11 +103,8 @@ extension LeakFreeCheck {
   init(
     asserting options: CheckOptions, at place: XCTestPlace, entry: crt_call
   ) {
+    let request = CheckRequest.asserting("XCTAssertNoLeaks", options, at: place, entry: entry)
     self.init(
-      options: options, claimsUnattributed: XCTestReporter.runsAlone, location: place.location,
-      entry: entry, label: "\(place.fileID):\(place.line)", name: "XCTAssertNoLeaks"
-    ) {
-      XCTestReporter.report($0)
-    }
+      request: request, label: request.place, claimsUnattributed: XCTestReporter.runsAlone)
   }
 }
