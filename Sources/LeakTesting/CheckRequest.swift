@@ -44,6 +44,7 @@ extension CheckRequest {
   @discardableResult
   func conclude(_ failures: [CheckFailure], on leaks: [Leak] = []) -> [Leak] {
     let admitted = failures.admitted(by: options, at: location)
+    if admitted.isEmpty { return [] }
     admitted.send(to: report)
     return admitted.leaks(among: leaks)
   }
