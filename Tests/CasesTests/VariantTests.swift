@@ -49,7 +49,7 @@ struct CatalogueVariant: Sendable, CustomTestStringConvertible {
       .type("StoredTimerAndTarget.WeakTarget"), .type("NSCacheEntry"),
     ]))
 struct VariantTests {
-  private static let turnstile = Turnstile(places: 24)
+  private static let turnstile = Turnstile(places: 48)
 
   @Test(arguments: CatalogueVariant.others)
   func isAsExpected(_ entry: CatalogueVariant) async {

@@ -137,7 +137,8 @@ private final class Dispatcher: Fixture, @unchecked Sendable {
   var count = 0
   var source: (any DispatchSourceTimer)?
   var isArmed = false
-  var queue = DispatchQueue(label: "queue")
+  /// The label fills its block of memory: what was there before would be behind a short one, and may look like a reference.
+  var queue = DispatchQueue(label: "queue with a full label")
   var isSuspended = false
   var group = DispatchGroup()
   var entered = 0
