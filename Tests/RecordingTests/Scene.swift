@@ -24,8 +24,7 @@ struct Scene {
 /// A dynamic library of one source file, named Plugin, in a folder of its own.
 struct Library {
   /// Whether there is a compiler to make one with.
-  static let canBeMade = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    .contains { FileManager.default.isExecutableFile(atPath: "\($0)/swiftc") }
+  static let canBeMade = ChildProcess.tool("swiftc") != nil
 
   private let folder: URL
 

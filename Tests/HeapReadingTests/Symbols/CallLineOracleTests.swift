@@ -71,8 +71,5 @@ import Testing
   }
 
   /// Where `llvm-symbolizer` is.
-  private let symbolizer: URL? = (ProcessInfo.processInfo.environment["PATH"] ?? "")
-    .split(separator: ":")
-    .map { URL(filePath: String($0)).appending(path: "llvm-symbolizer") }
-    .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  private let symbolizer = ChildProcess.tool("llvm-symbolizer")
 #endif

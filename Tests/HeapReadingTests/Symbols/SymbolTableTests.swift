@@ -137,9 +137,7 @@ import Testing
 }
 
 /// Where `llvm-nm` is.
-private let nm: URL? = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-  .map { URL(filePath: String($0)).appending(path: "llvm-nm") }
-  .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+private let nm = ChildProcess.tool("llvm-nm")
 
 /// The same numbers on every run: Sebastiano Vigna's public-domain `splitmix64`.
 private struct SeededGenerator: RandomNumberGenerator {
