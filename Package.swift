@@ -224,6 +224,8 @@ let package = Package(
 // with sanitizers, and nothing else.
 if let names = Context.environment["LEAK_TESTING_ONLY"] {
   var wanted = Set(names.split(separator: ",").map(String.init))
+  let unknown = wanted.subtracting(package.targets.map(\.name)).sorted()
+  if !unknown.isEmpty { fatalError("LEAK_TESTING_ONLY names no target: \(unknown)") }
   var known = 0
   while known < wanted.count {
     known = wanted.count
