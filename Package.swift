@@ -150,7 +150,7 @@ let package = Package(
       path: "Tests/Holdings/Tool"),
 
     .testTarget(
-      name: "HoldingTests", dependencies: ["holdings", "ChildProcess"],
+      name: "HoldingTests", dependencies: ["holdings", "ChildProcess", "SeededRandom"],
       exclude: ["Holdings.txt", "Matrix.txt"]),
     // The same in a test of each framework: played by `holdings matrix --bundle`.
     .testTarget(
