@@ -75,7 +75,8 @@ static bool is_in_list(uintptr_t control) {
   return false;
 }
 
-/// Whether the stack is where the control block says.
+/// Whether the stack is where the control block says. Its guard is at least as large as was asked for: on arm64, 64 KiB
+/// (ARCH_MIN_GUARD_SIZE), while a thread's attributes say what was asked for.
 static bool has_stack(uintptr_t control) {
   uintptr_t start = word(control, crt_facts.thread_stack);
   size_t size = word(control, crt_facts.thread_stack_size);
@@ -87,7 +88,7 @@ static bool has_stack(uintptr_t control) {
   bool is_known = pthread_attr_getstack(&attributes, &lowest, &length) == 0 &&
                  pthread_attr_getguardsize(&attributes, &guard_length) == 0;
   pthread_attr_destroy(&attributes);
-  return is_known && guard == guard_length && start + guard == (uintptr_t)lowest &&
+  return is_known && guard >= guard_length && start + guard == (uintptr_t)lowest &&
          start + size == (uintptr_t)lowest + length;
 }
 

@@ -70,7 +70,8 @@ package struct Address: Hashable, Sendable {
   ///
   /// - Returns: how many bytes were copied, from the first on; 0 where the system has no safe way to.
   package func copy(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    Int(crt_copy_memory(buffer.baseAddress, bits, buffer.count))
+    guard CRT_LOADS_RECOVER == 1, let target = buffer.baseAddress else { return 0 }
+    return MemoryGuard.reading { buffer.count - crt_copy(target, bits, buffer.count) } ?? 0
   }
 
   /// The NUL-terminated string here, at most `limit` bytes of it.

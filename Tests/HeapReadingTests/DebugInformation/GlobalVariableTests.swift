@@ -116,20 +116,23 @@ import Testing
       }
     }
 
-    @Test func threadLocalVariableHasAnOffset() throws {
-      let code = testImageAddress
-      let variable = try #require(ImageSymbols.variable(named: "this_thread", inImageAt: code))
-      guard case .threadLocal(let offset) = variable.location else {
-        Issue.record("\(variable)")
-        return
+    #if arch(x86_64)
+      /// On arm64, LLVM does not write where thread-local variables are: no relocation of ELF's is for that there.
+      @Test func threadLocalVariableHasAnOffset() throws {
+        let code = testImageAddress
+        let variable = try #require(ImageSymbols.variable(named: "this_thread", inImageAt: code))
+        guard case .threadLocal(let offset) = variable.location else {
+          Issue.record("\(variable)")
+          return
+        }
+        #expect(offset < 4096)
+        guard case .structure(let size, _) = variable.type else {
+          Issue.record("\(variable)")
+          return
+        }
+        #expect(size > 0)
       }
-      #expect(offset < 4096)
-      guard case .structure(let size, _) = variable.type else {
-        Issue.record("\(variable)")
-        return
-      }
-      #expect(size > 0)
-    }
+    #endif
 
     @Test func whatIsNoVariableIsNotFound() {
       let code = testImageAddress
