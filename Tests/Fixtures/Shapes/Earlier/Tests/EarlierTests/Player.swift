@@ -1,0 +1,1 @@
+../../../Common/Player.swift

@@ -1,0 +1,3 @@
+import Jukebox
+
+typealias Player = Jukebox.Player

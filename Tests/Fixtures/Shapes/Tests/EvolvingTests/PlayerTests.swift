@@ -1,0 +1,1 @@
+../../Common/PlayerTests.swift
