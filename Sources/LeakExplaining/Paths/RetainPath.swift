@@ -87,7 +87,14 @@ extension LeakReport {
     public package(set) var advice: String
 
     /// The advice as a value, with the source edits if they are known.
-    public package(set) var remedy: Remedy?
+    package var remedy: Remedy?
+
+    /// The source edits that break the cycle: with all of them applied, the program compiles, and behaves as before while the
+    /// object is alive.
+    ///
+    /// Empty if the source is not available, has changed since it was compiled, or does not show all of them. The other cycles have
+    /// their own, in ``further``.
+    public var edits: [SourceEdit] { remedy?.edits ?? [] }
 
     /// The name of the known pattern that the path matches: `nested-closure-trap`.
     public package(set) var pattern: String?

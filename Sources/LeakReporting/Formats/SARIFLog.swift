@@ -140,7 +140,8 @@ extension SARIFLog.Result {
 extension SARIFLog.Fix {
   /// `nil` where no edits are known, or not of files below the root.
   fileprivate init?(_ path: RetainPath, sources: SourceFinder) {
-    guard let edits = path.remedy?.edits, !edits.isEmpty else { return nil }
+    let edits = path.edits
+    guard !edits.isEmpty else { return nil }
     var changes: [String: [SARIFLog.Replacement]] = [:]
     for edit in edits {
       guard let file = sources.relative(edit.file) else { return nil }

@@ -22,13 +22,13 @@ struct SourceExcerpt {
 
   /// `nil` where the file is not known, or is not what it was.
   init?(around cause: MergedReport.Cause, in sources: SourceFinder) {
-    guard cause.leak?.suspect?.line != nil || cause.leak?.path?.remedy?.edits.isEmpty == false,
+    guard cause.leak?.suspect?.line != nil || cause.leak?.path?.edits.isEmpty == false,
       let place = sources.place(of: cause)
     else { return nil }
     let text = sources.text(of: place.path)
     guard text.indices.contains(place.line - 1) else { return nil }
     path = place.path
-    let edits = cause.leak?.path?.remedy?.edits ?? []
+    let edits = cause.leak?.path?.edits ?? []
     let last = (edits.map(\.line) + [place.line]).max() ?? place.line
     let first = (edits.map(\.line) + [place.line]).min() ?? place.line
     // A change of which a part is elsewhere is not shown.

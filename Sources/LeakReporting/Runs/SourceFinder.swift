@@ -31,7 +31,7 @@ package final class SourceFinder: Sendable {
   /// no file below the root is known for it.
   package func place(of cause: MergedReport.Cause) -> (path: String, line: Int)? {
     guard let leak = cause.leak else { return nil }
-    if let edit = leak.path?.remedy?.edits.first, let path = relative(edit.file) {
+    if let edit = leak.path?.edits.first, let path = relative(edit.file) {
       return (path, edit.line)
     }
     if let line = leak.suspect?.line, let found = paths[line.file], found.count == 1 {

@@ -26,7 +26,7 @@ struct CatalogueRun: Decodable {
   var edits: [ReportedEdits] {
     cases.flatMap { entry in
       entry.variants.compactMap { variant in
-        let edits = variant.path.map(\.edits) ?? []
+        let edits = variant.path.map(\.editsOfAll) ?? []
         return edits.isEmpty
           ? nil : ReportedEdits(snippet: "\(entry.id)/\(variant.name)", edits: edits)
       }
@@ -36,7 +36,7 @@ struct CatalogueRun: Decodable {
   /// The variants that a cycle is told of, and no edit.
   var toldWithoutEdits: [String] {
     cases.flatMap { entry in
-      entry.variants.filter { $0.path.map(\.edits.isEmpty) ?? false }.map {
+      entry.variants.filter { $0.path.map(\.editsOfAll.isEmpty) ?? false }.map {
         "\(entry.id)/\($0.name)"
       }
     }

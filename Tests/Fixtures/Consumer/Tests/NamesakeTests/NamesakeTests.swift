@@ -28,8 +28,8 @@ import Testing
       return
     }
     let paths: [LeakReport.RetainPath] = [path]
-    let remedies: [LeakReport.Remedy?] = paths.map(\.remedy)
-    #expect(remedies.count == 1)
+    let edits: [LeakReport.SourceEdit] = paths.flatMap(\.edits)
+    #expect(edits.count == 1)
   }
 
   @Test func scenario() {
