@@ -123,7 +123,7 @@ let package = Package(
       dependencies: [
         "BenchmarkWorkloads", "CLimit", "CLeakBase", "LeakHeapReading", "LeakHeapRecording",
         "LeakDeciding", "LeakExplaining", "LeakDetection", "LeakTesting",
-        "bareloops",
+        "bareloops", "ChildProcess",
       ],
       path: "Tests/Benchmarks/leakbench"),
     .testTarget(

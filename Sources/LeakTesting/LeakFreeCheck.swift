@@ -158,6 +158,11 @@ extension LeakFreeCheck {
 }
 
 extension CheckOptions {
+  /// What is to be reported of a scope at its end.
+  func failures(of findings: ScopeFindings, at location: CodeLocation) -> [CheckFailure] {
+    findings.failures(by: self).admitted(by: self, at: location)
+  }
+
   /// What is to be reported of a pool at its end.
   func failures(of pool: UnattributedPool, at location: CodeLocation) -> [CheckFailure] {
     pool.findings(ignoring: allIgnored.inForce, at: location).map {

@@ -82,19 +82,16 @@ import Testing
     return watch.conclusion
   }
 
-  @Test func aLookThatCountsFreedMemoryIsNoGrowth() async {
-    #expect(await conclusion([1, 2, 2]) == "memory is flat from round 10 to round 30")
-    #expect(await conclusion([2, 1, 1]) == "memory is flat from round 10 to round 30")
-    #expect(await conclusion([1, 2, 1, 2]) == "memory is flat from round 10 to round 40")
-    #expect(
-      await conclusion([1, 2, 3])
-        == "FAIL  memory is not flat from round 10 to round 30: +2 Cart")
-    #expect(
-      await conclusion([1, 1, 2, 2])
-        == "FAIL  memory is not flat from round 10 to round 40: +1 Cart")
-    #expect(
-      await conclusion([9, 8, 7, 6])
-        == "FAIL  memory is not flat from round 10 to round 40: -3 Cart")
+  @Test(arguments: [
+    ([1, 2, 2], "memory is flat from round 10 to round 30"),
+    ([2, 1, 1], "memory is flat from round 10 to round 30"),
+    ([1, 2, 1, 2], "memory is flat from round 10 to round 40"),
+    ([1, 2, 3], "FAIL  memory is not flat from round 10 to round 30: +2 Cart"),
+    ([1, 1, 2, 2], "FAIL  memory is not flat from round 10 to round 40: +1 Cart"),
+    ([9, 8, 7, 6], "FAIL  memory is not flat from round 10 to round 40: -3 Cart"),
+  ])
+  func aLookThatCountsFreedMemoryIsNoGrowth(counts: [Int], expected: String) async {
+    #expect(await conclusion(counts) == expected)
   }
 
   @Test func failsWhenObjectsGoMissing() async {

@@ -22,8 +22,7 @@ extension LeakFreeTrait {
     } catch {
       TestProgress.current?.noteCutShort()
       let findings = await scope.settle(check.query(transientRoot: error))
-      let failures = findings.failures(by: options).admitted(
-        by: options, at: check.request.location)
+      let failures = options.failures(of: findings, at: check.request.location)
       // The error is recorded when this has returned, and comes first.
       if !DeferredFailures.add(failures) { failures.send(to: SwiftTestingReporter.report) }
       throw error

@@ -68,8 +68,7 @@ final class ProcessCheck: Sendable {
   }
 
   private func write(_ findings: ScopeFindings, at location: CodeLocation) {
-    let options = CheckOptions()
-    for failure in findings.failures(by: options).admitted(by: options, at: location) {
+    for failure in CheckOptions().failures(of: findings, at: location) {
       failure.noteFinding()
       let place = RunningTest.name.map { " in \($0)" } ?? ""
       guard let leak = failure.leak else {

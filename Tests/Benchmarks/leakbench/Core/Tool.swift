@@ -17,14 +17,6 @@ struct Tool: Sendable {
     self.folder = folder
   }
 
-  /// Whether there is a program of this name.
-  static func isInstalled(_ name: String) -> Bool {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    return path.split(separator: ":").contains {
-      FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
-    }
-  }
-
   /// How a run went.
   struct Ending: Sendable {
     var output: String

@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 
 /// What 500 small tests cost with `.leakFree`, and with what a user would take instead.
@@ -32,7 +33,7 @@ enum SuiteBenchmark: Benchmark {
     var alternatives = [
       ("AddressSanitizer", plain: program(of: plain), tool: program(of: address), rounds: 11)
     ]
-    if Tool.isInstalled("valgrind") {
+    if ChildProcess.tool("valgrind") != nil {
       // Valgrind 3.19 stops where libdispatch puts the main thread to sleep, which Swift Testing lets it do.
       let suite = try extent.packages.build(GeneratedPackage.suite(.plainXCTest), .debug)
       let arguments = ["--leak-check=full", suite.program(), "--testing-library", "xctest"]
