@@ -87,5 +87,6 @@ public enum LazyClosure: Case {
     Write `[weak self]` in a lazy closure that is stored. `[unowned self]` is enough when the closure never \
     leaves the object. In a lazy initialiser, the `}()` form, nothing is needed.
     """
-  public static let source: Source? = nil
+  public static let source: Source? = Source(
+    author: "Apple", title: "The Swift Programming Language: Automatic Reference Counting")
 }

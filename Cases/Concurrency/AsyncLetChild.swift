@@ -76,5 +76,7 @@ public enum AsyncLetChild: Case {
   public static let fix = """
     Start a child task only when it is certain to be needed, after the `guard`; and make it react to cancellation.
     """
-  public static let source: Source? = nil
+  public static let source: Source? = Source(
+    author: "John McCall, Joe Groff, Doug Gregor and Konrad Malawski",
+    title: "SE-0317: async let bindings")
 }

@@ -80,5 +80,7 @@ public enum DroppedContinuation: Case {
   public static let fix = """
     Resume on every way out, the early ones too.
     """
-  public static let source: Source? = nil
+  public static let source: Source? = Source(
+    author: "John McCall, Joe Groff, Doug Gregor and Konrad Malawski",
+    title: "SE-0300: Continuations for interfacing async tasks with synchronous code")
 }

@@ -60,5 +60,6 @@ public enum OneShotTask: Case {
     the object takes a weak one.
     """
 
-  public static let source: Source? = nil
+  public static let source: Source? = Source(
+    author: "Donny Wals", title: "How to use [weak self] in Swift Concurrency Tasks?")
 }

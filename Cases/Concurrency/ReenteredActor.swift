@@ -100,5 +100,6 @@ public enum ReenteredActor: Case {
   public static let fix = """
     See to it that each task ends: the server has to answer every request.
     """
-  public static let source: Source? = nil
+  public static let source: Source? = Source(
+    author: "Apple", title: "Protect mutable state with Swift actors")
 }

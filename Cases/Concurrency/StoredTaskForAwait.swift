@@ -134,5 +134,6 @@ public enum StoredTaskForAwait: Case {
     Capture self weakly, unwrap it in each iteration of the loop, and cancel the task in `deinit`.
     """
 
-  public static let source: Source? = nil
+  public static let source: Source? = Source(
+    author: "Thomas Ricouard", title: "Use Task with AsyncStream and avoid retain cycle")
 }

@@ -90,5 +90,6 @@ public enum TaskInInit: Case {
   public static let fix = """
     Write `[weak self]` in a task that does not end by itself, use `self?` in each iteration, and cancel the task in `deinit`.
     """
-  public static let source: Source? = nil
+  public static let source: Source? = Source(
+    author: "Donny Wals", title: "How to use [weak self] in Swift Concurrency Tasks?")
 }

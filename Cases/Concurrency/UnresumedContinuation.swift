@@ -127,5 +127,7 @@ public enum UnresumedContinuation: Case {
     Resume the continuation on every way out: closing the dialog is one, too.
     """
 
-  public static let source: Source? = nil
+  public static let source: Source? = Source(
+    author: "John McCall, Joe Groff, Doug Gregor and Konrad Malawski",
+    title: "SE-0300: Continuations for interfacing async tasks with synchronous code")
 }

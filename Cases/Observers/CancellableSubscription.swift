@@ -168,5 +168,6 @@ public enum CancellableSubscription: Case {
     Write `[weak self]` in the sink. Replace `assign(to:on:)` on self by a sink with a weak self.
     """
 
-  public static let source: Source? = nil
+  public static let source: Source? = Source(
+    author: "John Sundell", title: "Managing self and cancellable references when using Combine")
 }

@@ -79,5 +79,6 @@ public enum ConstantBackReference: Case {
     after the owner has gone ends the process, as in `capture-lists/unowned-after-deinit`. Everywhere else make it \
     an optional `weak var`.
     """
-  public static let source: Source? = nil
+  public static let source: Source? = Source(
+    author: "Apple", title: "The Swift Programming Language: Automatic Reference Counting")
 }

@@ -61,5 +61,6 @@ public enum DelegateWithoutClassBound: Case {
   public static let fix = """
     Derive the protocol from `AnyObject`, and declare the property `weak`.
     """
-  public static let source: Source? = nil
+  public static let source: Source? = Source(
+    author: "Apple", title: "The Swift Programming Language: Protocols")
 }

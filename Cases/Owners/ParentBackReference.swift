@@ -107,5 +107,6 @@ public enum ParentBackReference: Case {
     `capture-lists/unowned-after-deinit`.
     """
 
-  public static let source: Source? = nil
+  public static let source: Source? = Source(
+    author: "Apple", title: "The Swift Programming Language: Automatic Reference Counting")
 }

@@ -83,5 +83,6 @@ public enum SessionDelegate: Case {
     Call `invalidateAndCancel()` from outside when the object is done; `deinit` is too late. Or give the session a \
     small delegate that refers to the object weakly.
     """
-  public static let source: Source? = nil
+  public static let source: Source? = Source(
+    author: "Apple", title: "URLSession")
 }
