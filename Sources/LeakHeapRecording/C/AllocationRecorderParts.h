@@ -11,7 +11,7 @@
 
 #define CRT_HIDDEN __attribute__((visibility("hidden")))
 
-/// A lock that nothing is called under but system calls: it is held for some dozen loads and stores, so it can
+/// A lock under which nothing is called but system calls: a record is written, or pages are swept or given back. So it can
 /// neither wait for a lock of the host's nor be waited for by one.
 typedef _Atomic(uint32_t) crt_lock;
 
