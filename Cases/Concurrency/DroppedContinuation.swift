@@ -48,7 +48,7 @@ public enum DroppedContinuation: Case {
     .held(
       "forgotten",
       report: """
-        DroppedContinuation.Camera is held: 1 instance is kept alive by an unfinished Task that waits for a continuation that nothing can resume any more in closure #1 in DroppedContinuation.Camera.take(hasPermission:), DroppedContinuation.swift:19.
+        DroppedContinuation.Camera is held: 1 instance is kept alive by an unfinished Task that waits for a continuation that probably nothing can resume any more in closure #1 in DroppedContinuation.Camera.take(hasPermission:), DroppedContinuation.swift:19.
 
           ╭─ a continuation
           │    closure #1 in DroppedContinuation.Camera.take(hasPermission:)   DroppedContinuation.swift:18

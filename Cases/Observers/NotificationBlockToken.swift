@@ -70,7 +70,9 @@ public enum NotificationBlockToken: Case {
         inbox.observation?.end()
       }
       // In the Foundation of Swift 6.2 the token keeps the block, too.
-      .saying("); after that a retain cycle keeps it.", insteadOf: ").")
+      .saying(
+        "); after that a retain cycle keeps it, unless it is broken by then.", insteadOf: ")."
+      )
       .saying(
         """
           After that:

@@ -59,7 +59,7 @@ public enum CallbackContext: Case {
           ╭─ a retain that no reference explains
           ╰→ CallbackContext.Listener
 
-          Nothing refers to it, so a retain was never given back. Look for an Unmanaged.passRetained(_:) without its release, or memory that was freed with the reference still in it.
+          No reference that was found explains a retain of it. Look for an Unmanaged.passRetained(_:) without its release, or memory that was freed with the reference still in it.
           fingerprint f5ba90bd
         """
     ) {

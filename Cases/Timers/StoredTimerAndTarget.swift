@@ -74,7 +74,7 @@ public enum StoredTimerAndTarget: Case {
     .held(
       "strong-target",
       report: """
-        StoredTimerAndTarget.Game is held: 1 instance is kept alive by a Timer that fires every 0.005 s (closure #1 in StoredTimerAndTarget.Game.startWithStrongTarget()); after that a retain cycle keeps it.
+        StoredTimerAndTarget.Game is held: 1 instance is kept alive by a Timer that fires every 0.005 s (closure #1 in StoredTimerAndTarget.Game.startWithStrongTarget()); after that a retain cycle keeps it, unless it is broken by then.
 
           ╭─ a Timer
           │    closure #1 in StoredTimerAndTarget.Game.startWithStrongTarget()

@@ -37,7 +37,7 @@ public enum PendingWorkItem: Case {
     .held(
       "stored",
       report: """
-        PendingWorkItem.Search is held: 1 instance is kept alive by a block that asyncAfter is to run within 2 s (closure #1 in PendingWorkItem.Search.typeStrongly(_:)); after that a retain cycle keeps it.
+        PendingWorkItem.Search is held: 1 instance is kept alive by a block that asyncAfter is to run within 2 s (closure #1 in PendingWorkItem.Search.typeStrongly(_:)); after that a retain cycle keeps it, unless it is broken by then.
 
           ╭─ asyncAfter
           │    closure #1 in PendingWorkItem.Search.typeStrongly(_:)   PendingWorkItem.swift:17

@@ -19,6 +19,14 @@ extension CheckReading {
     return named + others
   }
 
+  /// Whether an object may be leaked, and a guess decides: then it has to be known whether anything else could end the work that is
+  /// among what keeps it.
+  var hasProbableLeak: Bool {
+    func isProbable(_ judgement: Judgement) -> Bool { judgement.isLeaked && !judgement.isProven }
+    return groups.contains { isProbable($0.judgement) }
+      || livingNames.contains { isProbable(judgement(of: $0)) }
+  }
+
   /// The objects that others represent, by their position, with the position of that one: of the objects that keep one another, those
   /// that something outside keeps, or else the first, are explained for all.
   private func representatives(among named: [Int], in look: HeapLook) -> [Int: Int] {

@@ -28,12 +28,25 @@ package struct HeapEvidence: Sendable {
   /// Whether a function is the program's, and not the toolchain's or the system's.
   package var isPrograms: @Sendable (FunctionID) -> Bool = { _ in true }
 
-  /// Where the class is written that declares a property of an object, or `nil` when the binary does not say.
-  package var declaringClass: @Sendable (HeapGraph.ObjectID, String) -> SourcePlace? = { _, _ in nil
+  /// A stored property of an object's.
+  package struct Property: Sendable {
+    package var object: HeapGraph.ObjectID
+    package var name: String
+    /// The superclass that declares it, where it is not the object's own class.
+    package var superclass: String?
+
+    package init(_ name: String, of object: HeapGraph.ObjectID, in superclass: String? = nil) {
+      self.object = object
+      self.name = name
+      self.superclass = superclass
+    }
   }
 
+  /// Where the class is written that declares a property of an object, or `nil` when the binary does not say.
+  package var declaringClass: @Sendable (Property) -> SourcePlace? = { _ in nil }
+
   /// What tells the class that declares a property of an object from others of its name, or `nil` where its name does.
-  package var discriminator: @Sendable (HeapGraph.ObjectID, String) -> String? = { _, _ in nil }
+  package var discriminator: @Sendable (Property) -> String? = { _ in nil }
 
   /// A method that ends the work of an object, or `nil` when its classes have none of such a name.
   package var endingMethod: @Sendable (HeapGraph.ObjectID) -> FunctionName? = { _ in nil }
@@ -90,9 +103,9 @@ extension HeapEvidence {
 
   /// The package of the class that declares a property of an object, where that is known and not the one whose tests run.
   package func foreignPackage(
-    ofClass type: String, declaring property: String, of object: HeapGraph.ObjectID
+    ofClass type: String, declaring property: Property
   ) -> String? {
-    packages.foreign(TypeName(type).module) { declaringClass(object, property)?.path }
+    packages.foreign(TypeName(type).module) { declaringClass(property)?.path }
   }
 }
 
@@ -113,8 +126,12 @@ extension HeapEvidence {
       name: { snapshot.name(of: $0) },
       line: { snapshot.line(of: $0) },
       isPrograms: { snapshot.isPrograms($0) },
-      declaringClass: { snapshot.place(ofClassDeclaring: $1, of: $0) },
-      discriminator: { snapshot.discriminator(ofClassDeclaring: $1, of: $0) },
+      declaringClass: {
+        snapshot.place(ofClassDeclaring: $0.name, in: $0.superclass, of: $0.object)
+      },
+      discriminator: {
+        snapshot.discriminator(ofClassDeclaring: $0.name, in: $0.superclass, of: $0.object)
+      },
       endingMethod: { snapshot.endingMethod(of: $0) },
       makes: { snapshot.makes($0, $1) },
       addresses: snapshot.addresses,

@@ -5,6 +5,16 @@ import LeakSymbolication
 /// Functions that capture `self` and have no capture list to change that.
 extension AdvicePattern {
   static let functions = [
+    // The compiler makes a closure of both, of the same name.
+    AdvicePattern(
+      "stored-method-reference", case: "closures/stored-function",
+      matches: { $0.function?.kind == .autoclosure && $0.saysSuper },
+      advice: { context in
+        context.advice(
+          .rewrite, context.suspect.step.capture?.variable ?? "self",
+          "Try a closure that says [weak self] and calls a method which calls super, instead of storing the method of super "
+            + "at \(context.place.replacing("the closure at ", with: "")).")
+      }),
     AdvicePattern(
       "stored-method-reference", case: "closures/stored-function",
       matches: { $0.isStoredMethod && !$0.isFunctionOfToolchain },
@@ -76,6 +86,14 @@ extension AdvicePattern {
 }
 
 extension SuspectContext {
+  /// Whether the source says `super` on the suspect's line.
+  fileprivate var saysSuper: Bool {
+    guard let place = suspect.place, let source = SourceFiles.shared.source(of: place) else {
+      return false
+    }
+    return source.tokens.tokens.contains { $0.line == place.line && $0.text == "super" }
+  }
+
   /// Whether the suspect is a method that is stored with the object that it is called on.
   var isStoredMethod: Bool { function?.kind == .boundMethod || function?.kind == .methodReference }
 

@@ -141,8 +141,9 @@ extension SuspectContext {
   private var alternatives: String {
     guard SuspectChoice.rank(of: suspect) == .weakable else { return "" }
     var kinds: Set<Int> = []
+    let ranks = ranksOfEqual
     let equal = zip(drafts, SuspectChoice.ranks(of: drafts)).filter { draft, rank in
-      rank == .weakable && draft.first.map { kinds.insert($0).inserted } ?? true
+      ranks.contains(rank) && draft.first.map { kinds.insert($0).inserted } ?? true
     }
     let names = Set(equal.compactMap { $0.0.step.property?.declared })
     let others = names.subtracting([suspect.step.property?.declared ?? property])

@@ -80,9 +80,16 @@ extension SuspectContext {
   /// Whether the suspect is one of several properties of the cycle that nothing tells apart: it may as well be the one that owns. A
   /// reference that owns must not be weak, so nobody but a person can change any of them.
   var isUndecided: Bool {
+    let equal = ranksOfEqual
+    return !equal.isEmpty && SuspectChoice.ranks(of: drafts).count(where: equal.contains) > 1
+  }
+
+  /// The ranks of the properties that may as well be the one that owns, where the suspect is such a one. Of two that refer to each
+  /// other, that the one cannot be weak as it is declared says nothing.
+  var ranksOfEqual: Set<SuspectChoice.Rank> {
     let rank = SuspectChoice.rank(of: suspect)
-    return [.weakable, .property].contains(rank)
-      && SuspectChoice.ranks(of: drafts).count { $0 == rank } > 1
+    guard [.weakable, .property].contains(rank) else { return [] }
+    return drafts.count == 2 ? [.weakable, .property] : [rank]
   }
 
   /// The index of the first step of the suspect's group: the property that holds the closure and the closures

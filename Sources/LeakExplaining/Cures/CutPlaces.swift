@@ -264,7 +264,10 @@ private struct PlaceNames {
     let property = label.role == .property ? label.propertyName : nil
     let name = Name.property(
       type: TypeName(label.declaringClass ?? type.name).nominal, role: label.role,
-      path: label.path, discriminator: property.flatMap { evidence.discriminator(source, $0) },
+      path: label.path,
+      discriminator: property.flatMap {
+        evidence.discriminator(HeapEvidence.Property($0, of: source, in: label.declaringClass))
+      },
       content: label.isAny ? TypeName(graph.type(of: target).name).nominal : nil)
     let described = (place: place(named: name), isPrograms: type.visibility == .program)
     properties[key] = described

@@ -38,7 +38,7 @@ extension RetainPath {
   ) -> [Cut] {
     let cycle = begun(cycle, in: graph)
     var drafts = PathFolding(cycle, in: graph, of: evidence, resolvingLines: false).drafts
-    noteRoles(in: &drafts, along: cycle, at: places, evidence.makes)
+    noteRoles(in: &drafts, along: cycle, at: places, of: evidence)
     noteOnlyOwners(in: &drafts, of: evidence)
     return drafts.indices.map { step in
       Cut(
@@ -52,14 +52,16 @@ extension RetainPath {
   /// rule.
   private static func noteRoles(
     in drafts: inout [StepDraft], along cycle: [HeapGraph.ReferenceID], at places: CutPlaces,
-    _ makes: (HeapGraph.ObjectID, HeapGraph.ObjectID) -> Bool
+    of evidence: HeapEvidence
   ) {
     guard drafts.count <= mostRoles, drafts.allSatisfy({ SuspectChoice.rank(of: $0) > .capture })
     else { return }
     for index in drafts.indices {
       guard let (source, target) = drafts[index].ends else { continue }
-      let isOwner = makes(source, target)
-      if isOwner != makes(target, source) { drafts[index].setRole(isOwner ? .owner : .part) }
+      let isOwner = evidence.makes(source, target)
+      if isOwner != evidence.makes(target, source) {
+        drafts[index].setRole(isOwner ? .owner : .part)
+      }
     }
     if drafts.contains(where: { $0.role == .part }) { return }
     for (index, draft) in drafts.enumerated() where draft.role == .unknown && draft.label != nil {
@@ -67,12 +69,17 @@ extension RetainPath {
       drafts[index].setRole(.part)
     }
     guard drafts.count == 2, drafts.allSatisfy({ $0.role == .unknown }) else { return }
+    func isNamed(_ draft: StepDraft) -> Bool {
+      draft.ends.map { evidence.ownUnowned($0.target) > 0 } ?? false
+    }
     let part = drafts.indices.first { index in
       guard let label = drafts[index].label, !label.canBeWeak else { return false }
       let other = drafts[1 - index]
-      // Who has many of them owns them; and of a constant and a variable that can be empty, what the constant refers to was there
-      // first.
-      return other.isMember || label.isConstant && other.label?.canBeWeak == true
+      // Who has many of them owns them. What a constant refers to was there first, unless the constant makes it: of the two, it
+      // is the object that somebody else had as well.
+      return other.isMember
+        || label.isConstant && other.label?.canBeWeak == true && isNamed(drafts[index])
+          && !isNamed(other)
     }
     guard let part else { return }
     drafts[part].setRole(.part)
@@ -147,10 +154,11 @@ extension RetainPath {
   ) -> Explanation {
     let cycle = begun(cycle, in: graph)
     var drafts = PathFolding(cycle, in: graph, of: evidence).drafts
-    noteRoles(in: &drafts, along: cycle, at: places, evidence.makes)
+    noteRoles(in: &drafts, along: cycle, at: places, of: evidence)
     noteOnlyOwners(in: &drafts, of: evidence)
     let suspect = chosen ?? SuspectChoice.suspect(among: drafts)
     drafts[suspect].noteDeclaration(in: evidence)
+    if drafts.count <= mostRoles { for index in drafts.indices { drafts[index].noteSelf() } }
     // A task is made where the property is set that keeps it.
     if drafts[suspect].owner.kind == .task {
       drafts[(suspect + drafts.count - 1) % drafts.count].notePlace(in: evidence)
@@ -214,8 +222,11 @@ extension RetainPath {
     return objects.lazy.flatMap { graph.references(from: $0) }.map(graph.target).filter {
       graph.type(of: $0).visibility == .program
     }.compactMap { object in
-      graph.references(from: object).lazy.compactMap { graph.label(of: $0).propertyName }
-        .compactMap { evidence.declaringClass(object, $0) }.first
+      graph.references(from: object).lazy.map(graph.label).compactMap { label in
+        label.propertyName.flatMap {
+          evidence.declaringClass(HeapEvidence.Property($0, of: object, in: label.declaringClass))
+        }
+      }.first
     }.first
   }
 }
@@ -224,7 +235,22 @@ extension StepDraft {
   /// Notes where the class is that declares the step's property, without telling it.
   fileprivate mutating func notePlace(in evidence: HeapEvidence) {
     guard let declaration else { return }
-    content.place = evidence.declaringClass(declaration.object, declaration.name)
+    content.place = evidence.declaringClass(declaration)
+  }
+
+  /// Notes that what a closure captures is not `self`, where only its type says that it may be, and the source does without.
+  fileprivate mutating func noteSelf() {
+    var content = content
+    guard case .capture(var capture) = content.step, capture.isSelf, capture.variable == nil,
+      case .capture(let function?) = content.facts, function.kind == .closure,
+      let place = content.place,
+      let outline = SourceFiles.shared.source(of: place)?.outline,
+      outline.doesWithoutSelf(
+        line: place.line, depth: function.closureDepth, isApproximate: place.isApproximate)
+    else { return }
+    capture.isSelf = false
+    content.step = .capture(capture)
+    self.content = content
   }
 
   /// Notes where the step's property is declared, if it is one.
@@ -232,8 +258,8 @@ extension StepDraft {
     guard let declaration else { return }
     var content = content
     guard case .property(var property) = content.step else { return }
-    property.discriminator = evidence.discriminator(declaration.object, declaration.name)
-    if let place = evidence.declaringClass(declaration.object, declaration.name) {
+    property.discriminator = evidence.discriminator(declaration)
+    if let place = evidence.declaringClass(declaration) {
       property.line = RetainPath.SourceLine(ofProperty: declaration.name, inClassAt: place)
       content.place = place
     }

@@ -184,6 +184,9 @@ extension LookExplainer {
     guard path.root == .object, let work = path.snapshot.addresses.first,
       look.addresses.contains(work)
     else { return false }
+    if path.enders.haveRoot || !path.enders.work.allSatisfy(look.addresses.contains) {
+      return false
+    }
     guard let block = path.blocks.first ?? nil else { return true }
     return !block.isQueue || block.isSuspended
   }

@@ -215,8 +215,8 @@ extension TaskStory.Wait {
     switch self {
     case .running: "is running"
     case .continuation: "waits for a continuation"
-    case .droppedContinuation: "waits for a continuation that nothing can resume any more"
-    case .probablyDroppedContinuation:
+    // Others than this process may have it: the kernel, for whom waits for events.
+    case .droppedContinuation, .probablyDroppedContinuation:
       "waits for a continuation that probably nothing can resume any more"
     case .sleep: "sleeps"
     case .stream: "waits for the next element of a stream"

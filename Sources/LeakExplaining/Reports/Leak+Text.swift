@@ -132,8 +132,11 @@ extension Leak: CustomStringConvertible {
     if places.isEmpty { return heldFromOutside(holders) }
     let cycle = places.lazy.compactMap(\.cycleAfterwards).first
     let afterwards = cycle.map { cycle in
-      let cycles = cycle.severalCycles.map { $0 + " keep" } ?? "a retain cycle keeps"
-      return "; after that \(cycles) \(count == 1 ? "it" : "them")"
+      let several = cycle.severalCycles
+      let cycles = several.map { $0 + " keep" } ?? "a retain cycle keeps"
+      // What is still to be done may break it.
+      return "; after that \(cycles) \(count == 1 ? "it" : "them"), unless "
+        + (several == nil ? "it is broken by then" : "they are broken by then")
     }
     var drawings = places.map { $0.drawing(to: TypeName(typeName).short) }
     drawings +=

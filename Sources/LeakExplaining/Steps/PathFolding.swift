@@ -188,7 +188,9 @@ struct PathFolding {
           step: .property(step), facts: .property(labels.count == 1 ? labels[0] : nil),
           foreignPackage: type.visibility == .program
             ? declaredName.flatMap {
-              evidence.foreignPackage(ofClass: declaring, declaring: $0, of: owner)
+              evidence.foreignPackage(
+                ofClass: declaring,
+                declaring: HeapEvidence.Property($0, of: owner, in: labels.first?.declaringClass))
             } : nil,
           owner: type, declaredName: declaredName),
         from: owner, to: target, end: followed))
@@ -210,7 +212,8 @@ struct PathFolding {
       label: target.flatMap(evidence.label),
       variable: variable == "self" || carrier != nil ? nil : variable,
       carrier: carrier,
-      isSelf: variable.map { canBeSelf && Self.isNameOfSelf($0) } ?? isOnlySelf,
+      isSelf: variable.map { canBeSelf && Self.isNameOfSelf($0) }
+        ?? (isOnlySelf && function.name?.isInStatic != true),
       canBeSelf: canBeSelf,
       line: function.line.map(RetainPath.SourceLine.init),
       storedIn: function.name?.storing?.function,
@@ -334,8 +337,10 @@ struct PathFolding {
     let name = TypeName("_." + enclosing).withoutArguments
     let type = graph.type(of: target)
     let capture = labels.last { $0.role == .capture }
-    // The object may be a part of the captured value.
-    let declared = capture?.path.isEmpty == true ? capture?.declaredType ?? "" : ""
+    // The object may be a part of the captured value, which may be the `self` of a structure's method.
+    let declared =
+      capture?.path.isEmpty == true && function.kind != .boundMethod
+      ? capture?.declaredType ?? "" : ""
     let types = [type.name, declared] + type.superclasses
     if types.contains(where: { TypeName($0).withoutArguments == name }) { return true }
     // A local type has its function's type around it: `Shop.Cart`, for `Cart.start() in Shop.pay()`.

@@ -24,7 +24,7 @@ extension RetainPath {
   init(lostRetainsOf typeName: String) {
     self.init(
       start: typeName, steps: [], suspect: 0,
-      advice: "Nothing refers to it, so a retain was never given back. Look for an "
+      advice: "No reference that was found explains a retain of it. Look for an "
         + "Unmanaged.passRetained(_:) without its release, or memory that was freed with the "
         + "reference still in it.",
       references: [])

@@ -1,3 +1,4 @@
+import LeakDeciding
 import LeakHeapModel
 import LeakHeapReading
 import LeakSymbolication
@@ -120,9 +121,12 @@ struct StepDraft {
 extension StepDraft {
   private var isCapture: Bool { if case .capture = facts { true } else { false } }
 
-  /// The object that the step starts at, for a property, and the name of what it declares there.
-  var declaration: (object: HeapGraph.ObjectID, name: String)? {
-    shared.content.declaredName.map { (start, $0) }
+  /// For a property, what the object that the step starts at declares there.
+  var declaration: HeapEvidence.Property? {
+    guard case .property(let property) = step else { return nil }
+    return shared.content.declaredName.map {
+      HeapEvidence.Property($0, of: start, in: property.declaringClass)
+    }
   }
 
   /// For a property that leads to an object: the two objects.

@@ -10,8 +10,13 @@ extension HeapSnapshot {
   ///
   /// Debug information of Swift has no lines of classes and properties, but of the function that deallocates an object,
   /// which stands before the class's metadata (`HeapMetadataHeader` in `include/swift/ABI/Metadata.h`).
-  package func place(ofClassDeclaring name: String, of object: HeapGraph.ObjectID) -> SourcePlace? {
-    withClass(declaring: name, of: object) {
+  ///
+  /// - Parameter superclass: The class that declares it, where that is not the object's own: a private property may have the name of
+  ///   another one further down.
+  package func place(
+    ofClassDeclaring name: String, in superclass: String? = nil, of object: HeapGraph.ObjectID
+  ) -> SourcePlace? {
+    withClass(declaring: name, in: superclass, of: object) {
       Symbolizer.shared.sourceLine(at: $0.deallocator)
     }
   }
@@ -19,9 +24,9 @@ extension HeapSnapshot {
   /// What tells the class of `object` that declares the stored property `name` from others of its name, where it is private or
   /// local: its mangled name. `nil` for other classes, and where the binary has no symbol.
   package func discriminator(
-    ofClassDeclaring name: String, of object: HeapGraph.ObjectID
+    ofClassDeclaring name: String, in superclass: String? = nil, of object: HeapGraph.ObjectID
   ) -> String? {
-    withClass(declaring: name, of: object) { type in
+    withClass(declaring: name, in: superclass, of: object) { type in
       guard let symbol = type.symbolPrefix, let demangled = FunctionName.demangled(symbol) else {
         return nil
       }
@@ -30,12 +35,13 @@ extension HeapSnapshot {
   }
 
   private func withClass<Result: Sendable>(
-    declaring name: String, of object: HeapGraph.ObjectID,
+    declaring name: String, in superclass: String?, of object: HeapGraph.ObjectID,
     _ body: @Sendable (TypeMetadata) -> Result?
   ) -> Result? {
     withClasses(of: object) { classes in
       classes.first { type in
-        [name, LazyStorage.name(of: name)].contains { type.indexOfField(named: $0) != nil }
+        superclass.map { $0 == type.name } ?? true
+          && [name, LazyStorage.name(of: name)].contains { type.indexOfField(named: $0) != nil }
       }.flatMap(body)
     }
   }

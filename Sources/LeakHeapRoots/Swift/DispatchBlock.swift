@@ -61,8 +61,12 @@ package struct DispatchBlock: Sendable, Hashable {
     isWork = Self.isWork(block)
   }
 
-  /// A block of the copy, as far as it reaches.
+  /// A block of the copy, as far as it reaches. What is inside another block, as the task of an `async let` is in its parent's
+  /// memory, has any word where a block has its size.
   private struct CopiedBlock {
+    /// No structure of Dispatch's is as long.
+    private static let longest: UInt = 1 << 12
+
     let address: UInt
     let size: UInt
     let copy: ProcessCopy
@@ -72,7 +76,7 @@ package struct DispatchBlock: Sendable, Hashable {
       self.copy = copy
       size =
         copy.word(at: address &- UInt(crt_fact_chunk_header()) &+ UInt(crt_fact_chunk_size())).map {
-          UInt(crt_glibc_usable_size($0))
+          min(UInt(bitPattern: crt_glibc_usable_size($0)), Self.longest)
         } ?? 0
     }
 

@@ -17,6 +17,12 @@ enum FoundAnswer {
   /// Whether no word of the process explains a retain.
   var isLost: Bool { if case .lost = self { true } else { false } }
 
+  /// The work that the way begins at, if that is what holds the object.
+  var work: UInt? {
+    guard case .held(let way) = self, way.root == .object else { return nil }
+    return way.hops.first?.block
+  }
+
   /// The way that is told, if there is one.
   var way: FoundWay? {
     switch self {

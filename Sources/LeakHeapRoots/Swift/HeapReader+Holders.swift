@@ -21,6 +21,9 @@ package struct RootSearch: Sendable {
   /// When the check began that asks about each object; none where all begin now. Those of one group are asked about by one check.
   package var beginnings: [SuspendingClock.Instant] = []
 
+  /// Whether it is asked who can end work that holds objects.
+  package var asksForEnders = false
+
   package init() {}
 
   /// A search for checks that `callers` ask for.
@@ -146,11 +149,13 @@ extension HeapReader {
     let references = ObjectReferences(compiler: compiler)
     // What had gone when the copy was made has no owners there.
     let wasAlive = objects.map(\.isAlive)
-    let found = try OwnerSearch(copy, compiler.globals).answers(
+    let owners = OwnerSearch(copy, compiler.globals)
+    var found = try owners.answers(
       on: objects.map(\.maskedAddress),
       inGroups: search.groups.isEmpty ? objects.map { _ in 0 } : search.groups,
       // At last one that has changed is not to stand for others that have not.
       by: isLast ? nil : references)
+    if search.asksForEnders { try owners.addEnders(to: &found) }
     result.blocks = copy.figures.blocks
     result.time = copy.figures.time
     let places = PlaceReader(copy, compiler.globals)

@@ -118,6 +118,36 @@ extension OwnerExplanation {
     return chain.isLost ? .lost(way) : .held(way)
   }
 
+  /// Who can end the work at an address that was asked about, but for itself: what else leads to it by places that are known, and for a
+  /// child task its parent, which can cancel it.
+  mutating func enders(of work: UInt) -> WorkEnders {
+    var enders = WorkEnders()
+    if places.type(of: work)?.kind == .task,
+      let parent = CopiedTask.parent(ofTaskAt: work, in: copy)
+    {
+      enders.work.insert(parent)
+    }
+    guard let (index, node) = node(at: work) else { return enders }
+    let graph = graphs[index]
+    let owners = graph.owners(of: node)
+    enders.haveRoot = !owners.reached.isEmpty
+    for owner in owners.unexplained where owner != node {
+      note(explanation(of: owner, in: graph, depth: 0), in: &enders)
+    }
+    for hit in hits[work, default: []] { note(chain(by: hit, depth: 0), in: &enders) }
+    enders.work.remove(work)
+    return enders
+  }
+
+  private func note(_ chain: Chain?, in enders: inout WorkEnders) {
+    guard let chain, chain.grade.isNamedFlatly, !chain.isLost else { return }
+    if chain.root != .object {
+      enders.haveRoot = true
+    } else if let work = chain.hops.first?.block {
+      enders.work.insert(work)
+    }
+  }
+
   private func leadsThroughKit(_ chain: Chain) -> Bool {
     chain.hops.contains { places.isKits($0.block) }
   }

@@ -17,6 +17,34 @@ struct OwnerSearch {
     self.globals = globals
   }
 
+  /// Adds to the answers whose ways begin at work who can end that.
+  ///
+  /// - Complexity: O(*n*) in the size of the process's writable memory, where there are such.
+  func addEnders(to answers: inout [FoundAnswer]) throws(ProcessCopyError) {
+    let work = answers.map(\.work)
+    var open = Set(work.compactMap(\.self))
+    var enders: [UInt: WorkEnders] = [:]
+    var explanation = OwnerExplanation(PlaceReader(copy, globals))
+    // Who can end what ends it, ends it as well.
+    for _ in 0..<Self.mostEnders where !open.isEmpty {
+      try explanation.look(for: open.sorted())
+      for work in open { enders[work] = explanation.enders(of: work) }
+      open = Set(enders.values.flatMap(\.work)).subtracting(enders.keys)
+    }
+    for (index, work) in work.enumerated() {
+      guard let work, case .held(var way) = answers[index] else { continue }
+      for _ in 0..<Self.mostEnders {
+        for ender in way.enders.work.union([work]) {
+          enders[ender].map { way.enders.formUnion($0) }
+        }
+      }
+      answers[index] = .held(way)
+    }
+  }
+
+  /// How often it is asked who ends the enders.
+  private static let mostEnders = 3
+
   /// The answers on the objects at `targets`, masked addresses, in their order.
   ///
   /// - Parameters:

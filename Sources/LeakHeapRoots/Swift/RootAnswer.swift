@@ -55,10 +55,14 @@ package final class RootPath: Sendable {
   /// The objects that are blocks of work items.
   package let workItems: [HeapGraph.ObjectID]
 
+  /// Where the way begins at work that waits: who can end that, but for itself.
+  package let enders: WorkEnders
+
   init(
     root: Root, snapshot: HeapSnapshot, blocks: [DispatchBlock?], grade: EvidenceGrade,
     outlivesTest: Bool, variable: LocalVariable?, task: TaskStory?,
-    beginning: SuspendingClock.Instant = .now, workItems: [HeapGraph.ObjectID] = []
+    beginning: SuspendingClock.Instant = .now, workItems: [HeapGraph.ObjectID] = [],
+    enders: WorkEnders = WorkEnders()
   ) {
     self.root = root
     self.snapshot = snapshot
@@ -69,6 +73,7 @@ package final class RootPath: Sendable {
     self.task = task
     self.beginning = beginning
     self.workItems = workItems
+    self.enders = enders
   }
 }
 

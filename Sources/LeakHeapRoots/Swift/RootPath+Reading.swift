@@ -27,6 +27,22 @@ struct FoundWay {
   var variable: LocalVariable?
   /// How far the task is that the way begins at.
   var task: TaskStory?
+  /// Who can end the work that the way begins at.
+  var enders = WorkEnders()
+}
+
+/// Who can end work that waits, but for itself: who may resume or cancel a task.
+package struct WorkEnders: Sendable, Hashable {
+  /// Whether a place of the process leads to the work: a variable, a block that is to run.
+  package var haveRoot = false
+  /// Other work that leads to it, by address; for a child task, its parent.
+  package var work: Set<UInt> = []
+
+  /// With those who can end the others.
+  mutating func formUnion(_ others: WorkEnders) {
+    haveRoot = haveRoot || others.haveRoot
+    work.formUnion(others.work)
+  }
 }
 
 extension RootPath {
@@ -41,7 +57,7 @@ extension RootPath {
     self.init(
       root: way.root, snapshot: reading.snapshot(), blocks: reading.blocks, grade: way.grade,
       outlivesTest: way.outlivesTest, variable: way.variable, task: way.task,
-      beginning: beginning, workItems: reading.workItems)
+      beginning: beginning, workItems: reading.workItems, enders: way.enders)
   }
 }
 

@@ -21,9 +21,14 @@ struct DemangledChain {
 
   init(_ text: DemangledText) {
     var parts = text.split(by: " in ")[...]
+    var hasMember = false
     while let part = parts.popFirst() {
       let link = Self.link(part, isOutermost: parts.isEmpty, isFirst: links.isEmpty)
       links.append(link)
+      if !hasMember, case .entity(_, let entity) = link, !entity.isLocal {
+        hasMember = true
+        isInStatic = part.hasPrefix("static ")
+      }
       if parts.isEmpty { module = Self.module(of: link, part) }
       if case .entity(_, let entity) = link, entity.endsInLocalType, parts.count > 1 {
         parts = parts.dropFirst()
@@ -111,6 +116,9 @@ struct DemangledChain {
     }
     return discriminators.isEmpty ? nil : discriminators.joined(separator: " ")
   }
+
+  /// Whether the innermost member is one of a type's.
+  private(set) var isInStatic = false
 
   /// The module that the outermost function is written in.
   private(set) var module: String?

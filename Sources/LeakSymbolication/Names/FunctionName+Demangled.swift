@@ -18,6 +18,7 @@ extension FunctionName {
       enclosingType: chain.enclosingType,
       isInExtension: chain.isInExtension,
       firstGenericArgument: argument, signature: Signature(of: text))
+    isInStatic = chain.isInStatic
   }
 
   /// What a thunk's name begins with once its wrappers are gone.

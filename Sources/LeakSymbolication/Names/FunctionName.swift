@@ -98,6 +98,9 @@ package struct FunctionName: Sendable, Hashable {
   /// What a closure or a local function captured, where the binary tells names.
   package var variables: CapturedVariables?
 
+  /// Whether the member that it is, or is written in, belongs to the type: `self` is no instance there.
+  package var isInStatic = false
+
   package init(
     kind: Kind, text: String, module: String? = nil, functionType: String? = nil,
     discriminator: String? = nil,

@@ -29,7 +29,21 @@ import Testing
     name.module = nil
     name.functionType = nil
     name.discriminator = nil
+    name.isInStatic = false
     #expect(name == example.name)
+  }
+
+  @Test(arguments: [
+    ("closure #1 () -> () in static Shop.Cart.make() -> ()", true),
+    ("bump #1 () -> () in static Shop.Cart.make() -> ()", true),
+    ("closure #1 () -> () in Shop.Cart.start() -> ()", false),
+    (
+      "closure #1 () -> () in Shop.Local.start() -> () in Local #1 in static Shop.Cart.make() -> ()",
+      false
+    ),
+  ])
+  func whatIsWrittenInATypesMemberHasNoInstance(demangled: String, isInStatic: Bool) {
+    #expect(FunctionName(demangled: demangled).isInStatic == isInStatic)
   }
 
   @Test(arguments: [

@@ -42,6 +42,7 @@ struct FunctionNameTests {
     name?.signature = nil
     name?.functionType = nil
     name?.discriminator = nil
+    name?.isInStatic = false
     #expect(name?.kind == .thunk || name?.module == "HeapReadingTests")
     name?.module = nil
     return name

@@ -27,7 +27,9 @@ extension Holdings {
     },
     Situation(
       "continuation that was dropped",
-      .held("an unfinished Task that waits for a continuation that nothing can resume any more")
+      .held(
+        "an unfinished Task that waits for a continuation that probably nothing can resume any more"
+      )
     ) { cut in
       let guest = Guest()
       let hidden = Hidden(guest)

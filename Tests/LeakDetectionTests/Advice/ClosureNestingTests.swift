@@ -48,6 +48,46 @@ import Testing
         """) == .weakInside(line: 4, isOnlyUse: false))
   }
 
+  @Test func `The closure uses super, or a local function, too`() {
+    let inner = "h { [weak self] in self?.go() }"
+    #expect(
+      Self.nesting("func f() {\n  g { // ←\n super.go()\n \(inner)\n }\n}")
+        == .weakInside(line: 4, isOnlyUse: false))
+    #expect(
+      Self.nesting("func f() {\n func log() { n += 1 }\n  g { // ←\n log()\n \(inner)\n }\n}")
+        == .weakInside(line: 5, isOnlyUse: false))
+    #expect(
+      Self.nesting("func f() {\n  g { // ←\n super.go()\n h { self.go() }\n }\n}") == .plain)
+  }
+
+  @Test func `A local function captures self where the closure does so weakly`() {
+    #expect(
+      Self.nesting("func f() {\n func log() { n += 1 }\n  g { [weak self] in // ←\n log()\n }\n}")
+        == .localFunction(name: "log", line: 2))
+    #expect(Self.nesting("func f() {\n  g { [weak self] in // ←\n log()\n }\n}") == nil)
+  }
+
+  @Test func `A closure that does without self`() {
+    func without(_ body: String, isApproximate: Bool = false) -> Bool {
+      SourceOutline(
+        "func f() {\n func log() { n += 1 }\n  g { \(body) }\n}\nfunc h() { g { self.a() } }"
+      )
+      .doesWithoutSelf(line: isApproximate ? 1 : 3, depth: 1, isApproximate: isApproximate)
+    }
+    for body in ["screen.n += 1", "h { other.go() }", "let myself = 1"] {
+      #expect(without(body), "\(body)")
+      #expect(without(body, isApproximate: true), "\(body)")
+    }
+    for body in [
+      "self.go()", "h { self.go() }", "[self] in go()", "super.go()", "log()",
+      "h { [weak self] in self?.go() }",
+    ] {
+      #expect(!without(body), "\(body)")
+    }
+    // No closure begins there.
+    #expect(!SourceOutline("func f() {}").doesWithoutSelf(line: 1, depth: 1, isApproximate: false))
+  }
+
   @Test func `A capture list inside evaluates self`() {
     #expect(
       Self.nesting(

@@ -89,6 +89,34 @@ import Testing
     #expect(try line(of: "other", of: sheet) == nil)
   }
 
+  class Base {
+    private var back: AnyObject?
+    func setBase(_ object: AnyObject?) { back = object }
+  }
+
+  final class Derived: Base {
+    static var back: Int { 1 }
+    private var back: AnyObject?
+    func set(_ object: AnyObject?) { back = object }
+  }
+
+  /// Two classes of an object have a property of this name, and one has it itself, too.
+  @Test func ofPropertiesOfOneNameTheOneThatIsMeantIsTold() throws {
+    func line(in superclass: String?) throws -> Int? {
+      let object = Derived()
+      let pointer = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+      return try withExtendedLifetime(object) {
+        try HeapReader.shared.snapshot(from: pointer)
+          .place(ofClassDeclaring: "back", in: superclass, of: 0)
+          .map { RetainPath.SourceLine(ofProperty: "back", inClassAt: $0).line }
+      }
+    }
+    let own = try #require(try line(in: nil))
+    let inherited = try #require(
+      try line(in: "LeakDetectionTests.PropertyLinesTests.Base"))
+    #expect(own - inherited == 6)
+  }
+
   @Test func withoutTheSourceTheTypeIsTold() {
     let place = SourcePlace(file: "Gone.swift", line: 12, path: "/nowhere/Gone.swift")
     #expect(

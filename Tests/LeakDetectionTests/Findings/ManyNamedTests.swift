@@ -94,7 +94,7 @@ import Testing
     case .variable:
       #expect(
         text == """
-          ManyNamedTests.Link is held: 500 instances are kept alive by static ManyNamedTests.Link.kept; after that a retain cycle keeps them.
+          ManyNamedTests.Link is held: 500 instances are kept alive by static ManyNamedTests.Link.kept; after that a retain cycle keeps them, unless it is broken by then.
 
             ╭─ static ManyNamedTests.Link.kept
             ╰→ ManyNamedTests.Link

@@ -132,7 +132,7 @@ struct HeapSketch: Sendable {
           unowned: unowned[object, default: 0], weak: weak[object, default: 0])
       },
       name: name(of:), line: line(of:))
-    evidence.declaringClass = { [classes] object, _ in classes[object] }
+    evidence.declaringClass = { [classes] in classes[$0.object] }
     evidence.makes = { [parts] in parts[$0]?.contains($1) ?? false }
     return evidence
   }

@@ -27,12 +27,13 @@ const char *crt_allocator_path(void);
 
 /// The usable bytes of a block of glibc's by the word before it, its chunk's size with flags in the three lowest bits, of which one
 /// says that the chunk is a mapping of its own. The size of such a one was that of its pages before glibc 2.43; since
-/// then it leaves out a header behind it, as all others have.
+/// then it leaves out a header behind it, as all others have. 0 where the word is no size.
 CRT_INLINE size_t crt_glibc_usable_size(uintptr_t word) {
   const size_t page = 4096;
   size_t size = word & ~(uintptr_t)crt_facts.chunk_flags;
   bool is_mapping = word & (uintptr_t)crt_facts.chunk_is_mapping;
-  return size - (is_mapping && size % page == 0 ? (size_t)crt_facts.chunk_header : sizeof word);
+  size_t used = is_mapping && size % page == 0 ? (size_t)crt_facts.chunk_header : sizeof word;
+  return size < used ? 0 : size - used;
 }
 
 /// Whether `word` may be before a block of glibc's that is a mapping of its own, and how long that is.

@@ -33,11 +33,17 @@ extension ClosureNesting {
 
   private init?(of closure: Int, in outline: SourceOutline) {
     let braces = outline.braces
-    if braces[closure].capturesSelfWeakly { return nil }
+    let function = Self.localFunction(usedBy: closure, in: outline)
+    if braces[closure].capturesSelfWeakly {
+      // The function captures `self` itself.
+      guard let function else { return nil }
+      self = .localFunction(name: function.name, line: function.line)
+      return
+    }
     var weakLine: Int?
     var listLine: Int?
     var useLine: Int?
-    var directUses = braces[closure].uses
+    var directUses = braces[closure].uses + (braces[closure].words.contains("super") ? 1 : 0)
     for (index, brace) in braces.enumerated() where index > closure {
       let around = Array(outline.ancestors(of: index).prefix { $0 != closure })
       guard around.count < Array(outline.ancestors(of: index)).count else { continue }
@@ -48,26 +54,30 @@ extension ClosureNesting {
         if brace.evaluatesSelf, !isWeakOutside { listLine = listLine ?? brace.line }
       }
       if closures.isEmpty {
-        directUses += brace.uses
+        directUses += brace.uses + (brace.words.contains("super") ? 1 : 0)
       } else if brace.uses > 0, !closures.contains(where: { braces[$0].capturesSelfWeakly }) {
         useLine = useLine ?? closures.last.map { braces[$0].line }
       }
     }
     if let weakLine {
       let isOnlyUse =
-        directUses == 0 && listLine == nil && useLine == nil
+        directUses == 0 && listLine == nil && useLine == nil && function == nil
         && !braces[closure].capturesSelfStrongly
       self = .weakInside(line: weakLine, isOnlyUse: isOnlyUse)
     } else if let line = Self.unwrappingLine(around: closure, in: outline) {
       self = .unwrappedOutside(line: line)
-    } else if directUses == 0, !braces[closure].capturesSelfStrongly, let listLine {
+    } else if directUses == 0, !braces[closure].capturesSelfStrongly, function == nil,
+      let listLine
+    {
       self = .listInside(line: listLine)
-    } else if directUses == 0, !braces[closure].capturesSelfStrongly, let useLine {
+    } else if directUses == 0, !braces[closure].capturesSelfStrongly, function == nil,
+      let useLine
+    {
       self = .usedInside(line: useLine)
     } else if directUses == 0, !braces[closure].capturesSelfStrongly,
-      let (name, line) = Self.localFunction(usedBy: closure, in: outline)
+      let function
     {
-      self = .localFunction(name: name, line: line)
+      self = .localFunction(name: function.name, line: function.line)
     } else {
       self = .plain
     }

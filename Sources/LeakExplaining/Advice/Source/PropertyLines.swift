@@ -25,13 +25,17 @@ struct PropertyLines {
     var open: [Int?] = []
     var announced: (line: Int, structure: String?)?
     var parentheses = 0
+    var isOfType = false
     while let token = tokens.popFirst() {
       switch token.text {
       case "class", "actor", "struct":
         guard let next = tokens.first, !Self.modified.contains(next.text), next.isWord else {
+          isOfType = token.text == "class"
           break
         }
         announced = (token.line, token.text == "struct" ? next.text : nil)
+      case "static": isOfType = true
+      case "func", "subscript": isOfType = false
       case "{":
         open.append(announced.map { _ in bodies.count })
         if let (line, structure) = announced {
@@ -45,7 +49,10 @@ struct PropertyLines {
       case "(", "[": parentheses += 1
       case ")", "]": parentheses -= 1
       case "var", "let":
-        guard parentheses == 0, let body = open.last ?? nil, let name = tokens.first else { break }
+        // A property of the type's is none of an instance.
+        defer { isOfType = false }
+        guard parentheses == 0, !isOfType, let body = open.last ?? nil, let name = tokens.first
+        else { break }
         bodies[body].properties[name.text] =
           bodies[body].properties[name.text] ?? (name.line, tokens.startIndex)
       default: break

@@ -1,0 +1,154 @@
+import Foundation
+import LeakDetection
+import Testing
+
+/// Work that an object is a part of holds it, where something else is to end the work: then it is no leak.
+@Suite struct WorkEndersTests {
+  private final class Reader: @unchecked Sendable {
+    var task: Task<Void, Never>?
+    var continuation: UnsafeContinuation<Void, Never>?
+
+    func read(_ stream: AsyncStream<Int>) { task = Task { for await _ in stream { self.note() } } }
+
+    func wait(_ hand: @escaping @Sendable (UnsafeContinuation<Void, Never>) -> Void) {
+      Task {
+        await withUnsafeContinuation { continuation in
+          self.continuation = continuation
+          hand(continuation)
+        }
+        self.note()
+      }
+    }
+
+    func note() {}
+  }
+
+  private final class Waiter: @unchecked Sendable {
+    private let lock = NSLock()
+    private var continuation: UnsafeContinuation<Void, Never>?
+
+    func wait() async {
+      await withTaskCancellationHandler {
+        await withUnsafeContinuation { continuation in
+          lock.withLock { self.continuation = continuation }
+        }
+      } onCancel: {
+        lock.withLock { continuation.take() }?.resume()
+      }
+    }
+
+    var waits: Bool { lock.withLock { continuation != nil } }
+  }
+
+  /// A queue that does nothing until it is told to.
+  private static func suspendedQueue() -> DispatchQueue {
+    let queue = DispatchQueue(label: "enders")
+    queue.suspend()
+    return queue
+  }
+
+  private func verdictIsHeld(_ report: LeakReport) -> Bool {
+    guard case .held? = report.leaks.first?.verdict else {
+      Issue.record("\(report)")
+      return false
+    }
+    return report.leaks.count == 1
+  }
+
+  @Test func aStreamThatABlockIsToFinish() async throws {
+    let queue = Self.suspendedQueue()
+    let report = await LeakDetector.detect(within: .milliseconds(50)) {
+      let (stream, continuation) = AsyncStream<Int>.makeStream()
+      let reader = trackForLeaks(Reader())
+      reader.read(stream)
+      queue.async { continuation.finish() }
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+    #expect(verdictIsHeld(report))
+    queue.resume()
+    await Self.untilNothingWaits(on: queue)
+  }
+
+  @Test func aContinuationThatABlockIsToResume() async {
+    let report = await LeakDetector.detect(within: .milliseconds(50)) {
+      let reader = trackForLeaks(Reader())
+      reader.wait { continuation in Self.resuming.async { continuation.resume() } }
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+    #expect(verdictIsHeld(report))
+    Self.resuming.resume()
+    await Self.untilNothingWaits(on: Self.resuming)
+  }
+
+  private static let resuming = suspendedQueue()
+
+  @Test func aChildThatItsGroupIsToCancel() async {
+    let (gate, opening) = AsyncStream<Void>.makeStream()
+    let waiter = { trackForLeaks(Waiter()) }
+    var group: Task<Void, Never>?
+    let report = await LeakDetector.detect(within: .milliseconds(50)) {
+      let object = waiter()
+      group = Task {
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask { await object.wait() }
+          for await _ in gate {}
+          group.cancelAll()
+        }
+      }
+      while !object.waits { await Task.yield() }
+    }
+    #expect(verdictIsHeld(report))
+    opening.finish()
+    await group?.value
+  }
+
+  /// Only itself would finish the stream that its task reads.
+  @Test func aStreamThatNothingElseHas() async {
+    final class Feed: @unchecked Sendable {
+      var task: Task<Void, Never>?
+      var continuation: AsyncStream<Int>.Continuation?
+      func note() {}
+    }
+    weak var feed: Feed?
+    let report = await LeakDetector.detect(within: .milliseconds(50)) {
+      let (stream, continuation) = AsyncStream<Int>.makeStream()
+      let object = trackForLeaks(Feed())
+      object.continuation = continuation
+      object.task = Task { for await _ in stream { object.note() } }
+      feed = object
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+    guard case .leaked? = report.leaks.first?.verdict else {
+      Issue.record("\(report)")
+      return
+    }
+    feed?.task?.cancel()
+  }
+
+  /// The memory of a child task that `async let` makes is inside its parent's: it has no size of its own.
+  @Test func aChildOfAsyncLet() async {
+    let (gate, opening) = AsyncStream<Void>.makeStream()
+    var parent: Task<Void, Never>?
+    @Sendable func child(_ object: Reader?) async {
+      for await _ in gate {}
+      object?.note()
+    }
+    let report = await LeakDetector.detect(within: .milliseconds(50)) {
+      let reader = trackForLeaks(Reader())
+      parent = Task { [weak reader] in
+        async let part: Void = child(reader)
+        for await _ in AsyncStream<Void>(unfolding: { nil }) {}
+        await part
+      }
+      try? await Task.sleep(for: .milliseconds(20))
+      withExtendedLifetime(reader) {}
+    }
+    #expect(report.leaks.count == 1)
+    opening.finish()
+    await parent?.value
+  }
+
+  private static func untilNothingWaits(on queue: DispatchQueue) async {
+    await withCheckedContinuation { done in queue.async { done.resume() } }
+  }
+}
