@@ -29,7 +29,7 @@ import Testing
     }
     let paths: [LeakReport.RetainPath] = [path]
     let edits: [LeakReport.SourceEdit] = paths.flatMap(\.edits)
-    #expect(edits.count == 1)
+    #expect(edits.map(\.replacement) == [" [weak pipe] in", "?"])
   }
 
   @Test func scenario() {
