@@ -90,6 +90,8 @@ import Testing
   }
 
   class Base {
+    // Else the optimiser merges its code with that of another class.
+    private let name = "base"
     private var back: AnyObject?
     func setBase(_ object: AnyObject?) { back = object }
   }

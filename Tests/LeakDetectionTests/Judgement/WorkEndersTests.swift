@@ -1,5 +1,6 @@
 import Foundation
 import LeakDetection
+import Synchronization
 import Testing
 
 /// Work that an object is a part of holds it, where something else is to end the work: then it is no leak.
@@ -20,7 +21,10 @@ import Testing
       }
     }
 
-    func note() {}
+    private let notes = Atomic(0)
+
+    /// Not optimised away: who calls it has the object until then.
+    @inline(never) func note() { notes.add(1, ordering: .relaxed) }
   }
 
   private final class Waiter: @unchecked Sendable {
@@ -128,24 +132,28 @@ import Testing
   /// The memory of a child task that `async let` makes is inside its parent's: it has no size of its own.
   @Test func aChildOfAsyncLet() async {
     let (gate, opening) = AsyncStream<Void>.makeStream()
+    let (starts, started) = AsyncStream<Void>.makeStream()
     var parent: Task<Void, Never>?
-    @Sendable func child(_ object: Reader?) async {
-      for await _ in gate {}
-      object?.note()
-    }
     let report = await LeakDetector.detect(within: .milliseconds(50)) {
       let reader = trackForLeaks(Reader())
       parent = Task { [weak reader] in
-        async let part: Void = child(reader)
-        for await _ in AsyncStream<Void>(unfolding: { nil }) {}
+        async let part: Void = Self.keep(reader, until: gate, started)
         await part
       }
-      try? await Task.sleep(for: .milliseconds(20))
+      for await _ in starts { break }
       withExtendedLifetime(reader) {}
     }
     #expect(report.leaks.count == 1)
     opening.finish()
     await parent?.value
+  }
+
+  @inline(never) private static func keep(
+    _ object: Reader?, until gate: AsyncStream<Void>, _ started: AsyncStream<Void>.Continuation
+  ) async {
+    started.yield()
+    for await _ in gate {}
+    object?.note()
   }
 
   private static func untilNothingWaits(on queue: DispatchQueue) async {
