@@ -95,16 +95,17 @@ package final class LeakLedger: Sendable {
     let isRecording = Self.isRecording && !isWarning
     var expired: Standing?
     for entry in ignored where entry.mistake == nil && entry.covers(leak) {
-      guard today.isAfter(entry.end) else { return .known(entry.reason) }
+      guard today.isAfter(entry.end) else {
+        _ = state.withLock { note(leak, in: test, &$0) }
+        return .known(entry.reason)
+      }
       expired = .expired(Self.sentence(until: entry.end, because: entry.reason))
     }
     return state.withLock { state in
-      let list = list(near: leak.location.filePath, &state)
-      if let entry = list.leak(leak.fingerprint) {
+      if let entry = note(leak, in: test, &state) {
         guard today.isAfter(entry.until) else {
-          if let test {
-            state.shown[test, default: []].insert(entry.fingerprint)
-            if isRecording, !entry.tests.contains(test) { return record(leak, in: test, &state) }
+          if let test, isRecording, !entry.tests.contains(test) {
+            return record(leak, in: test, &state)
           }
           return .known(entry.reason)
         }
@@ -113,6 +114,13 @@ package final class LeakLedger: Sendable {
       if let expired { return expired }
       return isRecording ? record(leak, in: test, &state) : .new
     }
+  }
+
+  /// The entry for `leak` on the list, which `test` has shown then, whatever else is said of it.
+  private func note(_ leak: Leak, in test: String?, _ state: inout State) -> KnownLeak? {
+    let entry = list(near: leak.location.filePath, &state).leak(leak.fingerprint)
+    if let test, let entry { state.shown[test, default: []].insert(entry.fingerprint) }
+    return entry
   }
 
   private func noteOrder(_ state: borrowing State) {
