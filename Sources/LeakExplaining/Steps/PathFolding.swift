@@ -337,10 +337,8 @@ struct PathFolding {
     let name = TypeName("_." + enclosing).withoutArguments
     let type = graph.type(of: target)
     let capture = labels.last { $0.role == .capture }
-    // The object may be a part of the captured value, which may be the `self` of a structure's method.
-    let declared =
-      capture?.path.isEmpty == true && function.kind != .boundMethod
-      ? capture?.declaredType ?? "" : ""
+    // The object may be a part of the captured value.
+    let declared = capture?.path.isEmpty == true ? capture?.declaredType ?? "" : ""
     let types = [type.name, declared] + type.superclasses
     if types.contains(where: { TypeName($0).withoutArguments == name }) { return true }
     // A local type has its function's type around it: `Shop.Cart`, for `Cart.start() in Shop.pay()`.

@@ -33,7 +33,7 @@ extension ClosureNesting {
 
   private init?(of closure: Int, in outline: SourceOutline) {
     let braces = outline.braces
-    let function = Self.localFunction(usedBy: closure, in: outline)
+    let function = outline.localFunction(usedBy: closure)
     if braces[closure].capturesSelfWeakly {
       // The function captures `self` itself.
       guard let function else { return nil }
@@ -43,7 +43,7 @@ extension ClosureNesting {
     var weakLine: Int?
     var listLine: Int?
     var useLine: Int?
-    var directUses = braces[closure].uses + (braces[closure].words.contains("super") ? 1 : 0)
+    var usesSelf = braces[closure].usesSelf || braces[closure].capturesSelfStrongly
     for (index, brace) in braces.enumerated() where index > closure {
       let around = Array(outline.ancestors(of: index).prefix { $0 != closure })
       guard around.count < Array(outline.ancestors(of: index)).count else { continue }
@@ -54,55 +54,28 @@ extension ClosureNesting {
         if brace.evaluatesSelf, !isWeakOutside { listLine = listLine ?? brace.line }
       }
       if closures.isEmpty {
-        directUses += brace.uses + (brace.words.contains("super") ? 1 : 0)
+        if brace.usesSelf { usesSelf = true }
       } else if brace.uses > 0, !closures.contains(where: { braces[$0].capturesSelfWeakly }) {
         useLine = useLine ?? closures.last.map { braces[$0].line }
       }
     }
     if let weakLine {
       let isOnlyUse =
-        directUses == 0 && listLine == nil && useLine == nil && function == nil
-        && !braces[closure].capturesSelfStrongly
+        !usesSelf && listLine == nil && useLine == nil && function == nil
       self = .weakInside(line: weakLine, isOnlyUse: isOnlyUse)
     } else if let line = Self.unwrappingLine(around: closure, in: outline) {
       self = .unwrappedOutside(line: line)
-    } else if directUses == 0, !braces[closure].capturesSelfStrongly, function == nil,
-      let listLine
-    {
-      self = .listInside(line: listLine)
-    } else if directUses == 0, !braces[closure].capturesSelfStrongly, function == nil,
-      let useLine
-    {
-      self = .usedInside(line: useLine)
-    } else if directUses == 0, !braces[closure].capturesSelfStrongly,
-      let function
-    {
+    } else if usesSelf {
+      self = .plain
+    } else if let function {
       self = .localFunction(name: function.name, line: function.line)
+    } else if let listLine {
+      self = .listInside(line: listLine)
+    } else if let useLine {
+      self = .usedInside(line: useLine)
     } else {
       self = .plain
     }
-  }
-
-  /// The first local function that the closure uses, or one nested inside it. A local function uses what it captures wherever it
-  /// is used itself.
-  private static func localFunction(
-    usedBy closure: Int, in outline: SourceOutline
-  ) -> (name: String, line: Int)? {
-    let braces = outline.braces
-    var words = braces[closure].words
-    for index in braces.indices.dropFirst(closure + 1)
-    where outline.ancestors(of: index).contains(closure) {
-      words.formUnion(braces[index].words)
-    }
-    var functions: [String: Int] = [:]
-    for index in outline.ancestors(of: closure) {
-      let brace = braces[index]
-      // What is declared in a type is a method.
-      if brace.kind == .type { break }
-      functions.merge(brace.functions) { inner, _ in inner }
-    }
-    return functions.filter { words.contains($0.key) }.min { $0.value < $1.value }
-      .map { ($0.key, $0.value) }
   }
 
   /// The line of the closure around `closure` that captures `self` weakly and then unwraps it.

@@ -17,15 +17,35 @@ extension SourceOutline {
   }
 
   private func doesWithoutSelf(_ closure: Int) -> Bool {
-    let inside = braces.indices.dropFirst(closure + 1).filter {
-      ancestors(of: $0).contains(closure)
-    }
-    var others: Set = ["self", "super"]
-    for index in ancestors(of: closure) { others.formUnion(braces[index].functions.keys) }
-    return ([closure] + inside).allSatisfy { index in
-      let brace = braces[index]
-      return brace.uses == 0 && !brace.capturesSelfStrongly && !brace.capturesSelfWeakly
-        && !brace.evaluatesSelf && brace.words.isDisjoint(with: others)
-    }
+    localFunction(usedBy: closure) == nil
+      && ([closure] + inside(closure)).allSatisfy { index in
+        let brace = braces[index]
+        return !brace.usesSelf && !brace.capturesSelfStrongly && !brace.capturesSelfWeakly
+          && !brace.evaluatesSelf
+      }
   }
+
+  /// The braces inside the ones at `index`.
+  private func inside(_ index: Int) -> [Int] {
+    braces.indices.dropFirst(index + 1).filter { ancestors(of: $0).contains(index) }
+  }
+
+  /// The first local function that the closure uses, or one nested inside it. A local function uses what it captures wherever it
+  /// is used itself.
+  func localFunction(usedBy closure: Int) -> (name: String, line: Int)? {
+    let words = inside(closure).reduce(braces[closure].words) { $0.union(braces[$1].words) }
+    var functions: [String: Int] = [:]
+    for index in ancestors(of: closure) {
+      // What is declared in a type is a method.
+      if braces[index].kind == .type { break }
+      functions.merge(braces[index].functions) { inner, _ in inner }
+    }
+    return functions.filter { words.contains($0.key) }.min { $0.value < $1.value }
+      .map { ($0.key, $0.value) }
+  }
+}
+
+extension SourceOutline.Brace {
+  /// Whether it uses `self`, or `super`, which is `self` as well.
+  var usesSelf: Bool { uses > 0 || words.contains("super") }
 }
