@@ -62,3 +62,17 @@ extension HeapGraph {
     return counts
   }
 }
+
+extension HeapGraph {
+  /// How many instances of each of the program's types are among `objects`, by the type's name.
+  ///
+  /// - Complexity: O(*n*) in the number of objects.
+  package func instanceCounts(among objects: [ObjectID]) -> [String: Int] {
+    var counts: [UInt32: Int] = [:]
+    for object in objects where type(of: object).visibility == .program {
+      counts[self.objects[object].type, default: 0] += 1
+    }
+    // Two images may have a type of one name each.
+    return Dictionary(counts.map { (types[Int($0)].name, $1) }, uniquingKeysWith: +)
+  }
+}

@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import LeakTesting
 import Testing
 
@@ -244,6 +244,49 @@ import Testing
     fingerprints += await LeakDetector.detect { _ = trackForLeaks(leak().part!, label: "a") }
       .leaks.map(\.fingerprint)
     #expect(fingerprints.count == 4 && Set(fingerprints).count == 1)
+  }
+
+  private final class Ring {
+    var next: Ring?
+  }
+
+  /// Of two rings, one of which is one object.
+  private static func rings() -> [Ring] {
+    let rings = [Ring(), Ring(), Ring()]
+    rings[0].next = rings[1]
+    rings[1].next = rings[0]
+    rings[2].next = rings[2]
+    return rings
+  }
+
+  @Test func `Instances are counted, and the groups that keep one another alive`() async {
+    let reports = [
+      await Self.report { _ = Self.rings() },
+      await Self.report { for ring in Self.rings() { trackForLeaks(ring) } },
+      await LeakDetector.detect { Self.rings() },
+    ]
+    for report in reports {
+      #expect(report.leaks.map(\.count) == [3])
+      #expect(
+        report.description.hasPrefix(
+          "OneCauseTests.Ring leaked: 3 instances are kept alive by 2 retain cycles like this one.\n"))
+    }
+    let ring = await Self.report {
+      let ring = Ring()
+      ring.next = Ring()
+      ring.next?.next = ring
+    }
+    #expect(
+      ring.description.hasPrefix(
+        "OneCauseTests.Ring leaked: 2 instances are kept alive by a retain cycle of 2 strong references.\n"
+      ))
+  }
+
+  @Test func `What is told of a group is told in JSON as well`() async throws {
+    let report = await Self.report { _ = Self.rings() }
+    let leak = try #require(report.leaks.first)
+    let copy = try JSONDecoder().decode(Leak.self, from: JSONEncoder().encode(leak))
+    #expect(copy.description == leak.description)
   }
 
   @Test func `What nobody named is told to go late where that is asked for`() async {

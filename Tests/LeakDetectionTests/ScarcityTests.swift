@@ -160,7 +160,7 @@
         "\n  created in ScarcityTests.leakCrates(_:isTracked:), ≈ ScarcityTests.swift:20"
       #expect(
         String(decoding: result.standardOutputContent, as: UTF8.self) == """
-          ScarcityTests.Crate leaked: \(isTracked ? "5 instances are" : "1 instance is") kept alive by a retain cycle of 8 strong references.
+          ScarcityTests.Crate leaked: 5 instances are kept alive by a retain cycle of 8 strong references.
 
             ╭→ ScarcityTests.Crate
             │    .other: ScarcityTests.Crate

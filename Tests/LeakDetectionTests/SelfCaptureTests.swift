@@ -40,9 +40,104 @@ import Testing
     #expect(
       report.leaks.first?.suspect?.note == "captures SelfCaptureTests.Derived (self) strongly")
   }
+
+  // MARK: The object captured twice
+
+  @Test(
+    arguments: [
+      { $0.observe(with: $0 as Derived) }, { $0.observe(with: $0 as Derived?) },
+      { $0.observe(with: $0 as Base) }, { $0.observe(with: $0 as any ClassCounting) },
+      { $0.observeWithVariable($0) },
+    ] as [@Sendable (Derived) -> Void])
+  func `What may be the same object by another name is another cut`(
+    observe: @Sendable (Derived) -> Void
+  ) async {
+    let report = await LeakDetector.detect(within: .milliseconds(50)) {
+      let object = Derived()
+      observe(object)
+      return object
+    }
+    let path = report.leaks.first?.path
+    #expect(path?.cuts.count == 2)
+    #expect(Set(path?.cuts.map(\.fingerprint) ?? []).count == 2)
+  }
+
+  // MARK: Stored methods
+
+  final class Owner: ClassCounting {
+    var handler: (() -> Void)?
+    var count = 0
+
+    func storeMethodOfValue() { handler = Value(owner: self).step }
+    func storeMethodOfCase() { handler = Choice.one(self).step }
+    func storeMethodOfProtocol() { handler = countThrice }
+    func storeOwn() { handler = Self.method(of: self) }
+
+    private static func method(of owner: Owner) -> () -> Void { owner.step }
+    private func step() { count += 1 }
+  }
+
+  private struct Value {
+    let owner: Owner
+    var width = 1
+
+    func step() { owner.count += width }
+  }
+
+  private enum Choice {
+    case one(Owner)
+
+    func step() { if case .one(let owner) = self { owner.count += 1 } }
+  }
+
+  struct Storing: Sendable {
+    var method: String
+    var isOwners: Bool
+    var store: @Sendable (Owner) -> Void
+  }
+
+  /// The method's own, and not that of the function which stores it.
+  @Test(
+    arguments: [
+      Storing(method: "Value.step()", isOwners: false) { $0.storeMethodOfValue() },
+      Storing(method: "Choice.step()", isOwners: false) { $0.storeMethodOfCase() },
+      Storing(method: "ClassCounting.countThrice()", isOwners: true) { $0.storeMethodOfProtocol() },
+      Storing(method: "Owner.step()", isOwners: true) { $0.storeOwn() },
+    ])
+  func `A stored method has the self of its type`(storing: Storing) async {
+    let report = await LeakDetector.detect(within: .milliseconds(50)) {
+      let owner = Owner()
+      storing.store(owner)
+      return owner
+    }
+    let capture = report.leaks.first?.suspect?.capture
+    #expect(capture?.function == "SelfCaptureTests.\(storing.method)")
+    #expect(capture?.isSelf == storing.isOwners)
+  }
+}
+
+extension SelfCaptureTests.Derived {
+  func observe(with other: SelfCaptureTests.Derived) {
+    handler = { self.count += other.count }
+  }
+  func observe(with other: SelfCaptureTests.Derived?) {
+    handler = { self.count += other?.count ?? 0 }
+  }
+  func observe(with other: SelfCaptureTests.Base) { handler = { self.count += other.count } }
+  func observe(with other: any SelfCaptureTests.ClassCounting) {
+    handler = { self.count += other.count }
+  }
+  func observeWithVariable(_ other: SelfCaptureTests.Derived) {
+    var variable: SelfCaptureTests.Derived? = other
+    handler = {
+      self.count += variable?.count ?? 0
+      variable = variable.map { $0 }
+    }
+  }
 }
 
 extension SelfCaptureTests.ClassCounting {
+  func countThrice() { count += 3 }
   func countInClass() { handler = { self.count += 1 } }
   func countInClass(adding step: Int) { handler = { self.count += step } }
 }

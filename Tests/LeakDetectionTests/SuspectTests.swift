@@ -120,7 +120,7 @@ import Testing
     #expect(
       Self.suspect(of: heap) == [
         ".y: B",
-        "Try weak var on A.y, or on B.a: the code does not tell which of the two owns the other.",
+        "Try weak var on A.y, or on B.a: the code does not tell which of the two owns what it refers to.",
       ])
     #expect(
       Self.suspect(of: Self.ring([.property("y"), .property("a")])) == [
@@ -215,7 +215,7 @@ import Testing
     #expect(
       Self.suspect(of: heap) == [
         "closure #1 in build() captures Controller strongly",
-        "Try a weak capture of Controller in closure #1 in build().",
+        "Try a weak capture of Controller in closure #1 in build(). If nothing else keeps the Controller, try weak var on Controller.parent instead.",
       ])
   }
 

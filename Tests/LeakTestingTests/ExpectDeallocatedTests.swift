@@ -27,7 +27,7 @@ import Testing
     #expect(issues { expectDeallocated { (7, Radio.leaking()) } } == [.radioLeaked()])
     #expect(
       issues { expectDeallocated { [Radio.leaking(), Radio.fixed(), Radio.leaking()] } }
-        == [.radioLeaked("Radio", "2 instances are")])
+        == [.radioLeaked(count: 2)])
   }
 
   @Test func trackedInTheBody() {

@@ -27,13 +27,13 @@ import Testing
           trackForLeaks(Radio.leaking(), label: "radio").onFinish?()
           _ = Radio.leaking()
         }
-      } == [.radioLeaked("Radio \"radio\" and another Radio", "2 instances are")])
+      } == [.radioLeaked("Radio \"radio\" and another Radio", count: 2)])
   }
 
   @Test func oneDefectIsToldOnce() {
     #expect(
       issues { expectNoLeaks { for _ in 0..<5 { _ = Radio.leaking() } } }
-        == [.radioFound("Radio", "5 instances are")])
+        == [.radioFound(count: 5)])
   }
 
   @Test func innermostScopeCounts() {

@@ -45,31 +45,33 @@ func asyncIssues(
 }
 
 extension String {
-  /// What is said of a radio that captures itself.
-  static func radioLeaked(_ name: String = "Radio", _ instances: String = "1 instance is")
-    -> String
-  {
-    """
-    \(name) leaked\(instances == "1 instance is" ? "" : " (\(instances.dropLast(4)))"): closure #1 in Radio.loop() \
-    (Fixtures.swift:\(Radio.lineOfLoop)) captures self strongly
-    \(instances) kept alive by a retain cycle of 2 strong references.
+  /// What is said of so many radios, each of which captures itself.
+  static func radioLeaked(_ name: String = "Radio", count: Int = 1) -> String {
+    let extent = count == 1 ? "" : " (\(count) instances)"
+    let cause =
+      count == 1
+      ? "1 instance is kept alive by a retain cycle of 2 strong references."
+      : "\(count) instances are kept alive by \(count) retain cycles like this one."
+    return """
+      \(name) leaked\(extent): closure #1 in Radio.loop() \
+      (Fixtures.swift:\(Radio.lineOfLoop)) captures self strongly
+      \(cause)
 
-      ╭→ Radio
-      │    .onFinish
-      │    closure #1 in Radio.loop()   Fixtures.swift:\(Radio.lineOfLoop)
-      │    ~~~~~~~~~~~~~~~~~~~~~~~~~~ captures Radio (self) strongly
-      ╰─ Radio
+        ╭→ Radio
+        │    .onFinish
+        │    closure #1 in Radio.loop()   Fixtures.swift:\(Radio.lineOfLoop)
+        │    ~~~~~~~~~~~~~~~~~~~~~~~~~~ captures Radio (self) strongly
+        ╰─ Radio
 
-      Try [weak self] in the closure at Fixtures.swift:\(Radio.lineOfLoop).
-      pattern stored-closure (swift run leakcases show closures/stored-closure)
-      fingerprint e607bb5e
-    """
+        Try [weak self] in the closure at Fixtures.swift:\(Radio.lineOfLoop).
+        pattern stored-closure (swift run leakcases show closures/stored-closure)
+        fingerprint e607bb5e
+      """
   }
 
   /// What is told of a radio that a scope found, whose allocation it has recorded.
-  static func radioFound(_ name: String = "Radio", _ instances: String = "1 instance is") -> String
-  {
-    radioLeaked(name, instances).replacing(
+  static func radioFound(_ name: String = "Radio", count: Int = 1) -> String {
+    radioLeaked(name, count: count).replacing(
       "\n  pattern ",
       with: "\n  created in Radio.leaking(), Fixtures.swift:\(Radio.lineOfLeaking)\n  pattern ")
   }

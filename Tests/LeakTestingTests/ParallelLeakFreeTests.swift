@@ -29,8 +29,7 @@ import Testing
         }
       }
     }
-    let instances = radios == 1 ? "1 instance is" : "\(radios) instances are"
-    #expect(told == [.radioFound("Radio", instances)])
+    #expect(told == [.radioFound(count: radios)])
   }
 
   private static let seed =

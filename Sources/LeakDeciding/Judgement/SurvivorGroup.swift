@@ -36,6 +36,6 @@ package struct SurvivorGroup: Hashable, Sendable {
   /// Whether it may be reported at all: a closure that something else keeps, and that keeps no object, is nobody's leak.
   var mayBeReported: Bool { concernsInstance || judgement.isLeaked }
 
-  /// The names of the types of the program's instances among what forms the reason.
-  var memberTypes: Set<String> = []
+  /// How many instances of each of the program's types, by its name, are among what forms the reason.
+  package var memberCounts: [String: Int] = [:]
 }

@@ -137,10 +137,7 @@ struct SurvivorGrouping {
       if graph.type(of: object).visibility != .plumbing { group.retained.count += 1 }
       group.retained.bytes += Int(graph.objects[object].size)
     }
-    group.memberTypes = Set(
-      members.filter { graph.type(of: $0).visibility == .program }.map {
-        graph.type(of: $0).name
-      })
+    group.memberCounts = graph.instanceCounts(among: members)
     group.component = head
     name(&group, of: members, retaining: owned)
     return group

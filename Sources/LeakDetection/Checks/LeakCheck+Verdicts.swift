@@ -84,7 +84,8 @@ extension LeakCheck {
   ) -> LeakReport {
     OwnThread.withRoom {
       LeakReport(
-        on: objects, verdicts: answers.verdicts, representatives: answers.representatives)
+        on: objects, verdicts: answers.verdicts, representatives: answers.representatives,
+        groups: answers.components)
     }
   }
 

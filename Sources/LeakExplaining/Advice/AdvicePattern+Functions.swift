@@ -2,7 +2,7 @@ import LeakHeapModel
 import LeakHeapReading
 import LeakSymbolication
 
-/// Functions that capture `self` and have no capture list to change that.
+/// Functions that have no capture list to change what they capture.
 extension AdvicePattern {
   static let functions = [
     // The compiler makes a closure of both, of the same name.
@@ -25,12 +25,15 @@ extension AdvicePattern {
       }),
     AdvicePattern(
       "stored-local-function", case: "closures/stored-local-function",
-      matches: { $0.isSelf && $0.function?.kind == .localFunction },
+      matches: { $0.function?.kind == .localFunction && ($0.isSelf || !$0.suspect.isVariable) },
       advice: { context in
-        context.advice(
-          .storeWeakClosure, context.function?.text,
-          "Try a closure that says [weak self], instead of \(context.function?.text ?? ""): a local function has no "
-            + "capture list.")
+        let closure =
+          (context.isSelf ? "self" : context.weakEntry).map { "says [weak \($0)]" }
+          ?? "captures the \(context.target) weakly"
+        return context.advice(
+          context.isSelf ? .storeWeakClosure : .rewrite, context.function?.text,
+          "Try a closure that \(closure), instead of \(context.function?.text ?? ""): a local function has no "
+            + "capture list.", context.otherOwner)
       }),
     AdvicePattern(
       "stored-autoclosure", case: "closures/stored-autoclosure",

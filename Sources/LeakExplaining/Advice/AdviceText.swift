@@ -35,7 +35,7 @@ extension SuspectContext {
     guard isSelf else {
       return advice(
         .captureWeakly, weakEntry, "", specialization,
-        suspect.step.capture?.variable.map(noteOnUnwrapping) ?? "", reason, result)
+        suspect.step.capture?.variable.map(noteOnUnwrapping) ?? "", reason, result, otherOwner)
     }
     let nested =
       nesting == nil
@@ -51,6 +51,15 @@ extension SuspectContext {
     return advice(
       .captureWeakly, name, "", isolation, superclass, noteOnUnwrapping(name), reason, nested,
       result)
+  }
+
+  /// What to do where nothing but the closure may own what it captures: a weak capture would let go of that at once.
+  var otherOwner: String {
+    let next = drafts[(index + 1) % drafts.count]
+    guard suspect.mayBeOnlyOwner, let property = next.step.property?.declared else { return "" }
+    let change =
+      next.label?.canBeWeak == true ? "weak var on" : "an optional weak var, or unowned, on"
+    return "If nothing else keeps the \(target), try \(change) \(property) instead."
   }
 
   /// What keeps `name` in a task's closure beside its capture list, where that waits.
@@ -105,7 +114,7 @@ extension SuspectContext {
 
   /// The entry of a capture list for the captured object: `view`, or `view = context.view`. `nil` where the variable's name is not
   /// known, or is inside a value.
-  private var weakEntry: String? {
+  var weakEntry: String? {
     guard let variable = suspect.step.capture?.variable, !variable.contains(".") else { return nil }
     return variable + (closureInSource?.value(of: variable).map { " = " + $0 } ?? "")
   }
@@ -145,12 +154,18 @@ extension SuspectContext {
     let equal = zip(drafts, SuspectChoice.ranks(of: drafts)).filter { draft, rank in
       ranks.contains(rank) && draft.first.map { kinds.insert($0).inserted } ?? true
     }
-    let names = Set(equal.compactMap { $0.0.step.property?.declared })
-    let others = names.subtracting([suspect.step.property?.declared ?? property])
-    guard let first = others.first else { return "" }
-    return others.count == 1
-      ? ", or on \(first): \(CutMark.undecided) of the two owns the other"
-      : ", or on another property of the cycle: \(CutMark.undecided) object owns the others"
+    let declared = suspect.step.property?.declared ?? property
+    let others = equal.filter { $0.0.step.property?.declared != declared }
+    let names = Set(others.filter(\.0.isStandIn).compactMap { $0.0.step.property?.declared })
+    guard let first = names.first else {
+      return others.isEmpty ? "" : ": the code does not tell whether it owns the \(target)"
+    }
+    if names.count > 1 {
+      return ", or on another property of the cycle: \(CutMark.undecided) object owns the others"
+    }
+    let properties = Set(drafts.map { $0.step.property?.declared })
+    let what = properties.count == 2 ? "the other" : "what it refers to"
+    return ", or on \(first): \(CutMark.undecided) of the two owns \(what)"
   }
 
   /// The label of the suspect where it is a property that is one reference, and nothing more.

@@ -28,7 +28,8 @@ extension Cure {
     let cycle = graph.shortestCycle(through: object)
     if let explanation = cycle.flatMap({ explained($0, cutting: cut) }) {
       let place = places.place(of: explanation.cut)
-      return makeReport([explanation] + cuts.filter { places.place(of: $0.cut) != place })
+      let others = cuts.filter { places.place(of: $0.cut) != place }
+      return makeReport([withStandIns(explanation)] + others)
     }
     let way = ShortestPaths(from: cuts[0].objects, in: graph).path(to: object)
     if way.isEmpty {
@@ -60,15 +61,11 @@ extension RetainPath.Members {
     func isInstance(_ object: HeapGraph.ObjectID) -> Bool {
       graph.type(of: object).visibility == .program
     }
-    var counts: [UInt32: Int] = [:]
-    var total = 0
-    for object in members where isInstance(object) {
-      counts[graph.objects[object].type, default: 0] += 1
-      total += 1
-    }
+    let counts = graph.instanceCounts(among: members)
+    let total = counts.values.reduce(0, +)
     guard total > Set(reported).count(where: isInstance) else { return [] }
-    return counts.map { type, count in
-      RetainPath.Members(typeName: TypeName(graph.types[Int(type)].name).qualified, count: count)
+    return counts.map { name, count in
+      RetainPath.Members(typeName: TypeName(name).qualified, count: count)
     }.sorted { ($1.count, $0.typeName) < ($0.count, $1.typeName) }
   }
 }

@@ -160,15 +160,17 @@ extension LookExplainer {
     isProven ? look.sureGraph.value(of: evidence.graph) : evidence.graph
   }
 
-  /// The cycle, explained: cut at the step with this position, or at the best one.
+  /// The cycle, explained: cut at the step with this position, or at the best one; `isStandIn` tells of the others whether they
+  /// would do as well.
   func explained(
-    _ cycle: ReferenceCycle, in graph: HeapGraph, at places: CutPlaces, cutting step: Int? = nil
+    _ cycle: ReferenceCycle, in graph: HeapGraph, at places: CutPlaces, cutting step: Int? = nil,
+    orElse isStandIn: (HeapGraph.ReferenceID) -> Bool = { _ in true }
   ) -> RetainPath.Explanation {
     WayObserver.show {
       ObservedWay(isas: cycle.objects(in: graph).compactMap(evidence.isa))
     }
     return RetainPath.explaining(
-      cycle.references, in: graph, at: places, cutting: step, of: evidence)
+      cycle.references, in: graph, at: places, cutting: step, orElse: isStandIn, of: evidence)
   }
 }
 

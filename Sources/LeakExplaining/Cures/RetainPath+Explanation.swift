@@ -17,6 +17,8 @@ extension RetainPath {
     var objects: [HeapGraph.ObjectID]
     /// What the remedy was found by.
     var context: SuspectContext
+    /// The references that were explained.
+    var cycle: ReferenceCycle
   }
 
   /// A step of a cycle that can be cut.
@@ -87,18 +89,21 @@ extension RetainPath {
 
   private static let mostRoles = 64
 
-  /// Notes the closures that are all that keeps what they capture, where a property of that can be weak instead and leads to an object
-  /// that the program was asked to let go: somebody else had that.
+  /// Notes the closures that are, or may be, all that keeps what they capture, where a property of that can be weak instead. They are
+  /// where it leads to an object that the program was asked to let go: somebody else had that.
   private static func noteOnlyOwners(in drafts: inout [StepDraft], of evidence: HeapEvidence) {
     guard drafts.count <= mostRoles else { return }
     for index in drafts.indices {
       let following = (index + 1) % drafts.count
       let next = drafts[following]
       guard let captured = drafts[index].captured, !drafts[index].canBeSelf,
-        let ends = next.ends, ends.source == captured, next.label?.canBeWeak == true,
-        evidence.ownUnowned(ends.target) > 0, evidence.ownUnowned(captured) == 0,
-        evidence.counts(captured)?.strong == 1
+        let ends = next.ends, ends.source == captured, let label = next.label,
+        label.canBeWeak || label.isConstant, evidence.counts(captured)?.strong == 1
       else { continue }
+      // What the program was asked to let go somebody else had.
+      guard evidence.ownUnowned(captured) == 0 else { continue }
+      drafts[index].mayBeOnlyOwner = true
+      guard label.canBeWeak, evidence.ownUnowned(ends.target) > 0 else { continue }
       drafts[index].isOnlyOwner = true
       drafts[following].setRole(.part)
     }
@@ -146,12 +151,15 @@ extension RetainPath {
   /// - Precondition: `cycle` is not empty, and each reference leads to the holder of the next.
   /// - Parameter places: The places of the component that the cycle is in.
   /// - Parameter chosen: The step to change, by its position in ``cuts(of:in:at:of:)``; `nil` for the best one.
+  /// - Parameter isStandIn: Whether the change of a reference lets all objects go that the change of `chosen` does.
   /// - Complexity: O(*n*) in the length of the cycle.
   static func explaining(
     _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph, at places: CutPlaces,
-    cutting chosen: Int? = nil, of evidence: HeapEvidence,
+    cutting chosen: Int? = nil, orElse isStandIn: (HeapGraph.ReferenceID) -> Bool = { _ in true },
+    of evidence: HeapEvidence,
     nesting: (SuspectContext) -> ClosureNesting? = { $0.nestingInSource }
   ) -> Explanation {
+    let original = ReferenceCycle(references: cycle)
     let cycle = begun(cycle, in: graph)
     var drafts = PathFolding(cycle, in: graph, of: evidence).drafts
     noteRoles(in: &drafts, along: cycle, at: places, of: evidence)
@@ -162,6 +170,10 @@ extension RetainPath {
     // A task is made where the property is set that keeps it.
     if drafts[suspect].owner.kind == .task {
       drafts[(suspect + drafts.count - 1) % drafts.count].notePlace(in: evidence)
+    }
+    for index in drafts.indices where index != suspect && drafts[index].ends != nil {
+      drafts[index].isStandIn = isStandIn(
+        Self.cut(of: index, in: drafts, along: cycle, in: graph, of: evidence))
     }
     let end = drafts[suspect].end % cycle.count
     let turned = Array(cycle[end...] + cycle[..<end])
@@ -193,7 +205,7 @@ extension RetainPath {
     return Explanation(
       path: path, rank: SuspectChoice.rank(of: drafts[suspect]),
       cut: cut(of: suspect, in: drafts, along: cycle, in: graph, of: evidence),
-      start: start, objects: objects, context: context)
+      start: start, objects: objects, context: context, cycle: original)
   }
 }
 

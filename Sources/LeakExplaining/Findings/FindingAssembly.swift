@@ -33,7 +33,8 @@ package struct FindingAssembly {
       GroupFinding($0, by: explainer) { positions[$0] }
     }
     let (report, isLeaked) = reportOnNamed(groups)
-    for leak in report.leaks { leaks.add(leak) }
+    // The groups that follow are others than those of the named objects.
+    for (index, leak) in report.leaks.enumerated() { leaks.add(leak, of: -1 - index) }
     let namedCauses = Set(report.leaks.map(\.fingerprint))
     for finding in groups where !finding.group.members.contains(where: named.indices.contains) {
       // A closure that is still waiting to be called, and keeps no object, is nobody's leak.
@@ -46,14 +47,15 @@ package struct FindingAssembly {
         continue
       }
       let leak = finding.leak(at: location)
+      let component = finding.group.component
       if finding.isKeptByGlobal {
-        kept.add(leak)
+        kept.add(leak, of: component)
       } else if finding.verdict.isPossiblyKept {
-        uncertain.add(leak)
+        uncertain.add(leak, of: component)
       } else if leak.libraryLeak != nil, !namedCauses.contains(leak.fingerprint) {
-        ofLibraries.add(leak)
+        ofLibraries.add(leak, of: component)
       } else {
-        leaks.add(leak)
+        leaks.add(leak, of: component)
       }
     }
     for leak in unreadOthers { leaks.add(leak) }
@@ -109,6 +111,7 @@ package struct FindingAssembly {
     var retained: [UInt: LeakSize] = [:]
     var isLeaked = [Bool](repeating: false, count: named.count)
     var counted: Set<Int> = []
+    var components: [Int: Int] = [:]
     // The index of each among the objects, and those that others represent.
     var indices = [Int?](repeating: nil, count: named.count)
     var represented: [(index: Int, by: Int)] = []
@@ -130,6 +133,7 @@ package struct FindingAssembly {
         if case .held = verdict, reported[group].isLeaked { verdict = reported[group].verdict }
       }
       if case .leaked = verdict { isLeaked[position] = true }
+      components[objects.count] = answers.components[position]
       if representative != position, verdict == answers[position] {
         represented.append((objects.count, representative))
       }
@@ -155,7 +159,9 @@ package struct FindingAssembly {
         representatives[index] = own
       }
     }
-    let report = LeakReport(on: objects, verdicts: verdicts, representatives: representatives) {
+    let report = LeakReport(
+      on: objects, verdicts: verdicts, representatives: representatives, groups: components
+    ) {
       retained[$0.witness.address]
     }
     return (report, isLeaked)

@@ -1,4 +1,5 @@
 import LeakDeciding
+import LeakHeapModel
 import LeakHeapReading
 
 /// A group of objects that stayed, with what was found out about it.
@@ -36,10 +37,10 @@ package struct GroupFinding {
 
   /// What is told of the group, for which the line at `location` stands.
   package func leak(at location: CodeLocation) -> Leak {
-    Leak(
-      typeName: Self.typeName(of: group, verdict), verdict: verdict, location: location,
-      retained: group.retainedIfAny,
-      created: created)
+    let typeName = Self.typeName(of: group, verdict)
+    return Leak(
+      typeName: typeName, count: isLeaked ? group.count(of: typeName) : 1, verdict: verdict,
+      location: location, retained: group.retainedIfAny, created: created)
   }
 
   /// The type of the object that the report is about.
@@ -52,6 +53,12 @@ package struct GroupFinding {
 }
 
 extension SurvivorGroup {
+  /// How many of the objects that form the reason are called so; the report is about one at least.
+  fileprivate func count(of typeName: String) -> Int {
+    let counts = memberCounts.filter { TypeName($0.key).qualified == TypeName(typeName).qualified }
+    return max(counts.values.reduce(0, +), 1)
+  }
+
   /// What goes with the objects, unless that is nothing.
   var retainedIfAny: LeakSize? { retained.count > 0 ? retained : nil }
 }

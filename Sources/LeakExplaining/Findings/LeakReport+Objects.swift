@@ -4,17 +4,13 @@ extension LeakReport {
   /// The report on `objects`, whose verdicts stand in the same order. Objects of one cause are counted
   /// together.
   ///
-  /// - Parameter representatives: For some objects, by their index, that of the one whose verdict theirs is: it is told for them.
+  /// - Parameters:
+  ///   - representatives: For some objects, by their index, that of the one whose verdict theirs is: it is told for them.
+  ///   - groups: For some objects, by their index, the number of the group that is the reason.
+  ///   - retained: What would go with an object, where that is known.
   package init(
-    on objects: [TrackedObject], verdicts: [Verdict], representatives: [Int: Int] = [:]
-  ) {
-    self.init(on: objects, verdicts: verdicts, representatives: representatives) { _ in nil }
-  }
-
-  /// The report on `objects`, as above. `retained` tells what would go with an object, where that is known.
-  init(
-    on objects: [TrackedObject], verdicts: [Verdict], representatives: [Int: Int],
-    retained: (TrackedObject) -> LeakSize?
+    on objects: [TrackedObject], verdicts: [Verdict], representatives: [Int: Int] = [:],
+    groups: [Int: Int] = [:], retained: (TrackedObject) -> LeakSize? = { _ in nil }
   ) {
     var leaks = LeakTally()
     var late = LeakTally()
@@ -41,11 +37,13 @@ extension LeakReport {
       if case .late = verdict {
         late.add(leak(index))
       } else if let representative = representatives[index] {
-        let position = positions[representative] ?? leaks.add(leak(representative))
+        let position =
+          positions[representative]
+          ?? leaks.add(leak(representative), of: groups[representative])
         positions[representative] = position
-        leaks.count(leak(index), at: position)
+        leaks.count(leak(index), of: groups[index], at: position)
       } else if positions[index] == nil {
-        positions[index] = leaks.add(leak(index))
+        positions[index] = leaks.add(leak(index), of: groups[index])
       }
     }
     self.init(leaks: leaks.leaks, late: late.leaks)

@@ -42,35 +42,40 @@ struct LeakTally {
 
   /// Adds `leak`, or counts it with another one of the same cause.
   ///
+  /// - Parameter group: The number of the group of objects that it is about; `nil` where it is that of another one.
   /// - Returns: The position of the finding.
   /// - Complexity: O(*n*) in the length of the path.
   @discardableResult
-  mutating func add(_ leak: Leak) -> Int {
+  mutating func add(_ leak: Leak, of group: Int? = nil) -> Int {
     if let last, last.typeName == leak.typeName, last.verdict == leak.verdict {
-      entries[last.position].count(leak)
+      entries[last.position].count(leak, of: group)
       return last.position
     }
     let cause = Cause(leak)
     let known = positions[cause]
     let position = known ?? entries.count
     if known != nil {
-      entries[position].count(leak)
+      entries[position].count(leak, of: group)
     } else {
       positions[cause] = position
-      entries.append(CountedFinding(leak))
+      entries.append(CountedFinding(leak, of: group))
     }
     last = cause.isOfVerdict ? (leak.typeName, leak.verdict, position) : nil
     return position
   }
 
   /// Counts `leak` with the finding at `position`, whose cause it has.
-  mutating func count(_ leak: Leak, at position: Int) { entries[position].count(leak) }
+  mutating func count(_ leak: Leak, of group: Int? = nil, at position: Int) {
+    entries[position].count(leak, of: group)
+  }
 }
 
 /// A finding, and the objects that it is about.
 private struct CountedFinding {
   private var leak: Leak
   private var also: [Leak.Subject]
+  /// The groups that the objects are in, as far as they are known.
+  private var groups: Set<Int>
   /// What the report calls the objects.
   private var known: Set<Name>
   /// What it calls the one that was counted last.
@@ -89,8 +94,9 @@ private struct CountedFinding {
     }
   }
 
-  init(_ leak: Leak) {
+  init(_ leak: Leak, of group: Int?) {
     self.leak = leak
+    groups = group.map { [$0] } ?? []
     also = leak.also
     self.leak.also = []
     known = Set(([leak.subject] + also).map(Name.init))
@@ -110,7 +116,11 @@ private struct CountedFinding {
   }
 
   /// Counts `other`, which has the same cause.
-  mutating func count(_ other: Leak) {
+  mutating func count(_ other: Leak, of group: Int?) {
+    let hasGroup = !groups.isEmpty
+    let isOther = group.map { groups.insert($0).inserted } ?? false && hasGroup
+    let causes = leak.causes + (isOther ? other.causes : 0)
+    defer { leak.causes = causes }
     if case .late(let left, let holders) = leak.verdict, case .late(let right, _) = other.verdict {
       leak.verdict = .late(after: max(left, right), heldBy: holders)
     }

@@ -6,12 +6,14 @@ package struct NamedVerdicts {
   package let verdicts: [Verdict]
   /// For some objects the one whose verdict theirs is, and that is told for them.
   package let representatives: [Int: Int]
+  /// The components of those that leaked, where their objects keep one another alive.
+  package let components: [Int: Int]
 
   /// Finds them out, each once.
   package init(_ explainer: OutcomeExplainer, on objects: [TrackedObject]) {
     var known = [Verdict?](repeating: nil, count: objects.count)
     var representatives: [Int: Int] = [:]
-    verdicts = objects.indices.map { position in
+    let verdicts = objects.indices.map { position in
       let representative = explainer.representative(of: position)
       if representative != position { representatives[position] = representative }
       if let known = known[representative] { return known }
@@ -21,12 +23,18 @@ package struct NamedVerdicts {
       return verdict
     }
     self.representatives = representatives
+    self.verdicts = verdicts
+    components = objects.indices.reduce(into: [:]) { components, position in
+      guard case .leaked = verdicts[position] else { return }
+      components[position] = explainer.cyclicComponent(ofObjectAt: position)
+    }
   }
 
   /// All objects are gone.
   package init(allGone count: Int) {
     verdicts = Array(repeating: .deinitialized, count: count)
     representatives = [:]
+    components = [:]
   }
 
   package subscript(position: Int) -> Verdict { verdicts[position] }

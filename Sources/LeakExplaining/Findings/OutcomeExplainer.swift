@@ -56,6 +56,16 @@ package struct OutcomeExplainer: Sendable {
       ? read?.reading.representative(of: position) ?? position : position
   }
 
+  /// The component of the named object at `position`, where that is one whose objects keep one another alive.
+  func cyclicComponent(ofObjectAt position: Int) -> HeapLook.ComponentID? {
+    guard let (reading, result) = read, case .success(let explainer) = result else { return nil }
+    let condensation = explainer.look.condensation
+    return explainer.look.object(at: reading.objects[position].address)
+      .map(condensation.component).flatMap {
+        condensation.components[$0].containsCycle ? $0 : nil
+      }
+  }
+
   /// The verdict on the object that stands for `group`.
   func verdict(on group: SurvivorGroup) -> GroupVerdict {
     guard let (reading, result) = read, case .success(let look) = result else {

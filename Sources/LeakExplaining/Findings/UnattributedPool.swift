@@ -139,8 +139,8 @@ extension [UnattributedLeak] {
     for index in indices
     where self[index].tests == finding.tests && self[index].others == finding.others {
       var tally = LeakTally()
-      tally.add(self[index].leak)
-      tally.add(finding.leak)
+      tally.add(self[index].leak, of: 0)
+      tally.add(finding.leak, of: 1)
       guard tally.leaks.count == 1 else { continue }
       self[index].leak = tally.leaks[0]
       return

@@ -2,8 +2,8 @@ import LeakDeciding
 
 extension Leak: Codable {
   private enum CodingKeys: String, CodingKey {
-    case typeName, label, also, count, verdict, location, retained, created, suspect, pattern,
-      libraryLeak, fingerprint
+    case typeName, label, also, count, causes, verdict, location, retained, created
+    case suspect, pattern, libraryLeak, fingerprint
   }
 
   public init(from decoder: any Decoder) throws {
@@ -17,6 +17,7 @@ extension Leak: Codable {
       location: try container.decode(CodeLocation.self, forKey: .location),
       retained: try container.decodeIfPresent(LeakSize.self, forKey: .retained),
       created: try container.decodeIfPresent(AllocationSite.self, forKey: .created))
+    causes = try container.decodeIfPresent(Int.self, forKey: .causes) ?? 1
   }
 
   /// Writes ``suspect``, ``pattern``, ``libraryLeak`` and ``fingerprint`` too; they are computed and are not read back.
@@ -26,6 +27,7 @@ extension Leak: Codable {
     try container.encodeIfPresent(label, forKey: .label)
     if !also.isEmpty { try container.encode(also, forKey: .also) }
     try container.encode(count, forKey: .count)
+    if causes > 1 { try container.encode(causes, forKey: .causes) }
     try container.encode(verdict, forKey: .verdict)
     try container.encode(location, forKey: .location)
     try container.encodeIfPresent(retained, forKey: .retained)

@@ -14,7 +14,7 @@ extension Leak: CustomStringConvertible {
       return "\(name) went late by \(extent)\(text(until: holders))."
     case .leaked(let path):
       return """
-        \(name) leaked: \(instances) kept alive by \(cause(of: path))\(path.company)\(retainedText).
+        \(name) leaked: \(instances) kept alive by \(cause(of: path))\(causes == 1 ? path.company : "")\(retainedText).
 
         \(drawn(path).drawingWithAdvice(and: waysToOthers))\(creationLine)\(libraryLine)\(patternLine)
           fingerprint \(fingerprint)
@@ -113,7 +113,12 @@ extension Leak: CustomStringConvertible {
   private func cause(of path: RetainPath) -> String {
     if path.isLostRetain { return "a retain that no reference explains: probably never given back" }
     let cycle =
-      path.severalCycles ?? "a retain cycle of \(counted(path.steps.count, "strong reference"))"
+      switch (causes, path.severalCycles) {
+      case (1, let several):
+        several ?? "a retain cycle of \(counted(path.steps.count, "strong reference"))"
+      case (_, nil): "\(causes) retain cycles like this one"
+      case (_, let several?): "\(several) like these, \(causes) times"
+      }
     if path.approach == nil { return cycle }
     return cycle + (count == 1 ? " that it is not part of" : " that they are not part of")
   }

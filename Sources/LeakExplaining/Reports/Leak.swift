@@ -17,6 +17,8 @@ extension LeakReport {
 
     /// How many instances this finding stands for.
     public package(set) var count: Int
+    /// How many groups of objects that keep one another alive they are in, all of which the same change lets go.
+    package var causes = 1
     /// What happened to the object.
     public package(set) var verdict: Verdict
     /// Where the object was tracked.

@@ -202,7 +202,9 @@ struct PathFolding {
     let carrier = target.flatMap { self.carrier(of: $0, in: function.name) }
     let canBeSelf = carrier == nil && target.map { isSelf($0, in: function.name) } ?? false
     // Another one of the same type may be `self` just as well.
-    let isOnlySelf = canBeSelf && isOnlyCaptureOfItsType
+    let isOnlySelf =
+      canBeSelf && isOnlyCaptureOfItsType
+      && target.map { isDeclaredAsSelf($0, in: function.name) } ?? false
     let step = RetainPath.Step.Capture(
       function: function.name?.text ?? "a closure", module: function.name?.module,
       functionType: function.name?.functionType,
@@ -260,6 +262,21 @@ struct PathFolding {
       return true
     }
     return capture.isOnlyCaptureOfType || capture.captureCount < 2
+  }
+
+  /// Whether the capture of `target` may be declared as `self` is: not as an optional, a protocol's type or another superclass, and not
+  /// as a variable.
+  private func isDeclaredAsSelf(
+    _ target: HeapGraph.ObjectID, in function: FunctionName?
+  ) -> Bool {
+    let label = labels[labelsOfClosure...].last { $0.role == .capture }
+    guard let label, label.captureIndex >= 0 else { return true }
+    if label.declaredType.isEmpty { return box == nil || label.captureCount < 2 }
+    // A task's closure that is isolated to `self` captures it once more, as the actor.
+    if label.declaredType == "Swift.Optional<Swift.Actor>" { return true }
+    if label.isExistential || label.declaredType.hasPrefix("Swift.Optional<") { return false }
+    return !graph.type(of: target).superclasses.contains(label.declaredType)
+      || function?.names(label.declaredType) == true
   }
 
   /// The position among the captures of the closure that the references are inside; the only capture of a closure may be its
@@ -333,20 +350,13 @@ struct PathFolding {
   /// Whether `target` is an instance of the type that `function` is written in: by its own type or a
   /// superclass, by the type that the capture declares, or as the `Self` of an extended protocol.
   private func isSelf(_ target: HeapGraph.ObjectID, in function: FunctionName?) -> Bool {
-    guard let function, let enclosing = function.enclosingType else { return false }
-    let name = TypeName("_." + enclosing).withoutArguments
+    guard let function, function.enclosingType != nil else { return false }
     let type = graph.type(of: target)
     let capture = labels.last { $0.role == .capture }
     // The object may be a part of the captured value.
     let declared = capture?.path.isEmpty == true ? capture?.declaredType ?? "" : ""
     let types = [type.name, declared] + type.superclasses
-    if types.contains(where: { TypeName($0).withoutArguments == name }) { return true }
-    // A local type has its function's type around it: `Shop.Cart`, for `Cart.start() in Shop.pay()`.
-    if function.isOfLocalType,
-      types.contains(where: { TypeName($0).withoutArguments.hasSuffix("." + name) })
-    {
-      return true
-    }
+    if types.contains(where: function.names) { return true }
     guard function.isInExtension, type.kind == .instance else { return false }
     return capture?.isFirstGenericParameter == true || function.firstGenericArgument == type.name
   }
@@ -385,6 +395,15 @@ struct PathFolding {
 }
 
 extension FunctionName {
+  /// Whether `type` is the name of the type that it is written in.
+  fileprivate func names(_ type: String) -> Bool {
+    guard let enclosingType else { return false }
+    let name = TypeName("_." + enclosingType).withoutArguments
+    let type = TypeName(type).withoutArguments
+    // A local type has its function's type around it: `Shop.Cart`, for `Cart.start() in Shop.pay()`.
+    return type == name || isOfLocalType && type.hasSuffix("." + name)
+  }
+
   /// Whether the type that it is written in is declared inside another function.
   fileprivate var isOfLocalType: Bool {
     guard let member = enclosingType.flatMap({ text.firstRange(of: $0 + ".") }) else {

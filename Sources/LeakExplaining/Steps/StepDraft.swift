@@ -82,6 +82,12 @@ struct StepDraft {
   /// cut elsewhere.
   var isOnlyOwner = false
 
+  /// Whether that may be so: nothing else keeps the object now.
+  var mayBeOnlyOwner = false
+
+  /// Whether a change of the step lets all objects go that a change of the suspect does.
+  var isStandIn = true
+
   init(
     _ content: Content, from start: HeapGraph.ObjectID, to target: HeapGraph.ObjectID?, end: Int
   ) {

@@ -162,6 +162,9 @@ extension AdvicePatternTests {
       pattern: "stored-local-function",
       heap: closure("tick() in Owner.start()", kind: .localFunction)),
     Example(
+      pattern: "stored-local-function",
+      heap: closure("tick() in build()", in: nil, kind: .localFunction)),
+    Example(
       pattern: "stored-autoclosure",
       heap: closure("implicit closure #1 in Owner.start()", kind: .autoclosure)),
     Example(pattern: "captured-variable", heap: capture(.capture(), inBox: true)),

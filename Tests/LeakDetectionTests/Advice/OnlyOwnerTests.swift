@@ -44,7 +44,13 @@ import Testing
 
   @Test func `What was to go itself is`() {
     #expect(Self.advice(tracking: [0, 2]) == Self.weakCapture)
-    #expect(Self.advice(tracking: []) == Self.weakCapture)
+  }
+
+  @Test func `Where nobody says so, both are told`() {
+    #expect(
+      Self.advice(tracking: [])
+        == Self.weakCapture
+        + " If nothing else keeps the Target, try weak var on Target.game instead.")
   }
 
   @Test func `It is where nothing else can be weak`() {

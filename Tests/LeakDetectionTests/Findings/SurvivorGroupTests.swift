@@ -45,7 +45,7 @@ import Testing
           typeName: "Shop.Parent", judgement: .leaked(grade: .typedReference, isFinal: true),
           component: look.condensation.component(of: 0), subject: 0, members: [0, 1],
           retainedSurvivors: [2, 3, 4], retained: LeakSize(count: 2),
-          memberTypes: ["Shop.Parent", "Shop.Child"])
+          memberCounts: ["Shop.Parent": 1, "Shop.Child": 1])
       ])
   }
 
@@ -58,7 +58,7 @@ import Testing
           typeName: "Shop.Child", judgement: .leaked(grade: .typedReference, isFinal: true),
           component: look.condensation.component(of: 0), subject: 4, members: [4],
           retainedSurvivors: [7],
-          retained: LeakSize(count: 2), memberTypes: ["Shop.Parent", "Shop.Child"])
+          retained: LeakSize(count: 2), memberCounts: ["Shop.Parent": 1, "Shop.Child": 1])
       ])
   }
 
