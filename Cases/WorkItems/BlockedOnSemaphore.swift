@@ -76,7 +76,7 @@ public enum BlockedOnSemaphore: Case {
       controller.waitStrongly()
       controller.waitUntilStarted()
       return controller
-    }.saying("is running", insteadOf: "waits for a semaphore"),
+    }.saying("has not returned", insteadOf: "waits for a semaphore"),
     .late(
       "weak-then-guard", atLeast: .seconds(1),
       report: """
@@ -107,7 +107,7 @@ public enum BlockedOnSemaphore: Case {
       return controller
     } sever: { (controller: Controller) in
       _ = controller.answer.signal()
-    }.saying("is running", insteadOf: "waits for a semaphore"),
+    }.saying("has not returned", insteadOf: "waits for a semaphore"),
     .fixed("weak-self") {
       let controller = Controller()
       controller.waitWeakly()

@@ -66,7 +66,7 @@ public enum SourceCancelHandler: Case {
           ╰─ SourceCancelHandler.Reader
 
           Try [weak self] in the closure at SourceCancelHandler.swift:26. Or cancel() the source: only then does it free its handlers.
-          pattern dispatch-source-handler (swift run leakcases show work-items/source-timer)
+          pattern dispatch-source-handler (swift run leakcases show work-items/source-cancel-handler)
           fingerprint 1a3c873b
         """
     ) {

@@ -39,21 +39,19 @@ public enum SourceTimer: Case {
   }
 
   public static let variants: [Variant] = [
-    .leaking(
+    .held(
       "strong-self",
       report: """
-        SourceTimer.Poller leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+        SourceTimer.Poller is held: 1 instance is kept alive by a dispatch timer that fires every 60 s (closure #1 in SourceTimer.Poller.startStrongly()).
 
-          ╭→ SourceTimer.Poller
-          │    .source: DispatchSource
+          ╭─ a dispatch timer
           │    closure #1 in SourceTimer.Poller.startStrongly()   SourceTimer.swift:15
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-          │    probably captures SourceTimer.Poller (self) strongly
-          ╰─ SourceTimer.Poller
+          │       captures SourceTimer.Poller (self) strongly
+          ╰→ SourceTimer.Poller
 
-          Try [weak self] in the closure at SourceTimer.swift:15. Or cancel() the source: only then does it free its handlers.
-          pattern dispatch-source-handler (swift run leakcases show work-items/source-timer)
-          fingerprint 0ad5d619
+          cancel() the source when it is no longer needed, or write [weak self] in its handler.
+          pattern dispatch-timer (swift run leakcases show work-items/source-timer)
+          fingerprint 5afdb25d
         """
     ) {
       let poller = Poller()
@@ -78,9 +76,9 @@ public enum SourceTimer: Case {
   ]
 
   public static let why = """
-    An active source belongs to the system and keeps its handlers until it is cancelled. The handler captured \
-    the poller, and the poller relies on its own `deinit` to cancel the source: that `deinit` never runs. The memory \
-    of a source has no types, so the report says that the handler probably captures the poller.
+    An active timer fires whoever has it, and keeps its handlers until it is cancelled. The handler captured \
+    the poller, and the poller relies on its own `deinit` to cancel the source: that `deinit` never runs. The handler \
+    could still cancel the source, so the poller is held, not leaked.
     """
   public static let fix = """
     Write `[weak self]` in the event handler, and `cancel()` the source in `deinit`. Where there is a clear \

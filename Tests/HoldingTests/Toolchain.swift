@@ -18,6 +18,7 @@ extension String {
   var withoutWaits: String {
     replacing(#/ that waits for (a continuation|another task) in /#, with: ", suspended in ")
       .replacing(#/ that waits for a continuation\./#, with: ".")
-      .replacing(#/which waits for a (dispatch queue|semaphore|group)/#, with: "which is running")
+      .replacing(
+        #/which waits for a (dispatch queue|semaphore|group)/#, with: "which has not returned")
   }
 }

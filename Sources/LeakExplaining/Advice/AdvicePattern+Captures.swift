@@ -5,7 +5,7 @@ extension AdvicePattern {
   static let captures = [
     // The program has a source as a protocol's value, which cannot be weak where the protocol has no class bound: on Linux.
     AdvicePattern(
-      "dispatch-source-handler", case: "work-items/source-timer",
+      "dispatch-source-handler", case: "work-items/source-cancel-handler",
       matches: { context in
         context.isCapture
           && context.ownLinks.last?.target.isKind(of: "Dispatch.DispatchSource") == true

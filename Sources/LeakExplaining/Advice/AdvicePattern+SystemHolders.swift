@@ -4,7 +4,7 @@ import LeakHeapModel
 extension AdvicePattern {
   static let systemHolders = [
     AdvicePattern(
-      "dispatch-source-handler", case: "work-items/source-timer",
+      "dispatch-source-handler", case: "work-items/source-cancel-handler",
       matches: { $0.isCapture && $0.passes(through: "Dispatch.DispatchSource") },
       advice: { $0.weakCapture("Or cancel() the source: only then does it free its handlers.") }),
     AdvicePattern(

@@ -189,12 +189,14 @@ extension LookExplainer {
   }
 
   /// Whether the way begins at work that is a part of what was read, and that nothing but that would end: a task that only
-  /// itself could resume, a source or a suspended queue that only itself could get at.
+  /// itself could resume, a source or a suspended queue that only itself could get at. A timer fires whoever has it.
   private func isOwnWork(_ path: RootPath) -> Bool {
     guard path.root == .object, let work = path.snapshot.addresses.first,
       look.addresses.contains(work)
     else { return false }
-    if path.enders.haveRoot || !path.enders.work.allSatisfy(look.addresses.contains) {
+    if path.enders.haveRoot || !path.enders.work.allSatisfy(look.addresses.contains)
+      || path.blocks.contains(where: { $0?.timer?.fires == true })
+    {
       return false
     }
     guard let block = path.blocks.first ?? nil else { return true }

@@ -66,7 +66,7 @@ extension HoldingPlace {
     case .runLoop: "a run loop"
     case .urlSessionTask: request
     case .notificationCenter: "NotificationCenter"
-    case .operationQueue: "an OperationQueue"
+    case .operationQueue: name ?? "an OperationQueue"
     case .task: "an unfinished Task"
     case .taskLocal: "a task-local value"
     case .continuation: "a continuation"
@@ -104,7 +104,7 @@ extension HoldingPlace {
     case .runLoop: "a run loop"
     case .urlSessionTask: request + " that " + requestProgress
     case .notificationCenter: "an observer that NotificationCenter keeps"
-    case .operationQueue: "an operation in an OperationQueue"
+    case .operationQueue: name ?? "an operation in an OperationQueue"
     case .taskLocal: "a task-local value of an unfinished Task" + suspension
     case .task, .continuation:
       variable == nil
@@ -137,7 +137,7 @@ extension HoldingPlace {
   /// What a closure does that has not returned, and on which thread.
   private var runs: String {
     let thread = thread.map { " on \($0)" } ?? ""
-    return wait.map { ", which \($0)\(thread)" } ?? ", which is running\(thread)"
+    return wait.map { ", which \($0)\(thread)" } ?? ", which has not returned\(thread)"
   }
 
   /// What a task does, where.

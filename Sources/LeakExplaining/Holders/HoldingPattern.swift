@@ -53,9 +53,10 @@ package struct HoldingPattern: Sendable, Hashable {
     case .notificationCenter:
       self.init("registered-observer", "observers/notification-block-token")
     case .task: self.init("unfinished-task", "concurrency/one-shot-task")
+    case .dispatchTimer: self.init("dispatch-timer", "work-items/source-timer")
     case .dispatchGroup: self.init("group-never-left", "work-items/group-never-left")
-    case .pendingBlock, .dispatchTimer, .dispatchSource, .runLoop,
-      .operationQueue, .taskLocal, .continuation, .threadLocal, .testVariable, .suite, .testCase,
+    case .pendingBlock, .dispatchSource, .runLoop, .operationQueue, .taskLocal,
+      .continuation, .threadLocal, .testVariable, .suite, .testCase,
       .library, .memory:
       return nil
     }

@@ -33,7 +33,9 @@ extension HoldingPlace {
     case .notificationCenter:
       "removeObserver(_:) with the token when it is no longer needed, and write \(weakCapture) in the block."
     case .operationQueue:
-      "It goes when the operation has finished. cancel() it, or let the queue run."
+      name == nil
+        ? "It goes when the operation has finished. cancel() it, or let the queue run."
+        : "It goes when the operation has run, or when nothing keeps it any more. Or write \(weakCapture) in its block."
     case .task:
       "It goes when the task has finished. cancel() the task, end what it waits for, or write \(weakCapture) in "
         + "its closure."

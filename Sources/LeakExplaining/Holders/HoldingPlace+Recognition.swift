@@ -181,8 +181,11 @@ extension HoldingPlace {
     case "Foundation.Timer": HoldingPlace(timerAt: index, on: path)
     case "FoundationEssentials.NotificationCenter", "Foundation.NotificationCenter":
       HoldingPlace(.notificationCenter)
-    case "Foundation.OperationQueue", "Foundation.BlockOperation", "Foundation.Operation":
-      HoldingPlace(.operationQueue)
+    case "Foundation.OperationQueue": HoldingPlace(.operationQueue)
+    // It may be in no queue.
+    case "Foundation.BlockOperation", "Foundation.Operation":
+      path.root.isStack || path.hasOperationQueue
+        ? nil : HoldingPlace(.operationQueue, name: "an operation")
     case "Foundation.Thread":
       path.root.isStack ? nil : HoldingPlace(.threadLocal)
     default: nil
@@ -203,6 +206,9 @@ extension ThreadWait {
     case .thread: "waits for another thread"
     case .time: "sleeps"
     case .input: "waits for input"
+    case .event: "waits for I/O or a timeout"
+    case .process: "waits for a child process"
+    case .signal: "waits for a signal"
     case .runLoop: "runs a run loop"
     case .check: "waits for the check"
     }
@@ -225,6 +231,15 @@ extension TaskStory.Wait {
     case .childTask: "waits for an async let"
     case .executor: "waits for an actor or a thread"
     case .check: "waits for a leak check"
+    }
+  }
+}
+
+extension RootPath {
+  /// Whether the path leads through an operation queue.
+  fileprivate var hasOperationQueue: Bool {
+    snapshot.graph.objects.indices.contains {
+      snapshot.graph.type(of: $0).name == "Foundation.OperationQueue"
     }
   }
 }

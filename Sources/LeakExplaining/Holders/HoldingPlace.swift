@@ -29,7 +29,7 @@ extension LeakReport {
       case urlSessionTask
       /// A notification centre's list of observers.
       case notificationCenter
-      /// An operation that waits in a queue or is running.
+      /// An operation, as a rule one that waits in a queue or is running.
       case operationQueue
       /// A task that has not finished.
       case task

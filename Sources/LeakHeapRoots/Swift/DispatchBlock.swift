@@ -10,6 +10,11 @@ package struct DispatchTimerState: Sendable, Hashable {
   package var isDue: Bool
   /// Every how many seconds it fires, or `nil` for one that fires once.
   package var interval: Double?
+  /// Whether Dispatch has it among the timers that are to fire: it was activated, and not cancelled.
+  package var isRegistered = false
+
+  /// Whether it is to fire, by itself.
+  package var fires: Bool { isRegistered && (interval != nil || !isDue) }
 
   /// In how many seconds after `moment` it is due, rounded up; zero for what was due when it was read.
   package func secondsLeft(after moment: SuspendingClock.Instant) -> Int {
@@ -100,9 +105,16 @@ extension DispatchBlock {
       else { continue }
       return DispatchTimerState(
         due: .now + .nanoseconds(left), isDue: left <= 0,
-        interval: interval >= UInt(Int.max) ? nil : Double(interval) / 1e9)
+        interval: interval >= UInt(Int.max) ? nil : Double(interval) / 1e9,
+        isRegistered: isRegistered(record))
     }
     return nil
+  }
+
+  /// Among the first words of the record of a source that is registered is one that is `DISPATCH_WLH_ANON` but for two flags, while it
+  /// fires as well; of another source it is 0 (`du_state` in libdispatch's src/event/event_internal.h).
+  private static func isRegistered(_ record: CopiedBlock) -> Bool {
+    stride(from: 8, through: 32, by: 8).contains { (record.word(at: $0) ?? 0) | 3 == UInt.max }
   }
 
   /// Whether a timer may fire every `interval` nanoseconds.

@@ -11,13 +11,18 @@ package enum ThreadWait: String, Sendable, Hashable, CaseIterable {
   case thread
   case time
   case input
+  /// Several files, or none and only a time.
+  case event
+  case process
+  case signal
   case runLoop
   /// The check that asks.
   case check
 
   /// What the function with this linker's name waits for, if it is one that waits.
   ///
-  /// Sources: POSIX, glibc's `nptl`, and libdispatch's `src/semaphore.c` and `src/queue.c`.
+  /// Sources: POSIX, glibc's `nptl`, libdispatch's `src/semaphore.c` and `src/queue.c`, and Swift's
+  /// `stdlib/public/Synchronization/Mutex/LinuxImpl.swift`.
   init?(function symbol: String) {
     let name = symbol.drop { $0 == "_" }.prefix { $0 != "@" }
     for (wait, functions) in Self.functions where functions.contains(where: name.hasPrefix) {
@@ -38,14 +43,20 @@ package enum ThreadWait: String, Sendable, Hashable, CaseIterable {
     (.workItem, ["dispatch_block_wait"]),
     (.queue, ["dispatch_sync", "DISPATCH_WAIT_FOR_QUEUE", "dispatch_barrier_sync"]),
     (.condition, ["pthread_cond_", "swift_cond_"]),
-    (.lock, ["pthread_mutex_lock", "pthread_rwlock_", "lll_lock_wait", "os_unfair_lock_lock"]),
+    (
+      .lock,
+      [
+        "pthread_mutex_lock", "pthread_rwlock_", "lll_lock_wait", "os_unfair_lock_lock", "flock",
+        "lockf", "$s15Synchronization12_MutexHandleV9_lockSlow",
+      ]
+    ),
     (.thread, ["pthread_join", "pthread_clockjoin", "pthread_timedjoin"]),
     (.time, ["sleep", "usleep", "nanosleep", "clock_nanosleep"]),
     (.runLoop, ["CFRunLoopRun"]),
-    (
-      .input,
-      ["read", "recv", "poll", "ppoll", "select", "epoll_wait", "accept", "wait4", "waitpid"]
-    ),
+    (.event, ["poll", "ppoll", "select", "pselect", "epoll_wait", "epoll_pwait"]),
+    (.process, ["wait4", "waitpid", "waitid"]),
+    (.signal, ["pause", "sigwait", "sigtimedwait", "sigsuspend"]),
+    (.input, ["read", "recv", "accept"]),
   ]
 
   /// What a thread waits for, whose innermost functions are at `codes`, up to the first of the program's.

@@ -152,6 +152,17 @@ extension Holdings {
       cut { Keeper.shared.kept = [] }
       return guest
     },
+    Situation("operation that a thread is to start", .held("an operation (")) { cut in
+      let guest = Guest()
+      let operation = BlockOperation { guest.stay() }
+      let start = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        start.wait()
+        operation.start()
+      }
+      signal(start, cut)
+      return guest
+    },
   ]
 
   private class Errand: Operation, @unchecked Sendable {

@@ -156,6 +156,59 @@ import Testing
     object?.note()
   }
 
+  // MARK: Timers
+
+  private final class Poller: @unchecked Sendable {
+    private let source = DispatchSource.makeTimerSource()
+    private let lock = NSLock()
+    private var wasActivated = false
+
+    /// Begins to fire; whoever knows nothing else of it cannot end it but by its handler.
+    func start(every interval: DispatchTimeInterval) {
+      source.schedule(deadline: .now(), repeating: interval)
+      source.setEventHandler { self.poll() }
+    }
+
+    func activate() {
+      lock.withLock { wasActivated = true }
+      source.activate()
+    }
+
+    @inline(never) private func poll() { lock.withLock {} }
+
+    func stop() {
+      if lock.withLock({ !wasActivated }) { source.activate() }
+      source.cancel()
+    }
+  }
+
+  /// It fires whoever has it, also at the moment in which it is looked at.
+  @Test(arguments: 0..<4) func aTimerThatFires(_: Int) async {
+    weak var poller: Poller?
+    let report = await LeakDetector.detect(within: .milliseconds(50)) {
+      let new = trackForLeaks(Poller())
+      poller = new
+      new.start(every: .microseconds(200))
+      new.activate()
+    }
+    #expect(verdictIsHeld(report))
+    poller?.stop()
+  }
+
+  @Test func aTimerThatWasNotActivated() async {
+    weak var poller: Poller?
+    let report = await LeakDetector.detect(within: .milliseconds(50)) {
+      let new = trackForLeaks(Poller())
+      poller = new
+      new.start(every: .milliseconds(1))
+    }
+    guard case .leaked? = report.leaks.first?.verdict else {
+      Issue.record("\(report)")
+      return
+    }
+    poller?.stop()
+  }
+
   private static func untilNothingWaits(on queue: DispatchQueue) async {
     await withCheckedContinuation { done in queue.async { done.resume() } }
   }
