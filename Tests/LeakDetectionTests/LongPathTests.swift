@@ -34,4 +34,28 @@ import Testing
     expected += [step + place, "  │    ~~~~~~~~~~~~~~~~~~~~~~~~~", "  ╰─ LongPathTests.Node"]
     #expect(lines == expected)
   }
+
+  // MARK: Ways and cycles of many kinds of steps
+
+  private static func property(_ path: String, of owner: String) -> RetainPath.Step {
+    .property(.init(owner: owner, path: path, target: owner))
+  }
+
+  @Test func theMiddleOfManyStepsIsLeftOut() {
+    let steps = (0..<1000).map { Self.property("part\($0)", of: "Shop.Part") }
+    let lines = steps.lines(after: "| ")
+    #expect(lines.count == 100)
+    #expect(lines[49] == "| .part49: Part")
+    #expect(lines[50] == "| … 901 more steps")
+    #expect(lines[51] == "| .part951: Part")
+    #expect(lines.last == "| .part999: Part")
+  }
+
+  @Test func theStepsOfALongListAreLeftOutOfAWay() {
+    let list = Array(repeating: Self.property("next", of: "Shop.Part"), count: 200_000)
+    #expect(
+      list.lines(after: "| ") == [
+        "| .next: Part", "| .next: Part", "| .next: Part", "| … 199997 more steps like this one",
+      ])
+  }
 }

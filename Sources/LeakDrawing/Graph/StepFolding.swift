@@ -13,7 +13,7 @@ struct StepFolding {
       switch shown {
       case .step(let index):
         .step(path.steps[index], cut: index == path.suspect ? cut : nil)
-      case .alike(let last, let text): .folded(last: path.steps[last], text: text)
+      case .leftOut(let last, let text): .folded(last: path.steps[last], text: text)
       }
     }
     self.items = Self.shortened(items, to: limit)

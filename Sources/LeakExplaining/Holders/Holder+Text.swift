@@ -24,7 +24,7 @@ extension Holder {
   func drawing(to name: String) -> String {
     guard case .place(let place, let path) = self else { return "" }
     var lines = [ReportLine.fitted("  ╭─ ", place.title)]
-    lines += path.steps.flatMap { $0.lines(after: "  │    ") }
+    lines += path.steps.lines(after: "  │    ")
     lines.append(ReportLine.fitted("  ╰→ ", name))
     return lines.joined(separator: "\n")
   }

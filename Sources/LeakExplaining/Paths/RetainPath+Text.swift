@@ -65,20 +65,13 @@ extension RetainPath: CustomStringConvertible {
     let holder = approach.map { "\(TypeName($0.start).short), to which nothing refers" }
     let way = approach?.steps ?? []
     return [ReportLine.fitted("  ╭─ ", holder ?? "a retain that no reference explains")]
-      + way.flatMap { $0.lines(after: "  │    ") } + [ReportLine.fitted("  ╰→ ", startName)]
+      + way.lines(after: "  │    ") + [ReportLine.fitted("  ╰→ ", startName)]
   }
 
   private var lines: [String] {
     if isLostRetain { return lostRetainLines }
     var lines = [ReportLine.fitted("  ╭→ ", startName)]
-    for shown in shownSteps {
-      switch shown {
-      case .alike(_, let text): lines.append("  │    \(text)")
-      case .step(let index):
-        let step = steps[index]
-        lines += index == suspect ? step.suspectLines : step.lines(after: "  │    ")
-      }
-    }
+    lines += steps.lines(after: "  │    ", suspect: suspect)
     return lines + [ReportLine.fitted("  ╰─ ", startName)]
   }
 }
@@ -86,46 +79,8 @@ extension RetainPath: CustomStringConvertible {
 extension RetainPath.Approach {
   /// The way, one line for each step.
   fileprivate var drawing: String {
-    (["  From \(TypeName(start).short) it leads on:"] + steps.flatMap { $0.lines(after: "       ") })
+    (["  From \(TypeName(start).short) it leads on:"] + steps.lines(after: "       "))
       .joined(separator: "\n")
-  }
-}
-
-extension RetainPath {
-  /// So many steps that are alike are shown after the first one.
-  private static let mostAlike = 2
-
-  /// What is shown of the steps.
-  package enum ShownStep {
-    /// The step at an index.
-    case step(Int)
-    /// Further steps like the one before, up to the one at `last`, and what stands for them.
-    case alike(last: Int, text: String)
-  }
-
-  /// The steps, those of a long list left out.
-  package var shownSteps: [ShownStep] {
-    let likeTheLast = likeStepsBefore
-    return steps.indices.compactMap { index in
-      if likeTheLast[index] <= Self.mostAlike { return .step(index) }
-      // The last of them says how many there are.
-      if index + 1 < steps.count, likeTheLast[index + 1] > 0 { return nil }
-      let count = likeTheLast[index] - Self.mostAlike
-      return .alike(last: index, text: "… \(counted(count, "more step")) like this one")
-    }
-  }
-
-  /// For each step, how many steps right before it are like it: the elements of a long list. The suspect is like none.
-  private var likeStepsBefore: [Int] {
-    var counts: [Int] = []
-    for (index, step) in steps.enumerated() {
-      let isAlike =
-        index > 0 && index != suspect && step.line == nil && step.property != nil
-        && (step == steps[index - 1]
-          || step.withoutPositions == steps[index - 1].withoutPositions)
-      counts.append(isAlike ? counts[index - 1] + 1 : 0)
-    }
-    return counts
   }
 }
 
@@ -159,7 +114,7 @@ extension RetainPath.Step {
   private var place: String? { line.map { "\($0)" } }
 
   /// The reference to change, underlined.
-  fileprivate var suspectLines: [String] {
+  var suspectLines: [String] {
     let start = "  │    "
     var lines = ReportLine.fitted(start, text(withNote: false), place)
     let hasPlaceBeside = lines.count == 1 && place != nil
