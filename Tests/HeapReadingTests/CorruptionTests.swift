@@ -54,6 +54,7 @@ import Testing
         _ = (name.isBlock, name.mentionsPack, name.isNonOwningReference, name.isAccessorFunction)
         precondition(place.string().utf8.count <= bytes.count * 3)
         _ = CapturedFunction(mangled: name.text)
+        _ = CapturedFunction(beginningTuple: name.text)
         if let parameter = GenericParameter(mangled: name.text) {
           precondition((0...1024).contains(parameter.depth))
           precondition((0...1024).contains(parameter.index))
@@ -89,6 +90,7 @@ import Testing
         let known = corpus.popFirst().map { String(decoding: $0, as: UTF8.self) }
         let text = known ?? random.text(of: "IIeygxtBCMJKWPsAdlfrSXé\u{0}", atMost: 12)
         _ = CapturedFunction(mangled: text + (Bool.random(using: &random) ? "_" : "_Sg"))
+        _ = CapturedFunction(beginningTuple: text + "t")
       }
     }
     Self.check(result, inputs: 10_000, "function texts")

@@ -34,6 +34,17 @@ struct NameParsingTests {
     #expect(CapturedFunction(mangled: mangled) == expected)
   }
 
+  @Test(arguments: [
+    ("Ieg__Sit", CapturedFunction.thick), ("SiIegy__Sit", .thick), ("Ieg_Sg_Sit", .thick),
+    ("Ieg_6action_Si5countt", .thick), ("Ieg_Sg6action_<1>Sgt", .thick), ("Ig__Sit", .nonEscaping),
+    ("IeyB__Sit", .block),
+    ("Si_Ieg_t", nil), ("Ieg_", nil), ("Ieg_t", nil), ("Ieg_6act", nil), ("t", nil), ("_t", nil),
+    ("Ieg_99999999999999999999_t", nil), ("Ieg_65535_t", nil),
+  ])
+  func tuplesThatBeginWithAFunction(mangled: String, expected: CapturedFunction?) {
+    #expect(CapturedFunction(beginningTuple: mangled) == expected)
+  }
+
   /// Texts of pieces that matter, and some that do not.
   private static func texts(of pieces: [String], seed: UInt64) -> [String] {
     var generator = SplitMix64(seed: seed)

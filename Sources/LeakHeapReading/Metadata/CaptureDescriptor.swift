@@ -95,6 +95,26 @@ enum CapturedFunction {
   /// A bare function pointer.
   case thin
 
+  /// The representation of the function that the first element of a tuple is, whose mangled name is `text`; `nil` where it is
+  /// something else: `Ieg__Sit`, or with labels `Ieg_6action_Si5countt`.
+  ///
+  /// Source: `docs/ABI/Mangling.rst`, "Types": a list has an underscore behind its first element.
+  init?(beginningTuple text: String) {
+    guard text.hasSuffix("t"), let end = text.firstIndex(of: "_") else { return nil }
+    var function = text[...end]
+    var rest = text[text.index(after: end)...]
+    if rest.hasPrefix("Sg") {
+      function += "Sg"
+      rest = rest.dropFirst(2)
+    }
+    let length = rest.prefix { $0.isWholeNumber }
+    if let count = Int(length), count < MangledName.longest {
+      rest = rest.dropFirst(length.count + count)
+    }
+    guard rest.first == "_" else { return nil }
+    self.init(mangled: String(function))
+  }
+
   /// The representation that `text`, a mangled name, stands for; `nil` when it is not a function's.
   init?(mangled text: String) {
     guard text.hasSuffix("_") || text.hasSuffix("_Sg") else { return nil }

@@ -71,11 +71,18 @@ extension PlanCompiler {
       offset += layout.size
     }
     if layouts.count == descriptor.captures.count { return operations }
+    let label = ReferenceLabel(role: role, captureIndex: role == .capture ? layouts.count : -1)
+    // The runtime cannot build a tuple of such a function, but the function comes first.
+    if let function = CapturedFunction(beginningTuple: descriptor.captures[layouts.count].text) {
+      let layout = layout(of: function)
+      offset = (offset + layout.alignmentMask) & ~layout.alignmentMask
+      operations += tables.placed(layout.plan, at: offset, as: label)
+      offset += layout.size
+    }
     // Where one capture ends is not known, so neither is where the next begins.
     let rest = tables.addPlan(
       [scanned("captures of a closure, of a type that the runtime cannot name")], size: 0,
       stride: 0)
-    let label = ReferenceLabel(role: role, captureIndex: role == .capture ? layouts.count : -1)
     return operations + tables.placed(rest, at: (offset + 7) & ~7, as: label)
   }
 

@@ -101,4 +101,6 @@ indirect enum Chain {
   case end
   case one(Chain)
   case two(a: EnumOwner, b: Chain)
+  case call(action: () -> Void, times: Int)
+  case perhaps((() -> Void)?, EnumOwner?)
 }

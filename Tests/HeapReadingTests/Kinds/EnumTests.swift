@@ -211,6 +211,15 @@ struct EnumTests {
       "a deep indirect enumeration", in: EnumOwner.self,
       "EnumOwner -.chain.one-> box -content.one-> box -content.two-> box -content.a-> EnumOwner"
     ) { $0.chain = .one(.one(.two(a: $0, b: .end))) }
+    // The runtime cannot build the type of the tuple in the box.
+    Kind(
+      "an indirect enumeration of a function", in: EnumOwner.self,
+      "EnumOwner -.chain.call-> box -content()-> EnumOwner"
+    ) { owner in owner.chain = .call(action: { owner.count += 1 }, times: 3) }
+    Kind(
+      "an indirect enumeration of an optional function", in: EnumOwner.self,
+      "EnumOwner -.chain.perhaps-> box -content()-> EnumOwner"
+    ) { owner in owner.chain = .perhaps({ owner.count += 1 }, nil) }
     Kind(
       "an indirect enumeration of nothing", in: EnumOwner.self,
       twin: "EnumOwner -.tree.node-> box -content.1-> EnumOwner"
