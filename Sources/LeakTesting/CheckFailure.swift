@@ -33,6 +33,15 @@ extension CheckFailure {
 }
 
 extension CheckFailure {
+  /// Tells it, and in the report of the run what was found, at another line.
+  mutating func move(to place: CodeLocation) {
+    location = place
+    leak?.location = place
+    finding?.leak.location = place
+  }
+}
+
+extension CheckFailure {
   /// What is told of `leak`, at its own line.
   init(_ leak: Leak, isWarning: Bool = false) {
     self.init(

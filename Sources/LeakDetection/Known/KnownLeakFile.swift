@@ -8,18 +8,22 @@ package struct KnownLeakFile: Sendable, Hashable {
   private let isNamed: Bool
 
   /// The file that the environment variable `LEAK_TESTING_KNOWN` names, or else ``KnownLeakList/fileName`` beside the nearest
-  /// `Package.swift` above the working folder or above `source`; `nil` where there is none.
+  /// `Package.swift` above the working folder, above `source` or above the program that runs; `nil` where there is none.
   package init?(near source: String) {
     if let named = ProcessInfo.processInfo.environment["LEAK_TESTING_KNOWN"], !named.isEmpty {
       path = named
       isNamed = true
       return
     }
-    let folders = [FileManager.default.currentDirectoryPath, Self.folder(of: source)]
+    let workingFolder = FileManager.default.currentDirectoryPath
+    let folders = [workingFolder, Self.folder(of: source), Self.folderOfProgram]
     guard let package = folders.lazy.compactMap(Self.package).first else { return nil }
     path = (package == "/" ? "" : package) + "/" + KnownLeakList.fileName
     isNamed = false
   }
+
+  /// A method of an XCTest test case is no check with a source file.
+  private static let folderOfProgram = folder(of: CommandLine.arguments.first ?? "")
 
   private static func folder(of file: String) -> String {
     String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])

@@ -50,6 +50,13 @@ package struct KnownLeakListError: Error, Hashable, CustomStringConvertible {
   package var description: String {
     "\(file)\(line.map { ":\($0)" } ?? ""): \(message)"
   }
+
+  /// Leaks are to be put on a list, and no package is known whose it is.
+  static let noPlaceToRecord = KnownLeakListError(
+    file: "LEAK_TESTING_RECORD=1",
+    message:
+      "there is no Package.swift above the working folder, the test's file or the program to put "
+      + "\(KnownLeakList.fileName) beside: let LEAK_TESTING_KNOWN be the list's path")
 }
 
 extension KnownLeakList {

@@ -52,7 +52,8 @@ package final class LeakLedger: Sendable {
     if state.list == nil {
       state.file = KnownLeakFile(near: source)
       state.list =
-        state.file.map { file in Result(catching: file.read) } ?? .success(KnownLeakList())
+        state.file.map { file in Result(catching: file.read) }
+        ?? (Self.isRecording ? .failure(.noPlaceToRecord) : .success(KnownLeakList()))
       noteOrder(state)
     }
     return (try? state.list?.get()) ?? KnownLeakList()

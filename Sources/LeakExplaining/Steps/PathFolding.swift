@@ -356,7 +356,13 @@ struct PathFolding {
     // The object may be a part of the captured value.
     let declared = capture?.path.isEmpty == true ? capture?.declaredType ?? "" : ""
     let types = [type.name, declared] + type.superclasses
-    if types.contains(where: function.names) { return true }
+    // The method of a structure, or of another object, may be stored with an object of the type that stores it.
+    if let receiver = function.receiver,
+      !types.contains(where: { function.names($0, receiver) })
+    {
+      return false
+    }
+    if types.contains(where: { function.names($0) }) { return true }
     guard function.isInExtension, type.kind == .instance else { return false }
     return capture?.isFirstGenericParameter == true || function.firstGenericArgument == type.name
   }
@@ -395,10 +401,10 @@ struct PathFolding {
 }
 
 extension FunctionName {
-  /// Whether `type` is the name of the type that it is written in.
-  fileprivate func names(_ type: String) -> Bool {
-    guard let enclosingType else { return false }
-    let name = TypeName("_." + enclosingType).withoutArguments
+  /// Whether `type` is the name of the type that it is written in, or of another one that it refers to so.
+  fileprivate func names(_ type: String, _ reference: String? = nil) -> Bool {
+    guard let reference = reference ?? enclosingType else { return false }
+    let name = TypeName("_." + reference).withoutArguments
     let type = TypeName(type).withoutArguments
     // A local type has its function's type around it: `Shop.Cart`, for `Cart.start() in Shop.pay()`.
     return type == name || isOfLocalType && type.hasSuffix("." + name)

@@ -76,11 +76,6 @@ package struct HeapSnapshot: Sendable {
     result.kind = .boundMethod
     result.text = method.name.text
     result.signature = method.name.signature
-    // `self` is the method's, not that of the function which stores it.
-    result.enclosingType = method.name.enclosingType
-    result.isInExtension = method.name.isInExtension
-    result.firstGenericArgument = method.name.firstGenericArgument
-    result.isInStatic = false
     result.storing = FunctionName.Storing(
       function: String(name.text.dropFirst(FunctionName.methodReferencePrefix.count)),
       place: Symbolizer.shared.sourceLine(at: code))

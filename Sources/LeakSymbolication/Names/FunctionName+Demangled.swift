@@ -19,6 +19,7 @@ extension FunctionName {
       isInExtension: chain.isInExtension,
       firstGenericArgument: argument, signature: Signature(of: text))
     isInStatic = chain.isInStatic
+    if kind == .methodReference { receiver = MethodUse(demangled: text.string)?.receiverType }
   }
 
   /// What a thunk's name begins with once its wrappers are gone.

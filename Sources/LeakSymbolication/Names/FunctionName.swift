@@ -98,6 +98,9 @@ package struct FunctionName: Sendable, Hashable {
   /// What a closure or a local function captured, where the binary tells names.
   package var variables: CapturedVariables?
 
+  /// The type of what a method is taken from that is used as a function value, without its module, where that is told.
+  package var receiver: String?
+
   /// Whether the member that it is, or is written in, belongs to the type: `self` is no instance there.
   package var isInStatic = false
 

@@ -170,7 +170,7 @@ open class LeakFreeTestCase: XCTestCase {
   private func deliver(_ failure: CheckFailure) {
     var failure = failure
     // What no line named is told where the test begins.
-    if failure.location == Self.unknownPlace(named: name) { failure.location = placeOfTest }
+    if failure.location == Self.unknownPlace(named: name) { failure.move(to: placeOfTest) }
     if failure.isWarning { return XCTestReporter.report(failure) }
     recordLeak(
       withDescription: failure.text, inFile: failure.location.filePath,

@@ -30,7 +30,23 @@ import Testing
     name.functionType = nil
     name.discriminator = nil
     name.isInStatic = false
+    name.receiver = nil
     #expect(name == example.name)
+  }
+
+  /// What a method is taken from that is used as a function value.
+  @Test(arguments: [
+    ("(Shop.Cart) -> () -> () in Shop.Owner.start() -> ()", "Cart"),
+    ("(Shop.Cart.Line) -> () -> () in static Shop.Owner.make() -> ()", "Cart.Line"),
+    ("(A) -> () -> () in Shop.Owner.start<A>(A) -> ()", nil),
+  ])
+  func theReceiverIsTold(closure: String, receiver: String?) {
+    for wrapper in ["", "partial apply forwarder for "] {
+      let name = FunctionName(
+        demangled: wrapper + "implicit closure #2 () -> () in implicit closure #1 " + closure)
+      #expect(name.kind == .methodReference)
+      #expect(name.receiver == receiver)
+    }
   }
 
   @Test(arguments: [

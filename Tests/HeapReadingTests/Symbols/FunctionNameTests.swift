@@ -20,6 +20,7 @@ struct FunctionNameTests {
       name = FunctionName(
         kind: kind, text: text, enclosingType: enclosingType, isInExtension: inExtension,
         firstGenericArgument: isOptimized ? argument : nil)
+      if kind == .methodReference { name.receiver = enclosingType }
       code = codeWord(of: Stored(function))
     }
 
