@@ -206,8 +206,8 @@ let package = Package(
     .testTarget(
       name: "CaseCatalogueTests",
       dependencies: [
-        "LeakCatalogue", "LeakHeapReading", "LeakDetection", "leakcases", "ChildProcess",
-        "LeakTesting",
+        "LeakCatalogue", "LeakHeapReading", "LeakDetection", "LeakReporting", "leakcases",
+        "ChildProcess", "LeakTesting",
       ]),
     .testTarget(
       name: "CasesTests",

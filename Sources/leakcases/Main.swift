@@ -13,13 +13,15 @@ struct Main {
     exit(
       await LeakCases.run(
         Array(CommandLine.arguments.dropFirst()), catalogue: catalogue,
-        others: [BookCommand(catalogue).command, OtherCommand(name: "report", run: report)]))
+        others: [
+          BookCommand(catalogue).command,
+          OtherCommand(name: "report", usage: ReportCommand.usage, run: report),
+        ]))
   }
 
   @Sendable private static func report(
     _ arguments: [String]
   ) throws -> (output: String, exitCode: Int32) {
-    if arguments.contains("--help") || arguments.contains("-h") { return (ReportCommand.usage, 0) }
-    return try ReportCommand(parsing: arguments).run()
+    try ReportCommand(parsing: arguments).run()
   }
 }

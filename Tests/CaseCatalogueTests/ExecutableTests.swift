@@ -1,6 +1,7 @@
 import ChildProcess
 import Foundation
 import LeakCatalogue
+import LeakReporting
 import LeakTesting
 import Testing
 
@@ -28,6 +29,12 @@ import Testing
     (
       "report a b", "'report' needs one folder, the one that LEAK_TESTING_REPORTS named"
     ),
+    ("report /etc/hostname", "/etc/hostname is a file; did you mean the folder '/etc'?"),
+    ("list nope", "there is no case 'nope'; swift run leakcases list prints them"),
+    ("list closure", "there is no case 'closure'; did you mean 'closures'?"),
+    ("help nope", "unknown command 'nope'; see swift run leakcases --help"),
+    ("help reprot", "unknown command 'reprot'; did you mean 'report'?"),
+    ("help closures", "unknown command 'closures'; did you mean 'show closures'?"),
   ])
   func failsInOneLine(arguments: String, message: String) async throws {
     #expect(
@@ -44,9 +51,17 @@ import Testing
         == ChildProcess.Ending(.exitCode(0)))
   }
 
-  @Test func printsItsUsage() async throws {
+  @Test(arguments: ["--help", "help", "help run", "help book", "book --help", "show closures -h"])
+  func printsItsUsage(arguments: String) async throws {
     #expect(
-      try await leakcases("--help") == ChildProcess.Ending(.exitCode(0), output: Command.usage))
+      try await leakcases(arguments) == ChildProcess.Ending(.exitCode(0), output: Command.usage))
+  }
+
+  @Test(arguments: ["report --help", "report -h", "help report"])
+  func printsTheUsageOfReport(arguments: String) async throws {
+    #expect(
+      try await leakcases(arguments)
+        == ChildProcess.Ending(.exitCode(0), output: ReportCommand.usage))
   }
 
   @Test func printsTheVersionThatTheReadmeDependsOn() async throws {

@@ -32,6 +32,27 @@ import Testing
     #expect(recording.errors == "")
   }
 
+  @Test func listsAPart() async {
+    #expect(await recording.run("list", "boats") == 0)
+    #expect(
+      recording.output == """
+        Boats
+
+          boats/sunken-boat
+          What happens to a boat that sinks?
+            sinking   crashes
+            floating  deinitialized
+
+        """)
+    #expect(recording.errors == "")
+  }
+
+  @Test func listsNothingThatIsNotThere() async {
+    #expect(await recording.run("list", "bots") == 2)
+    #expect(recording.output == "")
+    #expect(recording.errors == "leakcases: there is no case 'bots'; did you mean 'boats'?\n")
+  }
+
   @Test func listsAsMarkdown() async {
     #expect(await recording.run("list", "--format", "markdown") == 0)
     #expect(

@@ -30,14 +30,20 @@ extension Command {
 
     if let word = words.first {
       guard let action = Action(rawValue: word) else {
-        throw Self.unknownCommand(word, isID: isID(word), others: others)
+        throw Self.unknownCommand(word, isID: isID(word), toDo: .run, others: others)
       }
       self.action = action
       ids = Array(words.dropFirst())
+      if action == .help, let topic = ids.first, Action(rawValue: topic) == nil {
+        throw Self.unknownCommand(topic, isID: isID(topic), toDo: .show, others: others)
+      }
     }
     if given.contains(.version) { action = .version }
     if given.contains(.help) { action = .help }
-    if [.help, .version].contains(action) { return }
+    if [.help, .version].contains(action) {
+      ids = []
+      return
+    }
     for option in given where !option.actions.contains(action) {
       throw UsageError("option '\(option.rawValue)' does not apply to '\(action.rawValue)'")
     }
@@ -99,19 +105,22 @@ extension Command {
     throw UsageError("option '--\(name)' takes \(words.joined(separator: ", ")), not '\(value)'")
   }
 
+  /// - Parameter action: what was most likely to be done where the word is an id.
   private static func unknownCommand(
-    _ word: String, isID: Bool, others: [String]
+    _ word: String, isID: Bool, toDo action: Action, others: [String]
   ) -> UsageError {
     let commands = Action.allCases.filter { ![.crash, .help, .version].contains($0) }
-    let meant = isID ? "run \(word)" : word.nearest(of: commands.map(\.rawValue) + others)
+    let meant =
+      isID
+      ? "\(action.rawValue) \(word)" : word.nearest(of: commands.map(\.rawValue) + others)
     return .unknown("command '\(word)'", meant: meant)
   }
 
   /// Checks that there are as many ids as the command needs.
   private func checkIDs() throws(UsageError) {
     switch action {
-    case .list where !ids.isEmpty:
-      throw UsageError("'list' takes no ids, but got '\(ids[0])'; did you mean 'show \(ids[0])'?")
+    case .list where format == .markdown && !ids.isEmpty:
+      throw UsageError("the index in markdown is of all cases; leave '\(ids[0])' out")
     case .show where ids.isEmpty:
       throw UsageError("'show' needs the id of a case; \(Self.program) list prints them")
     case .crash where ids.count != 1: throw UsageError("'\(action.rawValue)' needs one id")

@@ -13,7 +13,7 @@ extension Command {
     Usage:
       swift run leakcases               run everything, a line for each case
       swift run leakcases run [ID...]   run these cases, variants or chapters
-      swift run leakcases list          list the cases and their variants
+      swift run leakcases list [ID...]  list these cases and their variants, or all
       swift run leakcases show ID...    show cases as documentation, with their code
       swift run leakcases book DIR [ID...]
                                         write a page for each case, for DocC

@@ -36,7 +36,13 @@ public enum LeakCases {
     runner: CaseRunner, console: Console
   ) async -> Int32 {
     do {
-      if let other = others.first(where: { $0.name == arguments.first }) {
+      let asksForHelp = arguments.first == Command.Action.help.rawValue
+      let name = asksForHelp ? arguments.dropFirst().first : arguments.first
+      if let other = others.first(where: { $0.name == name }) {
+        if asksForHelp || arguments.contains(where: { Command.Option($0) == .help }) {
+          try print(other.usage ?? Command.usage, to: console)
+          return 0
+        }
         let (output, exitCode) = try await other.run(Array(arguments.dropFirst()))
         try print(output, to: console)
         return exitCode

@@ -3,14 +3,18 @@ package struct OtherCommand: Sendable {
   /// The first word of the command line.
   package var name: String
 
+  /// What `--help` prints, where that is not the tool's.
+  package var usage: String?
+
   /// Does what the words after the name ask for: what is to be printed, and the exit code.
   package var run: @Sendable ([String]) async throws -> (output: String, exitCode: Int32)
 
   package init(
-    name: String,
+    name: String, usage: String? = nil,
     run: @escaping @Sendable ([String]) async throws -> (output: String, exitCode: Int32)
   ) {
     self.name = name
+    self.usage = usage
     self.run = run
   }
 }

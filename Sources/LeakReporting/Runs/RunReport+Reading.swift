@@ -11,10 +11,14 @@ extension RunReport {
   /// Reads the reports in a folder and the folders in it, as those of several machines.
   package static func reports(in folder: String) throws(RunReportError) -> [RunReport] {
     var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue
-    else {
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
       throw RunReportError(
         "there is no folder \(folder): run the tests with LEAK_TESTING_REPORTS=\(folder)")
+    }
+    guard isFolder.boolValue else {
+      let parent = (folder as NSString).deletingLastPathComponent
+      throw RunReportError(
+        "\(folder) is a file; did you mean the folder '\(parent.isEmpty ? "." : parent)'?")
     }
     let names = (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? [])
       .filter { name in
