@@ -62,8 +62,8 @@ extension GrowthCheck {
       request.report(
         CheckFailure(
           text:
-            "\(request.name) cannot tell growth from \(iterations) iterations and a warm-up of \(warmUp): "
-            + "it takes at least \(Staircase.fewestIterations) iterations, and a warm-up of 0 or more.",
+            "\(request.name) cannot tell growth from \(counted(iterations, "iteration")) and a "
+            + "warm-up of \(warmUp): it takes at least \(Staircase.fewestIterations) iterations, and a warm-up of 0 or more.",
           location: request.location))
       return nil
     }

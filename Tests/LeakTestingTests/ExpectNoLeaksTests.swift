@@ -158,11 +158,12 @@ import Testing
       ])
   }
 
-  @Test func growthThatCannotBeTold() {
+  @Test(arguments: [(0, "0 iterations"), (1, "1 iteration"), (3, "3 iterations")])
+  func growthThatCannotBeTold(iterations: Int, text: String) {
     #expect(
-      issues { expectNoGrowth(iterations: 3) { Radio.fixed() } } == [
+      issues { expectNoGrowth(iterations: iterations) { Radio.fixed() } } == [
         """
-        expectNoGrowth cannot tell growth from 3 iterations and a warm-up of 2: it takes at least 4 iterations, \
+        expectNoGrowth cannot tell growth from \(text) and a warm-up of 2: it takes at least 4 iterations, \
         and a warm-up of 0 or more.
         """
       ])
