@@ -27,8 +27,7 @@ extension [CheckFailure] {
     if let error = LeakLedger.shared.takeError(near: location.filePath) {
       failures.append(
         CheckFailure(
-          text: "\(error). Until that is mended, no leak is known.", location: location,
-          kind: .unreadableList))
+          text: "\(error.place): \(error.sentences)", location: location, kind: .unreadableList))
     }
     Self.noteChecked()
     return failures

@@ -24,6 +24,24 @@ import Testing
     #expect(MergedReport([run], known: []).summary == "1 leak: 1 new")
   }
 
+  /// An entry to which nobody has written a reason has none.
+  @Test(arguments: [("old", "  because: old\n"), (KnownLeak.missingReason, "")])
+  func whatIsGoneFromTheList(reason: String, remark: String) throws {
+    var run = RunReport(process: 1)
+    run.checkedTests = ["ShopTests/pays()"]
+    let leak = KnownLeak(
+      fingerprint: "3cf25dca", type: "Shop.Cart", reference: "closure #1 captures self",
+      reason: reason, since: "2026-11-23", until: nil, tests: ["ShopTests/pays()"])
+    #expect(
+      MergedReport([run], known: [leak]).plainText == """
+        No leaks: 1 gone.
+
+        gone 3cf25dca  Shop.Cart: closure #1 captures self
+        \(remark)  in ShopTests/pays()
+
+        """)
+  }
+
   /// A leak of an object of this type, which a closure of its own keeps.
   private static func finding(_ type: String, edit: SourceEdit? = nil) -> RunReport.Finding {
     let path = RetainPath(

@@ -69,7 +69,7 @@ public struct IgnoredLeak: Sendable, Hashable {
   /// The leak with a certain fingerprint, which a report shows at its end.
   ///
   /// - Parameters:
-  ///   - fingerprint: The eight hexadecimal digits.
+  ///   - fingerprint: The eight hexadecimal digits, in lower or upper case.
   ///   - reason: Why the leak is accepted.
   ///   - date: The last day on which the leak is ignored, `2027-01-31`.
   public static func fingerprint(

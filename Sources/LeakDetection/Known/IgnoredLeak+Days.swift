@@ -7,7 +7,7 @@ extension IgnoredLeak {
       return "until: \"\(end)\" is no day. Write it as 2027-01-31."
     }
     if case .fingerprint(let digits) = kind,
-      digits.utf8.count != 8 || !digits.allSatisfy({ "0123456789abcdef".contains($0) })
+      digits.utf8.count != 8 || !digits.lowercased().allSatisfy({ "0123456789abcdef".contains($0) })
     {
       return
         ".fingerprint(\"\(digits)\") is none. It has eight hexadecimal digits, at the end of a report."

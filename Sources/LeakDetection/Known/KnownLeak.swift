@@ -23,6 +23,9 @@ package struct KnownLeak: Sendable, Hashable, Encodable {
   /// What is to be filled in by who put the leak on the list.
   package static let missingReason = "(why?)"
 
+  /// ``reason``, where somebody has filled it in.
+  package var givenReason: String? { ["", Self.missingReason].contains(reason) ? nil : reason }
+
   package init(
     fingerprint: String, type: String, reference: String, reason: String, since: String,
     until: String?, tests: [String], intermittent: Bool? = nil

@@ -47,9 +47,15 @@ package struct KnownLeakListError: Error, Hashable, CustomStringConvertible {
   package var line: Int?
   package var message: String
 
-  package var description: String {
-    "\(file)\(line.map { ":\($0)" } ?? ""): \(message)"
+  /// The file, and the line where that is known.
+  package var place: String { file + (line.map { ":\($0)" } ?? "") }
+
+  /// What is wrong, and what follows from it.
+  package var sentences: String {
+    message + (message.hasSuffix(".") ? "" : ".") + " Until that is mended, no leak is known."
   }
+
+  package var description: String { "\(place): \(message)" }
 
   /// Leaks are to be put on a list, and no package is known whose it is.
   static let noPlaceToRecord = KnownLeakListError(
@@ -116,7 +122,7 @@ private struct KnownLeakListReader {
       throw PlacedJSONError(line: entry["fingerprint"]?.line ?? json.line, message: mistake)
     }
     var leak = KnownLeak(
-      fingerprint: fingerprint,
+      fingerprint: fingerprint.lowercased(),
       type: try text("type", of: entry, in: json),
       reference: try text("reference", of: entry, in: json),
       reason: try text("reason", of: entry, in: json),

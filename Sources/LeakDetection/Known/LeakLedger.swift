@@ -108,9 +108,9 @@ package final class LeakLedger: Sendable {
           if let test, isRecording, !entry.tests.contains(test) {
             return record(leak, in: test, &state)
           }
-          return .known(entry.reason)
+          return .known(entry.givenReason)
         }
-        expired = .expired(Self.sentence(until: entry.until, because: entry.reason))
+        expired = .expired(Self.sentence(until: entry.until, because: entry.givenReason))
       }
       if let expired { return expired }
       return isRecording ? record(leak, in: test, &state) : .new
@@ -133,8 +133,7 @@ package final class LeakLedger: Sendable {
   }
 
   private static func sentence(until end: String?, because reason: String?) -> String {
-    let reason = reason == KnownLeak.missingReason ? nil : reason
-    return "It was known until \(end ?? "")\(reason.map { " (\($0))" } ?? ""): that day has passed."
+    "It was known until \(end ?? "")\(reason.map { " (\($0))" } ?? ""): that day has passed."
   }
 
   /// Puts `leak` on the list. It is new where that cannot be done, and the error is told with the next check.

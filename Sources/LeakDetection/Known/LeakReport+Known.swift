@@ -7,7 +7,7 @@ extension LeakReport {
     let ledger = LeakLedger.shared
     for mistake in ignored.compactMap(\.mistake) { StandardError.write("ignoring: \(mistake)") }
     if let error = ledger.takeErrorToWrite(near: location.filePath) {
-      StandardError.write("\(error). Until that is mended, no leak is known.")
+      StandardError.write("\(error.place): \(error.sentences)")
     }
     func isNew(_ leak: Leak) -> Bool {
       if case .known = ledger.standing(

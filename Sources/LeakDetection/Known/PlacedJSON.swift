@@ -84,6 +84,14 @@ private struct PlacedJSONParser {
     if !take(byte) { throw error("a \(byte) is missing \(place)") }
   }
 
+  /// Refuses a value, or a key, where a comma must come first. It is missing on the line of what it must follow.
+  private mutating func expectNoValue(_ place: String) throws(PlacedJSONError) {
+    let end = line
+    skipSpace()
+    guard let next, !",:]}".utf8.contains(next) else { return }
+    throw PlacedJSONError(line: end, message: "a comma is missing \(place)")
+  }
+
   private mutating func value() throws(PlacedJSONError) -> PlacedJSON {
     skipSpace()
     let line = line
@@ -115,6 +123,7 @@ private struct PlacedJSONParser {
       }
       try expect(":", "after \"\(key)\"")
       members.append((key, line, try value()))
+      try expectNoValue("after the value of \"\(key)\"")
     } while take(",")
     try expect("}", "at the end of an object")
     return members
@@ -124,7 +133,10 @@ private struct PlacedJSONParser {
     position += 1
     var elements: [PlacedJSON] = []
     if take("]") { return elements }
-    repeat { elements.append(try value()) } while take(",")
+    repeat {
+      elements.append(try value())
+      try expectNoValue("after a value of a list")
+    } while take(",")
     try expect("]", "at the end of a list")
     return elements
   }

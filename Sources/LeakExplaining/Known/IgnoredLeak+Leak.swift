@@ -5,7 +5,7 @@ extension IgnoredLeak {
   package func covers(_ leak: Leak) -> Bool {
     switch kind {
     case .type, .module: leak.causingTypes.contains(where: covers)
-    case .fingerprint(let digits): leak.fingerprint == digits
+    case .fingerprint(let digits): leak.fingerprint == digits.lowercased()
     case .edge(let source, let target):
       leak.path.map { path in path.cuts.contains { $0.leads(from: source, to: target) } } ?? false
     case .holder(let name):

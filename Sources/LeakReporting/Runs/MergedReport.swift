@@ -49,8 +49,8 @@ package struct MergedReport: Sendable, Hashable {
       causes.append(
         Cause(
           standing: .gone, fingerprint: entry.fingerprint,
-          headline: "\(entry.type): \(entry.reference)", reason: entry.reason, tests: entry.tests,
-          instances: 0))
+          headline: "\(entry.type): \(entry.reference)", reason: entry.givenReason,
+          tests: entry.tests, instances: 0))
     }
     let order = Standing.allCases
     self.causes = causes.sorted { one, other in

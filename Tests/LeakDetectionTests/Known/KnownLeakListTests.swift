@@ -53,13 +53,51 @@ import Testing
       "list:2: fingerprint 3cf25dca is there twice"
     ),
     (
-      "{\"version\": 1, \"leaks\": [{\(entry.replacing("3cf", with: "3CF"))}]}",
-      "list:1: .fingerprint(\"3CF25dca\") is none. It has eight hexadecimal digits, at the end of a report."
+      "{\"version\": 1, \"leaks\": [{\(entry.replacing("3cf", with: "3CG"))}]}",
+      "list:1: .fingerprint(\"3CG25dca\") is none. It has eight hexadecimal digits, at the end of a report."
     ),
+    (
+      "{\"version\": 1, \"leaks\": [{\(entry)},\n{\(entry.replacing("3cf", with: "3CF"))}]}",
+      "list:2: fingerprint 3cf25dca is there twice"
+    ),
+    ("{\"version\": 1, \"leaks\": [{\(entry.replacing("3cf", with: "3CF"))}]}", "none"),
+    (
+      "{\"version\": 1\n\"leaks\": []}",
+      "list:1: a comma is missing after the value of \"version\""
+    ),
+    (
+      "{\"version\": 1, \"leaks\": [{\(entry)}\n\n{\(entry)}]}",
+      "list:1: a comma is missing after a value of a list"
+    ),
+    (
+      "{\"version\": 1, \"leaks\": [{\(entry), \"tests\": [\"a\" \"b\"]}]}",
+      "list:1: a comma is missing after a value of a list"
+    ),
+    ("{\"version\": 1, \"leaks\": []", "list:1: a } is missing at the end of an object"),
+    ("{\"version\": 1, \"leaks\": [1}", "list:1: a ] is missing at the end of a list"),
     ("{\"version\": 1, \"leaks\": [{\(entry), \"until\": \"2027-01-31\", \"tests\": []}]}", "none"),
   ])
   func whatIsWrongIsSaidWithItsLine(text: String, error: String) throws {
     #expect(try self.error(of: text) == error)
+  }
+
+  @Test(arguments: ["version must be 1", "until is no day: \"soon\". Write it so.", "is none."])
+  func whatIsWrongIsSaidWithOneFullStop(message: String) {
+    let sentence = message.hasSuffix(".") ? message : message + "."
+    #expect(
+      KnownLeakListError(file: "list", line: 2, message: message).sentences
+        == "\(sentence) Until that is mended, no leak is known.")
+  }
+
+  @Test func theReasonThatNobodyHasGivenIsNone() {
+    var leak = KnownLeak(
+      fingerprint: "3cf25dca", type: "Shop.Player", reference: "closure #1 captures self",
+      reason: "old", since: "2026-11-23", until: nil, tests: ["A/a()"])
+    #expect(leak.givenReason == "old")
+    for reason in [KnownLeak.missingReason, ""] {
+      leak.reason = reason
+      #expect(leak.givenReason == nil)
+    }
   }
 
   @Test func whatIsWrittenIsRead() throws {
