@@ -8,9 +8,8 @@ import Testing
   @Test func ignoredUntilItsLastDay() async {
     #expect(await told(ignoring: [.type("Panel")]) == [])
     let told = await told(ignoring: [.type("Panel", because: "rewritten", until: "2026-01-31")])
-    // Which tests of other suites run meanwhile differs.
     #expect(
-      told.map { $0.replacing(#/ Tests of other suites ran then, too: .*\./#, with: "") } == [
+      told.map(Self.withoutOthers) == [
         """
         Panel leaked: Panel.tap(_:) (Fixtures.swift:\(Panel.lineOfTap)) captures self strongly
         1 instance is kept alive by a retain cycle of 3 strong references.
@@ -34,6 +33,30 @@ import Testing
       ])
   }
 
+  /// `text` without the other tests that ran meanwhile, which differ.
+  private static func withoutOthers(_ text: String) -> String {
+    text.replacing(#/ Other tests ran then, too: .*\./#, with: "")
+  }
+
+  /// A check inside that an error ends, and that judges nothing therefore, is no other test.
+  @Test func inACheckInsideThatThrows() async throws {
+    let told = try #require(
+      await told {
+        _ = try? await LeakDetector.detect {
+          await Self.leakOnAQueue()
+          throw Jam()
+        }
+      }.first)
+    #expect(
+      told.split(separator: "\n").suffix(1).map { Self.withoutOthers(String($0)) } == [
+        """
+          Allocated in a detached task, on a Dispatch queue or on a thread, while these tests ran: \
+        LeakTestingTests/UnattributedLeakTests.swift, inACheckInsideThatThrows().
+        """
+      ])
+    #expect(!told.contains(#/Other tests ran then, too: .*UnattributedLeakTests\.swift/#))
+  }
+
   /// What runs on a queue may be another suite's, and no suite is accused alone of what may be another's.
   @Test func whileATestOfAnotherSuiteRuns() async throws {
     let other = LeakFreeScope(label: "A test of another suite", claimsUnattributed: false)
@@ -43,7 +66,7 @@ import Testing
       told.split(separator: "\n").last { $0.hasPrefix("  Allocated in a detached task") })
     #expect(
       sentence.contains(
-        /while these tests ran: whileATestOfAnotherSuiteRuns\(\)\. Tests of other suites ran then, too: A test of another suite/
+        /while these tests ran: whileATestOfAnotherSuiteRuns\(\)\. Other tests ran then, too: A test of another suite/
       ))
   }
 
@@ -66,12 +89,14 @@ import Testing
 
   /// What the end of this test tells of a panel that leaks on a queue.
   private func told(ignoring ignored: [IgnoredLeak]) async -> [String] {
-    await told(ignoring: ignored) {
-      await withCheckedContinuation { continuation in
-        DispatchQueue.global().async {
-          Self.panel = Panel.leaking()
-          continuation.resume()
-        }
+    await told(ignoring: ignored) { await Self.leakOnAQueue() }
+  }
+
+  private static func leakOnAQueue() async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        panel = Panel.leaking()
+        continuation.resume()
       }
     }
   }

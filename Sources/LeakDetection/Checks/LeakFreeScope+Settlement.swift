@@ -92,13 +92,11 @@ private struct ScopeCheck {
   let objects: CheckedObjects?
   private let named: [TrackedObject]
   private let query: LeakFreeScope.Query
-  private let scope: AllocationScope.ID?
   /// Keeps the lenders' memory readable.
   private let reported: [TrackedObject]
 
   init(_ scope: LeakFreeScope, _ query: LeakFreeScope.Query) {
     self.query = query
-    self.scope = scope.allocations?.id
     let tracked = scope.named.tracked
     let told = scope.named.reported
     let others = scope.allocations?.end()
@@ -130,16 +128,13 @@ private struct ScopeCheck {
 
   /// The findings when all objects are gone.
   func nothing() -> ScopeFindings {
-    UnattributedPool.current?.noteJudged([], by: scope)
-    return ScopeFindings()
+    ScopeFindings()
   }
 
   func findings(after outcome: CheckOutcome, obstacle: String? = nil) -> ScopeFindings {
     defer { withExtendedLifetime(reported) {} }
     if let reading = outcome.reading {
-      UnattributedPool.current?.noteJudged(reading.objects, by: scope)
-    } else {
-      UnattributedPool.current?.noteJudged([], by: scope)
+      UnattributedPool.current?.noteJudged(reading.objects)
     }
     return OwnThread.withRoom {
       FindingAssembly(

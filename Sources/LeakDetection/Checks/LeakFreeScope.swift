@@ -1,5 +1,6 @@
 import CLeakBase
 import LeakDeciding
+import LeakExplaining
 import LeakHeapReading
 import LeakHeapRecording
 
@@ -29,6 +30,7 @@ package final class LeakFreeScope: Sendable {
   package init(label: String, claimsUnattributed: Bool, entry: crt_call? = nil) {
     named = LeakScope(entry)
     allocations = AllocationScope(label: label, claimsUnattributed: claimsUnattributed)
+    if let allocations { UnattributedPool.current?.noteOpened(allocations.id) }
   }
 
   /// Calls `body`, whose allocations belong to this scope.

@@ -54,12 +54,14 @@ package final class UnattributedPool: Sendable {
     }
   }
 
+  /// Remembers a scope inside, from its beginning: one that ends with an error need not judge anything.
+  package func noteOpened(_ scope: AllocationScope.ID) {
+    state.withLock { _ = $0.tests.insert(scope) }
+  }
+
   /// Remembers the survivors that a scope inside has judged.
-  package func noteJudged(_ survivors: [ObjectWitness], by scope: AllocationScope.ID?) {
-    state.withLock { state in
-      state.judged += survivors
-      if let scope { state.tests.insert(scope) }
-    }
+  package func noteJudged(_ survivors: [ObjectWitness]) {
+    state.withLock { $0.judged += survivors }
   }
 
   /// The leaks that belong to no test for certain. To be asked once, at the end.
@@ -126,10 +128,10 @@ package final class UnattributedPool: Sendable {
 package struct UnattributedLeak: Sendable, Hashable {
   package var leak: Leak
 
-  /// The names of the suite's tests that ran when the object was allocated.
+  /// The names of the tests that are looked at together, of a suite or a single one, and ran when the object was allocated.
   package var tests: [String]
 
-  /// Those of tests of other suites, which ran then as well.
+  /// Those of all other tests that ran then, which may be of the same suite where that does not have the trait itself.
   package var others: [String]
 }
 
@@ -156,12 +158,12 @@ extension UnattributedLeak {
     \(leak.report)
 
       Allocated in a detached task, on a Dispatch queue or on a thread, while these tests ran: \
-    \(Self.list(tests)).\(otherSuites)
+    \(Self.list(tests)).\(otherTests)
     """
   }
 
-  private var otherSuites: String {
-    others.isEmpty ? "" : " Tests of other suites ran then, too: \(Self.list(others))."
+  private var otherTests: String {
+    others.isEmpty ? "" : " Other tests ran then, too: \(Self.list(others))."
   }
 
   /// Where hundreds of tests run at a time, their names would bury what is reported.

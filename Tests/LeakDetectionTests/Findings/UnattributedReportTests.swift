@@ -20,7 +20,7 @@ import Testing
     (1...count).map { "\(name)\($0)()" }
   }
 
-  @Test func `The suite's tests are told apart from those of other suites`() {
+  @Test func `The tests of a check are told apart from all others`() {
     #expect(
       Self.sentences(["adds()"], []) == """
           Allocated in a detached task, on a Dispatch queue or on a thread, while these tests ran: adds().
@@ -28,7 +28,7 @@ import Testing
     #expect(
       Self.sentences(["adds()", "removes()"], ["pays()"]) == """
           Allocated in a detached task, on a Dispatch queue or on a thread, while these tests ran: adds(), removes(). \
-        Tests of other suites ran then, too: pays().
+        Other tests ran then, too: pays().
         """)
   }
 
@@ -36,7 +36,7 @@ import Testing
     #expect(
       Self.sentences(Self.names(8, "a"), Self.names(9, "b")) == """
           Allocated in a detached task, on a Dispatch queue or on a thread, while these tests ran: a1(), a2(), a3(), \
-        a4(), a5(), a6(), a7(), a8(). Tests of other suites ran then, too: b1(), b2(), b3(), b4(), b5(), b6(), b7(), \
+        a4(), a5(), a6(), a7(), a8(). Other tests ran then, too: b1(), b2(), b3(), b4(), b5(), b6(), b7(), \
         b8(), and 1 more.
         """)
     #expect(
