@@ -196,7 +196,7 @@ import Testing
   @Test func timerRunsOnAThreadOfItsOwn() async {
     let tests = Log<Test?>()
     let told = await asyncIssues {
-      try await expectDeallocated(after: .timer(for: .zero)) {
+      try await expectDeallocated(after: .timer(for: .milliseconds(1))) {
         tests.append(Test.current)
         trackForLeaks(Radio.leaking())
         throw Jam()
@@ -204,6 +204,54 @@ import Testing
     }
     #expect(tests.elements == [nil])
     #expect(told == [.radioLeaked(), "threw Jam()"])
+  }
+
+  /// A scenario that is over before it begins would pass whatever the timer does.
+  @Test(arguments: [0, -1]) func timerThatHasNothingToWaitFor(number: Int) async {
+    #expect(
+      issues {
+        expectDeallocated(after: .timer(until: \.ticks, countsTo: number)) { Metronome.fixed() }
+      } == [
+        """
+        A count of \(number) is none: the timer scenario would end before a timer fires. Let it count to 1 or more.
+        """
+      ])
+    let time = number == 0 ? "0 seconds" : "-1 seconds"
+    let run =
+      "A run of \(time) is none: no timer of the timer scenario fires in it. Allow some time."
+    #expect(
+      issues {
+        expectDeallocated(after: .timer(for: .seconds(number))) { Metronome.fixed() }
+      } == [run])
+    #expect(
+      await asyncIssues {
+        await expectDeallocated(after: .timer(for: .seconds(number))) { Metronome.fixed() }
+      } == [run])
+  }
+
+  @Test(arguments: [("0 seconds", Duration.zero), ("-5 milliseconds", .milliseconds(-5))])
+  func deadlineThatHasPassed(text: String, deadline: Duration) async {
+    func none(_ scenario: String) -> String {
+      """
+      A deadline of \(text) is none: the \(scenario) scenario would end before it begins. Leave within: out, or \
+      allow some time.
+      """
+    }
+    #expect(
+      issues {
+        expectDeallocated(after: .timer(until: \.ticks, countsTo: 3, within: deadline)) {
+          Metronome.fixed()
+        }
+      } == [none("timer")])
+    let queue = DispatchQueue(label: "speaker")
+    #expect(
+      issues {
+        expectDeallocated(after: .workItem(on: queue, within: deadline)) { Radio.fixed() }
+      } == [none("work-item")])
+    #expect(
+      await asyncIssues {
+        await expectDeallocated(after: .workItem(on: queue, within: deadline)) { Radio.fixed() }
+      } == [none("work-item")])
   }
 
   @Test func timerThatDoesNotCount() {

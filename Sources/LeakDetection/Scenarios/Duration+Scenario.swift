@@ -9,4 +9,12 @@ extension Duration {
       ? (milliseconds / 1000, "second") : (milliseconds, "millisecond")
     return counted(number, unit)
   }
+
+  /// Refuses a deadline that has passed before the scenario begins.
+  func checkAsDeadline(of scenario: String) throws(ScenarioError) {
+    if self > .zero { return }
+    throw ScenarioError(
+      text: "A deadline of \(formattedForScenario) is none: the \(scenario) scenario would end "
+        + "before it begins. Leave within: out, or allow some time.")
+  }
 }

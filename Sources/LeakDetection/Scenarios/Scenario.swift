@@ -32,6 +32,7 @@ extension Scenario {
     switch action {
     case .call(let call): try call(subject)
     case .drain(let queue, let deadline):
+      try deadline.checkAsDeadline(of: "work-item")
       // What is submitted refers to it weakly, and optimised code would let it go at once.
       let drain = QueueDrain(queue)
       defer { withExtendedLifetime(drain) {} }
@@ -46,6 +47,7 @@ extension Scenario {
     switch action {
     case .call(let call): try call(subject)
     case .drain(let queue, let deadline):
+      try deadline.checkAsDeadline(of: "work-item")
       let drain = QueueDrain(queue)
       defer { withExtendedLifetime(drain) {} }
       try await drain.finish(within: deadline)

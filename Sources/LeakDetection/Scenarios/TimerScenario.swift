@@ -21,6 +21,8 @@ extension LeakDetector {
       let progress: (Subject) -> (count: String, isReached: Bool)
       /// The count to reach.
       let target: String
+      /// Whether a count that begins at zero has to be counted up to it.
+      let isAhead: Bool
     }
   }
 }
@@ -28,7 +30,7 @@ extension LeakDetector {
 package typealias TimerScenario<Subject> = LeakDetector.TimerScenario<Subject>
 
 extension TimerScenario {
-  /// Runs the run loop for `duration`; then everything is dropped.
+  /// Runs the run loop for `duration`, which must be above zero; then everything is dropped.
   public static func timer(for duration: Duration) -> Self {
     TimerScenario(deadline: duration, goal: nil)
   }
@@ -37,7 +39,7 @@ extension TimerScenario {
   ///
   /// - Parameters:
   ///   - count: The property that the timer counts up.
-  ///   - target: The number to wait for.
+  ///   - target: The number to wait for, 1 or more.
   ///   - deadline: The longest time to wait; a count that is not reached by then is reported.
   public static func timer<Count: BinaryInteger>(
     until count: KeyPath<Subject, Count>, countsTo target: Count,
@@ -47,12 +49,28 @@ extension TimerScenario {
       progress: { subject in
         let count = subject[keyPath: count]
         return (String(count), count >= target)
-      }, target: String(target))
+      }, target: String(target), isAhead: target > 0)
     return TimerScenario(deadline: deadline, goal: goal)
+  }
+
+  /// Refuses a scenario that ends before a timer can fire.
+  private func check() throws(ScenarioError) {
+    guard let goal else {
+      if deadline > .zero { return }
+      throw ScenarioError(
+        text: "A run of \(deadline.formattedForScenario) is none: no timer of the timer scenario "
+          + "fires in it. Allow some time.")
+    }
+    try deadline.checkAsDeadline(of: "timer")
+    if goal.isAhead { return }
+    throw ScenarioError(
+      text: "A count of \(goal.target) is none: the timer scenario would end before a timer fires. "
+        + "Let it count to 1 or more.")
   }
 
   /// Runs the current thread's run loop as the scenario says.
   package func runLoop(with subject: Subject) throws(ScenarioError) {
+    try check()
     let clock = SuspendingClock()
     let end = clock.now + deadline
     while true {
