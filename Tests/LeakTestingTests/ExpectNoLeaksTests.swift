@@ -67,6 +67,33 @@ import Testing
         == [.radioFound()])
   }
 
+  @Test(
+    arguments: [
+      (.type(""), ".type(\"\") names no type. Write the name as a report shows it."),
+      (.module(" "), ".module(\" \") names no module. Write the name that the code imports it by."),
+      (
+        .holder(""),
+        ".holder(\"\") names no place. Write it as the first line of a report's drawing shows it."
+      ),
+      (
+        .edge(from: "", to: "Radio"),
+        ".edge(from: \"\", to: \"Radio\") names no reference. Write both types as a report shows them."
+      ),
+      (
+        .edge(from: "Radio", to: ""),
+        ".edge(from: \"Radio\", to: \"\") names no reference. Write both types as a report shows them."
+      ),
+      (
+        .fingerprint("e607bb5g"),
+        ".fingerprint(\"e607bb5g\") is none. It has eight hexadecimal digits, at the end of a report."
+      ),
+    ] as [(IgnoredLeak, String)])
+  func nameThatIsNoneIsAMistake(ignored: IgnoredLeak, mistake: String) {
+    #expect(
+      issues { expectNoLeaks(ignoring: [ignored]) { _ = Radio.fixed() } }
+        == ["ignoring: \(mistake)"])
+  }
+
   @Test func whatAStaticKeepsIsNoLeak() {
     #expect(issues { expectNoLeaks(within: .seconds(600)) { Shelf.fill() } } == [])
   }

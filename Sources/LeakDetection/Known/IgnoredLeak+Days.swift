@@ -6,14 +6,34 @@ extension IgnoredLeak {
     if let end, CalendarDay(end) == nil {
       return "until: \"\(end)\" is no day. Write it as 2027-01-31."
     }
-    if case .fingerprint(let digits) = kind,
-      digits.utf8.count != 8 || !digits.lowercased().allSatisfy({ "0123456789abcdef".contains($0) })
-    {
-      return
-        ".fingerprint(\"\(digits)\") is none. It has eight hexadecimal digits, at the end of a report."
-    }
-    return nil
+    return kind.mistake
   }
+}
+
+extension IgnoredLeak.Kind {
+  /// What is wrong with a name that can be none.
+  fileprivate var mistake: String? {
+    switch self {
+    case .fingerprint(let digits)
+    where digits.utf8.count != 8
+      || !digits.lowercased().allSatisfy({ "0123456789abcdef".contains($0) }):
+      ".fingerprint(\"\(digits)\") is none. It has eight hexadecimal digits, at the end of a report."
+    case .type(let name) where name.isBlank:
+      ".type(\"\(name)\") names no type. Write the name as a report shows it."
+    case .module(let name) where name.isBlank:
+      ".module(\"\(name)\") names no module. Write the name that the code imports it by."
+    case .holder(let name) where name.isBlank:
+      ".holder(\"\(name)\") names no place. Write it as the first line of a report's drawing shows it."
+    case .edge(let source, let target) where source.isBlank || target.isBlank:
+      ".edge(from: \"\(source)\", to: \"\(target)\") names no reference. Write both types as a report shows them."
+    case .fingerprint, .type, .module, .holder, .edge: nil
+    }
+  }
+}
+
+extension String {
+  /// Whether there is nothing in it that could be read.
+  fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }
 
 extension [IgnoredLeak] {
