@@ -50,7 +50,7 @@ extension CodeLocation {
 
   /// Whether a mistake has not been reported yet for this line, which may run many times.
   fileprivate func takeMistake(_ mistake: String) -> Bool {
-    Self.mistakes.withLock { $0.insert("\(fileID):\(line): \(mistake)").inserted }
+    Self.mistakes.withLock { $0.insert("\(place): \(mistake)").inserted }
   }
 }
 

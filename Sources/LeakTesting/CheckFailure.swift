@@ -86,6 +86,6 @@ extension CheckFailure {
   /// the Swift Testing of Swift 6.2, which have no warnings.
   func warnOnStandardError() {
     let name = RunningTest.name.map { "in \($0): " } ?? ""
-    StandardError.write("\(location.fileID):\(location.line): warning: \(name)\(text)")
+    StandardError.warn(name + text, at: location.place)
   }
 }

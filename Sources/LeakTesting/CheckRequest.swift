@@ -36,7 +36,7 @@ extension CheckRequest {
   }
 
   /// Its line, as a report calls what has no name of its own.
-  var place: String { "\(location.fileID):\(location.line)" }
+  var place: String { location.place }
 
   /// Reports what is not known of `failures`, and what has to be said of the check itself.
   ///

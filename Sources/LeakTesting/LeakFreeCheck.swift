@@ -98,8 +98,8 @@ extension LeakFreeCheck {
   private func makePool() -> UnattributedPool? {
     if let around = Self.around {
       Notice.nestedChecks.warn(
-        "\(request.place): \(request.name) stands in the body of another \(around): what its own body "
-          + "allocates is checked by itself, and not by the one around.")
+        "\(request.name) stands in the body of another \(around): what its own body allocates is "
+          + "checked by itself, and not by the one around.", at: request.place)
     }
     guard request.options.failsUnattributed, !claimsUnattributed, UnattributedPool.current == nil
     else { return nil }

@@ -47,7 +47,7 @@
         .split(separator: "\n").filter { $0.contains("LEAK_TESTING_BREAK") }
       let stopped: Substring = "LEAK_TESTING_BREAK=1: stopped before this is reported:"
       let refused: Substring =
-        "LEAK_TESTING_BREAK=1: no debugger is attached to the process, which does not stop where it finds a leak."
+        "warning: LEAK_TESTING_BREAK=1: no debugger is attached to the process, which does not stop where it finds a leak."
       #expect(
         lines.map { $0.hasSuffix(refused) ? refused : $0 }
           == (isAskedFor ? [refused, stopped, stopped] : []))

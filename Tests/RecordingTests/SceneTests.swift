@@ -165,7 +165,7 @@ struct SceneTests {
     // Said once.
     #expect(
       ending.errors == """
-        warning: leak testing: libPlugin.so was closed, and stays in memory because objects of its classes were recorded or read.
+        warning: libPlugin.so was closed, and stays in memory because leak checks have recorded or read objects of its classes.
 
         """)
   }

@@ -6,7 +6,7 @@ package enum DebuggerStop {
   package static func stop(before leak: Leak) {
     guard isAskedFor else { return }
     guard isAttached else {
-      return Notice.noDebugger.say(
+      return Notice.noDebugger.warn(
         "LEAK_TESTING_BREAK=1: no debugger is attached to the process, which does not stop where it finds a leak."
       )
     }

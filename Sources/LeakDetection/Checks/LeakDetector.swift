@@ -112,7 +112,7 @@ extension LeakDetector {
   /// Says once on standard error that, and why, objects that are only allocated are not known.
   private static func sayObstacle() {
     guard let obstacle else { return }
-    Notice.namedObjectsOnly.say(
+    Notice.namedObjectsOnly.warn(
       "Automatic leak detection is off here because \(obstacle): only objects that are returned or passed to "
         + "trackForLeaks(_:) are checked.")
   }

@@ -17,10 +17,14 @@ package enum Notice: Hashable, Sendable {
 
   /// Writes `text` as one line, the first time only.
   package func say(_ text: @autoclosure () -> String) {
-    guard Self.said.withLock({ $0.insert(self).inserted }) else { return }
-    StandardError.write(text())
+    if takeFirst() { StandardError.write(text()) }
   }
 
-  /// The same, marked as a warning.
-  package func warn(_ text: @autoclosure () -> String) { say("warning: " + text()) }
+  /// The same as a warning, after the place that it is about.
+  package func warn(_ text: @autoclosure () -> String, at place: String? = nil) {
+    if takeFirst() { StandardError.warn(text(), at: place) }
+  }
+
+  /// Whether nothing has been said of this yet.
+  private func takeFirst() -> Bool { Self.said.withLock { $0.insert(self).inserted } }
 }

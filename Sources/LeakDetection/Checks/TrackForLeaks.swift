@@ -21,8 +21,9 @@ public func trackForLeaks<Object: AnyObject>(
 ) -> Object {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   if !LeakScope.trackInCurrent(object, label: label, location: location) {
-    Notice.missingScope.say(
-      "\(fileID):\(line): trackForLeaks(_:) was called outside any leak check: nothing is checked.")
+    Notice.missingScope.warn(
+      "trackForLeaks(_:) was called outside any leak check: nothing is checked.",
+      at: location.place)
   }
   return object
 }

@@ -13,8 +13,7 @@ package final class LeakLedger: Sendable {
   package static let isRecording: Bool = {
     let setting = ProcessInfo.processInfo.environment["LEAK_TESTING_RECORD"] ?? ""
     if !["", "0", "1"].contains(setting) {
-      StandardError.write(
-        "warning: LEAK_TESTING_RECORD=\(setting): this is to be 1. Nothing is recorded.")
+      StandardError.warn("LEAK_TESTING_RECORD=\(setting): this is to be 1. Nothing is recorded.")
     }
     return setting == "1"
   }()

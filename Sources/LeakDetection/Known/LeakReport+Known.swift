@@ -5,9 +5,11 @@ extension LeakReport {
   /// What is not known of `findings`. What is wrong with how that was said is written to standard error.
   init(_ findings: ScopeFindings, ignoring ignored: [IgnoredLeak], at location: CodeLocation) {
     let ledger = LeakLedger.shared
-    for mistake in ignored.compactMap(\.mistake) { StandardError.write("ignoring: \(mistake)") }
+    for mistake in ignored.compactMap(\.mistake) {
+      StandardError.warn("ignoring: \(mistake)", at: location.place)
+    }
     if let error = ledger.takeErrorToWrite(near: location.filePath) {
-      StandardError.write("\(error.place): \(error.sentences)")
+      StandardError.warn(error.sentences, at: error.place)
     }
     func isNew(_ leak: Leak) -> Bool {
       if case .known = ledger.standing(

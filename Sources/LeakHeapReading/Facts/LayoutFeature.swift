@@ -61,7 +61,8 @@ package enum LayoutFeature: UInt32, CaseIterable, Sendable {
   /// What is said where some features are off: one line.
   package static func warning(of features: [LayoutFeature]) -> String {
     let reasons = features.map(\.reason).joined(separator: ", and ")
-    return (["warning: leak testing: \(reasons)."] + features.map(\.effect)).joined(separator: " ")
+    return (["warning: leak checks are limited here because \(reasons)."] + features.map(\.effect))
+      .joined(separator: " ")
   }
 
   private var effect: String {

@@ -32,7 +32,7 @@ static int close_noted(void *library) {
     const char *slash = strrchr(path, '/');
     dprintf(
         STDERR_FILENO,
-        "warning: leak testing: %s was closed, and stays in memory because objects of its classes were recorded or read.\n",
+        "warning: %s was closed, and stays in memory because leak checks have recorded or read objects of its classes.\n",
         slash ? slash + 1 : path);
   }
   return crt_runtime.close_library(library);

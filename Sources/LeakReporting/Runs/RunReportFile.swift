@@ -68,7 +68,7 @@ package final class RunReportFile: Sendable {
     } catch {
       if state.isErrorReported { return }
       state.isErrorReported = true
-      StandardError.write(
+      StandardError.warn(
         "LEAK_TESTING_REPORTS: \(path) cannot be written: \(error.localizedDescription)")
     }
   }

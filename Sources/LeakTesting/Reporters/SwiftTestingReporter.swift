@@ -15,8 +15,8 @@ enum SwiftTestingReporter {
       Notice.outsideTests.warn(
         "a check of LeakTesting runs outside any test, and can fail none. Use LeakDetector.detect there."
       )
-      return StandardError.write(
-        "\(failure.location.fileID):\(failure.location.line): \(failure.text)")
+      if failure.isWarning { return failure.warnOnStandardError() }
+      return StandardError.write("\(failure.location.place): \(failure.text)")
     }
     let location = SourceLocation(failure.location)
     let comment = Comment(rawValue: failure.text)

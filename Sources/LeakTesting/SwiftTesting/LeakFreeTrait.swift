@@ -49,10 +49,9 @@ public struct LeakFreeTrait: SuiteTrait, TestTrait, TestScoping {
     } else if test.isSuite || TestProgress.current != nil {
       // An outer suite's trait asks for what the test should have shown.
       if !test.isSuite, TestProgress.current?.options == options {
-        let location = CodeLocation(test.sourceLocation)
         Notice.repeatedTrait.warn(
-          "\(location.fileID):\(location.line): the trait .leakFree applies twice to \(test.name), and asks for the same: "
-            + "one is enough.")
+          "the trait .leakFree applies twice to \(test.name), and asks for the same: one is enough.",
+          at: CodeLocation(test.sourceLocation).place)
       }
       try await ownUnattributed(of: test, performing: function)
     } else {

@@ -72,7 +72,7 @@ final class ProcessCheck: Sendable {
       failure.noteFinding()
       let place = RunningTest.name.map { " in \($0)" } ?? ""
       guard let leak = failure.leak else {
-        StandardError.write("LEAK_TESTING=all\(place): \(failure.text)")
+        StandardError.warn("LEAK_TESTING=all\(place): \(failure.text)")
         continue
       }
       // What belongs to no test is told below, once.
@@ -88,7 +88,7 @@ final class ProcessCheck: Sendable {
       let scope = state.withLock({ $0.scope })
     else { return }
     if let obstacle = LeakFreeScope.obstacle {
-      return StandardError.write(
+      return StandardError.warn(
         "LEAK_TESTING=all: only the objects that checks name are checked, because \(obstacle).")
     }
     var query = LeakFreeScope.Query(within: .milliseconds(500), at: CodeLocation())

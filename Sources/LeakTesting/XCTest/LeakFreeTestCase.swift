@@ -192,6 +192,6 @@ open class LeakFreeTestCase: XCTestCase {
   /// Says on standard error, once in a process, why only named objects are checked.
   private static func sayObstacle() {
     guard let obstacle = LeakFreeCheck.takeObstacle(at: CodeLocation()) else { return }
-    StandardError.write("warning: \(obstacle.text)")
+    StandardError.warn(obstacle.text)
   }
 }

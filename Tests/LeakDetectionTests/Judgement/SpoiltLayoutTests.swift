@@ -46,7 +46,7 @@ struct SpoiltLayoutTests {
     let lines = Self.lines(result?.standardOutputContent, "scene ")
     let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     let frees = Self.lines(result?.standardOutputContent, "frees: ")
-    let warnings = Self.lines(result?.standardErrorContent, "warning: leak testing: ")
+    let warnings = Self.lines(result?.standardErrorContent, Self.warning)
     if warnings.isEmpty, Self.unnoticed.withLock({ $0.insert(spoiling.fact).inserted }) {
       // What stands at the wrong place may be right by chance. Then all is told as it is.
       #expect(lines == SpoiltScene.expected(without: nil, told: lines), "\(errors)")
@@ -58,6 +58,9 @@ struct SpoiltLayoutTests {
     #expect(frees == [FreeAudit.expected(recorded: ![.counts, .types].contains(feature))])
     #expect(warnings == [feature.warning])
   }
+
+  /// How the line about features that are off begins.
+  private static let warning = "warning: leak checks are limited here because "
 
   /// The facts of which one wrong value was not noticed.
   private static let unnoticed = Mutex<Set<Int>>([])
@@ -90,14 +93,14 @@ struct SpoiltLayoutTests {
       _ = LayoutFeature.firstOff
     }
     #expect(
-      Self.lines(result?.standardErrorContent, "warning: leak testing: ") == [
+      Self.lines(result?.standardErrorContent, Self.warning) == [
         LayoutFeature.warning(of: features)
       ])
     #expect(
       LayoutFeature.warning(of: features) == """
-        warning: leak testing: the layout of arrays is not the one that is known, and the layout of dictionaries and sets is \
-        not the one that is known, and the layout of libdispatch's queues and work items is not the one that is known. What \
-        arrays hold is not read. What dictionaries and sets hold is not read. What queues and work items hold is not told.
+        warning: leak checks are limited here because the layout of arrays is not the one that is known, and the layout of \
+        dictionaries and sets is not the one that is known, and the layout of libdispatch's queues and work items is not the \
+        one that is known. What arrays hold is not read. What dictionaries and sets hold is not read. What queues and work items hold is not told.
         """)
   }
 
@@ -112,7 +115,7 @@ struct SpoiltLayoutTests {
     #expect(lines == SpoiltScene.expected(without: nil, told: lines))
     let frees = Self.lines(result?.standardOutputContent, "frees: ")
     #expect(frees == [FreeAudit.expected(recorded: true)])
-    #expect(Self.lines(result?.standardErrorContent, "warning: leak testing: ") == [])
+    #expect(Self.lines(result?.standardErrorContent, Self.warning) == [])
   }
 
   private static func lines(_ output: [UInt8]?, _ start: String) -> [String] {
