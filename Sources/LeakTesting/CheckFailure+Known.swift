@@ -45,15 +45,6 @@ extension [CheckFailure] {
   }
 }
 
-extension CodeLocation {
-  private static let mistakes = VisibleMutex<Set<String>>([])
-
-  /// Whether a mistake has not been reported yet for this line, which may run many times.
-  fileprivate func takeMistake(_ mistake: String) -> Bool {
-    Self.mistakes.withLock { $0.insert("\(place): \(mistake)").inserted }
-  }
-}
-
 extension CheckFailure {
   /// What is told; `nil` for what is known.
   fileprivate func admitted(by options: CheckOptions) -> CheckFailure? {

@@ -58,13 +58,7 @@ extension CheckOptions {
 
   /// What is wrong with the options, as sentences.
   var mistakes: [String] {
-    var mistakes = ignored.compactMap(\.mistake).map { "ignoring: \($0)" }
-    if grace <= .zero {
-      mistakes.append(
-        "A grace of \(grace / .seconds(1)) seconds is none: what goes a moment later would fail. Leave it out, or allow some time."
-      )
-    }
-    return mistakes
+    ignored.mistakes + [grace.mistakeAsGrace].compactMap(\.self)
   }
 
   /// `text` with the test's message after the first line.

@@ -133,7 +133,7 @@ import Testing
     defer { told.sever() }
     // What it would tell is kept until then.
     LeakDetector.watch(Session(), untilDeinitWithin: .seconds(3600)) { _ in }
-    Self.watch(leaks: true, within: .zero, label: "first", told)
+    Self.watch(leaks: true, within: .nanoseconds(1), label: "first", told)
     #expect(await told.leaks(1).map(\.label) == ["first"])
   }
 

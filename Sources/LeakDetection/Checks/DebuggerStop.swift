@@ -14,7 +14,11 @@ package enum DebuggerStop {
     raise(SIGTRAP)
   }
 
-  private static let isAskedFor = ProcessInfo.processInfo.environment["LEAK_TESTING_BREAK"] == "1"
+  private static let isAskedFor = Switch.isOn(
+    "LEAK_TESTING_BREAK", otherwise: "The process does not stop where it finds a leak.")
+
+  /// Says what is wrong with the variable, where no leak may be found.
+  static func readSetting() { _ = isAskedFor }
 
   /// Whether a debugger is attached now.
   ///

@@ -59,7 +59,7 @@ public enum LeakDetector {
       LeakFreeScope.Query(
         within: grace, ignoring: (ignored + IgnoredLeak.inherited).inForce,
         reportingLateHolders: true, notingLate: reportLate, at: location))
-    return LeakReport(findings, ignoring: ignored, at: location)
+    return LeakReport(findings, ignoring: ignored, within: grace, at: location)
   }
 
   // It has a name of its own: the statements at the top level of a file are no asynchronous function to the compiler, which would
@@ -92,7 +92,7 @@ public enum LeakDetector {
       LeakFreeScope.Query(
         within: grace, ignoring: (ignored + IgnoredLeak.inherited).inForce,
         reportingLateHolders: true, notingLate: reportLate, at: location))
-    return LeakReport(findings, ignoring: ignored, at: location)
+    return LeakReport(findings, ignoring: ignored, within: grace, at: location)
   }
 
   /// Why objects that are only allocated cannot be checked in this process, as a clause after "because", or `nil` if
@@ -122,6 +122,7 @@ extension LeakDetector {
     if !["", "off", "all"].contains(setting) {
       Notice.unknownSetting.warn("LEAK_TESTING=\(setting): this is to be off or all.")
     }
+    DebuggerStop.readSetting()
     return setting == "off"
   }()
 }

@@ -2,6 +2,7 @@ import LeakBase
 
 /// Something about the use of the kit, and not about the program, that is said once in a process on standard error.
 package enum Notice: Hashable, Sendable {
+  case invalidGrace
   case missingScope
   case namedObjectsOnly
   case noDebugger

@@ -2,7 +2,7 @@ import LeakDeciding
 
 extension IgnoredLeak {
   /// What is wrong with what was written, as a sentence that begins with it.
-  package var mistake: String? {
+  var mistake: String? {
     if let end, CalendarDay(end) == nil {
       return "until: \"\(end)\" is no day. Write it as 2027-01-31."
     }
@@ -37,6 +37,9 @@ extension String {
 }
 
 extension [IgnoredLeak] {
+  /// What is wrong with them, as sentences.
+  package var mistakes: [String] { compactMap(\.mistake).map { "ignoring: \($0)" } }
+
   /// Those whose last day has not passed.
   package var inForce: [IgnoredLeak] { filter { !LeakLedger.shared.today.isAfter($0.end) } }
 }

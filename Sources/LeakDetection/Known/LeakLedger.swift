@@ -10,13 +10,8 @@ package final class LeakLedger: Sendable {
   package static let shared = LeakLedger()
 
   /// Whether this run puts what it finds on the list: the environment variable `LEAK_TESTING_RECORD` is `1`.
-  package static let isRecording: Bool = {
-    let setting = ProcessInfo.processInfo.environment["LEAK_TESTING_RECORD"] ?? ""
-    if !["", "0", "1"].contains(setting) {
-      StandardError.warn("LEAK_TESTING_RECORD=\(setting): this is to be 1. Nothing is recorded.")
-    }
-    return setting == "1"
-  }()
+  package static let isRecording =
+    Switch.isOn("LEAK_TESTING_RECORD", otherwise: "Nothing is recorded.")
 
   /// What a leak is to the ones who run the tests.
   package enum Standing: Sendable, Hashable {

@@ -3,11 +3,13 @@ import LeakExplaining
 
 extension LeakReport {
   /// What is not known of `findings`. What is wrong with how that was said is written to standard error.
-  init(_ findings: ScopeFindings, ignoring ignored: [IgnoredLeak], at location: CodeLocation) {
+  init(
+    _ findings: ScopeFindings, ignoring ignored: [IgnoredLeak], within grace: Duration,
+    at location: CodeLocation
+  ) {
     let ledger = LeakLedger.shared
-    for mistake in ignored.compactMap(\.mistake) {
-      StandardError.warn("ignoring: \(mistake)", at: location.place)
-    }
+    (ignored.mistakes + [grace.mistakeAsGrace].compactMap(\.self)).forEach(location.warn)
+    if let mistake = RunGrace.mistake { Notice.invalidGrace.warn(mistake) }
     if let error = ledger.takeErrorToWrite(near: location.filePath) {
       StandardError.warn(error.sentences, at: error.place)
     }

@@ -21,7 +21,7 @@ extension LeakDetector {
   ///
   /// - Parameters:
   ///   - object: the object that must be deinitialized.
-  ///   - grace: how long the object may take to be deinitialized.
+  ///   - grace: how long the object may take to be deinitialized, more than zero.
   ///   - label: the name of the object in a report, besides its type.
   ///   - fileID: The file of the call, as `#fileID` gives it.
   ///   - filePath: The path of that file.
@@ -36,6 +36,7 @@ extension LeakDetector {
   ) {
     guard isEnabled else { return }
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    if let mistake = grace.mistakeAsTimeToGo { location.warn(of: mistake) }
     WatchList.shared.add(
       TrackedObject(object, label: label, location: location), within: grace, report)
   }

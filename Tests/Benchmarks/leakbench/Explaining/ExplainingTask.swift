@@ -41,7 +41,7 @@ struct ExplainingTask: ChildTask {
   private func report(in surroundings: Surroundings) throws -> Double {
     let clock = ContinuousClock()
     var start = clock.now
-    let report = LeakDetector.detectBlocking(within: .zero) {
+    let report = LeakDetector.detectBlocking(within: .nanoseconds(1)) {
       let player = Player(surroundings.reachable)
       switch keeper {
       case .cycle: player.play()

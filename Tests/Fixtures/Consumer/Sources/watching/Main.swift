@@ -23,7 +23,7 @@ import LeakDetection
     queue.resume()
 
     // What has gone is not reported, and what comes later is.
-    watch(Player.fixed(), "what has gone", within: .zero)
+    watch(Player.fixed(), "what has gone", within: .nanoseconds(1))
     await tell("a cycle again", within: .milliseconds(10)) { Player.leaking() }
   }
 
