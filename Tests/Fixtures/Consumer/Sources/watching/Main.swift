@@ -24,6 +24,8 @@ import LeakDetection
 
     // What has gone is not reported, and what comes later is.
     watch(Player.fixed(), "what has gone", within: .nanoseconds(1))
+    // Which is no time to go.
+    watch(Player.fixed(), "what has gone", within: .zero)
     await tell("a cycle again", within: .milliseconds(10)) { Player.leaking() }
   }
 

@@ -110,6 +110,12 @@ import Testing
     ) { Player() }
   }
 
+  @Test func nothingToWaitFor() {
+    expectDeallocated(after: .timer(until: \.plays, countsTo: 0)) { Player() }
+    expectDeallocated(after: .timer(for: .zero)) { Player() }
+    expectDeallocated(after: .workItem(on: .global(), within: .zero)) { Player() }
+  }
+
   @Test func suspendedQueue() async {
     let queue = DispatchQueue(label: "suspended")
     queue.suspend()
