@@ -60,7 +60,8 @@ extension ScopeFindings {
     if options.notesCaches || options.failsCaches {
       failures += kept.map {
         CheckFailure(
-          text: $0.cacheNote, location: $0.location, isWarning: !options.failsCaches, leak: $0)
+          text: options.failsCaches ? $0.report : $0.cacheNote, location: $0.location,
+          isWarning: !options.failsCaches, leak: $0)
       }
     }
     return failures

@@ -55,7 +55,9 @@ extension Leak: CustomStringConvertible {
 
   /// What is said of an object that a global keeps, which is no leak.
   package var cacheNote: String {
-    "\(name) \(verb) cached: \(instances) kept alive by a global, a static or a lazily made cache\(retainedText)."
+    let holders =
+      if case .held(let holders) = verdict { holders.filter(\.isPlace) } else { [Holder]() }
+    return "\(name) \(verb) cached: \(instances) kept alive\(text(of: holders))\(retainedText)."
   }
 
   /// How many objects with names of their own are named in the headline.

@@ -27,7 +27,7 @@ struct PathFolding {
     static let thunk = Callee(name: FunctionName(kind: .thunk, text: ""))
   }
 
-  private let graph: HeapGraph
+  let graph: HeapGraph
   private let evidence: HeapEvidence
   /// Whether lines are asked for.
   private let resolvesLines: Bool
@@ -36,11 +36,11 @@ struct PathFolding {
   private var beginsInClosure = false
   private var owner: HeapGraph.ObjectID
   private var path = ""
-  private var labels: [ReferenceLabel] = []
+  private(set) var labels: [ReferenceLabel] = []
   /// How many of the labels lead to the closure that the references are inside: what a thunk captured is not the closure's.
-  private var labelsOfClosure = 0
+  private(set) var labelsOfClosure = 0
   /// The position among the labels of what a captured variable has, where a box shows that it is one.
-  private var box: Int?
+  private(set) var box: Int?
   private var closure = Closure.none
   private var confidence = Confidence.exact
   private var followed = 0
@@ -233,17 +233,6 @@ struct PathFolding {
     confidence = .exact
   }
 
-  /// Whether the capture is a variable, which the closure shares with its function: it has a box, or, as the only capture, is declared
-  /// as one. The payload of an indirect case is in a box, too, but that has a type.
-  private func isVariable(in function: FunctionName?) -> Bool {
-    if box != nil { return true }
-    let labels = labels[labelsOfClosure...]
-    guard let label = labels.first, label.role == .capture, label.captureCount == 1 else {
-      return false
-    }
-    return function?.variables?.parameter(ofCapture: 0, of: 1)?.isVariable ?? false
-  }
-
   /// Notes the box that `reference` is in, where that is a captured variable's: the closure's context, or what it captures without a type.
   private mutating func noteBox(_ reference: HeapGraph.ReferenceID) {
     guard box == nil, case .entered = closure, graph.label(of: reference).role == .content,
@@ -254,117 +243,6 @@ struct PathFolding {
       labels.isEmpty
       || labels.count == 1 && labels.first?.role == .capture && labels.first?.declaredType == ""
     if isCaptured { box = labels.endIndex }
-  }
-
-  /// Whether the closure captures no other value of the type, as far as that is known.
-  private var isOnlyCaptureOfItsType: Bool {
-    guard let capture = labels[labelsOfClosure...].last(where: { $0.role == .capture }) else {
-      return true
-    }
-    return capture.isOnlyCaptureOfType || capture.captureCount < 2
-  }
-
-  /// Whether the capture of `target` may be declared as `self` is: not as an optional, a protocol's type or another superclass, and not
-  /// as a variable.
-  private func isDeclaredAsSelf(
-    _ target: HeapGraph.ObjectID, in function: FunctionName?
-  ) -> Bool {
-    let label = labels[labelsOfClosure...].last { $0.role == .capture }
-    guard let label, label.captureIndex >= 0 else { return true }
-    if label.declaredType.isEmpty { return box == nil || label.captureCount < 2 }
-    // A task's closure that is isolated to `self` captures it once more, as the actor.
-    if label.declaredType == "Swift.Optional<Swift.Actor>" { return true }
-    if label.isExistential || label.declaredType.hasPrefix("Swift.Optional<") { return false }
-    return !graph.type(of: target).superclasses.contains(label.declaredType)
-      || function?.names(label.declaredType) == true
-  }
-
-  /// The position among the captures of the closure that the references are inside; the only capture of a closure may be its
-  /// context itself.
-  private var position: Int? {
-    let labels = labels[labelsOfClosure...]
-    guard let capture = labels.last(where: { $0.role == .capture }) else {
-      return labels.isEmpty ? 0 : nil
-    }
-    return capture.captureIndex < 0 ? nil : capture.captureIndex
-  }
-
-  /// The name of the captured variable that leads to `target`, where it is told.
-  private func variable(
-    _ target: HeapGraph.ObjectID, in function: FunctionName?
-  ) -> String? {
-    guard let variables = function?.variables else { return nil }
-    let type = graph.type(of: target)
-    let labels = labels[labelsOfClosure...]
-    guard let position = labels.lastIndex(where: { $0.role == .capture }) else {
-      // The only capture of a closure is its context itself; several closures may have a variable for theirs.
-      let types = labels.first { $0.role == .content }.map { [$0.declaredType] }
-      return variables.name(
-        ofCapture: 0, of: 1, types: types ?? [type.name] + type.superclasses, isOnlyOfItsType: true)
-    }
-    let capture = labels[position]
-    // A captured variable's type is its box's.
-    let content = labels[(position + 1)...].first { $0.role == .content }
-    let declared = capture.declaredType.isEmpty ? content?.declaredType ?? "" : capture.declaredType
-    var name = variables.name(
-      ofCapture: capture.captureIndex, of: capture.captureCount, types: [declared],
-      isOnlyOfItsType: capture.isOnlyCaptureOfType)
-    // What is declared as a generic parameter has the argument's type here.
-    if name == nil, capture.isUnconstrained,
-      let parameter = variables.parameter(
-        ofCapture: capture.captureIndex, of: capture.captureCount),
-      parameter.isOfGenericParameter
-    {
-      name = parameter.name
-    }
-    // A function's type has more than one spelling.
-    if name == nil, type.kind == .closureContext,
-      let parameter = variables.parameter(
-        ofCapture: capture.captureIndex, of: capture.captureCount),
-      parameter.type.contains("->")
-    {
-      return parameter.name
-    }
-    guard !declared.isEmpty, let name else { return nil }
-    return capture.displayPath.isEmpty ? name : name + "." + capture.displayPath
-  }
-
-  /// What the closure captures, where that is a collection which has `target`, or, as the only capture, a structure: the variable's
-  /// name, or what it is. The context of a closure with one capture is what the value is made of.
-  private func carrier(of target: HeapGraph.ObjectID, in function: FunctionName?) -> String? {
-    var labels = labels[labelsOfClosure...]
-    let capture = labels.first?.role == .capture ? labels.removeFirst() : nil
-    if let capture, !capture.displayPath.isEmpty { return nil }
-    let parameter = function?.variables?.parameter(
-      ofCapture: capture?.captureIndex ?? 0, of: capture?.captureCount ?? 1)
-    if let label = labels.first(where: { $0.role != .content }) {
-      guard [.element, .key, .value].contains(label.role) else { return nil }
-      return parameter?.name ?? "a collection"
-    }
-    return capture == nil && labels.isEmpty && parameter?.isValue == true ? parameter?.name : nil
-  }
-
-  /// Whether a variable of this name is `self`, or what a weak `self` was unwrapped to: `strongSelf`.
-  private static func isNameOfSelf(_ name: String) -> Bool { name.lowercased().hasSuffix("self") }
-
-  /// Whether `target` is an instance of the type that `function` is written in: by its own type or a
-  /// superclass, by the type that the capture declares, or as the `Self` of an extended protocol.
-  private func isSelf(_ target: HeapGraph.ObjectID, in function: FunctionName?) -> Bool {
-    guard let function, function.enclosingType != nil else { return false }
-    let type = graph.type(of: target)
-    let capture = labels.last { $0.role == .capture }
-    // The object may be a part of the captured value.
-    let declared = capture?.path.isEmpty == true ? capture?.declaredType ?? "" : ""
-    let types = [type.name, declared] + type.superclasses
-    // The method of a structure, or of another object, may be stored with an object of the type that stores it.
-    if let receiver = function.receiver,
-      !types.contains(where: { function.names($0, receiver) })
-    {
-      return false
-    }
-    if types.contains(where: { function.names($0) }) { return true }
-    guard function.isInExtension, type.kind == .instance else { return false }
-    return capture?.isFirstGenericParameter == true || function.firstGenericArgument == type.name
   }
 
   /// Adds what `reference` is called to the path of the property that is being followed.
@@ -397,25 +275,6 @@ struct PathFolding {
   private mutating func extendPath(_ names: String) {
     guard !names.isEmpty else { return }
     path += path.isEmpty ? names : "." + names
-  }
-}
-
-extension FunctionName {
-  /// Whether `type` is the name of the type that it is written in, or of another one that it refers to so.
-  fileprivate func names(_ type: String, _ reference: String? = nil) -> Bool {
-    guard let reference = reference ?? enclosingType else { return false }
-    let name = TypeName("_." + reference).withoutArguments
-    let type = TypeName(type).withoutArguments
-    // A local type has its function's type around it: `Shop.Cart`, for `Cart.start() in Shop.pay()`.
-    return type == name || isOfLocalType && type.hasSuffix("." + name)
-  }
-
-  /// Whether the type that it is written in is declared inside another function.
-  fileprivate var isOfLocalType: Bool {
-    guard let member = enclosingType.flatMap({ text.firstRange(of: $0 + ".") }) else {
-      return false
-    }
-    return text[member.upperBound...].contains(" in ")
   }
 }
 
