@@ -66,24 +66,29 @@ static int visit_image(struct dl_phdr_info *info, size_t size, void *context) {
   return 0;
 }
 
-/// Reads where a thread is: the two last numbers of `syscall` are its stack pointer and program counter, and
-/// the file says `running` while there are none (man 5 proc_pid_syscall).
-static void read_thread(int32_t id, crt_thread *thread) {
-  char path[64];
-  char text[256];
-  *thread = (crt_thread){.id = id, .is_main = id == (int32_t)getpid()};
-  snprintf(path, sizeof path, "/proc/self/task/%d/comm", id);
-  size_t length = crt_read_small_file(path, text, sizeof thread->name);
-  if (length > 0 && text[length - 1] == '\n') text[length - 1] = 0;
-  memcpy(thread->name, text, sizeof thread->name);
-  snprintf(path, sizeof path, "/proc/self/task/%d/syscall", id);
-  if (crt_read_small_file(path, text, sizeof text) == 0) return;
+/// Notes where a thread is: the two last numbers of its `syscall` are its stack pointer and program counter, and the file says
+/// `running` while there are none (man 5 proc_pid_syscall).
+static void read_place(char *text, crt_thread *thread) {
   char *last = strrchr(text, ' ');
   if (!last) return;
   thread->program_counter = strtoull(last + 1, NULL, 16);
   *last = 0;
   char *place = strrchr(text, ' ');
   if (place) thread->stack_pointer = strtoull(place + 1, NULL, 16);
+}
+
+/// Reads where a thread is, and its name.
+static void read_thread(int32_t id, crt_thread *thread) {
+  char path[64];
+  char text[256];
+  *thread = (crt_thread){.id = id, .is_main = id == (int32_t)getpid()};
+  snprintf(path, sizeof path, "/proc/self/task/%d/syscall", id);
+  if (crt_read_small_file(path, text, sizeof text) > 0) read_place(text, thread);
+  // What waits now has its name by now.
+  snprintf(path, sizeof path, "/proc/self/task/%d/comm", id);
+  size_t length = crt_read_small_file(path, text, sizeof thread->name);
+  if (length > 0 && text[length - 1] == '\n') text[length - 1] = 0;
+  memcpy(thread->name, text, sizeof thread->name);
 }
 
 /// Reads once more where threads are that were running: one that sleeps between its rounds soon sleeps again. Returns how many
