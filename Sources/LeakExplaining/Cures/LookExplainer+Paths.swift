@@ -164,7 +164,7 @@ extension LookExplainer {
   /// would do as well.
   func explained(
     _ cycle: ReferenceCycle, in graph: HeapGraph, at places: CutPlaces, cutting step: Int? = nil,
-    orElse isStandIn: (HeapGraph.ReferenceID) -> Bool = { _ in true }
+    orElse isStandIn: ((HeapGraph.ReferenceID) -> Bool)? = nil
   ) -> RetainPath.Explanation {
     WayObserver.show {
       ObservedWay(isas: cycle.objects(in: graph).compactMap(evidence.isa))

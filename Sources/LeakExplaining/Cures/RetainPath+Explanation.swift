@@ -151,11 +151,12 @@ extension RetainPath {
   /// - Precondition: `cycle` is not empty, and each reference leads to the holder of the next.
   /// - Parameter places: The places of the component that the cycle is in.
   /// - Parameter chosen: The step to change, by its position in ``cuts(of:in:at:of:)``; `nil` for the best one.
-  /// - Parameter isStandIn: Whether the change of a reference lets all objects go that the change of `chosen` does.
+  /// - Parameter isStandIn: Whether the change of a reference lets all objects go that the change of `chosen` does; without it each
+  ///   is taken for one.
   /// - Complexity: O(*n*) in the length of the cycle.
   static func explaining(
     _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph, at places: CutPlaces,
-    cutting chosen: Int? = nil, orElse isStandIn: (HeapGraph.ReferenceID) -> Bool = { _ in true },
+    cutting chosen: Int? = nil, orElse isStandIn: ((HeapGraph.ReferenceID) -> Bool)? = nil,
     of evidence: HeapEvidence,
     nesting: (SuspectContext) -> ClosureNesting? = { $0.nestingInSource }
   ) -> Explanation {
@@ -171,9 +172,11 @@ extension RetainPath {
     if drafts[suspect].owner.kind == .task {
       drafts[(suspect + drafts.count - 1) % drafts.count].notePlace(in: evidence)
     }
-    for index in drafts.indices where index != suspect && drafts[index].ends != nil {
-      drafts[index].isStandIn = isStandIn(
-        Self.cut(of: index, in: drafts, along: cycle, in: graph, of: evidence))
+    if let isStandIn {
+      for index in drafts.indices where index != suspect && drafts[index].ends != nil {
+        drafts[index].isStandIn = isStandIn(
+          Self.cut(of: index, in: drafts, along: cycle, in: graph, of: evidence))
+      }
     }
     let end = drafts[suspect].end % cycle.count
     let turned = Array(cycle[end...] + cycle[..<end])

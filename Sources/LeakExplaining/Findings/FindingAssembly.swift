@@ -111,7 +111,7 @@ package struct FindingAssembly {
     var retained: [UInt: LeakSize] = [:]
     var isLeaked = [Bool](repeating: false, count: named.count)
     var counted: Set<Int> = []
-    var components: [Int: Int] = [:]
+    var components: [HeapLook.ComponentID?] = []
     // The index of each among the objects, and those that others represent.
     var indices = [Int?](repeating: nil, count: named.count)
     var represented: [(index: Int, by: Int)] = []
@@ -133,7 +133,7 @@ package struct FindingAssembly {
         if case .held = verdict, reported[group].isLeaked { verdict = reported[group].verdict }
       }
       if case .leaked = verdict { isLeaked[position] = true }
-      components[objects.count] = answers.components[position]
+      components.append(answers.components[position])
       if representative != position, verdict == answers[position] {
         represented.append((objects.count, representative))
       }

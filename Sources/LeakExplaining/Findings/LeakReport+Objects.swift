@@ -6,11 +6,11 @@ extension LeakReport {
   ///
   /// - Parameters:
   ///   - representatives: For some objects, by their index, that of the one whose verdict theirs is: it is told for them.
-  ///   - groups: For some objects, by their index, the number of the group that is the reason.
+  ///   - groups: For each object the number of the group that is the reason, where that is known; none where no group is.
   ///   - retained: What would go with an object, where that is known.
   package init(
     on objects: [TrackedObject], verdicts: [Verdict], representatives: [Int: Int] = [:],
-    groups: [Int: Int] = [:], retained: (TrackedObject) -> LeakSize? = { _ in nil }
+    groups: [Int?] = [], retained: (TrackedObject) -> LeakSize? = { _ in nil }
   ) {
     var leaks = LeakTally()
     var late = LeakTally()
@@ -33,17 +33,18 @@ extension LeakReport {
       leak.retained = retained(objects[index])
       return leak
     }
+    func group(_ index: Int) -> Int? { groups.isEmpty ? nil : groups[index] }
     for (index, verdict) in verdicts.enumerated() where verdict != .deinitialized {
       if case .late = verdict {
         late.add(leak(index))
       } else if let representative = representatives[index] {
         let position =
           positions[representative]
-          ?? leaks.add(leak(representative), of: groups[representative])
+          ?? leaks.add(leak(representative), of: group(representative))
         positions[representative] = position
-        leaks.count(leak(index), of: groups[index], at: position)
+        leaks.count(leak(index), of: group(index), at: position)
       } else if positions[index] == nil {
-        positions[index] = leaks.add(leak(index), of: groups[index])
+        positions[index] = leaks.add(leak(index), of: group(index))
       }
     }
     self.init(leaks: leaks.leaks, late: late.leaks)

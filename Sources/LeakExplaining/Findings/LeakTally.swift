@@ -76,6 +76,8 @@ private struct CountedFinding {
   private var also: [Leak.Subject]
   /// The groups that the objects are in, as far as they are known.
   private var groups: Set<Int>
+  /// The one that was counted last: of thousands in a row, as a rule, that of the next one.
+  private var lastGroup: Int?
   /// What the report calls the objects.
   private var known: Set<Name>
   /// What it calls the one that was counted last.
@@ -97,6 +99,7 @@ private struct CountedFinding {
   init(_ leak: Leak, of group: Int?) {
     self.leak = leak
     groups = group.map { [$0] } ?? []
+    lastGroup = group
     also = leak.also
     self.leak.also = []
     known = Set(([leak.subject] + also).map(Name.init))
@@ -115,11 +118,17 @@ private struct CountedFinding {
     if known.insert(name).inserted { also.append(subject) }
   }
 
+  /// Notes the group of an object. The first one that is known is that of the objects before it, too.
+  private mutating func isOfAnotherGroup(_ group: Int?) -> Bool {
+    guard let group, group != lastGroup else { return false }
+    lastGroup = group
+    let isFirst = groups.isEmpty
+    return groups.insert(group).inserted && !isFirst
+  }
+
   /// Counts `other`, which has the same cause.
   mutating func count(_ other: Leak, of group: Int?) {
-    let hasGroup = !groups.isEmpty
-    let isOther = group.map { groups.insert($0).inserted } ?? false && hasGroup
-    let causes = leak.causes + (isOther ? other.causes : 0)
+    let causes = leak.causes + (isOfAnotherGroup(group) ? other.causes : 0)
     defer { leak.causes = causes }
     if case .late(let left, let holders) = leak.verdict, case .late(let right, _) = other.verdict {
       leak.verdict = .late(after: max(left, right), heldBy: holders)

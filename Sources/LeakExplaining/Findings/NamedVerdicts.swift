@@ -6,8 +6,8 @@ package struct NamedVerdicts {
   package let verdicts: [Verdict]
   /// For some objects the one whose verdict theirs is, and that is told for them.
   package let representatives: [Int: Int]
-  /// The components of those that leaked, where their objects keep one another alive.
-  package let components: [Int: Int]
+  /// For each object, if it leaked, its component, where the objects of that keep one another alive.
+  package let components: [HeapLook.ComponentID?]
 
   /// Finds them out, each once.
   package init(_ explainer: OutcomeExplainer, on objects: [TrackedObject]) {
@@ -24,9 +24,9 @@ package struct NamedVerdicts {
     }
     self.representatives = representatives
     self.verdicts = verdicts
-    components = objects.indices.reduce(into: [:]) { components, position in
-      guard case .leaked = verdicts[position] else { return }
-      components[position] = explainer.cyclicComponent(ofObjectAt: position)
+    components = objects.indices.map { position in
+      guard case .leaked = verdicts[position] else { return nil }
+      return explainer.cyclicComponent(ofObjectAt: position)
     }
   }
 
@@ -34,7 +34,7 @@ package struct NamedVerdicts {
   package init(allGone count: Int) {
     verdicts = Array(repeating: .deinitialized, count: count)
     representatives = [:]
-    components = [:]
+    components = Array(repeating: nil, count: count)
   }
 
   package subscript(position: Int) -> Verdict { verdicts[position] }
