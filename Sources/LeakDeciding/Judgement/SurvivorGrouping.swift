@@ -133,14 +133,42 @@ struct SurvivorGrouping {
       isReachedFromTransientRoot: isReachedFromTransientRoot[head],
       members: survivors[head])
     group.retainedSurvivors = owned.flatMap { survivors[$0] }.sorted()
-    for object in owned.lazy.flatMap({ condensation.components[$0].members }) {
+    let reached = surelyReached(from: members, within: owned)
+    for object in reached {
       if graph.type(of: object).visibility != .plumbing { group.retained.count += 1 }
       group.retained.bytes += Int(graph.objects[object].size)
     }
     group.memberCounts = graph.instanceCounts(among: members)
     group.component = head
     name(&group, of: members, retaining: owned)
+    // The object that the report is about does not go with others.
+    if let subject = group.subject, reached.contains(where: { positions[$0] == subject }) {
+      group.retained.count -= 1
+    }
     return group
+  }
+
+  /// The objects of `owned` that sure references lead to. What may be a word that was left over says nothing of what goes with others.
+  private func surelyReached(
+    from members: [HeapGraph.ObjectID], within owned: [ComponentID]
+  ) -> [HeapGraph.ObjectID] {
+    if owned.isEmpty { return [] }
+    let graph = look.evidence.graph
+    let owned = Set(owned)
+    var found: Set<HeapGraph.ObjectID> = []
+    var reached: [HeapGraph.ObjectID] = []
+    var rest = members
+    while let object = rest.popLast() {
+      for reference in graph.references(from: object)
+      where graph.references[reference].confidence != .conservative {
+        let target = graph.target(of: reference)
+        guard owned.contains(condensation.component(of: target)), found.insert(target).inserted
+        else { continue }
+        reached.append(target)
+        rest.append(target)
+      }
+    }
+    return reached
   }
 
   /// What is garbage without a cycle of its own hangs on an object that is no survivor.
@@ -189,7 +217,6 @@ struct SurvivorGrouping {
         among: owned.lazy.flatMap { condensation.components[$0].members })
     {
       subject = survivor
-      group.retained.count -= 1
     }
     group.concernsInstance = subject != nil
     group.concernsProgram = subject != nil || concernsProgram(members)
