@@ -269,7 +269,7 @@ import Testing
       #expect(report.leaks.map(\.count) == [3])
       #expect(
         report.description.hasPrefix(
-          "OneCauseTests.Ring leaked: 3 instances are kept alive by 2 retain cycles like this one.\n"
+          "OneCauseTests.Ring leaked: 3 instances are kept alive by 2 retain cycles that one change breaks.\n"
         ))
     }
     let ring = await Self.report {

@@ -71,4 +71,52 @@ import Testing
         "Try weak var on StandInTests.Desk.lamp, or on StandInTests.Lamp.desk: \(undecided)",
       ])
   }
+
+  // MARK: Alternatives of several cycles
+
+  private final class Red {
+    var green: Green?
+    var blue: Blue?
+  }
+
+  private final class Green {
+    var red: Red?
+    var blue: Blue?
+  }
+
+  private final class Blue {
+    var red: Red?
+    var green: Green?
+  }
+
+  /// Whichever of those that are named a person takes for each cycle, all goes.
+  @Test func `Alternatives of several cycles fit together`() async {
+    let report = await LeakDetector.detect(within: .milliseconds(50)) {
+      let (red, green, blue) = (Red(), Green(), Blue())
+      (red.green, red.blue) = (green, blue)
+      (green.red, green.blue) = (red, blue)
+      (blue.red, blue.green) = (red, green)
+      return red
+    }
+    let cuts = report.leaks.first?.path?.cuts ?? []
+    #expect(cuts.count == 3)
+    let named = cuts.map { cut in
+      cut.advice.matches(of: #/StandInTests\.(Red|Green|Blue)\.(red|green|blue)/#)
+        .map { ["\($0.output.1)".lowercased(), "\($0.output.2)"] }
+    }
+    let colours = ["red", "green", "blue"]
+    let all = colours.flatMap { from in colours.filter { $0 != from }.map { [from, $0] } }
+    let ways = named.reduce([[]]) { ways, names in ways.flatMap { way in names.map { way + [$0] } }
+    }
+    #expect(!ways.isEmpty)
+    for way in ways {
+      var left = all.filter { !way.contains($0) }
+      while let end = colours.first(where: { colour in
+        left.contains { $0[1] == colour } && !left.contains { $0[0] == colour }
+      }) {
+        left.removeAll { $0[1] == end }
+      }
+      #expect(left.isEmpty, "\(way) leaves \(left) of \(cuts.map(\.advice))")
+    }
+  }
 }

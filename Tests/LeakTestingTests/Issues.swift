@@ -51,7 +51,7 @@ extension String {
     let cause =
       count == 1
       ? "1 instance is kept alive by a retain cycle of 2 strong references."
-      : "\(count) instances are kept alive by \(count) retain cycles like this one."
+      : "\(count) instances are kept alive by \(count) retain cycles that one change breaks."
     return """
       \(name) leaked\(extent): closure #1 in Radio.loop() \
       (Fixtures.swift:\(Radio.lineOfLoop)) captures self strongly

@@ -17,11 +17,11 @@ struct Cure {
   /// The cuts, the shortest cycle first.
   private(set) var cuts: [RetainPath.Explanation] = []
 
-  /// The places that each of the cuts changes.
-  private var changes: [Set<CutPlaces.Place>] = []
+  /// What may be changed for each of the cuts: first what it changes.
+  var choices: [[Set<CutPlaces.Place>]] = []
 
   /// What the program cannot change.
-  private var ignored: Set<CutPlaces.Place> = []
+  private(set) var ignored: Set<CutPlaces.Place> = []
 
   /// Whether the objects go when all cuts are made. Otherwise other cycles remain after that.
   private(set) var isWhole = false
@@ -69,36 +69,13 @@ struct Cure {
     }
     isWhole = isDone && all.count <= Self.mostCuts
     cuts = Array(all.sorted(by: precedes).prefix(Self.mostCuts))
-    changes = isSmaller ? cuts.map { [places.place(of: $0.cut)] } : draft.cuts.map(\.places)
-    ignored = draft.ignored
-    cuts = cuts.map(withStandIns)
-  }
-}
-
-extension Cure {
-  /// How many objects and references are gone through, at most, to find out whether other changes would do as well.
-  private static let mostForStandIns = 100_000
-
-  /// The cycle, cut at the same step, without those alternatives that would leave cycles when everything else is changed: of several
-  /// cycles that share a reference, this one may be the only one that is on all.
-  func withStandIns(_ explanation: RetainPath.Explanation) -> RetainPath.Explanation {
-    guard explanation.context.isUndecided else { return explanation }
-    let own = places.place(of: explanation.cut)
-    let changed = changes.reduce(into: ignored) { if !$1.contains(own) { $0.formUnion($1) } }
-    var known: [CutPlaces.Place: Bool] = [own: true]
-    var work = 0
-    return explainer.explained(
-      explanation.cycle, in: graph, at: places, cutting: explanation.context.index
-    ) { reference in
-      let place = places.place(of: reference)
-      if let known = known[place] { return known }
-      work += places.size
-      let does =
-        isWhole && work <= Self.mostForStandIns
-        && places.remainder(without: changed.union([place])).cyclicComponent == nil
-      known[place] = does
-      return does
+    choices = cuts.map { cut in
+      let place = places.place(of: cut.cut)
+      return [draft.cuts.first { !isSmaller && $0.places.contains(place) }?.places ?? [place]]
     }
+    ignored = draft.ignored
+    findStandIns()
+    cuts = cuts.map(withStandIns)
   }
 }
 

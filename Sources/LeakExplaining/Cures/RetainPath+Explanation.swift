@@ -257,11 +257,7 @@ extension StepDraft {
   fileprivate mutating func noteSelf() {
     var content = content
     guard case .capture(var capture) = content.step, capture.isSelf, capture.variable == nil,
-      case .capture(let function?) = content.facts, function.kind == .closure,
-      let place = content.place,
-      let outline = SourceFiles.shared.source(of: place)?.outline,
-      outline.doesWithoutSelf(
-        line: place.line, depth: function.closureDepth, isApproximate: place.isApproximate)
+      case .capture(let function?) = content.facts, function.doesWithoutSelf(at: content.place)
     else { return }
     capture.isSelf = false
     content.step = .capture(capture)
@@ -280,5 +276,26 @@ extension StepDraft {
     }
     content.step = .property(property)
     self.content = content
+  }
+}
+
+extension FunctionName {
+  /// Whether the source shows that the closure at `place`, or the place that stores the method, does without `self`.
+  fileprivate func doesWithoutSelf(at place: SourcePlace?) -> Bool {
+    switch kind {
+    case .closure:
+      guard let place, let outline = SourceFiles.shared.source(of: place)?.outline else {
+        return false
+      }
+      return outline.doesWithoutSelf(
+        line: place.line, depth: closureDepth, isApproximate: place.isApproximate)
+    case .boundMethod:
+      guard let place = storing?.place, !place.isApproximate,
+        let source = SourceFiles.shared.source(of: place),
+        let method = text.split(separator: ".").last
+      else { return false }
+      return MethodEdit.isOfOthers(source, line: place.line, method: String(method))
+    case .autoclosure, .localFunction, .methodReference, .function, .thunk: return false
+    }
   }
 }

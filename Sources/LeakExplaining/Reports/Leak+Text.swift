@@ -118,8 +118,8 @@ extension Leak: CustomStringConvertible {
       switch (causes, path.severalCycles) {
       case (1, let several):
         several ?? "a retain cycle of \(counted(path.steps.count, "strong reference"))"
-      case (_, nil): "\(causes) retain cycles like this one"
-      case (_, let several?): "\(several) like these, \(causes) times"
+      case (_, nil): "\(causes) retain cycles that one change breaks"
+      case (_, let several?): "\(several) in each of \(causes) places, which the same changes break"
       }
     if path.approach == nil { return cycle }
     return cycle + (count == 1 ? " that it is not part of" : " that they are not part of")

@@ -34,7 +34,11 @@ extension PathFolding {
     if label.declaredType.isEmpty { return box == nil || label.captureCount < 2 }
     // A task's closure that is isolated to `self` captures it once more, as the actor.
     if label.declaredType == "Swift.Optional<Swift.Actor>" { return true }
-    if label.isExistential || label.declaredType.hasPrefix("Swift.Optional<") { return false }
+    // A part of a value is no `self`.
+    if !label.path.isEmpty || label.isExistential || label.declaredType.hasPrefix("Swift.Optional<")
+    {
+      return false
+    }
     return !graph.type(of: target).superclasses.contains(label.declaredType)
       || function?.names(label.declaredType) == true
   }

@@ -18,6 +18,8 @@ struct DemangledChain {
 
   private var links: [Link] = []
   private var isMethodReference = false
+  /// The number of the outer implicit closure of a method used as a function: the function around may use several.
+  private(set) var methodNumber: Int?
 
   init(_ text: DemangledText) {
     var parts = text.split(by: " in ")[...]
@@ -41,6 +43,9 @@ struct DemangledChain {
   mutating func collapseMethodReference() {
     guard links.count > 2, case .implicitClosure = links[0], case .implicitClosure = links[1] else {
       return
+    }
+    if case .implicitClosure(let outer) = links[1], let number = outer.split(separator: "#").last {
+      methodNumber = Int(number)
     }
     links.removeFirst()
     links[0] = .implicitClosure("a method stored")

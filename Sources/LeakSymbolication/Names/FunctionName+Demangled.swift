@@ -14,7 +14,7 @@ extension FunctionName {
     chain.collapseMethodReference()
     self.init(
       kind: isCurried ? .boundMethod : chain.kind, text: chain.text, module: chain.module,
-      functionType: chain.functionTypes, discriminator: chain.discriminator,
+      functionType: chain.functionTypes, discriminator: chain.wholeDiscriminator,
       enclosingType: chain.enclosingType,
       isInExtension: chain.isInExtension,
       firstGenericArgument: argument, signature: Signature(of: text))
@@ -136,5 +136,15 @@ extension FunctionName.Signature {
       resultType: parts.count == 2 && result == .value ? parts[1].string : nil,
       isAsync: parts[0].split(by: " async").count > 1,
       canThrow: parts[0].split(by: " throws").count > 1)
+  }
+}
+
+extension DemangledChain {
+  /// What tells it from others that have its text: the function around, and which of the methods that are stored there it is. The first
+  /// one has no number.
+  fileprivate var wholeDiscriminator: String? {
+    let number = methodNumber.flatMap { $0 > 1 ? "#\($0)" : nil }
+    let parts = [discriminator, number].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 }

@@ -13,13 +13,12 @@ struct MethodEdit {
     return index > start + 1 && index < tokens.count && tokens[index].text == ")" ? index : nil
   }
 
-  /// The edit; `nil` where the line does not have exactly one use of the method as a value.
-  static func edit(
-    _ source: SourceFiles.Source, line: Int, method: String, effects: String = "", call: String
-  ) -> SourceEdit? {
-    let tokens = source.tokens.tokens
+  /// The uses of the method as a value on the line, with its labels where they are written.
+  private static func uses(
+    of method: String, on line: Int, in tokens: [SwiftTokens.Token]
+  ) -> [ClosedRange<Int>] {
     let name = method.prefix { $0 != "(" }
-    let uses = tokens.indices.compactMap { index -> ClosedRange<Int>? in
+    return tokens.indices.compactMap { index -> ClosedRange<Int>? in
       guard tokens[index].line == line, tokens[index].text == name, index > 0,
         tokens[index - 1].text != "func"
       else { return nil }
@@ -28,6 +27,26 @@ struct MethodEdit {
       guard next?.text == "(", next?.offset == tokens[index].end else { return index...index }
       return endOfLabels(at: index + 1, in: tokens).map { index...$0 }
     }
+  }
+
+  /// Whether the line uses the method as a value, and never that of `self`.
+  static func isOfOthers(_ source: SourceFiles.Source, line: Int, method: String) -> Bool {
+    let tokens = source.tokens.tokens
+    let uses = uses(of: method, on: line, in: tokens)
+    return !uses.isEmpty
+      && uses.allSatisfy { use in
+        let start = use.lowerBound
+        return tokens[start - 1].text == "." && start > 1
+          && !["self", "super"].contains(tokens[start - 2].text)
+      }
+  }
+
+  /// The edit; `nil` where the line does not have exactly one use of the method as a value.
+  static func edit(
+    _ source: SourceFiles.Source, line: Int, method: String, effects: String = "", call: String
+  ) -> SourceEdit? {
+    let tokens = source.tokens.tokens
+    let uses = uses(of: method, on: line, in: tokens)
     guard uses.count == 1 else { return nil }
     var start = uses[0].lowerBound
     var receiver = "self"

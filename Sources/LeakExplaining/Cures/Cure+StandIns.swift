@@ -1,0 +1,57 @@
+import LeakHeapModel
+
+extension Cure {
+  /// How many objects and references are gone through, at most, to find out whether other changes would do as well.
+  private static let mostForStandIns = 100_000
+
+  /// Finds what may be changed instead of each cut of which nothing tells that it is the one to change: all objects go whichever of
+  /// these a person takes for each.
+  mutating func findStandIns() {
+    guard isWhole else { return }
+    for index in cuts.indices where cuts[index].context.isUndecided {
+      for place in alternatives(to: cuts[index]) where does(place, insteadOf: index) {
+        choices[index].append([place])
+      }
+    }
+  }
+
+  /// The cycle, cut at the same step, without those alternatives that would leave cycles: of several cycles that share a reference,
+  /// this one may be the only one that is on all.
+  func withStandIns(_ explanation: RetainPath.Explanation) -> RetainPath.Explanation {
+    guard explanation.context.isUndecided else { return explanation }
+    let own = places.place(of: explanation.cut)
+    guard isWhole, let index = choices.firstIndex(where: { $0[0].contains(own) }) else {
+      return explainer.explained(
+        explanation.cycle, in: graph, at: places, cutting: explanation.context.index
+      ) { _ in false }
+    }
+    // Another cycle than the one that is told of the cut may be told of one of its objects.
+    let does = alternatives(to: explanation).filter { place in
+      choices[index].contains([place]) || self.does(place, insteadOf: index)
+    }
+    return explainer.explained(
+      explanation.cycle, in: graph, at: places, cutting: explanation.context.index
+    ) { reference in
+      let place = places.place(of: reference)
+      return place == own || does.contains(place)
+    }
+  }
+
+  /// The places of the properties on the cycle that may as well be the one to change.
+  private func alternatives(to explanation: RetainPath.Explanation) -> [CutPlaces.Place] {
+    let ranks = explanation.context.ranksOfEqual
+    var known: Set<CutPlaces.Place> = [places.place(of: explanation.cut)]
+    return steps(of: explanation.cycle).filter { ranks.contains($0.rank) }
+      .map { places.place(of: $0.reference) }.filter { known.insert($0).inserted }
+  }
+
+  /// Whether the change of `place` does instead of the cut with this index, whatever is changed for the others.
+  private func does(_ place: CutPlaces.Place, insteadOf index: Int) -> Bool {
+    var changed = [ignored.union([place])]
+    for (other, choices) in choices.enumerated() where other != index {
+      changed = changed.flatMap { changed in choices.map(changed.union) }
+      if changed.count * places.size > Self.mostForStandIns { return false }
+    }
+    return changed.allSatisfy { places.remainder(without: $0).cyclicComponent == nil }
+  }
+}
