@@ -13,7 +13,7 @@ extension AdvicePattern {
       advice: { context in
         context.advice(
           .call, "cancel()",
-          "on the source when it is no longer needed: only then does it free its handlers",
+          "on the source when it is no longer needed: only then, and only when it is not suspended, does it free its handlers",
           "Or let \(context.place) capture what it uses of the source, and not the source itself.")
       }),
     AdvicePattern(

@@ -6,7 +6,11 @@ extension AdvicePattern {
     AdvicePattern(
       "dispatch-source-handler", case: "work-items/source-cancel-handler",
       matches: { $0.isCapture && $0.passes(through: "Dispatch.DispatchSource") },
-      advice: { $0.weakCapture("Or cancel() the source: only then does it free its handlers.") }),
+      advice: {
+        $0.weakCapture(
+          "Or cancel() the source: only then, and only when it is not suspended, does it free its handlers."
+        )
+      }),
     AdvicePattern(
       "group-notification", case: "work-items/group-notify",
       matches: { $0.isCapture && $0.passes(through: "Dispatch.DispatchGroup") },

@@ -98,7 +98,7 @@ extension HoldingPlace {
     case .pendingBlock:
       "a block that waits on " + (name ?? "a dispatch queue") + (wait.map { ", which \($0)" } ?? "")
     case .dispatchGroup: "a block that waits for a DispatchGroup which is not left"
-    case .dispatchTimer: "a dispatch timer" + rhythm
+    case .dispatchTimer: "a dispatch timer" + (wait.map { " that \($0)" } ?? rhythm)
     case .dispatchSource: "a dispatch source"
     case .runLoopTimer: timer
     case .runLoop: "a run loop"

@@ -22,6 +22,9 @@ extension HoldingPlace {
     case .dispatchGroup:
       "It goes when each enter() of the group has had its leave(). Let the work finish, or write \(weakCapture) in the "
         + "block."
+    case .dispatchTimer where wait != nil:
+      "cancel() the source when it is no longer needed, and resume() it: while it is suspended it keeps its handlers, cancelled or "
+        + "not, and must not be let go."
     case .dispatchTimer, .dispatchSource:
       "cancel() the source when it is no longer needed, or write \(weakCapture) in its handler."
     case .runLoopTimer:

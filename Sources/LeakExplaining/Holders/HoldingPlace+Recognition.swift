@@ -165,6 +165,7 @@ extension HoldingPlace {
         isWorkItem: path.hasWorkItem(behind: index) ? true : nil)
     }
     if symbol == "_dispatch_source_type_timer" {
+      if block.isSuspended { return HoldingPlace(.dispatchTimer, wait: "is suspended") }
       return HoldingPlace(.dispatchTimer, interval: block.timer?.interval)
     }
     if symbol.hasPrefix("_dispatch_source_type_") { return HoldingPlace(.dispatchSource) }

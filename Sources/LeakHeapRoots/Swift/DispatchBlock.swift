@@ -13,8 +13,8 @@ package struct DispatchTimerState: Sendable, Hashable {
   /// Whether Dispatch has it among the timers that are to fire: it was activated, and not cancelled.
   package var isRegistered = false
 
-  /// Whether it is to fire, by itself.
-  package var fires: Bool { isRegistered && (interval != nil || !isDue) }
+  /// Whether it is to fire, unless its source is suspended.
+  fileprivate var fires: Bool { isRegistered && (interval != nil || !isDue) }
 
   /// In how many seconds after `moment` it is due, rounded up; zero for what was due when it was read.
   package func secondsLeft(after moment: SuspendingClock.Instant) -> Int {
@@ -33,7 +33,7 @@ package struct DispatchBlock: Sendable, Hashable {
   package var timer: DispatchTimerState?
   /// Of a queue, its label.
   package var label: String?
-  /// Of a queue, whether it is suspended, or not active yet.
+  /// Of a queue or a source, whether it is suspended, or not active yet.
   package var isSuspended = false
   /// Whether it is what a queue has to do.
   package var isWork = false
@@ -47,6 +47,9 @@ package struct DispatchBlock: Sendable, Hashable {
     return told
   }
 
+  /// Whether it is a timer that is to fire, by itself.
+  package var fires: Bool { timer?.fires == true && !isSuspended }
+
   package var isQueue: Bool { symbol?.hasPrefix(Self.queuePrefix) ?? false }
 
   private static let queuePrefix = "__OS_dispatch_queue_"
@@ -55,10 +58,14 @@ package struct DispatchBlock: Sendable, Hashable {
   init(at address: UInt, in copy: ProcessCopy) {
     let block = CopiedBlock(at: address, in: copy)
     symbol = DispatchStructures.typeSymbol(of: address) { block.word(at: $0 &- address) }
-    if symbol?.hasPrefix("_dispatch_source_type_") == true {
+    let isSource = symbol?.hasPrefix("_dispatch_source_type_") == true
+    if isSource {
       timer = Self.timer(of: block, firesOnce: symbol == "_dispatch_source_type_after")
     }
     guard LayoutFeature.dispatch.holds else { return }
+    if isSource, let source = Self.source(of: block) {
+      isSuspended = Self.isSuspended(source)
+    }
     if isQueue {
       label = Self.label(of: block)
       isSuspended = Self.isSuspended(block)
@@ -109,6 +116,15 @@ extension DispatchBlock {
         isRegistered: isRegistered(record))
     }
     return nil
+  }
+
+  /// The source whose record it is, which has the source's address with all bits turned, behind the table's
+  /// (`du_owner_wref` in libdispatch's src/event/event_internal.h).
+  private static func source(of record: CopiedBlock) -> CopiedBlock? {
+    guard let hidden = record.word(at: 8) else { return nil }
+    let source = CopiedBlock(at: ~hidden, in: record.copy)
+    let symbol = source.word(at: 0).flatMap(DispatchTable.symbol)
+    return symbol?.hasPrefix("__OS_dispatch_source_") == true ? source : nil
   }
 
   /// Among the first words of the record of a source that is registered is one that is `DISPATCH_WLH_ANON` but for two flags, while it

@@ -174,10 +174,16 @@ import Testing
       source.activate()
     }
 
+    func activateAndSuspend() {
+      source.activate()
+      source.suspend()
+    }
+
     @inline(never) private func poll() { lock.withLock {} }
 
     func stop() {
-      if lock.withLock({ !wasActivated }) { source.activate() }
+      // A suspended source must not be let go.
+      if lock.withLock({ !wasActivated }) { source.resume() }
       source.cancel()
     }
   }
@@ -195,12 +201,14 @@ import Testing
     poller?.stop()
   }
 
-  @Test func aTimerThatWasNotActivated() async {
+  /// Nothing but its own handler, which does not run, could let it fire.
+  @Test(arguments: [true, false]) func aTimerThatDoesNotFire(wasActivated: Bool) async {
     weak var poller: Poller?
     let report = await LeakDetector.detect(within: .milliseconds(50)) {
       let new = trackForLeaks(Poller())
       poller = new
       new.start(every: .milliseconds(1))
+      if wasActivated { new.activateAndSuspend() }
     }
     guard case .leaked? = report.leaks.first?.verdict else {
       Issue.record("\(report)")
