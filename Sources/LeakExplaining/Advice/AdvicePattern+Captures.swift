@@ -39,13 +39,15 @@ extension AdvicePattern {
             "Capture only what \(context.place) uses of \(carrier), or the \(context.target) weakly: it captures "
               + "\(carrier), which keeps the \(context.target).")
         }
-        let path = context.ownLinks.last?.label.path ?? ""
+        let label = context.ownLinks.last?.label
+        let path = label?.path ?? ""
         let part = path.allSatisfy(\.isNumber) ? "element \(path)" : path
+        // A payload has no name to be read by.
+        let entry = label?.isInPayload == true ? "" : ", as in \(context.weakPart(path))"
         return context.advice(
           .rewrite, context.suspect.step.capture?.variable,
-          "Try a weak capture of the \(context.target) alone in \(context.place), as in "
-            + "\(context.weakPart(path)): it captures a whole value, whose \(part) keeps the \(context.target)."
-        )
+          "Try a weak capture of the \(context.target) alone in \(context.place)\(entry): it captures a whole value, "
+            + "whose \(part) keeps the \(context.target).")
       }),
   ]
 }

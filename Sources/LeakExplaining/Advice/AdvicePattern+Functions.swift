@@ -50,6 +50,11 @@ extension AdvicePattern {
   private static func boundMethod(_ context: SuspectContext) -> String {
     let name = context.function?.text ?? ""
     let method = context.method ?? name
+    if context.isSelf, context.isActorsMethod {
+      return
+        "Try a closure that says [weak self] and calls \(method) with await, or, where it cannot wait, in assumeIsolated, "
+        + "instead of storing \(name) itself\(storingPlace(context))."
+    }
     let closure =
       context.isSelf && context.function?.signature?.result ?? .nothing == .nothing
       ? "{ [weak self] in \(context.function?.signature?.effects ?? "")self?.\(call(of: method)) }"
@@ -99,6 +104,15 @@ extension SuspectContext {
 
   /// Whether the suspect is a method that is stored with the object that it is called on.
   var isStoredMethod: Bool { function?.kind == .boundMethod || function?.kind == .methodReference }
+
+  /// Whether the suspect is a synchronous method that is stored by an actor, as far as the source shows: its caller is to be
+  /// isolated to the actor.
+  var isActorsMethod: Bool {
+    guard let function, function.signature?.isAsync != true, let place = function.storing?.place,
+      !place.isApproximate, let source = SourceFiles.shared.source(of: place)
+    else { return false }
+    return source.outline.isInActor(line: place.line, source.tokens.tokens)
+  }
 
   /// Whether the suspect's function is in a module of the toolchain's: nobody can write it in another way.
   var isFunctionOfToolchain: Bool {

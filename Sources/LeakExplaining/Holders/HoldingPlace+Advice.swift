@@ -39,6 +39,9 @@ extension HoldingPlace {
       name == nil
         ? "It goes when the operation has finished. cancel() it, or let the queue run."
         : "It goes when the operation has run, or when nothing keeps it any more. Or write \(weakCapture) in its block."
+    case .task where variable != nil && name?.hasPrefix("closure") == false:
+      "It goes when the task has finished. cancel() the task, or end what it waits for: a function that has not returned keeps what "
+        + "its variables have, whatever a capture list says."
     case .task:
       "It goes when the task has finished. cancel() the task, end what it waits for, or write \(weakCapture) in "
         + "its closure."

@@ -16,10 +16,13 @@ package struct MangledName: Sendable {
   static let longest = 1 << 16
 
   /// The name at `address`; an empty one, which resolves to nothing, when no end is found.
-  package init(at address: Address) {
+  package init(at address: Address) { self.init(at: address, limit: nil) }
+
+  /// The same, of which no more than `limit` bytes are the name.
+  private init(at address: Address, limit: Int?) {
     var length = 0
     var text: [UInt8] = []
-    while true {
+    while length != limit {
       guard length < Self.longest else {
         length = 0
         text = []
@@ -41,6 +44,11 @@ package struct MangledName: Sendable {
     self.address = address
     self.length = length
     self.text = String(decoding: text, as: UTF8.self)
+  }
+
+  /// A part of the name that is a type's own.
+  func part(_ bytes: Range<Int>) -> MangledName {
+    MangledName(at: address + bytes.lowerBound, limit: bytes.count)
   }
 
   /// The descriptor that the name begins with, if it begins with a symbolic reference to one: kind 1 is a relative

@@ -109,13 +109,36 @@ extension PlanCompiler {
       environment.map { capture.resolve(in: $0) } ?? capture.resolve()
     guard let type else {
       if capture.isNonOwningReference { return word }
-      return structuralLayout(capture)
+      return structuralLayout(capture) ?? tupleLayout(capture, in: environment)
     }
     let isOwned = !capture.isNonOwningReference
     return CaptureLayout(
       size: type.size, alignmentMask: type.alignmentMask,
       plan: isOwned ? plan(for: type) : observationPlan(of: capture), typeName: type.name,
       isExistential: type.isOptionalExistential, isClassBound: type.isOptionalClassBoundExistential)
+  }
+
+  /// The layout of a tuple with functions in it, of which the runtime builds no type.
+  private func tupleLayout(
+    _ capture: MangledName, in environment: GenericEnvironment?
+  ) -> CaptureLayout? {
+    guard let tuple = MangledTuple(capture) else { return nil }
+    var operations: [PlanOperation] = []
+    var size = 0
+    var mask = 0
+    for element in tuple.elements {
+      guard let layout = captureLayout(element.type, in: environment) else { return nil }
+      let offset = (size + layout.alignmentMask) & ~layout.alignmentMask
+      operations += tables.placed(
+        layout.plan, at: offset,
+        as: ReferenceLabel(
+          role: .content, path: element.label, declaredType: layout.typeName))
+      size = offset + layout.size
+      mask = max(mask, layout.alignmentMask)
+    }
+    return CaptureLayout(
+      size: size, alignmentMask: mask,
+      plan: tables.addPlan(operations, size: size, stride: size), typeName: "a tuple")
   }
 
   /// How a reference that owns nothing is counted, if it is: an unmanaged one is not.

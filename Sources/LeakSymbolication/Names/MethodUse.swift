@@ -16,8 +16,10 @@ struct MethodUse {
     let closures = Self.unwrapped(demangled).split(by: " in ")
     guard closures.count > 2, let method = Self.type(ofClosure: closures[0]),
       var curried = Self.type(ofClosure: closures[1]), var receiver = curried.skipGroup(),
-      curried.skip(" -> "), curried.string == method.string
+      curried.skip(" -> ")
     else { return nil }
+    Self.skipAttributes(&curried)
+    guard curried.string == method.string else { return nil }
     _ = receiver.skip("isolated ")
     guard var entity = DemangledEntity(receiver) else { return nil }
     let isGenericParameter = !entity.isLocal && entity.names.count == 1
@@ -62,7 +64,16 @@ struct MethodUse {
     var text = text
     guard text.skip("implicit closure #") else { return nil }
     _ = text.skip { $0 == " " }
-    while text.skip(" "), text.first == "@" { _ = text.skip { $0 == " " } }
+    guard text.skip(" ") else { return nil }
+    skipAttributes(&text)
     return text.first == "(" ? text : nil
+  }
+
+  /// The closures of a method of a sendable object are sendable in Swift 6: `@Sendable () -> ()`.
+  private static func skipAttributes(_ text: inout DemangledText) {
+    while text.first == "@" {
+      _ = text.skip { $0 == " " }
+      _ = text.skip(" ")
+    }
   }
 }

@@ -103,4 +103,6 @@ indirect enum Chain {
   case two(a: EnumOwner, b: Chain)
   case call(action: () -> Void, times: Int)
   case perhaps((() -> Void)?, EnumOwner?)
+  case later(Int, text: String, then: () -> Void)
+  case never(@Sendable () async -> Void, of: Int, [EnumOwner])
 }

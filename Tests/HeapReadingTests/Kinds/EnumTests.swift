@@ -214,12 +214,24 @@ struct EnumTests {
     // The runtime cannot build the type of the tuple in the box.
     Kind(
       "an indirect enumeration of a function", in: EnumOwner.self,
-      "EnumOwner -.chain.call-> box -content()-> EnumOwner"
+      "EnumOwner -.chain.call-> box -content.action()-> EnumOwner"
     ) { owner in owner.chain = .call(action: { owner.count += 1 }, times: 3) }
     Kind(
       "an indirect enumeration of an optional function", in: EnumOwner.self,
-      "EnumOwner -.chain.perhaps-> box -content()-> EnumOwner"
+      "EnumOwner -.chain.perhaps-> box -content.0()-> EnumOwner"
     ) { owner in owner.chain = .perhaps({ owner.count += 1 }, nil) }
+    Kind(
+      "an indirect enumeration of values and a function", in: EnumOwner.self,
+      "EnumOwner -.chain.later-> box -content.then()-> EnumOwner"
+    ) { owner in owner.chain = .later(1, text: "one", then: { owner.count += 1 }) }
+    // Where a generic type ends is not plain, but the function comes first.
+    Kind(
+      "an indirect enumeration of a function and a generic type", in: EnumOwner.self,
+      "EnumOwner -.chain.never-> box -content()-> EnumOwner"
+    ) { owner in
+      nonisolated(unsafe) let owner = owner
+      owner.chain = .never({ owner.count += 1 }, of: 1, [])
+    }
     Kind(
       "an indirect enumeration of nothing", in: EnumOwner.self,
       twin: "EnumOwner -.tree.node-> box -content.1-> EnumOwner"

@@ -7,7 +7,7 @@ extension Holdings {
       onRunLoop(cut) { .init(timeInterval: 30, repeats: true) { _ in guest.stay() } }
       return guest
     },
-    Situation("timer that fires once", .held("a Timer")) { cut in
+    Situation(timerThatFiresOnce, .held("a Timer")) { cut in
       let guest = Guest()
       onRunLoop(cut) { .init(timeInterval: 60, repeats: false) { _ in guest.stay() } }
       return guest
@@ -199,6 +199,20 @@ extension Holdings {
   }
 
   /// Adds a timer to the run loop of a thread that runs it.
+  /// A situation that is not as it says where ``timersWait`` is false.
+  package static let timerThatFiresOnce = "timer that fires once"
+
+  /// Whether a timer that fires once waits until it is due. Foundation on Linux lets it fire at once when the machine has been up for
+  /// 2⁶³ / 10¹⁴ seconds, some 25 hours and 37 minutes (seen with Swift 6.3.1).
+  package static let timersWait: Bool = {
+    let timer = Timer(timeInterval: 3600, repeats: false) { _ in }
+    let mode = RunLoop.Mode("timersWait")
+    RunLoop.current.add(timer, forMode: mode)
+    _ = RunLoop.current.run(mode: mode, before: Date(timeIntervalSinceNow: 0.05))
+    defer { timer.invalidate() }
+    return timer.isValid
+  }()
+
   private static func onRunLoop(_ cut: Cut, _ make: @escaping () -> Timer) {
     let isAdded = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var make: (() -> Timer)? = make

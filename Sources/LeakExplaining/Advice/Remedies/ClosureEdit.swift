@@ -24,7 +24,8 @@ struct ClosureEdit {
     var text: String { name + (value.map { " = " + $0 } ?? "") }
   }
 
-  /// The closure that begins on `line`, is `depth` closures deep, and uses `variable`, if there is exactly one.
+  /// The closure that begins on `line`, is `depth` closures deep, and uses `variable`, if there is exactly one. Who says `super`
+  /// uses `self`.
   ///
   /// - Parameter number: Which of the closures directly in the function or closure around it that is, counted from 1, where
   ///   several begin on the line.
@@ -40,7 +41,8 @@ struct ClosureEdit {
       guard brace.kind == .closure, brace.line == line, outline.depth(of: index) == depth,
         let end = brace.end
       else { return false }
-      return Self.uses(of: variable, in: brace.token + 1..<end, of: tokens) > 0
+      let words = variable == "self" ? ["self", "super"] : [variable]
+      return words.contains { Self.uses(of: $0, in: brace.token + 1..<end, of: tokens) > 0 }
     }
     if candidates.count > 1, let number {
       candidates = candidates.filter { outline.closureNumber(of: $0) == number }

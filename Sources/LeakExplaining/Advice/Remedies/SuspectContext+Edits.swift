@@ -67,7 +67,7 @@ extension SuspectContext {
   private var methodEdit: SourceEdit? {
     guard let function, function.kind == .boundMethod, let signature = function.signature,
       signature.result == .nothing, let method, let place = function.storing?.place,
-      !place.isApproximate,
+      !place.isApproximate, !isActorsMethod,
       let source = SourceFiles.shared.source(of: place)
     else { return nil }
     return MethodEdit.edit(

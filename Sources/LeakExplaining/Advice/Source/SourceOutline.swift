@@ -121,6 +121,15 @@ extension SourceOutline {
     return word?.text == "actor"
   }
 
+  /// Whether the innermost type around a line is an actor.
+  func isInActor(line: Int, _ tokens: [SwiftTokens.Token]) -> Bool {
+    let around = braces.indices.last { index in
+      braces[index].kind != .type && braces[index].line <= line
+        && braces[index].end.map { tokens[$0].line >= line } ?? true
+    }
+    return around.map { isInActor($0, tokens) } ?? false
+  }
+
   private static let types: Set = ["class", "struct", "enum", "actor", "protocol", "extension"]
 
   /// How many closures the closure at `index` is in, itself included, up to the nearest declaration.
