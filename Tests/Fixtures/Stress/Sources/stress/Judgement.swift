@@ -30,7 +30,7 @@ struct Judgement {
     guard let plant = test.plant, let telling = test.telling else { return }
     let isTold =
       switch telling {
-      case .leaked: told.contains { $0.subject.contains(" leaked: ") }
+      case .leaked: told.contains { $0.subject.contains(#/ leaked( \(\d+ instances\))?: /#) }
       case .failure: !told.isEmpty
       case .note: test.framework == .swiftTesting ? !told.isEmpty : told.isEmpty
       }
