@@ -142,7 +142,9 @@ struct SurvivorGrouping {
     group.component = head
     name(&group, of: members, retaining: owned)
     // The object that the report is about does not go with others.
-    if let subject = group.subject, reached.contains(where: { positions[$0] == subject }) {
+    if let subject = group.subject, !group.members.contains(subject),
+      reached.contains(where: { positions[$0] == subject })
+    {
       group.retained.count -= 1
     }
     return group

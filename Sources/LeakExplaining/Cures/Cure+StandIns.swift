@@ -20,14 +20,10 @@ extension Cure {
   func withStandIns(_ explanation: RetainPath.Explanation) -> RetainPath.Explanation {
     guard explanation.context.isUndecided else { return explanation }
     let own = places.place(of: explanation.cut)
-    guard isWhole, let index = choices.firstIndex(where: { $0[0].contains(own) }) else {
-      return explainer.explained(
-        explanation.cycle, in: graph, at: places, cutting: explanation.context.index
-      ) { _ in false }
-    }
+    let index = isWhole ? choices.firstIndex { $0[0].contains(own) } : nil
     // Another cycle than the one that is told of the cut may be told of one of its objects.
     let does = alternatives(to: explanation).filter { place in
-      choices[index].contains([place]) || self.does(place, insteadOf: index)
+      index.map { choices[$0].contains([place]) || self.does(place, insteadOf: $0) } ?? false
     }
     return explainer.explained(
       explanation.cycle, in: graph, at: places, cutting: explanation.context.index

@@ -118,29 +118,6 @@ extension PlanCompiler {
       isExistential: type.isOptionalExistential, isClassBound: type.isOptionalClassBoundExistential)
   }
 
-  /// The layout of a tuple with functions in it, of which the runtime builds no type.
-  private func tupleLayout(
-    _ capture: MangledName, in environment: GenericEnvironment?
-  ) -> CaptureLayout? {
-    guard let tuple = MangledTuple(capture) else { return nil }
-    var operations: [PlanOperation] = []
-    var size = 0
-    var mask = 0
-    for element in tuple.elements {
-      guard let layout = captureLayout(element.type, in: environment) else { return nil }
-      let offset = (size + layout.alignmentMask) & ~layout.alignmentMask
-      operations += tables.placed(
-        layout.plan, at: offset,
-        as: ReferenceLabel(
-          role: .content, path: element.label, declaredType: layout.typeName))
-      size = offset + layout.size
-      mask = max(mask, layout.alignmentMask)
-    }
-    return CaptureLayout(
-      size: size, alignmentMask: mask,
-      plan: tables.addPlan(operations, size: size, stride: size), typeName: "a tuple")
-  }
-
   /// How a reference that owns nothing is counted, if it is: an unmanaged one is not.
   func observation(of name: MangledName) -> PlanOperation.Kind? {
     if name.text.hasSuffix("Xw") { return .weak }

@@ -5,6 +5,15 @@ private struct StructuralLayout {
   var operations: [PlanOperation] = []
   var size = 0
   var alignmentMask = 0
+
+  /// Adds what is laid out behind the rest, under `label`.
+  mutating func add(_ layout: CaptureLayout, as label: ReferenceLabel, in tables: inout PlanTables)
+  {
+    let offset = (size + layout.alignmentMask) & ~layout.alignmentMask
+    operations += tables.placed(layout.plan, at: offset, as: label)
+    alignmentMask = max(alignmentMask, layout.alignmentMask)
+    size = offset + layout.size
+  }
 }
 
 extension PlanCompiler {
@@ -16,10 +25,29 @@ extension PlanCompiler {
     guard let descriptor = referencedDescriptor(capture),
       let layout = structuralLayout(of: descriptor)
     else { return nil }
-    return CaptureLayout(
+    return captureLayout(layout, named: descriptor.module + "." + descriptor.name)
+  }
+
+  /// The layout of a captured tuple with functions in it, of which the runtime builds no type.
+  func tupleLayout(
+    _ capture: MangledName, in environment: GenericEnvironment?
+  ) -> CaptureLayout? {
+    guard let tuple = MangledTuple(capture) else { return nil }
+    var result = StructuralLayout()
+    for element in tuple.elements {
+      guard let layout = captureLayout(element.type, in: environment) else { return nil }
+      let label = ReferenceLabel(
+        role: .content, path: element.label, declaredType: layout.typeName)
+      result.add(layout, as: label, in: &tables)
+    }
+    return captureLayout(result, named: "a tuple")
+  }
+
+  private func captureLayout(_ layout: StructuralLayout, named name: String) -> CaptureLayout {
+    CaptureLayout(
       size: layout.size, alignmentMask: layout.alignmentMask,
       plan: tables.addPlan(layout.operations, size: layout.size, stride: layout.size),
-      typeName: descriptor.module + "." + descriptor.name)
+      typeName: name)
   }
 
   /// The descriptor of a type that is nothing but a symbolic reference.
@@ -43,12 +71,9 @@ extension PlanCompiler {
     for index in 0..<fields.count {
       let field = fields[index]
       guard let name = field.type, let layout = captureLayout(name, in: nil) else { return nil }
-      let offset = (result.size + layout.alignmentMask) & ~layout.alignmentMask
       let label = ReferenceLabel(
         role: .content, path: field.name, declaredType: layout.typeName)
-      result.operations += tables.placed(layout.plan, at: offset, as: label)
-      result.alignmentMask = max(result.alignmentMask, layout.alignmentMask)
-      result.size = offset + layout.size
+      result.add(layout, as: label, in: &tables)
     }
     return result
   }
