@@ -1,4 +1,4 @@
-import Synchronization
+import LeakBase
 
 // Asynchronous functions with variables of every kind, which wait for someone to resume them.
 
@@ -9,7 +9,7 @@ final class Waiting: Sendable {
     var objects: [String: [String: UInt]] = [:]
   }
 
-  private let state = Mutex(State())
+  private let state = VisibleMutex(State())
 
   /// The objects that variables have, by the names of the function and of the variable.
   var objects: [String: [String: UInt]] { state.withLock { $0.objects } }
@@ -129,7 +129,7 @@ func waitForActor(_ lantern: Lantern, _ lamp: Lamp, _ waiting: Waiting) async {
 
 /// Runs the jobs of an actor when it is told to.
 final class ActorStage: SerialExecutor {
-  private let jobs = Mutex<[UnownedJob]>([])
+  private let jobs = VisibleMutex<[UnownedJob]>([])
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

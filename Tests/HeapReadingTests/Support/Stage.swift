@@ -1,8 +1,8 @@
-import Synchronization
+import LeakBase
 
 /// Runs the jobs of tasks when it is told to, on the thread that tells it: so a test knows how far a task is.
 final class Stage: TaskExecutor {
-  private let jobs = Mutex<[UnownedJob]>([])
+  private let jobs = VisibleMutex<[UnownedJob]>([])
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

@@ -1,4 +1,4 @@
-import Synchronization
+import LeakBase
 
 extension RandomHeap {
   /// How many parts of a random heap are alive.
@@ -6,7 +6,7 @@ extension RandomHeap {
   /// It lives as long as the process: optimised code may give a part back after the last use of its census, and the
   /// part then counts itself out.
   final class Census: @unchecked Sendable {
-    private static let all = Mutex<[Census]>([])
+    private static let all = VisibleMutex<[Census]>([])
 
     var alive = 0
 
