@@ -34,7 +34,7 @@ import Testing
     let context = heap.object(.closureContext)
     let closure = heap.function("closure #1 in Player.start()", in: "Player")
     heap.refer(player, to: context, .property("onFinish"), function: closure)
-    heap.refer(context, to: player, .capture(1))
+    heap.refer(context, to: player, .capture(0))
     #expect(heap.path()?.description == Self.player)
   }
 

@@ -62,11 +62,44 @@ import Testing
     #expect(Set(path?.cuts.map(\.fingerprint) ?? []).count == 2)
   }
 
+  // MARK: Other objects of its type
+
+  /// What the binary does not tell, and the source neither, is not said flatly.
+  @Test(
+    arguments: [
+      { $0.storeClosureOfOther(.init()) }, { $0.storeClosureOfListedSelf() },
+      { $0.storeClosureOfConstant() }, { $0.storeBeside(.init()) },
+      { $0.storeWithWeakSelf(.init()) },
+    ] as [@Sendable (Owner) -> Void])
+  func `What is not called self is not told as self`(store: @Sendable (Owner) -> Void) async {
+    let report = await LeakDetector.detect(within: .milliseconds(50)) {
+      store(trackForLeaks(Owner()))
+    }
+    let captures = report.leaks.compactMap { $0.suspect?.capture }
+    #expect(captures.allSatisfy { !$0.isSelf || $0.isSelfByType })
+  }
+
   // MARK: Stored methods
 
   final class Owner: ClassCounting {
     var handler: (() -> Void)?
     var count = 0
+
+    func storeClosureOfOther(_ other: Owner) { other.handler = { other.count += 2 } }
+    func storeClosureOfListedSelf() { handler = { [owner = self] in owner.count += 2 } }
+    func storeClosureOfConstant() {
+      let owner = self
+      handler = { owner.count += 2 }
+    }
+    func storeBeside(_ other: Owner) {
+      (handler, other.handler) = ({ [weak self] in self?.count += 2 }, { other.count += 4 })
+    }
+    func storeWithWeakSelf(_ other: Owner) {
+      other.handler = { [weak self] in
+        self?.count += 2
+        other.count += 8
+      }
+    }
 
     func storeMethodOfValue() { handler = Value(owner: self).step }
     func storeMethodOfCase() { handler = Choice.one(self).step }

@@ -244,7 +244,8 @@ import Testing
       var heap = HeapSketch()
       let object = heap.instance(type)
       let context = heap.object(.closureContext)
-      let closure = heap.function("closure #1 in start()", in: enclosing)
+      let closure = heap.function(
+        "closure #1 in start()", in: enclosing, variables: CapturedVariables(parameters: []))
       heap.refer(object, to: context, .property("handler"), function: closure)
       heap.refer(context, to: object, .capture(type: declared))
       let step = heap.path()?.steps.last
@@ -253,8 +254,30 @@ import Testing
           == .capture(
             .init(
               function: "closure #1 in start()", position: isSelf ? nil : 0, target: type,
-              isSelf: isSelf)), "\(type)")
+              isSelf: isSelf, isSelfByType: isSelf)), "\(type)")
     }
+  }
+
+  /// Another object of its type may be what the closure captures.
+  @Test func `What only its type says to be self is said to be so probably`() throws {
+    var heap = HeapSketch()
+    let player = heap.instance("Shop.Player")
+    let closure = heap.function(
+      "closure #1 in Player.start()", in: "Player", variables: CapturedVariables(parameters: []))
+    heap.refer(player, to: player, .property("onFinish"), function: closure)
+    let path = try #require(heap.path())
+    #expect(
+      path.drawingWithAdvice == """
+          ╭→ Player
+          │    .onFinish
+          │    closure #1 in Player.start()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures Player (probably self) strongly
+          ╰─ Player
+
+          Try [weak self] in closure #1 in Player.start(). If it captures another Player than self, \
+        capture that one weakly. If a closure nested inside it says [weak self], move that capture \
+        list out here.
+        """)
   }
 
   @Test(arguments: [

@@ -41,6 +41,9 @@ extension SuspectContext {
       nesting == nil
       ? "If a closure nested inside it says [weak self], move that capture list out here." : ""
     let name = suspect.step.capture?.variable ?? "self"
+    let another =
+      suspect.step.capture?.isSelfByType == true
+      ? "If it captures another \(target) than self, capture that one weakly." : ""
     let superclass =
       closureInSource?.usesSuper == true
       ? "Call what it needs of super in a method of its own: super keeps \(name) as well." : ""
@@ -49,7 +52,7 @@ extension SuspectContext {
       ? "Write self?.assumeIsolated { … } around what it does: a weak self is not isolated to the actor."
       : ""
     return advice(
-      .captureWeakly, name, "", isolation, superclass, noteOnUnwrapping(name), reason, nested,
+      .captureWeakly, name, "", another, isolation, superclass, noteOnUnwrapping(name), reason, nested,
       result)
   }
 

@@ -167,7 +167,9 @@ extension RetainPath {
     noteOnlyOwners(in: &drafts, of: evidence)
     let suspect = chosen ?? SuspectChoice.suspect(among: drafts)
     drafts[suspect].noteDeclaration(in: evidence)
-    if drafts.count <= mostRoles { for index in drafts.indices { drafts[index].noteSelf() } }
+    for index in drafts.indices where drafts.count <= mostRoles || index == suspect {
+      drafts[index].noteSelf()
+    }
     // A task is made where the property is set that keeps it.
     if drafts[suspect].owner.kind == .task {
       drafts[(suspect + drafts.count - 1) % drafts.count].notePlace(in: evidence)
@@ -253,17 +255,6 @@ extension StepDraft {
     content.place = evidence.declaringClass(declaration)
   }
 
-  /// Notes that what a closure captures is not `self`, where only its type says that it may be, and the source does without.
-  fileprivate mutating func noteSelf() {
-    var content = content
-    guard case .capture(var capture) = content.step, capture.isSelf, capture.variable == nil,
-      case .capture(let function?) = content.facts, function.doesWithoutSelf(at: content.place)
-    else { return }
-    capture.isSelf = false
-    content.step = .capture(capture)
-    self.content = content
-  }
-
   /// Notes where the step's property is declared, if it is one.
   fileprivate mutating func noteDeclaration(in evidence: HeapEvidence) {
     guard let declaration else { return }
@@ -276,26 +267,5 @@ extension StepDraft {
     }
     content.step = .property(property)
     self.content = content
-  }
-}
-
-extension FunctionName {
-  /// Whether the source shows that the closure at `place`, or the place that stores the method, does without `self`.
-  fileprivate func doesWithoutSelf(at place: SourcePlace?) -> Bool {
-    switch kind {
-    case .closure:
-      guard let place, let outline = SourceFiles.shared.source(of: place)?.outline else {
-        return false
-      }
-      return outline.doesWithoutSelf(
-        line: place.line, depth: closureDepth, isApproximate: place.isApproximate)
-    case .boundMethod:
-      guard let place = storing?.place, !place.isApproximate,
-        let source = SourceFiles.shared.source(of: place),
-        let method = text.split(separator: ".").last
-      else { return false }
-      return MethodEdit.isOfOthers(source, line: place.line, method: String(method))
-    case .autoclosure, .localFunction, .methodReference, .function, .thunk: return false
-    }
   }
 }

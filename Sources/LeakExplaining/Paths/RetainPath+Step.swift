@@ -81,6 +81,8 @@ extension RetainPath.Step {
     public package(set) var isSelf: Bool
     /// Whether the object is of the type that the closure is written in: where the binary tells no names it is taken for `self`.
     package var canBeSelf: Bool
+    /// Whether nothing but the object's type says that it is `self`: neither the binary nor the source does.
+    package var isSelfByType: Bool
     /// The line of the closure or the method, if the binary has debug information.
     public package(set) var line: LeakReport.RetainPath.SourceLine?
     /// For a method that is used as a closure, the function that stores it: `Controller.start()`.
@@ -95,7 +97,7 @@ extension RetainPath.Step {
       function: String, module: String? = nil, functionType: String? = nil,
       discriminator: String? = nil, position: Int? = nil,
       target: String?, label: String? = nil, variable: String? = nil, carrier: String? = nil,
-      isSelf: Bool, canBeSelf: Bool = false,
+      isSelf: Bool, canBeSelf: Bool = false, isSelfByType: Bool = false,
       line: LeakReport.RetainPath.SourceLine? = nil,
       storedIn: String? = nil, storedAt: LeakReport.RetainPath.SourceLine? = nil,
       confidence: LeakReport.RetainPath.Confidence = .exact
@@ -111,6 +113,7 @@ extension RetainPath.Step {
       self.carrier = carrier
       self.isSelf = isSelf
       self.canBeSelf = canBeSelf || isSelf
+      self.isSelfByType = isSelf && isSelfByType
       self.line = line
       self.storedIn = storedIn
       self.storedAt = storedAt

@@ -6,7 +6,7 @@ extension RetainPath.Step: Codable {
     case kind, owner, path, declaringClass, isInAny, function, module, functionType, discriminator,
       position,
       target, label,
-      variable, carrier, isSelf, canBeSelf, file, line, isApproximate, storedIn, storedAt,
+      variable, carrier, isSelf, canBeSelf, isSelfByType, file, line, isApproximate, storedIn, storedAt,
       confidence
   }
 
@@ -41,6 +41,7 @@ extension RetainPath.Step: Codable {
           carrier: try container.decodeIfPresent(String.self, forKey: .carrier),
           isSelf: try container.decode(Bool.self, forKey: .isSelf),
           canBeSelf: try container.decodeIfPresent(Bool.self, forKey: .canBeSelf) ?? false,
+          isSelfByType: try container.decodeIfPresent(Bool.self, forKey: .isSelfByType) ?? false,
           line: try Self.line(in: container),
           storedIn: try container.decodeIfPresent(String.self, forKey: .storedIn),
           storedAt: try container.decodeIfPresent(RetainPath.SourceLine.self, forKey: .storedAt),
@@ -86,6 +87,7 @@ extension RetainPath.Step: Codable {
       if capture.canBeSelf, !capture.isSelf {
         try container.encode(true, forKey: .canBeSelf)
       }
+      if capture.isSelfByType { try container.encode(true, forKey: .isSelfByType) }
       try container.encodeIfPresent(capture.storedIn, forKey: .storedIn)
       try container.encodeIfPresent(capture.storedAt, forKey: .storedAt)
     }

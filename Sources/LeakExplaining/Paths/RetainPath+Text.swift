@@ -136,7 +136,7 @@ extension RetainPath.Step {
   var note: String? {
     guard let capture, let targetName else { return nil }
     return (capture.confidence == .conservative ? "probably " : "")
-      + "captures \(capture.variable.map { $0 + ": " } ?? "")\(targetName)\(capture.isSelf ? " (self)" : "")\(capture.carrier.map { " in " + $0 } ?? "") strongly"
+      + "captures \(capture.variable.map { $0 + ": " } ?? "")\(targetName)\(capture.selfNote)\(capture.carrier.map { " in " + $0 } ?? "") strongly"
   }
 }
 
@@ -189,4 +189,9 @@ extension RetainPath.Step {
       return .capture(capture)
     }
   }
+}
+
+extension RetainPath.Step.Capture {
+  /// What follows the captured object's type where it is `self`.
+  var selfNote: String { isSelfByType ? " (probably self)" : isSelf ? " (self)" : "" }
 }

@@ -39,7 +39,9 @@ extension RetainPath.Step {
       let target = targetName ?? "a closure"
       return "\(owner)\(name)\(place) \(probably)refers to \(target) strongly"
     case .capture(let capture):
-      let name = capture.isSelf ? "self" : capture.variable ?? targetName ?? "a closure"
+      let name =
+        capture.isSelf && !capture.isSelfByType
+        ? "self" : capture.variable ?? targetName.map { $0 + capture.selfNote } ?? "a closure"
       return "\(capture.function)\(place) \(probably)captures \(name) strongly"
     }
   }

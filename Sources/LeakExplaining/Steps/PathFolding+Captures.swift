@@ -71,7 +71,8 @@ extension PathFolding {
     let content = labels[(position + 1)...].first { $0.role == .content }
     let declared = capture.declaredType.isEmpty ? content?.declaredType ?? "" : capture.declaredType
     var name = variables.name(
-      ofCapture: capture.captureIndex, of: capture.captureCount, types: [declared],
+      ofCapture: capture.captureIndex, of: capture.captureCount,
+      types: declared.isEmpty ? [type.name] + type.superclasses : [declared],
       isOnlyOfItsType: capture.isOnlyCaptureOfType)
     // What is declared as a generic parameter has the argument's type here.
     if name == nil, capture.isUnconstrained,
@@ -89,7 +90,7 @@ extension PathFolding {
     {
       return parameter.name
     }
-    guard !declared.isEmpty, let name else { return nil }
+    guard let name else { return nil }
     return capture.displayPath.isEmpty ? name : name + "." + capture.displayPath
   }
 

@@ -217,6 +217,7 @@ struct PathFolding {
       isSelf: variable.map { canBeSelf && Self.isNameOfSelf($0) }
         ?? (isOnlySelf && function.name?.isInStatic != true),
       canBeSelf: canBeSelf,
+      isSelfByType: variable == nil,
       line: function.line.map(RetainPath.SourceLine.init),
       storedIn: function.name?.storing?.function,
       storedAt: function.name?.storing?.place.map(RetainPath.SourceLine.init),

@@ -67,25 +67,48 @@ import Testing
     #expect(Self.nesting("func f() {\n  g { [weak self] in // ←\n log()\n }\n}") == nil)
   }
 
-  @Test func `A closure that does without self`() {
-    func without(_ body: String, isApproximate: Bool = false) -> Bool {
-      SourceOutline(
-        "func f() {\n func log() { n += 1 }\n  g { \(body) }\n}\nfunc h() { g { self.a() } }"
-      )
-      .doesWithoutSelf(line: isApproximate ? 1 : 3, depth: 1, isApproximate: isApproximate)
+  @Test(
+    arguments: [
+      ("screen.n += 1", false), ("h { other.go() }", false), ("let myself = 1", false),
+      ("[weak self] in self?.go(); other.go()", false), ("[owner = self] in owner.go()", false),
+      ("self.go()", true), ("h { self.go() }", true), ("[self] in go()", true),
+      ("super.go()", true), ("h { [weak self] in self?.go() }", true), ("log()", nil),
+      ("[weak self] in log()", nil),
+    ] as [(String, Bool?)])
+  func `Whether a closure uses self`(body: String, usesSelf: Bool?) {
+    let outline = SourceOutline(
+      "func f() {\n func log() { n += 1 }\n  g { \(body) }\n}\nfunc h() { g { self.a() } }")
+    #expect(outline.usesSelf(line: 3, depth: 1, number: 1, isApproximate: false) == usesSelf)
+    #expect(outline.usesSelf(line: 1, depth: 1, number: nil, isApproximate: true) == usesSelf)
+    #expect(outline.usesSelf(line: 2, depth: 1, number: 1, isApproximate: false) == nil)
+  }
+
+  @Test func `Of two closures on one line, the number tells which`() {
+    let outline = SourceOutline("func f() { g { self.go() }; h { other.go() } }")
+    func usesSelf(_ number: Int?) -> Bool? {
+      outline.usesSelf(line: 1, depth: 1, number: number, isApproximate: false)
     }
-    for body in ["screen.n += 1", "h { other.go() }", "let myself = 1"] {
-      #expect(without(body), "\(body)")
-      #expect(without(body, isApproximate: true), "\(body)")
+    #expect([usesSelf(1), usesSelf(2), usesSelf(nil)] == [true, false, nil])
+  }
+
+  @Test func `A task's closure need not say self`() {
+    for call in ["Task", "Task(priority: .high)"] {
+      let outline = SourceOutline("func f() { \(call) { go() } }")
+      #expect(outline.usesSelf(line: 1, depth: 1, number: 1, isApproximate: false) == nil)
     }
-    for body in [
-      "self.go()", "h { self.go() }", "[self] in go()", "super.go()", "log()",
-      "h { [weak self] in self?.go() }",
-    ] {
-      #expect(!without(body), "\(body)")
-    }
-    // No closure begins there.
-    #expect(!SourceOutline("func f() {}").doesWithoutSelf(line: 1, depth: 1, isApproximate: false))
+  }
+
+  @Test(
+    arguments: [
+      ("func f() {\n func log() { n += 1 }\n g(log)\n}", true),
+      ("func f() {\n func log() { other.n += 1 }\n let other = o\n g(log)\n}", false),
+      ("func f(other: O) {\n func log() { n += 1 }\n g(log)\n}", false),
+    ])
+  func `What a local function captures is self where there is nothing else`(
+    source: String, isSelf: Bool
+  ) {
+    let tokens = SwiftTokens(source)
+    #expect(SourceOutline(tokens).hasOnlySelf(line: 2, tokens.tokens) == isSelf)
   }
 
   @Test func `A capture list inside evaluates self`() {

@@ -44,7 +44,8 @@ struct HeapSketch: Sendable {
     return objects.count - 1
   }
 
-  /// Adds the name of a function, and where it is written; `nil` is one without a symbol, or debug information.
+  /// Adds the name of a function, and where it is written; `nil` is one without a symbol, or debug information. What it captures of
+  /// an object of its type is called `self`, unless `variables` says otherwise.
   mutating func function(
     _ text: String?, in type: String? = nil, kind: FunctionName.Kind = .closure,
     storing: FunctionName.Storing? = nil, variables: CapturedVariables? = nil,
@@ -54,9 +55,17 @@ struct HeapSketch: Sendable {
     functions.append(
       text.map {
         FunctionName(
-          kind: kind, text: $0, enclosingType: type, storing: storing, variables: variables)
+          kind: kind, text: $0, enclosingType: type, storing: storing,
+          variables: variables ?? self.variables(of: type))
       })
     return FunctionID(rawValue: UInt32(functions.count - 1))
+  }
+
+  private func variables(of type: String?) -> CapturedVariables? {
+    let object = type.flatMap { type in objects.first { $0.name.hasSuffix("." + type) } }
+    return object.map {
+      CapturedVariables(parameters: [CapturedVariables.Variable(name: "self", type: $0.name)])
+    }
   }
 
   /// Lets the class of an object be written in the file at `path`.

@@ -29,16 +29,15 @@ struct MethodEdit {
     }
   }
 
-  /// Whether the line uses the method as a value, and never that of `self`.
-  static func isOfOthers(_ source: SourceFiles.Source, line: Int, method: String) -> Bool {
+  /// Whether the line uses the method of `self` as a value; `nil` where it does not use it, or that of others, too.
+  static func isOfSelf(_ source: SourceFiles.Source, line: Int, method: String) -> Bool? {
     let tokens = source.tokens.tokens
-    let uses = uses(of: method, on: line, in: tokens)
-    return !uses.isEmpty
-      && uses.allSatisfy { use in
-        let start = use.lowerBound
-        return tokens[start - 1].text == "." && start > 1
-          && !["self", "super"].contains(tokens[start - 2].text)
-      }
+    let answers = uses(of: method, on: line, in: tokens).map { use in
+      let start = use.lowerBound
+      return tokens[start - 1].text != "." || start < 2
+        || ["self", "super"].contains(tokens[start - 2].text)
+    }
+    return Set(answers).count == 1 ? answers[0] : nil
   }
 
   /// The edit; `nil` where the line does not have exactly one use of the method as a value.

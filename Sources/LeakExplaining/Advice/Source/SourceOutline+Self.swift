@@ -1,10 +1,11 @@
 extension SourceOutline {
-  /// Whether the closures that are `depth` closures deep and begin on `line` do without `self`: none says `self` or `super`, or uses a
-  /// local function, which may capture it. Then what they capture is something else. False where none begins there.
+  /// Whether the closure that is `depth` closures deep and begins on `line` uses `self`, so that it captures it; `nil` where none
+  /// begins there, where they differ, and where it may do so without a word, as by a local function.
   ///
+  /// - Parameter number: Which of the closures directly in the one or the function around it it is, counted from 1, where that is known.
   /// - Parameter isApproximate: Whether the line is that of the function around.
   /// - Complexity: O(*n*) in the number of braces, times their depth.
-  func doesWithoutSelf(line: Int, depth: Int, isApproximate: Bool) -> Bool {
+  func usesSelf(line: Int, depth: Int, number: Int?, isApproximate: Bool) -> Bool? {
     let function = braces.indices.last {
       braces[$0].kind.isDeclaration && braces[$0].line <= line
     }
@@ -13,17 +14,43 @@ extension SourceOutline {
       if !isApproximate { return braces[index].line == line }
       return ancestors(of: index).first { braces[$0].kind.isDeclaration } == function
     }
-    return !closures.isEmpty && closures.allSatisfy(doesWithoutSelf)
+    let numbered = closures.filter { closureNumber(of: $0) == number }
+    let answers = Set((numbered.isEmpty ? closures : numbered).map(usesSelf))
+    return answers.count == 1 ? answers.first.flatMap(\.self) : nil
   }
 
-  private func doesWithoutSelf(_ closure: Int) -> Bool {
-    localFunction(usedBy: closure) == nil
-      && ([closure] + inside(closure)).allSatisfy { index in
+  private func usesSelf(_ closure: Int) -> Bool? {
+    let brace = braces[closure]
+    // A local function captures it wherever it is used, and the closure of a task does so without saying it.
+    let isCertain = localFunction(usedBy: closure) == nil && !brace.isTask
+    if brace.capturesSelfWeakly { return isCertain ? false : nil }
+    let uses =
+      brace.usesSelf || brace.capturesSelfStrongly
+      || inside(closure).contains { index in
         let brace = braces[index]
-        return !brace.usesSelf && !brace.capturesSelfStrongly && !brace.capturesSelfWeakly
-          && !brace.evaluatesSelf
+        return brace.usesSelf || brace.capturesSelfStrongly || brace.capturesSelfWeakly
+          || brace.evaluatesSelf
       }
+    return uses ? true : isCertain ? false : nil
   }
+
+  /// Whether nothing but `self` can be what is captured by a local function, or an expression that is a closure, in the function on
+  /// `line`: that function has no parameters and no variables.
+  func hasOnlySelf(line: Int, _ tokens: [SwiftTokens.Token]) -> Bool {
+    let function = braces.indices.last { index in
+      braces[index].kind == .declaration && braces[index].line <= line
+        && braces[index].end.map { tokens[$0].line >= line } ?? false
+    }
+    let functions = function.map { [$0] + ancestors(of: $0).filter { braces[$0].kind != .type } }
+    guard let outer = functions?.last, let end = braces[outer].end else { return false }
+    let start = tokens[..<braces[outer].token].lastIndex { Self.functions.contains($0.text) }
+    return !tokens[(start ?? braces[outer].token)...end].contains { Self.declaring.contains($0.text) }
+  }
+
+  private static let functions: Set = ["func", "init", "deinit", "subscript", "var"]
+
+  /// What stands where a name is declared that is none of a type.
+  private static let declaring: Set = ["let", "for", "catch", ":", "in"]
 
   /// The braces inside the ones at `index`.
   private func inside(_ index: Int) -> [Int] {

@@ -28,6 +28,8 @@ struct SourceOutline {
     var end: Int?
     /// The index of the braces around these.
     var parent: Int?
+    /// Whether it is the closure of a task, which need not say `self`.
+    var isTask = false
     /// Whether the capture list says `weak self` or `unowned self`.
     var capturesSelfWeakly = false
     /// Whether the capture list says `self`, or gives it a value.
@@ -61,6 +63,7 @@ struct SourceOutline {
         var brace = Brace(
           kind: announced.kind(ofBraceOn: token.line), line: token.line, token: index)
         brace.parent = open.last
+        brace.isTask = brace.kind == .closure && Self.isTask(tokens, before: index)
         if brace.kind == .closure, let list = CaptureList(tokens, after: index) {
           brace.capturesSelfWeakly = list.capturesSelfWeakly
           brace.capturesSelfStrongly = list.capturesSelfStrongly
@@ -83,6 +86,15 @@ struct SourceOutline {
       }
       index += 1
     }
+  }
+
+  /// Whether what the closure at `index` is handed to is a task: `Task {`, `Task(priority: .high) {`.
+  private static func isTask(_ tokens: [SwiftTokens.Token], before index: Int) -> Bool {
+    var last = index - 1
+    if last > 0, tokens[last].text == ")" {
+      last = tokens[..<last].lastIndex { $0.text == "(" }.map { $0 - 1 } ?? -1
+    }
+    return last >= 0 && tokens[last].text == "Task"
   }
 
   /// Whether `self` here is in `let self`, or is what `let strongSelf = self` binds to.

@@ -15,7 +15,11 @@ extension RetainPath.Step {
       .drop { draft in
         if case .property = draft.step { draft.owner.visibility != .program } else { false }
       }
-      .map(\.step)
+      .map { draft in
+        var draft = draft
+        draft.noteSelf()
+        return draft.step
+      }
   }
 }
 
