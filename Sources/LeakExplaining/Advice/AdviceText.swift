@@ -52,7 +52,8 @@ extension SuspectContext {
       ? "Write self?.assumeIsolated { … } around what it does: a weak self is not isolated to the actor."
       : ""
     return advice(
-      .captureWeakly, name, "", another, isolation, superclass, noteOnUnwrapping(name), reason, nested,
+      .captureWeakly, name, "", another, isolation, superclass, noteOnUnwrapping(name), reason,
+      nested,
       result)
   }
 

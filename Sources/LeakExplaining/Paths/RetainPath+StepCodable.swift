@@ -6,7 +6,8 @@ extension RetainPath.Step: Codable {
     case kind, owner, path, declaringClass, isInAny, function, module, functionType, discriminator,
       position,
       target, label,
-      variable, carrier, isSelf, canBeSelf, isSelfByType, file, line, isApproximate, storedIn, storedAt,
+      variable, carrier, isSelf, canBeSelf, isSelfByType, file, line, isApproximate, storedIn,
+      storedAt,
       confidence
   }
 

@@ -44,7 +44,9 @@ extension SourceOutline {
     let functions = function.map { [$0] + ancestors(of: $0).filter { braces[$0].kind != .type } }
     guard let outer = functions?.last, let end = braces[outer].end else { return false }
     let start = tokens[..<braces[outer].token].lastIndex { Self.functions.contains($0.text) }
-    return !tokens[(start ?? braces[outer].token)...end].contains { Self.declaring.contains($0.text) }
+    return !tokens[(start ?? braces[outer].token)...end].contains {
+      Self.declaring.contains($0.text)
+    }
   }
 
   private static let functions: Set = ["func", "init", "deinit", "subscript", "var"]
