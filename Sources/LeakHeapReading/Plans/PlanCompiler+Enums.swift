@@ -28,7 +28,7 @@ extension PlanCompiler {
     if enumCase.isIndirectCase { return tables.relabeled(referencePlan, as: label) }
     guard let mangled = enumCase.type else { return -1 }
     if mangled.isBlock { return tables.relabeled(blockPlan, as: label) }
-    guard let payload = resolve(mangled, asDeclaredBy: type) else {
+    guard let payload = resolve(mangled, of: type) else {
       let reason = "the payload of \(type.name).\(name), of a type that the runtime cannot name"
       return tables.relabeled(
         tables.addPlan([scanned(reason, size: size)], size: size, stride: size), as: label)

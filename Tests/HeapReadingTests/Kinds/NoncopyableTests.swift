@@ -71,6 +71,42 @@ struct NoncopyableTests {
       "InlineArray of a ~Copyable struct", in: UniqueOwner.self,
       "UniqueOwner -.array?-> UniqueOwner"
     ) { $0.array[1].owner = $0 }
+    Kind(
+      "the payload of a ~Copyable enum", in: UniqueOwner.self,
+      "UniqueOwner -.turn.own.owner-> UniqueOwner"
+    ) { $0.turn = .own(Unique(owner: $0)) }
+    Kind(
+      "the payloads of a ~Copyable enum", in: UniqueOwner.self,
+      "UniqueOwner -.turns.named.unique.owner-> UniqueOwner"
+    ) { $0.turns = .named(UniqueNamed(unique: Unique(owner: $0), name: "a")) }
+    Kind(
+      "the empty case of a ~Copyable enum", in: UniqueOwner.self,
+      twin: "UniqueOwner -.unique.owner-> UniqueOwner"
+    ) {
+      $0.turns = .named(UniqueNamed(unique: Unique(owner: $0), name: "a"))
+      $0.turns = .none
+    } strong: {
+      $0.turns = .none
+      $0.unique.owner = $0
+    }
+    Kind(
+      "a captured ~Copyable struct", in: UniqueOwner.self,
+      "UniqueOwner -.read()-> closure context -capture 0.owner-> UniqueOwner"
+    ) { owner in
+      let unique = Unique(owner: owner)
+      owner.read = { unique.owner === nil }
+    }
+    Kind(
+      "a captured ~Copyable variable", in: UniqueOwner.self,
+      "UniqueOwner -.read()-> closure context -capture 0.owner-> UniqueOwner"
+    ) { owner in
+      var unique = Unique()
+      unique.owner = owner
+      owner.read = {
+        unique.owner = unique.owner
+        return true
+      }
+    }
     Kind("any P & ~Copyable", in: Vault.self, "Vault -.lock?-> Vault") {
       $0.lock = Lock(vault: $0)
     }

@@ -62,12 +62,35 @@ final class UniqueOwner: Fixture {
   var unique = Unique()
   var optional: Unique?
   var weak: WeakUnique?
+  var turn: UniqueTurn = .none
+  var turns: UniqueTurns = .none
+  var read: (() -> Bool)?
   var array: InlineArray<2, Unique> = InlineArray { _ in Unique() }
 
   func sever() {
     unique.owner = nil
     optional = nil
     weak = nil
+    turn = .none
+    turns = .none
+    read = nil
     array[1].owner = nil
   }
+}
+
+struct UniqueNamed: ~Copyable {
+  var unique: Unique
+  var name: String
+}
+
+enum UniqueTurn: ~Copyable {
+  case none
+  case own(Unique)
+}
+
+enum UniqueTurns: ~Copyable {
+  case none
+  case own(Unique)
+  case named(UniqueNamed)
+  case many([Vault])
 }
