@@ -34,18 +34,61 @@ extension RunReport {
     return reports
   }
 
+  /// What is read first: whatever else is in the file depends on it.
+  private struct Form: Decodable {
+    var schemaVersion: Int
+  }
+
   private static func report(at path: String) throws(RunReportError) -> RunReport {
-    let report: RunReport
+    let data: Data
     do {
-      report = try JSONDecoder().decode(
-        RunReport.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+      data = try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
-      throw RunReportError("\(path) is no report: \(error)")
+      throw RunReportError("\(path) cannot be read: \(error.localizedDescription)")
     }
-    guard report.schemaVersion == schemaVersion else {
+    do {
+      let form = try JSONDecoder().decode(Form.self, from: data)
+      guard form.schemaVersion == schemaVersion else {
+        throw RunReportError(
+          "\(path) has schema version \(form.schemaVersion), and only \(schemaVersion) can be read: "
+            + "use the leakcases of the kit that the tests ran with")
+      }
+      return try JSONDecoder().decode(RunReport.self, from: data)
+    } catch let error as RunReportError {
+      throw error
+    } catch {
+      let what = (error as? DecodingError)?.fault ?? error.localizedDescription
       throw RunReportError(
-        "\(path) has schema version \(report.schemaVersion), and only \(schemaVersion) can be read")
+        "\(path) is no report: \(what). Remove it, and run the tests again that it is of")
     }
-    return report
+  }
+}
+
+extension DecodingError {
+  /// What is wrong, and at which place, without what only programmers of decoders read.
+  fileprivate var fault: String {
+    switch self {
+    case .keyNotFound(let key, let context):
+      "\(Self.place(context.codingPath)) has no \"\(key.stringValue)\""
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      "\(Self.place(context.codingPath)) is of another kind than it must be"
+    case .dataCorrupted(let context) where context.codingPath.isEmpty:
+      "it is not whole, or no JSON"
+    case .dataCorrupted(let context):
+      "\(Self.place(context.codingPath)) cannot be what it is"
+    @unknown default: "it cannot be decoded"
+    }
+  }
+
+  /// `findings[3].leak.verdict`.
+  private static func place(_ path: [any CodingKey]) -> String {
+    let place = path.reduce(into: "") { text, key in
+      if let index = key.intValue {
+        text += "[\(index)]"
+      } else {
+        text += (text.isEmpty ? "" : ".") + key.stringValue
+      }
+    }
+    return place.isEmpty ? "it" : place
   }
 }
