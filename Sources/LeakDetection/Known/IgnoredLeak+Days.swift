@@ -1,12 +1,12 @@
 import LeakDeciding
 
 extension IgnoredLeak {
-  /// What is wrong with what was written, as a sentence that begins with it.
-  var mistake: String? {
-    if let end, CalendarDay(end) == nil {
-      return "until: \"\(end)\" is no day. Write it as 2027-01-31."
+  /// What is wrong with what was written, as sentences that begin with it.
+  var mistakes: [String] {
+    let day = end.flatMap { end in
+      CalendarDay(end) == nil ? "until: \"\(end)\" is no day. Write it as 2027-01-31." : nil
     }
-    return kind.mistake
+    return [kind.mistake, day].compactMap(\.self)
   }
 }
 
@@ -38,7 +38,7 @@ extension String {
 
 extension [IgnoredLeak] {
   /// What is wrong with them, as sentences.
-  package var mistakes: [String] { compactMap(\.mistake).map { "ignoring: \($0)" } }
+  package var mistakes: [String] { flatMap(\.mistakes).map { "ignoring: \($0)" } }
 
   /// Those whose last day has not passed.
   package var inForce: [IgnoredLeak] { filter { !LeakLedger.shared.today.isAfter($0.end) } }

@@ -7,6 +7,12 @@ package struct KnownLeakFile: Sendable, Hashable {
   /// Whether somebody asked for just this file, which must be there then.
   private let isNamed: Bool
 
+  /// A file that nobody has named.
+  init(at path: String) {
+    self.path = path
+    isNamed = false
+  }
+
   /// The file that the environment variable `LEAK_TESTING_KNOWN` names, or else ``KnownLeakList/fileName`` beside the nearest
   /// `Package.swift` above the working folder, above `source` or above the program that runs; `nil` where there is none.
   package init?(near source: String) {
@@ -40,6 +46,23 @@ package struct KnownLeakFile: Sendable, Hashable {
     return folder
   }
 
+  /// So many links lead to a file at most; more are taken for a circle.
+  private static let mostLinks = 40
+
+  /// The file that the links at `path` lead to, which need not be there yet; `path` where it is no link.
+  private static func target(of path: String) -> String {
+    var target = path
+    for _ in 0..<mostLinks {
+      guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: target) else {
+        return target
+      }
+      let folder = Self.folder(of: target)
+      // A link that is no absolute path is one from its own folder.
+      target = next.hasPrefix("/") ? next : target.contains("/") ? "\(folder)/\(next)" : next
+    }
+    return target
+  }
+
   /// Reads the list; an empty one where nobody has begun one.
   package func read() throws(KnownLeakListError) -> KnownLeakList {
     if isNamed, !LeakLedger.isRecording, !FileManager.default.fileExists(atPath: path) {
@@ -53,8 +76,10 @@ package struct KnownLeakFile: Sendable, Hashable {
   package func update(
     _ change: (inout KnownLeakList) -> Void
   ) throws(KnownLeakListError) -> KnownLeakList {
+    // A list that is a link to another file stays one: that file is changed.
+    let target = Self.target(of: path)
     // The file itself is another one after each change.
-    let folder = Self.folder(of: path)
+    let folder = Self.folder(of: target)
     let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw KnownLeakListError(file: path, message: "the folder of the list cannot be opened")
@@ -68,7 +93,7 @@ package struct KnownLeakFile: Sendable, Hashable {
     change(&list)
     if list == before { return list }
     do {
-      try Data(list.text().utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      try Data(list.text().utf8).write(to: URL(fileURLWithPath: target), options: .atomic)
     } catch {
       throw KnownLeakListError(
         file: path, message: "the list cannot be written: \(error.localizedDescription)")

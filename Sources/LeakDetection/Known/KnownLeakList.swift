@@ -52,7 +52,8 @@ package struct KnownLeakListError: Error, Hashable, CustomStringConvertible {
 
   /// What is wrong, and what follows from it.
   package var sentences: String {
-    message + (message.hasSuffix(".") ? "" : ".") + " Until that is mended, no leak is known."
+    message.asSentence + (message.contains("\n") ? "\n  " : " ")
+      + "Until that is mended, no leak is known."
   }
 
   package var description: String { "\(place): \(message)" }
@@ -78,116 +79,149 @@ extension KnownLeakList {
     guard let text = String(data: data, encoding: .utf8) else {
       throw KnownLeakListError(file: path, message: "the list of known leaks is not UTF-8")
     }
+    let json: PlacedJSON
     do throws(PlacedJSONError) {
-      self.init(leaks: try KnownLeakListReader().leaks(in: PlacedJSON(parsing: text)))
+      json = try PlacedJSON(parsing: text)
     } catch {
       throw KnownLeakListError(file: path, line: error.line, message: error.message)
     }
+    var reader = KnownLeakListReader()
+    let leaks = reader.leaks(in: json)
+    if let first = reader.mistakes.first {
+      throw KnownLeakListError(file: path, line: first.line, message: reader.mistakes.message)
+    }
+    self.init(leaks: leaks)
   }
 }
 
-/// Reads a list, and says what is wrong with it.
+extension [PlacedJSONError] {
+  /// So many mistakes are told at once.
+  private static var most: Int { 8 }
+
+  /// All of them, each on a line of its own. The line of the first one stands before it, with the file.
+  fileprivate var message: String {
+    if count == 1 { return self[0].message }
+    var lines = prefix(Self.most).enumerated().map { index, mistake in
+      (index == 0 ? "" : "  line \(mistake.line): ") + mistake.message.asSentence
+    }
+    if count > Self.most { lines.append("  There are \(count - Self.most) more.") }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension String {
+  /// The text with a full stop at its end.
+  fileprivate var asSentence: String { self + (hasSuffix(".") ? "" : ".") }
+}
+
+/// Reads a list, and says all that is wrong with it.
 private struct KnownLeakListReader {
   private typealias Members = [String: PlacedJSON]
 
-  func leaks(in json: PlacedJSON) throws(PlacedJSONError) -> [KnownLeak] {
-    let file = try members(of: json, called: "the list", known: ["version", "leaks"])
+  /// What is wrong, in the order of the reading.
+  private(set) var mistakes: [PlacedJSONError] = []
+
+  private mutating func note(_ line: Int, _ message: String) {
+    mistakes.append(PlacedJSONError(line: line, message: message))
+  }
+
+  mutating func leaks(in json: PlacedJSON) -> [KnownLeak] {
+    guard let file = members(of: json, called: "the list", known: ["version", "leaks"]),
+      mistakes.isEmpty
+    else { return [] }
     guard case .number("\(KnownLeakList.version)") = file["version"]?.value else {
-      throw PlacedJSONError(
-        line: file["version"]?.line ?? json.line,
-        message: "version must be \(KnownLeakList.version)")
+      // What else is in a file of another version is not known.
+      note(file["version"]?.line ?? json.line, "version must be \(KnownLeakList.version)")
+      return []
     }
     guard let list = file["leaks"], case .array(let entries) = list.value else {
-      throw PlacedJSONError(line: file["leaks"]?.line ?? json.line, message: "leaks must be a list")
+      note(file["leaks"]?.line ?? json.line, "leaks must be a list")
+      return []
     }
     var leaks: [KnownLeak] = []
     for entry in entries {
-      let leak = try self.leak(in: entry)
+      guard let leak = self.leak(in: entry) else { continue }
       if leaks.contains(where: { $0.fingerprint == leak.fingerprint }) {
-        throw PlacedJSONError(
-          line: entry.line, message: "fingerprint \(leak.fingerprint) is there twice")
+        note(entry.line, "fingerprint \(leak.fingerprint) is there twice")
       }
       leaks.append(leak)
     }
     return leaks
   }
 
-  private func leak(in json: PlacedJSON) throws(PlacedJSONError) -> KnownLeak {
-    let keys = [
-      "fingerprint", "type", "reference", "reason", "since", "until", "tests", "intermittent",
-    ]
-    let entry = try members(of: json, called: "an entry", known: keys)
-    let fingerprint = try text("fingerprint", of: entry, in: json)
-    if let mistake = IgnoredLeak.fingerprint(fingerprint).mistake {
-      throw PlacedJSONError(line: entry["fingerprint"]?.line ?? json.line, message: mistake)
+  private static let keys = [
+    "fingerprint", "type", "reference", "reason", "since", "until", "tests", "intermittent",
+  ]
+
+  /// How many of the keys, from the first, each entry must have.
+  private static let needed = 5
+
+  /// `nil` where so much is wrong that the entry is none.
+  private mutating func leak(in json: PlacedJSON) -> KnownLeak? {
+    guard let entry = members(of: json, called: "an entry", known: Self.keys) else { return nil }
+    let missing = Self.keys.prefix(Self.needed).filter { entry[$0] == nil }
+    if !missing.isEmpty {
+      let names = missing.map { "\"\($0)\"" }.joined(separator: ", ")
+      note(json.line, "an entry must have \(names)")
     }
-    var leak = KnownLeak(
-      fingerprint: fingerprint.lowercased(),
-      type: try text("type", of: entry, in: json),
-      reference: try text("reference", of: entry, in: json),
-      reason: try text("reason", of: entry, in: json),
-      since: try day("since", of: entry, in: json), until: nil, tests: [])
-    if entry["until"] != nil { leak.until = try day("until", of: entry, in: json) }
-    if let tests = entry["tests"] {
-      guard case .array(let names) = tests.value else {
-        throw PlacedJSONError(
-          line: tests.line, message: "tests must be a list, and is \(tests.kind)")
-      }
-      for name in names {
-        guard case .string(let name) = name.value else {
-          throw PlacedJSONError(
-            line: name.line, message: "a test must be a text, and is \(name.kind)")
-        }
-        leak.tests.append(name)
-      }
+    let fingerprint = text("fingerprint", of: entry)
+    if let fingerprint, let value = entry["fingerprint"] {
+      for mistake in IgnoredLeak.fingerprint(fingerprint).mistakes { note(value.line, mistake) }
     }
-    if let intermittent = entry["intermittent"] {
-      guard case .bool(let isSo) = intermittent.value else {
-        throw PlacedJSONError(
-          line: intermittent.line,
-          message: "intermittent must be true or false, and is \(intermittent.kind)")
-      }
-      leak.intermittent = isSo
-    }
-    return leak
+    let (type, reference) = (text("type", of: entry), text("reference", of: entry))
+    let (reason, since) = (text("reason", of: entry), day("since", of: entry))
+    let (until, tests) = (day("until", of: entry), tests(of: entry))
+    let intermittent = intermittent(of: entry)
+    guard let fingerprint, let type, let reference, let reason, let since else { return nil }
+    return KnownLeak(
+      fingerprint: fingerprint.lowercased(), type: type, reference: reference, reason: reason,
+      since: since, until: until, tests: tests, intermittent: intermittent)
   }
 
-  private func members(
+  private mutating func tests(of entry: Members) -> [String] {
+    guard let tests = entry["tests"] else { return [] }
+    guard case .array(let names) = tests.value else {
+      note(tests.line, "tests must be a list, and is \(tests.kind)")
+      return []
+    }
+    return names.compactMap { name in
+      if case .string(let name) = name.value { return name }
+      note(name.line, "a test must be a text, and is \(name.kind)")
+      return nil
+    }
+  }
+
+  private mutating func intermittent(of entry: Members) -> Bool? {
+    guard let intermittent = entry["intermittent"] else { return nil }
+    if case .bool(let isSo) = intermittent.value { return isSo }
+    note(intermittent.line, "intermittent must be true or false, and is \(intermittent.kind)")
+    return nil
+  }
+
+  private mutating func members(
     of json: PlacedJSON, called name: String, known: [String]
-  ) throws(PlacedJSONError) -> Members {
+  ) -> Members? {
     guard case .object(let members) = json.value else {
-      throw PlacedJSONError(
-        line: json.line, message: "\(name) must be an object, and is \(json.kind)")
+      note(json.line, "\(name) must be an object, and is \(json.kind)")
+      return nil
     }
     for (key, line, _) in members where !known.contains(key) {
-      throw PlacedJSONError(
-        line: line, message: "\(name) has no \"\(key)\". It has: \(known.joined(separator: ", "))")
+      note(line, "\(name) has no \"\(key)\". It has: \(known.joined(separator: ", "))")
     }
     return Members(uniqueKeysWithValues: members.map { ($0.key, $0.value) })
   }
 
-  private func text(
-    _ key: String, of entry: Members, in json: PlacedJSON
-  ) throws(PlacedJSONError) -> String {
-    guard let value = entry[key] else {
-      throw PlacedJSONError(line: json.line, message: "an entry must have \"\(key)\"")
-    }
-    guard case .string(let text) = value.value else {
-      throw PlacedJSONError(
-        line: value.line, message: "\(key) must be a text, and is \(value.kind)")
-    }
-    return text
+  private mutating func text(_ key: String, of entry: Members) -> String? {
+    guard let value = entry[key] else { return nil }
+    if case .string(let text) = value.value { return text }
+    note(value.line, "\(key) must be a text, and is \(value.kind)")
+    return nil
   }
 
-  private func day(
-    _ key: String, of entry: Members, in json: PlacedJSON
-  ) throws(PlacedJSONError) -> String {
-    let text = try text(key, of: entry, in: json)
-    guard CalendarDay(text) != nil else {
-      throw PlacedJSONError(
-        line: entry[key]?.line ?? json.line,
-        message: "\(key) is no day: \"\(text)\". Write it as 2027-01-31")
-    }
-    return text
+  private mutating func day(_ key: String, of entry: Members) -> String? {
+    guard let text = text(key, of: entry), let value = entry[key] else { return nil }
+    if CalendarDay(text) != nil { return text }
+    note(value.line, "\(key) is no day: \"\(text)\". Write it as 2027-01-31")
+    return nil
   }
 }

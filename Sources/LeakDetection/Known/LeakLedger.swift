@@ -89,7 +89,7 @@ package final class LeakLedger: Sendable {
   ) -> Standing {
     let isRecording = Self.isRecording && !isWarning
     var expired: Standing?
-    for entry in ignored where entry.mistake == nil && entry.covers(leak) {
+    for entry in ignored where entry.mistakes.isEmpty && entry.covers(leak) {
       guard today.isAfter(entry.end) else {
         _ = state.withLock { note(leak, in: test, &$0) }
         return .known(entry.reason)

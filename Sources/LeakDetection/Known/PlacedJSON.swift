@@ -92,6 +92,15 @@ private struct PlacedJSONParser {
     throw PlacedJSONError(line: end, message: "a comma is missing \(place)")
   }
 
+  /// Refuses the end after a comma, which is on this line: people leave one behind when they take the last entry away.
+  private mutating func expectNoEnd(_ end: Character, _ place: String) throws(PlacedJSONError) {
+    let comma = line
+    skipSpace()
+    guard next == end.asciiValue else { return }
+    throw PlacedJSONError(
+      line: comma, message: "a comma stands after the last value \(place), before the \(end)")
+  }
+
   private mutating func value() throws(PlacedJSONError) -> PlacedJSON {
     skipSpace()
     let line = line
@@ -114,6 +123,7 @@ private struct PlacedJSONParser {
     var members: [(key: String, keyLine: Int, value: PlacedJSON)] = []
     if take("}") { return members }
     repeat {
+      if !members.isEmpty { try expectNoEnd("}", "of an object") }
       skipSpace()
       guard next == 0x22 else { throw error("a key in quotation marks is missing") }
       let line = line
@@ -134,6 +144,7 @@ private struct PlacedJSONParser {
     var elements: [PlacedJSON] = []
     if take("]") { return elements }
     repeat {
+      if !elements.isEmpty { try expectNoEnd("]", "of a list") }
       elements.append(try value())
       try expectNoValue("after a value of a list")
     } while take(",")

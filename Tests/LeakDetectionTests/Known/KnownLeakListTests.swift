@@ -35,7 +35,49 @@ import Testing
       "{\"version\": 1,\n\"leaks\": [],\n\"leaks\": []}", "list:3: the key \"leaks\" is there twice"
     ),
     ("{\"version\": 1,\n\"leak\": []}", "list:2: the list has no \"leak\". It has: version, leaks"),
-    ("{\"version\": 1, \"leaks\": [\n\n{}]}", "list:3: an entry must have \"fingerprint\""),
+    (
+      "{\"version\": 1, \"leaks\": [\n\n{}]}",
+      "list:3: an entry must have \"fingerprint\", \"type\", \"reference\", \"reason\", \"since\""
+    ),
+    (
+      "{\"version\": 1, \"leaks\": [{\(entry)},\n]}",
+      "list:1: a comma stands after the last value of a list, before the ]"
+    ),
+    (
+      "{\"version\": 1, \"leaks\": [{\(entry),\n\"tests\": [\"a\",]}]}",
+      "list:2: a comma stands after the last value of a list, before the ]"
+    ),
+    (
+      "{\"version\": 1, \"leaks\": [{\(entry),\n}]}",
+      "list:1: a comma stands after the last value of an object, before the }"
+    ),
+    ("{\"version\": 1, \"leaks\": [,]}", "list:1: a value is missing"),
+    (
+      "{\"version\": 1,,\n\"leaks\": []}", "list:1: a key in quotation marks is missing"
+    ),
+    // All that is wrong is told at once.
+    (
+      """
+      {"version": 1, "leaks": [
+      {"fingerprnt": "3cf25dca", "type": 1,
+       "reference": "closure #1 captures self", "reason": "old", "since": "2026-11-23",
+       "until": "soon", "tests": "a", "intermittent": 1},
+      {\(entry),
+       "until": "2027-02-30", "tests": [1, "b", null]},
+      1]}
+      """,
+      """
+      list:2: an entry has no "fingerprnt". It has: fingerprint, type, reference, reason, since, until, tests, intermittent.
+        line 2: an entry must have "fingerprint".
+        line 2: type must be a text, and is a number.
+        line 4: until is no day: "soon". Write it as 2027-01-31.
+        line 4: tests must be a list, and is a text.
+        line 4: intermittent must be true or false, and is a number.
+        line 6: until is no day: "2027-02-30". Write it as 2027-01-31.
+        line 6: a test must be a text, and is a number.
+        There are 2 more.
+      """
+    ),
     (
       "{\"version\": 1, \"leaks\": [{\(entry),\n\"until\": \"soon\"}]}",
       "list:2: until is no day: \"soon\". Write it as 2027-01-31"
@@ -87,6 +129,57 @@ import Testing
     #expect(
       KnownLeakListError(file: "list", line: 2, message: message).sentences
         == "\(sentence) Until that is mended, no leak is known.")
+    #expect(
+      KnownLeakListError(file: "list", line: 2, message: "One.\n  line 3: \(message)").sentences
+        == "One.\n  line 3: \(sentence)\n  Until that is mended, no leak is known.")
+  }
+
+  /// A list may be shared by packages: a link to it stays one, and what it leads to is changed, or made.
+  @Test(arguments: [true, false], ["", "shared/"])
+  func aLinkToAListStaysOne(isThere: Bool, place: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "known-\(UUID())")
+    let files = FileManager.default
+    try files.createDirectory(
+      at: folder.appending(path: "shared"), withIntermediateDirectories: true)
+    defer { try? files.removeItem(at: folder) }
+    let list = folder.appending(path: place + "list.json")
+    let (link, second) = (folder.appending(path: "link"), folder.appending(path: "second"))
+    try files.createSymbolicLink(atPath: link.path, withDestinationPath: place + "list.json")
+    try files.createSymbolicLink(atPath: second.path, withDestinationPath: link.path)
+    if isThere { try Data(KnownLeakList().text().utf8).write(to: list) }
+    let leak = KnownLeak(
+      fingerprint: "3cf25dca", type: "Shop.Player", reference: "closure #1 captures self",
+      reason: "old", since: "2026-11-23", until: nil, tests: ["A/a()"])
+    let changed = try KnownLeakFile(at: second.path).update { $0.add(leak) }
+    #expect(changed.leaks == [leak])
+    #expect(try files.destinationOfSymbolicLink(atPath: second.path) == link.path)
+    #expect(try files.destinationOfSymbolicLink(atPath: link.path) == place + "list.json")
+    #expect(try String(contentsOf: list, encoding: .utf8) == changed.text())
+  }
+
+  /// Links in a circle lead nowhere: that is an error like any other, and not a wait without end.
+  @Test func linksInACircle() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "known-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "link").path
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
+    #expect(throws: Never.self) {
+      _ = try KnownLeakFile(at: path).update { _ in }
+    }
+  }
+
+  @Test(arguments: [
+    (IgnoredLeak.type("", until: "soon"), ["type", "until"]),
+    (.fingerprint("3cf", until: "2027-02-30"), ["fingerprint", "until"]),
+    (.module(" ", until: "2027-01-31"), ["module"]), (.holder("a Timer", until: "x"), ["until"]),
+    (.edge(from: "A", to: "B"), []),
+  ])
+  func allThatIsWrongWithAnEntryInCode(entry: IgnoredLeak, parts: [String]) {
+    let told = [entry].mistakes.map { mistake in
+      String(mistake.dropFirst("ignoring: ".count).prefix { $0 != "(" && $0 != ":" })
+    }
+    #expect(told == parts.map { $0 == "until" ? $0 : ".\($0)" })
   }
 
   @Test func theReasonThatNobodyHasGivenIsNone() {
