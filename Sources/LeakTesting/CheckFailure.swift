@@ -1,3 +1,4 @@
+import Foundation
 import LeakBase
 import LeakDetection
 import LeakReporting
@@ -29,6 +30,28 @@ extension CheckFailure {
       finding.reason = known.comment
     }
     finding.note()
+  }
+}
+
+extension CheckFailure {
+  /// The text as test frameworks print it.
+  var shownText: String { Self.columns.map(shownText(inColumns:)) ?? text }
+
+  /// The text with the lines behind the first one broken at words: some columns are the frameworks', which also print something
+  /// before the first line.
+  func shownText(inColumns columns: Int) -> String {
+    guard let end = text.firstIndex(of: "\n") else { return text }
+    return text[..<end] + String(text[end...]).wrapped(to: columns - Self.columnsOfFrameworks)
+  }
+
+  private static let columnsOfFrameworks = 2
+
+  /// The width that the environment variable `COLUMNS` asks for: the processes of tests have no terminal that could be asked.
+  private static let columns = columns(in: ProcessInfo.processInfo.environment)
+
+  /// `nil` where that is no width, or none that a report is legible in.
+  static func columns(in environment: [String: String]) -> Int? {
+    environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 >= 40 ? $0 : nil }
   }
 }
 
@@ -86,6 +109,6 @@ extension CheckFailure {
   /// the Swift Testing of Swift 6.2, which have no warnings.
   func warnOnStandardError() {
     let name = RunningTest.name.map { "in \($0): " } ?? ""
-    StandardError.warn(name + text, at: location.place)
+    StandardError.warn(name + shownText, at: location.place)
   }
 }

@@ -20,8 +20,11 @@ struct Main {
   }
 
   @Sendable private static func report(
-    _ arguments: [String]
+    _ arguments: [String], in style: TextStyle
   ) throws -> (output: String, exitCode: Int32) {
-    try ReportCommand(parsing: arguments).run()
+    let command = try ReportCommand(parsing: arguments)
+    var result = try command.run()
+    if command.format == .text { result.output = style.wrapped(result.output) }
+    return result
   }
 }

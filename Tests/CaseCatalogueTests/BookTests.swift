@@ -43,13 +43,13 @@ import Testing
   ])
   func theCommandNeedsAFolder(arguments: [String], message: String) async {
     await #expect(throws: UsageError(message)) {
-      try await BookCommand(sampleCatalogue).command.run(arguments)
+      try await BookCommand(sampleCatalogue).command.run(arguments, TextStyle())
     }
   }
 
   @Test func theCommandNeedsCasesThatThereAre() async {
     await #expect(throws: UnknownID(id: "bots", nearest: "boats")) {
-      try await BookCommand(sampleCatalogue).command.run(["here", "boats", "bots"])
+      try await BookCommand(sampleCatalogue).command.run(["here", "boats", "bots"], TextStyle())
     }
   }
 

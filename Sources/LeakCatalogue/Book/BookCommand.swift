@@ -15,7 +15,7 @@ package struct BookCommand: Sendable {
 
   /// The command, for ``LeakCases``.
   package var command: OtherCommand {
-    OtherCommand(name: Self.name) { try await run($0) }
+    OtherCommand(name: Self.name) { words, _ in try await run(words) }
   }
 
   private func run(_ arguments: [String]) async throws -> (output: String, exitCode: Int32) {

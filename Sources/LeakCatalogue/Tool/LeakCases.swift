@@ -43,7 +43,8 @@ public enum LeakCases {
           try print(other.usage ?? Command.usage, to: console)
           return 0
         }
-        let (output, exitCode) = try await other.run(Array(arguments.dropFirst()))
+        let (output, exitCode) = try await other.run(
+          Array(arguments.dropFirst()), console.style)
         try print(output, to: console)
         return exitCode
       }

@@ -6,12 +6,18 @@ package struct OtherCommand: Sendable {
   /// What `--help` prints, where that is not the tool's.
   package var usage: String?
 
-  /// Does what the words after the name ask for: what is to be printed, and the exit code.
-  package var run: @Sendable ([String]) async throws -> (output: String, exitCode: Int32)
+  /// Does what the words after the name ask for: what is to be printed, in this style where it is for people, and the exit code.
+  package var run:
+    @Sendable (_ words: [String], _ style: TextStyle) async throws -> (
+      output: String, exitCode: Int32
+    )
 
   package init(
     name: String, usage: String? = nil,
-    run: @escaping @Sendable ([String]) async throws -> (output: String, exitCode: Int32)
+    run:
+      @escaping @Sendable (_ words: [String], _ style: TextStyle) async throws -> (
+        output: String, exitCode: Int32
+      )
   ) {
     self.name = name
     self.usage = usage

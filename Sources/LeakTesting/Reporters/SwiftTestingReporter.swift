@@ -16,14 +16,14 @@ enum SwiftTestingReporter {
         "a check of LeakTesting runs outside any test, and can fail none. Use LeakDetector.detect there."
       )
       if failure.isWarning { return failure.warnOnStandardError() }
-      return StandardError.write("\(failure.location.place): \(failure.text)")
+      return StandardError.write("\(failure.location.place): \(failure.shownText)")
     }
     let location = SourceLocation(failure.location)
-    let comment = Comment(rawValue: failure.text)
+    let comment = Comment(rawValue: failure.shownText)
     guard failure.isWarning else {
       if let leak = failure.leak {
         let issue = Issue.record(
-          LeakFailure(leak, text: failure.text), sourceLocation: location)
+          LeakFailure(leak, text: failure.shownText), sourceLocation: location)
         let known = KnownIssue(issue)
         failure.noteFinding(as: known)
         if known == nil { attach(leak, failure.text, at: location) }

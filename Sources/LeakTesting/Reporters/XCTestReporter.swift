@@ -40,7 +40,7 @@ enum XCTestReporter {
     let receipt = FailureListener.Receipt()
     FailureListener.$receipt.withValue(receipt) {
       XCTFail(
-        failure.text, file: StaticString(path: failure.location.filePath),
+        failure.shownText, file: StaticString(path: failure.location.filePath),
         line: UInt(max(failure.location.line, 0)))
     }
     return receipt.isSigned
