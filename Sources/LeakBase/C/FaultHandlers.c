@@ -24,6 +24,9 @@ static size_t slot_counts[2];
 
 static int order(int number) { return number == SIGBUS; }
 
+/// The bytes that the system has of a mask. The C library tells more signals, and leaves in them what was on its stack.
+enum { MASK_SIZE = 8 };
+
 // MARK: Passing
 
 // Where a host's handler was put up twice, the guard's would lead back to themselves. Which of them a fault has passed is
@@ -163,11 +166,10 @@ static int handler_of(const struct sigaction *action) {
 bool fault_is_own(const struct sigaction *action) { return handler_of(action) >= 0; }
 
 bool fault_is_same(const struct sigaction *left, const struct sigaction *right) {
-  // The C library adds a flag of its own, and tells more signals than the system has.
+  // The C library adds a flag of its own.
   const int own_flag = 0x04000000;
-  const size_t mask_size = 8;
   return left->sa_handler == right->sa_handler && !((left->sa_flags ^ right->sa_flags) & ~own_flag) &&
-         memcmp(&left->sa_mask, &right->sa_mask, mask_size) == 0;
+         memcmp(&left->sa_mask, &right->sa_mask, MASK_SIZE) == 0;
 }
 
 bool fault_action_above(int number, const struct sigaction *previous, struct sigaction *own) {
@@ -176,7 +178,12 @@ bool fault_action_above(int number, const struct sigaction *previous, struct sig
   size_t index = 0;
   while (index < *count && !fault_is_same(&all[index].previous, previous)) index++;
   if (index == FAULT_HANDLER_LIMIT) return false;
-  if (index == *count) all[(*count)++].previous = *previous;
+  if (index == *count) {
+    struct sigaction *added = &all[(*count)++].previous;
+    *added = *previous;
+    // An address that was on the stack would look like a root.
+    memset((char *)&added->sa_mask + MASK_SIZE, 0, sizeof added->sa_mask - MASK_SIZE);
+  }
   atomic_store(&all[index].is_spent, false);
   // What is below is called as the system would: on the same stack, with the same signals held back.
   *own = (struct sigaction){
