@@ -84,21 +84,21 @@ package struct MangledTypeText: Hashable {
 
   // MARK: In memory
 
-  /// What `body` makes first of something of the name in memory: with references to the descriptors of private and local types,
-  /// and then to those of all types, as far as `descriptor` finds them by their names.
+  /// What `body` makes first of something of the name in memory: with references to the descriptors of all types, as far as
+  /// `descriptor` finds them by their names, and then to those of private and local types alone. The runtime goes through the types of
+  /// all libraries to find one by its text.
   package func first<Result>(
     descriptor: (String) -> UInt?, _ body: (MangledName) -> Result?
   ) -> Result? {
     let names = nominals.map { String(decoding: $0, as: UTF8.self) }
     let named = named
     let hidden = named.filter { Self.isHidden(names[$0]) }
-    var descriptors = names.indices.map { hidden.contains($0) ? descriptor(names[$0]) : nil }
+    let all = names.indices.map { named.contains($0) ? descriptor(names[$0]) : nil }
     // What is hidden and has no descriptor cannot be found at all.
-    let isComplete = hidden.allSatisfy { descriptors[$0] != nil }
-    if isComplete, let result = withBytes(descriptors, body) { return result }
-    guard isComplete, !named.isEmpty else { return nil }
-    descriptors = names.indices.map { named.contains($0) ? descriptor(names[$0]) : nil }
-    return descriptors.contains { $0 != nil } ? withBytes(descriptors, body) : nil
+    guard hidden.allSatisfy({ all[$0] != nil }) else { return nil }
+    if let result = withBytes(all, body) { return result }
+    let needed = names.indices.map { hidden.contains($0) ? all[$0] : nil }
+    return needed == all ? nil : withBytes(needed, body)
   }
 
   /// Whether the type is in no table of the runtime's: a private or local one.
