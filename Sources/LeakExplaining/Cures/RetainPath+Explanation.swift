@@ -203,10 +203,10 @@ extension RetainPath {
     let start = objects[0]
     let path = RetainPath(
       start: graph.qualifiedName(of: start), startLabel: evidence.label(start),
-      steps: (drafts[(suspect + 1)...] + drafts[...suspect]).map(\.step),
+      steps: drafts[(suspect + 1)...].map(\.step) + drafts[...suspect].map(\.step),
       suspect: drafts.count - 1,
       advice: advice.text, remedy: advice.remedy, pattern: pattern?.name,
-      references: graph.described(turned, name: evidence.name))
+      references: graph.described(turned, from: objects, name: evidence.name))
     return Explanation(
       path: path, rank: SuspectChoice.rank(of: drafts[suspect]),
       cut: cut(of: suspect, in: drafts, along: cycle, in: graph, of: evidence),

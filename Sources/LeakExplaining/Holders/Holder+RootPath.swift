@@ -45,7 +45,8 @@ extension HoldingPath {
     }
     self.init(
       steps: RetainPath.Step.steps(along: Array(own), in: graph, of: evidence),
-      references: graph.described(references, name: evidence.name),
+      references: graph.described(
+        references, from: references.map(graph.source), name: evidence.name),
       isSure: testCase == nil
         ? path.grade.isNamedFlatly
         : references.allSatisfy { graph.references[$0].confidence.grade.isNamedFlatly })

@@ -1,8 +1,8 @@
 import LeakHeapModel
 
 extension RetainPath {
-  /// One strong reference at source level.
-  public enum Step: Sendable, Hashable {
+  /// One strong reference at source level. It is indirect because a long path shares the steps that are alike.
+  public indirect enum Step: Sendable, Hashable {
     /// A stored property, or an element of a collection in one, holds an object or a closure.
     case property(Property)
     /// A closure, or a method used as one, captures an object or another closure.

@@ -26,9 +26,9 @@ extension HeapGraph {
     }
   }
 
-  /// `references` as the JSON form has them.
+  /// `references` as the JSON form has them; `sources` are the objects that hold them.
   func described(
-    _ references: [ReferenceID], name: (FunctionID) -> FunctionName?
+    _ references: [ReferenceID], from sources: [ObjectID], name: (FunctionID) -> FunctionName?
   ) -> [RetainPath.Reference] {
     // Those of a long cycle are much the same.
     struct Kind: Hashable {
@@ -38,9 +38,9 @@ extension HeapGraph {
     }
     var known: [Kind: RetainPath.Reference] = [:]
     var last: (kind: Kind, description: RetainPath.Reference)?
-    return references.map { reference in
+    return zip(references, sources).map { reference, source in
       var kind = Kind(
-        source: objects[source(of: reference)].type, reference: self.references[reference],
+        source: objects[source].type, reference: self.references[reference],
         function: function(of: reference))
       kind.reference.target = objects[target(of: reference)].type
       if let last, last.kind == kind { return last.description }
