@@ -24,7 +24,7 @@ struct SuspectContext {
 
   /// The references of a cycle, each described when it is asked for.
   struct Links: RandomAccessCollection {
-    fileprivate let references: [HeapGraph.ReferenceID]
+    let references: [HeapGraph.ReferenceID]
     fileprivate let graph: HeapGraph
     fileprivate let name: (FunctionID) -> FunctionName?
 
@@ -81,7 +81,8 @@ extension SuspectContext {
   /// reference that owns must not be weak, so nobody but a person can change any of them.
   var isUndecided: Bool {
     let equal = ranksOfEqual
-    return !equal.isEmpty && SuspectChoice.ranks(of: drafts).count(where: equal.contains) > 1
+    return !equal.isEmpty
+      && SuspectChoice.ranks(of: drafts).lazy.filter(equal.contains).prefix(2).count > 1
   }
 
   /// The ranks of the properties that may as well be the one that owns, where the suspect is such a one. Of two that refer to each

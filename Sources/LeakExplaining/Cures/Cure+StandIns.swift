@@ -16,7 +16,7 @@ extension Cure {
   }
 
   /// The cycle, cut at the same step, without those alternatives that would leave cycles: of several cycles that share a reference,
-  /// this one may be the only one that is on all.
+  /// this one may be the only one that is on all. `explanation` takes each for one.
   func withStandIns(_ explanation: RetainPath.Explanation) -> RetainPath.Explanation {
     guard explanation.context.isUndecided else { return explanation }
     let own = places.place(of: explanation.cut)
@@ -25,20 +25,27 @@ extension Cure {
     let does = alternatives(to: explanation).filter { place in
       index.map { choices[$0].contains([place]) || self.does(place, insteadOf: $0) } ?? false
     }
-    return explainer.explained(
-      explanation.cycle, in: graph, at: places, cutting: explanation.context.index
-    ) { reference in
+    func isStandIn(_ reference: HeapGraph.ReferenceID) -> Bool {
       let place = places.place(of: reference)
       return place == own || does.contains(place)
     }
+    if cuts(of: explanation).allSatisfy({ isStandIn($0.reference) }) { return explanation }
+    return explainer.explained(
+      explanation.cycle, in: graph, at: places, cutting: explanation.context.index,
+      orElse: isStandIn)
   }
 
   /// The places of the properties on the cycle that may as well be the one to change.
   private func alternatives(to explanation: RetainPath.Explanation) -> [CutPlaces.Place] {
     let ranks = explanation.context.ranksOfEqual
     var known: Set<CutPlaces.Place> = [places.place(of: explanation.cut)]
-    return steps(of: explanation.cycle).filter { ranks.contains($0.rank) }
+    return cuts(of: explanation).filter { ranks.contains($0.rank) }
       .map { places.place(of: $0.reference) }.filter { known.insert($0).inserted }
+  }
+
+  /// The steps of an explained cycle, of each kind the first.
+  private func cuts(of explanation: RetainPath.Explanation) -> [RetainPath.Cut] {
+    RetainPath.cutsOfEachKind(of: explanation, in: graph, of: explainer.evidence)
   }
 
   /// Whether the change of `place` does instead of the cut with this index, whatever is changed for the others.

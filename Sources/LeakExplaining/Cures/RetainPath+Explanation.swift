@@ -42,7 +42,27 @@ extension RetainPath {
     var drafts = PathFolding(cycle, in: graph, of: evidence, resolvingLines: false).drafts
     noteRoles(in: &drafts, along: cycle, at: places, of: evidence)
     noteOnlyOwners(in: &drafts, of: evidence)
+    let ranks = SuspectChoice.ranks(of: drafts)
     return drafts.indices.map { step in
+      Cut(
+        step: step, reference: cut(of: step, in: drafts, along: cycle, in: graph, of: evidence),
+        rank: ranks[step])
+    }
+  }
+
+  /// The steps of an explained cycle, of each kind the first: those of one kind are cut in the same place.
+  static func cutsOfEachKind(
+    of explanation: Explanation, in graph: HeapGraph, of evidence: HeapEvidence
+  ) -> [Cut] {
+    let drafts = explanation.context.drafts
+    let cycle = explanation.context.links.references
+    var isKnown = [Bool](repeating: false, count: drafts.count)
+    let steps = drafts.indices.filter { step in
+      guard let kind = drafts[step].first else { return true }
+      defer { isKnown[kind] = true }
+      return !isKnown[kind]
+    }
+    return steps.map { step in
       Cut(
         step: step, reference: cut(of: step, in: drafts, along: cycle, in: graph, of: evidence),
         rank: SuspectChoice.rank(of: drafts[step]))
@@ -221,7 +241,13 @@ extension RetainPath {
     of objects: [HeapGraph.ObjectID], in graph: HeapGraph, of evidence: HeapEvidence
   ) -> (any: FunctionName?, besidesFirst: FunctionName?) {
     var types: Set<UInt32> = []
-    let different = objects.filter { types.insert(graph.objects[$0].type).inserted }
+    var last: UInt32?
+    let different = objects.filter { object in
+      let type = graph.objects[object].type
+      if type == last { return false }
+      last = type
+      return types.insert(type).inserted
+    }
     let methods = different.lazy.map { object in
       graph.type(of: object).visibility == .program ? evidence.endingMethod(object) : nil
     }
