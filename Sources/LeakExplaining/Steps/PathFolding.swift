@@ -53,6 +53,8 @@ struct PathFolding {
   }
   /// The first draft of each kind.
   private var kinds: [Kind: Int] = [:]
+  /// The kind of the last step that has one.
+  private var last: (kind: Kind, first: Int)?
   private(set) var drafts: [StepDraft] = []
 
   /// Folds `cycle`, which starts at an object that a report shows; `graph` is the evidence's, or a part of it.
@@ -77,27 +79,28 @@ struct PathFolding {
   private mutating func follow(_ reference: HeapGraph.ReferenceID, isLast: Bool) {
     let target = graph.target(of: reference)
     followed += 1
-    guard let kind = kind(of: reference, isLast: isLast) else {
-      return fold(reference, isLast: isLast)
-    }
-    guard let first = kinds[kind] else {
+    guard let kind = kind(of: reference) else { return fold(reference, isLast: isLast) }
+    if let first = last?.kind == kind ? last?.first : kinds[kind] {
+      last = (kind, first)
+      drafts.append(drafts[first].moved(from: owner, to: target, end: followed))
+      owner = target
+    } else if isLast || isShown(target), graph.label(of: reference).role == .property,
+      ![.block, .closureContext].contains(graph.type(of: target).kind)
+    {
       kinds[kind] = drafts.count
       fold(reference, isLast: isLast)
       drafts[drafts.count - 1].first = drafts.count - 1
-      return
+    } else {
+      fold(reference, isLast: isLast)
     }
-    drafts.append(drafts[first].moved(from: owner, to: target, end: followed))
-    owner = target
   }
 
-  /// The kind of step that a reference is, where it is a whole one that its types and its label tell.
-  private func kind(of reference: HeapGraph.ReferenceID, isLast: Bool) -> Kind? {
-    let target = graph.target(of: reference)
+  /// What the types and the label of a reference tell, where nothing else matters.
+  private func kind(of reference: HeapGraph.ReferenceID) -> Kind? {
     let stored = graph.references[reference]
+    let target = Int(stored.target)
     guard labels.isEmpty, case .none = closure, confidence == .exact, stored.index < 0,
-      evidence.label(target) == nil, isLast || isShown(target),
-      graph.function(of: reference) == nil, graph.label(of: reference).role == .property,
-      ![.block, .closureContext].contains(graph.type(of: target).kind)
+      evidence.label(target) == nil, graph.function(of: reference) == nil
     else { return nil }
     return Kind(
       owner: graph.objects[owner].type, label: stored.label, target: graph.objects[target].type,
