@@ -69,43 +69,52 @@ private struct ShortestCycleSearch {
     }
   }
 
+  /// A reference, and the object that holds it.
+  private typealias Link = (reference: HeapGraph.ReferenceID, source: HeapGraph.ObjectID)
+
   /// Follows the smallest keys through all cheapest cycles at once, layer by layer.
   func smallestCycle() -> [HeapGraph.ReferenceID] {
-    var layers: [[HeapGraph.ReferenceID]] = []
+    // By what the objects of each layer are entered; the layers follow one another, and begin there.
+    var entered: [Link] = []
+    var layers = [0]
     var frontier = [0]
+    var chosen: [Link] = []
     var seen = [Bool](repeating: false, count: reached.count)
-    while layers.count < length {
-      let layer = smallestReferences(from: frontier)
-      frontier = []
-      var entered: [HeapGraph.ReferenceID] = []
-      for reference in layer {
-        guard let target = positions[graph.target(of: reference)], !seen[target] else { continue }
+    while layers.count <= length {
+      chooseSmallest(from: frontier, into: &chosen)
+      frontier.removeAll(keepingCapacity: true)
+      for link in chosen {
+        guard let target = positions[graph.target(of: link.reference)], !seen[target] else {
+          continue
+        }
         seen[target] = true
         frontier.append(target)
-        entered.append(reference)
+        entered.append(link)
       }
-      layers.append(entered)
+      layers.append(entered.count)
     }
-    return trace(back: layers)
+    return trace(back: entered, in: layers)
   }
 
-  /// The references with the smallest key among those by which cheapest cycles leave `frontier`.
-  private func smallestReferences(from frontier: [Int]) -> [HeapGraph.ReferenceID] {
+  /// The references with the smallest key among those by which cheapest cycles leave `frontier`. A key is made where there are
+  /// several to compare.
+  private func chooseSmallest(from frontier: [Int], into chosen: inout [Link]) {
     var smallest: ReferenceKey?
-    var chosen: [HeapGraph.ReferenceID] = []
+    chosen.removeAll(keepingCapacity: true)
     for position in frontier {
-      for reference in graph.references(from: reached[position])
+      let source = positions.objects[position]
+      for reference in graph.references(from: source)
       where cost(of: reference, from: position) == conservative[position] {
-        let key = graph.key(of: reference)
-        if let current = smallest, current < key { continue }
-        if key != smallest {
-          smallest = key
-          chosen = []
+        if let first = chosen.first {
+          let current = smallest ?? graph.key(of: first.reference)
+          let key = graph.key(of: reference)
+          smallest = min(current, key)
+          if current < key { continue }
+          if key != current { chosen.removeAll(keepingCapacity: true) }
         }
-        chosen.append(reference)
+        chosen.append((reference, source))
       }
     }
-    return chosen
   }
 
   /// The least number of conservative references from `reference` on to the end of a shortest cycle, or
@@ -120,14 +129,17 @@ private struct ShortestCycleSearch {
     return own + conservative[target]
   }
 
-  /// The cycle through `layers`, each of which has one reference for each object that it enters.
-  private func trace(back layers: [[HeapGraph.ReferenceID]]) -> [HeapGraph.ReferenceID] {
+  /// The cycle through the layers, which have one reference for each object that they enter.
+  private func trace(back entered: [Link], in layers: [Int]) -> [HeapGraph.ReferenceID] {
     var cycle: [HeapGraph.ReferenceID] = []
     var target = start
-    for layer in layers.reversed() {
-      guard let reference = layer.first(where: { graph.target(of: $0) == target }) else { break }
-      cycle.append(reference)
-      target = graph.source(of: reference)
+    for layer in layers.indices.dropLast().reversed() {
+      let links = entered[layers[layer]..<layers[layer + 1]]
+      guard let link = links.first(where: { graph.target(of: $0.reference) == target }) else {
+        break
+      }
+      cycle.append(link.reference)
+      target = link.source
     }
     return cycle.reversed()
   }
