@@ -69,7 +69,7 @@ extension HeapGraph {
   /// - Complexity: O(*n*) in the number of objects.
   package func instanceCounts(among objects: [ObjectID]) -> [String: Int] {
     var counts: [UInt32: Int] = [:]
-    for object in objects where type(of: object).visibility == .program {
+    for object in objects where visibility(of: object) == .program {
       counts[self.objects[object].type, default: 0] += 1
     }
     // Two images may have a type of one name each.

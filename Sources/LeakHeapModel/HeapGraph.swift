@@ -79,6 +79,16 @@ package struct HeapGraph: Sendable {
   /// The type of `object`.
   package func type(of object: ObjectID) -> HeapObjectType { types[Int(objects[object].type)] }
 
+  /// The kind of the type of `object`, which is asked of every one.
+  package func kind(of object: ObjectID) -> HeapObjectType.Kind {
+    types[Int(objects[object].type)].kind
+  }
+
+  /// How much of `object` a report shows.
+  package func visibility(of object: ObjectID) -> HeapObjectType.Visibility {
+    types[Int(objects[object].type)].visibility
+  }
+
   /// The label of `reference`.
   package func label(of reference: ReferenceID) -> ReferenceLabel {
     labels[Int(references[reference].label)]

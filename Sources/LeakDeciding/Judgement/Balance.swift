@@ -33,7 +33,7 @@ extension HeapEvidence {
     // What was changing may lead to the component in the next moment.
     balance.isFinal = !hasChanged
     for member in component.members {
-      let kind = graph.type(of: member).kind
+      let kind = graph.kind(of: member)
       if kind == .task { balance.hasTask = true }
       guard let counts = counts(member) else {
         balance.isFinal = false

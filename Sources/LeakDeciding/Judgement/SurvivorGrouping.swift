@@ -135,7 +135,7 @@ struct SurvivorGrouping {
     group.retainedSurvivors = owned.flatMap { survivors[$0] }.sorted()
     let reached = surelyReached(from: members, within: owned)
     for object in reached {
-      if graph.type(of: object).visibility != .plumbing { group.retained.count += 1 }
+      if graph.visibility(of: object) != .plumbing { group.retained.count += 1 }
       group.retained.bytes += Int(graph.objects[object].size)
     }
     group.memberCounts = graph.instanceCounts(among: members)
@@ -188,7 +188,7 @@ struct SurvivorGrouping {
     let graph = look.evidence.graph
     let own = Set(members)
     return members.contains { object in
-      if positions[object] != nil, graph.type(of: object).visibility == .plumbing { return true }
+      if positions[object] != nil, graph.visibility(of: object) == .plumbing { return true }
       return graph.references(from: object).contains { reference in
         own.contains(graph.target(of: reference))
           && graph.function(of: reference).map(look.evidence.isPrograms) ?? false
@@ -203,7 +203,7 @@ struct SurvivorGrouping {
   ) {
     let graph = look.evidence.graph
     func isInstance(_ object: HeapGraph.ObjectID) -> Bool {
-      graph.type(of: object).visibility == .program
+      graph.visibility(of: object) == .program
     }
     func firstSurvivor(among objects: some Sequence<HeapGraph.ObjectID>) -> HeapGraph.ObjectID? {
       var first: (position: Int, object: HeapGraph.ObjectID)?

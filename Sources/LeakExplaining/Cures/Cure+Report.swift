@@ -59,11 +59,15 @@ extension RetainPath.Members {
     among members: [HeapGraph.ObjectID], besides reported: [HeapGraph.ObjectID], in graph: HeapGraph
   ) -> [RetainPath.Members] {
     func isInstance(_ object: HeapGraph.ObjectID) -> Bool {
-      graph.type(of: object).visibility == .program
+      graph.visibility(of: object) == .program
     }
     let counts = graph.instanceCounts(among: members)
     let total = counts.values.reduce(0, +)
-    guard total > Set(reported).count(where: isInstance) else { return [] }
+    var shown = ObjectPositions(graphSize: graph.objects.count)
+    for object in reported where isInstance(object) && shown[object] == nil {
+      shown.append(object)
+    }
+    guard total > shown.count else { return [] }
     return counts.map { name, count in
       RetainPath.Members(typeName: TypeName(name).qualified, count: count)
     }.sorted { ($1.count, $0.typeName) < ($0.count, $1.typeName) }

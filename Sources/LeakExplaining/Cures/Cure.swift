@@ -86,6 +86,8 @@ extension Cure {
     var cuts: [(explanation: RetainPath.Explanation, places: Set<CutPlaces.Place>)]
     /// What the program cannot change.
     var ignored: Set<CutPlaces.Place> = []
+    /// What is known to leave cycles where it is all that is changed.
+    var leavingCycles: Set<Set<CutPlaces.Place>> = []
 
     init(_ first: RetainPath.Explanation, at place: CutPlaces.Place) {
       cuts = [(first, [place])]
@@ -113,8 +115,10 @@ extension Cure {
     var work = CureWork(size: places.size)
     var known: [ReferenceCycle: RetainPath.Explanation] = [:]
     while true {
-      let rest = places.remainder(without: draft.gone)
+      let gone = draft.gone
+      let rest = places.remainder(without: gone)
       guard let members = rest.cyclicComponent?.members else { return true }
+      draft.leavingCycles.insert(gone)
       work.addRound(of: places.size)
       if work.isOver { return false }
       let next = explainer.bestCycle(among: members, of: rest.graph, at: places) { cycle in
@@ -138,6 +142,7 @@ extension Cure {
     for index in draft.cuts.indices.reversed() where draft.cuts.count > 1 {
       var fewer = draft
       fewer.cuts.remove(at: index)
+      if draft.leavingCycles.contains(fewer.gone) { continue }
       if places.remainder(without: fewer.gone).cyclicComponent == nil { draft = fewer }
     }
   }

@@ -122,12 +122,14 @@ struct CutPlaces {
     var references: [HeapReference] = []
     var origins: [HeapGraph.ReferenceID] = []
     var begins: [UInt32] = [0]
+    var isCut = [Bool](repeating: false, count: spreads.count)
+    for place in cut { isCut[Int(place.rawValue)] = true }
     for (position, member) in members.objects.enumerated() {
       let isWork = areWork[Int(graph.objects[member].type)]
       for (entry, reference) in graph.references(from: member).enumerated() where !isWork {
         guard let target = members[graph.target(of: reference)],
           graph.references[reference].confidence != .conservative,
-          !cut.contains(places[first[position] + entry].place)
+          !isCut[Int(places[first[position] + entry].place.rawValue)]
         else { continue }
         var kept = graph.references[reference]
         kept.target = UInt32(target)
@@ -199,7 +201,7 @@ private struct PlaceNames {
     for member in members {
       for reference in graph.references(from: member) {
         let target = graph.target(of: reference)
-        let kind = graph.type(of: target).kind
+        let kind = graph.kind(of: target)
         guard kind == .closureContext || kind == .box, let closure = closure(of: reference)
         else { continue }
         if kind == .box {
@@ -212,7 +214,7 @@ private struct PlaceNames {
     for (context, closure) in closures {
       for reference in graph.references(from: context) {
         let target = graph.target(of: reference)
-        guard graph.type(of: target).kind == .box else { continue }
+        guard graph.kind(of: target) == .box else { continue }
         let position = graph.label(of: reference).captureIndex
         note(Capture(closure: closure, position: position), ofVariable: target)
       }
@@ -240,7 +242,7 @@ private struct PlaceNames {
     if let closure = closures[source] {
       return Capture(closure: closure, position: graph.label(of: reference).captureIndex)
     }
-    guard ![.closureContext, .box].contains(graph.type(of: graph.target(of: reference)).kind)
+    guard ![.closureContext, .box].contains(graph.kind(of: graph.target(of: reference)))
     else { return nil }
     return closure(of: reference).map { Capture(closure: $0, position: 0) }
   }

@@ -77,15 +77,16 @@ extension LookExplainer {
     among members: [HeapGraph.ObjectID], of graph: HeapGraph, at places: CutPlaces,
     explaining explain: (ReferenceCycle) -> RetainPath.Explanation
   ) -> RetainPath.Explanation? {
-    let instances = members.filter { graph.type(of: $0).visibility == .program }
+    let instances = members.filter { graph.visibility(of: $0) == .program }
     // Of several ways back from an instance, one through a closure says the most.
-    let closures = members.filter { [.closureContext, .block].contains(graph.type(of: $0).kind) }
+    let closures = members.filter { [.closureContext, .block].contains(graph.kind(of: $0)) }
     let starts = Self.spread(instances, in: graph) + Self.spread(closures, in: graph)
     var best: RetainPath.Explanation?
     var rest = Set(starts)
     for object in starts where rest.contains(object) {
       guard let cycle = graph.shortestCycle(through: object) else { continue }
-      for object in cycle.objects(in: graph) where !rest.isEmpty { rest.remove(object) }
+      let onCycle = ObjectPositions(of: cycle.objects(in: graph), in: graph)
+      rest = rest.filter { onCycle[$0] == nil }
       let explanation = explain(cycle)
       if let best, isNoWorse(best, than: explanation, at: places) { continue }
       best = explanation
