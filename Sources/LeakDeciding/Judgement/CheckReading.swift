@@ -52,7 +52,7 @@ package struct CheckReading: Sendable {
     _ objects: [ObjectWitness], in look: Result<HeapLook, HeapReadingError>
   ) -> [HeapGraph.ObjectID?] {
     guard case .success(let look) = look else { return objects.map { _ in nil } }
-    return objects.map { look.object(at: $0.address) }
+    return look.objects(at: objects.lazy.map(\.address))
   }
 
   /// The positions of the objects that are alive.
@@ -258,8 +258,11 @@ extension CheckReading {
   /// - Complexity: O(*n*) in the number of objects.
   package var positions: [UInt: Int] {
     if groups.isEmpty { return [:] }
-    return Dictionary(
-      objects.enumerated().lazy.map { ($1.address, $0) }, uniquingKeysWith: { first, _ in first })
+    var positions: [UInt: Int] = [:]
+    positions.reserveCapacity(objects.count)
+    // The first object at an address is the one that counts.
+    for position in objects.indices.reversed() { positions[objects[position].address] = position }
+    return positions
   }
 
   /// What the counts say of the object at `position`.

@@ -42,6 +42,7 @@ package final class HeapLook: Sendable {
     let snapshot = try reader.snapshot(
       fromEach: addresses.compactMap { UnsafeRawPointer(bitPattern: $0) }, limits: limits)
     var objects: [UInt: HeapGraph.ObjectID] = [:]
+    objects.reserveCapacity(addresses.count)
     // The objects asked for come first, each once.
     for (object, address) in snapshot.addresses.prefix(addresses.count).enumerated() {
       objects[address] = object
@@ -119,6 +120,18 @@ package final class HeapLook: Sendable {
 
   /// The object at `address`, if it is one of those that were asked for.
   package func object(at address: UInt) -> HeapGraph.ObjectID? { objects[address] }
+
+  /// The object at each of `addresses`, if it is one of those that were asked for.
+  func objects(at addresses: some Sequence<UInt>) -> [HeapGraph.ObjectID?] {
+    var next = 0
+    return addresses.map { address in
+      // As a rule the objects are asked for once more in the order in which they were read.
+      let isNext = next < objects.count && next < self.addresses.count
+      let object = isNext && self.addresses[next] == address ? next : objects[address]
+      if let object { next = object + 1 }
+      return object
+    }
+  }
 
   /// What the counts say of the object.
   func state(of object: HeapGraph.ObjectID) -> State { states[condensation.component(of: object)] }

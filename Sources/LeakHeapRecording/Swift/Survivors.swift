@@ -78,9 +78,11 @@ package final class Survivors: Sendable {
       }
     }
     var known = KnownAllocations()
-    return held.compactMap { allocation, witness in
+    var objects = held.compactMap { allocation, witness in
       witness.flatMap { RecordedObject(allocation, $0, &known) }
-    }.sorted { $0.order < $1.order }
+    }
+    objects.sort { $0.order < $1.order }
+    return objects
   }
 }
 
