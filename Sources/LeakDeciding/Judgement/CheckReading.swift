@@ -253,6 +253,13 @@ extension CheckReading {
     return Int(look.evidence.graph.objects[object].size)
   }
 
+  /// The component of the object at `position`, where that is one whose objects keep one another alive.
+  package func cyclicComponent(ofObjectAt position: Int) -> HeapLook.ComponentID? {
+    guard case .success(let look) = look, let object = found[position] else { return nil }
+    let component = look.condensation.component(of: object)
+    return look.condensation.components[component].containsCycle ? component : nil
+  }
+
   /// The position of each object by its address, where some are grouped.
   ///
   /// - Complexity: O(*n*) in the number of objects.

@@ -19,8 +19,12 @@ package struct GroupFinding {
     self.group = group
     let answer = explainer.verdict(on: group)
     verdict = answer.verdict
-    // A cycle is told from an object of its own.
-    let subject = answer.start.map(position) ?? group.subject
+    // A cycle is told from an object of its own, which is one of the group as a rule.
+    let objects = explainer.outcome.reading?.objects ?? []
+    let subject =
+      answer.start.map { start in
+        group.members.first { objects[$0].address == start } ?? position(start)
+      } ?? group.subject
     let typeName = Self.typeName(of: group, verdict)
     created = subject.flatMap { subject in
       guard let reading = explainer.outcome.reading, subject >= reading.namedCount else {

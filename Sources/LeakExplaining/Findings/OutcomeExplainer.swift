@@ -58,12 +58,7 @@ package struct OutcomeExplainer: Sendable {
 
   /// The component of the named object at `position`, where that is one whose objects keep one another alive.
   func cyclicComponent(ofObjectAt position: Int) -> HeapLook.ComponentID? {
-    guard let (reading, result) = read, case .success(let explainer) = result else { return nil }
-    let condensation = explainer.look.condensation
-    return explainer.look.object(at: reading.objects[position].address)
-      .map(condensation.component).flatMap {
-        condensation.components[$0].containsCycle ? $0 : nil
-      }
+    read?.reading.cyclicComponent(ofObjectAt: position)
   }
 
   /// The verdict on the object that stands for `group`.

@@ -16,8 +16,8 @@ package final class UnattributedPool: Sendable {
   private struct State {
     /// What the scopes inside have judged. What it keeps alive is theirs.
     var judged: [ObjectWitness] = []
-    /// The scopes inside.
-    var tests: Set<AllocationScope.ID> = []
+    /// The scopes inside, each once.
+    var tests: [AllocationScope.ID] = []
   }
 
   private let state = VisibleMutex(State())
@@ -56,7 +56,7 @@ package final class UnattributedPool: Sendable {
 
   /// Remembers a scope inside, from its beginning: one that ends with an error need not judge anything.
   package func noteOpened(_ scope: AllocationScope.ID) {
-    state.withLock { _ = $0.tests.insert(scope) }
+    state.withLock { $0.tests.append(scope) }
   }
 
   /// Remembers the survivors that a scope inside has judged.
@@ -73,7 +73,7 @@ package final class UnattributedPool: Sendable {
     guard let allocations else { return [] }
     let pooled = allocations.pooled()
     if pooled.isEmpty { return [] }
-    let (judged, tests) = state.withLock { ($0.judged.filter(\.isAlive), $0.tests) }
+    let (judged, tests) = state.withLock { ($0.judged.filter(\.isAlive), Set($0.tests)) }
     var known = Set(judged.map(\.address))
     known.formUnion(ReportedObjects.addresses)
     // What was allocated while no test in here ran is not in here.
