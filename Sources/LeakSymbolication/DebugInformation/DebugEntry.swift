@@ -48,6 +48,8 @@ struct DebugEntry {
     var addresses: UInt64?
     var rangeLists: UInt64?
     var locationLists: UInt64?
+    /// Whether it is of Swift, or does not say of which language it is.
+    var mayBeSwift = true
   }
 
   /// Takes over an attribute (DWARF 5, section 7.5.4, *Attribute Encodings*).
@@ -59,6 +61,7 @@ struct DebugEntry {
     case 0x10: self.unit.lines = value.number
     case 0x11: lowest = value
     case 0x12: highest = value
+    case 0x13: self.unit.mayBeSwift = value.number.map { $0 == Self.swiftLanguage } ?? true
     case 0x2f: count = value.number.map { $0 &+ 1 }
     case 0x31, 0x47: origin = value.place(in: unit)
     case 0x34: isArtificial = value.number == 1

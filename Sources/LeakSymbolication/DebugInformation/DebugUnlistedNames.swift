@@ -7,7 +7,8 @@ final class DebugUnlistedNames {
 
   private let sections: DebugSections
   private let listed: DebugNames
-  private lazy var places = readPlaces()
+  private lazy var places = readPlaces { _ in true }
+  private lazy var placesInSwift = readPlaces { $0.root.unit.mayBeSwift }
 
   /// How many units and entries are read.
   private static let limit = 100_000
@@ -21,17 +22,20 @@ final class DebugUnlistedNames {
   ///
   /// - Complexity: O(1); the first time, O(*n*) in the number of entries in those units.
   func places(of name: String, tag: UInt64?) -> [DebugNames.Place] {
-    tag.flatMap { places[Name(name: name, tag: $0)] } ?? []
+    guard let tag else { return [] }
+    let name = Name(name: name, tag: tag)
+    // Most names that no table has are Swift's, of what was left out. No unit of C has them.
+    return (name.name.hasPrefix("$s") ? placesInSwift[name] : places[name]) ?? []
   }
 
-  private func readPlaces() -> [Name: [DebugNames.Place]] {
+  private func readPlaces(where isRead: (DebugUnit) -> Bool) -> [Name: [DebugNames.Place]] {
     let known = listed.units
     var result: [Name: [DebugNames.Place]] = [:]
     var remaining = Self.limit
     var start: UInt64 = 0
     while let end = DebugUnit.end(ofUnitAt: start, in: sections), end > start, remaining > 0 {
       remaining -= 1
-      if !known.contains(start), let unit = DebugUnit(sections, at: start) {
+      if !known.contains(start), let unit = DebugUnit(sections, at: start), isRead(unit) {
         add(unit, to: &result, &remaining)
       }
       start = end
