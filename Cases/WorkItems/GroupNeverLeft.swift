@@ -66,7 +66,7 @@ public enum GroupNeverLeft: Case {
           │       captures GroupNeverLeft.Gallery (self) strongly
           ╰→ GroupNeverLeft.Gallery
 
-          It goes when each enter() of the group has had its leave(). Let the work finish, or write [weak self] in the block.
+          It goes when each enter() of the group has had its leave(); the group of a work item's notify(queue:) is left when the item has run. Let the work finish, or write [weak self] in the block.
           pattern group-never-left (swift run leakcases show work-items/group-never-left)
           fingerprint 150e3fa6
         """

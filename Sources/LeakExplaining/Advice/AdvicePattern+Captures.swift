@@ -42,8 +42,7 @@ extension AdvicePattern {
         let label = context.ownLinks.last?.label
         let path = label?.path ?? ""
         let part = path.allSatisfy(\.isNumber) ? "element \(path)" : path
-        // A payload has no name to be read by.
-        let entry = label?.isInPayload == true ? "" : ", as in \(context.weakPart(path))"
+        let entry = context.canNamePart ? ", as in \(context.weakPart(path))" : ""
         return context.advice(
           .rewrite, context.suspect.step.capture?.variable,
           "Try a weak capture of the \(context.target) alone in \(context.place)\(entry): it captures a whole value, "
@@ -57,6 +56,19 @@ extension SuspectContext {
   fileprivate var isOptionalVariable: Bool {
     let type = ownLinks.last?.label.declaredType ?? ""
     return type.isEmpty || type.hasPrefix("Swift.Optional<")
+  }
+
+  /// Whether a capture list can name the part of the captured value: a payload has no name to be read by, nor has what a protocol's
+  /// value has inside, and a name that only the capture list gives is not known in it.
+  fileprivate var canNamePart: Bool {
+    guard let variable = suspect.step.capture?.variable, let label = captureLabel,
+      !label.isInPayload
+    else { return false }
+    let root = String(variable.prefix { $0 != "." })
+    let parameter = function?.variables?.parameter(
+      ofCapture: label.captureIndex, of: label.captureCount)
+    // A protocol's value is none of a structure that has the part.
+    return parameter?.isOfProtocol != true && closureInSource(using: root)?.value(of: root) == nil
   }
 
   /// Whether the closure has its variable in a box, which others may have as well.
@@ -79,6 +91,13 @@ extension SuspectContext {
           + "the variable itself, which keeps its value.")
     }
     if suspect.leadsToClosure {
+      if isOfManyClosures {
+        return advice(
+          .rewrite, name,
+          "Use local functions for all closures of the cycle, instead of variables that have them: they are called without a "
+            + "reference. Or set \(name ?? "the variable") to nil when it has done its work: \(place) captures the variable "
+            + "itself, which keeps its value.")
+      }
       let function =
         name.map { "Let \($0) be a local function, func \($0)," } ?? "Use a local function"
       return advice(
@@ -98,6 +117,11 @@ extension SuspectContext {
       "Set \(name ?? "the variable that \(place) captures") to nil when the \(target) has done its work, or declare it "
         + "weak, where somebody else owns the \(target): \(place) captures the variable itself, which keeps its value."
     )
+  }
+
+  /// Whether the captured closure leads back by other closures: one that is left as such captures its own variable.
+  var isOfManyClosures: Bool {
+    drafts.contains { $0.step.capture != nil && $0.step.target == nil }
   }
 
   /// The captured variable whose value has the object that is kept alive.

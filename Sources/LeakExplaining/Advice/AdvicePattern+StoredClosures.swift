@@ -5,7 +5,11 @@ extension AdvicePattern {
   static let storedClosures = [
     AdvicePattern(
       "stored-work-item", case: "work-items/stored-work-item",
-      matches: { $0.isCapture && $0.passes(through: "Dispatch.DispatchWorkItem") },
+      matches: { context in
+        // What the item is to tell others when it has run is no closure of its own: it goes then.
+        context.isCapture && context.passes(through: "Dispatch.DispatchWorkItem")
+          && context.suspect.step.capture?.confidence != .conservative
+      },
       advice: { $0.weakCapture("Neither performing nor cancelling a work item frees its closure.") }
     ),
     AdvicePattern(

@@ -1,3 +1,5 @@
+import LeakHeapModel
+
 extension LeakReport {
   /// A holder that keeps an object alive and is not among the objects that this object reaches.
   public enum Holder: Sendable, Hashable {
@@ -35,8 +37,21 @@ extension Holder {
   /// The same holder, and what keeps the object afterwards.
   func followed(by cycle: RetainPath?) -> Holder {
     guard case .place(let place, var path) = self else { return self }
-    path.cycleAfterwards = cycle
+    if let cycle, !place.breaks(cycle) { path.cycleAfterwards = cycle }
     return .place(place, path: path)
+  }
+}
+
+extension HoldingPlace {
+  /// Whether a cycle is over when the place lets go of the object: it leads through the place itself.
+  fileprivate func breaks(_ cycle: RetainPath) -> Bool {
+    let keeper =
+      switch kind {
+      case .notificationCenter: "NotificationCenter"
+      case .operationQueue: "OperationQueue"
+      default: ""
+      }
+    return cycle.steps.contains { TypeName($0.target ?? "").short == keeper }
   }
 }
 

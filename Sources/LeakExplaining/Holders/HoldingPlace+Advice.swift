@@ -20,8 +20,8 @@ extension HoldingPlace {
       "It goes when the block has run, which a suspended or blocked queue never does. Let the queue run, or "
         + "write \(weakCapture) in the block."
     case .dispatchGroup:
-      "It goes when each enter() of the group has had its leave(). Let the work finish, or write \(weakCapture) in the "
-        + "block."
+      "It goes when each enter() of the group has had its leave(); the group of a work item's notify(queue:) is left when the item "
+        + "has run. Let the work finish, or write \(weakCapture) in the block."
     case .dispatchTimer where wait != nil:
       "cancel() the source when it is no longer needed, and resume() it: while it is suspended it keeps its handlers, cancelled or "
         + "not, and must not be let go."
@@ -42,6 +42,9 @@ extension HoldingPlace {
     case .task where variable != nil && name?.hasPrefix("closure") == false:
       "It goes when the task has finished. cancel() the task, or end what it waits for: a function that has not returned keeps what "
         + "its variables have, whatever a capture list says."
+    case .task where variable != nil:
+      "It goes when the task has finished. cancel() the task, or end what it waits for. What its closure captures strongly it can "
+        + "capture weakly; a variable that it declares or unwraps itself it keeps until it returns."
     case .task:
       "It goes when the task has finished. cancel() the task, end what it waits for, or write \(weakCapture) in "
         + "its closure."

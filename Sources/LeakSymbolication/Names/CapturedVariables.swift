@@ -9,18 +9,22 @@ package struct CapturedVariables: Sendable, Hashable {
     package var type: String
     /// Whether that is a structure's or an enumeration's that is not generic.
     package var isValue: Bool
+    /// Whether it is declared with a protocol's type: `any Source<Int>`.
+    package var isOfProtocol: Bool
     /// Whether its type is a generic parameter which the function requires to be an `AnyObject`.
     package var isRequiredObject: Bool
     /// Whether it is declared as a variable, which a closure shares with its function.
     package var isVariable: Bool
 
     package init(
-      name: String, type: String, isValue: Bool = false, isRequiredObject: Bool = false,
+      name: String, type: String, isValue: Bool = false, isOfProtocol: Bool = false,
+      isRequiredObject: Bool = false,
       isVariable: Bool = false
     ) {
       self.name = name
       self.type = type
       self.isValue = isValue
+      self.isOfProtocol = isOfProtocol
       self.isRequiredObject = isRequiredObject
       self.isVariable = isVariable
     }

@@ -7,6 +7,7 @@ extension CapturedVariables {
         return Variable(
           name: $0.name, type: type,
           isValue: $0.type.hasSuffix("VD") || $0.type.hasSuffix("OD"),
+          isOfProtocol: ["_pD", "_XPD", "XlD"].contains(where: $0.type.hasSuffix),
           isRequiredObject: function.contains(" \(type): AnyObject")
             || function.contains(" \(type): Swift.AnyObject"),
           isVariable: $0.isVariable)

@@ -91,6 +91,11 @@ import Testing
     #expect([usesSelf(1), usesSelf(2), usesSelf(nil)] == [true, false, nil])
   }
 
+  @Test func `A pack's expansion is no loop`() {
+    let outline = SourceOutline("func f<each T>(_ x: repeat each T) { g { self.go() } }")
+    #expect(outline.usesSelf(line: 1, depth: 1, number: 1, isApproximate: false) == true)
+  }
+
   @Test func `A task's closure need not say self`() {
     for call in ["Task", "Task(priority: .high)"] {
       let outline = SourceOutline("func f() { \(call) { go() } }")

@@ -53,6 +53,15 @@ import Testing
     #expect(PropertyLines(Self.source).line(of: name, inTypeAt: typeLine) == nil)
   }
 
+  /// Which of them is compiled, or meant, the source alone does not tell.
+  @Test func findsNothingThatIsDeclaredTwice() {
+    let branches = "class A {\n#if X\nvar other: A?\n#else\nvar other: A?\n#endif\nvar one = 1\n}"
+    #expect(PropertyLines(branches).line(of: "other", inTypeAt: 1) == nil)
+    #expect(PropertyLines(branches).line(of: "one", inTypeAt: 1) == 7)
+    let oneLine = "class A { class B { var other: A?\n}\nvar other: B?\n}"
+    #expect(PropertyLines(oneLine).line(of: "other", inTypeAt: 1) == nil)
+  }
+
   /// Whatever the source is, reading it comes to an end, and finds no line behind it.
   @Test func survivesWhateverIsRead() {
     for length in 0...Self.source.count {
@@ -84,8 +93,8 @@ import Testing
   @Test func tellsWhereAPropertyIsDeclared() throws {
     let sheet = Sheet()
     let file = "PropertyLinesTests.swift"
-    #expect(try line(of: "page", of: sheet) == RetainPath.SourceLine(file: file, line: 67))
-    #expect(try line(of: "part", of: sheet) == RetainPath.SourceLine(file: file, line: 71))
+    #expect(try line(of: "page", of: sheet) == RetainPath.SourceLine(file: file, line: 76))
+    #expect(try line(of: "part", of: sheet) == RetainPath.SourceLine(file: file, line: 80))
     #expect(try line(of: "other", of: sheet) == nil)
   }
 

@@ -20,10 +20,18 @@ struct PropertyEdit {
   /// The declaration that has the property's name at this index among the tokens.
   private init?(_ source: SourceFiles.Source, _ index: Int?) {
     guard let declaration = PropertyDeclaration(source, nameAt: index), let type = declaration.type,
-      declaration.value.map(declaration.text) ?? "nil" == "nil"
+      declaration.value.map(declaration.text) ?? "nil" == "nil",
+      !Self.isOfManyValues(declaration.tokens[type].map(\.text))
     else { return nil }
     self.declaration = declaration
     self.type = type
+  }
+
+  /// Whether a type that is written so is none of an object: a function's, or an optional of an optional.
+  private static func isOfManyValues(_ type: [String]) -> Bool {
+    let marks = type.suffix(2)
+    return zip(type, type.dropFirst()).contains { $0 == ("-", ">") }
+      || marks.count == 2 && marks.allSatisfy { $0 == "?" || $0 == "!" }
   }
 
   private var isOptional: Bool {

@@ -73,9 +73,12 @@ extension SuspectContext {
       let variable = suspect.step.capture?.variable, !variable.contains("."),
       let closure = closureInSource(using: variable)
     else { return nil }
-    return suspect.leadsToClosure
-      ? RecursionEdit(closure.source, variable: variable, of: closure.brace)?.edits
-      : VariableEdit(closure.source, variable: variable, of: closure.brace)?.edits
+    if suspect.leadsToClosure {
+      // Of closures that call one another all have to become functions.
+      return isOfManyClosures
+        ? nil : RecursionEdit(closure.source, variable: variable, of: closure.brace)?.edits
+    }
+    return VariableEdit(closure.source, variable: variable, of: closure.brace)?.edits
   }
 
   /// Whether the source shows that the captured variable has its last value when the closure is made: a weak capture has the same.
@@ -83,12 +86,34 @@ extension SuspectContext {
     guard let variable = suspect.step.capture?.variable,
       let closure = closureInSource(using: variable), let parent = closure.brace.parent
     else { return false }
-    let braces = closure.source.outline.braces[parent]
+    let around = closure.source.outline.braces[parent]
     let tokens = closure.tokens
-    return (closure.brace.token..<(braces.end ?? tokens.count)).allSatisfy { index in
-      tokens[index].text != variable || tokens[index - 1].text == "."
-        || tokens[index - 1].text != "&" && tokens[index + 1].text != "="
+    return (around.token + 1..<(around.end ?? tokens.count)).allSatisfy { index in
+      if tokens[index].text != variable || tokens[index - 1].text == "." { return true }
+      let isSet = tokens[index - 1].text == "&" || tokens[index + 1].text == "="
+      // What the closure is a part of is assigned when the closure has been made.
+      return !isSet
+        || index < closure.brace.token
+          && !isInOneStatement(index, closure.brace.token, of: tokens)
     }
+  }
+
+  /// Whether the tokens from `start` to `end` are of one statement, as far as the lines tell.
+  private func isInOneStatement(_ start: Int, _ end: Int, of tokens: [SwiftTokens.Token]) -> Bool {
+    var depth = 0
+    for index in (start + 1)...end {
+      if depth == 0, index < end || tokens[index].line > tokens[index - 1].line {
+        let isNewLine = tokens[index].line > tokens[index - 1].line
+        let goesOn =
+          [".", "?", ":", "{"].contains(tokens[index].text)
+          || ["=", "(", ",", "?", ":", "&", "|", "+"].contains(tokens[index - 1].text)
+        if tokens[index].text == ";" || isNewLine && !goesOn { return false }
+      }
+      if ["(", "[", "{"].contains(tokens[index].text) { depth += 1 }
+      if [")", "]", "}"].contains(tokens[index].text) { depth -= 1 }
+      if depth < 0 { return false }
+    }
+    return true
   }
 
   /// The edits of a property of a structure that a property stores, or that is an error.

@@ -35,7 +35,9 @@ struct Announcement {
   }
 
   private mutating func read(word: SwiftTokens.Token, next: String) {
-    if let kind = Self.keywords[word.text] {
+    if word.text == "repeat", next != "{" {
+      // An expansion of a parameter pack.
+    } else if let kind = Self.keywords[word.text] {
       announced = (kind, parentheses, nil)
     } else if Self.accessors.contains(word.text), ["{", "(", "async", "throws"].contains(next) {
       announced = (.declaration, parentheses, nil)

@@ -13,6 +13,16 @@ struct PropertyLines {
     var lines: ClosedRange<Int>
     /// The properties that are declared directly inside, by name.
     var properties: [String: Property] = [:]
+    /// What is declared more than once, as behind `#if` and `#else`: which declaration is compiled is not known.
+    var repeated: Set<String> = []
+
+    mutating func add(_ name: SwiftTokens.Token, at token: Int) {
+      if repeated.contains(name.text) { return }
+      if properties.updateValue((name.line, token), forKey: name.text) != nil {
+        properties[name.text] = nil
+        repeated.insert(name.text)
+      }
+    }
   }
 
   private var bodies: [Body] = []
@@ -53,8 +63,7 @@ struct PropertyLines {
         defer { isOfType = false }
         guard parentheses == 0, !isOfType, let body = open.last ?? nil, let name = tokens.first
         else { break }
-        bodies[body].properties[name.text] =
-          bodies[body].properties[name.text] ?? (name.line, tokens.startIndex)
+        bodies[body].add(name, at: tokens.startIndex)
       default: break
       }
     }
@@ -97,6 +106,8 @@ struct PropertyLines {
 
   private func property(_ name: String, inTypeAt line: Int) -> Property? {
     let candidates = bodies.filter { $0.structure == nil && $0.lines.contains(line) }
+    // Of two that begin on one line it is not known which is meant.
+    guard candidates.count(where: { $0.lines.lowerBound == line }) < 2 else { return nil }
     return candidates.min { $0.lines.count < $1.lines.count }?.properties[name]
   }
 }
