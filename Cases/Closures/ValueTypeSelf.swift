@@ -54,7 +54,7 @@ public enum ValueTypeSelf: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures ValueTypeSelf.Receipt strongly
           ╰─ ValueTypeSelf.Receipt
 
-          Try a weak capture of the ValueTypeSelf.Receipt alone in the closure at ValueTypeSelf.swift:26, as in [weak receipt]: it captures a whole value, whose receipt keeps the ValueTypeSelf.Receipt.
+          Try a weak capture of the ValueTypeSelf.Receipt alone in the closure at ValueTypeSelf.swift:26: it captures a whole value, whose receipt keeps the ValueTypeSelf.Receipt.
           pattern captured-value (swift run leakcases show capture-lists/captured-value)
           fingerprint b0f08da6
         """

@@ -37,8 +37,12 @@ import Testing
       observe(object)
       return object
     }
+    let suspect = report.leaks.first?.suspect
+    // The optimiser makes one of functions that have the same instructions, and notes no line for the others.
+    let isUnnamed = isOptimized && suspect?.line == nil
     #expect(
-      report.leaks.first?.suspect?.note == "captures SelfCaptureTests.Derived (self) strongly")
+      suspect?.note
+        == "captures SelfCaptureTests.Derived (\(isUnnamed ? "probably " : "")self) strongly")
   }
 
   // MARK: The object captured twice

@@ -40,6 +40,25 @@ struct MethodEdit {
     return Set(answers).count == 1 ? answers[0] : nil
   }
 
+  /// The same of whichever methods the function on the line uses as values, of those that the source declares.
+  static func isOfSelf(_ source: SourceFiles.Source, inFunctionOn line: Int) -> Bool? {
+    let tokens = source.tokens.tokens
+    let braces = source.outline.braces
+    let function = braces.last { brace in
+      brace.kind == .declaration && brace.line <= line
+        && brace.end.map { tokens[$0].line >= line } ?? false
+    }
+    guard let function, let end = function.end else { return nil }
+    let names = braces.reduce(into: Set<String>()) { $0.formUnion($1.functions.keys) }
+    var known: Set<SwiftTokens.Token> = []
+    let answers = tokens[function.token..<end].filter { names.contains($0.text) }.compactMap {
+      token in
+      known.insert(token).inserted
+        ? isOfSelf(source, line: token.line, method: token.text) : nil
+    }
+    return Set(answers).count == 1 ? answers[0] : nil
+  }
+
   /// The edit; `nil` where the line does not have exactly one use of the method as a value.
   static func edit(
     _ source: SourceFiles.Source, line: Int, method: String, effects: String = "", call: String
