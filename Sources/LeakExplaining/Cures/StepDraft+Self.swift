@@ -29,17 +29,18 @@ extension FunctionName {
         line: place.line, depth: closureDepth, number: closureNumber,
         isApproximate: place.isApproximate)
     case .boundMethod:
-      guard let place = storing?.place, let source = SourceFiles.shared.source(of: place),
+      guard let place = storing?.place, !place.isApproximate,
+        let source = SourceFiles.shared.source(of: place),
         let method = text.split(separator: ".").last
       else { return nil }
-      let isNamed =
-        place.isApproximate
-        ? nil : MethodEdit.isOfSelf(source, line: place.line, method: String(method))
-      return isNamed ?? MethodEdit.isOfSelf(source, inFunctionOn: place.line)
+      return MethodEdit.isOfSelf(source, line: place.line, method: String(method))
     case .localFunction, .autoclosure:
       guard let place, let source = SourceFiles.shared.source(of: place) else { return nil }
       return source.outline.hasOnlySelf(line: place.line, source.tokens.tokens) ? true : nil
-    case .methodReference, .function, .thunk: return nil
+    case .methodReference:
+      guard let place, let source = SourceFiles.shared.source(of: place) else { return nil }
+      return MethodEdit.isOfSelf(source, inFunctionOn: place.line)
+    case .function, .thunk: return nil
     }
   }
 }

@@ -91,6 +91,18 @@ import Testing
     #expect([usesSelf(1), usesSelf(2), usesSelf(nil)] == [true, false, nil])
   }
 
+  @Test(
+    arguments: [
+      ("button.add(submit)", true), ("button.add(self.submit)", true),
+      ("button.add(other.submit)", false), ("button.add(submit)\n other.add(other.submit)", nil),
+      ("submit()", nil), ("button.add(tap)", nil),
+    ] as [(String, Bool?)])
+  func `Whose methods a function stores`(body: String, isOfSelf: Bool?) {
+    let source = SourceFiles.Source(
+      sketch: "class A {\nfunc connect() {\n \(body)\n}\nfunc submit() {}\n}")
+    #expect(MethodEdit.isOfSelf(source, inFunctionOn: 2) == isOfSelf)
+  }
+
   @Test func `A pack's expansion is no loop`() {
     let outline = SourceOutline("func f<each T>(_ x: repeat each T) { g { self.go() } }")
     #expect(outline.usesSelf(line: 1, depth: 1, number: 1, isApproximate: false) == true)
