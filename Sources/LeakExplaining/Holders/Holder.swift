@@ -37,7 +37,7 @@ extension Holder {
   /// The same holder, and what keeps the object afterwards.
   func followed(by cycle: RetainPath?) -> Holder {
     guard case .place(let place, var path) = self else { return self }
-    if let cycle, !place.breaks(cycle) { path.cycleAfterwards = cycle }
+    path.cycleAfterwards = cycle.flatMap { place.breaks($0) ? nil : $0 }
     return .place(place, path: path)
   }
 }
@@ -45,13 +45,13 @@ extension Holder {
 extension HoldingPlace {
   /// Whether a cycle is over when the place lets go of the object: it leads through the place itself.
   fileprivate func breaks(_ cycle: RetainPath) -> Bool {
-    let keeper =
-      switch kind {
-      case .notificationCenter: "NotificationCenter"
-      case .operationQueue: "OperationQueue"
-      default: ""
-      }
-    return cycle.steps.contains { TypeName($0.target ?? "").short == keeper }
+    let keeper: String
+    switch kind {
+    case .notificationCenter: keeper = "NotificationCenter"
+    case .operationQueue: keeper = "OperationQueue"
+    default: return false
+    }
+    return cycle.steps.lazy.compactMap(\.target).contains { TypeName($0).short == keeper }
   }
 }
 
