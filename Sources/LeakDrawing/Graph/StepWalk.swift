@@ -105,7 +105,7 @@ extension RetainPath.Step {
     case .property(let property): return probably + property.name
     case .capture(let capture):
       if capture.target == nil { return probably + "captures" }
-      let name = capture.isSelf && !capture.isSelfByType ? "self" : capture.variable ?? "it"
+      let name = capture.isSurelySelf ? "self" : capture.variable ?? "it"
       return probably + "captures \(name)\(capture.carrier.map { " in " + $0 } ?? "") strongly"
     }
   }

@@ -20,26 +20,20 @@ extension FunctionName {
   /// Whether the closure at `place` uses `self`, or the place that stores the method names one of `self`; `nil` where the source
   /// does not tell.
   fileprivate func usesSelf(at place: SourcePlace?) -> Bool? {
+    // Of a method the place says that stores it.
+    let place = kind == .boundMethod ? storing?.place : place
+    guard let place, let source = SourceFiles.shared.source(of: place) else { return nil }
     switch kind {
     case .closure:
-      guard let place, let outline = SourceFiles.shared.source(of: place)?.outline else {
-        return nil
-      }
-      return outline.usesSelf(
+      return source.outline.usesSelf(
         line: place.line, depth: closureDepth, number: closureNumber,
         isApproximate: place.isApproximate)
     case .boundMethod:
-      guard let place = storing?.place, !place.isApproximate,
-        let source = SourceFiles.shared.source(of: place),
-        let method = text.split(separator: ".").last
-      else { return nil }
+      guard !place.isApproximate, let method = text.split(separator: ".").last else { return nil }
       return MethodEdit.isOfSelf(source, line: place.line, method: String(method))
     case .localFunction, .autoclosure:
-      guard let place, let source = SourceFiles.shared.source(of: place) else { return nil }
       return source.outline.hasOnlySelf(line: place.line, source.tokens.tokens) ? true : nil
-    case .methodReference:
-      guard let place, let source = SourceFiles.shared.source(of: place) else { return nil }
-      return MethodEdit.isOfSelf(source, inFunctionOn: place.line)
+    case .methodReference: return MethodEdit.isOfSelf(source, inFunctionOn: place.line)
     case .function, .thunk: return nil
     }
   }

@@ -83,6 +83,8 @@ extension RetainPath.Step {
     package var canBeSelf: Bool
     /// Whether nothing but the object's type says that it is `self`: neither the binary nor the source does.
     package var isSelfByType: Bool
+    /// Whether the binary or the source says that it is `self`.
+    package var isSurelySelf: Bool { isSelf && !isSelfByType }
     /// The line of the closure or the method, if the binary has debug information.
     public package(set) var line: LeakReport.RetainPath.SourceLine?
     /// For a method that is used as a closure, the function that stores it: `Controller.start()`.

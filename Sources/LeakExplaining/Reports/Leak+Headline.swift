@@ -40,7 +40,7 @@ extension RetainPath.Step {
       return "\(owner)\(name)\(place) \(probably)refers to \(target) strongly"
     case .capture(let capture):
       let name =
-        capture.isSelf && !capture.isSelfByType
+        capture.isSurelySelf
         ? "self" : capture.variable ?? targetName.map { $0 + capture.selfNote } ?? "a closure"
       return "\(capture.function)\(place) \(probably)captures \(name) strongly"
     }

@@ -44,14 +44,12 @@ struct MethodEdit {
   static func isOfSelf(_ source: SourceFiles.Source, inFunctionOn line: Int) -> Bool? {
     let tokens = source.tokens.tokens
     let braces = source.outline.braces
-    let function = braces.last { brace in
-      brace.kind == .declaration && brace.line <= line
-        && brace.end.map { tokens[$0].line >= line } ?? false
-    }
-    guard let function, let end = function.end else { return nil }
+    guard let function = source.outline.function(around: line, tokens),
+      let end = braces[function].end
+    else { return nil }
     let names = braces.reduce(into: Set<String>()) { $0.formUnion($1.functions.keys) }
     var known: Set<SwiftTokens.Token> = []
-    let answers = tokens[function.token..<end].filter { names.contains($0.text) }.compactMap {
+    let answers = tokens[braces[function].token..<end].filter { names.contains($0.text) }.compactMap {
       token in
       known.insert(token).inserted
         ? isOfSelf(source, line: token.line, method: token.text) : nil

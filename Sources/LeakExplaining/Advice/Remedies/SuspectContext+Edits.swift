@@ -50,7 +50,7 @@ extension SuspectContext {
   private var variable: String? {
     guard let capture = suspect.step.capture else { return nil }
     if let variable = capture.variable { return variable.contains(".") ? nil : variable }
-    return capture.isSelf && !capture.isSelfByType ? "self" : nil
+    return capture.isSurelySelf ? "self" : nil
   }
 
   /// Whether the captured variable is optional.

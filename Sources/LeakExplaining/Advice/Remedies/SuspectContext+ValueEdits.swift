@@ -102,7 +102,7 @@ extension SuspectContext {
   private func isInOneStatement(_ start: Int, _ end: Int, of tokens: [SwiftTokens.Token]) -> Bool {
     var depth = 0
     for index in (start + 1)...end {
-      if depth == 0, index < end || tokens[index].line > tokens[index - 1].line {
+      if depth == 0 {
         let isNewLine = tokens[index].line > tokens[index - 1].line
         let goesOn =
           [".", "?", ":", "{"].contains(tokens[index].text)

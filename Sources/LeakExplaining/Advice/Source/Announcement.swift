@@ -35,9 +35,9 @@ struct Announcement {
   }
 
   private mutating func read(word: SwiftTokens.Token, next: String) {
-    if word.text == "repeat", next != "{" {
-      // An expansion of a parameter pack.
-    } else if let kind = Self.keywords[word.text] {
+    // An expansion of a parameter pack is no loop.
+    if word.text == "repeat", next != "{" { return }
+    if let kind = Self.keywords[word.text] {
       announced = (kind, parentheses, nil)
     } else if Self.accessors.contains(word.text), ["{", "(", "async", "throws"].contains(next) {
       announced = (.declaration, parentheses, nil)

@@ -37,15 +37,19 @@ extension SourceOutline {
   /// Whether nothing but `self` can be what is captured by a local function, or an expression that is a closure, in the function on
   /// `line`: that function has no parameters and no variables.
   func hasOnlySelf(line: Int, _ tokens: [SwiftTokens.Token]) -> Bool {
-    let function = braces.indices.last { index in
-      braces[index].kind == .declaration && braces[index].line <= line
-        && braces[index].end.map { tokens[$0].line >= line } ?? false
-    }
-    let functions = function.map { [$0] + ancestors(of: $0).filter { braces[$0].kind != .type } }
+    let functions = function(around: line, tokens).map { [$0] + ancestors(of: $0).filter { braces[$0].kind != .type } }
     guard let outer = functions?.last, let end = braces[outer].end else { return false }
     let start = tokens[..<braces[outer].token].lastIndex { Self.functions.contains($0.text) }
     return !tokens[(start ?? braces[outer].token)...end].contains {
       Self.declaring.contains($0.text)
+    }
+  }
+
+  /// The index of the braces of the innermost function that has `line`.
+  func function(around line: Int, _ tokens: [SwiftTokens.Token]) -> Int? {
+    braces.indices.last { index in
+      braces[index].kind == .declaration && braces[index].line <= line
+        && braces[index].end.map { tokens[$0].line >= line } ?? false
     }
   }
 
