@@ -49,7 +49,8 @@ struct MethodEdit {
     else { return nil }
     let names = braces.reduce(into: Set<String>()) { $0.formUnion($1.functions.keys) }
     var known: Set<SwiftTokens.Token> = []
-    let answers = tokens[braces[function].token..<end].filter { names.contains($0.text) }.compactMap {
+    let answers = tokens[braces[function].token..<end].filter { names.contains($0.text) }.compactMap
+    {
       token in
       known.insert(token).inserted
         ? isOfSelf(source, line: token.line, method: token.text) : nil

@@ -37,7 +37,9 @@ extension SourceOutline {
   /// Whether nothing but `self` can be what is captured by a local function, or an expression that is a closure, in the function on
   /// `line`: that function has no parameters and no variables.
   func hasOnlySelf(line: Int, _ tokens: [SwiftTokens.Token]) -> Bool {
-    let functions = function(around: line, tokens).map { [$0] + ancestors(of: $0).filter { braces[$0].kind != .type } }
+    let functions = function(around: line, tokens).map {
+      [$0] + ancestors(of: $0).filter { braces[$0].kind != .type }
+    }
     guard let outer = functions?.last, let end = braces[outer].end else { return false }
     let start = tokens[..<braces[outer].token].lastIndex { Self.functions.contains($0.text) }
     return !tokens[(start ?? braces[outer].token)...end].contains {
