@@ -6,8 +6,8 @@ import Synchronization
 struct LeakFreeCheck: Sendable {
   /// What the test has asked for.
   var request: CheckRequest
-  /// What a report calls the code.
-  var label: String
+  /// What a report calls the code; `nil` where that is its line.
+  var label: String?
   /// Whether the scope owns what no scope allocated.
   var claimsUnattributed = false
 }
@@ -32,7 +32,7 @@ extension LeakFreeCheck {
   private func check<Result>(_ body: () throws -> Result) rethrows -> LeakReport {
     let scope = open()
     do {
-      try inside { try scope.runDropping(body) }
+      try request.options.ignoring { try scope.runDropping(body) }
     } catch {
       conclude(scope.settle(query(transientRoot: error)))
       throw error
@@ -61,7 +61,7 @@ extension LeakFreeCheck {
   ) async rethrows -> LeakReport {
     let scope = open()
     do {
-      try await inside {
+      try await request.options.ignoring {
         _ = isolation
         try await scope.runDropping(isolation: isolation, body)
       }
@@ -72,31 +72,9 @@ extension LeakFreeCheck {
     return conclude(await scope.settle(query()))
   }
 
-  /// The check around, for what is said of a check inside another.
-  @TaskLocal private static var around: String?
-
-  /// Calls `body`, inside of which nothing is reported that this check ignores.
-  private func inside(_ body: () throws -> Void) rethrows {
-    try Self.$around.withValue(request.name) {
-      try request.options.ignoring(body)
-    }
-  }
-
-  /// Calls `body`, inside of which nothing is reported that this check ignores.
-  private func inside(
-    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
-  ) async rethrows {
-    // A closure without the isolation would leave the actor.
-    try await Self.$around.withValue(
-      request.name,
-      operation: {
-        try await request.options.ignoring(isolation: isolation, body)
-      }, isolation: isolation)
-  }
-
   /// Owns what cannot be told to be the body's, where that fails the test and nobody around looks for it.
   private func makePool() -> UnattributedPool? {
-    if let around = Self.around {
+    if let around = LeakScope.nameOfCheckAround {
       Notice.nestedChecks.warn(
         "\(request.name) stands in the body of another \(around): what its own body allocates is "
           + "checked by itself, and not by the one around.", at: request.place)
@@ -104,7 +82,7 @@ extension LeakFreeCheck {
     guard request.options.failsUnattributed, !claimsUnattributed, UnattributedPool.current == nil
     else { return nil }
     UnattributedPool.leaveOutOtherTests(of: "Testing")
-    return UnattributedPool(label: label)
+    return UnattributedPool(label: label ?? request.place)
   }
 
   /// Reports what belongs to no test for certain.
@@ -119,7 +97,9 @@ extension LeakFreeCheck {
   /// Opens the scope. Says so, once in a process, where only named objects can be checked.
   private func open() -> LeakFreeScope {
     if let obstacle = Self.takeObstacle(at: request.location) { request.report(obstacle) }
-    return LeakFreeScope(label: label, claimsUnattributed: claimsUnattributed, entry: request.entry)
+    return LeakFreeScope(
+      label: label, at: request.location, named: request.name,
+      claimsUnattributed: claimsUnattributed, entry: request.entry)
   }
 
   /// What is said where only named objects can be checked: once in a process, by the check that asks first.
@@ -150,7 +130,11 @@ extension LeakFreeCheck {
   /// - Returns: those that are not known.
   @discardableResult
   func conclude(_ findings: ScopeFindings) -> LeakReport {
-    LeakReport(
+    if findings.areNone {
+      request.conclude([])
+      return LeakReport(leaks: [])
+    }
+    return LeakReport(
       leaks: request.conclude(
         findings.failures(by: request.options), on: findings.leaks + findings.uncertain),
       ofLibraries: findings.ofLibraries, late: findings.late)

@@ -48,35 +48,35 @@ func outside(_ arguments: [String]) async {
       }.start()
     }
   }
-  func tell(_ scope: AllocationScope) {
+  func tell(_ scope: AllocationScope, _ label: String) {
     let pooled = scope.pooled().filter { $0.object.type.kind == .instance }
     let candidates = Set(pooled.map { $0.scopes.map(\.label).joined(separator: " or ") })
     let owners = candidates.isEmpty ? "" : " of \(candidates.sorted().joined(separator: "; "))"
     print(
-      "\(scope.label): \(census(instances(scope.survivors())));",
+      "\(label): \(census(instances(scope.survivors())));",
       "pooled \(census(pooled.map(\.object)))\(owners)")
   }
   let claiming = openScope("claiming", claims: true)
   await claiming.run { await leakOutside() }
-  tell(claiming)
+  tell(claiming, "claiming")
   let nested = openScope("nested", claims: true)
   await nested.run { await leakOutside() }
-  tell(nested)
+  tell(nested, "nested")
   nested.close()
   claiming.close()
 
   let modest = openScope("modest")
   await modest.run { await leakOutside() }
-  tell(modest)
+  tell(modest, "modest")
   let second = openScope("second", claims: true)
   let third = openScope("third", claims: true)
   second.close()
   await third.run { await leakOutside() }
   let fourth = openScope("fourth")
-  tell(modest)
-  tell(third)
-  tell(fourth)
+  tell(modest, "modest")
+  tell(third, "third")
+  tell(fourth, "fourth")
   for scope in [modest, third, fourth] { scope.close() }
   let last = openScope("last")
-  tell(last)
+  tell(last, "last")
 }

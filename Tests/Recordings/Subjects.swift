@@ -49,7 +49,7 @@ indirect enum Tree {
 
 /// The scope, or the end of the process where allocations cannot be recorded.
 func openScope(_ label: String, claims: Bool = false) -> AllocationScope {
-  guard let scope = AllocationScope(label: label, claimsUnattributed: claims) else {
+  guard let scope = AllocationScope(label: ScopeLabel(label), claimsUnattributed: claims) else {
     fatalError("not available: \(AllocationRecorder.availability)")
   }
   return scope

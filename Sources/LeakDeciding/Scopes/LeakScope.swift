@@ -26,7 +26,23 @@ package final class LeakScope: Sendable {
   /// The kit's function that the program has called for the check.
   let entry: crt_call?
 
-  package init(_ entry: crt_call? = nil) { self.entry = entry }
+  /// The name of the check, if it is one of all that is allocated.
+  private let checkName: String?
+
+  package init(_ entry: crt_call? = nil, ofCheckNamed name: String? = nil) {
+    self.entry = entry
+    checkName = name
+  }
+
+  /// The name of the innermost check around the code that runs, if it is one of all that is allocated.
+  package static var nameOfCheckAround: String? {
+    var scope = current
+    while let next = scope {
+      if let name = next.checkName { return name }
+      scope = next.outer
+    }
+    return nil
+  }
 
   /// The objects tracked so far, in order, each once.
   package var tracked: [TrackedObject] { lock.withLock { objects } }

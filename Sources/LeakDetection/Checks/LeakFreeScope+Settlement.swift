@@ -44,9 +44,8 @@ extension LeakFreeScope {
   package func settle(
     _ query: Query, isolation: isolated (any Actor)? = #isolation
   ) async -> ScopeFindings {
-    let check = ScopeCheck(self, query)
-    guard let objects = check.objects else { return check.nothing() }
-    return check.findings(after: await LeakCheck.outcome(of: objects))
+    guard let check = ScopeCheck(self, query) else { return ScopeFindings() }
+    return check.findings(after: await LeakCheck.outcome(of: check.objects))
   }
 
   /// Ends the scope, and finds out what became of its objects. Blocks while there is something to wait for, or
@@ -55,11 +54,10 @@ extension LeakFreeScope {
   package func settle(
     _ query: Query, waiting place: @autoclosure () -> WaitingPlace = .current
   ) -> ScopeFindings {
-    let check = ScopeCheck(self, query)
-    guard let objects = check.objects else { return check.nothing() }
+    guard let check = ScopeCheck(self, query) else { return ScopeFindings() }
     let place = place()
     return check.findings(
-      after: LeakCheck.outcome(of: objects, waiting: place), obstacle: place.obstacle)
+      after: LeakCheck.outcome(of: check.objects, waiting: place), obstacle: place.obstacle)
   }
 }
 
@@ -88,23 +86,21 @@ package struct TransientRoot: Sendable {
 
 /// The check of one scope's objects.
 private struct ScopeCheck {
-  /// What is asked; `nil` when all objects are gone.
-  let objects: CheckedObjects?
+  /// What is asked.
+  let objects: CheckedObjects
   private let named: [TrackedObject]
   private let query: LeakFreeScope.Query
   /// Keeps the lenders' memory readable.
   private let reported: [TrackedObject]
 
-  init(_ scope: LeakFreeScope, _ query: LeakFreeScope.Query) {
-    self.query = query
+  /// Ends the scope; `nil` when all its objects are gone.
+  init?(_ scope: LeakFreeScope, _ query: LeakFreeScope.Query) {
     let tracked = scope.named.tracked
     let told = scope.named.reported
     let others = scope.allocations?.end()
-    if tracked.isEmpty, told.isEmpty, others == nil {
-      // The usual case: nothing is named, and nothing stays.
-      (named, reported, objects) = ([], [], nil)
-      return
-    }
+    // The usual case: nothing is named, and nothing stays.
+    if tracked.isEmpty, told.isEmpty, others == nil { return nil }
+    self.query = query
     // What inner checks have told of is not told again, nor what only that keeps alive.
     reported = told.filter(\.isAlive)
     let transientRoots =
@@ -113,22 +109,15 @@ private struct ScopeCheck {
     let addresses = Set(transientRoots)
     named = tracked.filter { !addresses.contains($0.witness.address) }
     others?.drop(at: addresses.union(named.map(\.witness.address)))
-    let isAllGone = others == nil && !named.contains(where: \.isAlive)
+    if others == nil, !named.contains(where: \.isAlive) { return nil }
     objects =
-      isAllGone
-      ? nil
-      : CheckedObjects(
+      CheckedObjects(
         named: named.map(\.witness), labels: ObjectLabels(of: named), others: others,
         ignored: query.ignored,
         notesCaches: query.notesCaches, transientRoots: transientRoots, caller: scope.named.caller,
         grace: query.grace, reportsLateHolders: query.reportsLateHolders,
         notesLateOthers: query.notesLate
       ).recognizingHolders
-  }
-
-  /// The findings when all objects are gone.
-  func nothing() -> ScopeFindings {
-    ScopeFindings()
   }
 
   func findings(after outcome: CheckOutcome, obstacle: String? = nil) -> ScopeFindings {

@@ -27,8 +27,28 @@ package final class LeakFreeScope: Sendable {
   ///   - label: what a report calls the code: a test's name.
   ///   - claimsUnattributed: whether the scope owns what Dispatch queues, threads and detached tasks allocate
   ///     while no other scope is open but those around it.
-  package init(label: String, claimsUnattributed: Bool, entry: crt_call? = nil) {
-    named = LeakScope(entry)
+  package convenience init(label: String, claimsUnattributed: Bool, entry: crt_call? = nil) {
+    self.init(ScopeLabel(label), claimsUnattributed, LeakScope(entry))
+  }
+
+  /// Opens the scope of a check that knows what it is inside of.
+  ///
+  /// - Parameters:
+  ///   - label: what a report calls the code; `nil` for its line.
+  ///   - location: the check's line.
+  ///   - name: the check's name, see ``LeakScope/nameOfCheckAround``.
+  ///   - claimsUnattributed: as above.
+  package convenience init(
+    label: String?, at location: CodeLocation, named name: String, claimsUnattributed: Bool,
+    entry: crt_call
+  ) {
+    self.init(
+      label.map { ScopeLabel($0) } ?? ScopeLabel(location.fileID, line: location.line),
+      claimsUnattributed, LeakScope(entry, ofCheckNamed: name))
+  }
+
+  private init(_ label: ScopeLabel, _ claimsUnattributed: Bool, _ named: LeakScope) {
+    self.named = named
     allocations = AllocationScope(label: label, claimsUnattributed: claimsUnattributed)
     if let allocations { UnattributedPool.current?.noteOpened(allocations.id) }
   }

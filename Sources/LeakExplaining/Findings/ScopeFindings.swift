@@ -26,4 +26,9 @@ package struct ScopeFindings: Sendable, Hashable {
     self.uncertain = uncertain
     self.kept = kept
   }
+
+  /// Whether nothing was found.
+  package var areNone: Bool {
+    leaks.isEmpty && ofLibraries.isEmpty && late.isEmpty && uncertain.isEmpty && kept.isEmpty
+  }
 }

@@ -26,7 +26,7 @@ package final class UnattributedPool: Sendable {
   ///
   /// - Parameter label: what its code is called: a suite's name.
   package init(label: String) {
-    allocations = AllocationScope(label: label)
+    allocations = AllocationScope(label: ScopeLabel(label))
     if let id = allocations?.id { Self.pools.withLock { _ = $0.insert(id) } }
   }
 

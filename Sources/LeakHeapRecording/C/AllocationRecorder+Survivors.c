@@ -69,6 +69,10 @@ crt_survivors *crt_survivors_take(crt_scope scope) {
   crt_survivors *survivors = calloc(1, sizeof *survivors);
   if (!survivors) return NULL;
   crt_scope_take(scope, note, survivors);
+  if (!survivors->count) {
+    free(survivors);
+    return NULL;
+  }
   crt_lock_take(&lock);
   survivors->next = all;
   all = survivors;

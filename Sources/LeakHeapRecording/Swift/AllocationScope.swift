@@ -1,5 +1,6 @@
 import CLeakHeapRecording
 import LeakBase
+import Synchronization
 
 /// Owns what is allocated in its name while it is open.
 ///
@@ -18,10 +19,9 @@ package final class AllocationScope: Sendable {
 
   package let id: ID
 
-  /// What the scope is for, as a report is to name it: a test.
-  package let label: String
-
   private let taken = VisibleMutex<[RecordedObject]>([])
+
+  private let isClosed = Atomic(false)
 
   /// Opens a scope, or returns `nil` where ``AllocationRecorder/availability`` is off, or no memory is left for
   /// its tables.
@@ -29,7 +29,7 @@ package final class AllocationScope: Sendable {
   /// - Parameter claimsUnattributed: Whether the scope owns what is allocated in no scope, for as long as
   ///   no other scope is open but those around this one. For frameworks that run one test at a time, and for
   ///   code that cannot be called by ``run(_:)-(()->Result)``.
-  package init?(label: String, claimsUnattributed: Bool = false) {
+  package init?(label: ScopeLabel, claimsUnattributed: Bool = false) {
     guard AllocationRecorder.availability == .available else { return nil }
     AllocationRecorder.configured
     crt_recorder_install()
@@ -37,10 +37,9 @@ package final class AllocationScope: Sendable {
       return nil
     }
     self.id = id
-    self.label = label
   }
 
-  deinit { ScopeRegistry.shared.close(id) }
+  deinit { close() }
 
   /// Calls `body`, which allocates in the name of the scope.
   package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -80,6 +79,7 @@ package final class AllocationScope: Sendable {
   ///
   /// What ``survivors()`` has returned stays; what it has not is forgotten. Closing again does nothing.
   package func close() {
+    if isClosed.exchange(true, ordering: .acquiringAndReleasing) { return }
     ScopeRegistry.shared.close(id)
   }
 }

@@ -7,7 +7,7 @@ final class ScopeRegistry: Sendable {
 
   private struct Entry {
     let id: AllocationScope.ID
-    let label: String
+    let label: ScopeLabel
     let claims: Bool
     let parent: UInt64
     /// By the recorder's clock, which ticks when scopes open and close.
@@ -42,7 +42,7 @@ final class ScopeRegistry: Sendable {
   var openCount: Int { state.withLock { $0.open.count } }
 
   /// Opens a scope, unless there is no memory for it.
-  func open(label: String, claims: Bool) -> AllocationScope.ID? {
+  func open(label: ScopeLabel, claims: Bool) -> AllocationScope.ID? {
     // A lock that another thread held at the fork is never given back.
     guard !crt_recorder_is_forked() else { return nil }
     let current = CurrentScope.number
@@ -72,8 +72,10 @@ final class ScopeRegistry: Sendable {
       if state.isStranger(index) { state.strangers += 1 }
       if state.open.isEmpty { crt_recorder_set_active(false) }
       crt_scope_close(id.rawValue)
-      entry.closed = crt_recorder_moment()
-      state.closed.append(entry)
+      if !state.open.isEmpty {
+        entry.closed = crt_recorder_moment()
+        state.closed.append(entry)
+      }
       Self.update(&state)
       guard state.open.isEmpty else { return [] }
       crt_scope_close(CurrentScope.pool)
@@ -94,7 +96,7 @@ final class ScopeRegistry: Sendable {
           .sorted { $0.opened < $1.opened }
         return PooledObject(
           object: object,
-          scopes: entries.map { PooledObject.Candidate(id: $0.id, label: $0.label) })
+          scopes: entries.map { PooledObject.Candidate(id: $0.id, label: $0.label.text) })
       }
       state.pool.sort { $0.object.order < $1.object.order }
       guard state.open.contains(where: { $0.id == id }) else { return [] }

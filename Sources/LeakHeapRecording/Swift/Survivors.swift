@@ -17,7 +17,7 @@ package final class Survivors: Sendable {
     deinit { crt_survivors_free(pointer) }
   }
 
-  /// Moves the objects out of the scope, which is over.
+  /// Moves the objects out of the scope, which is over; `nil` when there are none.
   init?(of scope: UInt64) {
     guard let pointer = crt_survivors_take(scope) else { return nil }
     list = VisibleMutex(List(pointer: pointer))
@@ -90,7 +90,7 @@ extension AllocationScope {
   /// Ends the scope, and returns what it recorded and is alive; `nil` when that is nothing.
   package func end() -> Survivors? {
     defer { close() }
-    let survivors = Survivors(of: id.rawValue)
-    return survivors.map { $0.count > 0 } == true ? survivors : nil
+    guard let survivors = Survivors(of: id.rawValue), survivors.count > 0 else { return nil }
+    return survivors
   }
 }

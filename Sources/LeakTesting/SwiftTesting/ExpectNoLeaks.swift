@@ -106,6 +106,6 @@ extension LeakFreeCheck {
     expecting options: CheckOptions, at location: CodeLocation, entry: crt_call
   ) {
     let request = CheckRequest.expecting("expectNoLeaks", options, at: location, entry: entry)
-    self.init(request: request, label: request.place)
+    self.init(request: request)
   }
 }

@@ -14,7 +14,7 @@ extension LeakFreeTrait {
         options: options, location: CodeLocation(test.sourceLocation), entry: entry,
         name: ".leakFree", report: SwiftTestingReporter.report),
       label: test.name)
-    let scope = LeakFreeScope(label: check.label, claimsUnattributed: false, entry: entry)
+    let scope = LeakFreeScope(label: test.name, claimsUnattributed: false, entry: entry)
     do {
       try await Self.notingFailures(of: test, testCase) {
         try await inheriting { try await scope.run { try await function() } }

@@ -105,6 +105,6 @@ extension LeakFreeCheck {
   ) {
     let request = CheckRequest.asserting("XCTAssertNoLeaks", options, at: place, entry: entry)
     self.init(
-      request: request, label: request.place, claimsUnattributed: XCTestReporter.runsAlone)
+      request: request, claimsUnattributed: XCTestReporter.runsAlone)
   }
 }

@@ -109,7 +109,7 @@ void crt_scope_take(
 /// What was alive when a scope ended. One thread uses it at a time.
 typedef struct crt_survivors crt_survivors;
 
-/// Moves all objects that are alive out of the tables of `scope`; NULL when there is no memory.
+/// Moves all objects that are alive out of the tables of `scope`; NULL when there are none, or no memory.
 crt_survivors *crt_survivors_take(crt_scope scope);
 
 /// Gives back the holds on them.
