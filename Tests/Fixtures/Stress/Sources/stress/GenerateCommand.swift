@@ -4,6 +4,10 @@ import Foundation
 struct GenerateCommand {
   let seed: UInt64
   let count: Int
+  /// How many of them have a leak; of every shape ten in 2000 tests, and at least one, if that is not said.
+  var leaks: Int?
+  /// Whether the suite has nothing of the kit's: the same tests, for other tools.
+  var isPlain = false
   /// Where the package is written.
   let folder: String
   /// The kit's own package.
@@ -27,16 +31,32 @@ struct GenerateCommand {
     }
     try? FileManager.default.removeItem(atPath: folder + "/Tests")
     var tests: [Manifest.Test] = []
-    tests += try write(swiftTesting, into: "StressTests") { SuiteFile($0, name: $1).swiftTesting }
-    tests += try write(xctest, into: "StressXCTests") { SuiteFile($0, name: $1).xctest }
+    tests += try write(swiftTesting, into: "StressTests") {
+      SuiteFile($0, name: $1, isPlain: isPlain).swiftTesting
+    }
+    tests += try write(xctest, into: "StressXCTests") {
+      SuiteFile($0, name: $1, isPlain: isPlain).xctest
+    }
+    if isPlain {
+      for target in ["StressTests", "StressXCTests"] {
+        try write(SuiteFile.withoutKit, to: "Tests/\(target)/WithoutKit.swift")
+      }
+    }
     try write(package, to: "Package.swift")
     try Manifest(seed: seed, tests: tests).write(to: folder + "/manifest.json")
   }
 
-  /// Which test has which leak: of every shape ten in 2000 tests, and at least one.
+  /// Which test has which leak.
   private func planted(_ randomness: inout Randomness) -> [Int: Plant] {
-    let each = max(1, count * 10 / 2000)
-    let all = Plant.all.flatMap { Array(repeating: $0, count: each) }
+    let all: [Plant]
+    if let leaks {
+      // What a global keeps is a leak only where a test says that it is one.
+      let shapes = Plant.cycles + Plant.waiting
+      all = (0..<leaks).map { shapes[$0 % shapes.count] }
+    } else {
+      let each = max(1, count * 10 / 2000)
+      all = Plant.all.flatMap { Array(repeating: $0, count: each) }
+    }
     let numbers = Array(0..<count).shuffled(using: &randomness)
     return Dictionary(uniqueKeysWithValues: zip(numbers, all))
   }
@@ -74,7 +94,7 @@ struct GenerateCommand {
     import PackageDescription
 
     let parts: [Target.Dependency] = [
-      .product(name: "LeakTesting", package: "swift-leak-testing"),
+      \(isPlain ? "" : #".product(name: "LeakTesting", package: "swift-leak-testing"),"#)
       .product(name: "StressParts", package: "Stress"),
     ]
 
@@ -82,7 +102,7 @@ struct GenerateCommand {
       name: "StressSuite",
       platforms: [.macOS(.v15)],
       dependencies: [
-        .package(name: "swift-leak-testing", path: "\(kit)"),
+        \(isPlain ? "" : #".package(name: "swift-leak-testing", path: "\#(kit)"),"#)
         .package(name: "Stress", path: "\(parts)"),
       ],
       targets: [

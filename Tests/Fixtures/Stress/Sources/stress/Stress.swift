@@ -3,8 +3,9 @@ import Foundation
 /// Writes a suite of tests for a seed, and judges what a run of it said.
 @main struct Stress {
   private static let usage = """
-    usage: stress generate --seed N --tests N --to DIR --kit DIR --parts DIR
+    usage: stress generate --seed N --tests N --to DIR --kit DIR --parts DIR [--leaks N] [--plain yes]
            stress check DIR --events FILE --events-status N --log FILE --log-status N [--name TEXT]
+           stress named DIR --in FILE
     """
 
   static func main() {
@@ -21,8 +22,10 @@ import Foundation
     case "generate":
       let options = try Options(arguments.dropFirst())
       try GenerateCommand(
-        seed: options.number("seed"), count: options.number("tests"), folder: options.text("to"),
-        kit: options.text("kit"), parts: options.text("parts")
+        seed: options.number("seed"), count: options.number("tests"),
+        leaks: options.has("leaks") ? options.number("leaks") : nil,
+        isPlain: options.has("plain"), folder: options.text("to"), kit: options.text("kit"),
+        parts: options.text("parts")
       ).run()
     case "check" where arguments.count > 1:
       let options = try Options(arguments.dropFirst(2))
@@ -31,6 +34,9 @@ import Foundation
         eventsStatus: try options.number("events-status"), log: try options.text("log"),
         logStatus: try options.number("log-status"), name: (try? options.text("name")) ?? "")
       if try !check.run() { exit(1) }
+    case "named" where arguments.count > 1:
+      let options = try Options(arguments.dropFirst(2))
+      try NamedCommand(folder: arguments[1], file: try options.text("in")).run()
     default:
       throw Failure(usage)
     }
@@ -55,6 +61,8 @@ struct Options {
     guard let value = values[name] else { throw Failure("--\(name) is missing") }
     return value
   }
+
+  func has(_ name: String) -> Bool { values[name] != nil }
 
   func number<Number: FixedWidthInteger>(_ name: String) throws -> Number {
     let value = try text(name)

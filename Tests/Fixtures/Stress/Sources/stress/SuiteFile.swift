@@ -2,21 +2,31 @@
 struct SuiteFile {
   private let tests: ArraySlice<GeneratedTest>
   private let name: String
+  private let isPlain: Bool
 
-  init(_ tests: ArraySlice<GeneratedTest>, name: String) {
+  init(_ tests: ArraySlice<GeneratedTest>, name: String, isPlain: Bool) {
     self.tests = tests
     self.name = name
+    self.isPlain = isPlain
   }
 
+  /// What stands in a plain suite for what its tests call of the kit.
+  static let withoutKit = """
+    func trackForLeaks<Object: AnyObject>(_ object: Object, label: String) -> Object { object }
+
+    """
+
   var swiftTesting: String {
-    file(framework: "Testing", head: "@Suite(.leakFree) struct \(name)") { test in
-      let trait = test.plant?.telling == .note ? "(.leakFree(notingCaches: true))" : ""
+    let suite = isPlain ? "@Suite" : "@Suite(.leakFree)"
+    return file(framework: "Testing", head: "\(suite) struct \(name)") { test in
+      let trait = test.plant?.telling == .note && !isPlain ? "(.leakFree(notingCaches: true))" : ""
       return "@Test\(trait) func \(test.name)()"
     }
   }
 
   var xctest: String {
-    file(framework: "XCTest", head: "final class \(name)Tests: LeakFreeTestCase") { test in
+    let base = isPlain ? "XCTestCase" : "LeakFreeTestCase"
+    return file(framework: "XCTest", head: "final class \(name)Tests: \(base)") { test in
       "func test\(test.name.prefix(1).uppercased())\(test.name.dropFirst())()"
     }
   }
@@ -34,7 +44,7 @@ struct SuiteFile {
     return """
       import Dispatch
       import Foundation
-      import LeakTesting
+      \(isPlain ? "" : "import LeakTesting")
       import Observation
       import StressParts
       import Synchronization
