@@ -23,7 +23,7 @@ package struct CheckReading: Sendable {
   }
 
   /// Where each of ``objects`` is in the look; `nil` for one that it has not.
-  private(set) var found: [HeapGraph.ObjectID?] = []
+  package private(set) var found: [HeapGraph.ObjectID?] = []
 
   /// What keeps those alive that nobody named. Positions are those in ``objects``.
   package var groups: [SurvivorGroup] = []

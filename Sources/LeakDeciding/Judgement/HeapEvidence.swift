@@ -54,6 +54,10 @@ package struct HeapEvidence: Sendable {
   /// Whether the class of an object makes instances of another one's.
   package var makes: @Sendable (HeapGraph.ObjectID, HeapGraph.ObjectID) -> Bool = { _, _ in false }
 
+  /// Whether it is known what makes instances of an object's class: the binary has an initializer of it. Where all were inlined,
+  /// there is none.
+  package var hasInitializer: @Sendable (HeapGraph.ObjectID) -> Bool = { _ in true }
+
   /// The packages that the modules are in.
   let packages = ModulePackages()
 
@@ -134,6 +138,7 @@ extension HeapEvidence {
       },
       endingMethod: { snapshot.endingMethod(of: $0) },
       makes: { snapshot.makes($0, $1) },
+      hasInitializer: { snapshot.hasInitializer($0) },
       addresses: snapshot.addresses,
       isa: { snapshot.isa(of: $0) },
       observations: snapshot.observations,

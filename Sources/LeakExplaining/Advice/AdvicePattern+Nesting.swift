@@ -52,11 +52,23 @@ extension AdvicePattern {
     AdvicePattern(
       "local-function-in-closure", case: "closures/stored-local-function",
       matches: { context in
-        if case .localFunction = context.nesting { context.isSelfOfClosure } else { false }
+        if case .localFunction = context.nesting {
+          context.function?.kind == .closure
+        } else {
+          false
+        }
       },
       advice: { context in
         guard case .localFunction(let name, let line) = context.nesting else {
           return context.weakCapture()
+        }
+        guard context.isSelf else {
+          let variable = context.suspect.step.capture?.variable ?? "the \(context.target)"
+          return context.advice(
+            .rewrite, variable,
+            "Declare a weak variable of \(variable), and let the local function \(name) at line \(line) use that one: "
+              + "\(context.place) captures \(variable) for \(name), which has no capture list.",
+            context.otherOwner)
         }
         return context.advice(
           .storeWeakClosure, name,

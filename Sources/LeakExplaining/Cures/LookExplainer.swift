@@ -11,9 +11,11 @@ package final class LookExplainer: Sendable {
   /// The heap around garbage that was found outside the look, and what it was found by.
   let garbage = VisibleMutex<(referrers: [UInt], explainer: LookExplainer)?>(nil)
 
-  package init(_ look: HeapLook) {
-    self.look = look
-  }
+  let evidence: HeapEvidence
 
-  var evidence: HeapEvidence { look.evidence }
+  /// - Parameter reading: What was read and recorded, where the look is of a check's objects.
+  package init(_ look: HeapLook, in reading: CheckReading? = nil) {
+    self.look = look
+    evidence = reading.map { look.evidence.knowingMakers(in: $0) } ?? look.evidence
+  }
 }

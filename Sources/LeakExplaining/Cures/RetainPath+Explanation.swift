@@ -97,10 +97,11 @@ extension RetainPath {
     let part = drafts.indices.first { index in
       guard let label = drafts[index].label, !label.canBeWeak else { return false }
       let other = drafts[1 - index]
-      // Who has many of them owns them. What a constant refers to was there first, unless the constant makes it: not where the other
-      // one alone was to be let go, which somebody else had.
+      // Who has many of them owns them. What a constant refers to was there first, unless the constant makes it, which the
+      // initializer's callers tell: not where the other one alone was to be let go, which somebody else had.
       return other.isMember
         || label.isConstant && other.label?.canBeWeak == true
+          && drafts[index].ends.map { evidence.hasInitializer($0.target) } ?? true
           && (isNamed(drafts[index]) || !isNamed(other))
     }
     guard let part else { return }

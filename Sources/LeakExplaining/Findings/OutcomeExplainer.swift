@@ -21,7 +21,9 @@ package struct OutcomeExplainer: Sendable {
 
   package init(_ outcome: CheckOutcome, obstacle: String? = nil) {
     self.outcome = outcome
-    read = outcome.reading.map { ($0, $0.look.map { LookExplainer($0) }) }
+    read = outcome.reading.map { reading in
+      (reading, reading.look.map { LookExplainer($0, in: reading) })
+    }
     self.obstacle = obstacle ?? (outcome.isStalled ? Self.stall : nil)
   }
 

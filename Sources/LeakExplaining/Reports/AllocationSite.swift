@@ -26,17 +26,25 @@ extension AllocationSite {
   /// The first of the program's functions among `calls`, the return addresses of the calls that allocated an object of
   /// the type `typeName`, that is no initializer; where all are, the first that is not an initializer of that type.
   init?(_ calls: [UInt], of typeName: String) {
-    // A local type is told with its function: `Cart.init() in Shop.pay()`.
-    let type = TypeName(typeName).withoutArguments
-    let names = [type, type.split(separator: ".").last.map(String.init) ?? type]
     let caller =
       ProgramCode.caller(among: calls) { !$0.isWrittenByMacro && !$0.isInitializer }
-      ?? ProgramCode.caller(among: calls) { function in
-        !function.isWrittenByMacro && !names.contains { function.text.hasPrefix($0 + ".init") }
-      }
+      ?? Self.maker(among: calls, of: typeName)
     guard let caller else { return nil }
     self.init(
       function: caller.function.textOfWriter, line: Self.line(ofCallAt: caller.code))
+  }
+
+  /// The first of the program's functions among `calls` that is not an initializer of the type `typeName`, and an address in its
+  /// call.
+  static func maker(
+    among calls: [UInt], of typeName: String
+  ) -> (code: UInt, function: FunctionName)? {
+    // A local type is told with its function: `Cart.init() in Shop.pay()`.
+    let type = TypeName(typeName).withoutArguments
+    let names = [type, type.split(separator: ".").last.map(String.init) ?? type]
+    return ProgramCode.caller(among: calls) { function in
+      !function.isWrittenByMacro && !names.contains { function.text.hasPrefix($0 + ".init") }
+    }
   }
 
   private static func line(ofCallAt code: UInt) -> RetainPath.SourceLine? {

@@ -99,6 +99,18 @@ extension HeapSnapshot {
     return Symbolizer.shared.makes(classes) { findWhetherMakes(maker, made) }
   }
 
+  /// Whether the image of the class of `made` has an initializer that makes its instances, as long as not all calls of it were
+  /// inlined.
+  package func hasInitializer(_ made: HeapGraph.ObjectID) -> Bool {
+    withClasses(of: made) { classes in
+      classes.prefix { TypeName($0.name).isProgram }.contains { type in
+        type.symbolPrefix.map {
+          ImageSymbols.hasInitializer(beginning: $0, inImageAt: type.deallocator)
+        } ?? false
+      }
+    } ?? false
+  }
+
   private func findWhetherMakes(
     _ maker: HeapGraph.ObjectID, _ made: HeapGraph.ObjectID
   ) -> Bool {

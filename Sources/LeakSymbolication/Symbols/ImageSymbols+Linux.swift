@@ -62,6 +62,11 @@ import LeakBase
       } ?? false
     }
 
+    /// Whether the image at `address` has an allocating initializer whose name begins with `prefix`.
+    package static func hasInitializer(beginning prefix: String, inImageAt address: UInt) -> Bool {
+      withTable(at: address) { table, _, _ in table.hasInitializer(beginning: prefix) } ?? false
+    }
+
     /// The mangled names, which begin with `prefix`, of functions of the image at `address`.
     ///
     /// - Complexity: O(*n*) in the number of symbols.

@@ -24,6 +24,9 @@
     package static func calls(
       from caller: String, toInitializerOf callee: String, inImageAt address: UInt
     ) -> Bool { false }
+    package static func hasInitializer(beginning prefix: String, inImageAt address: UInt) -> Bool {
+      false
+    }
     package static func endingMethod(
       ofType members: String, inImageAt address: UInt,
       where isMember: @Sendable (FunctionName) -> Bool

@@ -16,11 +16,23 @@ extension SymbolTable {
             let called = functions.symbol(covering: UInt64(target - bias)),
             UInt(called.address) &+ bias == target, let name = source.name(of: called)
           else { return false }
-          return name.hasPrefix(callee) && name.dropFirst(callee.count).contains("fC")
+          return name.hasPrefix(callee) && Self.isInitializer(name.dropFirst(callee.count))
         }
       }
     } ?? false
   }
+
+  /// Whether there is an allocating initializer whose name begins with `prefix`.
+  ///
+  /// - Complexity: O(*n*) in the number of symbols.
+  func hasInitializer(beginning prefix: String) -> Bool {
+    source.symbols(of: .function, named: prefix).contains { symbol in
+      source.name(of: symbol).map { Self.isInitializer($0.dropFirst(prefix.count)) } ?? false
+    }
+  }
+
+  /// Whether the rest of a mangled name, behind its type, is that of an allocating initializer.
+  private static func isInitializer(_ rest: Substring) -> Bool { rest.contains("fC") }
 
   private static let longestFunction: UInt = 1 << 16
 }

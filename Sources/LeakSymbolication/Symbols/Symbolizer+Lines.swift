@@ -78,7 +78,7 @@ extension Symbolizer {
     var names: [String] = []
     var name = name
     while name.utf8.count > 3, names.count < 8 {
-      if functionEnds.contains(where: name.hasSuffix), FunctionName.demangled(String(name)) != nil {
+      if isEnd(of: name), FunctionName.demangled(String(name)) != nil {
         names.append(String(name))
       }
       name.removeLast()
@@ -86,9 +86,20 @@ extension Symbolizer {
     return names
   }
 
-  /// How the mangled names of functions, initialisers, accessors, initial values and closures end.
+  /// Whether the mangled name of a function may end there.
+  private static func isEnd(of name: Substring) -> Bool {
+    functionEnds.contains(where: name.hasSuffix) || isEndOfClosure(name)
+  }
+
+  /// How the mangled names of functions, initialisers, accessors and initial values end.
   private static let functionEnds = [
-    "F", "FZ", "fC", "fc", "fD", "vg", "vgZ", "vs", "vsZ", "vW", "vw", "ig", "vpfi", "vpZfi", "U_",
-    "u_",
+    "F", "FZ", "fC", "fc", "fD", "vg", "vgZ", "vs", "vsZ", "vW", "vw", "ig", "vpfi", "vpZfi",
   ]
+
+  /// Closures end in their number: `U_` and `u_` for the first, `U0_` for the second.
+  private static func isEndOfClosure(_ name: Substring) -> Bool {
+    guard name.last == "_" else { return false }
+    let kind = name.dropLast().last { !$0.isNumber }
+    return kind == "U" || kind == "u"
+  }
 }

@@ -164,6 +164,11 @@ struct SourceLineTests {
       "$s4Shop4CartC5startyyFyycfU_yycfU0_",
       ["$s4Shop4CartC5startyyFyycfU_", "$s4Shop4CartC5startyyF"]
     ),
+    // What is named by `self` of the method is not what the second closure around it captures.
+    (
+      "$s4Shop4CartC5startyyFyycfU0_yycfU_",
+      ["$s4Shop4CartC5startyyFyycfU0_", "$s4Shop4CartC5startyyF"]
+    ),
     ("$s4Shop4CartC5startyyF", []), ("main", []), ("", []),
   ])
   func functionsStandAroundClosures(symbol: String, functions: [String]) {

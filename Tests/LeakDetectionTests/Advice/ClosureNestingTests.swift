@@ -28,7 +28,8 @@ import Testing
   @Test func `Unowned, with other entries, attributes and parameters`() {
     for list in [
       "[unowned self]", "[unowned(safe) self, x = 1]", "@MainActor [view, weak self] (value: Int)",
-      "@Sendable [weak\n self]",
+      "@Sendable [weak\n self]", "[weak self] _", "[weak self] _, value", "[unowned self] $value",
+      "[weak self] async throws -> Void",
     ] {
       let nesting = Self.nesting("func f() {\n  g { // ←\n h { \(list) in\n self }\n }\n}")
       #expect(nesting == .weakInside(line: 3, isOnlyUse: true), "\(list)")

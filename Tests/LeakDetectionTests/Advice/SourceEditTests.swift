@@ -320,6 +320,8 @@ import Testing
     ("var house: House", nil, "unowned var house: House"),
     ("var house: House? = House()", nil, nil),
     ("let house = House()", nil, nil), ("@Published var house: House?", nil, nil),
+    ("var house: (House, Door)?", nil, nil), ("var house: (repeat each Room)?", nil, nil),
+    ("var house: (any Home)?", "weak var house: (any Home)?", nil),
     ("lazy var house: House? = nil", nil, nil), ("let house: House, door: Door", nil, nil),
   ]
 

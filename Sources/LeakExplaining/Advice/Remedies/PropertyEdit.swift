@@ -27,10 +27,11 @@ struct PropertyEdit {
     self.type = type
   }
 
-  /// Whether a type that is written so is none of an object: a function's, or an optional of an optional.
+  /// Whether a type that is written so is none of an object: a function's, a tuple's, or an optional of an optional.
   private static func isOfManyValues(_ type: [String]) -> Bool {
     let marks = type.suffix(2)
     return zip(type, type.dropFirst()).contains { $0 == ("-", ">") }
+      || type.first == "(" && type.contains { $0 == "," || $0 == "repeat" }
       || marks.count == 2 && marks.allSatisfy { $0 == "?" || $0 == "!" }
   }
 

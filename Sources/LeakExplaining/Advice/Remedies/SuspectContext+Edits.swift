@@ -16,7 +16,7 @@ extension SuspectContext {
       propertyEdit.flatMap { $0.weak ?? (isWayBack ? $0.unowned : nil) }.map { [$0] } ?? []
     // Where a method is there to end it, the source is left alone.
     case .takeOut, .clear, .call, .rewrite:
-      endingMethod == nil
+      endingMethod == nil && !isForLocalFunction
         ? storageEdit ?? partEdits ?? variableEdits ?? chainedEdits ?? cacheEdit ?? autoclosureEdits
           ?? loopEdits ?? [] : []
     }
@@ -61,12 +61,30 @@ extension SuspectContext {
     return type?.hasPrefix("Swift.Optional<") ?? false
   }
 
+  /// Whether the closure captures what only a local function uses.
+  private var isForLocalFunction: Bool {
+    if case .localFunction = nesting { !isSelf } else { false }
+  }
+
   /// Whether the property leads from a part back to its owner.
   private var isWayBack: Bool { SuspectChoice.rank(of: suspect) == .fixedBackReference }
 
+  /// Whether the method is one of the captured object, and not of a structure that has it.
+  private var isMethodOfTarget: Bool {
+    guard !isSelf else { return true }
+    guard let function, let type = ownLinks.last?.target else { return false }
+    let names = [type.name] + type.superclasses
+    return names.contains { name in
+      name == function.firstGenericArgument
+        || TypeName(name).nominal.split(separator: ".").dropFirst().joined(separator: ".")
+          == function.enclosingType
+    }
+  }
+
   private var methodEdit: SourceEdit? {
     guard let function, function.kind == .boundMethod, let signature = function.signature,
-      signature.result == .nothing, let method, let place = function.storing?.place,
+      signature.result == .nothing, isMethodOfTarget, let method,
+      let place = function.storing?.place,
       !place.isApproximate, !isActorsMethod,
       let source = SourceFiles.shared.source(of: place)
     else { return nil }

@@ -42,9 +42,7 @@ struct CaptureList {
       position += 1
     } while depth > 0
     end = position - 1
-    // An array literal goes on otherwise: `[1, 2].forEach`.
-    guard text(position) == "in" || text(position) == "(" || text(position).first?.isLetter == true
-    else { return nil }
+    guard Self.isHead(text(position), before: text(position + 1)) else { return nil }
     for entry in entries { read(tokens[entry].map(\.text)[...], at: entry.lowerBound) }
   }
 
@@ -53,6 +51,16 @@ struct CaptureList {
     var index = brace + 1
     while tokens.indices.contains(index), tokens[index].text == "@" { index += 2 }
     return index
+  }
+
+  /// Whether a closure goes on so behind its list, by two words: an array literal goes on otherwise, `[1, 2].forEach`,
+  /// `[1, 2] as Set`.
+  private static func isHead(_ word: String, before next: String) -> Bool {
+    if ["in", "(", "async", "throws", "-"].contains(word) { return true }
+    // The name of a parameter.
+    guard let first = word.first, first.isLetter || first == "_" || first == "$" || first == "`"
+    else { return false }
+    return ["in", ",", "async", "throws", "-"].contains(next)
   }
 
   private mutating func read(_ words: ArraySlice<String>, at token: Int) {

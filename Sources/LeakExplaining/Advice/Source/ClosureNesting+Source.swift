@@ -31,6 +31,24 @@ extension ClosureNesting {
     self = (answers.count == 1 ? answers.first.flatMap { $0 } : nil) ?? .plain
   }
 
+  /// What a source says about the closure that begins on `line`, is `depth` closures deep and captures the variable `name`, if it
+  /// does not use that itself: that a local function does, which it uses. `nil` for all else.
+  ///
+  /// - Parameter number: Which of the closures directly in the one or the function around it it is, counted from 1, where that is known.
+  /// - Complexity: O(*n*) in the number of the source's braces, times their depth.
+  init?(of outline: SourceOutline, line: Int, depth: Int, number: Int?, capturing name: String) {
+    let closures = outline.braces.indices.filter { index in
+      outline.braces[index].kind == .closure && outline.braces[index].line == line
+        && outline.depth(of: index) == depth
+    }
+    let numbered = closures.filter { outline.closureNumber(of: $0) == number }
+    let candidates = numbered.isEmpty ? closures : numbered
+    guard candidates.count == 1, !outline.words(in: candidates[0]).contains(name),
+      let function = outline.localFunction(usedBy: candidates[0])
+    else { return nil }
+    self = .localFunction(name: function.name, line: function.line)
+  }
+
   private init?(of closure: Int, in outline: SourceOutline) {
     let braces = outline.braces
     let function = outline.localFunction(usedBy: closure)

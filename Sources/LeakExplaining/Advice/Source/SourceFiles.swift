@@ -68,9 +68,15 @@ final class SourceFiles: Sendable {
 extension SuspectContext {
   /// What the source file says about the suspect's closure, where it is there to be read.
   var nestingInSource: ClosureNesting? {
-    guard isSelf, closureDepth > 0, let place = suspect.place,
+    guard closureDepth > 0, let place = suspect.place,
       let outline = SourceFiles.shared.source(of: place)?.outline
     else { return nil }
+    if !isSelf {
+      guard let variable = suspect.step.capture?.variable, !place.isApproximate else { return nil }
+      return ClosureNesting(
+        of: outline, line: place.line, depth: closureDepth, number: function?.closureNumber,
+        capturing: String(variable.prefix { $0 != "." }))
+    }
     // The line is that of the function around.
     if place.isApproximate {
       return ClosureNesting(of: outline, directlyInsideClosureOn: place.line, depth: closureDepth)

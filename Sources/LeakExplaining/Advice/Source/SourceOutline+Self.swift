@@ -65,10 +65,15 @@ extension SourceOutline {
     braces.indices.dropFirst(index + 1).filter { ancestors(of: $0).contains(index) }
   }
 
+  /// The words that stand in the braces at `index` and in those inside, see ``Brace/words``.
+  func words(in index: Int) -> Set<String> {
+    inside(index).reduce(braces[index].words) { $0.union(braces[$1].words) }
+  }
+
   /// The first local function that the closure uses, or one nested inside it. A local function uses what it captures wherever it
   /// is used itself.
   func localFunction(usedBy closure: Int) -> (name: String, line: Int)? {
-    let words = inside(closure).reduce(braces[closure].words) { $0.union(braces[$1].words) }
+    let words = words(in: closure)
     var functions: [String: Int] = [:]
     for index in ancestors(of: closure) {
       // What is declared in a type is a method.

@@ -40,7 +40,8 @@ struct SourceOutline {
     var uses = 0
     /// The functions that are declared directly inside, with their lines.
     var functions: [String: Int] = [:]
-    /// The words that stand directly inside where functions are used, and not as members of something.
+    /// The words that stand directly inside where functions are used, and not as members of something, and what the capture list
+    /// captures strongly.
     var words: Set<String> = []
     /// Whether a constant is bound to `self` directly inside: `guard let self`, `if let strongSelf = self`.
     var unwrapsSelf = false
@@ -68,6 +69,10 @@ struct SourceOutline {
           brace.capturesSelfWeakly = list.capturesSelfWeakly
           brace.capturesSelfStrongly = list.capturesSelfStrongly
           brace.evaluatesSelf = list.evaluatesSelf
+          brace.words.formUnion(
+            list.entries.filter(\.isOwning).map { entry in
+              entry.value.map { String($0.prefix { $0 != "." }) } ?? entry.name
+            })
           index = list.end
         }
         open.append(braces.count)
