@@ -19,7 +19,7 @@ final class ReadingDesk: Sendable {
   private let requests = VisibleMutex<[Request]>([])
   private let reader = HeapReader()
   private let thread = WorkerThread("leak-testing read")
-  private let first = Ration<SettledRequest>(few: WaitingRoom.few)
+  private let first = Ration<SettledRequest>()
   private let kept = Ration<CheckedObjects>()
 
   /// Reads it together with what else was asked for by then.
@@ -100,12 +100,7 @@ private final class Ration<Request: Sendable>: Sendable {
     var next: SuspendingClock.Instant?
   }
 
-  private let few: Int
   private let state = VisibleMutex(State())
-
-  init(few: Int = 0) {
-    self.few = few
-  }
 
   /// Serves what was asked, or says how long until it may.
   func serve(
@@ -123,7 +118,7 @@ private final class Ration<Request: Sendable>: Sendable {
     if due.isEmpty { return pause }
     read(due)
     let end = SuspendingClock.now
-    state.withLock { $0.next = due.count > few ? end + (end - start) * 9 : nil }
+    state.withLock { $0.next = due.count > WaitingRoom.few ? end + (end - start) * 9 : nil }
     return nil
   }
 }

@@ -152,11 +152,12 @@ extension SuspectContext {
 
   /// The other properties that could be weak as well, where nothing in the code tells which of the objects owns the others.
   private var alternatives: String {
-    guard SuspectChoice.rank(of: suspect) == .weakable else { return "" }
+    guard isWeakable, !ranksOfEqual.isEmpty else { return "" }
     var kinds: Set<Int> = []
     let ranks = ranksOfEqual
     let equal = zip(drafts, SuspectChoice.ranks(of: drafts)).filter { draft, rank in
-      ranks.contains(rank) && draft.first.map { kinds.insert($0).inserted } ?? true
+      ranks.contains(rank) && (rank != .foreignProperty || draft.label?.canBeWeak == true)
+        && draft.first.map { kinds.insert($0).inserted } ?? true
     }
     let declared = suspect.step.property?.declared ?? property
     let others = equal.filter { $0.0.step.property?.declared != declared }

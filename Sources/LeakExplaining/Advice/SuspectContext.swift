@@ -89,6 +89,7 @@ extension SuspectContext {
   /// other, that the one cannot be weak as it is declared says nothing.
   var ranksOfEqual: Set<SuspectChoice.Rank> {
     let rank = SuspectChoice.rank(of: suspect)
+    if rank == .foreignProperty, isWeakable { return [rank] }
     guard [.weakable, .property].contains(rank) else { return [] }
     return drafts.count == 2 ? [.weakable, .property] : [rank]
   }

@@ -30,6 +30,28 @@ extension DebugInformation {
     return nil
   }
 
+  /// Whether a call that `isWanted` was inlined in the optimised function called `name`: one of its own, or one of a call that
+  /// `isOwn` and was inlined there itself.
+  func inlines(
+    in name: String, where isWanted: (String) -> Bool, orThrough isOwn: (String) -> Bool
+  ) -> Bool {
+    index.places(of: name).contains { place in
+      let offset = place.unit &+ place.entry
+      guard let unit = DebugUnit(sections, at: place.unit), unit.isOptimized,
+        let entry = unit.entry(at: offset), entry.tag == DebugEntry.Tag.function,
+        let calls = inlinedCalls(inEntryAt: offset, of: unit)
+      else { return false }
+      // How many calls around the next one are the function's own, one in the other.
+      var own = 0
+      for call in calls where call.depth <= own + 1 {
+        own = call.depth - 1
+        if isWanted(call.name) { return true }
+        if isOwn(call.name) { own += 1 }
+      }
+      return false
+    }
+  }
+
   /// The calls that were inlined in the function whose entry is at `offset`, in the order of the code, and in how many
   /// calls each is, itself included; `nil` when they cannot all be read.
   private func inlinedCalls(

@@ -7,18 +7,27 @@ extension SymbolTable {
   /// - Parameter bias: How far above the file's own numbering the image is loaded.
   /// - Complexity: O(*n*) in the number of symbols and in the code of the functions.
   func calls(from caller: String, toInitializerOf callee: String, bias: UInt) -> Bool {
-    MemoryGuard.reading {
-      source.symbols(of: .function, named: caller).contains { symbol in
+    func isInitializer(_ name: String) -> Bool {
+      name.hasPrefix(callee) && Self.isInitializer(name.dropFirst(callee.count))
+    }
+    return MemoryGuard.reading {
+      let functions = source.symbols(of: .function, named: caller)
+      return functions.contains { symbol in
         let start = UInt(symbol.address) &+ bias
         let size = min(UInt(symbol.size), Self.longestFunction)
         return CallSites.directTargets(in: start..<start + size).contains { target in
           guard target > bias,
-            let called = functions.symbol(covering: UInt64(target - bias)),
+            let called = self.functions.symbol(covering: UInt64(target - bias)),
             UInt(called.address) &+ bias == target, let name = source.name(of: called)
           else { return false }
-          return name.hasPrefix(callee) && Self.isInitializer(name.dropFirst(callee.count))
+          return isInitializer(name)
         }
       }
+        || functions.contains { symbol in
+          guard let name = source.name(of: symbol) else { return false }
+          return debugInformation?.inlines(
+            in: name, where: isInitializer, orThrough: { $0.hasPrefix(caller) }) ?? false
+        }
     } ?? false
   }
 

@@ -118,6 +118,21 @@ import Testing
     #expect(Self.described(heap.path()) == [".tuner: Tuner", "Try weak var on Screen.tuner."])
   }
 
+  @Test func `Of two properties of another package the code does not tell which one owns either`() {
+    var heap = HeapSketch()
+    let node = heap.instance("Radio.Node")
+    let other = heap.instance("Radio.Node")
+    heap.refer(node, to: other, .property("next", canBeWeak: true))
+    heap.refer(other, to: node, .property("previous", canBeWeak: true))
+    heap.place(node, inFileAt: Self.checkout)
+    heap.place(other, inFileAt: Self.checkout)
+    #expect(
+      Self.described(heap.path()) == [
+        ".next: Node",
+        "Try weak var on Node.next, or on Node.previous: the code does not tell which of the two owns the other. The property is in another package, radio.",
+      ])
+  }
+
   @Test func packagesOfFiles() {
     #expect(SourcePackage.own == Self.folder)
     #expect(SourcePackage.folder(ofFileAt: Self.ownFile) == Self.folder)
