@@ -5,7 +5,7 @@ extension FunctionName {
   /// A shape that is not known keeps its words.
   package init(demangled: String) {
     var text = DemangledText(Self.withoutSuffix(demangled))
-    let (isCurried, argument) = Self.skipWrappers(&text)
+    let (isCurried, isMerged, argument) = Self.skipWrappers(&text)
     if let thunk = Self.thunks.first(where: text.hasPrefix) {
       self.init(kind: .thunk, text: thunk)
       return
@@ -19,6 +19,7 @@ extension FunctionName {
       isInExtension: chain.isInExtension,
       firstGenericArgument: argument, signature: Signature(of: text))
     isInStatic = chain.isInStatic
+    self.isMerged = isMerged
     if kind == .methodReference { receiver = MethodUse(demangled: text.string)?.receiverType }
   }
 
@@ -30,21 +31,26 @@ extension FunctionName {
 
   /// Wrappers whose function is told behind them.
   private static let wrappers = [
-    "partial apply forwarder for ", "partial apply ObjC forwarder for ", "merged ",
+    "partial apply forwarder for ", "partial apply ObjC forwarder for ",
     "async function pointer to ", "dispatch thunk of ", "distributed thunk ",
     "back deployment thunk for ", "back deployment fallback for ", "@objc ", "@nonobjc ", "static ",
     "protocol witness for ",
   ]
 
   /// Removes what the compiler put around a function. Tells whether it is a curry thunk, which is a method
-  /// without its `self`, and the first type that the function was specialized for.
+  /// without its `self`, whether it was merged with others, and the first type that the function was specialized for.
   private static func skipWrappers(
     _ text: inout DemangledText
-  ) -> (isCurried: Bool, firstGenericArgument: String?) {
+  ) -> (isCurried: Bool, isMerged: Bool, firstGenericArgument: String?) {
     var isCurried = false
+    var isMerged = false
     var firstArgument: String?
     while true {
       if wrappers.contains(where: { text.skip($0) }) { continue }
+      if text.skip("merged ") {
+        isMerged = true
+        continue
+      }
       if text.skip("curry thunk of ") {
         isCurried = true
         continue
@@ -52,7 +58,7 @@ extension FunctionName {
       if skipResumption(&text) || skipSpecialization(&text, firstArgument: &firstArgument) {
         continue
       }
-      return (isCurried, firstArgument)
+      return (isCurried, isMerged, firstArgument)
     }
   }
 

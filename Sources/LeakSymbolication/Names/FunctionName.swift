@@ -104,6 +104,9 @@ package struct FunctionName: Sendable, Hashable {
   /// Whether the member that it is, or is written in, belongs to the type: `self` is no instance there.
   package var isInStatic = false
 
+  /// Whether the optimiser merged the code of several functions, of which this is one: which of them called it cannot be told.
+  package var isMerged = false
+
   package init(
     kind: Kind, text: String, module: String? = nil, functionType: String? = nil,
     discriminator: String? = nil,

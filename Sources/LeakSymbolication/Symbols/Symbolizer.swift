@@ -26,10 +26,13 @@ package final class Symbolizer: Sendable {
   init() {}
 
   /// The name of the function at `code`, or of the asynchronous function whose record is there; `nil` when
-  /// no symbol covers the address, as in a stripped binary.
+  /// no symbol covers the address, as in a stripped binary, and where the optimiser merged several functions: the symbol of
+  /// such code has the name of one of them.
   package func functionName(at code: UInt) -> FunctionName? {
     if let known = names.withLock({ $0[code] }) { return known }
-    let name = Self.symbol(at: code).map(FunctionName.init(symbol:))
+    let name = Self.symbol(at: code).map(FunctionName.init(symbol:)).flatMap {
+      $0.isMerged ? nil : $0
+    }
     names.withLock { $0[code] = .some(name) }
     return name
   }

@@ -30,6 +30,7 @@ import Testing
     name.functionType = nil
     name.discriminator = nil
     name.isInStatic = false
+    name.isMerged = false
     name.receiver = nil
     #expect(name == example.name)
   }
@@ -151,6 +152,12 @@ import Testing
       let name = FunctionName(demangled: text)
       #expect(name.kind == .closure || name.kind == .function, "\(text)")
     }
+  }
+
+  @Test(arguments: wrappers + declarations)
+  fileprivate func whatWasMergedIsKnown(_ example: Example) {
+    #expect(
+      FunctionName(demangled: example.demangled).isMerged == example.demangled.hasPrefix("merged "))
   }
 
   @Test func everyBeginningOfANameIsAccepted() {

@@ -80,6 +80,16 @@ struct AllocationSiteTests {
       ])
   }
 
+  @inline(never) private static func callerOfMerged() { merged() }
+
+  /// Code that several functions share has the name of one of them, which need not be the one that was called.
+  @Test func inCodeThatSeveralFunctionsShare() async {
+    #expect(
+      await Self.sites { Self.callerOfMerged() } == [
+        "LeakDetectionTests.AllocationSiteTests.Knot: AllocationSiteTests.callerOfMerged()"
+      ])
+  }
+
   @inline(never) private static func evaluated(_ knot: @autoclosure () -> Knot) { _ = knot() }
   @inline(never) private static func expression() { evaluated(Knot()) }
   private static let lineOfExpression = #line - 1
@@ -108,3 +118,7 @@ struct AllocationSiteTests {
       ])
   }
 }
+
+/// Named as the optimiser names what it merged: `merged static AllocationSiteTests.other()`.
+@_silgen_name("$s18LeakDetectionTests19AllocationSiteTestsV5otheryyFZTm")
+@inline(never) private func merged() { _ = AllocationSiteTests.Knot() }
