@@ -187,6 +187,19 @@ import Testing
       ])
   }
 
+  /// The cache was made in the first iteration, and what keeps it keeps all that is in it.
+  @Test func growthInACacheTellsOfWhatGrows() {
+    let found = issues { expectNoGrowth { Jukebox.shared.records.append(Record()) } }
+    #expect(found.count == 1)
+    #expect(
+      found.first?.contains(
+        """
+          One of them:
+
+          Record is cached: 1 instance is kept alive by static Jukebox.shared
+        """) == true, "\(found)")
+  }
+
   @Test(arguments: [(0, "0 iterations"), (1, "1 iteration"), (3, "3 iterations")])
   func growthThatCannotBeTold(iterations: Int, text: String) {
     #expect(
@@ -198,6 +211,14 @@ import Testing
       ])
   }
 }
+
+/// A singleton that grows.
+private final class Jukebox {
+  nonisolated(unsafe) static let shared = Jukebox()
+  var records: [Record] = []
+}
+
+private final class Record {}
 
 /// Keeps what it is given.
 enum Shelf {

@@ -1,6 +1,7 @@
 import LeakBase
 import LeakDeciding
 import LeakExplaining
+import LeakHeapModel
 import LeakHeapReading
 import LeakHeapRecording
 
@@ -8,11 +9,13 @@ import LeakHeapRecording
 package struct Growth: Sendable, Hashable {
   package var staircase: Staircase
 
-  /// What keeps one of the instances alive.
+  /// What keeps one of the instances alive, or where that cannot be told, an object that keeps them.
   package var representative: Leak
 
-  /// Whether a global, a static or a cache keeps it.
-  package var isKeptByGlobal: Bool
+  package init(staircase: Staircase, representative: Leak) {
+    self.staircase = staircase
+    self.representative = representative
+  }
 }
 
 extension GrowthScope {
@@ -72,27 +75,36 @@ private struct GrowthCheck: Sendable {
     let explainer = OutcomeExplainer(outcome)
     let positions = reading.positions
     return reading.groups.compactMap { group in
-      let members = group.members.compactMap { climbing[reading.recorded[$0].type.name] }
-      let retained = group.retainedSurvivors.compactMap { climbing[reading.recorded[$0].type.name] }
-      guard let staircase = (members + retained).first, known.insert(staircase.typeName).inserted
+      let climbers = (group.members + group.retainedSurvivors).filter {
+        climbing[reading.recorded[$0].type.name] != nil
+      }
+      guard let climber = climbers.first,
+        let staircase = climbing[reading.recorded[climber].type.name],
+        known.insert(staircase.typeName).inserted
       else { return nil }
       // What hangs on the object climbs with it.
-      known.formUnion((members + retained).map(\.typeName))
+      known.formUnion(climbers.map { reading.recorded[$0].type.name })
       let finding = GroupFinding(group, by: explainer) { positions[$0] }
-      return Growth(
-        staircase: staircase, representative: finding.leak(at: location),
-        isKeptByGlobal: finding.isKeptByGlobal)
+      var representative = finding.leak(at: location)
+      // The group may tell of what keeps the instances, such as a cache that was made in the first iteration.
+      if !staircase.isOfType(of: representative),
+        let own = explainer.leak(
+          ofRecorded: climber, keptAs: representative, askedBy: scope.caller)
+      {
+        representative = own
+      }
+      return Growth(staircase: staircase, representative: representative)
     }
   }
 }
 
 extension Growth: CustomStringConvertible {
-  /// The staircase, and what keeps one of the instances.
+  /// The staircase, and what keeps one of the instances, or all of them.
   package var description: String {
     """
     \(staircase)
 
-      One of them:
+      \(staircase.isOfType(of: representative) ? "One of them" : "What keeps them"):
 
     \(representativeText.split(separator: "\n", omittingEmptySubsequences: false).map {
       $0.isEmpty ? "" : "  " + $0
@@ -101,6 +113,13 @@ extension Growth: CustomStringConvertible {
   }
 
   private var representativeText: String {
-    isKeptByGlobal ? representative.cacheNote : representative.report
+    representative.verdict.isHeldByGlobal ? representative.cacheNote : representative.report
+  }
+}
+
+extension Staircase {
+  /// Whether `leak` tells of one of the instances.
+  fileprivate func isOfType(of leak: Leak) -> Bool {
+    TypeName(typeName).qualified == TypeName(leak.typeName).qualified
   }
 }

@@ -10,6 +10,9 @@ package struct OutcomeExplainer: Sendable {
   /// What was read, and who explains it; or why the heap could not be read.
   private let read: (reading: CheckReading, look: Result<LookExplainer, HeapReadingError>)?
 
+  /// Who explains what was read.
+  var look: Result<LookExplainer, HeapReadingError>? { read?.look }
+
   private let knownSites = KnownSites()
 
   /// Why nothing can be said of an object that is there, unless it is proven to be leaked for good, as one sentence part.
@@ -92,7 +95,7 @@ struct GroupVerdict {
 
 extension Verdict {
   /// Whether a variable of the program's that outlives the test is sure to hold the object.
-  var isHeldByGlobal: Bool { isHeld { $0.kind == .global && $1.isSure } }
+  package var isHeldByGlobal: Bool { isHeld { $0.kind == .global && $1.isSure } }
 
   /// Whether a place that outlives the test possibly holds the object, and nothing else is known to: a library's data, data
   /// without a type, a value of a thread's. It may be a cache, and it may be a leak.
