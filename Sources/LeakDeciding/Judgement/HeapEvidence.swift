@@ -1,6 +1,7 @@
 import LeakHeapModel
 import LeakHeapReading
 import LeakHeapRecording
+import LeakHeapRoots
 import LeakSymbolication
 
 /// What is known about a part of the heap.
@@ -57,6 +58,9 @@ package struct HeapEvidence: Sendable {
   /// Whether it is known what makes instances of an object's class: the binary has an initializer of it. Where all were inlined,
   /// there is none.
   package var hasInitializer: @Sendable (HeapGraph.ObjectID) -> Bool = { _ in true }
+
+  /// Whether an object is a source of libdispatch's that is suspended, or was never activated.
+  package var isSuspendedSource: @Sendable (HeapGraph.ObjectID) -> Bool = { _ in false }
 
   /// The packages that the modules are in.
   let packages = ModulePackages()
@@ -139,6 +143,7 @@ extension HeapEvidence {
       endingMethod: { snapshot.endingMethod(of: $0) },
       makes: { snapshot.makes($0, $1) },
       hasInitializer: { snapshot.hasInitializer($0) },
+      isSuspendedSource: { snapshot.isSuspendedSource($0) },
       addresses: snapshot.addresses,
       isa: { snapshot.isa(of: $0) },
       observations: snapshot.observations,

@@ -2,6 +2,20 @@ import LeakHeapModel
 
 /// Closures that an object of Dispatch or Foundation keeps.
 extension AdvicePattern {
+  /// What would break the cycle in another way lets go of the source, and that ends the process.
+  static let suspendedSources = [
+    AdvicePattern(
+      "dispatch-source-handler", case: "work-items/source-cancel-handler",
+      matches: { $0.hasSuspendedSource },
+      advice: { context in
+        context.advice(
+          .call, "resume()",
+          "on the source, and cancel() when it is no longer needed: it is suspended, or was never activated, and keeps its handlers, "
+            + "cancelled or not",
+          "A weak capture alone will not do: who releases a suspended source ends the process.")
+      })
+  ]
+
   static let systemHolders = [
     AdvicePattern(
       "dispatch-source-handler", case: "work-items/source-cancel-handler",

@@ -31,7 +31,7 @@ extension AdvicePattern {
   /// Every pattern, the more special before the more general. The last ones match any capture, and any property
   /// that is one reference.
   package static let all: [AdvicePattern] =
-    nesting + functions + captures + systemHolders + tasks + nestedUses
+    suspendedSources + nesting + functions + captures + systemHolders + tasks + nestedUses
     + storedClosures
     + systemOwners + values + references
 

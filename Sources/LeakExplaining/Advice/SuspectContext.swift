@@ -43,6 +43,9 @@ struct SuspectContext {
   /// What the source file shows of the suspect's closure, where it could be read.
   var nesting: ClosureNesting?
 
+  /// Whether the cycle leads through a source of libdispatch's that is suspended: to let go of it ends the process.
+  var hasSuspendedSource = false
+
   /// A method that may be there to break the cycle.
   var endingMethod: FunctionName?
 

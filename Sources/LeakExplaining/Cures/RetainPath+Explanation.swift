@@ -209,13 +209,16 @@ extension RetainPath {
     context.nesting = nesting(context)
     context.contentPlace = contentPlace(
       of: graph.sources(ofCycle: cycle), in: graph, of: evidence)
+    context.hasSuspendedSource = objects.contains(where: evidence.isSuspendedSource)
     let pattern = AdvicePattern.of(context)
     var advice = (pattern?.advice ?? AdvicePattern.takeOut)(context)
       .concerning(
         context.isCapture ? "closure" : "property", inPackage: context.suspect.foreignPackage)
     let ending = endingMethods(of: objects, in: graph, of: evidence)
     // A closure that captures too much is at fault whatever else would end it.
-    if context.isCapture {
+    if context.hasSuspendedSource {
+      // Whatever else would end the cycle would let go of the source.
+    } else if context.isCapture {
       if let method = ending.besidesFirst { advice = advice.before(method) }
     } else if let method = ending.any {
       context.endingMethod = method

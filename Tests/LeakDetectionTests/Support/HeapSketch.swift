@@ -20,6 +20,8 @@ struct HeapSketch: Sendable {
   private var lines: [SourcePlace?] = []
   /// Where the classes of objects are written.
   private var classes: [Int: SourcePlace] = [:]
+  /// The sources that are suspended.
+  private var suspended: Set<Int> = []
   /// The objects that the code of an object's class makes.
   private var parts: [Int: Set<Int>] = [:]
 
@@ -76,6 +78,9 @@ struct HeapSketch: Sendable {
 
   /// Lets the class of `maker` have code that makes `part`.
   mutating func make(_ part: Int, by maker: Int) { parts[maker, default: []].insert(part) }
+
+  /// Lets an object be a source that is suspended.
+  mutating func suspend(_ source: Int) { suspended.insert(source) }
 
   /// Adds a strong reference.
   mutating func refer(
@@ -142,6 +147,7 @@ struct HeapSketch: Sendable {
       },
       name: name(of:), line: line(of:))
     evidence.declaringClass = { [classes] in classes[$0.object] }
+    evidence.isSuspendedSource = { [suspended] in suspended.contains($0) }
     evidence.makes = { [parts] in parts[$0]?.contains($1) ?? false }
     return evidence
   }
