@@ -73,20 +73,6 @@ public enum ObserversCollection: Case {
             Take the ObserversCollection.Display out of ObserversCollection.Station.observers when it is no longer needed, or keep only a weak reference to it there.
             pattern observer-list (swift run leakcases show observers/observers-collection)
             fingerprint a4cccf7e
-          """,
-        // The initializer that makes the station is inlined: the code does not tell any more who makes whom.
-        optimized: """
-          ObserversCollection.Display leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
-
-            ╭→ ObserversCollection.Station
-            │    .observers[0]: ObserversCollection.Display
-            │    .station: ObserversCollection.Station   ObserversCollection.swift:21
-            │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-            ╰─ ObserversCollection.Station
-
-            ObserversCollection.Display.station cannot be weak as it is declared. Try an optional weak var, or unowned if the ObserversCollection.Station always outlives the ObserversCollection.Display.
-            pattern constant-back-reference (swift run leakcases show owners/constant-back-reference)
-            fingerprint 8036f043
           """
       ) {
         let display = Display()
