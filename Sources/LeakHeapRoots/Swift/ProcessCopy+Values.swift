@@ -30,6 +30,22 @@ extension ProcessCopy {
 
   /// The objects to which a value has strong references; `nil` where it cannot be read.
   private func references(of value: Value) -> Set<UInt>? {
+    withWalk(of: value) { $0.references(ofValueAt: $1, plan: value.plan) }
+  }
+
+  /// The code of the function in `value` whose context is the word at `slot`, which is the address of `context`; `nil` where there is
+  /// none.
+  func code(ofFunctionWithContextAt slot: UInt, _ context: UInt, in value: Value) -> UInt? {
+    guard slot >= value.address &+ 8, let code = word(at: slot &- 8) else { return nil }
+    let references = withWalk(of: value) { $0.functionReferences(ofValueAt: $1, plan: value.plan) }
+    let isFunction = references?.contains { $0.code == code && $0.target.bits == context }
+    return isFunction == true ? code : nil
+  }
+
+  /// Calls `body` with what reads a value, and where a copy of its bytes is; `nil` where it cannot be read.
+  private func withWalk<Result>(
+    of value: Value, _ body: (inout HeapWalk, Address) -> Result
+  ) -> Result? {
     guard value.size <= Self.mostBytes, let bytes = bytes(at: value.address, count: value.size)
     else { return nil }
     // The walk reads whole words.
@@ -39,8 +55,7 @@ extension ProcessCopy {
     memory.copyBytes(from: bytes)
     var walk = HeapWalk(compiler: compiler)
     defer { walk.deallocate() }
-    return walk.references(
-      ofValueAt: Address(UInt(bitPattern: memory.baseAddress)), plan: value.plan)
+    return body(&walk, Address(UInt(bitPattern: memory.baseAddress)))
   }
 
   private static let mostBytes = 1 << 16

@@ -30,7 +30,7 @@ package final class RootPath: Sendable {
   package let root: Root
 
   /// The objects on the way, as a graph in which each has one reference to the next. The last is the object
-  /// that was asked about, and object 0 is what the root refers to.
+  /// that was asked about, and object 0 is what the root refers to; where that is a function in a variable, the variable itself.
   package let snapshot: HeapSnapshot
 
   /// For each object, what it says about itself where it is memory without a type.

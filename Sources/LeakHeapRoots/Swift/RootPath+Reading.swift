@@ -147,9 +147,37 @@ private struct PathReading {
       + zip(way.hops, isMemory).compactMap { $1 ? nil : $0.slot }
       + (way.rootSlot.map { [$0] } ?? [])
     guard areAsCopied(words) else { return false }
+    let isInFunction = appendVariable(of: way)
     for (place, isMemory) in zip(places, isMemory) { append(Address(place), isMemory: isMemory) }
-    for index in places.indices.dropLast() { connect(index, to: Address(places[index + 1])) }
+    if isInFunction { nameContext(1) }
+    for index in places.indices.dropLast() {
+      connect(index + (isInFunction ? 1 : 0), to: Address(places[index + 1]))
+    }
     return areAsCopied(words)
+  }
+
+  /// Begins with the variable of the program's that `way` begins in, where that has a function: who looks for its closure finds it as
+  /// one finds those that objects have. Whether it does.
+  private mutating func appendVariable(of way: FoundWay) -> Bool {
+    guard case .program = way.root, let slot = way.rootSlot,
+      case .variable(let plan, let address)? =
+        compiler.globals.word(at: slot, compiler: compiler).value
+    else { return false }
+    let value = ProcessCopy.Value(
+      address: address, size: Int(compiler.tables.plans[Int(plan)].size), plan: plan)
+    guard
+      let code = copy.code(
+        ofFunctionWithContextAt: slot, way.hops.first?.block ?? way.target, in: value)
+    else { return false }
+    addresses.append(slot &- 8)
+    shapes.append(compiler.memoryShape)
+    blocks.append(nil)
+    references.append(
+      HeapReference(
+        target: 1, label: compiler.tables.label(ReferenceLabel(role: .content)),
+        confidence: .exact))
+    functions.append(HeapWalk.FunctionCode(reference: 0, code: code))
+    return true
   }
 
   /// Where the words are that say in the copy that there is an object at `block`. In memory without a type there are none.
