@@ -28,14 +28,16 @@ public enum ClosureInGlobal: Case {
     .held(
       "held",
       report: """
-        ClosureInGlobal.Account is held: 1 instance is kept alive by static ClosureInGlobal.onSignOut.
+        ClosureInGlobal.Account is held: 1 instance is kept alive by static ClosureInGlobal.onSignOut (closure #1 in ClosureInGlobal.Account.observeStrongly()).
 
           ╭─ static ClosureInGlobal.onSignOut
+          │    closure #1 in ClosureInGlobal.Account.observeStrongly()   ClosureInGlobal.swift:15
+          │       captures ClosureInGlobal.Account (self) strongly
           ╰→ ClosureInGlobal.Account
 
-          It lives as long as that variable refers to it. Clear the variable before the check, or keep only a weak reference there.
+          It lives as long as that variable refers to it. Clear the variable before the check, or write [weak self] in the closure at ClosureInGlobal.swift:15.
           pattern held-by-a-global (swift run leakcases show owners/shared-cache)
-          fingerprint efc3ef3c
+          fingerprint 7c11a6e6
         """
     ) {
       let account = Account()

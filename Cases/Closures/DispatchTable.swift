@@ -44,7 +44,7 @@ public enum DispatchTable: Case {
           │       captures DispatchTable.Player (self) strongly
           ╰→ DispatchTable.Player
 
-          It lives as long as that variable refers to it. Clear the variable before the check, or keep only a weak reference there.
+          It lives as long as that variable refers to it. Clear the variable before the check, or write [weak self] in the closure at DispatchTable.swift:16.
           pattern held-by-a-global (swift run leakcases show owners/shared-cache)
           fingerprint 431840c5
         """

@@ -66,7 +66,7 @@ public enum ReenteredActor: Case {
         │       captures loader: ReenteredActor.ImageLoader strongly
         ╰→ ReenteredActor.ImageLoader
 
-        It goes when the task has finished. cancel() the task, end what it waits for, or write [weak self] in its closure.
+        It goes when the task has finished. cancel() the task, or end what it waits for: a function that has not returned keeps what its variables have, whatever a capture list says.
         pattern unfinished-task (swift run leakcases show concurrency/one-shot-task)
         fingerprint b632f536
       """,

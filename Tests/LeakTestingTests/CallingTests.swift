@@ -105,8 +105,8 @@ import Testing
           │       captures host: CallingTests.Host strongly
           ╰→ CallingTests.Host
 
-          It goes when the task has finished. cancel() the task, end what it waits for, or write [weak host] in its \
-        closure.
+          It goes when the task has finished. cancel() the task, or end what it waits for: a function that has not \
+        returned keeps what its variables have, whatever a capture list says.
           pattern unfinished-task (swift run leakcases show concurrency/one-shot-task)
           fingerprint 4c50d2ba
         """

@@ -33,15 +33,17 @@ extension Holder {
   var advice: String {
     guard case .place(let place, let path) = self else { return "" }
     // A closure that another one captures cannot be weak, nor need an object that only closures have.
-    let captures = path.steps.compactMap(\.capture).filter { $0.target != nil }
+    let closures = path.steps.compactMap(\.capture)
+    let captures = closures.filter { $0.target != nil }
     let entry = captures.contains(where: \.isSelf) ? nil : captures.last?.weakEntry
-    return entry.map(place.advice(writing:)) ?? place.advice()
+    return place.advice(
+      writing: entry ?? "[weak self]", in: closures.count == 1 ? captures.last : nil)
   }
 }
 
 extension RetainPath.Step.Capture {
   /// What a closure that captures another object than `self` is to say: `[weak player]`.
-  fileprivate var weakEntry: String? {
+  var weakEntry: String? {
     if carrier != nil { return nil }
     if let variable { return variable.contains(".") ? nil : "[weak \(variable)]" }
     guard !canBeSelf, let target else { return nil }

@@ -1,12 +1,20 @@
+import LeakHeapModel
+import LeakHeapRoots
+import LeakSymbolication
+
 extension HoldingPlace {
   /// What to do when an object should not be kept by the place, in one or two sentences.
   ///
   /// - Parameter weakCapture: How the closure that keeps it, if one does, is to capture it: `[weak player]`.
-  func advice(writing weakCapture: String = "[weak self]") -> String {
+  /// - Parameter closure: That closure, where there is exactly one.
+  func advice(
+    writing weakCapture: String = "[weak self]", in closure: RetainPath.Step.Capture? = nil
+  ) -> String {
     switch kind {
     case .global:
-      "It lives as long as that variable refers to it. Clear the variable before the check, or keep only a "
-        + "weak reference there."
+      "It lives as long as that variable refers to it. Clear the variable before the check, or "
+        + (closure.flatMap { Self.change(of: $0, to: weakCapture) }
+          ?? "keep only a weak reference there") + "."
     case .stack, .running:
       "The function has not returned. End its work before the check, or allow more time."
     case .threadLocal:
@@ -39,15 +47,9 @@ extension HoldingPlace {
       name == nil
         ? "It goes when the operation has finished. cancel() it, or let the queue run."
         : "It goes when the operation has run, or when nothing keeps it any more. Or write \(weakCapture) in its block."
-    case .task where variable != nil && name?.hasPrefix("closure") == false:
-      "It goes when the task has finished. cancel() the task, or end what it waits for: a function that has not returned keeps what "
-        + "its variables have, whatever a capture list says."
-    case .task where variable != nil:
-      "It goes when the task has finished. cancel() the task, or end what it waits for. What its closure captures strongly it can "
-        + "capture weakly; a variable that it declares or unwraps itself it keeps until it returns."
     case .task:
-      "It goes when the task has finished. cancel() the task, end what it waits for, or write \(weakCapture) in "
-        + "its closure."
+      "It goes when the task has finished. cancel() the task, "
+        + taskAdvice(writing: weakCapture, in: closure)
     case .taskLocal:
       "It goes when the task has finished in which the value is bound. cancel() the task, or end what it waits for."
     case .continuation:
@@ -67,4 +69,55 @@ extension HoldingPlace {
         + "its address that was left over, and keeps nothing."
     }
   }
+}
+
+extension HoldingPlace {
+  /// What to write where the closure is made that a variable keeps, as a part of a sentence; `nil` for what has no capture list.
+  private static func change(
+    of closure: RetainPath.Step.Capture, to weakCapture: String
+  ) -> String? {
+    guard closure.isSelf || closure.weakEntry != nil else { return nil }
+    if closure.isMethod {
+      return "store a closure with \(weakCapture) that calls the method"
+    }
+    guard closure.isClosure else { return nil }
+    let place = closure.line.map { "the closure at \($0)" } ?? closure.function
+    return "write \(weakCapture) in \(place)"
+  }
+
+  /// What to do beside cancelling a task. A capture list helps where the task's closure alone has the object: what a function has that
+  /// has not returned is kept whatever that says.
+  private func taskAdvice(
+    writing weakCapture: String, in closure: RetainPath.Step.Capture?
+  ) -> String {
+    let isInClosure = name?.hasPrefix("closure") ?? true
+    let isInMethod = closure?.target.map { name?.hasPrefix(TypeName($0).short + ".") == true }
+    if !isInClosure, variable != nil || isInMethod ?? true {
+      return
+        "or end what it waits for: a function that has not returned keeps what its variables have, whatever a capture list says."
+    }
+    guard variable == nil, let closure else {
+      return
+        "or end what it waits for. What its closure captures strongly it can capture weakly; a variable that it declares or "
+        + "unwraps itself it keeps until it returns."
+    }
+    guard closure.isClosure, closure.function == name, wait != TaskStory.Wait.running.text else {
+      return
+        "or end what it waits for. What its closure captures strongly it can capture weakly; a function that has not returned "
+        + "keeps what it uses, whatever a capture list says."
+    }
+    return
+      "end what it waits for, or write \(weakCapture) in its closure. A guard let above an await keeps it as well, and so does "
+      + "a method of its own that awaits."
+  }
+}
+
+extension RetainPath.Step.Capture {
+  /// Whether it is a method that is used as a closure.
+  fileprivate var isMethod: Bool {
+    storedIn != nil || function.hasPrefix(FunctionName.methodReferencePrefix)
+  }
+
+  /// Whether it is a closure expression, which may have a capture list.
+  fileprivate var isClosure: Bool { !isMethod && function.hasPrefix("closure #") }
 }

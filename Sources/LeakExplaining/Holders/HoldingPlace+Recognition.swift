@@ -218,7 +218,7 @@ extension ThreadWait {
 
 extension TaskStory.Wait {
   /// What the task does, after a `that`.
-  fileprivate var text: String {
+  var text: String {
     switch self {
     case .running: "is running"
     case .continuation: "waits for a continuation"
