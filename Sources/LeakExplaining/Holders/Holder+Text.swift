@@ -37,11 +37,32 @@ extension Holder {
     let captures = closures.filter { $0.target != nil }
     let entry = captures.contains(where: \.isSelf) ? nil : captures.last?.weakEntry
     return place.advice(
-      writing: entry ?? "[weak self]", in: closures.count == 1 ? captures.last : nil)
+      writing: WeakCapture(
+        entry: entry ?? WeakCapture.ofSelf,
+        elsewhere: closures.first?.target == nil ? captures.last?.place : nil),
+      in: closures.count == 1 ? captures.last : nil)
   }
 }
 
+/// How a closure is to capture what it captures strongly, and where that is to be written.
+struct WeakCapture {
+  static let ofSelf = "[weak self]"
+
+  /// `[weak player]`.
+  var entry = ofSelf
+  /// Where the closure is that does so, if the place has another one, which captures that one.
+  var elsewhere: String?
+
+  /// The entry, and where it is to be written: `usual` for the place's own closure.
+  func text(_ usual: String) -> String { "\(entry) \(elsewhere ?? usual)" }
+}
+
 extension RetainPath.Step.Capture {
+  /// Where its closure is: `in the closure at Player.swift:12`.
+  fileprivate var place: String {
+    line.map { "in the closure at \($0)" } ?? "in \(function)"
+  }
+
   /// What a closure that captures another object than `self` is to say: `[weak player]`.
   var weakEntry: String? {
     if carrier != nil { return nil }

@@ -5,15 +5,15 @@ import LeakSymbolication
 extension HoldingPlace {
   /// What to do when an object should not be kept by the place, in one or two sentences.
   ///
-  /// - Parameter weakCapture: How the closure that keeps it, if one does, is to capture it: `[weak player]`.
+  /// - Parameter weakCapture: How the closure that keeps it, if one does, is to capture it.
   /// - Parameter closure: That closure, where there is exactly one.
   func advice(
-    writing weakCapture: String = "[weak self]", in closure: RetainPath.Step.Capture? = nil
+    writing weakCapture: WeakCapture = WeakCapture(), in closure: RetainPath.Step.Capture? = nil
   ) -> String {
     switch kind {
     case .global:
       "It lives as long as that variable refers to it. Clear the variable before the check, or "
-        + (closure.flatMap { Self.change(of: $0, to: weakCapture) }
+        + (closure.flatMap { Self.change(of: $0, to: weakCapture.entry) }
           ?? "keep only a weak reference there") + "."
     case .stack, .running:
       "The function has not returned. End its work before the check, or allow more time."
@@ -21,20 +21,20 @@ extension HoldingPlace {
       "It lives as long as the thread, or until the variable is cleared."
     case .delayedBlock:
       isWorkItem == true
-        ? "It goes when the time of the work item has come, also after cancel(). Allow more time, or write \(weakCapture) in its "
-          + "closure."
-        : "It goes when the block has run. Allow more time, or write \(weakCapture) in the block."
+        ? "It goes when the time of the work item has come, also after cancel(). Allow more time, or write "
+          + weakCapture.text("in its closure") + "."
+        : "It goes when the block has run. Allow more time, or write \(weakCapture.text("in the block"))."
     case .pendingBlock:
       "It goes when the block has run, which a suspended or blocked queue never does. Let the queue run, or "
-        + "write \(weakCapture) in the block."
+        + "write \(weakCapture.text("in the block"))."
     case .dispatchGroup:
       "It goes when each enter() of the group has had its leave(); the group of a work item's notify(queue:) is left when the item "
-        + "has run. Let the work finish, or write \(weakCapture) in the block."
+        + "has run. Let the work finish, or write \(weakCapture.text("in the block"))."
     case .dispatchTimer where wait != nil:
       "cancel() the source when it is no longer needed, and resume() it: while it is suspended it keeps its handlers, cancelled or "
         + "not, and must not be let go."
     case .dispatchTimer, .dispatchSource:
-      "cancel() the source when it is no longer needed, or write \(weakCapture) in its handler."
+      "cancel() the source when it is no longer needed, or write \(weakCapture.text("in its handler"))."
     case .runLoopTimer:
       timerAdvice(writing: weakCapture)
     case .runLoop:
@@ -42,11 +42,11 @@ extension HoldingPlace {
     case .urlSessionTask:
       requestAdvice(writing: weakCapture)
     case .notificationCenter:
-      "removeObserver(_:) with the token when it is no longer needed, and write \(weakCapture) in the block."
+      "removeObserver(_:) with the token when it is no longer needed, and write \(weakCapture.text("in the block"))."
     case .operationQueue:
       name == nil
         ? "It goes when the operation has finished. cancel() it, or let the queue run."
-        : "It goes when the operation has run, or when nothing keeps it any more. Or write \(weakCapture) in its block."
+        : "It goes when the operation has run, or when nothing keeps it any more. Or write \(weakCapture.text("in its block"))."
     case .task:
       "It goes when the task has finished. cancel() the task, "
         + taskAdvice(writing: weakCapture, in: closure)
@@ -88,7 +88,7 @@ extension HoldingPlace {
   /// What to do beside cancelling a task. A capture list helps where the task's closure alone has the object: what a function has that
   /// has not returned is kept whatever that says.
   private func taskAdvice(
-    writing weakCapture: String, in closure: RetainPath.Step.Capture?
+    writing weakCapture: WeakCapture, in closure: RetainPath.Step.Capture?
   ) -> String {
     let isInClosure = name?.hasPrefix("closure") ?? true
     let isInMethod = closure?.target.map { name?.hasPrefix(TypeName($0).short + ".") == true }
@@ -107,7 +107,7 @@ extension HoldingPlace {
         + "keeps what it uses, whatever a capture list says."
     }
     return
-      "end what it waits for, or write \(weakCapture) in its closure. A guard let above an await keeps it as well, and so does "
+      "end what it waits for, or write \(weakCapture.text("in its closure")). A guard let above an await keeps it as well, and so does "
       + "a method of its own that awaits."
   }
 }

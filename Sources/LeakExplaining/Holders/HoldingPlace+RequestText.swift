@@ -28,18 +28,18 @@ extension HoldingPlace {
   }
 
   /// What to do about the task.
-  func requestAdvice(writing weakCapture: String) -> String {
+  func requestAdvice(writing weakCapture: WeakCapture) -> String {
     switch requestState {
     case .notResumed:
-      "The session keeps a task that was not resumed for good. resume() or cancel() it, or write \(weakCapture) in "
-        + "the completion handler."
+      "The session keeps a task that was not resumed for good. resume() or cancel() it, or write "
+        + weakCapture.text("in the completion handler") + "."
     case .suspended:
-      "A suspended task does not finish. resume() or cancel() it, or write \(weakCapture) in the completion handler."
+      "A suspended task does not finish. resume() or cancel() it, or write \(weakCapture.text("in the completion handler"))."
     case .running, nil:
-      "It goes when the request ends. cancel() the task to let go of it earlier, or write \(weakCapture) in the "
-        + "completion handler."
+      "It goes when the request ends. cancel() the task to let go of it earlier, or write "
+        + weakCapture.text("in the completion handler") + "."
     case .canceling, .completed:
-      "It goes when the session has called the completion handler. Allow more time, or write \(weakCapture) there."
+      "It goes when the session has called the completion handler. Allow more time, or write \(weakCapture.text("there"))."
     }
   }
 }

@@ -38,23 +38,24 @@ extension HoldingPlace {
   private static let keeping = ", whose block Foundation on Linux keeps"
 
   #if canImport(Darwin)
-    private static func scheduledTimerAdvice(writing weakCapture: String) -> String {
-      "invalidate() the timer when it is no longer needed, and write \(weakCapture) in its block."
+    private static func scheduledTimerAdvice(writing weakCapture: WeakCapture) -> String {
+      "invalidate() the timer when it is no longer needed, and write \(weakCapture.text("in its block"))."
     }
   #else
-    private static func scheduledTimerAdvice(writing weakCapture: String) -> String {
-      "Write \(weakCapture) in its block, and invalidate() the timer when it is no longer needed: that alone does not help, since "
+    private static func scheduledTimerAdvice(writing weakCapture: WeakCapture) -> String {
+      "Write \(weakCapture.text("in its block")), and invalidate() the timer when it is no longer needed: that alone does not help, since "
         + "Foundation on Linux gives back neither a Timer nor its block."
     }
   #endif
 
   /// What to do about the timer.
-  func timerAdvice(writing weakCapture: String) -> String {
+  func timerAdvice(writing weakCapture: WeakCapture) -> String {
     switch timerState {
     case .scheduled, nil: Self.scheduledTimerAdvice(writing: weakCapture)
     case .unscheduled, .invalidated, .firedOrInvalidated:
-      "invalidate() does not help: Foundation on Linux gives back neither a Timer nor its block. Write \(weakCapture) in the "
-        + "block, or use a DispatchSourceTimer, which lets go of its handler at cancel()."
+      "invalidate() does not help: Foundation on Linux gives back neither a Timer nor its block. Write "
+        + weakCapture.text("in the block")
+        + ", or use a DispatchSourceTimer, which lets go of its handler at cancel()."
     }
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import LeakTesting
 import Testing
 
@@ -70,6 +71,21 @@ import Testing
   }
 
   /// What is said of a player that a task keeps, which ends afterwards.
+  @Test(.disabled(if: isOptimized, "lines are those of an unoptimised build"))
+  func `A block that has another closure, which captures the object`() async {
+    let line = #line + 3
+    let holder = await Self.holder {
+      let player = Player()
+      let stop: @Sendable () -> Void = { player.stop() }
+      DispatchQueue.global().asyncAfter(deadline: .now() + 600) { stop() }
+      return player
+    }
+    #expect(
+      holder?.advice
+        == "It goes when the block has run. Allow more time, or write [weak player] in the closure at HoldingClosureTests.swift:\(line)."
+    )
+  }
+
   private static func advice(_ body: (Player) -> Task<Void, Never>) async -> String? {
     let player = Player()
     let task = body(player)
