@@ -248,7 +248,8 @@ static void take(worker *thread, own_scope *scope) {
     crt_scope_take(scope->scope, visit_and_give_back, all);
   } else {
     scope->survivors = crt_survivors_take(scope->scope);
-    for (size_t index = 0; index < crt_survivors_count(scope->survivors); index++) {
+    size_t count = scope->survivors ? crt_survivors_count(scope->survivors) : 0;
+    for (size_t index = 0; index < count; index++) {
       crt_allocation allocation = crt_survivors_at(scope->survivors, index);
       check_found(all, &allocation);
     }
