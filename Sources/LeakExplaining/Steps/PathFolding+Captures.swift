@@ -135,7 +135,7 @@ extension PathFolding {
 
 extension FunctionName {
   /// Whether `type` is the name of the type that it is written in, or of another one that it refers to so.
-  fileprivate func names(_ type: String, _ reference: String? = nil) -> Bool {
+  func names(_ type: String, _ reference: String? = nil) -> Bool {
     guard let reference = reference ?? enclosingType else { return false }
     let name = TypeName("_." + reference).withoutArguments
     let type = TypeName(type).withoutArguments

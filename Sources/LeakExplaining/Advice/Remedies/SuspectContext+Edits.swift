@@ -72,12 +72,11 @@ extension SuspectContext {
   /// Whether the method is one of the captured object, and not of a structure that has it.
   private var isMethodOfTarget: Bool {
     guard !isSelf else { return true }
-    guard let function, let type = ownLinks.last?.target else { return false }
-    let names = [type.name] + type.superclasses
-    return names.contains { name in
-      name == function.firstGenericArgument
-        || TypeName(name).nominal.split(separator: ".").dropFirst().joined(separator: ".")
-          == function.enclosingType
+    guard let function else { return false }
+    let type = drafts[(index + 1) % drafts.count].owner
+    return ([type.name] + type.superclasses).contains { name in
+      name == function.firstGenericArgument || function.names(name)
+        || function.receiver.map { function.names(name, $0) } == true
     }
   }
 
