@@ -185,12 +185,22 @@ extension Holdings {
     let never = DispatchSemaphore(value: 0)
     nonisolated(unsafe) let body = body
     Thread.detachNewThread {
-      if let name { Thread.current.name = name }
+      if let name { nameThread(name) }
       body(handover, never)
     }
     handover.waitUntilTaken()
     signal(never, cut)
     return guest
+  }
+
+  /// Names the thread that runs this.
+  ///
+  /// `Thread.current.name` names none where the thread runs before the call that starts it has returned (swift-corelibs-foundation:
+  /// the setter asks for the `pthread_t` that `start()` stores afterwards).
+  private static func nameThread(_ name: String) {
+    let file = open("/proc/thread-self/comm", O_WRONLY)
+    _ = name.withCString { write(file, $0, strlen($0)) }
+    close(file)
   }
 
   /// Returns what takes the value back.
