@@ -13,6 +13,9 @@ struct SuiteFile {
   /// What stands in a plain suite for what its tests call of the kit.
   static let withoutKit = """
     func trackForLeaks<Object: AnyObject>(_ object: Object, label: String) -> Object { object }
+    func expectDeallocated<Object: AnyObject>(_ make: () async -> Object) async { _ = await make() }
+    func XCTAssertDeallocated<Object: AnyObject>(_ make: () async -> Object) async { _ = await make() }
+    func XCTAssertNoLeaks(_ body: () async -> Void) async { await body() }
 
     """
 
