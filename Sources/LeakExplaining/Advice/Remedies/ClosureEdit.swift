@@ -36,16 +36,11 @@ struct ClosureEdit {
   ) {
     let tokens = source.tokens.tokens
     let outline = source.outline
-    var candidates = outline.braces.indices.filter { index in
+    let candidates = outline.closures(depth: depth, number: number) { index in
       let brace = outline.braces[index]
-      guard brace.kind == .closure, brace.line == line, outline.depth(of: index) == depth,
-        let end = brace.end
-      else { return false }
+      guard brace.line == line, let end = brace.end else { return false }
       let words = variable == "self" ? ["self", "super"] : [variable]
       return words.contains { Self.uses(of: $0, in: brace.token + 1..<end, of: tokens) > 0 }
-    }
-    if candidates.count > 1, let number {
-      candidates = candidates.filter { outline.closureNumber(of: $0) == number }
     }
     guard candidates.count == 1 else { return nil }
     let brace = outline.braces[candidates[0]]

@@ -3,11 +3,11 @@ extension ClosureNesting {
   /// cannot be told which closure that is, or when the source cannot be that of a closure with a strong
   /// `self`.
   ///
+  /// - Parameter number: Which of the closures directly in the one or the function around it it is, counted from 1, where that is known.
   /// - Complexity: O(*n*) in the number of the source's braces, times their depth.
-  init?(of outline: SourceOutline, line: Int, depth: Int) {
-    let candidates = outline.braces.indices.filter { index in
-      outline.braces[index].kind == .closure && outline.braces[index].line == line
-        && outline.depth(of: index) == depth
+  init?(of outline: SourceOutline, line: Int, depth: Int, number: Int? = nil) {
+    let candidates = outline.closures(depth: depth, number: number) {
+      outline.braces[$0].line == line
     }
     let answers = Set(candidates.map { ClosureNesting(of: $0, in: outline) })
     guard answers.count == 1, let answer = answers.first, let nesting = answer else { return nil }
@@ -19,10 +19,7 @@ extension ClosureNesting {
   ///
   /// - Complexity: O(*n*) in the number of the source's braces, times their depth.
   init(of outline: SourceOutline, directlyInsideClosureOn line: Int, depth: Int) {
-    let candidates = outline.braces.indices.filter { index in
-      guard outline.braces[index].kind == .closure, outline.depth(of: index) == depth else {
-        return false
-      }
+    let candidates = outline.closures(depth: depth) { index in
       let around = outline.ancestors(of: index).prefix { !outline.braces[$0].kind.isDeclaration }
         .first { outline.braces[$0].kind == .closure }
       return around.map { outline.braces[$0].line } == line
@@ -37,12 +34,9 @@ extension ClosureNesting {
   /// - Parameter number: Which of the closures directly in the one or the function around it it is, counted from 1, where that is known.
   /// - Complexity: O(*n*) in the number of the source's braces, times their depth.
   init?(of outline: SourceOutline, line: Int, depth: Int, number: Int?, capturing name: String) {
-    let closures = outline.braces.indices.filter { index in
-      outline.braces[index].kind == .closure && outline.braces[index].line == line
-        && outline.depth(of: index) == depth
+    let candidates = outline.closures(depth: depth, number: number) {
+      outline.braces[$0].line == line
     }
-    let numbered = closures.filter { outline.closureNumber(of: $0) == number }
-    let candidates = numbered.isEmpty ? closures : numbered
     guard candidates.count == 1, !outline.words(in: candidates[0]).contains(name),
       let function = outline.localFunction(usedBy: candidates[0])
     else { return nil }

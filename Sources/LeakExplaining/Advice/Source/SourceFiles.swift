@@ -81,7 +81,8 @@ extension SuspectContext {
     if place.isApproximate {
       return ClosureNesting(of: outline, directlyInsideClosureOn: place.line, depth: closureDepth)
     }
-    return ClosureNesting(of: outline, line: place.line, depth: closureDepth)
+    return ClosureNesting(
+      of: outline, line: place.line, depth: closureDepth, number: function?.closureNumber)
   }
 }
 

@@ -9,13 +9,11 @@ extension SourceOutline {
     let function = braces.indices.last {
       braces[$0].kind.isDeclaration && braces[$0].line <= line
     }
-    let closures = braces.indices.filter { index in
-      guard braces[index].kind == .closure, self.depth(of: index) == depth else { return false }
+    let closures = closures(depth: depth, number: number) { index in
       if !isApproximate { return braces[index].line == line }
       return ancestors(of: index).first { braces[$0].kind.isDeclaration } == function
     }
-    let numbered = closures.filter { closureNumber(of: $0) == number }
-    let answers = Set((numbered.isEmpty ? closures : numbered).map(usesSelf))
+    let answers = Set(closures.map(usesSelf))
     return answers.count == 1 ? answers.first.flatMap(\.self) : nil
   }
 

@@ -129,6 +129,21 @@ extension SourceOutline {
     }
   }
 
+  /// The closures that are `depth` closures deep and may be meant; where there are several, those of `number`, if there are any.
+  ///
+  /// - Parameter number: Which of the closures directly in the one or the function around it it is, counted from 1, where that is known.
+  /// - Complexity: O(*n*) in the number of braces, times their depth.
+  func closures(
+    depth: Int, number: Int? = nil, where isCandidate: (_ index: Int) -> Bool
+  ) -> [Int] {
+    let candidates = braces.indices.filter {
+      braces[$0].kind == .closure && self.depth(of: $0) == depth && isCandidate($0)
+    }
+    guard candidates.count > 1, let number else { return candidates }
+    let numbered = candidates.filter { closureNumber(of: $0) == number }
+    return numbered.isEmpty ? candidates : numbered
+  }
+
   /// Whether the innermost type around the braces at `index` is an actor: a weak `self` is not isolated to it.
   func isInActor(_ index: Int, _ tokens: [SwiftTokens.Token]) -> Bool {
     guard let type = ancestors(of: index).first(where: { braces[$0].kind == .type }) else {
