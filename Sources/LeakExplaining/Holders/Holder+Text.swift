@@ -72,6 +72,12 @@ extension RetainPath.Step.Capture {
   }
 }
 
+extension LeakReport.HoldingPlace: CustomStringConvertible {
+  /// The place as a part of a sentence, with what it is doing and its line: `an unfinished Task that sleeps in Feed.poll(),
+  /// Feed.swift:14`.
+  public var description: String { text }
+}
+
 extension HoldingPlace {
   /// The place in a word or two.
   package var title: String {

@@ -2,7 +2,7 @@ extension LeakReport {
   /// A place in the process that keeps an object alive.
   public struct HoldingPlace: Sendable, Hashable, Codable {
     /// The kind of a place.
-    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+    package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
       /// A global or static variable of the program.
       case global
       /// A variable of a function that a thread is running.
@@ -76,7 +76,7 @@ extension LeakReport {
     }
 
     /// The kind of the place.
-    public package(set) var kind: Kind
+    package var kind: Kind
 
     /// The name of the variable, function, queue or library, if it has one: `static Cache.shared`; for a URL session
     /// task, its class: `URLSessionDataTask`.

@@ -33,7 +33,10 @@ extension RetainPath.Step {
     /// source is available; otherwise, as an approximation, the line of the type.
     public package(set) var line: LeakReport.RetainPath.SourceLine?
     /// How certain it is that the reference exists.
-    public package(set) var confidence: LeakReport.RetainPath.Confidence
+    package var confidence: LeakReport.RetainPath.Confidence
+
+    /// Whether the reference is only probable: a word in memory without a type looks like it.
+    public var isProbable: Bool { confidence == .conservative }
 
     /// Creates a step from its parts.
     package init(
@@ -92,7 +95,10 @@ extension RetainPath.Step {
     /// Where the method is stored, where the binary has debug information.
     package var storedAt: LeakReport.RetainPath.SourceLine?
     /// How certain it is that the reference exists.
-    public package(set) var confidence: LeakReport.RetainPath.Confidence
+    package var confidence: LeakReport.RetainPath.Confidence
+
+    /// Whether the reference is only probable: a word in memory without a type looks like it.
+    public var isProbable: Bool { confidence == .conservative }
 
     /// Creates a step from its parts.
     package init(

@@ -8,7 +8,7 @@ extension LeakReport {
   /// every reference of the heap.
   public struct RetainPath: Sendable, Hashable, Codable {
     /// How certain it is that a reference exists.
-    public enum Confidence: String, Sendable, Hashable, Codable {
+    package enum Confidence: String, Sendable, Hashable, Codable {
       /// The runtime's own metadata describes it.
       case exact
       /// The memory layout of a well-known system type describes it.
