@@ -89,7 +89,7 @@ public enum KeyPathSubscription: Case {
           │       captures KeyPathSubscription.VolumeView (self) strongly
           ╰→ KeyPathSubscription.VolumeView
 
-          It lives as long as that variable refers to it. Clear the variable before the check, or write [weak self] in the closure at KeyPathSubscription.swift:37.
+          It lives as long as that variable leads to it. Take the closure out of KeyPathSubscription.Player.handlers before the check, or write [weak self] in the closure at KeyPathSubscription.swift:37.
           pattern held-by-a-global (swift run leakcases show owners/shared-cache)
           fingerprint 2b23343f
         """

@@ -44,7 +44,7 @@ public enum SharedCache: Case {
           │    .photos[value]: SharedCache.Photo
           ╰→ SharedCache.Photo
 
-          It lives as long as that variable refers to it. Clear the variable before the check, or keep only a weak reference there.
+          It lives as long as that variable leads to it. Take it out of SharedCache.Cache.photos before the check, or keep only a weak reference there.
           pattern held-by-a-global (swift run leakcases show owners/shared-cache)
           fingerprint b09ec044
         """

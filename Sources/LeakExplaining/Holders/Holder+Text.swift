@@ -40,7 +40,7 @@ extension Holder {
       writing: WeakCapture(
         entry: entry ?? WeakCapture.ofSelf,
         elsewhere: closures.first?.target == nil ? captures.last?.place : nil),
-      in: closures.count == 1 ? captures.last : nil)
+      in: closures.count == 1 ? captures.last : nil, releasing: path.releaseAdvice)
   }
 }
 

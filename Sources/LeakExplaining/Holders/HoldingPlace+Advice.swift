@@ -7,12 +7,14 @@ extension HoldingPlace {
   ///
   /// - Parameter weakCapture: How the closure that keeps it, if one does, is to capture it.
   /// - Parameter closure: That closure, where there is exactly one.
+  /// - Parameter release: What a person does for a variable to keep it no longer, as a part of a sentence.
   func advice(
-    writing weakCapture: WeakCapture = WeakCapture(), in closure: RetainPath.Step.Capture? = nil
+    writing weakCapture: WeakCapture = WeakCapture(), in closure: RetainPath.Step.Capture? = nil,
+    releasing release: String = HoldingPath().releaseAdvice
   ) -> String {
     switch kind {
     case .global:
-      "It lives as long as that variable refers to it. Clear the variable before the check, or "
+      "It lives as long as that variable \(release) before the check, or "
         + (closure.flatMap { Self.change(of: $0, to: weakCapture.entry) }
           ?? "keep only a weak reference there") + "."
     case .stack, .running:
@@ -68,6 +70,27 @@ extension HoldingPlace {
       "If it was handed to a library, end that before the check, or allow more time. The memory may also have a copy of "
         + "its address that was left over, and keeps nothing."
     }
+  }
+}
+
+extension HoldingPath {
+  /// How a variable has the object, and what to do for it to keep that no longer: the variable may be a constant, and what it refers
+  /// to is changed then.
+  var releaseAdvice: String {
+    let properties = steps.prefix { $0.capture == nil }.compactMap(\.property)
+    let owned = properties.filter {
+      !HeapObjectType.isToolchains(module: TypeName($0.declaringClass ?? $0.owner).module)
+    }
+    guard let property = owned.first else {
+      return "refers to it. Clear the variable"
+    }
+    guard owned.count == 1 else {
+      return "leads to it. Clear the variable, or one of the properties on the way to it,"
+    }
+    let name = String(property.declared.prefix { $0 != "[" })
+    if name == property.declared { return "leads to it. Clear \(name)" }
+    let what = steps.contains { $0.capture != nil } ? "the closure" : "it"
+    return "leads to it. Take \(what) out of \(name)"
   }
 }
 
