@@ -42,7 +42,11 @@ extension [RetainPath.Step] {
     let end = shown.suffix(Self.mostShown - start.count - 1)
     let last = shown[end.startIndex - 1].last
     let more = last - start[start.endIndex - 1].last
-    return Array(start) + [.leftOut(last: last, text: "… \(counted(more, "more step"))")] + end
+    var parts: [RetainPath.ShownStep] = []
+    parts += start
+    parts.append(.leftOut(last: last, text: "… \(counted(more, "more step"))"))
+    parts += end
+    return parts
   }
 
   /// For each step, how many steps right before it are like it: the elements of a long list. The suspect is like none.
