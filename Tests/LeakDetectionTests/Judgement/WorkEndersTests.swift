@@ -136,8 +136,8 @@ import Testing
     var parent: Task<Void, Never>?
     let report = await LeakDetector.detect(within: .milliseconds(50)) {
       let reader = trackForLeaks(Reader())
-      parent = Task { [weak reader] in
-        async let part: Void = Self.keep(reader, until: gate, started)
+      parent = Task { [observer = Observer(reader: reader)] in
+        async let part: Void = Self.keep(observer, until: gate, started)
         await part
       }
       for await _ in starts { break }
@@ -148,12 +148,18 @@ import Testing
     await parent?.value
   }
 
+  private struct Observer: Sendable {
+    weak var reader: Reader?
+  }
+
   @inline(never) private static func keep(
-    _ object: Reader?, until gate: AsyncStream<Void>, _ started: AsyncStream<Void>.Continuation
+    _ observer: Observer, until gate: AsyncStream<Void>,
+    _ started: AsyncStream<Void>.Continuation
   ) async {
+    let reader = observer.reader
     started.yield()
     for await _ in gate {}
-    object?.note()
+    reader?.note()
   }
 
   // MARK: Timers
