@@ -17,9 +17,7 @@ extension SuspectContext {
 
   /// The property that stores the suspect's closure, or that is the suspect: `Menu.commands`.
   var property: String {
-    guard let property = drafts[groupStart].step.property else { return owner }
-    let name = property.path.prefix { $0 != "[" }
-    return property.declaringType + (name.isEmpty ? "" : ".\(name)")
+    drafts[groupStart].step.property?.declaredAsWhole ?? owner
   }
 
   /// `Try [weak self] in …`, then `reason`, then, where nobody could look, what may be inside the closure.
@@ -186,4 +184,10 @@ extension RetainPath.Step.Property {
 
   /// The property by the type that declares it: one property in all of a class's subclasses.
   var declared: String { "\(declaringType).\(path)" }
+
+  /// The same, of an element the collection: `Cache.photos`. It is the type alone where that is the collection.
+  var declaredAsWhole: String {
+    let name = path.prefix { $0 != "[" }
+    return declaringType + (name.isEmpty ? "" : ".\(name)")
+  }
 }

@@ -78,16 +78,14 @@ extension HoldingPath {
   /// to is changed then.
   var releaseAdvice: String {
     let properties = steps.prefix { $0.capture == nil }.compactMap(\.property)
-    let owned = properties.filter {
-      !HeapObjectType.isToolchains(module: TypeName($0.declaringClass ?? $0.owner).module)
-    }
+    let owned = properties.filter { TypeName($0.declaringClass ?? $0.owner).isProgram }
     guard let property = owned.first else {
       return "refers to it. Clear the variable"
     }
     guard owned.count == 1 else {
       return "leads to it. Clear the variable, or one of the properties on the way to it,"
     }
-    let name = String(property.declared.prefix { $0 != "[" })
+    let name = property.declaredAsWhole
     if name == property.declared { return "leads to it. Clear \(name)" }
     let what = steps.contains { $0.capture != nil } ? "the closure" : "it"
     return "leads to it. Take \(what) out of \(name)"

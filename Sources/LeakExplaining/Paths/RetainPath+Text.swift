@@ -97,7 +97,7 @@ extension RetainPath.Step {
     switch self {
     case .property(let property):
       let type = targetName.map { ": " + $0 } ?? ""
-      return property.name + type + (property.confidence == .conservative ? " (probably)" : "")
+      return property.name + type + (property.isProbable ? " (probably)" : "")
     case .capture(let capture):
       return capture.function + (withNote ? note.map { " " + $0 } ?? "" : "")
     }
@@ -135,7 +135,7 @@ extension RetainPath.Step {
   /// What a closure captures: `captures Controller (self) strongly`.
   var note: String? {
     guard let capture, let targetName else { return nil }
-    return (capture.confidence == .conservative ? "probably " : "")
+    return (capture.isProbable ? "probably " : "")
       + "captures \(capture.variable.map { $0 + ": " } ?? "")\(targetName)\(capture.selfNote)\(capture.carrier.map { " in " + $0 } ?? "") strongly"
   }
 }

@@ -40,6 +40,8 @@ import Testing
     ),
     // Nobody can change what a class of the system's has.
     ([property(of: "Foundation.NSArray", "_storage[0]")], "refers to it. Clear the variable"),
+    ([property(of: "Task", "value")], "refers to it. Clear the variable"),
+    ([property(of: "Shop.Pool", "[0]")], "leads to it. Take it out of Pool"),
     (
       [
         property(of: "Shop.Cache", "entries", to: "Foundation.NSArray"),
