@@ -27,7 +27,7 @@ extension [CheckFailure] {
     if let error = LeakLedger.shared.takeError(near: location.filePath) {
       failures.append(
         CheckFailure(
-          text: "\(error.place): \(error.sentences)", location: location, kind: .unreadableList))
+          text: "\(error.place): \(error.sentences)", location: location))
     }
     Self.noteChecked()
     return failures
@@ -82,7 +82,7 @@ extension CheckFailure {
     guard progress.isComplete else { return [] }
     RunReportFile.shared?.noteChecked(test)
     return LeakLedger.shared.end(of: test, near: location.filePath).map {
-      CheckFailure(text: "\($0)", location: location, kind: .goneLeak)
+      CheckFailure(text: "\($0)", location: location)
     }
   }
 }

@@ -13,8 +13,6 @@ struct CheckFailure: Sendable, Hashable {
   var isWarning = false
   /// What was found; `nil` where the check itself is at fault.
   var leak: Leak?
-  /// What is at fault where that is no leak.
-  var kind = LeakCheckFailure.Kind.misuse
   /// What a report of the run says of it.
   var finding: RunReport.Finding?
 }

@@ -13,7 +13,7 @@ extension Log<String> {
   /// Adds the text of `issue`.
   fileprivate func note(_ issue: Issue) {
     if let failure = issue.error as? LeakFailure { append(failure.testDescription) }
-    if let failure = issue.error as? LeakCheckFailure { append(failure.text) }
+    if let failure = issue.error as? LeakCheckFailure { append(failure.testDescription) }
     for comment in issue.comments { append(comment.rawValue) }
   }
 }

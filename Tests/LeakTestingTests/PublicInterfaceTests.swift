@@ -103,10 +103,12 @@ extension PublicInterfaceTests {
     var symbols: [Symbol]
   }
 
-  /// The declarations of all modules in `folder`, each in a line of its own below the name of its module, and their number.
+  /// The declarations of all modules in `folder`, each in a line of its own below the name of its module, and the number of them and
+  /// of their names: those that are overloaded are declared several times.
   private static func listing(of folder: URL) throws -> String {
     var text = ""
     var count = 0
+    var names: Set<Substring> = []
     for module in modules {
       let files = try FileManager.default.contentsOfDirectory(
         at: folder, includingPropertiesForKeys: nil
@@ -116,9 +118,10 @@ extension PublicInterfaceTests {
       }
       let lines = Set(symbols.filter(\.isWritten).map(\.line)).sorted()
       count += lines.count
+      names.formUnion(lines.map { $0.prefix { $0 != "(" && $0 != ":" } })
       text += "\(module)\n" + lines.map { "  \($0)\n" }.joined()
     }
-    return "\(count) declarations\n\n" + text
+    return "\(names.count) names, \(count) declarations\n\n" + text
   }
 }
 

@@ -92,7 +92,7 @@ extension Variant.Expectation {
     switch self {
     case .leaked:
       return holders.allSatisfy { holder in
-        if case .place(_, let path) = holder { !path.isSure } else { false }
+        holder.isProbable
       }
     case .held(let expected):
       return report.trimmed != expected.trimmed

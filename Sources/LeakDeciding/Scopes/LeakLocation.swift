@@ -13,7 +13,7 @@ public struct LeakLocation: Sendable, Hashable, Codable {
   public package(set) var column: Int
 
   /// Creates a location: that of the caller, unless another is given.
-  public init(
+  package init(
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
   ) {
     self.fileID = fileID

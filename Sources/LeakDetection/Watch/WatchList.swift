@@ -80,7 +80,7 @@ extension Leak {
 
 extension Holder {
   fileprivate var withoutValues: Holder {
-    guard case .place(var place, let path) = self else { return self }
+    guard case .place(var place, let path) = kind else { return self }
     place.host = nil
     place.thread = nil
     if place.kind == .pendingBlock { place.name = nil }

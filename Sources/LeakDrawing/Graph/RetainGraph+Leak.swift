@@ -60,7 +60,7 @@ extension RetainGraph {
     var cycle: RetainPath?
     var unknown = 0
     for holder in holders {
-      switch holder {
+      switch holder.kind {
       case .place(let place, let path):
         let name = place.kind == .global ? place.text : place.title
         addChain(from: name, path.steps, to: subject, isSure: path.isSure)

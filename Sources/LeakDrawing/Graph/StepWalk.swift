@@ -73,8 +73,8 @@ struct StepWalk {
   }
 
   private mutating func follow(_ step: RetainPath.Step, cut: String?, end: Int?) {
-    var link = Link(label: step.pictureLabel, cut: cut, isSure: step.confidence != .conservative)
-    switch step {
+    var link = Link(label: step.pictureLabel, cut: cut, isSure: !step.isProbable)
+    switch step.kind {
     case .property(let property):
       if pending != nil { arrive(at: RetainGraph.Node(kind: .closure, name: "a closure")) }
       link.place = property.line?.description
@@ -100,8 +100,8 @@ struct StepWalk {
 extension RetainPath.Step {
   /// What stands beside the reference.
   var pictureLabel: String {
-    let probably = confidence == .conservative ? "probably " : ""
-    switch self {
+    let probably = isProbable ? "probably " : ""
+    switch kind {
     case .property(let property): return probably + property.name
     case .capture(let capture):
       if capture.target == nil { return probably + "captures" }

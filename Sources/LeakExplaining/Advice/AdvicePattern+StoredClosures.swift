@@ -8,7 +8,7 @@ extension AdvicePattern {
       matches: { context in
         // What the item is to tell others when it has run is no closure of its own: it goes then.
         context.isCapture && context.passes(through: "Dispatch.DispatchWorkItem")
-          && context.suspect.step.capture?.isProbable != true
+          && !context.suspect.step.isProbable
       },
       advice: { $0.weakCapture("Neither performing nor cancelling a work item frees its closure.") }
     ),

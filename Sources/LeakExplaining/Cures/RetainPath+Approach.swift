@@ -13,7 +13,7 @@ extension RetainPath.Step {
     if references.isEmpty { return [] }
     return PathFolding(references, in: graph, of: evidence).drafts
       .drop { draft in
-        if case .property = draft.step { draft.owner.visibility != .program } else { false }
+        if case .property = draft.step.kind { draft.owner.visibility != .program } else { false }
       }
       .map { draft in
         var draft = draft

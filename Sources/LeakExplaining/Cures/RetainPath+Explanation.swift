@@ -289,7 +289,7 @@ extension StepDraft {
   fileprivate mutating func noteDeclaration(in evidence: HeapEvidence) {
     guard let declaration else { return }
     var content = content
-    guard case .property(var property) = content.step else { return }
+    guard case .property(var property) = content.step.kind else { return }
     property.discriminator = evidence.discriminator(declaration)
     if let place = evidence.declaringClass(declaration) {
       property.line = RetainPath.SourceLine(ofProperty: declaration.name, inClassAt: place)

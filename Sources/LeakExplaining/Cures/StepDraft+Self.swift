@@ -5,7 +5,7 @@ extension StepDraft {
   /// Asks the source whether a closure captures `self`, where only the type of what it captures says so.
   mutating func noteSelf() {
     var content = content
-    guard case .capture(var capture) = content.step, capture.isSelfByType,
+    guard case .capture(var capture) = content.step.kind, capture.isSelfByType,
       case .capture(let function?) = content.facts,
       let usesSelf = function.usesSelf(at: content.place)
     else { return }

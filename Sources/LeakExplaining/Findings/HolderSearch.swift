@@ -32,7 +32,7 @@ package enum HolderSearch {
   /// How many of `objects` a search alone would say are held, and how many possibly held: without their counts.
   package static func counts(of objects: [TrackedObject]) -> (sure: Int, possible: Int) {
     let holders = holders(of: objects).flatMap(\.self)
-    let sure = holders.count(where: \.isSure)
+    let sure = holders.count { !$0.isProbable }
     return (sure, holders.count - sure)
   }
 

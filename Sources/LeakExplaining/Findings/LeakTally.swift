@@ -25,7 +25,7 @@ struct LeakTally {
         let cycles = holders.map { $0.cycleAfterwards?.fingerprint }
         let holders = holders.map(\.withoutPositions)
         self =
-          holders.contains(where: \.isPlace)
+          holders.contains { $0.place != nil }
           ? .holders(holders, afterwards: cycles, fingerprint: leak.fingerprint)
           : .other(.held(by: holders), leak.subject)
       case .late(_, let holders): self = .other(.late(after: .zero, heldBy: holders), leak.subject)

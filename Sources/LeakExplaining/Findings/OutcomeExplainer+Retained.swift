@@ -26,7 +26,7 @@ extension OutcomeExplainer {
           .answers.first
       else { return nil }
       verdict = look.verdict(on: subject, judgement: .held(1, unread: []), answer: answer)
-      guard case .held(let holders) = verdict, holders.contains(where: \.isPlace) else {
+      guard case .held(let holders) = verdict, holders.contains(where: { $0.place != nil }) else {
         return nil
       }
     case .deinitialized, .late, .inconclusive: return nil

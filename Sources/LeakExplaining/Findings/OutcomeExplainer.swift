@@ -104,7 +104,7 @@ extension Verdict {
   private func isHeld(by isPlace: (HoldingPlace, HoldingPath) -> Bool) -> Bool {
     guard case .held(let holders) = self else { return false }
     return holders.contains {
-      guard case .place(let place, let path) = $0 else { return false }
+      guard case .place(let place, let path) = $0.kind else { return false }
       return isPlace(place, path)
     }
   }
@@ -177,7 +177,7 @@ extension LookExplainer {
   }
 
   private func isSurelyHeld(_ answer: RootAnswer?) -> Bool {
-    if case .held(let path) = answer { knownHolders.holder(of: path).isSure } else { false }
+    if case .held(let path) = answer { !knownHolders.holder(of: path).isProbable } else { false }
   }
 
   /// What is sure to hold an object of which the counts say that it is probably leaked, if `answer` tells.

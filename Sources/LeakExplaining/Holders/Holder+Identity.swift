@@ -4,7 +4,7 @@ extension Holder {
   /// A variable of the program's is its name, and what of it leads to the object. Of work that waits its closure says more than
   /// where it waits: the name of a queue may be made up by the program, and in optimised code a task waits in another function.
   var identity: [String] {
-    guard case .place(let place, let path) = self else { return [] }
+    guard case .place(let place, let path) = kind else { return [] }
     var parts = [place.kind.rawValue]
     let declared = path.declaredStep?.identity
     if place.kind.isVariable || place.variable != nil || declared == nil {
@@ -43,7 +43,7 @@ extension HoldingPlace.Kind {
 extension Holder {
   /// The same without the positions of elements in collections, and without what keeps the object afterwards.
   var withoutPositions: Holder {
-    guard case .place(let place, var path) = self else { return self }
+    guard case .place(let place, var path) = kind else { return self }
     path.references = []
     path.cycleAfterwards = nil
     path.steps = path.steps.map(\.withoutPositions)

@@ -1,15 +1,21 @@
 import LeakHeapModel
 
+extension LeakReport.Holder: CustomStringConvertible {
+  /// What holds the object, as a part of a sentence, with what it is doing and its line: `an unfinished Task that sleeps in
+  /// Feed.poll(), Feed.swift:14`.
+  public var description: String { text }
+}
+
 extension Holder {
   /// ` by `, and what holds the object, or that it is not sure.
   var agent: String {
-    isSure ? " by " + text : ", possibly by " + text
+    isProbable ? ", possibly by " + text : " by " + text
   }
 
   /// What holds the object, as a part of a sentence: `a block that asyncAfter runs within 1 s (closure #1 in
   /// Controller.start())`.
   var text: String {
-    switch self {
+    switch kind {
     case .place(let place, let path):
       let function = path.steps.lazy.compactMap(\.capture?.function).first
       guard let function, function != place.name else { return place.text }
@@ -22,7 +28,7 @@ extension Holder {
 
   /// The place, and the references from it to the object of type `name`, one line each.
   func drawing(to name: String) -> String {
-    guard case .place(let place, let path) = self else { return "" }
+    guard case .place(let place, let path) = kind else { return "" }
     var lines = [ReportLine.fitted("  ╭─ ", place.title)]
     lines += path.steps.lines(after: "  │    ")
     lines.append(ReportLine.fitted("  ╰→ ", name))
@@ -31,7 +37,7 @@ extension Holder {
 
   /// What to do about it, in one or two sentences.
   var advice: String {
-    guard case .place(let place, let path) = self else { return "" }
+    guard case .place(let place, let path) = kind else { return "" }
     // A closure that another one captures cannot be weak, nor need an object that only closures have.
     let closures = path.steps.compactMap(\.capture)
     let captures = closures.filter { $0.target != nil }
@@ -70,12 +76,6 @@ extension RetainPath.Step.Capture {
     guard !canBeSelf, let target else { return nil }
     return "a weak capture of the \(TypeName(target).short)"
   }
-}
-
-extension LeakReport.HoldingPlace: CustomStringConvertible {
-  /// The place as a part of a sentence, with what it is doing and its line: `an unfinished Task that sleeps in Feed.poll(),
-  /// Feed.swift:14`.
-  public var description: String { text }
 }
 
 extension HoldingPlace {

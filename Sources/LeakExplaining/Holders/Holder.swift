@@ -1,42 +1,66 @@
 import LeakHeapModel
 
 extension LeakReport {
-  /// A holder that keeps an object alive and is not among the objects that this object reaches.
-  public enum Holder: Sendable, Hashable {
-    /// A place in the process, and the strong references from there to the object.
-    case place(HoldingPlace, path: HoldingPath)
+  /// What keeps an object alive and is not among the objects that this object reaches: a place in the process, or what is known
+  /// of it where the place was not found.
+  public struct Holder: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+      /// A place in the process, and the strong references from there to the object.
+      case place(HoldingPlace, path: HoldingPath)
 
-    /// The number of strong references whose place was not found.
-    case unknown(Int)
+      /// The number of strong references whose place was not found.
+      case unknown(Int)
 
-    /// Data that the object reaches and that could not be read: it may contain references to the object. The value is
-    /// a part of a sentence, as in "the fields of Shop.Legacy".
-    case unread(String)
+      /// Data that the object reaches and that could not be read: it may contain references to the object. The value is
+      /// a part of a sentence, as in "the fields of Shop.Legacy".
+      case unread(String)
 
-    /// The process could not be searched for the place. The value is the reason, as a part of a sentence.
-    case unsearched(String)
+      /// The process could not be searched for the place. The value is the reason, as a part of a sentence.
+      case unsearched(String)
+    }
+
+    /// Which of them it is, with its facts.
+    package let kind: Kind
+
+    package static func place(_ place: HoldingPlace, path: HoldingPath) -> Self {
+      Self(kind: .place(place, path: path))
+    }
+
+    package static func unknown(_ count: Int) -> Self { Self(kind: .unknown(count)) }
+
+    package static func unread(_ what: String) -> Self { Self(kind: .unread(what)) }
+
+    package static func unsearched(_ reason: String) -> Self { Self(kind: .unsearched(reason)) }
   }
 }
 
 package typealias Holder = LeakReport.Holder
 
 extension Holder {
-  /// Whether the place is known.
-  var isPlace: Bool { if case .place = self { true } else { false } }
+  /// The place, if it is known.
+  package var place: HoldingPlace? { if case .place(let place, _) = kind { place } else { nil } }
 
-  /// Whether it is sure that this keeps the object.
-  var isSure: Bool { if case .place(_, let path) = self { path.isSure } else { true } }
-}
+  /// The strong references from the place to the object, if the place is known.
+  package var path: HoldingPath? { if case .place(_, let path) = kind { path } else { nil } }
 
-extension Holder {
-  /// The retain cycle that keeps the object when this has let go of it.
-  var cycleAfterwards: RetainPath? {
-    if case .place(_, let path) = self { path.cycleAfterwards } else { nil }
-  }
+  /// The name of the variable, function, queue or library, if it has one: `static Cache.shared`; for a URL session task, its class:
+  /// `URLSessionDataTask`. ``IgnoredLeak/holder(_:because:until:)`` takes this name.
+  public var name: String? { place?.name }
+
+  /// For a function or task that has not returned, the line where the variable that has the object is declared, or else the line
+  /// that was reached, if there is debug information.
+  public var line: LeakReport.RetainPath.SourceLine? { place?.line }
+
+  /// Whether it is only probable that this keeps the object: the reference may be left over from a function that has returned, or
+  /// may be a number that looks like an address.
+  public var isProbable: Bool { path?.isSure == false }
+
+  /// The retain cycle that still keeps the object alive after the place has released it, if there is one.
+  public var cycleAfterwards: LeakReport.RetainPath? { path?.cycleAfterwards }
 
   /// The same holder, and what keeps the object afterwards.
   func followed(by cycle: RetainPath?) -> Holder {
-    guard case .place(let place, var path) = self else { return self }
+    guard case .place(let place, var path) = kind else { return self }
     path.cycleAfterwards = cycle.flatMap { place.breaks($0) ? nil : $0 }
     return .place(place, path: path)
   }
@@ -56,12 +80,12 @@ extension HoldingPlace {
 }
 
 extension Holder: Codable {
-  private enum Kind: String, Codable { case place, unknown, unread, unsearched }
+  private enum CodedKind: String, Codable { case place, unknown, unread, unsearched }
   private enum CodingKeys: String, CodingKey { case kind, place, path, references, what, reason }
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    switch try container.decode(Kind.self, forKey: .kind) {
+    switch try container.decode(CodedKind.self, forKey: .kind) {
     case .place:
       self = .place(
         try container.decode(HoldingPlace.self, forKey: .place),
@@ -74,19 +98,19 @@ extension Holder: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    switch self {
+    switch kind {
     case .place(let place, let path):
-      try container.encode(Kind.place, forKey: .kind)
+      try container.encode(CodedKind.place, forKey: .kind)
       try container.encode(place, forKey: .place)
       try container.encode(path, forKey: .path)
     case .unknown(let count):
-      try container.encode(Kind.unknown, forKey: .kind)
+      try container.encode(CodedKind.unknown, forKey: .kind)
       try container.encode(count, forKey: .references)
     case .unread(let what):
-      try container.encode(Kind.unread, forKey: .kind)
+      try container.encode(CodedKind.unread, forKey: .kind)
       try container.encode(what, forKey: .what)
     case .unsearched(let reason):
-      try container.encode(Kind.unsearched, forKey: .kind)
+      try container.encode(CodedKind.unsearched, forKey: .kind)
       try container.encode(reason, forKey: .reason)
     }
   }

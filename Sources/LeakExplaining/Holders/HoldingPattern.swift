@@ -66,7 +66,7 @@ package struct HoldingPattern: Sendable, Hashable {
 extension Holder {
   /// The known way in which the place holds the object, if it is sure that it does.
   var pattern: HoldingPattern? {
-    guard case .place(let place, let path) = self, path.isSure else { return nil }
+    guard case .place(let place, let path) = kind, path.isSure else { return nil }
     return HoldingPattern(place)
   }
 }

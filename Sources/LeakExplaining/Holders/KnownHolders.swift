@@ -38,7 +38,7 @@ final class KnownHolders: Sendable {
   func holders(of path: RootPath, afterwards cycle: () -> RetainPath?) -> [Holder] {
     let told = told(of: path)
     let holder = known.withLock { $0.told[told].holder }
-    let cycle = holder.isSure ? cycle() : nil
+    let cycle = holder.isProbable ? nil : cycle()
     return known.withLock { known in
       let last = known.told[told].followed.first { $0.cycle == cycle }
       if let last { return last.holders }

@@ -10,7 +10,7 @@ extension IgnoredLeak {
       leak.path.map { path in path.cuts.contains { $0.leads(from: source, to: target) } } ?? false
     case .holder(let name):
       leak.holders.contains { holder in
-        guard case .place(let place, _) = holder else { return false }
+        guard let place = holder.place else { return false }
         return [place.name, place.title, place.text].contains(name)
       }
     }

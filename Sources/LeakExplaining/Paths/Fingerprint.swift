@@ -42,7 +42,7 @@ extension RetainPath {
 extension RetainPath.Step {
   /// Whether the reference is known by a declaration of the program's.
   var isDeclaredByProgram: Bool {
-    switch self {
+    switch kind {
     // The value of a task is whatever the task is for.
     case .property(let property): TypeName(property.owner).isProgram
     // Which method is stored is not known in every build, and several may be stored in one function.
@@ -57,7 +57,7 @@ extension RetainPath.Step {
 extension RetainPath.Step {
   /// The same without the positions of elements in collections.
   var withoutPositions: RetainPath.Step {
-    guard case .property(var property) = self else { return self }
+    guard case .property(var property) = kind else { return self }
     property.path = Self.withoutPositions(property.path)
     return .property(property)
   }
@@ -66,7 +66,7 @@ extension RetainPath.Step {
 extension RetainPath.Step {
   /// What tells the step from others in every run and every build: no positions and no lines.
   var identity: [String] {
-    switch self {
+    switch kind {
     case .property(let property): identity(ofProperty: property)
     case .capture(let capture): identity(ofCapture: capture)
     }

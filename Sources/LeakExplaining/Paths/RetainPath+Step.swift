@@ -1,26 +1,36 @@
 import LeakHeapModel
 
 extension RetainPath {
-  /// One strong reference at source level. It is indirect because a long path shares the steps that are alike.
-  public indirect enum Step: Sendable, Hashable {
-    /// A stored property, or an element of a collection in one, holds an object or a closure.
-    case property(Property)
-    /// A closure, or a method used as one, captures an object or another closure.
-    case capture(Capture)
+  /// One strong reference at source level: what a stored property holds, or what a closure captures.
+  public struct Step: Sendable, Hashable {
+    /// It is indirect because a long path shares the steps that are alike.
+    package indirect enum Kind: Sendable, Hashable {
+      /// A stored property, or an element of a collection in one, holds an object or a closure.
+      case property(Property)
+      /// A closure, or a method used as one, captures an object or another closure.
+      case capture(Capture)
+    }
+
+    /// Which of both it is, with its facts.
+    package let kind: Kind
+
+    package static func property(_ property: Property) -> Self { Self(kind: .property(property)) }
+
+    package static func capture(_ capture: Capture) -> Self { Self(kind: .capture(capture)) }
   }
 }
 
 extension RetainPath.Step {
   /// What a stored property holds: `.delegate: Shop.Cart`.
-  public struct Property: Sendable, Hashable {
+  package struct Property: Sendable, Hashable {
     /// The type of the object that has the property, with its module.
-    public package(set) var owner: String
+    package var owner: String
     /// The names from the object to the reference: `children[1].view`.
-    public package(set) var path: String
+    package var path: String
     /// The type of the object that is held, with its module; `nil` for a closure, which is the next step.
-    public package(set) var target: String?
+    package var target: String?
     /// The name that the test gave the object that is held, if any.
-    public package(set) var label: String?
+    package var label: String?
     /// The class that declares the property, with its module, where that is a superclass of ``owner``.
     package var declaringClass: String?
     /// What tells that class from others of its name, where it is private or local: its mangled name. It is told for the reference to
@@ -31,12 +41,9 @@ extension RetainPath.Step {
     package var isInAny: Bool
     /// For the reference to change, the line where the property is declared, if the binary has debug information and the
     /// source is available; otherwise, as an approximation, the line of the type.
-    public package(set) var line: LeakReport.RetainPath.SourceLine?
+    package var line: LeakReport.RetainPath.SourceLine?
     /// How certain it is that the reference exists.
     package var confidence: LeakReport.RetainPath.Confidence
-
-    /// Whether the reference is only probable: a word in memory without a type looks like it.
-    public var isProbable: Bool { confidence == .conservative }
 
     /// Creates a step from its parts.
     package init(
@@ -58,11 +65,11 @@ extension RetainPath.Step {
   }
 
   /// What a closure captures: `captures Controller (self) strongly`.
-  public struct Capture: Sendable, Hashable {
+  package struct Capture: Sendable, Hashable {
     /// The closure, `closure #1 in Controller.start()`, or the method that is used as one, `Controller.refresh()`.
-    public package(set) var function: String
+    package var function: String
     /// The module that contains the closure or the method, if the binary names it.
-    public package(set) var module: String?
+    package var module: String?
     /// The types of the functions that ``function`` names, the innermost first, which tell those of one name apart:
     /// `(Swift.Int) -> ()`; `nil` where the binary does not tell them.
     package var functionType: String?
@@ -71,17 +78,17 @@ extension RetainPath.Step {
     /// The position among the closure's captures, counted from 0, if it is known; `nil` for what can be `self`.
     package var position: Int?
     /// The type of the captured object, with its module; `nil` for a closure, which is the next step.
-    public package(set) var target: String?
+    package var target: String?
     /// The name that the test gave the captured object, if any.
-    public package(set) var label: String?
+    package var label: String?
     /// The name of the captured variable, `view`, if the binary contains it and it is not `self`; for something inside a
     /// captured value, with the names that lead to it, `context.view`.
-    public package(set) var variable: String?
+    package var variable: String?
     /// The captured variable whose value, a structure or a collection, has the object; `a collection` where the binary does not
     /// tell its name.
     package var carrier: String?
     /// Whether the object is the `self` of the method that the closure is written in.
-    public package(set) var isSelf: Bool
+    package var isSelf: Bool
     /// Whether the object is of the type that the closure is written in: where the binary tells no names it is taken for `self`.
     package var canBeSelf: Bool
     /// Whether nothing but the object's type says that it is `self`: neither the binary nor the source does.
@@ -89,16 +96,13 @@ extension RetainPath.Step {
     /// Whether the binary or the source says that it is `self`.
     package var isSurelySelf: Bool { isSelf && !isSelfByType }
     /// The line of the closure or the method, if the binary has debug information.
-    public package(set) var line: LeakReport.RetainPath.SourceLine?
+    package var line: LeakReport.RetainPath.SourceLine?
     /// For a method that is used as a closure, the function that stores it: `Controller.start()`.
     package var storedIn: String?
     /// Where the method is stored, where the binary has debug information.
     package var storedAt: LeakReport.RetainPath.SourceLine?
     /// How certain it is that the reference exists.
     package var confidence: LeakReport.RetainPath.Confidence
-
-    /// Whether the reference is only probable: a word in memory without a type looks like it.
-    public var isProbable: Bool { confidence == .conservative }
 
     /// Creates a step from its parts.
     package init(
@@ -131,17 +135,17 @@ extension RetainPath.Step {
 
   /// The property, if the step is one.
   package var property: Property? {
-    if case .property(let property) = self { property } else { nil }
+    if case .property(let property) = kind { property } else { nil }
   }
 
   /// The capture, if the step is one.
   var capture: Capture? {
-    if case .capture(let capture) = self { capture } else { nil }
+    if case .capture(let capture) = kind { capture } else { nil }
   }
 
   /// What the step keeps alive, or `nil` for a closure.
   package var target: String? {
-    switch self {
+    switch kind {
     case .property(let property): property.target
     case .capture(let capture): capture.target
     }
@@ -149,7 +153,7 @@ extension RetainPath.Step {
 
   /// The name that the test gave what the step keeps alive, if any.
   package var label: String? {
-    switch self {
+    switch kind {
     case .property(let property): property.label
     case .capture(let capture): capture.label
     }
@@ -160,17 +164,22 @@ extension RetainPath.Step {
     target.map { TypeName($0).text(labelled: label) }
   }
 
-  /// Where the step is written, as far as it is known.
-  package var line: LeakReport.RetainPath.SourceLine? {
-    switch self {
+  /// The line where it is written, if it is known: that of the closure or method, or, for the reference to change, that of the
+  /// property. It needs debug information, and for a property the source: without that it is the line of the type, as an
+  /// approximation.
+  public var line: LeakReport.RetainPath.SourceLine? {
+    switch kind {
     case .property(let property): property.line
     case .capture(let capture): capture.line
     }
   }
 
-  /// How sure it is that the step exists.
+  /// Whether the reference is only probable: a word in memory without a type looks like it.
+  public var isProbable: Bool { confidence == .conservative }
+
+  /// How certain it is that the reference exists.
   package var confidence: LeakReport.RetainPath.Confidence {
-    switch self {
+    switch kind {
     case .property(let property): property.confidence
     case .capture(let capture): capture.confidence
     }

@@ -1,7 +1,7 @@
 import LeakHeapModel
 
 extension RetainPath.Step: Codable {
-  private enum Kind: String, Codable { case property, capture }
+  private enum CodedKind: String, Codable { case property, capture }
   private enum CodingKeys: String, CodingKey {
     case kind, owner, path, declaringClass, isInAny, function, module, functionType, discriminator,
       position,
@@ -17,7 +17,7 @@ extension RetainPath.Step: Codable {
     let discriminator = try container.decodeIfPresent(String.self, forKey: .discriminator)
     let label = try container.decodeIfPresent(String.self, forKey: .label)
     let confidence = try container.decode(RetainPath.Confidence.self, forKey: .confidence)
-    switch try container.decode(Kind.self, forKey: .kind) {
+    switch try container.decode(CodedKind.self, forKey: .kind) {
     case .property:
       self = .property(
         Property(
@@ -67,16 +67,16 @@ extension RetainPath.Step: Codable {
     try container.encodeIfPresent(target, forKey: .target)
     try container.encodeIfPresent(label, forKey: .label)
     try container.encode(confidence, forKey: .confidence)
-    switch self {
+    switch kind {
     case .property(let property):
-      try container.encode(Kind.property, forKey: .kind)
+      try container.encode(CodedKind.property, forKey: .kind)
       try container.encode(property.owner, forKey: .owner)
       try container.encode(property.path, forKey: .path)
       try container.encodeIfPresent(property.declaringClass, forKey: .declaringClass)
       try container.encodeIfPresent(property.discriminator, forKey: .discriminator)
       if property.isInAny { try container.encode(true, forKey: .isInAny) }
     case .capture(let capture):
-      try container.encode(Kind.capture, forKey: .kind)
+      try container.encode(CodedKind.capture, forKey: .kind)
       try container.encode(capture.function, forKey: .function)
       try container.encodeIfPresent(capture.module, forKey: .module)
       try container.encodeIfPresent(capture.functionType, forKey: .functionType)

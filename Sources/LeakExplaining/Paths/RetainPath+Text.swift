@@ -91,13 +91,16 @@ extension RetainPath.Step.Property {
   }
 }
 
-extension RetainPath.Step {
+extension RetainPath.Step: CustomStringConvertible {
+  /// The reference in one line: `.delegate: Cart`, or `closure #1 in Cart.start() captures Cart (self) strongly`.
+  public var description: String { text(withNote: true) }
+
   /// The step on one line. What a closure captures is a note, and may stand elsewhere.
   func text(withNote: Bool) -> String {
-    switch self {
+    switch kind {
     case .property(let property):
       let type = targetName.map { ": " + $0 } ?? ""
-      return property.name + type + (property.isProbable ? " (probably)" : "")
+      return property.name + type + (isProbable ? " (probably)" : "")
     case .capture(let capture):
       return capture.function + (withNote ? note.map { " " + $0 } ?? "" : "")
     }
@@ -135,7 +138,7 @@ extension RetainPath.Step {
   /// What a closure captures: `captures Controller (self) strongly`.
   var note: String? {
     guard let capture, let targetName else { return nil }
-    return (capture.isProbable ? "probably " : "")
+    return (isProbable ? "probably " : "")
       + "captures \(capture.variable.map { $0 + ": " } ?? "")\(targetName)\(capture.selfNote)\(capture.carrier.map { " in " + $0 } ?? "") strongly"
   }
 }
@@ -180,7 +183,7 @@ extension RetainPath {
 extension RetainPath.Step {
   fileprivate func without(label: String) -> RetainPath.Step {
     guard self.label == label else { return self }
-    switch self {
+    switch kind {
     case .property(var property):
       property.label = nil
       return .property(property)

@@ -72,7 +72,7 @@ extension LeakReport {
     }
 
     /// The object that the path starts at, and that the last step leads back to: its type, with its module.
-    public package(set) var start: String
+    package var start: String
 
     /// The name that the test gave that object, if any.
     package var startLabel: String?
@@ -97,7 +97,7 @@ extension LeakReport {
     public var edits: [SourceEdit] { remedy?.edits ?? [] }
 
     /// The name of the known pattern that the path matches: `nested-closure-trap`.
-    public package(set) var pattern: String?
+    package var pattern: String?
 
     /// Every strong reference of the heap along the path, in order.
     package var references: [Reference]

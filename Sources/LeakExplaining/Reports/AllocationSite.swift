@@ -6,7 +6,7 @@ extension LeakReport {
   /// The call that created an object, and the function that contains the call.
   public struct AllocationSite: Sendable, Hashable, Codable {
     /// The function's name: `PlayerTests.pauses()`.
-    public package(set) var function: String
+    package var function: String
 
     /// The line of the call, if the binary has debug information. It is approximate if the binary has no line for the call
     /// itself, as in optimised code: it is then near the call, or where the function begins.

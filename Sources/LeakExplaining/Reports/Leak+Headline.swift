@@ -30,8 +30,8 @@ extension RetainPath {
 extension RetainPath.Step {
   fileprivate var fault: String {
     let place = line.map { " (\($0))" } ?? ""
-    let probably = confidence == .conservative ? "probably " : ""
-    switch self {
+    let probably = isProbable ? "probably " : ""
+    switch kind {
     case .property(let property):
       let owner = property.declaringType
       let path = property.path

@@ -56,7 +56,9 @@ extension Leak: CustomStringConvertible {
   /// What is said of an object that a global keeps, which is no leak.
   package var cacheNote: String {
     let holders =
-      if case .held(let holders) = verdict { holders.filter(\.isPlace) } else { [Holder]() }
+      if case .held(let holders) = verdict { holders.filter { $0.place != nil } } else {
+        [Holder]()
+      }
     return "\(name) \(verb) cached: \(instances) kept alive\(text(of: holders))\(retainedText)."
   }
 
@@ -135,7 +137,7 @@ extension Leak: CustomStringConvertible {
   }
 
   private func held(by holders: [Holder]) -> String {
-    let places = holders.filter(\.isPlace)
+    let places = holders.filter { $0.place != nil }
     if places.isEmpty { return heldFromOutside(holders) }
     let cycle = places.lazy.compactMap(\.cycleAfterwards).first
     let afterwards = cycle.map { cycle in
@@ -161,7 +163,7 @@ extension Leak: CustomStringConvertible {
     var unread: [String] = []
     var unsearched: [String] = []
     for holder in holders {
-      switch holder {
+      switch holder.kind {
       case .unknown(let number): references += number
       case .unread(let what): unread.append(what)
       case .unsearched(let reason): unsearched.append(reason)

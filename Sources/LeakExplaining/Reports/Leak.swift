@@ -8,7 +8,7 @@ extension LeakReport {
     /// The name that the test gave the object, if any.
     public package(set) var label: String?
     /// The other objects of the finding, each name once: they have the same cause.
-    public package(set) var also: [Subject] {
+    package var also: [Subject] {
       get { others ?? [] }
       set { others = newValue.isEmpty ? nil : newValue }
     }
@@ -29,13 +29,13 @@ extension LeakReport {
     public package(set) var created: AllocationSite?
 
     /// A further object of a finding.
-    public struct Subject: Sendable, Hashable, Codable {
+    package struct Subject: Sendable, Hashable, Codable {
       /// The type's name with its module.
-      public package(set) var typeName: String
+      package var typeName: String
       /// The name that the test gave the object, if any.
-      public package(set) var label: String?
+      package var label: String?
       /// Where the object was tracked.
-      public package(set) var location: LeakLocation
+      package var location: LeakLocation
       /// For an object that the cycle leads to, the path from the cycle to the object.
       package var approach: RetainPath.Approach?
 

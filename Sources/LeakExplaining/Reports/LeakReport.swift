@@ -8,7 +8,7 @@ public struct LeakReport: Sendable, Hashable {
   /// The objects that were not deinitialized in time, in the order in which they were tracked.
   public package(set) var leaks: [Leak]
 
-  /// Unnamed objects that a library of the toolchain has leaked: see ``Leak/libraryLeak``.
+  /// Unnamed objects that a library of the toolchain has leaked: the program itself has done nothing wrong.
   public package(set) var ofLibraries: [Leak]
 
   /// The named objects that were deinitialized in time, but after the first look: with the delay, and what held them until then.

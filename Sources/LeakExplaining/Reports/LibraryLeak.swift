@@ -1,29 +1,25 @@
-extension LeakReport {
-  /// A leak that a library of the toolchain causes: the program itself has done nothing wrong.
-  ///
-  /// It is recognized by the library's own objects on the path to the leaked object, in a state in which the library should have
-  /// released them; never by the name of a type alone.
-  public struct LibraryLeak: Sendable, Hashable, Codable {
-    /// Its name in reports, in kebab-case: `done-timer`.
-    public package(set) var name: String
-    /// The library's name: `Foundation`.
-    public package(set) var library: String
-    /// What the library does, as a sentence without its full stop.
-    public package(set) var cause: String
-    /// The version of the toolchain in which it was observed.
-    public package(set) var version: String
+/// A leak that a library of the toolchain causes: the program itself has done nothing wrong.
+///
+/// It is recognized by the library's own objects on the path to the leaked object, in a state in which the library should have
+/// released them; never by the name of a type alone.
+package struct LibraryLeak: Sendable, Hashable, Codable {
+  /// Its name in reports, in kebab-case: `done-timer`.
+  package var name: String
+  /// The library's name: `Foundation`.
+  package var library: String
+  /// What the library does, as a sentence without its full stop.
+  package var cause: String
+  /// The version of the toolchain in which it was observed.
+  package var version: String
 
-    /// Creates a library's leak from its parts.
-    package init(name: String, library: String, cause: String, version: String) {
-      self.name = name
-      self.library = library
-      self.cause = cause
-      self.version = version
-    }
+  /// Creates a library's leak from its parts.
+  package init(name: String, library: String, cause: String, version: String) {
+    self.name = name
+    self.library = library
+    self.cause = cause
+    self.version = version
   }
 }
-
-package typealias LibraryLeak = LeakReport.LibraryLeak
 
 extension LibraryLeak {
   /// A timer takes a reference to itself when it is made, and never gives it back.
@@ -44,7 +40,7 @@ extension LibraryLeak {
 
 extension Leak {
   /// The library leak that the finding matches, if nothing in the program keeps the object alive.
-  public var libraryLeak: LeakReport.LibraryLeak? {
+  package var libraryLeak: LibraryLeak? {
     switch verdict {
     case .held(let holders):
       !holders.isEmpty && holders.allSatisfy(\.isDoneTimer) ? .doneTimer : nil
@@ -59,7 +55,7 @@ extension Holder {
   /// Whether nothing but a timer that will not fire any more is sure to keep the object: no cycle of the program's does
   /// so afterwards.
   fileprivate var isDoneTimer: Bool {
-    guard case .place(let place, let path) = self else { return false }
+    guard case .place(let place, let path) = kind else { return false }
     return place.isDoneTimer && path.isSure && path.cycleAfterwards == nil
   }
 }

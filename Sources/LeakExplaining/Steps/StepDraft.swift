@@ -129,7 +129,7 @@ extension StepDraft {
 
   /// For a property, what the object that the step starts at declares there.
   var declaration: HeapEvidence.Property? {
-    guard case .property(let property) = step else { return nil }
+    guard case .property(let property) = step.kind else { return nil }
     return shared.content.declaredName.map {
       HeapEvidence.Property($0, of: start, in: property.declaringClass)
     }

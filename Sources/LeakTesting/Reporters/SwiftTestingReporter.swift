@@ -29,7 +29,7 @@ enum SwiftTestingReporter {
         if known == nil { attach(leak, failure.text, at: location) }
       } else {
         Issue.record(
-          LeakCheckFailure(kind: failure.kind, text: failure.text), sourceLocation: location)
+          LeakCheckFailure(text: failure.text), sourceLocation: location)
       }
       return
     }

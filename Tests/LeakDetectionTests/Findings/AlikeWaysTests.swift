@@ -74,7 +74,7 @@ import Testing
     queue.sync {}
     return report.leaks.map { leak in
       guard case .held(let holders) = leak.verdict, holders.count == 1,
-        case .place(_, let path) = holders[0]
+        case .place(_, let path) = holders[0].kind
       else { return leak.description }
       let steps = path.steps.filter { $0.capture == nil }.map { step in
         (step.property?.path ?? "?").replacing(#/\[[^\]]*\]/#, with: "[]")

@@ -105,7 +105,7 @@ import Testing
     let tracked = (0..<100).map { _ in Self.track { Guest.lost() } }
     let kit = ["LeakHeapModel.", "LeakHeapReading.", "LeakDetection."]
     for holders in HolderSearch.holders(of: tracked) {
-      for case .place(_, let path) in holders {
+      for path in holders.compactMap(\.path) {
         let source = path.references.last?.source ?? ""
         #expect(!kit.contains { source.hasPrefix($0) })
       }

@@ -23,7 +23,7 @@ import Testing
   }
 
   private static func capture(of holder: Holder?) -> RetainPath.Step.Capture? {
-    guard case .place(_, let path)? = holder, path.steps.count == 1 else { return nil }
+    guard let path = holder?.path, path.steps.count == 1 else { return nil }
     return path.steps[0].capture
   }
 

@@ -54,7 +54,7 @@ import Testing
     run { verdict = Self.verdict(on: tracked, beside: disguised) }
     switch verdict {
     case .leaked(let path): #expect(path.isLostRetain)
-    case .held(let holders): #expect(holders.allSatisfy { !$0.isSure }, "\(holders)")
+    case .held(let holders): #expect(holders.allSatisfy { $0.isProbable }, "\(holders)")
     default: Issue.record("\(String(describing: verdict))")
     }
   }
@@ -111,11 +111,9 @@ import Testing
     withExtendedLifetime(first) {}
   }
 
-  private static func kindsOfHolders(_ verdict: Verdict) -> [LeakReport.HoldingPlace.Kind] {
+  private static func kindsOfHolders(_ verdict: Verdict) -> [HoldingPlace.Kind] {
     guard case .held(let holders) = verdict else { return [] }
-    return holders.compactMap { holder in
-      if case .place(let place, _) = holder { place.kind } else { nil }
-    }
+    return holders.compactMap(\.place?.kind)
   }
 
   @Test func ofTwoObjectsClosuresTheOneIsRunningThatWasCalled() {
@@ -175,7 +173,7 @@ import Testing
     let kinds = verdicts.map(Self.kindsOfHolders)
     #expect(kinds.count == 2 && kinds.allSatisfy { !$0.isEmpty && !$0.contains(.running) })
     for case .held(let holders) in verdicts {
-      #expect(holders.allSatisfy { !$0.isSure }, "\(holders)")
+      #expect(holders.allSatisfy { $0.isProbable }, "\(holders)")
     }
   }
 }

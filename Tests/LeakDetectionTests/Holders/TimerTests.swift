@@ -20,7 +20,7 @@
         }
         use(timer)
       }
-      guard case .place(let place, _)? = HolderSearch.holders(of: [tracked])[0].first else {
+      guard let place = HolderSearch.holders(of: [tracked])[0].first?.place else {
         return "nothing"
       }
       return "\(place.text); \(place.timerState?.rawValue ?? "unknown")"
