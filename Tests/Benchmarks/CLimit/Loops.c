@@ -1,6 +1,7 @@
 #include "CLimit.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #if defined(__linux__)
 #include <malloc.h>
 #endif
@@ -21,3 +22,5 @@ void limit_keep_heap(void) {
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
 #endif
 }
+
+void limit_shift_heap(void) { limit_escape(malloc(24)); }

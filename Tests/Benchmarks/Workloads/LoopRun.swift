@@ -24,6 +24,7 @@ package struct LoopRun: Codable, Sendable {
     var times: Times = [:]
     for loop in Loop.allCases {
       for _ in 0..<rounds {
+        limit_shift_heap()
         let time = try await surroundings { await loop.nanoseconds(count: count) }
         times[loop, default: []].append(time)
       }

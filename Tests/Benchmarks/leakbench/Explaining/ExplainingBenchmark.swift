@@ -7,11 +7,11 @@ enum ExplainingBenchmark: Benchmark {
     let processes = extent(11, quick: 1)
     for keeper in ExplainingTask.Keeper.allCases {
       section.measurements += try measurements(
-        of: keeper, in: .nothing, "small process", processes: processes, firstWithin: 60)
+        of: keeper, in: .nothing, "small process", processes: processes, firstWithin: 20)
       let blocks = extent(1_000_000, quick: 10_000)
       section.measurements += try measurements(
         of: keeper, in: .blocks(blocks), "\(blocks.inTable) blocks", processes: processes,
-        firstWithin: 300)
+        firstWithin: 120)
     }
     section.growths = try growths(extent)
     return section
