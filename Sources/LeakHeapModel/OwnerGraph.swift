@@ -59,6 +59,36 @@ package struct OwnerGraph: Sendable, Hashable {
   package func edges(to node: Int) -> ArraySlice<Int> { incoming[node] }
 }
 
+extension OwnerGraph {
+  /// The same without the edges that the counts refute.
+  ///
+  /// Where more references lead to a node than it has retains, some of them are none. A function that has not returned may still be
+  /// making an object, and what it has not written yet are words of what was there before: `[await first(), await second()]` has its
+  /// storage before the second element is known. No reference leads to such an object. Its edges are left out where the other
+  /// references explain all retains of the node.
+  ///
+  /// - Complexity: O(*n*) in the number of nodes and edges.
+  package func withoutRefutedEdges() -> OwnerGraph {
+    var nodes = nodes
+    var refuted: Set<Int> = []
+    for (target, node) in nodes.enumerated() {
+      guard let retains = node.retains, node.references > retains else { continue }
+      let doubtful = edges(to: target).filter { self.nodes[edges[$0].source].mayBeUnmade }
+      guard !doubtful.isEmpty, node.references - doubtful.count >= retains else { continue }
+      nodes[target].references -= doubtful.count
+      refuted.formUnion(doubtful)
+    }
+    if refuted.isEmpty { return self }
+    return OwnerGraph(
+      nodes: nodes, edges: edges.indices.filter { !refuted.contains($0) }.map { edges[$0] })
+  }
+}
+
+extension OwnerGraph.Node {
+  /// Whether nothing but a function that has not returned may have the object.
+  fileprivate var mayBeUnmade: Bool { references == 0 && unexplained > 0 && !isReached }
+}
+
 // MARK: - Owners
 
 extension OwnerGraph {

@@ -39,6 +39,32 @@ import Testing
     #expect(reached.reached == [])
   }
 
+  /// ```
+  /// 0 ⇄ 1, 2 → 0; somebody has 2, and no reference leads there
+  /// ```
+  @Test func `What is still being made has edges that are none`() {
+    func graph(_ retains: Int, holder: OwnerGraph.Node) -> OwnerGraph {
+      let entry = OwnerGraph.Node(address: 0x10, retains: retains, references: 2)
+      let other = OwnerGraph.Node(address: 0x20, retains: 1, references: 1)
+      return Self.graph([entry, other, holder], [(0, 1), (1, 0), (2, 0)])
+    }
+    let array = OwnerGraph.Node(address: 0x30, retains: 1, references: 0)
+    // The entry has one retain, which is the other's.
+    let refuted = graph(1, holder: array).withoutRefutedEdges()
+    #expect(refuted.edges == Array(graph(1, holder: array).edges.prefix(2)))
+    #expect(refuted.nodes.map(\.references) == [1, 1, 0])
+    #expect(refuted.owners(of: 0).unexplained == [])
+    // It has a second one, which may be the array's.
+    #expect(graph(2, holder: array).withoutRefutedEdges() == graph(2, holder: array))
+    // What a reference leads to is made, and so is what a root reaches.
+    var made = array
+    made.references = 1
+    #expect(graph(1, holder: made).withoutRefutedEdges() == graph(1, holder: made))
+    made = array
+    made.isReached = true
+    #expect(graph(1, holder: made).withoutRefutedEdges() == graph(1, holder: made))
+  }
+
   @Test func `Memory that does not count explains itself`() {
     #expect(OwnerGraph.Node(address: 0x10, retains: nil, references: 0).unexplained == 0)
     #expect(OwnerGraph.Node(address: 0x10, retains: 4, references: 1).unexplained == 3)

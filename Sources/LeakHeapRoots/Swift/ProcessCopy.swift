@@ -162,7 +162,8 @@ extension ProcessCopy {
       nodes: nodes,
       edges: edges.map {
         OwnerGraph.Edge(source: Int($0.source), target: Int($0.target), slot: $0.slot)
-      })
+      }
+    ).withoutRefutedEdges()
   }
 
   /// Those of `edges`, by their places, that are none as the values say that they stand in, and the node that each leads to:
