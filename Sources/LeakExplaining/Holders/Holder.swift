@@ -44,7 +44,7 @@ extension Holder {
   package var path: HoldingPath? { if case .place(_, let path) = kind { path } else { nil } }
 
   /// The name of the variable, function, queue or library, if it has one: `static Cache.shared`; for a URL session task, its class:
-  /// `URLSessionDataTask`. ``IgnoredLeak/holder(_:because:until:)`` takes this name.
+  /// `URLSessionDataTask`. `IgnoredLeak.holder` takes this name.
   public var name: String? { place?.name }
 
   /// For a function or task that has not returned, the line where the variable that has the object is declared, or else the line

@@ -20,7 +20,7 @@ extension Leak: Codable {
     causes = try container.decodeIfPresent(Int.self, forKey: .causes) ?? 1
   }
 
-  /// Writes ``suspect``, ``pattern``, ``libraryLeak`` and ``fingerprint`` too; they are computed and are not read back.
+  /// Writes ``suspect``, ``pattern``, the known leak of a library, and ``fingerprint`` too; they are computed and are not read back.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(typeName, forKey: .typeName)
