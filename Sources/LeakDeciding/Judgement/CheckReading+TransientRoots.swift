@@ -2,7 +2,7 @@ import LeakHeapModel
 import LeakHeapReading
 
 extension CheckReading {
-  /// Forgets those of the others that only lenders keep: it is no leak, however long it is waited for.
+  /// Forgets those of the others that only transient roots keep: it is no leak, however long it is waited for.
   func dropTransientlyRetained(by check: CheckedObjects) {
     guard !check.transientRoots.isEmpty, !check.notesLateOthers, let others = check.others,
       case .success(let look) = look, !look.evidence.hasChanged
@@ -17,7 +17,7 @@ extension CheckReading {
         }))
   }
 
-  /// Forgets what only lenders keep where there were too many objects for the first look. All that they reach is read.
+  /// Forgets what only transient roots keep where there were too many objects for the first look. All that they reach is read.
   static func dropTransientlyRetainedOfMany(in checks: [CheckedObjects], by reader: HeapReader) {
     let asked = checks.filter { check in
       !check.transientRoots.isEmpty && !check.notesLateOthers && check.othersRemain

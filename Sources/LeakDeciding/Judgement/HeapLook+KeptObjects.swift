@@ -3,7 +3,7 @@ import LeakHeapReading
 
 extension HeapLook {
   /// The objects that nothing keeps but the stored properties of the object at `transientRoot`, in the order of the way there. What
-  /// others refer to as well, a global say, is not among them, nor is what leads back to the lender. `nil` where the process was
+  /// others refer to as well, a global say, is not among them, nor is what leads back to the transient root. `nil` where the process was
   /// changing.
   ///
   /// - Parameter module: Of the properties that its classes declare nothing is taken.

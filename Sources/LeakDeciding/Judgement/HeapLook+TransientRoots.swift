@@ -1,8 +1,8 @@
 import LeakHeapModel
 
 extension HeapLook {
-  /// The components that are kept by `transientRoots` alone, and by no cycle: they go when those let go. What leads back to a lender is
-  /// one with it.
+  /// The components that are kept by `transientRoots` alone, and by no cycle: they go when those let go. What leads back to a transient
+  /// root is one with it.
   func isOnlyRetained(by transientRoots: Set<ComponentID>) -> [Bool] {
     let states = states(releasing: transientRoots)
     let isReached = condensation.reached(from: transientRoots)

@@ -21,7 +21,7 @@ package struct SurvivorGroup: Hashable, Sendable {
   /// Whether the program takes part at all: else it is the toolchain's own business.
   package var concernsProgram = true
 
-  /// Whether a lender reaches the objects.
+  /// Whether a transient root reaches the objects.
   package var isReachedFromTransientRoot = false
 
   /// The survivors that take part in the reason itself, by their position.

@@ -12,7 +12,7 @@ struct SurvivorGrouping {
 
   private let look: HeapLook
   private let condensation: Condensation
-  /// What the counts say of each component when the lenders hold nothing.
+  /// What the counts say of each component when the transient roots hold nothing.
   private let states: [HeapLook.State]
 
   /// The components of the objects that hold nothing and are not told.
@@ -28,7 +28,7 @@ struct SurvivorGrouping {
 
   /// - Parameters:
   ///   - survivors: The survivors' positions among the objects of the check, and where each is in the look.
-  ///   - lenders: Objects whose references are taken to be given back in time, such as the running test case:
+  ///   - transientRoots: Objects whose references are taken to be given back in time, such as the running test case:
   ///     they hold nothing, and are not told themselves.
   init(
     _ survivors: [(position: Int, object: HeapGraph.ObjectID)], in look: HeapLook,
@@ -62,7 +62,7 @@ struct SurvivorGrouping {
   func groups() -> [SurvivorGroup] {
     if candidates.isEmpty { return [] }
     let heads = reasons()
-    // What is kept from outside as well, or by a lender, is not kept by a reason alone.
+    // What is kept from outside as well, or by a transient root, is not kept by a reason alone.
     let anchors = condensation.components.indices.filter { look.balances[$0].outside > 0 }
     let owners = condensation.owners(among: heads.union(anchors).union(transientRoots))
     var owned: [ComponentID: [ComponentID]] = [:]

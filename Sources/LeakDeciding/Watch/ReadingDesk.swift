@@ -54,7 +54,7 @@ final class ReadingDesk: Sendable {
     }
   }
 
-  /// Spares the checks the wait for what variables keep that outlive the test, or what a lender alone keeps.
+  /// Spares the checks the wait for what variables keep that outlive the test, or what a transient root alone keeps.
   private func serveKept(_ requests: [Request]) -> Duration? {
     let new = requests.compactMap { if case .kept(let check) = $0 { check } else { nil } }
     return kept.serve(new, while: \.isAskedAboutOthers) { checks in

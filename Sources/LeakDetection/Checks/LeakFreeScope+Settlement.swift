@@ -90,7 +90,7 @@ private struct ScopeCheck {
   let objects: CheckedObjects
   private let named: [TrackedObject]
   private let query: LeakFreeScope.Query
-  /// Keeps the lenders' memory readable.
+  /// Keeps the transient roots' memory readable.
   private let reported: [TrackedObject]
 
   /// Ends the scope; `nil` when all its objects are gone.

@@ -174,8 +174,8 @@ import Testing
     #expect(groups.map(\.members) == [[0, 1]])
   }
 
-  @Test func `What a lender alone keeps is not told, but a cycle behind it is`() {
-    // 2 lender → 0 kept, lender → 1 ring → ring
+  @Test func `What a transient root alone keeps is not told, but a cycle behind it is`() {
+    // 2 transient root → 0 kept, transient root → 1 ring → ring
     var heap = HeapSketch()
     let kept = heap.instance("Shop.Kept")
     let ring = heap.instance("Shop.Ring")
@@ -188,7 +188,7 @@ import Testing
     #expect(groups.map(\.typeName) == ["Shop.Ring"])
     #expect(groups.map(\.judgement) == [.leaked(grade: .typedReference, isFinal: true)])
     #expect(groups.map(\.isReachedFromTransientRoot) == [true])
-    // A reference to the lender lets nobody break it.
+    // A reference to the transient root lets nobody break it.
     #expect(
       Self.groups(
         2, heap.evidence(strong: [transientRoot: 3], weak: [transientRoot: 1]),

@@ -99,7 +99,7 @@ import Testing
     Self.shelf = nil
   }
 
-  /// What lenders alone keep.
+  /// What transient roots alone keep.
   private static func transientCheck(_ count: Int) throws -> (
     transientRoot: Shelf, check: CheckedObjects
   ) {

@@ -4,10 +4,10 @@ import Testing
 
 @testable import LeakDeciding
 
-/// What a lender alone keeps: the running test case.
+/// What a transient root alone keeps: the running test case.
 @Suite(.leakFree) struct TransientRootTests {
   /// ```
-  /// 0 lender → 1 run → 0
+  /// 0 transient root → 1 run → 0
   ///          → 2 kept → 3 part
   ///          → 4 ring → 4, 5 behind
   ///          → 6 shared → 7 part of it
@@ -34,7 +34,7 @@ import Testing
     return (heap, [transientRoot: 1, shared: 1])
   }
 
-  @Test func `What goes with the lender is not waited for`() {
+  @Test func `What goes with the transient root is not waited for`() {
     let (heap, retains) = Self.scene()
     let look = HeapLook(heap.evidence(strong: retains))
     let transientRoot = look.condensation.component(of: 0)
