@@ -31,6 +31,24 @@ final class ScopeRegistry: Sendable {
     /// How many open scopes are not inside the one that was opened before them.
     var strangers = 0
 
+    // Every test opens and closes a scope, while as many others may be open: built for debugging, a loop takes a fraction of what
+    // the library's searches do, which are not specialized there.
+
+    /// The position of an open scope among the others.
+    func position(of id: AllocationScope.ID) -> Int? {
+      var index = open.count - 1
+      while index >= 0, open[index].id.rawValue != id.rawValue { index -= 1 }
+      return index < 0 ? nil : index
+    }
+
+    /// The innermost open scope that owns what is allocated in none, where each is inside the one before it.
+    var innermostClaimant: UInt64 {
+      guard strangers == 0 else { return 0 }
+      var index = open.count - 1
+      while index >= 0, !open[index].claims { index -= 1 }
+      return index < 0 ? 0 : open[index].id.rawValue
+    }
+
     /// Whether the open scope at `index` is not inside the one before it.
     func isStranger(_ index: Int) -> Bool {
       index > 0 && index < open.count && open[index].parent != open[index - 1].id.rawValue
@@ -65,7 +83,7 @@ final class ScopeRegistry: Sendable {
     guard !crt_recorder_is_forked() else { return }
     // What is let go of goes after the lock has been given back.
     let pool: [PooledObject] = state.withLock { state in
-      guard let index = state.open.firstIndex(where: { $0.id == id }) else { return [] }
+      guard let index = state.position(of: id) else { return [] }
       if state.isStranger(index) { state.strangers -= 1 }
       if state.isStranger(index + 1) { state.strangers -= 1 }
       var entry = state.open.remove(at: index)
@@ -106,13 +124,14 @@ final class ScopeRegistry: Sendable {
 
   /// Tells the recorder who owns what is allocated in no scope, and what nobody will ask about any more.
   private static func update(_ state: inout State) {
-    state.claimant = state.strangers == 0 ? state.open.last { $0.claims }?.id.rawValue ?? 0 : 0
+    state.claimant = state.innermostClaimant
     crt_recorder_set_claimant(state.claimant)
-    guard let start = state.open.first?.opened else {
+    if state.open.isEmpty {
       state.closed = []
       state.start = nil
       return
     }
+    let start = state.open[0].opened
     if start == state.start { return }
     state.start = start
     crt_recorder_set_pool_start(start)
