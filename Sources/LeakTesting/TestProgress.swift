@@ -1,8 +1,9 @@
+import LeakBase
 import LeakDetection
 import LeakReporting
 import Synchronization
 
-/// Whether a running test has come so far that it must have shown its known leaks.
+/// Whether a running test has come so far that it must have shown its known leaks, and what is told of it only at its end.
 final class TestProgress: Sendable {
   /// That of the test that runs.
   @TaskLocal static var current: TestProgress?
@@ -13,6 +14,7 @@ final class TestProgress: Sendable {
   let isAskedFor: Bool
 
   private let isCutShort = Atomic(false)
+  private let last = VisibleMutex<[CheckFailure]>([])
 
   init(_ options: CheckOptions? = nil, isAskedFor: Bool = true) {
     self.options = options
@@ -26,6 +28,12 @@ final class TestProgress: Sendable {
 
   /// Notes that the test has failed, was skipped or was cancelled, or that a check of it has found out nothing.
   func noteCutShort() { isCutShort.store(true, ordering: .relaxed) }
+
+  /// Keeps `failures` of a case that has failed by itself, to be told after that failure.
+  func tellLast(_ failures: [CheckFailure]) { last.withLock { $0 += failures } }
+
+  /// What is to be told at the end of the test.
+  var toldLast: [CheckFailure] { last.withLock(\.self) }
 
   /// Whether a known leak that was not found is gone. Where only named objects are checked, that is not known.
   var isComplete: Bool {

@@ -1,47 +1,83 @@
 import CLeakBase
-import LeakBase
 import LeakDetection
 import Testing
 
+// All tests of a run may be on their way at once, each with the frames of what it is inside of, which have all that their functions
+// use in a build for debugging. So there are few asynchronous functions around a test, and what need not wait is done in others.
 extension LeakFreeTrait {
   /// Runs one case of `test` in a scope, and reports what stays at the line of the test.
   func checkCase(
     _ testCase: Test.Case?, of test: Test, enteredBy entry: crt_call,
     performing function: @Sendable () async throws -> Void
   ) async throws {
-    let check = LeakFreeCheck(
+    let scope = LeakFreeScope(label: test.name, claimsUnattributed: false, entry: entry)
+    do {
+      if let progress = TestProgress.current, progress.isAskedFor {
+        try await Self.notingFailures(of: test, testCase, in: progress) {
+          try await run(function, in: scope)
+        }
+      } else {
+        try await run(function, in: scope)
+      }
+    } catch {
+      // The error is recorded when this has returned, and comes first.
+      tellLast(await scope.settle(query(for: test, enteredBy: entry, error)), of: test)
+      throw error
+    }
+    conclude(
+      await scope.settle(query(for: test, enteredBy: entry)), of: test, enteredBy: entry)
+  }
+
+  private func check(of test: Test, enteredBy entry: crt_call) -> LeakFreeCheck {
+    LeakFreeCheck(
       request: CheckRequest(
         options: options, location: CodeLocation(test.sourceLocation), entry: entry,
         name: ".leakFree", report: SwiftTestingReporter.report),
       label: test.name)
-    let scope = LeakFreeScope(label: test.name, claimsUnattributed: false, entry: entry)
-    do {
-      try await Self.notingFailures(of: test, testCase) {
-        try await inheriting { try await scope.run { try await function() } }
-      }
-    } catch {
-      TestProgress.current?.noteCutShort()
-      let findings = await scope.settle(check.query(transientRoot: error))
-      let failures = options.failures(of: findings, at: check.request.location)
-      // The error is recorded when this has returned, and comes first.
-      if !DeferredFailures.add(failures) { failures.send(to: SwiftTestingReporter.report) }
-      throw error
+  }
+
+  private func query(
+    for test: Test, enteredBy entry: crt_call, _ error: (any Error)? = nil
+  ) -> LeakFreeScope.Query {
+    check(of: test, enteredBy: entry).query(transientRoot: error)
+  }
+
+  private func conclude(
+    _ findings: ScopeFindings, of test: Test, enteredBy entry: crt_call
+  ) {
+    check(of: test, enteredBy: entry).conclude(findings)
+  }
+
+  /// Tells what a case that has thrown an error left, at the end of the test.
+  private func tellLast(_ findings: ScopeFindings, of test: Test) {
+    let failures = options.failures(of: findings, at: CodeLocation(test.sourceLocation))
+    if let progress = TestProgress.current {
+      progress.noteCutShort()
+      progress.tellLast(failures)
+    } else {
+      failures.send(to: SwiftTestingReporter.report)
     }
-    check.conclude(await scope.settle(check.query()))
+  }
+
+  /// Runs a case in `scope`.
+  private func run(
+    _ function: @Sendable () async throws -> Void, in scope: LeakFreeScope
+  ) async throws {
+    if options.ignored.isEmpty { return try await scope.run(function) }
+    try await inheriting { try await scope.run(function) }
   }
 
   /// Runs `function`, inside of which nothing is reported that this trait ignores.
   private func inheriting(_ function: @Sendable () async throws -> Void) async throws {
+    if options.ignored.isEmpty { return try await function() }
     try await options.ignoring { try await function() }
   }
 
   /// Runs a case, and notes whether it fails by anything but a leak, or was cancelled.
   private static func notingFailures(
-    of test: Test, _ testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    of test: Test, _ testCase: Test.Case?, in progress: TestProgress,
+    performing function: @Sendable () async throws -> Void
   ) async throws {
-    guard let progress = TestProgress.current, progress.isAskedFor else {
-      return try await function()
-    }
     let watch = IssueHandlingTrait.compactMapIssues { issue in
       if issue.failsItsTest, !(issue.error is LeakFailure) { progress.noteCutShort() }
       return issue
@@ -59,38 +95,53 @@ extension LeakFreeTrait {
   func ownUnattributed(
     of test: Test, performing function: @Sendable () async throws -> Void
   ) async throws {
-    guard UnattributedPool.current == nil else { return try await inheriting(function) }
+    if UnattributedPool.current != nil { return try await inheriting(function) }
+    let pool = openPool(of: test)
+    defer { report(pool, of: test) }
+    try await pool.run { try await inheriting(function) }
+  }
+
+  private func openPool(of test: Test) -> UnattributedPool {
     if let obstacle = LeakFreeCheck.takeObstacle(at: CodeLocation(test.sourceLocation)) {
       SwiftTestingReporter.report(obstacle)
     }
     Self.leaveOutOtherTests
-    let pool = UnattributedPool(label: test.name)
-    defer {
-      options.failures(of: pool, at: CodeLocation(test.sourceLocation))
-        .send(to: SwiftTestingReporter.report)
+    return UnattributedPool(label: test.name)
+  }
+
+  private func report(_ pool: UnattributedPool, of test: Test) {
+    options.failures(of: pool, at: CodeLocation(test.sourceLocation))
+      .send(to: SwiftTestingReporter.report)
+  }
+
+  /// Runs all cases of a test, and tells at its end what it has not shown, and what its failed cases left.
+  func follow(_ test: Test, performing function: @Sendable () async throws -> Void) async throws {
+    let progress = progress(of: test)
+    do {
+      defer { progress.toldLast.send(to: SwiftTestingReporter.report) }
+      try await TestProgress.$current.withValue(progress, operation: function)
     }
-    try await pool.run { try await inheriting(function) }
-  }
-}
-
-/// Leaks of tests that have failed by themselves, to be reported after that failure.
-final class DeferredFailures: Sendable {
-  @TaskLocal private static var current: DeferredFailures?
-
-  private let failures = VisibleMutex<[CheckFailure]>([])
-
-  /// Runs the cases of a test, and then reports what they left.
-  static func reportingLast(_ function: @Sendable () async throws -> Void) async throws {
-    let deferred = DeferredFailures()
-    defer { deferred.failures.withLock(\.self).send(to: SwiftTestingReporter.report) }
-    try await $current.withValue(deferred) { try await function() }
+    reportMissing(in: test, after: progress)
   }
 
-  /// Keeps `failures` for the end of the current test; false when no test is around.
-  static func add(_ failures: [CheckFailure]) -> Bool {
-    guard let current else { return false }
-    current.failures.withLock { $0 += failures }
-    return true
+  private func progress(of test: Test) -> TestProgress {
+    TestProgress(
+      options, isAskedFor: TestProgress.isAskedFor(at: CodeLocation(test.sourceLocation)))
+  }
+
+  private func reportMissing(in test: Test, after progress: TestProgress) {
+    guard progress.isAskedFor else { return }
+    let location = CodeLocation(test.sourceLocation)
+    CheckFailure.missing(in: test.fullName, after: progress, at: location)
+      .forEach(SwiftTestingReporter.report)
+  }
+
+  /// Says that the trait applies to a test a second time, and asks for the same.
+  func warnWhereRepeated(on test: Test) {
+    guard !test.isSuite, TestProgress.current?.options == options else { return }
+    Notice.repeatedTrait.warn(
+      "the trait .leakFree applies twice to \(test.name), and asks for the same: one is enough.",
+      at: CodeLocation(test.sourceLocation).place)
   }
 }
 

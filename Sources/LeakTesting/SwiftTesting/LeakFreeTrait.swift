@@ -48,23 +48,10 @@ public struct LeakFreeTrait: SuiteTrait, TestTrait, TestScoping {
         testCase, of: test, enteredBy: crt_calling_async_function(), performing: function)
     } else if test.isSuite || TestProgress.current != nil {
       // An outer suite's trait asks for what the test should have shown.
-      if !test.isSuite, TestProgress.current?.options == options {
-        Notice.repeatedTrait.warn(
-          "the trait .leakFree applies twice to \(test.name), and asks for the same: one is enough.",
-          at: CodeLocation(test.sourceLocation).place)
-      }
+      warnWhereRepeated(on: test)
       try await ownUnattributed(of: test, performing: function)
     } else {
-      try await ownUnattributed(of: test) {
-        let location = CodeLocation(test.sourceLocation)
-        let progress = TestProgress(options, isAskedFor: TestProgress.isAskedFor(at: location))
-        try await TestProgress.$current.withValue(progress) {
-          try await DeferredFailures.reportingLast(function)
-        }
-        guard progress.isAskedFor else { return }
-        CheckFailure.missing(in: test.fullName, after: progress, at: location)
-          .forEach(SwiftTestingReporter.report)
-      }
+      try await ownUnattributed(of: test) { try await follow(test, performing: function) }
     }
   }
 }
