@@ -1,4 +1,3 @@
-import Foundation
 import LeakBase
 import LeakDetection
 import LeakReporting
@@ -45,11 +44,11 @@ extension CheckFailure {
   private static let columnsOfFrameworks = 2
 
   /// The width that the environment variable `COLUMNS` asks for: the processes of tests have no terminal that could be asked.
-  private static let columns = columns(in: ProcessInfo.processInfo.environment)
+  private static let columns = columns(in: ProcessEnvironment.value(of: "COLUMNS"))
 
   /// `nil` where that is no width, or none that a report is legible in.
-  static func columns(in environment: [String: String]) -> Int? {
-    environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 >= 40 ? $0 : nil }
+  static func columns(in setting: String?) -> Int? {
+    setting.flatMap { Int($0) }.flatMap { $0 >= 40 ? $0 : nil }
   }
 }
 

@@ -43,6 +43,23 @@ import Testing
       }
     }
 
+    @Test(.aheadOfOthers) func aMapThatIsReadAnewBeforeNoKnowsWhatCame() async {
+      await #expect(processExitsWith: .success) {
+        let map = KeptMap(rereadingBeforeNo: true)
+        let (data, code) = (Page(), Page())
+        precondition(map.isReadable(data.address, length: 16))
+        precondition(!map.isCode(data.address) && !map.isInImage(data.address, length: 16))
+        code.protect(PROT_READ | PROT_EXEC)
+        precondition(map.isCode(code.address))
+        let later = Page()
+        precondition(map.blockSize(at: later.address) == 0)
+        precondition(map.isReadable(later.address, length: 16))
+        later.unmap()
+        precondition(map.isReadable(code.address, length: 16))
+        precondition(!map.isReadable(Address(8), length: 8))
+      }
+    }
+
     @Test(.aheadOfOthers) func memoryThatWentIsNotReadableByANewMap() async {
       await #expect(processExitsWith: .success) {
         let page = Page()

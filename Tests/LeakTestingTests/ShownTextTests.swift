@@ -63,10 +63,9 @@ import Testing
 
   @Test(
     arguments: [
-      ([:], nil), (["COLUMNS": "80"], 80), (["COLUMNS": "0"], nil), (["COLUMNS": "39"], nil),
-      (["COLUMNS": "wide"], nil), (["COLUMNS": "-80"], nil),
-    ] as [([String: String], Int?)])
-  func widthThatIsAskedFor(environment: [String: String], columns: Int?) {
-    #expect(CheckFailure.columns(in: environment) == columns)
+      (nil, nil), ("80", 80), ("0", nil), ("39", nil), ("wide", nil), ("-80", nil),
+    ] as [(String?, Int?)])
+  func widthThatIsAskedFor(setting: String?, columns: Int?) {
+    #expect(CheckFailure.columns(in: setting) == columns)
   }
 }

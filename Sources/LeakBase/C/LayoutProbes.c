@@ -308,6 +308,8 @@ bool crt_block_counts_hold(const void *block) {
 typedef void *(*queue_create)(const char *label, void *attributes);
 typedef void (*queue_async)(void *queue, void *context, void (*work)(void *));
 typedef void (*queue_suspend)(void *queue);
+typedef void *(*group_create)(void);
+typedef void (*object_release)(void *object);
 typedef void *(*source_create)(const void *type, uintptr_t handle, uintptr_t mask, void *queue);
 
 static void never_called(void *context) { (void)context; }
@@ -326,6 +328,16 @@ uintptr_t crt_probe_source(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, make_source);
   return source;
+}
+
+uintptr_t crt_probe_group_class(void) {
+  group_create create = (group_create)dlsym(RTLD_DEFAULT, "dispatch_group_create");
+  object_release release = (object_release)dlsym(RTLD_DEFAULT, "dispatch_release");
+  void *group = create && release ? create() : NULL;
+  if (!group) return 0;
+  uintptr_t class = word((uintptr_t)group, 0);
+  release(group);
+  return class;
 }
 
 static struct {
@@ -389,4 +401,5 @@ bool crt_dispatch_layouts_hold(void) { return true; }
 bool crt_heap_layout_holds(void) { return true; }
 bool crt_block_counts_hold(const void *block) { return block != NULL; }
 uintptr_t crt_probe_source(void) { return 0; }
+uintptr_t crt_probe_group_class(void) { return 0; }
 #endif

@@ -20,10 +20,15 @@ package final class KeptMap {
   @usableFromInline @exclusivity(unchecked) var lastRegion: Range<UInt> = 0..<0
   /// Whether the map is of an earlier walk.
   package private(set) var isOld = false
+  private let rereads: Bool
 
   /// A map that is read now.
-  package init(_ map: MemoryMap = MemoryMap()) {
+  ///
+  /// - Parameter rereads: Whether it is read anew before a question is answered by no: where memory may be asked about that is
+  ///   younger than the map.
+  package init(_ map: MemoryMap = MemoryMap(), rereadingBeforeNo rereads: Bool = false) {
     self.map = map
+    self.rereads = rereads
   }
 
   /// Says that another walk begins, of which the map is not.
@@ -39,17 +44,27 @@ package final class KeptMap {
   /// - Complexity: O(*n*) in the number of regions, and a fraction of a millisecond, at the first call of a walk.
   @discardableResult
   package func renew() -> Bool {
-    if isOld {
-      map = MemoryMap()
-      isOld = false
-      lastRegion = 0..<0
-    }
+    if isOld { reread() }
     return !map.regions.isEmpty
+  }
+
+  private func reread() {
+    map = MemoryMap()
+    isOld = false
+    lastRegion = 0..<0
   }
 
   private var current: MemoryMap {
     renew()
     return map
+  }
+
+  /// Whether `question` is answered by yes, by a map that is not old.
+  private func confirms(_ question: (MemoryMap) -> Bool) -> Bool {
+    if question(current) { return true }
+    guard rereads else { return false }
+    reread()
+    return question(map)
   }
 
   /// Why nothing can be read, as one sentence part, or `nil` when something can. What was read while there was no map counts for
@@ -70,9 +85,9 @@ package final class KeptMap {
   @usableFromInline
   func isReadableElsewhere(_ address: Address, length: Int) -> Bool {
     if !map.isReadable(address, length: length) {
-      guard isOld, mayBeMapped(address), current.isReadable(address, length: length) else {
-        return false
-      }
+      guard isOld || rereads, mayBeMapped(address),
+        confirms({ $0.isReadable(address, length: length) })
+      else { return false }
     }
     lastRegion = map.readableRegion(around: address)
     return true
@@ -88,17 +103,21 @@ package final class KeptMap {
 
   /// Whether the `length` bytes at `address` belong to an executable or a library.
   package func isInImage(_ address: Address, length: Int) -> Bool {
-    mayBeMapped(address) && current.isInImage(address, length: length)
+    mayBeMapped(address) && confirms { $0.isInImage(address, length: length) }
   }
 
   /// Whether there is code at `address`.
   package func isCode(_ address: Address) -> Bool {
-    mayBeMapped(address) && current.isCode(address)
+    mayBeMapped(address) && confirms { $0.isCode(address) }
   }
 
   /// The usable size in bytes of the live heap block that begins at `address`, or 0 when none seems to.
   package func blockSize(at address: Address) -> Int {
-    mayBeMapped(address) ? current.blockSize(at: address) : 0
+    guard mayBeMapped(address) else { return 0 }
+    let size = current.blockSize(at: address)
+    if size > 0 || !rereads { return size }
+    reread()
+    return map.blockSize(at: address)
   }
 
   /// Whether a program can have memory at `address`: not in the first page, which is where small numbers lead.

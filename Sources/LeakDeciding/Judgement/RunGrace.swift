@@ -1,4 +1,4 @@
-import Foundation
+import LeakBase
 
 /// The grace of a whole run, for a machine on which everything takes longer.
 package enum RunGrace {
@@ -14,7 +14,7 @@ package enum RunGrace {
   private struct Mistake: Error { var text: String }
 
   private static let setting: Result<Duration, Mistake> = {
-    guard let text = ProcessInfo.processInfo.environment["LEAK_TESTING_GRACE"], !text.isEmpty else {
+    guard let text = ProcessEnvironment.value(of: "LEAK_TESTING_GRACE"), !text.isEmpty else {
       return .success(.zero)
     }
     guard let seconds = Double(text), seconds > 0, seconds <= 3600 else {

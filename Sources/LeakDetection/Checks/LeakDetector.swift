@@ -1,5 +1,6 @@
 import CLeakBase
 import Foundation
+import LeakBase
 import LeakDeciding
 import LeakExplaining
 import LeakHeapReading
@@ -118,7 +119,7 @@ extension LeakDetector {
   }
 
   private static let isSwitchedOff: Bool = {
-    let setting = ProcessInfo.processInfo.environment["LEAK_TESTING"]?.lowercased() ?? ""
+    let setting = ProcessEnvironment.value(of: "LEAK_TESTING")?.lowercased() ?? ""
     if !["", "off", "all"].contains(setting) {
       Notice.unknownSetting.warn("LEAK_TESTING=\(setting): this is to be off or all.")
     }

@@ -23,6 +23,9 @@ package struct CalendarDay: Sendable, Hashable, Comparable {
     (year, month, day) = (parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
   }
 
+  /// The day of the run: that on which somebody asks first. The calendar is made only then.
+  static let today = CalendarDay(Date())
+
   private static var calendar: Calendar {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt

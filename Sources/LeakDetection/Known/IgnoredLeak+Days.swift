@@ -41,5 +41,5 @@ extension [IgnoredLeak] {
   package var mistakes: [String] { flatMap(\.mistakes).map { "ignoring: \($0)" } }
 
   /// Those whose last day has not passed.
-  package var inForce: [IgnoredLeak] { filter { !LeakLedger.shared.today.isAfter($0.end) } }
+  package var inForce: [IgnoredLeak] { filter { !CalendarDay.today.isAfter($0.end) } }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import LeakBase
 import LeakDeciding
 
 /// Where the list of known leaks of the process is.
@@ -16,7 +17,7 @@ package struct KnownLeakFile: Sendable, Hashable {
   /// The file that the environment variable `LEAK_TESTING_KNOWN` names, or else ``KnownLeakList/fileName`` beside the nearest
   /// `Package.swift` above the working folder, above `source` or above the program that runs; `nil` where there is none.
   package init?(near source: String) {
-    if let named = ProcessInfo.processInfo.environment["LEAK_TESTING_KNOWN"], !named.isEmpty {
+    if let named = ProcessEnvironment.value(of: "LEAK_TESTING_KNOWN"), !named.isEmpty {
       path = named
       isNamed = true
       return

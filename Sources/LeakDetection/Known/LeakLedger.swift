@@ -37,7 +37,6 @@ package final class LeakLedger: Sendable {
 
   private let state = VisibleMutex(State())
   private let orderOfList = Atomic(false)
-  let today = CalendarDay(Date())
 
   /// Whether the list was looked for, and nothing is wrong with it: each check asks that.
   package var isInOrder: Bool { orderOfList.load(ordering: .acquiring) }
@@ -90,7 +89,7 @@ package final class LeakLedger: Sendable {
     let isRecording = Self.isRecording && !isWarning
     var expired: Standing?
     for entry in ignored where entry.mistakes.isEmpty && entry.covers(leak) {
-      guard today.isAfter(entry.end) else {
+      guard CalendarDay.today.isAfter(entry.end) else {
         _ = state.withLock { note(leak, in: test, &$0) }
         return .known(entry.reason)
       }
@@ -98,7 +97,7 @@ package final class LeakLedger: Sendable {
     }
     return state.withLock { state in
       if let entry = note(leak, in: test, &state) {
-        guard today.isAfter(entry.until) else {
+        guard CalendarDay.today.isAfter(entry.until) else {
           if let test, isRecording, !entry.tests.contains(test) {
             return record(leak, in: test, &state)
           }
@@ -133,7 +132,7 @@ package final class LeakLedger: Sendable {
   /// Puts `leak` on the list. It is new where that cannot be done, and the error is told with the next check.
   private func record(_ leak: Leak, in test: String?, _ state: inout State) -> Standing {
     guard let file = state.file else { return .new }
-    let entry = KnownLeak(leak, in: test, since: today)
+    let entry = KnownLeak(leak, in: test, since: .today)
     guard update(file, &state, { $0.add(entry) }) else { return .new }
     if let test { state.shown[test, default: []].insert(leak.fingerprint) }
     return .recorded(file.path)

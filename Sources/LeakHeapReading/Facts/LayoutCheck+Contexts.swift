@@ -4,7 +4,7 @@ import LeakBase
 extension LayoutCheck {
   /// Whether a closure's context begins with metadata that describes it, and has its captures where that says. A binary without
   /// reflection metadata tells nothing of them: then nothing is read by it either.
-  static func contextsHold() -> Bool {
+  static func contextsHold(in map: KeptMap) -> Bool {
     let object = Base()
     let number = Int.random(in: 1 << 40..<1 << 41)
     // Handed on as a value of some type the closure would be wrapped in another one: it is read where it is stored.
@@ -16,7 +16,7 @@ extension LayoutCheck {
       if holder.isUndescribed {
         return genericProbes.allSatisfy { $0.hold().isUndescribed && $0.hold($0).isUndescribed }
       }
-      guard let descriptor = holder.captures,
+      guard let descriptor = holder.captures(in: map),
         Int(metadata.uint32(at: crt_fact_context_first())) == 16
       else { return false }
       return descriptor.captures.count == 2 && descriptor.bindingCount == 0
@@ -25,8 +25,8 @@ extension LayoutCheck {
         && Set([context.word(at: 16), context.word(at: 24)])
           == [place(of: object).bits, UInt(number)]
         && genericProbes.allSatisfy {
-          genericContextHolds($0.hold(), parameters: ["x"], bindings: 2)
-            && genericContextHolds($0.hold($0), parameters: ["x", "qd__"], bindings: 4)
+          genericContextHolds($0.hold(), parameters: ["x"], bindings: 2, in: map)
+            && genericContextHolds($0.hold($0), parameters: ["x", "qd__"], bindings: 4, in: map)
         }
     }
   }
@@ -40,10 +40,10 @@ extension LayoutCheck {
   /// A closure of a generic function has the function's arguments in front of its captures. Counts of several closures are compared:
   /// one could be by chance what stands where it is read.
   private static func genericContextHolds(
-    _ holder: ClosureHolder, parameters: [String], bindings: Int
+    _ holder: ClosureHolder, parameters: [String], bindings: Int, in map: KeptMap
   ) -> Bool {
     withExtendedLifetime(holder) {
-      guard let descriptor = holder.captures else { return false }
+      guard let descriptor = holder.captures(in: map) else { return false }
       return descriptor.bindingCount == bindings
         && descriptor.sources.map(\.mangledParameter) == parameters
         && descriptor.captures.map(\.text) == parameters
@@ -70,8 +70,7 @@ private final class ClosureHolder {
   var isUndescribed: Bool { context.address().address(at: crt_fact_context_captures()).isNull }
 
   /// What the closure captured, as its context's metadata describes it.
-  var captures: CaptureDescriptor? {
-    let map = KeptMap()
+  func captures(in map: KeptMap) -> CaptureDescriptor? {
     let metadata = context.address()
     guard map.isInImage(metadata.address(at: crt_fact_context_captures()), length: 12) else {
       return nil

@@ -9,7 +9,7 @@ extension LayoutCheck {
   }
 
   /// Whether an array's storage has the count, the capacity and the elements where they are known to be.
-  static func arraysHold() -> Bool {
+  static func arraysHold(in map: KeptMap) -> Bool {
     let elements = (0..<11).map { _ in Element() }
     var array = ContiguousArray<Element>()
     array.reserveCapacity(100)
@@ -20,7 +20,7 @@ extension LayoutCheck {
       let storage = first + -crt_fact_array_elements()
       let metadata = storage.address()
       guard metadata.bits & 7 == 0,
-        LoadedImage.bias(at: metadata.bits) != nil || MemoryMap().isReadable(metadata, length: 64),
+        LoadedImage.bias(at: metadata.bits) != nil || map.isReadable(metadata, length: 64),
         TypeMetadata(metadata).isClass
       else { return false }
       return storage.word(at: crt_fact_array_count()) == 11
@@ -32,13 +32,12 @@ extension LayoutCheck {
   }
 
   /// Whether the tables of a dictionary and of a set have all their elements in the buckets that are known to be in use.
-  static func tablesHold() -> Bool {
+  static func tablesHold(in map: KeptMap) -> Bool {
     let keys = (0..<23).map { _ in Element() }
     let values = (0..<23).map { _ in Element() }
     let dictionary = Dictionary(uniqueKeysWithValues: zip(keys, values))
     let set = Set(keys)
     return withExtendedLifetime((dictionary, set)) {
-      let map = KeptMap()
       guard
         let pairs = HashTable(
           at: storage(of: dictionary), keyStride: 8, valueStride: 8, in: map),
@@ -63,7 +62,7 @@ extension LayoutCheck {
   }
 
   /// Whether a block that captures a closure has the closure's code and context where they are known to be.
-  static func blocksHold() -> Bool {
+  static func blocksHold(in map: KeptMap) -> Bool {
     let element = Element()
     let isa = Address(symbol: "_NSConcreteMallocBlock")
     let block = makeBlock(element)
@@ -73,12 +72,12 @@ extension LayoutCheck {
       guard !isa.isNull, address.address() == isa else { return true }
       let flags = address.uint32(at: crt_fact_block_flags())
       let descriptor = address.address(at: crt_fact_block_descriptor())
-      guard MemoryMap().isReadable(descriptor, length: 16) else { return false }
+      guard map.isReadable(descriptor, length: 16) else { return false }
       let size = Int(bitPattern: descriptor.word(at: crt_fact_block_size()))
       // Twice the count of references, of which there are few, in the lower half.
       return flags.hasBit(crt_fact_block_owns_bit())
         && size == crt_fact_block_captures() + 16
-        && MemoryMap().isCode(address.address(at: crt_fact_block_captures()))
+        && map.isCode(address.address(at: crt_fact_block_captures()))
         && crt_block_counts_hold(address.pointer)
     }
   }

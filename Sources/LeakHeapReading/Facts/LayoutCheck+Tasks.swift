@@ -1,7 +1,7 @@
 #if canImport(Darwin)
   extension LayoutCheck {
     /// Tasks are not read here.
-    static func tasksHold() -> Bool { true }
+    static func tasksHold(in map: KeptMap) -> Bool { true }
   }
 #else
   import LeakBase
@@ -11,17 +11,17 @@
     /// Whether tasks say how far they are, have their functions' memory and what they return where it is known to be.
     ///
     /// The tasks are run by an executor that does so when it is told to, on the calling thread.
-    static func tasksHold() -> Bool {
+    static func tasksHold(in map: KeptMap) -> Bool {
       // Where the runtime is linked statically its symbols cannot be asked for, and what tasks keep is not read.
       let symbols = RuntimeSymbols()
       if symbols.taskSlab.isNull { return true }
-      return symbols.task.word() == MetadataKind.task && suspendedTaskIsRight()
+      return symbols.task.word() == MetadataKind.task && suspendedTaskIsRight(in: map)
         && endedTasksAreRight() && failedTaskIsRight()
     }
 
     // MARK: A task that waits, goes on and returns
 
-    private static func suspendedTaskIsRight() -> Bool {
+    private static func suspendedTaskIsRight(in map: KeptMap) -> Bool {
       let executor = ManualExecutor()
       let probe = TaskProbe()
       let task = Task.detached(executorPreference: executor) { await probe.play() }
@@ -32,7 +32,8 @@
       guard let continuation = probe.continuation else { return false }
       let isRight =
         wasEnqueued && probe.address == address.bits && probe.wasRunning
-        && isRightWhenSuspended(address, probe, begunAt: start) && isRightChild(of: address, probe)
+        && isRightWhenSuspended(address, probe, begunAt: start, in: map)
+        && isRightChild(of: address, probe)
       continuation.resume()
       let isEnqueued = probe.state(of: address) == .enqueued
       executor.run()
@@ -45,9 +46,8 @@
     /// - Parameter start: Where the task was to begin. It goes on elsewhere: other memory, which may have code's address as well, stays
     ///   as it is.
     private static func isRightWhenSuspended(
-      _ task: Address, _ probe: TaskProbe, begunAt start: Address
+      _ task: Address, _ probe: TaskProbe, begunAt start: Address, in map: KeptMap
     ) -> Bool {
-      let map = MemoryMap()
       let resumption = task.address(at: crt_fact_task_resumption())
       return probe.state(of: task) == .suspended && hasFrames(task, probe, in: map)
         && hasLocal(task, probe.value) && map.isCode(start) && map.isCode(resumption)
@@ -55,7 +55,7 @@
     }
 
     /// The function that goes on first has the context of its caller in its own, and where that goes on.
-    private static func hasContexts(_ task: Address, in map: MemoryMap) -> Bool {
+    private static func hasContexts(_ task: Address, in map: KeptMap) -> Bool {
       let resumption = crt_fact_async_context_resumption()
       var context = task.address(at: crt_fact_task_context())
       // As many functions as wait for each other, and those of the library between.
@@ -70,7 +70,7 @@
 
     /// Whether the task's slabs, of which there are several, have the variables of its functions where they are in use.
     private static func hasFrames(
-      _ task: Address, _ probe: TaskProbe, in map: MemoryMap
+      _ task: Address, _ probe: TaskProbe, in map: KeptMap
     ) -> Bool {
       let metadata = RuntimeSymbols().taskSlab
       var slabs: [Range<UInt>] = []
@@ -91,7 +91,7 @@
 
     /// Whether the slab's memory begins with an allocation, which has its slab in its second word, and is all that was allocated
     /// for the slab.
-    private static func isFilled(_ slab: Address, in map: MemoryMap) -> Bool {
+    private static func isFilled(_ slab: Address, in map: KeptMap) -> Bool {
       let header = crt_fact_slab_header()
       let capacity = Int(slab.uint32(at: crt_fact_slab_capacity()))
       let size = map.blockSize(at: slab)

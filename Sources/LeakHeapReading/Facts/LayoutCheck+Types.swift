@@ -48,9 +48,10 @@ extension LayoutCheck {
   }
 
   /// Whether the metadata of types says what is known of them.
-  static func typesHold() -> Bool {
-    pointersHold() && kindsHold() && witnessesHold() && structuresHold() && enumerationsHold()
-      && classesHold() && contextsOfTypesHold() && genericsHold() && requirementsHold()
+  static func typesHold(in map: KeptMap) -> Bool {
+    pointersHold() && kindsHold() && witnessesHold(in: map) && structuresHold()
+      && enumerationsHold() && classesHold(in: map) && contextsOfTypesHold() && genericsHold()
+      && requirementsHold()
       && valueGenericsHold() && structuralTypesHold() && boxesHold()
   }
 
@@ -75,7 +76,7 @@ extension LayoutCheck {
       && (opaque.isNull || RuntimeSymbols().rawPointer.word() == MetadataKind.opaque)
   }
 
-  private static func witnessesHold() -> Bool {
+  private static func witnessesHold(in map: KeptMap) -> Bool {
     let plain = TypeMetadata(Plain.self)
     let choice = TypeMetadata(Choice.self)
     func hasLayout<Value>(of type: Value.Type) -> Bool {
@@ -88,15 +89,16 @@ extension LayoutCheck {
       && plain.ownsSomething && !plain.isStoredOutOfLine
       && !TypeMetadata(Large.self).ownsSomething && TypeMetadata(Large.self).isStoredOutOfLine
       && TypeMetadata(Bool.self).extraInhabitantCount == 254
-      && TypeMetadata(Int.self).extraInhabitantCount == 0 && hasEnumWitnesses(choice)
+      && TypeMetadata(Int.self).extraInhabitantCount == 0 && hasEnumWitnesses(choice, in: map)
   }
 
   /// The functions that only enumerations have follow the flags and the extra inhabitants.
-  private static func hasEnumWitnesses(_ type: TypeMetadata) -> Bool {
+  private static func hasEnumWitnesses(_ type: TypeMetadata, in map: KeptMap) -> Bool {
     let witnesses = type.address.address(at: crt_fact_type_witnesses())
     let (tag, project) = (crt_fact_witness_enum_tag(), crt_fact_witness_enum_project())
     return tag == crt_fact_witness_inhabitants() + 4 && project == tag + 8
-      && isCode(witnesses.address(at: tag)) && isCode(witnesses.address(at: project))
+      && isCode(witnesses.address(at: tag), in: map)
+      && isCode(witnesses.address(at: project), in: map)
   }
 
   // MARK: Structures, enumerations and classes
@@ -143,7 +145,7 @@ extension LayoutCheck {
       && (0..<5).filter { fields[$0].isIndirectCase }.map { names[$0] } == ["third"]
   }
 
-  private static func classesHold() -> Bool {
+  private static func classesHold(in map: KeptMap) -> Bool {
     let base = TypeMetadata(Base.self)
     let derived = TypeMetadata(Derived.self)
     guard derived.isClass, derived.superclass == base, base.instanceSize == 24,
@@ -152,7 +154,7 @@ extension LayoutCheck {
     let descriptor = derived.classDescriptor
     guard !descriptor.isNull, LoadedImage.bias(at: descriptor.address.bits) != nil,
       descriptor.kind == ContextDescriptor.Kind.class, descriptor.name == "Derived",
-      isCode(Address(derived.deallocator)), deallocatorIsRight()
+      isCode(Address(derived.deallocator), in: map), deallocatorIsRight()
     else { return false }
     // What is before a class's address: what destroys an instance, the witness table and, in later versions, a layout.
     return derived.fieldOffset(0) == 24 && derived.fieldOffset(1) == 32

@@ -34,16 +34,20 @@ package enum LayoutCheck {
   private static func compare(_ features: [LayoutFeature]) {
     // What does not hold may lead anywhere; and the caller's stack may be small.
     let failed = OwnThread.withRoom {
-      withExtendedLifetime(MemoryGuard()) { turnOff(whatDiffersOf: features) }
+      // What is compared is made after the map has been read.
+      let map = KeptMap(rereadingBeforeNo: true)
+      return withExtendedLifetime(MemoryGuard()) { turnOff(whatDiffersOf: features, in: map) }
     }
     if failed.isEmpty { return }
     FileHandle.standardError.write(Data((LayoutFeature.warning(of: failed) + "\n").utf8))
   }
 
   /// Turns each feature off that does not hold before the next is checked, which may use it, and returns those.
-  private static func turnOff(whatDiffersOf features: [LayoutFeature]) -> [LayoutFeature] {
+  private static func turnOff(
+    whatDiffersOf features: [LayoutFeature], in map: KeptMap
+  ) -> [LayoutFeature] {
     var failed: [LayoutFeature] = []
-    for feature in features where !holds(feature) {
+    for feature in features where !holds(feature, in: map) {
       feature.turnOff()
       failed.append(feature)
       if basics.contains(feature) { break }
@@ -52,27 +56,26 @@ package enum LayoutCheck {
   }
 
   /// Whether there is code at the address, or no memory map that would tell.
-  static func isCode(_ address: Address) -> Bool {
-    let map = MemoryMap()
-    return map.obstacle != nil || map.isCode(address)
+  static func isCode(_ address: Address, in map: KeptMap) -> Bool {
+    map.obstacle != nil || map.isCode(address)
   }
 
   static func place(of object: AnyObject) -> Address {
     Address(UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()))
   }
 
-  private static func holds(_ feature: LayoutFeature) -> Bool {
+  private static func holds(_ feature: LayoutFeature, in map: KeptMap) -> Bool {
     switch feature {
     case .counts: countsHold()
-    case .types: typesHold()
+    case .types: typesHold(in: map)
     case .heap: heapHolds()
-    case .contexts: contextsHold()
-    case .arrays: arraysHold()
-    case .tables: tablesHold()
+    case .contexts: contextsHold(in: map)
+    case .arrays: arraysHold(in: map)
+    case .tables: tablesHold(in: map)
     case .strings: stringsHold()
-    case .blocks: blocksHold()
-    case .tasks: tasksHold()
-    case .dispatch: dispatchHolds()
+    case .blocks: blocksHold(in: map)
+    case .tasks: tasksHold(in: map)
+    case .dispatch: dispatchHolds(in: map)
     case .threads: crt_thread_layout_holds()
     case .timers: timersHold()
     }

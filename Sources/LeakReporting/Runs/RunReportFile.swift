@@ -6,7 +6,7 @@ import LeakDetection
 package final class RunReportFile: Sendable {
   /// The file of the process; `nil` unless the environment variable `LEAK_TESTING_REPORTS` names a folder.
   package static let shared: RunReportFile? = {
-    guard let folder = ProcessInfo.processInfo.environment["LEAK_TESTING_REPORTS"], !folder.isEmpty
+    guard let folder = ProcessEnvironment.value(of: "LEAK_TESTING_REPORTS"), !folder.isEmpty
     else { return nil }
     let file = RunReportFile(in: folder)
     atexit { RunReportFile.shared?.write() }

@@ -9,7 +9,7 @@ import XCTest
 final class ProcessCheck: Sendable {
   /// `nil` where it is not asked for.
   static let shared: ProcessCheck? =
-    ProcessInfo.processInfo.environment["LEAK_TESTING"]?.lowercased() == "all"
+    ProcessEnvironment.value(of: "LEAK_TESTING")?.lowercased() == "all"
     ? ProcessCheck() : nil
 
   private struct State {
