@@ -225,30 +225,35 @@ void blocks_divide_regions(crt_search *search) {
   }
 }
 
-/// The stack that the first page from `page` on is in, or that comes next. Only a control block says where a stack ends: where none is
-/// known, the rest of the region may be other memory.
-static crt_range next_stack(const stack_table *stacks, uintptr_t page) {
+/// The stack or the images' data that the first page from `page` on is in, or that comes next. Only a control block says where a stack
+/// ends: where none is known, the rest of the region may be other memory.
+static crt_range next_other(const crt_search *search, const stack_table *stacks, uintptr_t page) {
   crt_range next = {UINTPTR_MAX, UINTPTR_MAX};
   for (size_t index = 0; index < stacks->count; index++) {
     const thread_stack *stack = &stacks->stacks[index];
     if (stack->control && stack->end > page && stack->start < next.start) next = (crt_range){stack->start, stack->end};
   }
+  for (size_t index = 0; index < search->data_count; index++) {
+    crt_range data = search->data[index].range;
+    if (data.end > page && data.start < next.start) next = data;
+  }
   return next;
 }
 
-/// Finds the chunks in a region that are mappings of their own: they begin with a page, and none is on a stack.
+/// Finds the chunks in a region that are mappings of their own: they begin with a page, and none is on a stack or in data of an image's,
+/// with which the system may have joined them.
 static void find_mapped_chunks(
     block_table *table, crt_search *search, const stack_table *stacks, crt_region region, page_window *window) {
   bool is_large = region.end - region.start > (uintptr_t)64 << 20;
   uintptr_t page = region.start;
-  crt_range stack = next_stack(stacks, page);
+  crt_range other = next_other(search, stacks, page);
   while (page + 4096 <= region.end) {
-    if (page + 4096 > stack.start) {
-      page = (stack.end + 4095) & ~(uintptr_t)4095;
-      stack = next_stack(stacks, page);
+    if (page + 4096 > other.start) {
+      page = (other.end + 4095) & ~(uintptr_t)4095;
+      other = next_other(search, stacks, page);
       continue;
     }
-    uintptr_t end = region.end < stack.start ? region.end : stack.start;
+    uintptr_t end = region.end < other.start ? region.end : other.start;
     if (!pages_may_have_contents(window, page, region.end, is_large)) {
       page += 4096;
       continue;
@@ -264,14 +269,6 @@ static void find_mapped_chunks(
     search->figures.bytes += size;
     page += size;
   }
-}
-
-static bool is_data(const crt_search *search, crt_region region) {
-  for (size_t index = 0; index < search->data_count; index++) {
-    const data_range *data = &search->data[index];
-    if (data->range.start < region.end && region.start < data->range.end) return true;
-  }
-  return false;
 }
 
 static void sort(block_table *table) {
@@ -366,7 +363,7 @@ bool blocks_find(block_table *table, crt_search *search, const stack_table *stac
       if (has_arena_state(region.start)) arena = word_at(region.start);
     } else if (end && !search->accepts_torn) {
       return false;
-    } else if (!is_data(search, region)) {
+    } else {
       find_mapped_chunks(table, search, stacks, region, window);
     }
   }
