@@ -361,6 +361,9 @@ bool blocks_find(block_table *table, crt_search *search, const stack_table *stac
     uintptr_t end = arena_end(region.start, region.end);
     if (end && note_arena(table, search, region.start, end)) {
       if (has_arena_state(region.start)) arena = word_at(region.start);
+      // One that has grown to its end may have been joined with what is behind it.
+      region.start = end;
+      find_mapped_chunks(table, search, stacks, region, window);
     } else if (end && !search->accepts_torn) {
       return false;
     } else {
