@@ -3,7 +3,7 @@ import LeakDetection
 import LeakReporting
 import Synchronization
 
-/// Whether a running test has come so far that it must have shown its known leaks, and what is told of it only at its end.
+/// Whether a running test has come so far that it must have shown its known leaks, and what is reported only at its end.
 final class TestProgress: Sendable {
   /// That of the test that runs.
   @TaskLocal static var current: TestProgress?
@@ -14,7 +14,7 @@ final class TestProgress: Sendable {
   let isAskedFor: Bool
 
   private let isCutShort = Atomic(false)
-  private let last = VisibleMutex<[CheckFailure]>([])
+  private let kept = VisibleMutex<[CheckFailure]>([])
 
   init(_ options: CheckOptions? = nil, isAskedFor: Bool = true) {
     self.options = options
@@ -29,11 +29,11 @@ final class TestProgress: Sendable {
   /// Notes that the test has failed, was skipped or was cancelled, or that a check of it has found out nothing.
   func noteCutShort() { isCutShort.store(true, ordering: .relaxed) }
 
-  /// Keeps `failures` of a case that has failed by itself, to be told after that failure.
-  func tellLast(_ failures: [CheckFailure]) { last.withLock { $0 += failures } }
+  /// Keeps `failures` of a case that has failed by itself, to be reported after that failure.
+  func keepForEnd(_ failures: [CheckFailure]) { kept.withLock { $0 += failures } }
 
-  /// What is to be told at the end of the test.
-  var toldLast: [CheckFailure] { last.withLock(\.self) }
+  /// What is to be reported at the end of the test.
+  var keptForEnd: [CheckFailure] { kept.withLock(\.self) }
 
   /// Whether a known leak that was not found is gone. Where only named objects are checked, that is not known.
   var isComplete: Bool {

@@ -33,14 +33,17 @@ static void map_parts(made_heap *heap) {
   for (int index = 0; index < PART_COUNT; index++) {
     uintptr_t start = reserve() + alignment * (uintptr_t)index;
     size_t pages = 2 + below(&heap->source, PAGES);
-    // A mapping that ends where an arena begins is one region with it.
-    size_t before = index == ARENA && once_in(&heap->source, 2) ? 2 * PAGE : 0;
+    // A mapping that ends where an arena begins is one region with it, and so is one that begins where an arena or the variables of a
+    // library end.
+    bool is_joined = once_in(&heap->source, 2);
+    size_t before = (index == ARENA || index == MAPPED) && is_joined ? 2 * PAGE : 0;
+    size_t after = index == SECOND_ARENA && is_joined ? 2 * PAGE : 0;
     void *all = (void *)(start - PAGES * PAGE);
     if (mmap(all, 3 * PAGES * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED) abort();
-    if (mprotect((void *)(start - before), before + pages * PAGE, PROT_READ | PROT_WRITE) != 0) abort();
+    if (mprotect((void *)(start - before), before + pages * PAGE + after, PROT_READ | PROT_WRITE) != 0) abort();
     heap->parts[index] = (crt_range){start, start + pages * PAGE};
     heap->search->regions[heap->search->region_count++] =
-        (crt_region){start - before, start + pages * PAGE, flags[index] | CRT_REGION_READABLE};
+        (crt_region){start - before, start + pages * PAGE + after, flags[index] | CRT_REGION_READABLE};
   }
 }
 
@@ -114,7 +117,12 @@ static void make_arenas(made_heap *heap) {
   put(second, heap->arena);
   put(second + 8, start);
   put(second + 16, heap->parts[SECOND_ARENA].end - second);
-  cut(heap, second + 48, heap->parts[SECOND_ARENA].end, 4, 0);
+  uintptr_t end = heap->parts[SECOND_ARENA].end;
+  cut(heap, second + 48, end, 4, 0);
+  if (heap->search->regions[SECOND_ARENA].end > end) {
+    put(end + 8, 2 * PAGE | 2);
+    add_block(heap, end + 16, 2 * PAGE - 16);
+  }
 }
 
 static void make_mapped_chunks(made_heap *heap) {
@@ -447,6 +455,12 @@ static void make_variables(made_heap *heap) {
   search->data[0] = (data_range){heap->parts[PROGRAM], CRT_PLACE_PROGRAM};
   search->data[1] = (data_range){heap->parts[LIBRARY], -1};
   search->data_count = 2;
+  uintptr_t mapped = heap->parts[MAPPED].start, joined = search->regions[MAPPED].start;
+  if (joined < mapped) {
+    search->data[search->data_count++] = (data_range){{joined, mapped - 64}, -1};
+    // Looks like a mapped chunk, and is none.
+    put(joined + 8, PAGE | 2);
+  }
   write_range(heap, heap->parts[PROGRAM].start, heap->parts[PROGRAM].start + 512, CRT_PLACE_PROGRAM);
   // Between mapped chunks.
   for (uintptr_t page = heap->parts[MAPPED].start; page < heap->parts[MAPPED].end; page += PAGE) {

@@ -1,3 +1,4 @@
+import CLeakBase
 import ChildProcess
 import Foundation
 import TestOrder
@@ -51,11 +52,13 @@ import Testing
         precondition(!map.isCode(data.address) && !map.isInImage(data.address, length: 16))
         code.protect(PROT_READ | PROT_EXEC)
         precondition(map.isCode(code.address))
+        // A page that is laid out as a block of malloc's that is a mapping of its own.
+        let block = Page()
+        UnsafeMutableRawPointer(mutating: block.address.pointer).storeBytes(
+          of: 4096 | UInt(crt_fact_chunk_is_mapping()), toByteOffset: 8, as: UInt.self)
+        precondition(map.blockSize(at: block.address + crt_fact_chunk_header()) == 4080)
         let later = Page()
-        precondition(map.blockSize(at: later.address) == 0)
-        precondition(map.isReadable(later.address, length: 16))
-        later.unmap()
-        precondition(map.isReadable(code.address, length: 16))
+        precondition(map.readableRegion(around: later.address).contains(later.address.bits))
         precondition(!map.isReadable(Address(8), length: 8))
       }
     }

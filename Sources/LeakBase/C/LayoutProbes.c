@@ -302,9 +302,9 @@ bool crt_block_counts_hold(const void *block) {
   return reaches && stays;
 }
 
-// MARK: Queues
+// MARK: Dispatch
 
-// Declared in libdispatch's dispatch/queue.h and dispatch/object.h; looked up, because a process may do without them.
+// Declared in libdispatch's dispatch/queue.h, dispatch/group.h and dispatch/object.h; looked up, because a process may do without them.
 typedef void *(*queue_create)(const char *label, void *attributes);
 typedef void (*queue_async)(void *queue, void *context, void (*work)(void *));
 typedef void (*queue_suspend)(void *queue);

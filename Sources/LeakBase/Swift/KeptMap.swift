@@ -12,6 +12,8 @@ import CLeakBase
 /// (which is called) or a block of malloc's; and whatever is compiled, since a plan stays. So where an image was loaded, closed, or
 /// replaced by something else since the last walk matters to none of what is believed.
 ///
+/// A map that rereads is never old. It is read anew whenever it says no: memory may be younger than the map.
+///
 /// One thread uses it at a time.
 @usableFromInline
 package final class KeptMap {
@@ -24,8 +26,7 @@ package final class KeptMap {
 
   /// A map that is read now.
   ///
-  /// - Parameter rereads: Whether it is read anew before a question is answered by no: where memory may be asked about that is
-  ///   younger than the map.
+  /// - Parameter rereads: Whether it is read anew before it says no.
   package init(_ map: MemoryMap = MemoryMap(), rereadingBeforeNo rereads: Bool = false) {
     self.map = map
     self.rereads = rereads
@@ -59,7 +60,7 @@ package final class KeptMap {
     return map
   }
 
-  /// Whether `question` is answered by yes, by a map that is not old.
+  /// Whether the answer to `question` is yes by a map that is not old.
   private func confirms(_ question: (MemoryMap) -> Bool) -> Bool {
     if question(current) { return true }
     guard rereads else { return false }
@@ -97,7 +98,8 @@ package final class KeptMap {
   /// ``isReadable(_:length:)``.
   package func readableRegion(around address: Address) -> Range<UInt> {
     let region = map.readableRegion(around: address)
-    if !region.isEmpty || !isOld || !mayBeMapped(address) { return region }
+    if !region.isEmpty || !(isOld || rereads) || !mayBeMapped(address) { return region }
+    if rereads { reread() }
     return current.readableRegion(around: address)
   }
 

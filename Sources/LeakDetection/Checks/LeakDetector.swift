@@ -1,5 +1,4 @@
 import CLeakBase
-import Foundation
 import LeakBase
 import LeakDeciding
 import LeakExplaining

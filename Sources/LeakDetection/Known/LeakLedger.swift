@@ -1,4 +1,3 @@
-import Foundation
 import LeakBase
 import LeakDeciding
 import LeakExplaining

@@ -1,7 +1,6 @@
 import CLeakBase
 import Dispatch
 import LeakBase
-import LeakSymbolication
 
 extension LayoutCheck {
   /// Whether a queue that is suspended says so and has its work where it is known to be, and a work item its block.
@@ -39,7 +38,7 @@ extension LayoutCheck {
     let type = Address(symbol: "_dispatch_source_type_read")
     let source = Address(crt_probe_source())
     guard !source.isNull, !type.isNull else { return true }
-    // Some of its words lead nowhere.
+    // Some of its words lead nowhere: a map that rereads would be read anew for each of them.
     let map = MemoryMap()
     let record = stride(from: 16, to: 160, by: 8).lazy.map { source.address(at: $0) }
       .first { map.isReadable($0, length: 8) && $0.address() == type }

@@ -34,7 +34,7 @@ package enum LayoutCheck {
   private static func compare(_ features: [LayoutFeature]) {
     // What does not hold may lead anywhere; and the caller's stack may be small.
     let failed = OwnThread.withRoom {
-      // What is compared is made after the map has been read.
+      // What is compared is made after the map has been read, and is alive while it is asked about.
       let map = KeptMap(rereadingBeforeNo: true)
       return withExtendedLifetime(MemoryGuard()) { turnOff(whatDiffersOf: features, in: map) }
     }

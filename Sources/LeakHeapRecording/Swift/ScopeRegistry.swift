@@ -31,8 +31,8 @@ final class ScopeRegistry: Sendable {
     /// How many open scopes are not inside the one that was opened before them.
     var strangers = 0
 
-    // Every test opens and closes a scope, while as many others may be open: built for debugging, a loop takes a fraction of what
-    // the library's searches do, which are not specialized there.
+    // Many scopes may be open at once. In a debug build a loop is much faster than the standard library's searches, which are not
+    // specialized there.
 
     /// The position of an open scope among the others.
     func position(of id: AllocationScope.ID) -> Int? {
@@ -117,7 +117,7 @@ final class ScopeRegistry: Sendable {
           scopes: entries.map { PooledObject.Candidate(id: $0.id, label: $0.label.text) })
       }
       state.pool.sort { $0.object.order < $1.object.order }
-      guard state.open.contains(where: { $0.id == id }) else { return [] }
+      guard state.position(of: id) != nil else { return [] }
       return state.pool.filter { $0.scopes.contains { $0.id == id } }
     }
   }

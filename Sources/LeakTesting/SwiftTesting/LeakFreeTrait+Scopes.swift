@@ -2,8 +2,8 @@ import CLeakBase
 import LeakDetection
 import Testing
 
-// All tests of a run may be on their way at once, each with the frames of what it is inside of, which have all that their functions
-// use in a build for debugging. So there are few asynchronous functions around a test, and what need not wait is done in others.
+// All tests of a run may be suspended at once. In a debug build the frame of an asynchronous function has room for all its temporary
+// values. So few functions around a test are asynchronous, and synchronous ones do the rest.
 extension LeakFreeTrait {
   /// Runs one case of `test` in a scope, and reports what stays at the line of the test.
   func checkCase(
@@ -21,11 +21,11 @@ extension LeakFreeTrait {
       }
     } catch {
       // The error is recorded when this has returned, and comes first.
-      tellLast(await scope.settle(query(for: test, enteredBy: entry, error)), of: test)
+      keepForEnd(
+        of: test, await scope.settle(query(of: test, enteredBy: entry, transientRoot: error)))
       throw error
     }
-    conclude(
-      await scope.settle(query(for: test, enteredBy: entry)), of: test, enteredBy: entry)
+    conclude(await scope.settle(query(of: test, enteredBy: entry)), of: test, enteredBy: entry)
   }
 
   private func check(of test: Test, enteredBy entry: crt_call) -> LeakFreeCheck {
@@ -37,7 +37,7 @@ extension LeakFreeTrait {
   }
 
   private func query(
-    for test: Test, enteredBy entry: crt_call, _ error: (any Error)? = nil
+    of test: Test, enteredBy entry: crt_call, transientRoot error: (any Error)? = nil
   ) -> LeakFreeScope.Query {
     check(of: test, enteredBy: entry).query(transientRoot: error)
   }
@@ -48,12 +48,14 @@ extension LeakFreeTrait {
     check(of: test, enteredBy: entry).conclude(findings)
   }
 
-  /// Tells what a case that has thrown an error left, at the end of the test.
-  private func tellLast(_ findings: ScopeFindings, of test: Test) {
+  /// Reports what a case that has thrown an error left, at the end of the test.
+  private func keepForEnd(of test: Test, _ findings: ScopeFindings) {
     let failures = options.failures(of: findings, at: CodeLocation(test.sourceLocation))
-    if let progress = TestProgress.current {
-      progress.noteCutShort()
-      progress.tellLast(failures)
+    let progress = TestProgress.current
+    progress?.noteCutShort()
+    // Another framework's test reports nothing of these at its end.
+    if let progress, progress.options != nil {
+      progress.keepForEnd(failures)
     } else {
       failures.send(to: SwiftTestingReporter.report)
     }
@@ -114,11 +116,11 @@ extension LeakFreeTrait {
       .send(to: SwiftTestingReporter.report)
   }
 
-  /// Runs all cases of a test, and tells at its end what it has not shown, and what its failed cases left.
+  /// Runs all cases of a test, and reports at its end what its failed cases left, and what it has not shown.
   func follow(_ test: Test, performing function: @Sendable () async throws -> Void) async throws {
     let progress = progress(of: test)
     do {
-      defer { progress.toldLast.send(to: SwiftTestingReporter.report) }
+      defer { progress.keptForEnd.send(to: SwiftTestingReporter.report) }
       try await TestProgress.$current.withValue(progress, operation: function)
     }
     reportMissing(in: test, after: progress)

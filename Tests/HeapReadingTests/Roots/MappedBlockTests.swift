@@ -52,7 +52,11 @@
       let block = mmap(
         UnsafeMutableRawPointer(bitPattern: UInt(region.end)), length, PROT_READ | PROT_WRITE,
         MAP_PRIVATE | MAP_ANONYMOUS | fixedWhereFree, -1, 0)
-      if let block, block != MAP_FAILED { return block }
+      if let block, block != MAP_FAILED {
+        let joined = MemoryMap().readableRegion(around: Address(UInt(bitPattern: block)))
+        precondition(joined.contains(UInt(region.start)), "the system has made one region of both")
+        return block
+      }
     }
     fatalError("no library has room behind its variables")
   }

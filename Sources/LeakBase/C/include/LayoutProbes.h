@@ -32,7 +32,7 @@ bool crt_block_counts_hold(const void *block);
 /// process, and kept.
 uintptr_t crt_probe_source(void);
 
-/// The first word of each group of libdispatch's; 0 in a process without libdispatch.
+/// The first word of each group of libdispatch's; 0 in a process without libdispatch. Makes a group, and releases it.
 uintptr_t crt_probe_group_class(void);
 
 /// Whether a queue has its state and its work where they are known to be. True in a process without libdispatch.

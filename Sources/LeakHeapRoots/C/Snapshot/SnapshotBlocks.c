@@ -225,8 +225,8 @@ void blocks_divide_regions(crt_search *search) {
   }
 }
 
-/// The stack or the images' data that the first page from `page` on is in, or that comes next. Only a control block says where a stack
-/// ends: where none is known, the rest of the region may be other memory.
+/// The first stack or data segment of an image that ends behind `page`. Only a control block says where a stack ends: where none is
+/// known, the rest of the region may be other memory.
 static crt_range next_other(const crt_search *search, const stack_table *stacks, uintptr_t page) {
   crt_range next = {UINTPTR_MAX, UINTPTR_MAX};
   for (size_t index = 0; index < stacks->count; index++) {
@@ -240,8 +240,8 @@ static crt_range next_other(const crt_search *search, const stack_table *stacks,
   return next;
 }
 
-/// Finds the chunks in a region that are mappings of their own: they begin with a page, and none is on a stack or in data of an image's,
-/// with which the system may have joined them.
+/// Finds the chunks in a region that are mappings of their own. They begin with a page. The system may have made one region of them and
+/// of a stack or the data segment of an image, where none of them is.
 static void find_mapped_chunks(
     block_table *table, crt_search *search, const stack_table *stacks, crt_region region, page_window *window) {
   bool is_large = region.end - region.start > (uintptr_t)64 << 20;
