@@ -20,7 +20,7 @@ import leakbench
     (
       ["--filter", "nothing"],
       "no benchmark is called 'nothing'; there are allocation, recording, tracking, walking, "
-        + "memory, explaining, big, large-binary, suite, crowd, lean"
+        + "memory, explaining, big, large-binary, suite, crowd, scale, lean"
     ),
   ])
   func mistakesGetOneClearError(arguments: [String], text: String) {

@@ -27,6 +27,7 @@ enum Benchmarks {
   static let all: [any Benchmark.Type] = [
     LoopBenchmark.self, RecordingBenchmark.self, TrackingBenchmark.self, WalkBenchmark.self,
     MemoryBenchmark.self, ExplainingBenchmark.self, BigLeakBenchmark.self,
-    LargeBinaryBenchmark.self, SuiteBenchmark.self, CrowdBenchmark.self, LeanBenchmark.self,
+    LargeBinaryBenchmark.self, SuiteBenchmark.self, CrowdBenchmark.self, ScaleBenchmark.self,
+    LeanBenchmark.self,
   ]
 }

@@ -24,14 +24,14 @@ struct GeneratedPackage: Sendable {
     }
   }
 
-  /// Builds everything, with the tests, and returns how many seconds it took.
+  /// Builds everything, with the tests.
   @discardableResult
-  func build(_ configuration: PackageBuilder.Configuration) throws -> Double {
+  func build(_ configuration: PackageBuilder.Configuration) throws -> Tool.Ending {
     try Tool(
       "swift",
       arguments: ["build", "--build-tests", "--scratch-path", scratch(of: configuration).path]
         + configuration.arguments, in: folder
-    ).succeed().seconds
+    ).succeed()
   }
 
   /// Adds a line to a file, so that it must be compiled again.

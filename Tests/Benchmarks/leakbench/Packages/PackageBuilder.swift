@@ -25,8 +25,8 @@ final class PackageBuilder: Sendable {
   struct Build: Sendable {
     var package: GeneratedPackage
     var configuration: Configuration
-    /// How long it took from nothing.
-    var seconds: Double
+    /// How it went from nothing.
+    var ending: Tool.Ending
 
     private var scratch: URL { package.scratch(of: configuration) }
 
@@ -50,8 +50,7 @@ final class PackageBuilder: Sendable {
     if let build = built.withLock({ $0[key] }) { return build }
     try package.write()
     let build = Build(
-      package: package, configuration: configuration,
-      seconds: try package.build(configuration))
+      package: package, configuration: configuration, ending: try package.build(configuration))
     built.withLock { $0[key] = build }
     return build
   }
