@@ -8,21 +8,7 @@ extension GeneratedPackage {
       GeneratedPackage(
         "Crowd", in: folder,
         files: [
-          "Package.swift": """
-          // swift-tools-version: 6.2
-          import PackageDescription
-
-          let package = Package(
-            name: "Crowd",
-            platforms: [.macOS(.v15)],
-            dependencies: [.package(name: "kit", path: "\(PackageBuilder.kit.path)")],
-            targets: [
-              .testTarget(
-                name: "CrowdTests",
-                dependencies: [.product(name: "LeakTesting", package: "kit")])
-            ]
-          )
-          """,
+          "Package.swift": manifest(ofTestsCalled: "Crowd"),
           "Tests/CrowdTests/CrowdTests.swift": """
           import LeakTesting
           import Testing

@@ -7,21 +7,7 @@ extension GeneratedPackage {
     GeneratedPackage(
       "Scale", in: folder,
       files: [
-        "Package.swift": """
-        // swift-tools-version: 6.2
-        import PackageDescription
-
-        let package = Package(
-          name: "Scale",
-          platforms: [.macOS(.v15)],
-          dependencies: [.package(name: "kit", path: "\(PackageBuilder.kit.path)")],
-          targets: [
-            .testTarget(
-              name: "ScaleTests",
-              dependencies: [.product(name: "LeakTesting", package: "kit")])
-          ]
-        )
-        """,
+        "Package.swift": manifest(ofTestsCalled: "Scale"),
         "Tests/ScaleTests/ScaleTests.swift": """
         import Foundation
         import LeakTesting

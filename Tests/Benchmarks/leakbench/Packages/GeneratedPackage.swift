@@ -13,6 +13,25 @@ struct GeneratedPackage: Sendable {
     self.files = files
   }
 
+  /// The manifest of a package `name` that has nothing but tests, which use the kit.
+  static func manifest(ofTestsCalled name: String) -> String {
+    """
+    // swift-tools-version: 6.2
+    import PackageDescription
+
+    let package = Package(
+      name: "\(name)",
+      platforms: [.macOS(.v15)],
+      dependencies: [.package(name: "kit", path: "\(PackageBuilder.kit.path)")],
+      targets: [
+        .testTarget(
+          name: "\(name)Tests",
+          dependencies: [.product(name: "LeakTesting", package: "kit")])
+      ]
+    )
+    """
+  }
+
   /// Writes the files that are not there yet.
   func write() throws {
     for (path, text) in files {
