@@ -138,7 +138,8 @@ let package = Package(
     .testTarget(
       name: "RecordingTests",
       dependencies: [
-        "LeakHeapReading", "LeakHeapRecording", "recordings", "ChildProcess", "SeededRandom",
+        "CLeakHeapRecording", "LeakHeapReading", "LeakHeapRecording", "recordings", "ChildProcess",
+        "SeededRandom",
       ]),
     // Situations in which something holds an object, each played in a process of its own.
     .target(name: "HoldingSituations", path: "Tests/Holdings/Situations"),

@@ -3,9 +3,7 @@
 
 #include <sys/mman.h>
 
-// A scope's number is the index of its table in the lowest bits, and above it a serial number.
-
-enum { INDEX_BITS = 20, BLOCK_TABLES = 256, MOST_BLOCKS = (1 << INDEX_BITS) / BLOCK_TABLES };
+enum { BLOCK_TABLES = 256, MOST_BLOCKS = (1 << CRT_SCOPE_INDEX_BITS) / BLOCK_TABLES };
 
 static crt_lock lock;
 static _Atomic(crt_scope_table *) blocks[MOST_BLOCKS];
@@ -23,7 +21,7 @@ static crt_scope_table *table_at(size_t index) {
 
 crt_scope_table *crt_table_of(crt_scope scope) {
   if (scope == CRT_POOL) return &pool;
-  return table_at(scope & ((1 << INDEX_BITS) - 1));
+  return table_at(scope & ((1 << CRT_SCOPE_INDEX_BITS) - 1));
 }
 
 /// Adds a block of tables to the free ones; the lock is held.
@@ -51,7 +49,7 @@ crt_scope crt_scope_open(void) {
   if (table) {
     free_tables = table->next_free;
     uint64_t index = atomic_load_explicit(&table->order, memory_order_relaxed);
-    scope = (++serial << INDEX_BITS) | index;
+    scope = (++serial << CRT_SCOPE_INDEX_BITS) | index;
   }
   crt_lock_give(&lock);
   if (!table) return 0;
@@ -70,7 +68,7 @@ crt_scope crt_scope_open(void) {
 void crt_table_free(crt_scope_table *table, crt_scope scope) {
   atomic_fetch_add_explicit(&crt_recorder_clock, 1, memory_order_acq_rel);
   crt_lock_take(&lock);
-  atomic_store_explicit(&table->order, scope & ((1 << INDEX_BITS) - 1), memory_order_relaxed);
+  atomic_store_explicit(&table->order, scope & ((1 << CRT_SCOPE_INDEX_BITS) - 1), memory_order_relaxed);
   table->next_free = free_tables;
   free_tables = table;
   crt_lock_give(&lock);

@@ -27,8 +27,11 @@ typedef enum {
   CRT_RECORDER_NO_MEMORY,
 } crt_recorder_status;
 
-/// The number of a scope; never that of another one in the process. 0 is none.
+/// The number of a scope; never that of another one in the process. 0 is none. In its lowest bits is the index of the scope's table,
+/// which no two scopes have that are open at once; above them is a serial number.
 typedef uint64_t crt_scope;
+
+enum { CRT_SCOPE_INDEX_BITS = 20 };
 
 /// The pool: what is allocated while scopes are open, but in none of them.
 #define CRT_POOL ((crt_scope)1 << 63)
