@@ -60,10 +60,12 @@ package final class KeptMap {
     return map
   }
 
-  /// Whether the answer to `question` is yes by a map that is not old.
-  private func confirms(_ question: (MemoryMap) -> Bool) -> Bool {
-    if question(current) { return true }
-    guard rereads else { return false }
+  /// The answer to `question` by a map that is not old. Where that is `no`, a map that rereads is asked once more when it is read anew.
+  private func answer<Answer: Equatable>(
+    unless no: Answer, _ question: (MemoryMap) -> Answer
+  ) -> Answer {
+    let answer = question(current)
+    guard rereads, answer == no else { return answer }
     reread()
     return question(map)
   }
@@ -87,7 +89,7 @@ package final class KeptMap {
   func isReadableElsewhere(_ address: Address, length: Int) -> Bool {
     if !map.isReadable(address, length: length) {
       guard isOld || rereads, mayBeMapped(address),
-        confirms({ $0.isReadable(address, length: length) })
+        answer(unless: false, { $0.isReadable(address, length: length) })
       else { return false }
     }
     lastRegion = map.readableRegion(around: address)
@@ -99,27 +101,22 @@ package final class KeptMap {
   package func readableRegion(around address: Address) -> Range<UInt> {
     let region = map.readableRegion(around: address)
     if !region.isEmpty || !(isOld || rereads) || !mayBeMapped(address) { return region }
-    if rereads { reread() }
-    return current.readableRegion(around: address)
+    return answer(unless: region) { $0.readableRegion(around: address) }
   }
 
   /// Whether the `length` bytes at `address` belong to an executable or a library.
   package func isInImage(_ address: Address, length: Int) -> Bool {
-    mayBeMapped(address) && confirms { $0.isInImage(address, length: length) }
+    mayBeMapped(address) && answer(unless: false) { $0.isInImage(address, length: length) }
   }
 
   /// Whether there is code at `address`.
   package func isCode(_ address: Address) -> Bool {
-    mayBeMapped(address) && confirms { $0.isCode(address) }
+    mayBeMapped(address) && answer(unless: false) { $0.isCode(address) }
   }
 
   /// The usable size in bytes of the live heap block that begins at `address`, or 0 when none seems to.
   package func blockSize(at address: Address) -> Int {
-    guard mayBeMapped(address) else { return 0 }
-    let size = current.blockSize(at: address)
-    if size > 0 || !rereads { return size }
-    reread()
-    return map.blockSize(at: address)
+    mayBeMapped(address) ? answer(unless: 0) { $0.blockSize(at: address) } : 0
   }
 
   /// Whether a program can have memory at `address`: not in the first page, which is where small numbers lead.

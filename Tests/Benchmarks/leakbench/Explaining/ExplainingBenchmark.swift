@@ -14,6 +14,9 @@ enum ExplainingBenchmark: Benchmark {
         firstWithin: 120)
     }
     section.growths = try growths(extent)
+    if let together = section.growths.last?.lines.first?.growth {
+      section.measurements += measurements(of: together)
+    }
     return section
   }
 
@@ -40,6 +43,21 @@ enum ExplainingBenchmark: Benchmark {
       ]
       return table
     }
+  }
+
+  /// The first report of as many objects that leaked together as there were at most, and how it grows.
+  private static func measurements(of together: Growth) -> [Measurement] {
+    guard let count = together.sizes.last, let time = together.values.last else { return [] }
+    let report = Measurement(
+      "\(count.inTable) objects leaked together, first report", time, unit: "ms",
+      target: .most(1500))
+    guard let exponent = together.from(100_000).exponent else { return [report] }
+    return [
+      report,
+      Measurement(
+        "objects leaked together, exponent of growth from 10⁵ on", exponent, unit: "",
+        target: .most(1.05)),
+    ]
   }
 
   private static func measurements(

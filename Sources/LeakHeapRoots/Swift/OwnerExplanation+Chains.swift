@@ -1,0 +1,202 @@
+import CLeakBase
+import LeakBase
+import LeakHeapModel
+
+extension OwnerExplanation {
+  /// A way to a block, and how good an explanation it is.
+  struct Chain {
+    var root: Root
+    var rootSlot: UInt?
+    var hops: [FoundWay.Hop] = []
+    var grade = EvidenceGrade.typedReference
+    var outlivesTest = false
+    var variable: LocalVariable?
+    var isTaskLocal = false
+    /// The thread on whose stack it begins.
+    var thread: Int?
+    /// Whether no word explains a retain of the first block.
+    var isLost = false
+    /// Whether it begins with a task that waits for another one, which says more.
+    var waitsForTask = false
+    /// How much the place says, the most first.
+    var rank: Int
+
+    static func work(_ work: PlaceReader.Place) -> Chain {
+      Chain(root: .object, waitsForTask: work.waitsForTask, rank: work.rank)
+    }
+
+    /// The chain that goes on from `block` by the word at `slot`.
+    func continued(from block: UInt, by slot: UInt, grade: EvidenceGrade) -> Chain {
+      var chain = self
+      chain.hops.append(FoundWay.Hop(block: block, slot: slot))
+      chain.grade = chain.grade.followed(by: grade)
+      return chain
+    }
+
+    var order: (Int, Int, Int) { (rank, waitsForTask ? 1 : 0, hops.count) }
+
+    /// The same order without the number of hops.
+    var merit: Int { rank * 2 + (waitsForTask ? 1 : 0) }
+  }
+
+  /// The best ways to all nodes of a graph; `nil` while its sources are being explained.
+  mutating func bestWays(
+    inGraph index: Int, depth: Int
+  ) -> (ways: OwnerGraph.BestWays, sources: [Chain?])? {
+    if let known = ways[index] { return known }
+    guard open.insert(index).inserted else { return nil }
+    let graph = graphs[index]
+    var sources: [OwnerGraph.Source] = []
+    var explained: [Chain?] = []
+    for (node, block) in graph.nodes.enumerated()
+    where block.isReached || block.unexplained > 0 {
+      let chain = explanation(of: node, in: graph, depth: depth)
+      explained.append(chain)
+      sources.append(
+        OwnerGraph.Source(node: node, rank: chain?.merit ?? .max, hops: chain?.hops.count ?? 0))
+    }
+    let found = (ways: graph.bestWays(from: sources, mostHops: Self.mostHops), sources: explained)
+    ways[index] = found
+    open.remove(index)
+    return found
+  }
+
+  /// What explains a node that a root reaches, or that has retains which no reference explains.
+  mutating func explanation(of node: Int, in graph: OwnerGraph, depth: Int) -> Chain? {
+    let address = graph.nodes[node].address
+    if graph.nodes[node].isReached { return rooted(address) }
+    let work = places.work(at: address).map(Chain.work)
+    let hit = bestHit(on: address, depth: depth)
+    guard let work, let hit else { return work ?? hit }
+    return hit.order < work.order ? hit : work
+  }
+
+  /// The best way to `block`; `nil` where it leads in a circle, or nowhere.
+  mutating func chain(to block: UInt, depth: Int) -> Chain? {
+    if let known = chains[block] { return known }
+    // What leads back here is no explanation.
+    chains[block] = .some(nil)
+    let chain = depth > Self.mostRounds ? nil : bestChain(to: block, depth: depth)
+    chains[block] = .some(chain)
+    return chain
+  }
+
+  private mutating func bestChain(to block: UInt, depth: Int) -> Chain? {
+    guard let (index, node) = node(at: block) else {
+      return bestHit(on: block, depth: depth)
+    }
+    let graph = graphs[index]
+    if !graph.nodes[node].isReached, let (ways, sources) = bestWays(inGraph: index, depth: depth) {
+      guard let source = ways.source(of: node), var chain = sources[source] else { return nil }
+      for edge in ways.way(to: node, in: graph) {
+        chain = chain.continued(
+          from: graph.nodes[edge.source].address, by: edge.slot, grade: .typedReference)
+      }
+      return chain
+    }
+    let owners = graph.owners(of: node)
+    var best: Chain?
+    func offer(_ chain: Chain?, from owner: Int) {
+      guard var chain else { return }
+      for edge in owners.way(from: owner, in: graph) {
+        chain = chain.continued(
+          from: graph.nodes[edge.source].address, by: edge.slot, grade: .typedReference)
+      }
+      if best.map({ chain.order < $0.order }) ?? true { best = chain }
+    }
+    for owner in owners.reached { offer(rooted(graph.nodes[owner].address), from: owner) }
+    for owner in owners.unexplained {
+      let address = graph.nodes[owner].address
+      offer(places.work(at: address).map(Chain.work), from: owner)
+      offer(bestHit(on: address, depth: depth), from: owner)
+    }
+    return best
+  }
+
+  /// What a root keeps, and work inside that waits to be done.
+  private func rooted(_ address: UInt) -> Chain? {
+    guard let way = try? copy.ways(to: [address.masked])[0], let first = way.first else {
+      return nil
+    }
+    var chain = Chain(root: places.root(atVariable: first.slot), rootSlot: first.slot, rank: 1)
+    for step in way.dropFirst() {
+      chain = chain.continued(from: step.block, by: step.slot, grade: .typedReference)
+    }
+    return chain
+  }
+
+  /// The best of the words that explain a retain of `block`, or that nothing does.
+  private mutating func bestHit(on block: UInt, depth: Int) -> Chain? {
+    var best: Chain?
+    for hit in hits[block, default: []] {
+      guard let chain = chain(by: hit, depth: depth) else { continue }
+      if best.map({ chain.order < $0.order }) ?? true { best = chain }
+    }
+    if best == nil, isTyped(block) { best = Chain(root: .object, isLost: true, rank: 100) }
+    return best
+  }
+
+  mutating func chain(by hit: ProcessCopy.Hit, depth: Int) -> Chain? {
+    let isRuntimes = ([hit] + hits[hit.block, default: []]).contains(where: places.isRuntimes)
+    if isRuntimes { return nil }
+    let place = places.place(of: hit, codes: codes(ofClosureAt: hit.target))
+    guard place.grade.isNamed else { return nil }
+    var found = chain(to: place, by: hit, depth: depth)
+    if let variable = place.variable { found?.variable = variable }
+    if place.isTaskLocal { found?.isTaskLocal = true }
+    return found
+  }
+
+  /// The code of the closures whose context, or block, is at `target`: in a function value, it stands before the context.
+  private func codes(ofClosureAt target: UInt) -> [UInt] {
+    switch places.type(of: target)?.kind {
+    case .block:
+      return [copy.word(at: target &+ UInt(crt_fact_block_captures()))].compactMap(\.self).filter(
+        isCode)
+    case .closureContext, .box: break
+    default: return []
+    }
+    var slots = hits[target, default: []].map(\.slot)
+    if let (index, node) = node(at: target) {
+      slots += graphs[index].edges(to: node).map { graphs[index].edges[$0].slot }
+    }
+    return slots.compactMap { copy.word(at: $0 &- 8) }.filter(isCode)
+  }
+
+  func isCode(_ word: UInt) -> Bool { copy.compiler.map.isCode(Address(word)) }
+
+  private mutating func chain(
+    to place: PlaceReader.Place, by hit: ProcessCopy.Hit, depth: Int
+  ) -> Chain? {
+    guard hit.block != 0 else {
+      var chain = Chain(
+        root: place.root, rootSlot: hit.slot, grade: place.grade,
+        outlivesTest: place.outlivesTest, rank: place.rank)
+      switch hit.place {
+      case .stack(let thread), .threadLocal(let thread), .threadValue(let thread):
+        chain.thread = thread
+      default: break
+      }
+      return chain
+    }
+    // What is in the memory of a task's is the task's.
+    let block = places.tasks.task(ofFramesAt: hit.slot, in: hit.block) ?? hit.block
+    if let work = places.work(at: block, by: hit) {
+      var chain = Chain.work(work)
+      chain.rank = max(chain.rank, place.rank)
+      return chain.continued(from: block, by: hit.slot, grade: place.grade)
+    }
+    guard var outer = self.chain(to: hit.block, depth: depth + 1), !outer.isLost else {
+      // Who has the memory is not known.
+      return Chain(
+        root: .mapping, grade: place.grade.followed(by: .mayOwn),
+        rank: max(place.rank, PlaceReader.Place.unknownMemoryRank)
+      )
+      .continued(from: hit.block, by: hit.slot, grade: place.grade)
+    }
+    // A list of the kit's, which has addresses, holds nothing. Where arrays are not read it looks like memory.
+    if leadsThroughKit(outer) { return nil }
+    outer.rank = max(outer.rank, place.rank)
+    return outer.continued(from: hit.block, by: hit.slot, grade: place.grade)
+  }
+}
