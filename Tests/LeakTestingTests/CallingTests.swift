@@ -132,6 +132,6 @@ import Testing
   }
 
   private static let advice =
-    "The variable is in scope while the check waits. Make the object in the body of the check, or end the variable's "
+    "If so, the variable is in scope while the check waits. Make the object in the body of the check, or end the variable's "
     + "scope before it."
 }

@@ -100,6 +100,7 @@ extension String {
     if other.contains("kept alive, possibly by static"), !text.contains(", possibly by") {
       text = text.replacing("kept alive by static", with: "kept alive, possibly by static")
         .replacing(#/\n *pattern held-by-a-global[^\n]*/#, with: "")
+        .replacing(" It lives as long", with: " If so, it lives as long")
     }
     if !other.contains(line) { text = text.replacing(line) { $0.output.1 } }
     return text

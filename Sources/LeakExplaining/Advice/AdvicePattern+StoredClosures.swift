@@ -23,10 +23,9 @@ extension AdvicePattern {
     AdvicePattern(
       "closure-in-enum", case: "closures/closure-in-enum",
       matches: { context in
-        guard context.isCapture, let place = context.closurePlace else { return false }
         // The enumerations of the toolchain's own classes have no case that the program could leave.
-        let isSystems = place.source.kind == .instance && place.source.visibility != .program
-        return place.label.isInPayload && !isSystems
+        context.isCapture && context.closurePlace?.label.isInPayload == true
+          && context.closureOwner?.visibility == .program
       },
       advice: {
         $0.weakCapture("Or leave the case that keeps it when it is done.")

@@ -144,10 +144,19 @@ extension SuspectContext {
   }
 
   /// The reference that leads from a place that stores the suspect's closure to the closure.
-  var closurePlace: Link? {
-    links(from: groupStart, through: index).first {
-      $0.function != nil || $0.target.isFunctionContext
-    }
+  var closurePlace: Link? { groupLinks.first { Self.leadsToClosure($0) } }
+
+  /// The type of the instance that has the suspect's closure, in its properties or in what they keep.
+  var closureOwner: HeapObjectType? {
+    let links = groupLinks
+    let place = links.firstIndex { Self.leadsToClosure($0) }
+    return place.flatMap { links[...$0].last { $0.source.kind == .instance }?.source }
+  }
+
+  private var groupLinks: Slice<Links> { links(from: groupStart, through: index) }
+
+  private static func leadsToClosure(_ link: Link) -> Bool {
+    link.function != nil || link.target.isFunctionContext
   }
 }
 

@@ -38,6 +38,13 @@ extension Holder {
   /// What to do about it, in one or two sentences.
   var advice: String {
     guard case .place(let place, let path) = kind else { return "" }
+    let advice = advice(for: place, path)
+    // Of memory the advice says by itself what it may be.
+    guard isProbable, place.kind != .memory, let first = advice.first else { return advice }
+    return "If so, \(first.lowercased())" + advice.dropFirst()
+  }
+
+  private func advice(for place: HoldingPlace, _ path: HoldingPath) -> String {
     // A closure that another one captures cannot be weak, nor need an object that only closures have.
     let closures = path.steps.compactMap(\.capture)
     let captures = closures.filter { $0.target != nil }

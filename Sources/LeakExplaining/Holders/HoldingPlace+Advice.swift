@@ -61,6 +61,8 @@ extension HoldingPlace {
         + "scope before it."
     case .suite:
       "Clear the property before the check. What .leakFree checks, it checks when the suite's object is gone."
+    case .testCase where name?.hasSuffix(".teardownBlocksState") == true:
+      "It goes when all teardown blocks of the test have run. Write \(weakCapture.text("in the block"))."
     case .testCase:
       "Clear the property in the test, or in a teardown block: trackForLeaks(_:) checks before tearDown(). A "
         + "LeakFreeTestCase checks after it."

@@ -35,7 +35,7 @@ extension RetainPath {
     let number = count == 2 ? "Both" : "All \(count)"
     let need =
       leavesCycles
-      ? Self.others : "\(number) are needed: each cycle alone keeps the objects alive."
+      ? Self.others : "\(number) are needed: each cycle alone keeps objects alive."
     return (parts + list + ["  \(need)"] + ways).joined(separator: "\n\n")
   }
 

@@ -2,12 +2,12 @@ import LeakBase
 
 /// A tuple with functions in it, as a capture's mangled name has it.
 ///
-/// Captures have the types of the compiler's intermediate language, of which the runtime builds no function's, and no tuple with one
-/// in it. Here the elements are told apart whose ends are plain: nominal types that are not generic, and functions without parameters
-/// and results.
+/// Captures and payloads have the types of the compiler's intermediate language, of which the runtime builds no function's, and no
+/// tuple with one in it. Here the elements are told apart: nominal types, with generic arguments or without, optionals, existential
+/// types, and functions with what they take and give. A name with anything else in it is not.
 ///
-/// Source: `docs/ABI/Mangling.rst`, "Types": a list of types has an underscore behind its first element, and a label follows its
-/// element's type.
+/// Source: `docs/ABI/Mangling.rst`, "Types": a list of types has an underscore behind its first element, a label follows its element's
+/// type, and a function's parameters and results stand before its `I`.
 struct MangledTuple {
   struct Element {
     var type: MangledName
@@ -21,9 +21,23 @@ struct MangledTuple {
     guard name.text.hasSuffix("t"), name.text.contains("I") else { return nil }
     var rest = Reader(name: name)
     while !rest.isAtEnd {
-      guard let type = rest.takeType() else { return nil }
-      elements.append(Element(type: type, label: rest.takeLabel() ?? "\(elements.count)"))
-      if elements.count == 1, !rest.take("_") { return nil }
+      // What has no label yet when one comes, or when the tuple ends, are elements without any; but the first one ends by itself.
+      var isEnd = elements.isEmpty && rest.takeEndOfFirst()
+      let label = isEnd ? nil : rest.takeLabel()
+      if label != nil, elements.isEmpty {
+        guard rest.take("_") else { return nil }
+        isEnd = true
+      }
+      if !isEnd, label == nil {
+        guard rest.takePart() else { return nil }
+        if !rest.isAtEnd { continue }
+      }
+      guard let types = rest.takeTypes() else { return nil }
+      if isEnd, types.count > 1 { return nil }
+      for (index, type) in types.enumerated() {
+        let own = index == types.count - 1 ? label : nil
+        elements.append(Element(type: type, label: own ?? "\(elements.count)"))
+      }
     }
     guard elements.count > 1 else { return nil }
   }
@@ -32,6 +46,14 @@ struct MangledTuple {
   private struct Reader {
     let name: MangledName
     private var offset = 0
+    /// Where the types begin that are operands of what follows.
+    private var types: [Int] = []
+    /// Whether what was read last is a nominal type, which may have generic arguments.
+    private var isNominal = false
+    /// How many types there were before the arguments that are being read.
+    private var arguments: [Int] = []
+    /// Where the last type ends.
+    private var end = 0
 
     init(name: MangledName) { self.name = name }
 
@@ -51,36 +73,111 @@ struct MangledTuple {
       return true
     }
 
-    /// A nominal type, or a function, and the signs of optionals behind it.
-    mutating func takeType() -> MangledName? {
-      let start = offset
-      switch byte(at: offset) {
-      case 0x01, 0x02: offset += 5
-      case UInt8(ascii: "S") where Self.standardTypes.contains(byte(at: offset + 1)): offset += 2
-      case UInt8(ascii: "I"):
-        // `g` is how a function is called that takes its context as guaranteed; then come no operands.
-        guard take("Ieg") || take("IeAg") else { return nil }
-        while take("h") || take("H") || take("T") {}
-        guard take("_") else { return nil }
-      default: return nil
-      }
-      while take("Sg") {}
-      // Generic arguments.
-      if byte(at: offset) == UInt8(ascii: "y") { return nil }
-      return name.part(start..<offset)
+    private mutating func take(anyOf letters: StaticString) -> Bool {
+      let next = byte(at: offset)
+      guard letters.withUTF8Buffer({ $0.contains(next) }) else { return false }
+      offset += 1
+      return true
     }
 
-    /// Types of the standard library's that have an abbreviation and no arguments.
-    private static let standardTypes = Set("ibdfuSJ".utf8)
+    /// The underscore behind the first element, which an existential type's is not.
+    mutating func takeEndOfFirst() -> Bool { !has("_p", at: offset) && take("_") }
+
+    /// The types that were read, one behind the other; `nil` where there are none, or one is not at its end.
+    mutating func takeTypes() -> [MangledName]? {
+      guard !types.isEmpty, arguments.isEmpty else { return nil }
+      let ends = types.dropFirst() + [end]
+      defer { types = [] }
+      return zip(types, ends).map { name.part($0..<$1) }
+    }
+
+    private func isDigit(_ byte: UInt8) -> Bool {
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    private mutating func push(from start: Int, isNominal: Bool = false) -> Bool {
+      types.append(start)
+      self.isNominal = isNominal
+      return true
+    }
+
+    /// A type without operands, or what makes another type of those before it.
+    mutating func takePart() -> Bool {
+      defer { end = offset }
+      return takeOperator()
+    }
+
+    private mutating func takeOperator() -> Bool {
+      let start = offset
+      let wasNominal = isNominal
+      isNominal = false
+      switch byte(at: offset) {
+      case 0x01, 0x02:
+        offset += 5
+        return push(from: start, isNominal: true)
+      case UInt8(ascii: "S"):
+        if take("Sg") { return !types.isEmpty }
+        guard Self.standardTypes.contains(byte(at: offset + 1)) else { return false }
+        offset += 2
+        return push(from: start, isNominal: true)
+      case UInt8(ascii: "s"):
+        offset += 1
+        guard takeLabel() != nil else { return false }
+        if has("_p", at: offset) { return push(from: start) }
+        return take(anyOf: "CVO") && push(from: start, isNominal: true)
+      case UInt8(ascii: "_"): return take("_p") && !types.isEmpty
+      case UInt8(ascii: "y"):
+        offset += 1
+        if take("p") || take("t") { return push(from: start) }
+        guard wasNominal, !types.isEmpty else { return false }
+        arguments.append(types.count)
+        return true
+      case UInt8(ascii: "G"):
+        offset += 1
+        guard let count = arguments.popLast(), types.count > count else { return false }
+        types.removeLast(types.count - count)
+        return true
+      case UInt8(ascii: "I"):
+        guard let count = takeFunction(), count <= types.count - (arguments.last ?? 0) else {
+          return false
+        }
+        let first = count == 0 ? start : types[types.count - count]
+        types.removeLast(count)
+        return push(from: first)
+      default: return false
+      }
+    }
+
+    /// How many types a function takes and gives, of which they are the operands.
+    ///
+    /// Source: `demangleImplFunctionType` in `lib/Demangling/Demangler.cpp`.
+    private mutating func takeFunction() -> Int? {
+      // `g` is how a function is called that takes its context as guaranteed.
+      guard take("Ieg") || take("IeAg") else { return nil }
+      while take(anyOf: "hHT") {}
+      var count = 0
+      while take(anyOf: "iclbnXxgeyvpm") {
+        count += 1
+        while take(anyOf: "wTIL") {}
+      }
+      while take(anyOf: "rodua") { count += 1 }
+      if take("z") {
+        guard take(anyOf: "rodua") else { return nil }
+        count += 1
+      }
+      return take("_") ? count : nil
+    }
+
+    /// Types of the standard library's that have an abbreviation.
+    private static let standardTypes = Set("abDdfhiJnqSsu".utf8)
 
     /// An identifier with its length before it.
     mutating func takeLabel() -> String? {
       let digits = UInt8(ascii: "1")...UInt8(ascii: "9")
       guard digits.contains(byte(at: offset)) else { return nil }
       var count = 0
-      let zero = UInt8(ascii: "0")
-      while (zero...digits.upperBound).contains(byte(at: offset)), count < name.length {
-        count = count * 10 + Int(byte(at: offset) - zero)
+      while isDigit(byte(at: offset)), count < name.length {
+        count = count * 10 + Int(byte(at: offset) - UInt8(ascii: "0"))
         offset += 1
       }
       guard offset + count < name.length else { return nil }

@@ -81,16 +81,21 @@ extension HeapReader {
   }
 
   /// Which of the objects at `targets`, masked addresses, something keeps that outlives every test, or may keep: typed variables
-  /// and what they reach, and data without a type that has the address of one. `nil` where the process cannot be searched.
+  /// and what they reach, and data without a type that has the address of one: a variable, or what typed variables reach. `nil` where the
+  /// process cannot be searched.
   ///
   /// - Complexity: O(*n*) in the size of the process's writable memory.
   package func mayBeKept(among targets: [UInt]) -> [UInt8]? {
     marks(of: targets) { copy throws(ProcessCopyError) in
-      let reached = try RootReach(copy, copy.compiler.globals).mark(targets)
       let places = PlaceReader(copy, copy.compiler.globals)
-      let named = try Set(
-        copy.words(leadingTo: targets).lazy.filter { hit in
-          hit.isData && places.place(of: hit).grade.isNamed
+      let hits = try copy.words(leadingTo: targets)
+      let blocks = Array(Set(hits.lazy.map(\.block)).subtracting(targets.map(\.unmasked) + [0]))
+      let reached = try RootReach(copy, copy.compiler.globals)
+        .mark(targets + blocks.map(\.masked))
+      let kept = Set(zip(blocks, reached.dropFirst(targets.count)).lazy.filter { $1 == 1 }.map(\.0))
+      let named = Set(
+        hits.lazy.filter { hit in
+          hit.isData ? places.place(of: hit).grade.isNamed : kept.contains(hit.block)
         }.map(\.target))
       return zip(targets, reached).map { named.contains($0.unmasked) ? 1 : $1 }
     }

@@ -105,4 +105,6 @@ indirect enum Chain {
   case perhaps((() -> Void)?, EnumOwner?)
   case later(Int, text: String, then: () -> Void)
   case never(@Sendable () async -> Void, of: Int, [EnumOwner])
+  case loads(task: Bystander, onDone: (Result<[Int], any Error>, Int?) -> Void)
+  case both((Int) -> Void, (Int, String) throws -> Bool, tag: [String: Int])
 }

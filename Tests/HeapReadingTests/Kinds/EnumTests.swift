@@ -224,13 +224,24 @@ struct EnumTests {
       "an indirect enumeration of values and a function", in: EnumOwner.self,
       "EnumOwner -.chain.later-> box -content.then()-> EnumOwner"
     ) { owner in owner.chain = .later(1, text: "one", then: { owner.count += 1 }) }
-    // Where a generic type ends is not plain, but the function comes first.
     Kind(
       "an indirect enumeration of a function and a generic type", in: EnumOwner.self,
-      "EnumOwner -.chain.never-> box -content()-> EnumOwner"
+      "EnumOwner -.chain.never-> box -content.0()-> EnumOwner"
     ) { owner in
       nonisolated(unsafe) let owner = owner
       owner.chain = .never({ owner.count += 1 }, of: 1, [])
+    }
+    Kind(
+      "an indirect enumeration of an object and a function with parameters", in: EnumOwner.self,
+      "EnumOwner -.chain.loads-> box -content.onDone()-> EnumOwner"
+    ) { owner in
+      owner.chain = .loads(task: Bystander(), onDone: { _, _ in owner.count += 1 })
+    }
+    Kind(
+      "an indirect enumeration of functions without labels", in: EnumOwner.self,
+      "EnumOwner -.chain.both-> box -content.1()-> EnumOwner"
+    ) { owner in
+      owner.chain = .both({ _ in }, { number, _ in owner.count == number }, tag: [:])
     }
     Kind(
       "an indirect enumeration of nothing", in: EnumOwner.self,

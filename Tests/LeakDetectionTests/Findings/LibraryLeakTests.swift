@@ -47,7 +47,7 @@
       #expect(Self.names(report.leaks) == [nil])
       #expect(report.leaks.first?.typeName.hasSuffix("Guest") == true)
       let path = report.leaks.first?.path
-      #expect(path?.references.map(\.label) == [".myself"])
+      #expect(path?.references.map(\.label) == [".myself"], "\(report)")
     }
 
     /// Not inlined, so that nothing of the timer's is in a frame of the caller's.

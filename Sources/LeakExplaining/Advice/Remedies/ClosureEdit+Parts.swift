@@ -132,7 +132,44 @@ extension SourceFiles.Source {
       guard tokens[position].text == word else { return false }
       return position < function.token
         ? tokens[position + 1].text == ":"
-        : ["let", "var", "for"].contains(tokens[position - 1].text)
+        : declares(position)
     }
+  }
+
+  /// Whether the word at `position` is a variable's where it is declared: `let x`, `let (x, y)`, `let x = 1, y = 2`.
+  private func declares(_ position: Int) -> Bool {
+    let tokens = tokens.tokens
+    let before = tokens[position - 1].text
+    if Self.declaring.contains(before) { return true }
+    guard before == "," || before == "(" else { return false }
+    var open = position - 1
+    while tokens[open].text == "," || tokens[open].isName { open -= 1 }
+    if tokens[open].text == "(", open > 0, Self.declaring.contains(tokens[open - 1].text) {
+      return true
+    }
+    guard before == ",", ["=", ":"].contains(tokens[position + 1].text) else { return false }
+    // Behind the value of the variable before it.
+    var depth = 0
+    for token in tokens[..<position].reversed() {
+      switch token.text {
+      case ")", "]", "}": depth += 1
+      case "(", "[", "{":
+        if depth == 0 { return false }
+        depth -= 1
+      case "let", "var": if depth == 0 { return true }
+      case ";": if depth == 0 { return false }
+      default: break
+      }
+    }
+    return false
+  }
+
+  private static let declaring: Set = ["let", "var", "for"]
+}
+
+extension SwiftTokens.Token {
+  /// Whether it is a word, which may be a name.
+  fileprivate var isName: Bool {
+    text.first.map { $0.isLetter || $0 == "_" } == true && !["let", "var", "for"].contains(text)
   }
 }

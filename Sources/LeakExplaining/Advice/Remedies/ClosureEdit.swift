@@ -95,13 +95,13 @@ struct ClosureEdit {
       return isolated.map { $0.reduce(list) { $0.followed(by: $1) } }
     }
     if unwrapped.count == 1, let chained = chained(unwrapped[0], of: carrier),
-      result == .optional || result == .nothing && !isOfInferredType
+      result == .optional && !has(Self.operatorsOfValues)
+        || result == .nothing && !isOfInferredType
     {
       return list + [chained]
     }
     if result == .value, let emptyValue, unwrapped.count == 1, !isOfInferredType,
-      let chained = chained(unwrapped[0], of: carrier),
-      !(body..<end).contains(where: { ["+", "="].contains(tokens[$0].text) })
+      let chained = chained(unwrapped[0], of: carrier), !has(Self.operatorsOfValues)
     {
       let otherwise = SourceEdit(source, inserting: " ?? " + emptyValue, at: tokens[end - 1].end)
       return list + [chained, otherwise]
@@ -191,6 +191,8 @@ struct ClosureEdit {
         && (tokens[$0 - 1].text != "." || variable == "self" || tokens[$0 - 2].text == carrier)
     }
     guard start + 1 < end, tokens[start].text == variable, tokens[start + 1].text == ".", uses == 1,
+      // An interpolation says of an optional that it is one.
+      !source.tokens.isInLiteral(from: tokens[start - 1].end, to: tokens[start].offset),
       !(body..<end).contains(where: { Self.changingWhenOptional.contains(tokens[$0].text) })
     else { return nil }
     return SourceEdit(source, inserting: "?", at: tokens[start].end)
@@ -200,6 +202,9 @@ struct ClosureEdit {
   static let changingWhenOptional: Set = [
     "?", "!", ":", ";", "{", "<", ">", "&", "|", "*", "/", "%", "-", "as", "is", "return",
   ]
+
+  /// What has no meaning with an optional beside a value.
+  private static let operatorsOfValues: Set = ["+", "="]
 
   func unwrapping(
     _ variables: [String], orReturning exit: String, behind token: Int? = nil

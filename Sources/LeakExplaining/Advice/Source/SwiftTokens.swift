@@ -29,6 +29,11 @@ struct SwiftTokens {
   /// The source in `range`, given in UTF-8 bytes.
   func text(in range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
+  /// Whether the second of two tokens is the first of a string interpolation: a literal begins between them, which none of them has.
+  func isInLiteral(from end: Int, to start: Int) -> Bool {
+    bytes[end..<start].contains(UInt8(ascii: "\""))
+  }
+
   /// The line and the column of a place in the source, both from 1; columns are UTF-8 bytes.
   ///
   /// - Complexity: O(*n*) in the length of the source before it.
