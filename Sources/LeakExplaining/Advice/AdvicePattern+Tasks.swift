@@ -33,7 +33,8 @@ extension AdvicePattern {
       matches: { $0.isCapture && $0.keepingTask == .handle },
       advice: {
         $0.weakCapture(
-          "Or end what it waits for, by cancel() where that ends it: the task keeps its closure until then.")
+          "Or end what it waits for, by cancel() where that ends it: the task keeps its closure until then."
+        )
       }),
     AdvicePattern(
       "finished-task", case: "concurrency/finished-task",
