@@ -49,7 +49,7 @@ extension AdvicePattern {
     AdvicePattern(
       "closure-in-array", case: "closures/closure-in-array",
       matches: { context in
-        context.isCapture && context.isWholeCycle
+        context.isCapture && context.isWholeCycle && context.closureOwner?.visibility == .program
           && (context.closurePlace?.label.role == .element
             || context.passes(through: .arrayStorage))
       },

@@ -1,4 +1,5 @@
 import CLeakBase
+import CLeakHeapRoots
 import LeakBase
 import LeakHeapModel
 import LeakHeapReading
@@ -81,21 +82,23 @@ extension HeapReader {
   }
 
   /// Which of the objects at `targets`, masked addresses, something keeps that outlives every test, or may keep: typed variables
-  /// and what they reach, and data without a type that has the address of one: a variable, or what typed variables reach. `nil` where the
-  /// process cannot be searched.
+  /// and what they reach, and data without a type that has the address of one: a variable, or a part of an object that typed variables
+  /// reach. `nil` where the process cannot be searched.
   ///
   /// - Complexity: O(*n*) in the size of the process's writable memory.
   package func mayBeKept(among targets: [UInt]) -> [UInt8]? {
     marks(of: targets) { copy throws(ProcessCopyError) in
       let places = PlaceReader(copy, copy.compiler.globals)
       let hits = try copy.words(leadingTo: targets)
-      let blocks = Array(Set(hits.lazy.map(\.block)).subtracting(targets.map(\.unmasked) + [0]))
+      let unread = Set(hits.lazy.filter(copy.isInUnreadPart).map(\.block))
+      let blocks = Array(unread.subtracting(targets.map(\.unmasked)))
       let reached = try RootReach(copy, copy.compiler.globals)
         .mark(targets + blocks.map(\.masked))
       let kept = Set(zip(blocks, reached.dropFirst(targets.count)).lazy.filter { $1 == 1 }.map(\.0))
       let named = Set(
         hits.lazy.filter { hit in
-          hit.isData ? places.place(of: hit).grade.isNamed : kept.contains(hit.block)
+          if hit.isData { return places.place(of: hit).grade.isNamed }
+          return kept.contains(hit.block) && copy.isInUnreadPart(hit)
         }.map(\.target))
       return zip(targets, reached).map { named.contains($0.unmasked) ? 1 : $1 }
     }
@@ -222,5 +225,15 @@ extension RootAnswer {
       }
       self = .lost(path)
     }
+  }
+}
+
+extension ProcessCopy {
+  /// Whether the word is in a part of an object of which the object's type does not say what it is.
+  fileprivate func isInUnreadPart(_ hit: Hit) -> Bool {
+    guard hit.block != 0, let isa = word(at: hit.block),
+      let layout = compiler.searchLayout(isa: Address(isa)), layout.form.kind == CRT_LAYOUT_FIXED
+    else { return false }
+    return layout.words[Int(hit.slot &- hit.block)] == CRT_WORD_OPEN
   }
 }

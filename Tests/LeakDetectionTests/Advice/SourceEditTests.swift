@@ -101,6 +101,19 @@ import Testing
         "a = { [weak self] in guard let self else { return nil }; let title = self.title; return title }",
       result: .optional),
     Example(source: "a = { f(self) }", edited: nil, result: .optional),
+    // With an optional, an operator has no meaning, and an interpolation another one.
+    Example(source: "a = { self.title + b }", edited: nil, result: .optional),
+    Example(source: #"a = { "\(self.count)" }"#, edited: nil, result: .optional),
+    Example(
+      source: #"a = { "\(self.count)" }"#, edited: nil, result: .value, emptyValue: #""""#),
+    Example(
+      source: ##"a = { #"\#(self.count)"# }"##, edited: nil, result: .value, emptyValue: #""""#),
+    Example(
+      source: #"a = { "\(self.title) saved".log() }"#,
+      edited:
+        #"a = { [weak self] in guard let self else { return }; "\(self.title) saved".log() }"#),
+    Example(
+      source: #"a = { self.log("saved") }"#, edited: #"a = { [weak self] in self?.log("saved") }"#),
     Example(
       source: "b.map { $0 }.each { self.take($0) }",
       edited: "b.map { $0 }.each { [weak self] in self?.take($0) }"),
@@ -164,6 +177,48 @@ import Testing
       edited:
         "a = { [weak self, values = self.values] in for await value in values { guard let self else { return }; self.take(value) } }",
       isAsync: true),
+    Example(
+      source:
+        "func f() { let (values, end) = make(); a = { for await value in values { self.take(value) } } }",
+      edited:
+        "func f() { let (values, end) = make(); a = { [weak self] in for await value in values { guard let self else { return }; self.take(value) } } }",
+      isAsync: true, depth: 1),
+    Example(
+      source:
+        "func f() { var (end, values) = make(); a = { for await value in values { self.take(value) } } }",
+      edited:
+        "func f() { var (end, values) = make(); a = { [weak self] in for await value in values { guard let self else { return }; self.take(value) } } }",
+      isAsync: true, depth: 1),
+    Example(
+      source:
+        "func f() { let end = 1, values = make(end); a = { for await value in values { self.take(value) } } }",
+      edited:
+        "func f() { let end = 1, values = make(end); a = { [weak self] in for await value in values { guard let self else { return }; self.take(value) } } }",
+      isAsync: true, depth: 1),
+    Example(
+      source:
+        "func f() { let (a, b) = (1, 2), values: V = make(a); a = { for await value in values { self.take(value) } } }",
+      edited:
+        "func f() { let (a, b) = (1, 2), values: V = make(a); a = { [weak self] in for await value in values { guard let self else { return }; self.take(value) } } }",
+      isAsync: true, depth: 1),
+    Example(
+      source:
+        "func f() { let a = make(b, values: 1); a = { for await value in values { self.take(value) } } }",
+      edited:
+        "func f() { let a = make(b, values: 1); a = { [weak self, values = self.values] in for await value in values { guard let self else { return }; self.take(value) } } }",
+      isAsync: true, depth: 1),
+    Example(
+      source:
+        "func f() { make(values); let b = 1; a = { for await value in values { self.take(value) } } }",
+      edited:
+        "func f() { make(values); let b = 1; a = { [weak self, values = self.values] in for await value in values { guard let self else { return }; self.take(value) } } }",
+      isAsync: true, depth: 1),
+    Example(
+      source:
+        "func f() { let a = [b, values]; a = { for await value in values { self.take(value) } } }",
+      edited:
+        "func f() { let a = [b, values]; a = { [weak self, values = self.values] in for await value in values { guard let self else { return }; self.take(value) } } }",
+      isAsync: true, depth: 1),
     Example(
       source: "func f(_ values: V) { a = { for await value in values { self.take(value) } } }",
       edited:

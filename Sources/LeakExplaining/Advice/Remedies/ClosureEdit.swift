@@ -223,11 +223,12 @@ extension SourceFiles.Source {
   ) -> SourceEdit {
     let tokens = tokens.tokens
     let names = variables.map { "let " + $0 }.joined(separator: ", ")
+    // The first token may be one of an interpolation: the statement begins with its literal.
+    let isInLiteral = self.tokens.isInLiteral(from: tokens[head].end, to: tokens[body].offset)
+    let start = isInLiteral ? self.tokens.next(behind: tokens[head].end) : tokens[body].offset
     let space =
-      tokens[body].line > tokens[head].line
-      ? "\n" + self.tokens.indentation(at: tokens[body].offset) : "; "
-    return SourceEdit(
-      self, inserting: "guard \(names) else { \(exit) }" + space, at: tokens[body].offset)
+      tokens[body].line > tokens[head].line ? "\n" + self.tokens.indentation(at: start) : "; "
+    return SourceEdit(self, inserting: "guard \(names) else { \(exit) }" + space, at: start)
   }
 }
 

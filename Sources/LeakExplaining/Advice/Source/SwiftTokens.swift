@@ -34,6 +34,12 @@ struct SwiftTokens {
     bytes[end..<start].contains(UInt8(ascii: "\""))
   }
 
+  /// Where the first byte is that is no space, from `offset` on.
+  func next(behind offset: Int) -> Int {
+    let spaces = Set(" \t\r\n".utf8)
+    return bytes[offset...].firstIndex { !spaces.contains($0) } ?? bytes.count
+  }
+
   /// The line and the column of a place in the source, both from 1; columns are UTF-8 bytes.
   ///
   /// - Complexity: O(*n*) in the length of the source before it.
