@@ -46,8 +46,16 @@ struct MangledTuple {
   private struct Reader {
     let name: MangledName
     private var offset = 0
-    /// Where the types begin that are operands of what follows.
-    private var types: [Int] = []
+    /// A type that may be an operand of what follows.
+    private struct Operand {
+      var start: Int
+      /// Whether it is written together with others.
+      var isOneOfMany = false
+      /// Whether it is, or has, what stood before in the name: it means something else by itself.
+      var refersBack = false
+    }
+
+    private var types: [Operand] = []
     /// Whether what was read last is a nominal type, which may have generic arguments.
     private var isNominal = false
     /// How many types there were before the arguments that are being read.
@@ -85,10 +93,12 @@ struct MangledTuple {
 
     /// The types that were read, one behind the other; `nil` where there are none, or one is not at its end.
     mutating func takeTypes() -> [MangledName]? {
-      guard !types.isEmpty, arguments.isEmpty else { return nil }
-      let ends = types.dropFirst() + [end]
+      guard !types.isEmpty, arguments.isEmpty,
+        !types.contains(where: { $0.isOneOfMany || $0.refersBack })
+      else { return nil }
+      let ends = types.dropFirst().map(\.start) + [end]
       defer { types = [] }
-      return zip(types, ends).map { name.part($0..<$1) }
+      return zip(types, ends).map { name.part($0.start..<$1) }
     }
 
     private func isDigit(_ byte: UInt8) -> Bool {
@@ -96,9 +106,45 @@ struct MangledTuple {
     }
 
     private mutating func push(from start: Int, isNominal: Bool = false) -> Bool {
-      types.append(start)
+      types.append(Operand(start: start))
       self.isNominal = isNominal
       return true
+    }
+
+    /// No name has so many types in one place.
+    private static let most = 64
+
+    /// A small number, or `nil` where there is none.
+    private mutating func takeNumber() -> Int? {
+      var number: Int?
+      while isDigit(byte(at: offset)), number ?? 0 < Self.most {
+        number = (number ?? 0) * 10 + Int(byte(at: offset) - UInt8(ascii: "0"))
+        offset += 1
+      }
+      return number
+    }
+
+    private mutating func push(_ count: Int, _ operand: Operand) -> Bool {
+      guard count <= Self.most else { return false }
+      types += repeatElement(operand, count: count)
+      return true
+    }
+
+    /// What stood before in the name: `AB` or `A3_`, or several such: `AbC`, `A2B`.
+    private mutating func takeSubstitutions(from start: Int) -> Bool {
+      let operand = Operand(start: start, refersBack: true)
+      while !isAtEnd {
+        let number = takeNumber()
+        if take("_") { return push(1, operand) }
+        let letter = byte(at: offset)
+        let isLast = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter)
+        guard isLast || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter),
+          push(number ?? 1, operand)
+        else { return false }
+        offset += 1
+        if isLast { return true }
+      }
+      return false
     }
 
     /// A type without operands, or what makes another type of those before it.
@@ -117,9 +163,16 @@ struct MangledTuple {
         return push(from: start, isNominal: true)
       case UInt8(ascii: "S"):
         if take("Sg") { return !types.isEmpty }
-        guard Self.standardTypes.contains(byte(at: offset + 1)) else { return false }
-        offset += 2
-        return push(from: start, isNominal: true)
+        offset += 1
+        // Several of one type are written together: `S2i`.
+        let count = takeNumber()
+        guard Self.standardTypes.contains(byte(at: offset)) else { return false }
+        offset += 1
+        guard let count else { return push(from: start, isNominal: true) }
+        return push(count, Operand(start: start, isOneOfMany: true))
+      case UInt8(ascii: "A"):
+        offset += 1
+        return takeSubstitutions(from: start)
       case UInt8(ascii: "s"):
         offset += 1
         guard takeLabel() != nil else { return false }
@@ -135,13 +188,14 @@ struct MangledTuple {
       case UInt8(ascii: "G"):
         offset += 1
         guard let count = arguments.popLast(), types.count > count else { return false }
+        if types[count...].contains(where: \.refersBack) { types[count - 1].refersBack = true }
         types.removeLast(types.count - count)
         return true
       case UInt8(ascii: "I"):
         guard let count = takeFunction(), count <= types.count - (arguments.last ?? 0) else {
           return false
         }
-        let first = count == 0 ? start : types[types.count - count]
+        let first = count == 0 ? start : types[types.count - count].start
         types.removeLast(count)
         return push(from: first)
       default: return false

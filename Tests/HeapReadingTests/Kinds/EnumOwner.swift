@@ -106,5 +106,6 @@ indirect enum Chain {
   case later(Int, text: String, then: () -> Void)
   case never(@Sendable () async -> Void, of: Int, [EnumOwner])
   case loads(task: Bystander, onDone: (Result<[Int], any Error>, Int?) -> Void)
+  case pairs((Int, Int) -> Int, (Bystander, Bystander) -> Bystander?, last: Int)
   case both((Int) -> Void, (Int, String) throws -> Bool, tag: [String: Int])
 }

@@ -244,6 +244,13 @@ struct EnumTests {
       owner.chain = .both({ _ in }, { number, _ in owner.count == number }, tag: [:])
     }
     Kind(
+      "an indirect enumeration of functions with like parameters", in: EnumOwner.self,
+      "EnumOwner -.chain.pairs-> box -content.1()-> EnumOwner"
+    ) { owner in
+      owner.chain = .pairs(
+        { $0 + $1 }, { one, _ in owner.count == 1 ? one : nil }, last: 1)
+    }
+    Kind(
       "an indirect enumeration of nothing", in: EnumOwner.self,
       twin: "EnumOwner -.tree.node-> box -content.1-> EnumOwner"
     ) {
