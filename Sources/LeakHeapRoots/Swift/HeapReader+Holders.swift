@@ -90,16 +90,14 @@ extension HeapReader {
     marks(of: targets) { copy throws(ProcessCopyError) in
       let places = PlaceReader(copy, copy.compiler.globals)
       let hits = try copy.words(leadingTo: targets)
-      let unread = Set(hits.lazy.filter(copy.isInUnreadPart).map(\.block))
-      let blocks = Array(unread.subtracting(targets.map(\.unmasked)))
+      let unread = hits.filter(copy.isInUnreadPart)
+      let blocks = Array(Set(unread.map(\.block)).subtracting(targets.map(\.unmasked)))
       let reached = try RootReach(copy, copy.compiler.globals)
         .mark(targets + blocks.map(\.masked))
       let kept = Set(zip(blocks, reached.dropFirst(targets.count)).lazy.filter { $1 == 1 }.map(\.0))
-      let named = Set(
-        hits.lazy.filter { hit in
-          if hit.isData { return places.place(of: hit).grade.isNamed }
-          return kept.contains(hit.block) && copy.isInUnreadPart(hit)
-        }.map(\.target))
+      let inData = hits.lazy.filter { $0.isData && places.place(of: $0).grade.isNamed }
+      let inKept = unread.lazy.filter { kept.contains($0.block) }
+      let named = Set(inData.map(\.target)).union(inKept.map(\.target))
       return zip(targets, reached).map { named.contains($0.unmasked) ? 1 : $1 }
     }
   }

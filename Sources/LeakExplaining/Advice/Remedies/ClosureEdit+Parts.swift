@@ -143,7 +143,7 @@ extension SourceFiles.Source {
     if Self.declaring.contains(before) { return true }
     guard before == "," || before == "(" else { return false }
     var open = position - 1
-    while tokens[open].text == "," || tokens[open].isName { open -= 1 }
+    while tokens[open].text == "," || Self.isName(tokens[open].text) { open -= 1 }
     if tokens[open].text == "(", open > 0, Self.declaring.contains(tokens[open - 1].text) {
       return true
     }
@@ -165,11 +165,9 @@ extension SourceFiles.Source {
   }
 
   private static let declaring: Set = ["let", "var", "for"]
-}
 
-extension SwiftTokens.Token {
-  /// Whether it is a word, which may be a name.
-  fileprivate var isName: Bool {
-    text.first.map { $0.isLetter || $0 == "_" } == true && !["let", "var", "for"].contains(text)
+  /// Whether the text of a token is a word, which may be a name.
+  private static func isName(_ text: String) -> Bool {
+    text.first.map { $0.isLetter || $0 == "_" } == true && !declaring.contains(text)
   }
 }
