@@ -142,6 +142,7 @@ public let catalogue = Catalogue(chapters: [
       FinishedTask.self,
       TaskInInit.self,
       DetachedTask.self,
+      TaskLocalValue.self,
       GroupChild.self,
       AsyncLetChild.self,
       CancellationHandler.self,

@@ -38,13 +38,23 @@ extension AdvicePattern {
       }),
     AdvicePattern(
       "finished-task", case: "concurrency/finished-task",
-      matches: { $0.resultOfTask != nil },
+      matches: { $0.contentOfTask == .value || $0.contentOfTask == .error },
       advice: { context in
-        let result = context.resultOfTask == .error ? "threw" : "returned"
+        let result = context.contentOfTask == .error ? "threw" : "returned"
         return context.advice(
           .rewrite, nil,
           "Let go of the task when its value has been read: it has finished, and keeps what it \(result). Or let that not lead "
             + "back to the \(context.target).")
+      }),
+    AdvicePattern(
+      "task-local-value", case: "concurrency/task-local-value",
+      matches: { !$0.isCapture && $0.contentOfTask == .taskLocal },
+      advice: { context in
+        context.advice(
+          .rewrite, nil,
+          "The task keeps what was bound to task-local variables where it was made, until it has finished. Make it with "
+            + "Task.detached or outside of withValue, or bind a value that does not lead back to the \(context.target)."
+        )
       }),
     AdvicePattern(
       "strong-self-in-task", case: "concurrency/stored-task-for-await",
@@ -72,16 +82,19 @@ extension SuspectContext {
     case continuation
   }
 
-  /// What a task keeps that has finished.
-  enum TaskResult {
+  /// What a task keeps beside its closure and its functions.
+  enum TaskContent: String, CaseIterable {
+    /// What it came to, where it has finished.
     case value, error
+    /// What is bound to a task-local variable.
+    case taskLocal
   }
 
-  /// By what it came to a task keeps the suspect, if it has finished and does so.
-  var resultOfTask: TaskResult? {
+  /// What a task keeps the suspect by, beside its closure and its functions.
+  var contentOfTask: TaskContent? {
     for link in ownLinks where link.source.kind == .task && link.label.role == .content {
-      if link.label.path.hasPrefix("value") { return .value }
-      if link.label.path.hasPrefix("error") { return .error }
+      let content = TaskContent.allCases.first { link.label.path.hasPrefix($0.rawValue) }
+      if let content { return content }
     }
     return nil
   }

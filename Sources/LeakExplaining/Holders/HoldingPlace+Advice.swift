@@ -50,8 +50,7 @@ extension HoldingPlace {
         ? "It goes when the operation has finished. cancel() it, or let the queue run."
         : "It goes when the operation has run, or when nothing keeps it any more. Or write \(weakCapture.text("in its block"))."
     case .task:
-      "It goes when the task has finished. cancel() the task, "
-        + taskAdvice(writing: weakCapture, in: closure)
+      "It goes when the task has finished. " + taskAdvice(writing: weakCapture, in: closure)
     case .taskLocal:
       "It goes when the task has finished in which the value is bound. cancel() the task, or end what it waits for."
     case .continuation:
@@ -108,30 +107,40 @@ extension HoldingPlace {
     return "write \(weakCapture) in \(place)"
   }
 
-  /// What to do beside cancelling a task. A capture list helps where the task's closure alone has the object: what a function has that
-  /// has not returned is kept whatever that says.
+  /// What to do with a task. A capture list helps where the task's closure alone has the object: what a function has that has not
+  /// returned is kept whatever that says.
   private func taskAdvice(
     writing weakCapture: WeakCapture, in closure: RetainPath.Step.Capture?
   ) -> String {
     let isInClosure = name?.hasPrefix("closure") ?? true
     let isInMethod = closure?.target.map { name?.hasPrefix(TypeName($0).short + ".") == true }
+    let end = endOfTask.joined(separator: ", or ")
     if !isInClosure, variable != nil || isInMethod ?? true {
-      return
-        "or end what it waits for: a function that has not returned keeps what its variables have, whatever a capture list says."
+      return end
+        + ": a function that has not returned keeps what its variables have, whatever a capture list says."
     }
     guard variable == nil, let closure else {
-      return
-        "or end what it waits for. What its closure captures strongly it can capture weakly; a variable that it declares or "
-        + "unwraps itself it keeps until it returns."
+      return end
+        + ". What its closure captures strongly it can capture weakly; a variable that it declares or unwraps itself it keeps until "
+        + "it returns."
     }
     guard closure.isClosure, closure.function == name, wait != TaskStory.Wait.running.text else {
-      return
-        "or end what it waits for. What its closure captures strongly it can capture weakly; a function that has not returned "
-        + "keeps what it uses, whatever a capture list says."
+      return end
+        + ". What its closure captures strongly it can capture weakly; a function that has not returned keeps what it uses, whatever "
+        + "a capture list says."
     }
-    return
-      "end what it waits for, or write \(weakCapture.text("in its closure")). A guard let above an await keeps it as well, and so does "
-      + "a method of its own that awaits."
+    return endOfTask.joined(separator: ", ")
+      + ", or write \(weakCapture.text("in its closure")). A guard let above an await keeps it as well, and so does a method of its "
+      + "own that awaits."
+  }
+
+  /// How the task can be brought to its end. What waits for a continuation or for another task goes on waiting when it is cancelled.
+  private var endOfTask: [String] {
+    let waits: [TaskStory.Wait] = [
+      .continuation, .droppedContinuation, .probablyDroppedContinuation, .task,
+    ]
+    return waits.contains { $0.text == wait }
+      ? ["End what it waits for"] : ["cancel() the task", "end what it waits for"]
   }
 }
 

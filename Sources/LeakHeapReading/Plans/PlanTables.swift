@@ -35,6 +35,11 @@ package struct PlanTables {
 
   func isEmpty(_ plan: LayoutPlan.ID) -> Bool { plans[Int(plan)].count == 0 }
 
+  /// Whether the types of all that is in the memory of `plan` are known.
+  func isRead(_ plan: LayoutPlan.ID) -> Bool {
+    operations(of: plan).allSatisfy { $0.kind != .unread && $0.kind != .scan }
+  }
+
   /// What there is to do for `plan`, if it is one thing.
   func onlyOperation(of plan: LayoutPlan.ID) -> PlanOperation? {
     let plan = plans[Int(plan)]

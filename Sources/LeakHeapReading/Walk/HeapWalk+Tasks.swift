@@ -57,7 +57,7 @@ extension HeapWalk {
     let first = firstSlab(of: task, size: size)
     let isInside = first.bits > task.bits && first.bits < task.bits + UInt(size)
     readClosure(of: task, fieldsEnd: isInside ? Int(first.bits - task.bits) : size)
-    readSlabs(from: first)
+    readSlabs(from: first, besides: readTaskLocals(of: task))
   }
 
   private func future(of task: Address, size: Int) -> Address? {
@@ -112,8 +112,24 @@ extension HeapWalk {
       && map.isReadable(address, length: Slab.header) && address.address() == symbols.taskSlab
   }
 
-  /// Scans the part of each slab that is in use.
-  private mutating func readSlabs(from first: Address) {
+  /// Reads the values that are bound in the task itself to task-local variables: they lie among its frames, and have types.
+  ///
+  /// - Returns: The memory of those of which all is known.
+  private mutating func readTaskLocals(of task: Address) -> [Range<UInt>] {
+    let label = ReferenceLabel(role: .content, path: "taskLocal")
+    var known: [Range<UInt>] = []
+    for value in TaskLocalValue.all(inTaskAt: task, isInheriting: false, by: compiler) {
+      let plan = compiler.plan(for: value.type)
+      guard map.isReadable(value.place, length: value.type.size), compiler.tables.isRead(plan)
+      else { continue }
+      run(compiler.tables.relabeled(plan, as: label), at: value.place, index: -1)
+      known.append(value.memory)
+    }
+    return known.sorted { $0.lowerBound < $1.lowerBound }
+  }
+
+  /// Scans the part of each slab that is in use, without the memory whose content is `known`, in order.
+  private mutating func readSlabs(from first: Address, besides known: [Range<UInt>]) {
     let label = compiler.tables.label(ReferenceLabel(role: .content, path: "frame"))
     var slab = first
     for _ in 0..<limits.taskSlabs {
@@ -122,7 +138,14 @@ extension HeapWalk {
       guard used <= Int(slab.uint32(at: Slab.capacity)),
         map.isReadable(slab, length: Slab.header + used)
       else { return }
-      scanWords(at: slab + Slab.header, length: used, label: label)
+      var place = slab + Slab.header
+      let end = place + used
+      for memory in known where place.bits <= memory.lowerBound && memory.upperBound <= end.bits {
+        scanWords(at: place, length: Int(memory.lowerBound - place.bits), label: label)
+        place = Address((memory.upperBound + 7) & ~7)
+      }
+      scanWords(
+        at: place, length: Int(bitPattern: end.bits) - Int(bitPattern: place.bits), label: label)
       scanChildTasks(at: slab + Slab.header, length: used, label: label)
       slab = slab.address(at: Slab.next)
     }

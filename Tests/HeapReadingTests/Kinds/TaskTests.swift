@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// References in tasks that have not finished: they have no metadata, so whatever looks like a reference is
-/// marked `?`.
+/// References in tasks that have not finished: but for task-local values they have no metadata, so whatever looks like a reference
+/// is marked `?`.
 ///
 /// The tasks run when the test tells them to, so that it knows where they wait. An unfinished task owns
 /// itself, until whoever can resume it lets go: of two retains of a task that nothing waits for one is found.
@@ -24,7 +24,7 @@ struct TaskTests {
     } readTwin: {
       try readTask { owner in owner.start { [owner] in owner.count += 1 } }
     }
-    Kind("a task-local value, inherited", [inFrame(task, ownsItself)]) {
+    Kind("a task-local value, inherited", [boundInTask]) {
       try readTask { owner in
         TaskOwner.$current.withValue(owner) {
           owner.task = Task(executorPreference: owner.stage) {}
@@ -32,7 +32,7 @@ struct TaskTests {
       }
     }
     Kind(
-      "a task-local value, detached", [Reading(nil)], twin: [inFrame(task, ownsItself)]
+      "a task-local value, detached", [Reading(nil)], twin: [boundInTask]
     ) {
       try readTask { owner in TaskOwner.$current.withValue(owner) { owner.start {} } }
     } readTwin: {
@@ -228,6 +228,8 @@ struct TaskTests {
   private static let childRetainedTwice = inFrame(
     "\(task) -content.frame?-> Task",
     ["TaskOwner has 3 retains, 2 were found"] + ownsItself)
+  private static let boundInTask = Reading(
+    "\(task) -content.taskLocal-> TaskOwner", unexplained: ownsItself)
   private static let ownsItself = ["Task has 2 retains, 1 were found"]
 
   /// The path that begins with `start`, which ends in a task, and from there to the owner by a function's frame.

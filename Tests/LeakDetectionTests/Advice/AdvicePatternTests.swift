@@ -275,8 +275,9 @@ extension AdvicePatternTests {
     Example(pattern: "unresumed-continuation", heap: task(.property("answer.context"))),
     Example(
       pattern: "unfinished-stream", heap: holder("Swift.AsyncStream<Swift.Int>._Storage")),
-    Example(pattern: "finished-task", heap: finishedTask("value")),
-    Example(pattern: "finished-task", heap: finishedTask("error")),
+    Example(pattern: "finished-task", heap: task(keeping: "value")),
+    Example(pattern: "finished-task", heap: task(keeping: "error")),
+    Example(pattern: "task-local-value", heap: task(keeping: "taskLocal")),
     Example(
       pattern: "strong-self-in-task",
       heap: {
@@ -289,13 +290,13 @@ extension AdvicePatternTests {
       }()),
   ]
 
-  /// An owner that keeps a task, which has come to something that leads to the owner.
-  private static func finishedTask(_ result: String) -> HeapSketch {
+  /// An owner that keeps a task, which keeps the owner by `content`.
+  private static func task(keeping content: String) -> HeapSketch {
     var heap = HeapSketch()
     let owner = heap.instance("Shop.Owner")
     let task = heap.object(.task, "Task", module: "_Concurrency")
     heap.refer(owner, to: task, .property("task._task"))
-    heap.refer(task, to: owner, .content(result))
+    heap.refer(task, to: owner, .content(content))
     return heap
   }
 

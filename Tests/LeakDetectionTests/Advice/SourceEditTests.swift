@@ -114,6 +114,20 @@ import Testing
         #"a = { [weak self] in guard let self else { return }; "\(self.title) saved".log() }"#),
     Example(
       source: #"a = { self.log("saved") }"#, edited: #"a = { [weak self] in self?.log("saved") }"#),
+    // Who returns early ends nothing.
+    Example(source: "a = { self.take(data); group.leave() }", edited: nil),
+    Example(source: "a = { memory, _ in self.drop(memory); memory.deallocate() }", edited: nil),
+    Example(source: "a = { self.take($0); lock?.unlock() }", edited: nil),
+    Example(source: "a = { print(self); completion() }", edited: nil),
+    Example(
+      source: "a = { print(self); self.group?.leave() }",
+      edited:
+        "a = { [weak self] in guard let self else { return }; print(self); self.group?.leave() }"),
+    Example(
+      source: "a = { [self] in take(); finish() }",
+      edited: "a = { [weak self] in guard let self else { return }; take(); finish() }"),
+    Example(
+      source: "a = { self.resume() }", edited: "a = { [weak self] in self?.resume() }"),
     Example(
       source: "b.map { $0 }.each { self.take($0) }",
       edited: "b.map { $0 }.each { [weak self] in self?.take($0) }"),

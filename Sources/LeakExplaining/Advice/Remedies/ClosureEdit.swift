@@ -106,6 +106,7 @@ struct ClosureEdit {
       let otherwise = SourceEdit(source, inserting: " ?? " + emptyValue, at: tokens[end - 1].end)
       return list + [chained, otherwise]
     }
+    if endsOthers(than: unwrapped) { return nil }
     // Unwrapped at its beginning, an object lives as long as the loop.
     if isAsync, hasLoop {
       guard result == .nothing else { return nil }
@@ -125,6 +126,27 @@ struct ClosureEdit {
     default: return nil
     }
   }
+
+  /// Whether it ends something that is not a part of `variables`: what is waited for, or was taken, has to be ended on every way out.
+  private func endsOthers(than variables: [String]) -> Bool {
+    guard let end = brace.end else { return false }
+    return (body..<end).contains { index in
+      guard ["(", "?"].contains(tokens[index + 1].text) else { return false }
+      if tokens[index - 1].text != "." { return Self.endingFunctions.contains(tokens[index].text) }
+      var root = index
+      while Self.chaining.contains(tokens[root].text)
+        || Self.chaining.contains(tokens[root - 1].text)
+      { root -= 1 }
+      return Self.endingMethods.contains(tokens[index].text)
+        && !variables.contains(tokens[root].text)
+    }
+  }
+
+  private static let chaining: Set = [".", "?", "!"]
+  private static let endingFunctions: Set = ["completion", "completionHandler", "free"]
+  private static let endingMethods: Set = [
+    "deallocate", "fail", "finish", "fulfill", "leave", "resume", "signal", "succeed", "unlock",
+  ]
 
   /// Whether it awaits what it cannot do at once.
   private var awaits: Bool { has(["await"]) }
