@@ -132,9 +132,9 @@ import Testing
             kept.graph.objects.indices.map { kept.graph.type(of: $0).name }
               == new.graph.objects.indices.map { new.graph.type(of: $0).name })
           precondition(kept.graph.references.map(\.target) == new.graph.references.map(\.target))
-          precondition(kept.hasChanged == new.hasChanged)
+          precondition(kept.changes.isEmpty == new.changes.isEmpty)
           precondition(kept.unread == new.unread)
-          precondition(kept.hasChanged == [.goes, .cannotBeRead].contains(change))
+          precondition(!kept.changes.isEmpty == [.goes, .cannotBeRead].contains(change))
           precondition((met > 0) == [.goes, .cannotBeRead].contains(change))
           root.refer(to: nil)
         }

@@ -33,7 +33,7 @@ import Testing
       let some = try snapshot(of: list) { $0.objects = 7 }
       #expect(some.graph.objects.count == 7)
       #expect(some.unread == ["more than 7 objects: the rest was not read"])
-      #expect(!some.hasChanged)
+      #expect(some.changes.isEmpty)
     }
   }
 

@@ -18,7 +18,7 @@ struct Tally {
   mutating func walk(from root: ClassHolder, during writers: [Writer]) {
     let before = writers.reduce(0) { $0 + $1.count }
     guard var snapshot = read(root) else { return }
-    for _ in 0..<Self.retriesPerWalk where snapshot.hasChanged {
+    for _ in 0..<Self.retriesPerWalk where !snapshot.changes.isEmpty {
       guard let next = read(root) else { return }
       visited += snapshot.graph.objects.count
       retries += 1
@@ -34,7 +34,7 @@ struct Tally {
 
   /// Walks once more, when nothing changes any more.
   mutating func finish(from root: ClassHolder) {
-    isComplete = read(root).map { !$0.hasChanged && $0.unread.isEmpty } ?? false
+    isComplete = read(root).map { $0.changes.isEmpty && $0.unread.isEmpty } ?? false
   }
 
   private func read(_ root: ClassHolder) -> HeapSnapshot? {

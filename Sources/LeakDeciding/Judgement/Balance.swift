@@ -31,7 +31,7 @@ extension HeapEvidence {
   ) -> Balance {
     var balance = Balance()
     // What was changing may lead to the component in the next moment.
-    balance.isFinal = !hasChanged
+    balance.isFinal = changes.isEmpty
     for member in component.members {
       let kind = graph.kind(of: member)
       if kind == .task { balance.hasTask = true }

@@ -5,7 +5,7 @@ extension CheckReading {
   /// Forgets those of the others that only transient roots keep: it is no leak, however long it is waited for.
   func dropTransientlyRetained(by check: CheckedObjects) {
     guard !check.transientRoots.isEmpty, !check.notesLateOthers, let others = check.others,
-      case .success(let look) = look, !look.evidence.hasChanged
+      case .success(let look) = look, look.evidence.changes.isEmpty
     else { return }
     let isOnlyRetained = look.isOnlyRetained(
       by: Set(check.transientRoots.compactMap(look.object(at:)).map(look.condensation.component)))

@@ -80,8 +80,8 @@ package struct HeapEvidence: Sendable {
   /// What was reached but could not be read, one sentence part each.
   var unread: [String] = []
 
-  /// Whether other threads were changing the graph while it was read.
-  var hasChanged = false
+  /// What other threads were changing in the graph while it was read.
+  var changes = HeapChanges()
 }
 
 /// The names that a test gave objects, by their address.
@@ -148,7 +148,7 @@ extension HeapEvidence {
       isa: { snapshot.isa(of: $0) },
       observations: snapshot.observations,
       unread: snapshot.unread,
-      hasChanged: snapshot.hasChanged)
+      changes: snapshot.changes)
   }
 }
 

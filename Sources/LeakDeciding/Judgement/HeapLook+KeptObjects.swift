@@ -10,7 +10,9 @@ extension HeapLook {
   package func objectsOnlyKept(
     byPropertiesAt transientRoot: UInt, exceptThoseOf module: String
   ) -> [(address: UInt, size: Int)]? {
-    guard let transientRoot = object(at: transientRoot), !evidence.hasChanged else { return nil }
+    guard let transientRoot = object(at: transientRoot), evidence.changes.isEmpty else {
+      return nil
+    }
     let graph = evidence.graph
     let own = condensation.component(of: transientRoot)
     let states = states(releasing: [own])

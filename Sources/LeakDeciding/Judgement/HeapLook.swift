@@ -27,6 +27,9 @@ package final class HeapLook: Sendable {
   package let condensation: Condensation
   let balances: [Balance]
   let states: [State]
+  /// Which components are held, if so, by nothing but references that may be those of objects that were being changed; empty where
+  /// nothing was.
+  let areUndecided: [Bool]
   /// What could not be read, in order.
   private let unread: [String]
   /// The components to which the objects of each have weak or unowned references, once for each.
@@ -66,6 +69,7 @@ package final class HeapLook: Sendable {
     }
     observations = Self.observations(evidence, condensation)
     states = Self.states(condensation, balances, observations, releasing: [])
+    areUndecided = Self.undecided(by: evidence.changes, condensation, balances)
   }
 
   /// The same evidence as in `look`, told with what a test calls its objects, or decided with other balances.
@@ -82,6 +86,8 @@ package final class HeapLook: Sendable {
     states =
       balances.map { Self.states(look.condensation, $0, look.observations, releasing: []) }
       ?? look.states
+    areUndecided = Self.undecided(
+      by: look.evidence.changes, look.condensation, balances ?? look.balances)
   }
 
   /// Where each object is.
@@ -243,8 +249,7 @@ extension HeapLook {
     case .probableGarbage: return .leaked(grade: .mayOwn, isFinal: false)
     case .held:
       let balance = balances[component]
-      // The missing references may be those that were being rewritten.
-      if balance.isContradicted || evidence.hasChanged {
+      if balance.isContradicted || isUndecided(component) {
         return .inconclusive(Judgement.changingGraph)
       }
       return .held(balance.outside, unread: unread)

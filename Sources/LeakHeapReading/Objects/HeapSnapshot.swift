@@ -20,10 +20,10 @@ package struct HeapSnapshot: Sendable {
   /// "the fields of Shop.Legacy (built without reflection metadata)".
   package let unread: [String]
 
-  /// Whether something was not where it had been a moment before: other threads were changing the graph.
+  /// What was not where it had been a moment before: other threads were changing the graph.
   ///
   /// What was found stands as far as the retain counts confirm it; what is missing may only have been missed.
-  package let hasChanged: Bool
+  package let changes: HeapChanges
 
   /// The first word of the objects of each type, by ``HeapObject/type``; 0 where they have none in common.
   package let isas: [UInt]
@@ -34,7 +34,7 @@ package struct HeapSnapshot: Sendable {
   package init(
     graph: HeapGraph, addresses: [UInt], functions: [UInt],
     observations: [Observation] = [], unread: [String],
-    hasChanged: Bool = false, isas: [UInt], memoryGuard: MemoryGuard = MemoryGuard()
+    changes: HeapChanges = HeapChanges(), isas: [UInt], memoryGuard: MemoryGuard = MemoryGuard()
   ) {
     self.memoryGuard = memoryGuard
     self.graph = graph
@@ -42,7 +42,7 @@ package struct HeapSnapshot: Sendable {
     self.functions = functions
     self.observations = observations
     self.unread = unread
-    self.hasChanged = hasChanged
+    self.changes = changes
     self.isas = isas
   }
 

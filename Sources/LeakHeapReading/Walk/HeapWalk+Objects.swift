@@ -35,7 +35,7 @@ extension HeapWalk {
   private mutating func shape(ofObjectAt address: Address) -> HeapShape.ID {
     if !lastRegion.contains(address.bits) || lastRegion.upperBound - address.bits < 16 {
       guard map.isReadable(address, length: 16) else {
-        noteChange()
+        noteChange(of: objectShapes.count)
         return compiler.unknownShape
       }
       lastRegion = map.readableRegion(around: address)
@@ -89,7 +89,9 @@ extension HeapWalk {
     let shape = shapes[Int(objectShapes[object])]
     if shape.kind == .leaf { return }
     let address = Address(addresses[object])
-    guard shape.isa == 0 || address.word() == shape.isa else { return noteChange() }
+    guard shape.isa == 0 || address.word() == shape.isa else {
+      return noteChange(of: object)
+    }
     if shape.kind == .fixed {
       run(shape.plan, at: address, index: -1)
     } else {
@@ -102,8 +104,8 @@ extension HeapWalk {
     let address = Address(addresses[object])
     switch shape.kind {
     case .leaf, .fixed: break
-    case .array: readArray(address, shape)
-    case .dictionary, .set: readHashTable(address, shape)
+    case .array: readArray(object, shape)
+    case .dictionary, .set: readHashTable(object, shape)
     case .errorBox: readErrorBox(address)
     case .block: readBlock(address)
     case .task: readTask(address)

@@ -48,7 +48,7 @@ extension HeapWalk {
       if isRead, next.pointee == shape.isa {
         fetchPlaces(of: next + 1, count)
       } else {
-        noteChange()
+        noteChange(of: object)
         next.pointee = 0
       }
       next += count + 1
@@ -103,15 +103,16 @@ extension HeapWalk {
 
   /// Reads an array whose elements are references.
   mutating func readPlainArray(
-    _ storage: Address, first: Address, count: Int, _ shape: HeapShape
+    _ object: Int, first: Address, count: Int, _ shape: HeapShape
   ) {
+    let storage = Address(addresses[object])
     let operation = operations[Int(plans[Int(shape.plan)].start)]
     var done = 0
     while done < count {
       let part = min(count - done, Self.mostWords)
       guard (first + done * 8).copy(part * 8, to: words), storage.word() == shape.isa else {
         // The storage of a large array is given back to the system at once when it is freed.
-        return noteChange()
+        return noteChange(of: object)
       }
       fetchPlaces(of: words, part)
       for element in 0..<part {

@@ -22,7 +22,7 @@ extension HeapWalk {
     return HeapSnapshot(
       graph: graph, addresses: addresses.takeArray(keeping: keptBytes),
       functions: functions.map(\.code),
-      observations: observations.array, unread: unreadReasons(), hasChanged: hasChanged,
+      observations: observations.array, unread: unreadReasons(), changes: changes,
       isas: (0..<shapes.count).map { shapes[$0].isa })
   }
 

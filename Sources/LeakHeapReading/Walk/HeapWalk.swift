@@ -32,8 +32,8 @@ package struct HeapWalk {
   private let areBuffersKept: Bool
   /// How many blocks of memory lie between each block of memory that was entered and its owner, with itself.
   var memoryDepths: [UInt32: Int] = [:]
-  /// Whether something was not where it had been a moment before.
-  private(set) var hasChanged = false
+  /// What was not where it had been a moment before.
+  private(set) var changes = HeapChanges()
   let limits: ReadingLimits
   private let memoryGuard = MemoryGuard()
   private let faultsBefore = MemoryGuard.faultCount
@@ -167,7 +167,7 @@ package struct HeapWalk {
   var keptBytes: Int { areBuffersKept ? WalkBuffers.mostBytes : 0 }
 
   /// Whether everything that was met could be read.
-  package var isWhole: Bool { !hasChanged && unread.count == 0 }
+  package var isWhole: Bool { changes.isEmpty && unread.count == 0 }
 
   /// Whether a load hit memory that is gone: one of this walk's, or of another's in the process meanwhile.
   var hasMetGap: Bool { MemoryGuard.faultCount != faultsBefore }
@@ -176,8 +176,9 @@ package struct HeapWalk {
     if hasMetGap { noteChange() }
   }
 
-  mutating func noteChange() {
-    hasChanged = true
+  /// Notes that an object was not what it had been a moment before, or something of which that is not known.
+  mutating func noteChange(of object: Int? = nil) {
+    changes.note(object)
   }
 
   // MARK: - Limits

@@ -210,7 +210,7 @@ import Testing
     var heap = HeapSketch()
     let node = heap.instance("Shop.Node")
     var evidence = heap.evidence(strong: [node: 1])
-    evidence.hasChanged = true
+    evidence.changes = HeapChanges(areAnywhere: true)
     #expect(Self.groups(1, evidence).map(\.judgement.isInconclusive) == [true])
   }
 

@@ -35,6 +35,32 @@ import Testing
     }
   }
 
+  @Test func `What is held although references of a changing object were missed is held with them`()
+  {
+    var decided = 0
+    var undecided = 0
+    for seed in Rounds.seeds(3_000) {
+      var generator = SplitMix64(seed: seed)
+      let heap = RandomHeap(using: &generator)
+      let changing = Int.random(in: heap.kinds.indices, using: &generator)
+      // Whoever changes an object has it.
+      guard heap.state(of: changing) == .held else { continue }
+      var evidence = heap.withoutReferences(of: changing).evidence
+      evidence.changes = HeapChanges(of: [changing])
+      let look = HeapLook(evidence)
+      for object in heap.kinds.indices {
+        let judgement = look.judgement(of: object)
+        if case .held = judgement {
+          decided += 1
+          #expect(heap.state(of: object) == .held, "seed \(seed), object \(object)")
+        } else if judgement.isInconclusive, heap.state(of: object) == .held {
+          undecided += 1
+        }
+      }
+    }
+    #expect(decided > 0 && undecided > 0)
+  }
+
   @Test func `Random heaps have objects in every state`() {
     var states: Set<HeapLook.State> = []
     for seed in Rounds.seeds(3_000) {
@@ -85,7 +111,7 @@ import Testing
       }
     }
     #expect(Self.finality(of: HeapLook(evidence)) == [true, true, true, false, false])
-    evidence.hasChanged = true
+    evidence.changes = HeapChanges(areAnywhere: true)
     #expect(Self.finality(of: HeapLook(evidence)) == [false, false, false, false, false])
   }
 
@@ -153,6 +179,12 @@ private struct RandomHeap {
     return HeapEvidence(
       graph: sketch.graph, counts: { [counts] in counts[$0] },
       observations: observations)
+  }
+
+  func withoutReferences(of object: Int) -> RandomHeap {
+    var heap = self
+    heap.references.removeAll { $0.source == object }
+    return heap
   }
 
   private func sure(_ object: Int) -> Int {

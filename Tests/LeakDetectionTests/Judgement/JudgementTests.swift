@@ -84,10 +84,10 @@ import Testing
   @Test func `References that are missing from a graph that changed prove nothing`() {
     let heap = Self.heap()
     var evidence = heap.evidence(strong: [0: 1])
-    evidence.hasChanged = true
+    evidence.changes = HeapChanges(areAnywhere: true)
     #expect(Self.judgement(evidence) == Self.changed)
     evidence = heap.evidence()
-    evidence.hasChanged = true
+    evidence.changes = HeapChanges(areAnywhere: true)
     #expect(Self.judgement(evidence) == Self.open)
   }
 

@@ -1,4 +1,5 @@
 import LeakHeapModel
+import LeakHeapReading
 import LeakTesting
 import Testing
 
@@ -52,7 +53,7 @@ import Testing
         .objectsOnlyKept(byPropertiesAt: 1000, exceptThoseOf: module)?.map(\.address)
     }
     #expect(kept(evidence, exceptThoseOf: "XCTest") == [1002, 1004, 1003, 1005])
-    evidence.hasChanged = true
+    evidence.changes = HeapChanges(areAnywhere: true)
     #expect(kept(evidence, exceptThoseOf: "XCTest") == nil)
   }
 
