@@ -64,7 +64,7 @@ extension SuspectContext {
       let unowned =
         drafts.count == 1 ? "" : ", or unowned if the \(target) always outlives the \(owner)"
       return
-        "\(subject ?? property) cannot be weak as it is declared. Try an optional weak var\(unowned)."
+        "\(subject ?? property) cannot be weak as it is declared. Try an optional weak var\(unowned)\(detail)."
     case .takeOut:
       let weakly = detail.isEmpty ? "keep only a weak reference to it there" : detail
       return

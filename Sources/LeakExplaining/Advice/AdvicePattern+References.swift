@@ -7,6 +7,7 @@ extension AdvicePattern {
       "lazy-part", case: "owners/lazy-part",
       matches: { context in
         !context.isCapture && context.drafts.count <= 2 && context.drafts.contains(where: \.isLazy)
+          && (context.suspect.isLazy || context.label?.isUnableToBeWeak != true && !context.isAny)
       },
       advice: { context in
         guard context.suspect.isLazy else {

@@ -46,7 +46,7 @@ extension SuspectContext {
       closureInSource?.usesSuper == true
       ? "Call what it needs of super in a method of its own: super keeps \(name) as well." : ""
     let isolation =
-      closureInSource.map { $0.isInActor && !$0.isAsync } == true
+      closureInSource.map(\.isOfActor) == true
       ? "Write self?.assumeIsolated { … } around what it does: a weak self is not isolated to the actor."
       : ""
     return advice(
@@ -143,14 +143,14 @@ extension SuspectContext {
     let advice =
       canBeVariable
       ? advice(.declareWeak, declared, alternatives, reason)
-      : advice(.declareUnowned, declared, "", reason)
+      : advice(.declareUnowned, declared, alternatives, reason)
     // A constant has to become a variable first.
     return isWeakable ? advice : Advice(remedy(.declareUnowned, declared), advice.sentences)
   }
 
   /// The other properties that could be weak as well, where nothing in the code tells which of the objects owns the others.
   private var alternatives: String {
-    guard isWeakable, !ranksOfEqual.isEmpty else { return "" }
+    guard isWeakable || suspect.isRoleGuessed, !ranksOfEqual.isEmpty else { return "" }
     var kinds: Set<Int> = []
     let ranks = ranksOfEqual
     let equal = zip(drafts, SuspectChoice.ranks(of: drafts)).filter { draft, rank in
@@ -159,7 +159,7 @@ extension SuspectContext {
     }
     let declared = suspect.step.property?.declared ?? property
     let others = equal.filter { $0.0.step.property?.declared != declared }
-    let names = Set(others.filter(\.0.isStandIn).compactMap { $0.0.step.property?.declared })
+    let names = Set(others.filter(\.0.isStandIn).compactMap { $0.0.weakCandidate })
     guard let first = names.first else {
       return others.isEmpty ? "" : ": the code does not tell whether it owns the \(target)"
     }
@@ -168,7 +168,8 @@ extension SuspectContext {
     }
     let properties = Set(drafts.map { $0.step.property?.declared })
     let what = properties.count == 2 ? "the other" : "what it refers to"
-    return ", or on \(first): \(CutMark.undecided) of the two owns \(what)"
+    let on = isWeakable ? "on" : "weak var on"
+    return ", or \(on) \(first): \(CutMark.undecided) of the two owns \(what)"
   }
 
   /// The label of the suspect where it is a property that is one reference, and nothing more.
@@ -176,6 +177,26 @@ extension SuspectContext {
 
   /// Whether the suspect is a property that can be weak as it is declared.
   var isWeakable: Bool { label?.canBeWeak == true }
+}
+
+extension StepDraft {
+  /// The property, as one that is to be weak instead, with what that takes; `nil` for an element of a tuple.
+  fileprivate var weakCandidate: String? {
+    guard let declared = step.property?.declared,
+      declared.split(separator: ".").last.map({ Int($0) == nil }) == true
+    else { return nil }
+    guard label?.isUnableToBeWeak == true else { return declared }
+    return declared
+      + (label?.isExistential == true
+        ? ", with its protocol derived from AnyObject" : ", with its type derived from AnyObject")
+  }
+}
+
+extension ReferenceLabel {
+  /// Whether the declared type is one that no reference to can be weak, since it need not be a class: a protocol, or a generic parameter.
+  var isUnableToBeWeak: Bool {
+    isUnconstrained && !isInPayload || isExistential && !canBeWeak && !isClassBound && !isAny
+  }
 }
 
 extension RetainPath.Step.Property {

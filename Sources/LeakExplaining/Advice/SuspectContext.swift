@@ -93,8 +93,11 @@ extension SuspectContext {
   var ranksOfEqual: Set<SuspectChoice.Rank> {
     let rank = SuspectChoice.rank(of: suspect)
     if rank == .foreignProperty, isWeakable { return [rank] }
+    if rank == .fixedBackReference, suspect.isRoleGuessed { return [rank, .weakable] }
     guard [.weakable, .property].contains(rank) else { return [] }
-    return drafts.count == 2 ? [.weakable, .property] : [rank]
+    if drafts.count != 2 { return [rank] }
+    let other = drafts[1 - index]
+    return other.label?.isUnableToBeWeak == true ? [rank, .state] : [.weakable, .property]
   }
 
   /// The index of the first step of the suspect's group: the property that holds the closure and the closures

@@ -47,6 +47,7 @@ extension Cure {
     path.members = RetainPath.Members.counted(
       among: members, besides: explanations.flatMap(\.objects), in: graph)
     path.leavesCycles = !isWhole
+    path.probablyLeavesCycles = probablyLeavesCycles
     return Report(path: path, start: explanations[0].start)
   }
 }

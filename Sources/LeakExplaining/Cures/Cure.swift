@@ -26,6 +26,9 @@ struct Cure {
   /// Whether the objects go when all cuts are made. Otherwise other cycles remain after that.
   private(set) var isWhole = false
 
+  /// Whether references that are not sure form a cycle after all cuts.
+  private(set) var probablyLeavesCycles = false
+
   /// Whether it is proven that there are no fewer places whose change lets the objects go, none of them less certain to be at fault than
   /// the worst of ``cuts``. It is, as a rule, for as many objects as ``OrderSearch`` takes.
   private(set) var isSmallest = false
@@ -68,6 +71,11 @@ struct Cure {
       }
     }
     isWhole = isDone && all.count <= Self.mostCuts
+    if isWhole {
+      let places = isSmaller ? Set(all.map { places.place(of: $0.cut) }) : draft.gone
+      let rest = self.places.remainder(without: places.union(draft.ignored), isSure: false)
+      probablyLeavesCycles = rest.cyclicComponent != nil
+    }
     cuts = Array(all.sorted(by: precedes).prefix(Self.mostCuts))
     choices = cuts.map { cut in
       let place = places.place(of: cut.cut)

@@ -115,10 +115,10 @@ struct CutPlaces {
     }
   }
 
-  /// What is left without the references that are stored in `cut`.
+  /// What is left without the references that are stored in `cut`: of what is sure, or with what is not.
   ///
   /// - Complexity: O(*n*) in the number of members and their references.
-  func remainder(without cut: Set<Place>) -> Remainder {
+  func remainder(without cut: Set<Place>, isSure: Bool = true) -> Remainder {
     var references: [HeapReference] = []
     var origins: [HeapGraph.ReferenceID] = []
     var begins: [UInt32] = [0]
@@ -128,7 +128,7 @@ struct CutPlaces {
       let isWork = areWork[Int(graph.objects[member].type)]
       for (entry, reference) in graph.references(from: member).enumerated() where !isWork {
         guard let target = members[graph.target(of: reference)],
-          graph.references[reference].confidence != .conservative,
+          !isSure || graph.references[reference].confidence != .conservative,
           !isCut[Int(places[first[position] + entry].place.rawValue)]
         else { continue }
         var kept = graph.references[reference]

@@ -105,7 +105,7 @@ extension RetainPath {
           && (isNamed(drafts[index]) || !isNamed(other))
     }
     guard let part else { return }
-    drafts[part].setRole(.part)
+    drafts[part].setRole(.part, isGuess: !drafts[1 - part].isMember)
   }
 
   private static let mostRoles = 64

@@ -1,7 +1,7 @@
 extension RetainPath {
   private enum CodingKeys: String, CodingKey {
     case start, startLabel, steps, suspect, advice, remedy, pattern, references, approach, further,
-      leavesCycles, members, fingerprint
+      leavesCycles, probablyLeavesCycles, members, fingerprint
   }
 
   public init(from decoder: any Decoder) throws {
@@ -17,6 +17,8 @@ extension RetainPath {
       references: try container.decode([Reference].self, forKey: .references),
       further: try container.decodeIfPresent([RetainPath].self, forKey: .further) ?? [],
       leavesCycles: try container.decodeIfPresent(Bool.self, forKey: .leavesCycles) ?? false,
+      probablyLeavesCycles: try container.decodeIfPresent(
+        Bool.self, forKey: .probablyLeavesCycles) ?? false,
       members: try container.decodeIfPresent([Members].self, forKey: .members) ?? [],
       approach: try container.decodeIfPresent(Approach.self, forKey: .approach))
   }
@@ -34,6 +36,9 @@ extension RetainPath {
     try container.encode(references, forKey: .references)
     if !further.isEmpty { try container.encode(further, forKey: .further) }
     if leavesCycles { try container.encode(leavesCycles, forKey: .leavesCycles) }
+    if probablyLeavesCycles {
+      try container.encode(probablyLeavesCycles, forKey: .probablyLeavesCycles)
+    }
     if !members.isEmpty { try container.encode(members, forKey: .members) }
     try container.encodeIfPresent(approach, forKey: .approach)
     try container.encode(fingerprint, forKey: .fingerprint)

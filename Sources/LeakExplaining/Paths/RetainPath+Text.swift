@@ -19,7 +19,8 @@ extension RetainPath {
     let own = isLostRetain ? nil : approach
     let ways = ([own].compactMap(\.self) + ways).filter { !$0.steps.isEmpty }.map(\.drawing)
     if further.isEmpty {
-      return (["\(drawing)"] + ways + ["  \(advice)"] + (leavesCycles ? ["  \(Self.others)"] : []))
+      let rest = leavesCycles ? Self.others : probablyLeavesCycles ? Self.probableOther : nil
+      return (["\(drawing)"] + ways + ["  \(advice)"] + [rest].compactMap { $0.map { "  " + $0 } })
         .joined(separator: "\n\n")
     }
     let count = cuts.count
@@ -35,10 +36,14 @@ extension RetainPath {
     let number = count == 2 ? "Both" : "All \(count)"
     let need =
       leavesCycles
-      ? Self.others : "\(number) are needed: each cycle alone keeps objects alive."
+      ? Self.others
+      : "\(number) are needed: each cycle alone keeps objects alive, unless a deinit breaks it."
+        + (probablyLeavesCycles ? " " + Self.probableOther : "")
     return (parts + list + ["  \(need)"] + ways).joined(separator: "\n\n")
   }
 
+  private static let probableOther =
+    "Another cycle probably remains after that: one of its references is not sure."
   private static let others =
     "That is not all: other cycles remain after that, too many to report at once."
 

@@ -119,6 +119,14 @@ extension LeakReport {
 
     private var leaves: Bool?
 
+    /// Whether references that are not sure form another cycle after this one and ``further`` are broken.
+    package var probablyLeavesCycles: Bool {
+      get { probablyLeaves ?? false }
+      set { probablyLeaves = newValue ? true : nil }
+    }
+
+    private var probablyLeaves: Bool?
+
     /// All instances that keep one another alive, the most frequent type first, if there are more than the path shows.
     package var members: [Members] {
       get { all ?? [] }
@@ -136,7 +144,7 @@ extension LeakReport {
       remedy: Remedy? = nil,
       pattern: String? = nil,
       references: [Reference], further: [RetainPath] = [], leavesCycles: Bool = false,
-      members: [Members] = [], approach: Approach? = nil
+      probablyLeavesCycles: Bool = false, members: [Members] = [], approach: Approach? = nil
     ) {
       self.start = start
       self.startLabel = startLabel
@@ -149,6 +157,7 @@ extension LeakReport {
       self.approach = approach
       others = further.isEmpty ? nil : further
       leaves = leavesCycles ? true : nil
+      probablyLeaves = probablyLeavesCycles ? true : nil
       all = members.isEmpty ? nil : members
     }
   }

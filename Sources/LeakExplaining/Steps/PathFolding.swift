@@ -228,7 +228,8 @@ struct PathFolding {
     drafts.append(
       StepDraft(
         StepDraft.Content(
-          step: .capture(step), facts: .capture(function.name), canBeSelf: canBeSelf,
+          step: .capture(step), facts: .capture(function.name),
+          canBeSelf: canBeSelf && variable.map(Self.isNameOfSelf) ?? true,
           isVariable: target != nil && isVariable(in: function.name),
           leadsToClosure: target.map { graph.type(of: $0).kind == .closureContext } ?? false,
           place: function.line, foreignPackage: function.foreignPackage,

@@ -20,8 +20,8 @@ struct StepDraft {
     var step: RetainPath.Step
     var facts: Facts
 
-    /// Whether a capture's object is of the type that the function is written in. It is `self` then, unless the binary
-    /// tells another name, which not every build does: the suspect must not depend on that.
+    /// Whether a capture's object is of the type that the function is written in, and the binary tells no other name of it. It is
+    /// `self` then, as a rule.
     var canBeSelf = false
 
     /// Whether a capture is a variable that the closure shares with its function, and with other closures.
@@ -78,6 +78,9 @@ struct StepDraft {
 
   private(set) var role = Role.unknown
 
+  /// Whether the role is what it is as a rule, and nothing tells that it is so here.
+  private(set) var isRoleGuessed = false
+
   /// Whether a closure is all that keeps the object which it captures: that would go at once with a weak capture, and the cycle can be
   /// cut elsewhere.
   var isOnlyOwner = false
@@ -118,8 +121,9 @@ struct StepDraft {
   }
 
   /// Notes what the step's objects are to one another, in which it differs from others of its kind.
-  mutating func setRole(_ role: Role) {
+  mutating func setRole(_ role: Role, isGuess: Bool = false) {
     self.role = role
+    isRoleGuessed = isGuess
     first = nil
   }
 }

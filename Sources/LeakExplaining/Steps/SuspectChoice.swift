@@ -49,13 +49,15 @@ enum SuspectChoice {
     }
   }
 
-  /// The index of the step to change: the one of the best rank, and among several the one from which on the cycle reads the
-  /// smallest. So it does not depend on where the cycle starts.
+  /// The index of the step to change: the one of the best rank, and among several a sure one, and the one from which on the cycle
+  /// reads the smallest. So it does not depend on where the cycle starts.
   ///
   /// - Complexity: O(*n*) in the number of steps.
   static func suspect(among drafts: [StepDraft]) -> Int {
-    let ranks = ranks(of: drafts)
-    let best = ranks.min() ?? .holder
+    let ranks = zip(ranks(of: drafts), drafts).map { rank, draft in
+      2 * rank.rawValue + (draft.step.isProbable ? 1 : 0)
+    }
+    guard let best = ranks.min() else { return 0 }
     if ranks.count(where: { $0 == best }) == 1 { return ranks.firstIndex(of: best) ?? 0 }
     let identities = ofEachKind(drafts, \.step.identity)
     return startOfSmallestRotation(count: drafts.count) { left, right in

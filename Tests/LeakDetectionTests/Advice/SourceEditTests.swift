@@ -147,6 +147,16 @@ import Testing
       edited:
         "a = { [weak self, weak panel, count] in guard let self, let panel else { return }; self.show(panel, count) }",
       second: "panel"),
+    // What awaits something is in a task, and need not be on the actor.
+    Example(
+      source: "actor Counter { func f() { a = { Task { await self.tick() } } } }",
+      edited:
+        "actor Counter { func f() { a = { [weak self] in guard let self else { return }; Task { await self.tick() } } } }"
+    ),
+    Example(
+      source:
+        "actor Counter { func f() { a = { Task { for await x in y { await self.tick(x) } } } } }",
+      edited: nil),
     Example(
       source: "actor Counter { func f() { a = { self.ticks += 1 } } }",
       edited:

@@ -90,7 +90,8 @@ struct ClosureEdit {
     let list = weakList(captures, beside: others)
     let unwrapped = captures.filter { !$0.isOptional }.map(\.name)
     if unwrapped.isEmpty { return list }
-    if isInActor, !isAsync {
+    if !isAsync, awaits, hasLoop { return nil }
+    if isOfActor {
       guard unwrapped == ["self"], result == .nothing, !isOfInferredType else { return nil }
       return isolated.map { $0.reduce(list) { $0.followed(by: $1) } }
     }
@@ -147,6 +148,9 @@ struct ClosureEdit {
   private static let endingMethods: Set = [
     "deallocate", "fail", "finish", "fulfill", "leave", "resume", "signal", "succeed", "unlock",
   ]
+
+  /// Whether its statements are an actor's own, which a weak `self` is not isolated to. What awaits something in there is in a task.
+  var isOfActor: Bool { isInActor && !isAsync && !awaits }
 
   /// Whether it awaits what it cannot do at once.
   private var awaits: Bool { has(["await"]) }
