@@ -66,33 +66,3 @@ package struct Condensation: Sendable {
     return isReached
   }
 }
-
-extension Condensation {
-  /// For each component the one of `heads` without which nothing would keep it alive; a head is its own.
-  /// `nil` for what no head reaches, and for what several keep alive.
-  ///
-  /// - Complexity: O((*n* + *r*) log *n*) in the number of components and references.
-  package func owners(among heads: Set<ComponentID>) -> [ComponentID?] {
-    // Object 0 stands for whatever keeps the heads alive; component c is object c + 1.
-    var references = heads.sorted().map { HeapReference(target: UInt32($0 + 1), label: 0) }
-    var first: [UInt32] = [0, UInt32(references.count)]
-    for component in components.indices {
-      references += targets(from: component).map { HeapReference(target: $0 + 1, label: 0) }
-      first.append(UInt32(references.count))
-    }
-    let tree = HeapGraph(
-      objects: Array(repeating: HeapObject(type: 0), count: components.count + 1),
-      references: references, firstReference: first,
-      types: [HeapObjectType(kind: .unread, name: "")], labels: [ReferenceLabel(role: .content)]
-    ).dominatorTree()
-    var owners = [ComponentID?](repeating: nil, count: components.count)
-    for component in components.indices.reversed() {
-      if heads.contains(component) {
-        owners[component] = component
-      } else if let dominator = tree.immediateDominator(of: component + 1), dominator > 0 {
-        owners[component] = owners[dominator - 1]
-      }
-    }
-    return owners
-  }
-}

@@ -29,7 +29,8 @@ import Testing
   @Test func eachHeadOwnsWhatItAloneKeeps() {
     let condensation = Condensation(graph)
     func owners(_ heads: HeapGraph.ObjectID...) -> [String] {
-      let owners = condensation.owners(among: Set(heads.map(condensation.component)))
+      let owners = Condensation.Part(condensation, reachedFrom: condensation.components.indices)
+        .owners(among: Set(heads.map(condensation.component)))
       return (0..<8).map { object in
         owners[condensation.component(of: object)].map { owner in
           graph.type(of: condensation.components[owner].members[0]).name
@@ -49,7 +50,8 @@ import Testing
       let heads = random.types.indices.filter { _ in Bool.random(using: &generator) }
       let condensation = Condensation(random.heap)
       let components = Set(heads.map(condensation.component))
-      let owners = condensation.owners(among: components)
+      let owners = Condensation.Part(condensation, reachedFrom: condensation.components.indices)
+        .owners(among: components)
       let isReached = condensation.reached(from: components)
       let reachedByHand = random.reached(from: Set(heads), without: [])
       for object in random.types.indices {

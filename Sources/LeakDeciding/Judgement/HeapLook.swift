@@ -24,6 +24,7 @@ package final class HeapLook: Sendable {
   package let evidence: HeapEvidence
   /// The graph without references of unknown type. Only who explains a leak asks for it.
   package let sureGraph: SureGraph
+  let anchoring: Anchoring
   package let condensation: Condensation
   let balances: [Balance]
   let states: [State]
@@ -61,6 +62,7 @@ package final class HeapLook: Sendable {
     self.evidence = evidence
     self.objects = objects
     sureGraph = SureGraph()
+    anchoring = Anchoring()
     condensation = Condensation(evidence.graph)
     unread = evidence.unread.sorted()
     let incoming = evidence.graph.incomingReferences()
@@ -78,6 +80,7 @@ package final class HeapLook: Sendable {
     evidence.labels = labels
     self.evidence = evidence
     sureGraph = look.sureGraph
+    anchoring = balances == nil ? look.anchoring : Anchoring()
     condensation = look.condensation
     objects = look.objects
     unread = look.unread

@@ -8,46 +8,58 @@ import LeakHeapReading
 /// left is garbage: its cycles keep it, and each is *leaked*. The first objects of what is held, and the cycles
 /// of what is leaked, are the reasons; all other survivors go when those do.
 struct SurvivorGrouping {
-  private typealias ComponentID = Condensation.ComponentID
-
   private let look: HeapLook
   private let condensation: Condensation
-  /// What the counts say of each component when the transient roots hold nothing.
+  /// What the survivors and the transient roots reach. Other checks may have the look as well, and a survivor of theirs may reach much:
+  /// all else here is by the indices of this part.
+  private let part: Condensation.Part
+  /// What the counts say of each component of the whole look when the transient roots hold nothing.
   private let states: [HeapLook.State]
 
   /// The components of the objects that hold nothing and are not told.
-  private let transientRoots: Set<ComponentID>
+  private let transientRoots: Set<Int>
   /// Whether one of the objects that hold nothing reaches each component.
   private let isReachedFromTransientRoot: [Bool]
   /// The components that have survivors, in the survivors' order.
-  private let candidates: [ComponentID]
+  private let candidates: [Int]
   /// The positions of the survivors in each component.
   private let survivors: [[Int]]
   /// The position of each object that is a survivor.
-  private let positions: [Int?]
+  private let positions: [HeapGraph.ObjectID: Int]
 
   /// - Parameters:
   ///   - survivors: The survivors' positions among the objects of the check, and where each is in the look.
   ///   - transientRoots: Objects whose references are taken to be given back in time, such as the running test case:
   ///     they hold nothing, and are not told themselves.
+  ///   - whole: A part of the look that has all of these: `nil` for what they reach.
   init(
     _ survivors: [(position: Int, object: HeapGraph.ObjectID)], in look: HeapLook,
-    transientRoots: Set<HeapGraph.ObjectID> = []
+    transientRoots: Set<HeapGraph.ObjectID> = [], among whole: Condensation.Part? = nil
   ) {
     self.look = look
     let condensation = look.condensation
     self.condensation = condensation
-    let transientRoots = Set(transientRoots.map(condensation.component))
+    let rootComponents = Set(transientRoots.map(condensation.component))
+    let part =
+      whole
+      ?? Condensation.Part(
+        condensation,
+        reachedFrom: rootComponents.sorted()
+          + survivors.lazy.map { condensation.component(of: $0.object) })
+    self.part = part
+    let transientRoots = Set(rootComponents.compactMap(part.index))
     self.transientRoots = transientRoots
-    states = look.states(releasing: transientRoots)
-    isReachedFromTransientRoot = condensation.reached(from: transientRoots)
-    var positions = [Int?](repeating: nil, count: look.evidence.graph.objects.count)
-    var grouped = [[Int]](repeating: [], count: condensation.components.count)
-    var candidates: [(first: Int, component: ComponentID)] = []
+    states = look.states(releasing: rootComponents)
+    isReachedFromTransientRoot = part.reached(from: transientRoots)
+    var positions: [HeapGraph.ObjectID: Int] = [:]
+    positions.reserveCapacity(survivors.count)
+    var grouped = [[Int]](repeating: [], count: part.components.count)
+    var candidates: [(first: Int, component: Int)] = []
     for (position, object) in survivors {
       positions[object] = positions[object] ?? position
-      let component = condensation.component(of: object)
-      if transientRoots.contains(component) { continue }
+      guard let component = part.index(of: condensation.component(of: object)),
+        !transientRoots.contains(component)
+      else { continue }
       if grouped[component].isEmpty { candidates.append((position, component)) }
       grouped[component].append(position)
     }
@@ -58,14 +70,17 @@ struct SurvivorGrouping {
 
   /// The reasons, in the order of the first survivor of each.
   ///
-  /// - Complexity: O((*n* + *r*) log *n*) in the number of objects and references of the look.
+  /// - Complexity: O((*n* + *r*) log *n*) in the number of objects and references that the survivors reach, and O(*m*) in those of the
+  ///   look for the first check of several that have it.
   func groups() -> [SurvivorGroup] {
     if candidates.isEmpty { return [] }
     let heads = reasons()
     // What is kept from outside as well, or by a transient root, is not kept by a reason alone.
-    let anchors = condensation.components.indices.filter { look.balances[$0].outside > 0 }
-    let owners = condensation.owners(among: heads.union(anchors).union(transientRoots))
-    var owned: [ComponentID: [ComponentID]] = [:]
+    let anchors = part.components.indices.filter { balance(of: $0).outside > 0 }
+    let owners = part.owners(
+      among: heads.union(anchors).union(transientRoots),
+      enteredAt: look.anchoring.entries(of: part, in: look))
+    var owned: [Int: [Int]] = [:]
     for (component, owner) in owners.enumerated() {
       if let owner, owner != component { owned[owner, default: []].append(component) }
     }
@@ -78,15 +93,16 @@ struct SurvivorGrouping {
   /// The instances that only closures keep which keep none alone: several of them share one, and none tells of it.
   private func shared(among groups: [SurvivorGroup]) -> [SurvivorGroup] {
     let graph = look.evidence.graph
-    let reported = groups.filter { $0.concernsInstance || $0.judgement.isLeaked }.map(\.component)
+    let reported = groups.filter { $0.concernsInstance || $0.judgement.isLeaked }
+      .compactMap { part.index(of: $0.component) }
     if reported.count == groups.count { return [] }
-    var isReported = condensation.reached(from: reported)
+    var isReported = part.reached(from: reported)
     var shared: [SurvivorGroup] = []
     // What refers to others comes first.
-    for component in condensation.components.indices.reversed() {
+    for component in part.components.indices.reversed() {
       if !isReported[component], !survivors[component].isEmpty,
         !isReachedFromTransientRoot[component],
-        condensation.components[component].members.contains(where: {
+        members(of: component).contains(where: {
           graph.type(of: $0).visibility == .program
         })
       {
@@ -94,40 +110,48 @@ struct SurvivorGrouping {
         isReported[component] = true
       }
       guard isReported[component] else { continue }
-      for successor in condensation.successors(of: component) { isReported[successor] = true }
+      for successor in part.successors(of: component) { isReported[successor] = true }
     }
     return shared
   }
 
   /// The components to report: all other survivors are reached from one of them.
-  private func reasons() -> Set<ComponentID> {
+  private func reasons() -> Set<Int> {
     var heads = Set(candidates.filter(isReason))
-    var isReached = condensation.reached(from: heads)
+    var isReached = part.reached(from: heads)
     // What none of them reaches hangs on an object that is no survivor. What refers to others comes first.
-    for component in condensation.components.indices.reversed() {
+    for component in part.components.indices.reversed() {
       if !isReached[component] {
         guard !survivors[component].isEmpty,
-          states[component] == .held || !isReachedFromTransientRoot[component]
+          state(of: component) == .held || !isReachedFromTransientRoot[component]
         else { continue }
         heads.insert(component)
       }
-      for successor in condensation.successors(of: component) { isReached[successor] = true }
+      for successor in part.successors(of: component) { isReached[successor] = true }
     }
     return heads
   }
 
   /// Whether `component` is kept alive by itself, or by what is outside.
-  private func isReason(_ component: ComponentID) -> Bool {
-    guard states[component] == .held else {
-      return condensation.components[component].containsCycle
+  private func isReason(_ component: Int) -> Bool {
+    guard state(of: component) == .held else {
+      return condensation.components[part.components[component]].containsCycle
     }
-    let balance = look.balances[component]
+    let balance = balance(of: component)
     return balance.outside > 0 || balance.isContradicted
   }
 
-  private func group(of head: ComponentID, retaining owned: [ComponentID]) -> SurvivorGroup {
+  private func balance(of component: Int) -> Balance { look.balances[part.components[component]] }
+
+  private func state(of component: Int) -> HeapLook.State { states[part.components[component]] }
+
+  private func members(of component: Int) -> [HeapGraph.ObjectID] {
+    condensation.components[part.components[component]].members
+  }
+
+  private func group(of head: Int, retaining owned: [Int]) -> SurvivorGroup {
     let graph = look.evidence.graph
-    let members = condensation.components[head].members
+    let members = members(of: head)
     var group = SurvivorGroup(
       typeName: "", judgement: judgement(of: head),
       isReachedFromTransientRoot: isReachedFromTransientRoot[head],
@@ -139,7 +163,7 @@ struct SurvivorGrouping {
       group.retained.bytes += Int(graph.objects[object].size)
     }
     group.memberCounts = graph.instanceCounts(among: members)
-    group.component = head
+    group.component = part.components[head]
     name(&group, of: members, retaining: owned)
     // The object that the report is about does not go with others.
     if let subject = group.subject, !group.members.contains(subject),
@@ -152,7 +176,7 @@ struct SurvivorGrouping {
 
   /// The objects of `owned` that sure references lead to. What may be a word that was left over says nothing of what goes with others.
   private func surelyReached(
-    from members: [HeapGraph.ObjectID], within owned: [ComponentID]
+    from members: [HeapGraph.ObjectID], within owned: [Int]
   ) -> [HeapGraph.ObjectID] {
     if owned.isEmpty { return [] }
     let graph = look.evidence.graph
@@ -164,7 +188,8 @@ struct SurvivorGrouping {
       for reference in graph.references(from: object)
       where graph.references[reference].confidence != .conservative {
         let target = graph.target(of: reference)
-        guard owned.contains(condensation.component(of: target)), found.insert(target).inserted
+        guard part.index(of: condensation.component(of: target)).map(owned.contains) == true,
+          found.insert(target).inserted
         else { continue }
         reached.append(target)
         rest.append(target)
@@ -174,9 +199,10 @@ struct SurvivorGrouping {
   }
 
   /// What is garbage without a cycle of its own hangs on an object that is no survivor.
-  private func judgement(of head: ComponentID) -> Judgement {
-    let judgement = look.judgement(of: head, in: states[head])
-    if case .leaked = judgement, !condensation.components[head].containsCycle {
+  private func judgement(of head: Int) -> Judgement {
+    let component = part.components[head]
+    let judgement = look.judgement(of: component, in: states[component])
+    if case .leaked = judgement, !condensation.components[component].containsCycle {
       return .held(1, unread: look.evidence.unread.sorted())
     }
     if case .held(let count, let unread) = judgement { return .held(max(1, count), unread: unread) }
@@ -199,7 +225,7 @@ struct SurvivorGrouping {
   /// Names the object that the report is about: an instance of the program's if there is one, a survivor if there
   /// is one, and where only a closure is held, what it keeps.
   private func name(
-    _ group: inout SurvivorGroup, of members: [HeapGraph.ObjectID], retaining owned: [ComponentID]
+    _ group: inout SurvivorGroup, of members: [HeapGraph.ObjectID], retaining owned: [Int]
   ) {
     let graph = look.evidence.graph
     func isInstance(_ object: HeapGraph.ObjectID) -> Bool {
@@ -216,7 +242,7 @@ struct SurvivorGrouping {
     var subject = firstSurvivor(among: members) ?? members.first(where: isInstance)
     if subject == nil,
       let survivor = firstSurvivor(
-        among: owned.lazy.flatMap { condensation.components[$0].members })
+        among: owned.lazy.flatMap(self.members(of:)))
     {
       subject = survivor
     }

@@ -61,6 +61,30 @@ import Testing
     #expect(decided > 0 && undecided > 0)
   }
 
+  @Test func `Survivors are grouped by what they reach as by the whole look`() {
+    var parts = 0
+    for seed in Rounds.seeds(3_000) {
+      var generator = SplitMix64(seed: seed)
+      let heap = RandomHeap(using: &generator)
+      let look = HeapLook(heap.evidence)
+      let survivors = heap.kinds.indices.filter { _ in Int.random(in: 0..<3, using: &generator) == 0
+      }
+      .map { (position: $0, object: $0) }
+      let roots = Set(
+        heap.kinds.indices.filter { _ in Int.random(in: 0..<8, using: &generator) == 0 })
+      let whole = Condensation.Part(
+        look.condensation, reachedFrom: look.condensation.components.indices)
+      let grouping = SurvivorGrouping(survivors, in: look, transientRoots: roots)
+      let all = SurvivorGrouping(survivors, in: look, transientRoots: roots, among: whole)
+      #expect(grouping.groups() == all.groups(), "seed \(seed)")
+      let reached = Condensation.Part(
+        look.condensation,
+        reachedFrom: (survivors.map(\.object) + roots).map(look.condensation.component))
+      if !survivors.isEmpty, !reached.isWhole { parts += 1 }
+    }
+    #expect(parts > 20)
+  }
+
   @Test func `Random heaps have objects in every state`() {
     var states: Set<HeapLook.State> = []
     for seed in Rounds.seeds(3_000) {
