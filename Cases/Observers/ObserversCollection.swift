@@ -70,7 +70,7 @@ public enum ObserversCollection: Case {
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
             ╰─ ObserversCollection.Display
 
-            Take the ObserversCollection.Display out of ObserversCollection.Station.observers when it is no longer needed, or keep only a weak reference to it there.
+            Take the ObserversCollection.Display out of ObserversCollection.Station.observers when it is no longer needed, or keep only a weak reference to it there if something else owns it.
             pattern observer-list (swift run leakcases show observers/observers-collection)
             fingerprint a4cccf7e
           """

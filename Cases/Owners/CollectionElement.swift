@@ -40,7 +40,7 @@ public enum CollectionElement: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ CollectionElement.City
 
-          Take the CollectionElement.City out of CollectionElement.City.neighbours when it is no longer needed, or keep only a weak reference to it there.
+          Take the CollectionElement.City out of CollectionElement.City.neighbours when it is no longer needed, or keep only a weak reference to it there if something else owns it.
           pattern collection-element (swift run leakcases show owners/collection-element)
           fingerprint 286cb0bb
         """

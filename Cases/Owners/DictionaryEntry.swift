@@ -48,7 +48,7 @@ public enum DictionaryEntry: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ DictionaryEntry.Session
 
-          Take the DictionaryEntry.Session out of DictionaryEntry.Registry.sessions when it is no longer needed, or keep only a weak reference to it there.
+          Take the DictionaryEntry.Session out of DictionaryEntry.Registry.sessions when it is no longer needed, or keep only a weak reference to it there if something else owns it.
           pattern dictionary-entry (swift run leakcases show owners/dictionary-entry)
           fingerprint 08f04fb7
         """

@@ -66,7 +66,7 @@ public enum NoncopyableOwner: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ NoncopyableOwner.Pool
 
-          Take the NoncopyableOwner.Pool out of NoncopyableOwner.Pool.idle.pool when it is no longer needed, or keep only a weak reference to it there.
+          Take the NoncopyableOwner.Pool out of NoncopyableOwner.Pool.idle.pool when it is no longer needed, or keep only a weak reference to it there if something else owns it.
           pattern reference-in-value (swift run leakcases show owners/reference-in-struct)
           fingerprint fae93d31
         """

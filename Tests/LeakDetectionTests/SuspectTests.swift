@@ -175,7 +175,7 @@ import Testing
       Self.suspect(of: heap) == [
         ".lists[3]: List",
         "Take the List out of List.lists when it is no longer needed, or keep only a weak "
-          + "reference to it there.",
+          + "reference to it there if something else owns it.",
       ])
   }
 
@@ -192,7 +192,7 @@ import Testing
       Self.suspect(of: heap) == [
         ".rain[0]: Display",
         "Take the Display out of Station.rain when it is no longer needed, or keep only "
-          + "a weak reference to it there.",
+          + "a weak reference to it there if something else owns it.",
       ])
   }
 

@@ -66,7 +66,8 @@ extension SuspectContext {
       return
         "\(subject ?? property) cannot be weak as it is declared. Try an optional weak var\(unowned)\(detail)."
     case .takeOut:
-      let weakly = detail.isEmpty ? "keep only a weak reference to it there" : detail
+      let weakly =
+        detail.isEmpty ? "keep only a weak reference to it there if something else owns it" : detail
       return
         "Take the \(target) out of \(subject ?? owner) when it is no longer needed, or \(weakly)."
     case .call: return "Call \(subject ?? "") \(detail)."

@@ -71,9 +71,10 @@ struct Cure {
       }
     }
     isWhole = isDone && all.count <= Self.mostCuts
-    if isWhole {
-      let places = isSmaller ? Set(all.map { places.place(of: $0.cut) }) : draft.gone
-      let rest = self.places.remainder(without: places.union(draft.ignored), isSure: false)
+    if isWhole, places.hasGuesses {
+      let changed =
+        isSmaller ? draft.ignored.union(all.map { places.place(of: $0.cut) }) : draft.gone
+      let rest = places.remainder(without: changed, isSure: false)
       probablyLeavesCycles = rest.cyclicComponent != nil
     }
     cuts = Array(all.sorted(by: precedes).prefix(Self.mostCuts))

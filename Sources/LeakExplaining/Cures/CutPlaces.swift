@@ -20,6 +20,8 @@ struct CutPlaces {
   private var places: [(place: Place, isPrograms: Bool)] = []
   /// Where those of each member begin.
   private var first: [Int] = []
+  /// Whether references among the members are not sure.
+  private(set) var hasGuesses = false
   /// How the references of each place are spread, by its number.
   private var spreads: [Spread] = []
 
@@ -55,8 +57,11 @@ struct CutPlaces {
         let number = Int(entry.place.rawValue)
         if number == spreads.count { spreads.append(Spread()) }
         let target = graph.target(of: reference)
-        guard positions[target] != nil, graph.references[reference].confidence != .conservative
-        else { continue }
+        if positions[target] == nil { continue }
+        if graph.references[reference].confidence == .conservative {
+          hasGuesses = true
+          continue
+        }
         spreads[number].add(member, target)
       }
     }

@@ -71,7 +71,7 @@ import Testing
     #expect(
       Self.remedy(heap) == [
         "takeOut", "Menu.items", nil,
-        "Take the Menu out of Menu.items when it is no longer needed, or keep only a weak reference to it there.",
+        "Take the Menu out of Menu.items when it is no longer needed, or keep only a weak reference to it there if something else owns it.",
       ])
   }
 
