@@ -11,7 +11,13 @@ extension SymbolTable {
       name.hasPrefix(callee) && Self.isInitializer(name.dropFirst(callee.count))
     }
     return MemoryGuard.reading {
-      let functions = source.symbols(of: .function, named: caller)
+      let functions = source.symbols(of: .function, named: caller).filter { symbol in
+        // Where two classes' initializers have the same code, the one is a jump to the other.
+        guard symbol.size <= Self.longestForwarder, let name = source.name(of: symbol) else {
+          return true
+        }
+        return !Self.isInitializer(name.dropFirst(caller.count))
+      }
       return functions.contains { symbol in
         let start = UInt(symbol.address) &+ bias
         let size = min(UInt(symbol.size), Self.longestFunction)
@@ -44,4 +50,6 @@ extension SymbolTable {
   private static func isInitializer(_ rest: Substring) -> Bool { rest.contains("fC") }
 
   private static let longestFunction: UInt = 1 << 16
+  /// Nothing shorter allocates an object, and gives it what it begins with.
+  private static let longestForwarder = 16
 }
