@@ -89,8 +89,9 @@ package final class HeapLook: Sendable {
     states =
       balances.map { Self.states(look.condensation, $0, look.observations, releasing: []) }
       ?? look.states
-    areUndecided = Self.undecided(
-      by: look.evidence.changes, look.condensation, balances ?? look.balances)
+    areUndecided =
+      balances.map { Self.undecided(by: look.evidence.changes, look.condensation, $0) }
+      ?? look.areUndecided
   }
 
   /// Where each object is.

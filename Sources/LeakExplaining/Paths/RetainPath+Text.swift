@@ -44,6 +44,7 @@ extension RetainPath {
 
   private static let probableOther =
     "Another cycle probably remains after that: one of its references is not sure."
+
   private static let others =
     "That is not all: other cycles remain after that, too many to report at once."
 

@@ -112,20 +112,10 @@ extension LeakReport {
     private var others: [RetainPath]?
 
     /// Whether yet other cycles keep objects alive after this one and ``further`` are broken: there are too many to report.
-    package var leavesCycles: Bool {
-      get { leaves ?? false }
-      set { leaves = newValue ? true : nil }
-    }
-
-    private var leaves: Bool?
+    package var leavesCycles: Bool
 
     /// Whether references that are not sure form another cycle after this one and ``further`` are broken.
-    package var probablyLeavesCycles: Bool {
-      get { probablyLeaves ?? false }
-      set { probablyLeaves = newValue ? true : nil }
-    }
-
-    private var probablyLeaves: Bool?
+    package var probablyLeavesCycles: Bool
 
     /// All instances that keep one another alive, the most frequent type first, if there are more than the path shows.
     package var members: [Members] {
@@ -156,8 +146,8 @@ extension LeakReport {
       self.references = references
       self.approach = approach
       others = further.isEmpty ? nil : further
-      leaves = leavesCycles ? true : nil
-      probablyLeaves = probablyLeavesCycles ? true : nil
+      self.leavesCycles = leavesCycles
+      self.probablyLeavesCycles = probablyLeavesCycles
       all = members.isEmpty ? nil : members
     }
   }
