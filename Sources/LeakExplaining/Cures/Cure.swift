@@ -26,7 +26,7 @@ struct Cure {
   /// Whether the objects go when all cuts are made. Otherwise other cycles remain after that.
   private(set) var isWhole = false
 
-  /// Whether references that are not sure form a cycle after all cuts.
+  /// Whether references that are not sure form a cycle after all cuts that the program can break.
   private(set) var probablyLeavesCycles = false
 
   /// Whether it is proven that there are no fewer places whose change lets the objects go, none of them less certain to be at fault than
@@ -74,8 +74,7 @@ struct Cure {
     if isWhole, places.hasGuesses {
       let changed =
         isSmaller ? draft.ignored.union(all.map { places.place(of: $0.cut) }) : draft.gone
-      let rest = places.remainder(without: changed, isSure: false)
-      probablyLeavesCycles = rest.cyclicComponent != nil
+      probablyLeavesCycles = places.probablyLeavesCycle(without: changed)
     }
     cuts = Array(all.sorted(by: precedes).prefix(Self.mostCuts))
     choices = cuts.map { cut in

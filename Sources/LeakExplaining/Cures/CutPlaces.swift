@@ -148,6 +148,22 @@ struct CutPlaces {
       firstReference: begins, types: graph.types, labels: graph.labels, functionReferences: [])
     return Remainder(graph: rest, origins: origins)
   }
+
+  /// Whether what is left without the references that are stored in `cut`, with what is not sure, has a cycle that the program can
+  /// break. A library's own is the library's to break: that of a timer and the run loop's part of it is broken when the timer ends.
+  ///
+  /// - Complexity: O(*n*) in the number of members and their references.
+  func probablyLeavesCycle(without cut: Set<Place>) -> Bool {
+    let rest = remainder(without: cut, isSure: false)
+    return rest.graph.stronglyConnectedComponents().contains { component in
+      component.members.contains { member in
+        rest.graph.references(from: member).contains { reference in
+          component.contains(rest.graph.target(of: reference))
+            && isPrograms(rest.origin(of: reference))
+        }
+      }
+    }
+  }
 }
 
 /// Gives the places in the source their numbers.

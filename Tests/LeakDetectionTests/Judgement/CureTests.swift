@@ -80,4 +80,26 @@ import Testing
     #expect(tally.notWhole == 0 && tally.notProven == 0)
     #expect(tally.graphs > Rounds.of(450) && tally.several > Rounds.of(200))
   }
+
+  /// 0 Metronome → 1 Timer → 0, and 1 Timer → 2 part, which probably refers to an object.
+  private func probablyLeavesCycle(partRefersTo: Int) -> Bool? {
+    var heap = HeapSketch()
+    let metronome = heap.instance("Shop.Metronome")
+    let timer = heap.instance("Foundation.Timer")
+    let part = heap.instance("Foundation.TimerPart")
+    let block = heap.function("closure #1 in Metronome.start()", in: "Metronome")
+    heap.refer(metronome, to: timer, .property("timer"))
+    heap.refer(timer, to: metronome, .capture(0, of: 1), function: block)
+    heap.refer(timer, to: part, .property("part"))
+    heap.refer(metronome, to: part, .property("part"))
+    heap.refer(part, to: partRefersTo, .content(), confidence: .conservative)
+    let members = heap.graph.component(of: metronome).members
+    let cure = Cure(of: members, in: heap.graph, of: LookExplainer(HeapLook(heap.evidence())))
+    return cure?.probablyLeavesCycles
+  }
+
+  @Test func `A library's own cycle is not told to remain`() {
+    #expect(probablyLeavesCycle(partRefersTo: 0) == true)
+    #expect(probablyLeavesCycle(partRefersTo: 1) == false)
+  }
 }
