@@ -11,6 +11,8 @@ enum {
   HITS_FOR_ONE = 64,
   /// A power of two, so that half of the tallies stay empty.
   TALLY_PLACES = 2 * HIT_LIMIT,
+  /// The bytes up to which a block is looked through before its layout is looked for.
+  SMALL_BLOCK = 128,
 };
 
 /// How many words with an address were found.
@@ -133,10 +135,13 @@ static void look_in_block(void *context, block_range *range, uintptr_t block) {
   word_search *search = context;
   uintptr_t next;
   if (bit_at(range->spare, bit_index(range, block))) return;
-  if (!has_wanted(search, block)) return;
+  // To find the layout takes as long as to look at a few words.
+  const bool is_small = block_size(block) <= SMALL_BLOCK;
+  if (is_small && !has_wanted(search, block)) return;
   const layout_table *layouts = &search->snapshot->layouts;
   const object_layout *layout = layouts_find(layouts, word_at(block));
   if (layout && !layout->has_open) return;
+  if (!is_small && !has_wanted(search, block)) return;
   if (process_is_left_out(search->snapshot->search, block, block + 8, &next)) return;
   search->block = block;
   search->frames = (frame_cursor){.block = block};
