@@ -15,12 +15,13 @@ CRT_INLINE crt_scope current_scope(crt_recording_thread *thread) {
     uint64_t turn = atomic_load_explicit(&crt_recorder_turn, memory_order_relaxed);
     const void *task = crt_runtime.current_task();
     uint64_t task_id = task ? crt_runtime.task_id(task) : 0;
-    if (known->turn == turn && known->task == task && known->task_id == task_id && known->scope) {
+    uintptr_t masked = (uintptr_t)task ^ CRT_ADDRESS_MASK;
+    if (known->turn == turn && known->task == masked && known->task_id == task_id && known->scope) {
       return known->scope;
     }
     const uint64_t *value = crt_runtime.task_local_value(crt_runtime.key);
     if (value && *value) {
-      *known = (crt_known_scope){*value, task, task_id, turn};
+      *known = (crt_known_scope){*value, masked, task_id, turn};
       return *value;
     }
     const void *others = atomic_load_explicit(&crt_recorder_others_key, memory_order_relaxed);

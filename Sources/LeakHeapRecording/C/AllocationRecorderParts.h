@@ -2,6 +2,7 @@
 
 #include "AllocationRecorder.h"
 #include "Inlining.h"
+#include "MaskedAddresses.h"
 #include "RuntimeEntryPoints.h"
 
 #include <sched.h>
@@ -35,8 +36,9 @@ CRT_INLINE void crt_lock_give(crt_lock *lock) {
 /// The scope in whose name a task allocates, or a thread outside of any.
 typedef struct {
   crt_scope scope;
-  /// `NULL` outside of any task. The memory of a task is used again for others; its number is not.
-  const void *task;
+  /// The masked address of the task, `NULL` outside of any. The memory of a task is used again for others, and for objects, which
+  /// this is not to hold; its number is not.
+  uintptr_t task;
   uint64_t task_id;
   /// How often a scope had been entered or left anywhere. It holds no longer than that.
   uint64_t turn;

@@ -22,9 +22,9 @@ import Testing
     dispatchAfter(
       dispatchTime(0, 7200 * 1_000_000_000), globalQueue(0, 0), memory
     ) { _ in }
-    // Until its turn comes, a timer is with the thread that is to set it.
+    // Until its turn comes, a timer is with the thread that is to set it. One that is due at once would be no timer.
     await withCheckedContinuation { waiting in
-      DispatchQueue.global().asyncAfter(deadline: .now()) { waiting.resume() }
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { waiting.resume() }
     }
     let link = UInt(bitPattern: memory)
     let table = Mutex<Word?>(nil)
