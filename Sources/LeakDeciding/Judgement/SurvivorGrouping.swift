@@ -97,10 +97,11 @@ struct SurvivorGrouping {
       .compactMap { part.index(of: $0.component) }
     if reported.count == groups.count { return [] }
     var isReported = part.reached(from: reported)
+    let grouped = Set(groups.compactMap { part.index(of: $0.component) })
     var shared: [SurvivorGroup] = []
     // What refers to others comes first.
     for component in part.components.indices.reversed() {
-      if !isReported[component], !survivors[component].isEmpty,
+      if !isReported[component], !survivors[component].isEmpty, !grouped.contains(component),
         !isReachedFromTransientRoot[component],
         members(of: component).contains(where: {
           graph.type(of: $0).visibility == .program
@@ -223,7 +224,8 @@ struct SurvivorGrouping {
   }
 
   /// Names the object that the report is about: an instance of the program's if there is one, a survivor if there
-  /// is one, and where only a closure is held, what it keeps.
+  /// is one, and where only a closure is held, what it keeps. An object of before that has work to do, with a closure of the check's,
+  /// keeps that closure only until the work is done.
   private func name(
     _ group: inout SurvivorGroup, of members: [HeapGraph.ObjectID], retaining owned: [Int]
   ) {
@@ -239,7 +241,12 @@ struct SurvivorGrouping {
       }
       return first?.object
     }
-    var subject = firstSurvivor(among: members) ?? members.first(where: isInstance)
+    var subject = firstSurvivor(among: members)
+    if subject == nil {
+      let lasting =
+        group.judgement.isLeaked ? members : graph.objectsOnCyclesWithoutWork(among: members)
+      subject = lasting.filter(isInstance).min()
+    }
     if subject == nil,
       let survivor = firstSurvivor(
         among: owned.lazy.flatMap(self.members(of:)))

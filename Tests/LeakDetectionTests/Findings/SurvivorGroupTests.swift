@@ -137,6 +137,25 @@ import Testing
     #expect(groups.map(\.subject) == [nil, nil, item])
   }
 
+  @Test func `Of an object of before that has work to do only the closure is the check's`() {
+    // 0 closure → 1 App → 2 Task → closure, outside → Task
+    var heap = HeapSketch()
+    let closure = heap.object(.closureContext)
+    let app = heap.instance("Shop.App")
+    let task = heap.object(.task, "Swift.Task<(), Swift.Never>", module: "_Concurrency")
+    heap.refer(closure, to: app, .capture(0))
+    heap.refer(app, to: task, .property("task"), confidence: .knownLayout)
+    heap.refer(task, to: closure, .content(), confidence: .knownLayout)
+    func concernsInstance(survivors: Int) -> [Bool] {
+      Self.groups(survivors, heap.evidence(strong: [task: 1])).map(\.concernsInstance)
+    }
+    #expect(concernsInstance(survivors: 1) == [false])
+    #expect(concernsInstance(survivors: 2) == [true])
+    // The closure is stored as well, and the cycle remains when the task is done.
+    heap.refer(app, to: closure, .property("onDone"))
+    #expect(concernsInstance(survivors: 1) == [true])
+  }
+
   @Test func `What only a guess accounts for is probably leaked`() {
     // 0 Ring → 0 and, conservatively, once more
     var heap = HeapSketch()
