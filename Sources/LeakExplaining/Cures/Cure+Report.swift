@@ -36,7 +36,8 @@ extension Cure {
       return cycle.map { makeReport([explainer.explained($0, in: graph, at: places)] + cuts) }
     }
     var result = report
-    result.path.approach = RetainPath.Approach(along: way, in: graph, of: explainer.evidence)
+    result.path.approach = RetainPath.Approach(
+      along: way, in: graph, of: explainer.evidence, from: result.path.start)
     return result
   }
 

@@ -26,7 +26,8 @@ extension LookExplainer {
     var path = report.path
     if knownPaths.followsWay(of: ways.length(to: object)) {
       path.approach = RetainPath.Approach(
-        along: lead(to: start, in: graph) + ways.path(to: object), in: graph, of: evidence)
+        along: lead(to: start, in: graph) + ways.path(to: object), in: graph, of: evidence,
+        from: report.path.start)
     } else {
       path.approach = RetainPath.Approach(start: report.path.start, steps: [])
     }
@@ -55,15 +56,18 @@ extension LookExplainer {
     }
   }
 
-  /// The references that lead to an object of a cycle from the nearest one that a report shows; none where it is one itself.
+  /// The references that lead to an object of a cycle from the nearest one that a report shows, or in a cycle of closures alone, what
+  /// has the function of the last one before it; none where it is shown itself.
   private func lead(
     to object: HeapGraph.ObjectID, in graph: HeapGraph
   ) -> [HeapGraph.ReferenceID] {
     func isShown(_ object: HeapGraph.ObjectID) -> Bool {
-      graph.type(of: object).visibility != .plumbing
+      graph.visibility(of: object) != .plumbing
     }
-    guard !isShown(object), let cycle = graph.shortestCycle(through: object)?.references,
+    guard !isShown(object),
+      let cycle = graph.shortestCycle(through: object)?.references,
       let start = cycle.lastIndex(where: { isShown(graph.source(of: $0)) })
+        ?? cycle.lastIndex(where: { graph.function(of: $0) != nil })
     else { return [] }
     return Array(cycle[start...])
   }
@@ -176,11 +180,17 @@ extension LookExplainer {
 }
 
 extension RetainPath.Approach {
-  /// The way along references that follow one another; `nil` where there are none.
-  init?(along way: [HeapGraph.ReferenceID], in graph: HeapGraph, of evidence: HeapEvidence) {
+  /// The way along references that follow one another; `nil` where there are none. `start` is what the report calls the place of the
+  /// cycle that it leads from, where that is no object that is shown.
+  init?(
+    along way: [HeapGraph.ReferenceID], in graph: HeapGraph, of evidence: HeapEvidence,
+    from start: String? = nil
+  ) {
     guard let first = way.first else { return nil }
     let steps = RetainPath.Step.steps(along: way, in: graph, of: evidence)
     if steps.isEmpty { return nil }
-    self.init(start: graph.typeName(of: graph.source(of: first)).qualified, steps: steps)
+    let source = graph.source(of: first)
+    let place = graph.visibility(of: source) == .plumbing ? start : nil
+    self.init(start: place ?? graph.typeName(of: source).qualified, steps: steps)
   }
 }

@@ -83,9 +83,11 @@ extension RetainPath: CustomStringConvertible {
 }
 
 extension RetainPath.Approach {
+  private var place: String { start == "closure" ? "the closure" : TypeName(start).short }
+
   /// The way, one line for each step.
   fileprivate var drawing: String {
-    (["  From \(TypeName(start).short) it leads on:"] + steps.lines(after: "       "))
+    (["  From \(place) it leads on:"] + steps.lines(after: "       "))
       .joined(separator: "\n")
   }
 }
