@@ -38,7 +38,7 @@ extension AdvicePattern {
       matches: { context in
         !context.isCapture
           && (context.route.count > 1
-            || context.route.contains { $0.label.displayPath.contains(".") })
+            || context.route.contains { $0.label.displayPath.contains(".") || $0.isInNamelessPart })
       },
       advice: { context in
         guard context.route.count == 1, context.route.first?.label.canBeWeak == true else {
@@ -60,5 +60,19 @@ extension AdvicePattern {
     let owner = path.isEmpty && context.drafts.count == 1 ? "itself" : context.owner
     let place = path.isEmpty ? owner : "\(owner).\(path.prefix { $0 != "[" })"
     return context.advice(.takeOut, place)
+  }
+}
+
+extension SuspectContext.Link {
+  /// Whether the property is a value around the reference, in which that has no name, as in a mutex.
+  fileprivate var isInNamelessPart: Bool {
+    guard label.role == .property, !label.declaredType.isEmpty, !label.canBeWeak,
+      !label.isExistential, !label.isUnconstrained, !label.isInPayload, target.kind == .instance
+    else { return false }
+    var declared = label.declaredType[...]
+    while declared.hasPrefix("Swift.Optional<") {
+      declared = declared.dropFirst("Swift.Optional<".count).dropLast()
+    }
+    return !([target.name] + target.superclasses).contains { $0 == declared }
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import LeakTesting
+import Synchronization
 import Testing
 
 /// What an advice says to write compiles.
@@ -37,6 +38,10 @@ struct UncompilableAdviceTests {
     }
   }
 
+  private final class Desk: Sendable {
+    let neighbour = Mutex<Desk?>(nil)
+  }
+
   private static func advice(_ make: () async -> AnyObject) async -> [String] {
     let report = await LeakDetector.detect(within: .milliseconds(50)) { await make() }
     return report.leaks.first?.path?.cuts.map(\.advice).sorted() ?? []
@@ -50,7 +55,7 @@ struct UncompilableAdviceTests {
     }
     #expect(
       advice == [
-        "Try [weak self] in the closure at UncompilableAdviceTests.swift:15. Call what it needs of super in a method of its own: super keeps self as well."
+        "Try [weak self] in the closure at UncompilableAdviceTests.swift:16. Call what it needs of super in a method of its own: super keeps self as well."
       ])
   }
 
@@ -62,7 +67,19 @@ struct UncompilableAdviceTests {
     }
     #expect(
       advice == [
-        "Try a closure that says [weak self] and calls step() with await, or, where it cannot wait, in assumeIsolated, instead of storing UncompilableAdviceTests.Counter.step() itself at UncompilableAdviceTests.swift:22."
+        "Try a closure that says [weak self] and calls step() with await, or, where it cannot wait, in assumeIsolated, instead of storing UncompilableAdviceTests.Counter.step() itself at UncompilableAdviceTests.swift:23."
+      ])
+  }
+
+  @Test func `A mutex cannot be weak`() async {
+    let advice = await Self.advice {
+      let desk = Desk()
+      desk.neighbour.withLock { $0 = desk }
+      return desk
+    }
+    #expect(
+      advice == [
+        "Take the UncompilableAdviceTests.Desk out of UncompilableAdviceTests.Desk.neighbour when it is no longer needed, or keep only a weak reference to it there if something else owns it."
       ])
   }
 
@@ -74,8 +91,8 @@ struct UncompilableAdviceTests {
     }
     #expect(
       advice == [
-        "Try [weak self] in the closure at UncompilableAdviceTests.swift:36.",
-        "Try a weak capture of the UncompilableAdviceTests.Keeper alone in the closure at UncompilableAdviceTests.swift:36: it captures a whole value, whose button keeps the UncompilableAdviceTests.Keeper.",
+        "Try [weak self] in the closure at UncompilableAdviceTests.swift:37.",
+        "Try a weak capture of the UncompilableAdviceTests.Keeper alone in the closure at UncompilableAdviceTests.swift:37: it captures a whole value, whose button keeps the UncompilableAdviceTests.Keeper.",
       ])
   }
 
