@@ -30,7 +30,7 @@ extension AdvicePattern {
       }),
     AdvicePattern(
       "stored-task", case: "concurrency/stored-task-for-await",
-      matches: { $0.isCapture && $0.keepingTask == .handle },
+      matches: { $0.isCapture && $0.keepingTask == .handle && !$0.isResultOfTask },
       advice: {
         $0.weakCapture(
           "Or end what it waits for, by cancel() where that ends it: the task keeps its closure until then."
@@ -38,7 +38,7 @@ extension AdvicePattern {
       }),
     AdvicePattern(
       "finished-task", case: "concurrency/finished-task",
-      matches: { $0.contentOfTask == .value || $0.contentOfTask == .error },
+      matches: { $0.isResultOfTask },
       advice: { context in
         let result = context.contentOfTask == .error ? "threw" : "returned"
         return context.advice(
@@ -92,12 +92,17 @@ extension SuspectContext {
 
   /// What a task keeps the suspect by, beside its closure and its functions.
   var contentOfTask: TaskContent? {
-    for link in ownLinks where link.source.kind == .task && link.label.role == .content {
+    // A closure stands between the task and what it captures.
+    let links = isCapture ? route : ownLinks
+    for link in links where link.source.kind == .task && link.label.role == .content {
       let content = TaskContent.allCases.first { link.label.path.hasPrefix($0.rawValue) }
       if let content { return content }
     }
     return nil
   }
+
+  /// Whether it is what a task came to, or a closure is that which captures it.
+  var isResultOfTask: Bool { contentOfTask == .value || contentOfTask == .error }
 
   /// How the task on the route is kept, or `nil` where there is none.
   var keepingTask: KeepingTask? {
