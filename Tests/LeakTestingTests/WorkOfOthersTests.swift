@@ -23,6 +23,11 @@ import Testing
       }
     }
 
+    func stop() async {
+      task?.cancel()
+      await task?.value
+    }
+
     func wait(for gate: DispatchSemaphore) {
       queue.addOperation {
         gate.wait()
@@ -39,12 +44,12 @@ import Testing
   @Test func aTaskOfAnObjectThatWasThere() async {
     let service = Service()
     #expect(await asyncIssues { await expectNoLeaks { service.poll() } } == [])
-    service.task?.cancel()
+    await service.stop()
   }
 
   @Test func aTaskOfAnObjectThatAVariableKeeps() async {
     #expect(await asyncIssues { await expectNoLeaks { Polling.shared.poll() } } == [])
-    Polling.shared.task?.cancel()
+    await Polling.shared.stop()
   }
 
   @Test func anOperationOfAnObjectThatWasThere() async {
@@ -71,7 +76,9 @@ import Testing
         Self.started.withLock { $0 = service.task }
       }
     }
-    Self.started.withLock { $0 }?.cancel()
+    let task = Self.started.withLock { $0.take() }
+    task?.cancel()
+    await task?.value
     #expect(issues.count == 1)
     #expect(
       issues.first?.hasPrefix(

@@ -149,9 +149,10 @@ extension LookExplainer {
     case .leaked(let grade, _):
       if let other = otherVerdict(than: grade, after: answer) { return GroupVerdict(other) }
       // Where closures alone keep one another, what they keep is told, with the way there.
-      if let subject = group.subject, !group.members.contains(subject) {
+      if let subject = group.subject, !group.members.contains(subject),
         let path = look.object(at: objects[subject].address).flatMap(path(toLeakAt:))
-        return path.map { GroupVerdict(.leaked($0)) } ?? changing
+      {
+        return GroupVerdict(.leaked(path))
       }
       let survivor = group.members.lazy.compactMap { [look] in look.object(at: objects[$0].address)
       }.first

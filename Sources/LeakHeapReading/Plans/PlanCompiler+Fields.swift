@@ -102,6 +102,7 @@ extension PlanCompiler {
       let end = index + 1 < records.count ? type.fieldOffset(index + 1) : size
       guard let fieldType = resolve(mangled, of: type) else {
         if end - offset < 8 { return [] }
+        label.declaredType = "a value that is not read"
         let reason = Self.reason(mangled, field: "the field \(type.name).\(record.name)")
         let memory = tables.addPlan(
           [scanned(reason, size: end - offset)], size: end - offset, stride: end - offset)

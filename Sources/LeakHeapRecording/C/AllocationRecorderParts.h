@@ -36,7 +36,7 @@ CRT_INLINE void crt_lock_give(crt_lock *lock) {
 /// The scope in whose name a task allocates, or a thread outside of any.
 typedef struct {
   crt_scope scope;
-  /// The masked address of the task, `NULL` outside of any. The memory of a task is used again for others, and for objects, which
+  /// The masked address of the task, of `NULL` outside of any. The memory of a task is used again for others, and for objects, which
   /// this is not to hold; its number is not.
   uintptr_t task;
   uint64_t task_id;

@@ -42,6 +42,14 @@ struct UncompilableAdviceTests {
     let neighbour = Mutex<Desk?>(nil)
   }
 
+  private struct Pack<each Part> {
+    var parts: (repeat each Part)
+  }
+
+  private final class Porter {
+    var pack: Pack<Int, Porter?>?
+  }
+
   private static func advice(_ make: () async -> AnyObject) async -> [String] {
     let report = await LeakDetector.detect(within: .milliseconds(50)) { await make() }
     return report.leaks.first?.path?.cuts.map(\.advice).sorted() ?? []
@@ -80,6 +88,18 @@ struct UncompilableAdviceTests {
     #expect(
       advice == [
         "Take the UncompilableAdviceTests.Desk out of UncompilableAdviceTests.Desk.neighbour when it is no longer needed, or keep only a weak reference to it there if something else owns it."
+      ])
+  }
+
+  @Test func `A pack cannot be weak`() async {
+    let advice = await Self.advice {
+      let porter = Porter()
+      porter.pack = Pack(parts: (1, porter))
+      return porter
+    }
+    #expect(
+      advice == [
+        "Take the UncompilableAdviceTests.Porter out of UncompilableAdviceTests.Porter.pack when it is no longer needed, or keep only a weak reference to it there if something else owns it."
       ])
   }
 

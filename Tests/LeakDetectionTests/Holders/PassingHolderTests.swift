@@ -13,12 +13,24 @@ import Testing
   private final class Guest {}
 
   /// A timer's memory that is given back has another first word. Before others: what is left of the timer's two hours is told.
-  @Test(.aheadOfOthers) func `Memory is told as it was when the process was copied`() async throws {
-    // Nobody had memory of that size here before, and left its address somewhere.
+  @Test(.aheadOfOthers) func `Memory is told as it was when the process was copied`() async {
+    var told: [String] = []
+    // Where somebody had memory at the same address before, and left that somewhere, another holder may be told.
+    for _ in 0..<8 {
+      let (holders, isTimer) = await Self.holdersOfContext()
+      told = holders
+      if isTimer { break }
+    }
+    #expect(told == ["a block that asyncAfter is to run within 7200 s"])
+  }
+
+  /// What holds an object that the context of a timer has, the memory of which goes after the process has been copied; and whether the
+  /// way led through that timer.
+  private static func holdersOfContext() async -> ([String], isTimer: Bool) {
     let size = 1 << 15
     let memory = UnsafeMutablePointer<UInt>.allocate(capacity: size)
     memory.update(repeating: 0, count: size)
-    let guest = Self.track(in: memory)
+    let guest = track(in: memory)
     dispatchAfter(
       dispatchTime(0, 7200 * 1_000_000_000), globalQueue(0, 0), memory
     ) { _ in }
@@ -37,9 +49,9 @@ import Testing
       table.withLock { $0 = Word(place: UInt(bitPattern: word), value: isa) }
     }
     let holders = HolderSearch.holders(of: [guest])[0].map(\.text)
-    let word = try #require(table.withLock { $0 }, "\(holders)")
-    UnsafeMutablePointer<UInt>(bitPattern: word.place)?.pointee = word.value
-    #expect(holders == ["a block that asyncAfter is to run within 7200 s"])
+    let word = table.withLock { $0 }
+    if let word { UnsafeMutablePointer<UInt>(bitPattern: word.place)?.pointee = word.value }
+    return (holders, word != nil)
   }
 
   private struct Word {
