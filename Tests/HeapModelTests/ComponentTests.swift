@@ -59,29 +59,20 @@ import Testing
     var counts = [true: 0, false: 0]
     for seed in Rounds.seeds(1_000) {
       var generator = SplitMix64(seed: seed)
-      let count = Int.random(in: 1...8, using: &generator)
-      let areTasks = (0..<count).map { _ in Int.random(in: 0..<4, using: &generator) == 0 }
-      let arrows = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
-        (
-          source: Int.random(in: 0..<count, using: &generator),
-          target: Int.random(in: 0..<count, using: &generator),
-          isGuess: Int.random(in: 0..<4, using: &generator) == 0
-        )
-      }.sorted { $0.source < $1.source }
-      let graph = HeapGraph(
-        objects: areTasks.map { HeapObject(type: $0 ? 1 : 0) },
-        references: arrows.map {
-          HeapReference(
-            target: UInt32($0.target), label: 0, confidence: $0.isGuess ? .conservative : .exact)
-        },
-        firstReference: (0...count).map { object in
-          UInt32(arrows.count { $0.source < object })
-        },
-        types: [
-          HeapObjectType(kind: .instance, name: "Node"), HeapObjectType(kind: .task, name: "Task"),
-        ], labels: [ReferenceLabel(role: .property, path: "next")])
-      let lasting = arrows.filter { !$0.isGuess && !areTasks[$0.source] }
-      let members = (0..<count).filter { _ in Bool.random(using: &generator) }
+      let random = RandomGraph(objects: 8, using: &generator)
+      let areTasks = random.types.map { _ in Int.random(in: 0..<4, using: &generator) == 0 }
+      let graph = HeapGraph.build { heap in
+        for isTask in areTasks {
+          _ = heap.object(isTask ? "Task" : "Node", kind: isTask ? .task : .instance)
+        }
+        for arrow in random.references {
+          heap.refer(from: arrow.source, arrow.label, to: arrow.target, arrow.confidence)
+        }
+      }
+      let lasting = random.references.filter {
+        $0.confidence != .conservative && !areTasks[$0.source]
+      }
+      let members = areTasks.indices.filter { _ in Bool.random(using: &generator) }
       // Whether one leads to another, by one more step in each round.
       var leads = Set(
         lasting.filter { members.contains($0.source) && members.contains($0.target) }

@@ -30,9 +30,13 @@ struct ClosureCycleTests {
     }
   }
 
-  /// What is told, without the advice.
-  private static func told(_ body: () -> Job?) async -> [String] {
-    let report = await LeakDetector.detect(within: .milliseconds(50)) { body() }
+  /// What is told of a job that began so, without the advice.
+  private static func told(isNamed: Bool, _ begin: (Job) -> Void) async -> [String] {
+    let report = await LeakDetector.detect(within: .milliseconds(50)) {
+      let job = Job()
+      begin(job)
+      return isNamed ? job : nil
+    }
     return report.leaks.map { leak in
       leak.description.components(separatedBy: "\n\n").dropLast().joined(separator: "\n\n")
     }
@@ -66,20 +70,10 @@ struct ClosureCycleTests {
     """
 
   @Test(arguments: [true, false]) func aClosureThatCallsItself(isNamed: Bool) async {
-    let told = await Self.told {
-      let job = Job()
-      job.repeatItself()
-      return isNamed ? job : nil
-    }
-    #expect(told == [Self.ofOne])
+    #expect(await Self.told(isNamed: isNamed) { $0.repeatItself() } == [Self.ofOne])
   }
 
   @Test(arguments: [true, false]) func closuresThatCallOneAnother(isNamed: Bool) async {
-    let told = await Self.told {
-      let job = Job()
-      job.alternate()
-      return isNamed ? job : nil
-    }
-    #expect(told == [Self.ofTwo])
+    #expect(await Self.told(isNamed: isNamed) { $0.alternate() } == [Self.ofTwo])
   }
 }
