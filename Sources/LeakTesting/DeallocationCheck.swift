@@ -168,7 +168,8 @@ extension DeallocationCheck {
       return concludeWell()
     }
     // A check around this one tells nothing twice.
-    LeakScope.noteReported(zip(objects, verdicts).compactMap { $1.isWell ? nil : $0 })
+    LeakScope.noteReported(
+      zip(objects, verdicts).compactMap { $1.isWell ? nil : $0.witness } + answers.keepers)
     var findings = LeakCheck.report(on: objects, after: answers)
     var failures = findings.leaks.map { CheckFailure($0) }
     if request.options.notesLate {

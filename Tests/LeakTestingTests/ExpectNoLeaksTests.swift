@@ -54,6 +54,27 @@ import Testing
     #expect(outer == [])
   }
 
+  /// The closure keeps itself, and the radio: one cycle, which the check inside tells.
+  @Test func theCycleThatKeepsWhatACheckInsideHasToldIsNotToldAgain() {
+    func play(on radio: Radio) -> Radio {
+      var next: (() -> Void)!
+      var rest = 2
+      next = {
+        radio.onFinish?()
+        rest -= 1
+        if rest > 0 { next() }
+      }
+      next()
+      return radio
+    }
+    var inner: [String] = []
+    let outer = issues {
+      expectNoLeaks { inner = issues { expectDeallocated { play(on: Radio.fixed()) } } }
+    }
+    #expect(inner.count == 1)
+    #expect(outer == [])
+  }
+
   @Test func whatIsIgnoredIsSilent() {
     #expect(
       issues { expectNoLeaks(ignoring: [.type("Radio")]) { _ = Radio.leaking() } } == [])

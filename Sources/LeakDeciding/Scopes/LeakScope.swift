@@ -18,7 +18,7 @@ package final class LeakScope: Sendable {
   @exclusivity(unchecked) private nonisolated(unsafe) var objects: [TrackedObject] = []
   /// The disguised addresses of the objects, since an object was first tracked that already had a witness.
   @exclusivity(unchecked) private nonisolated(unsafe) var addresses: Set<UInt>?
-  @exclusivity(unchecked) private nonisolated(unsafe) var toldOf: [TrackedObject] = []
+  @exclusivity(unchecked) private nonisolated(unsafe) var toldOf: [ObjectWitness] = []
 
   /// The kit's function that has called the body, while it runs.
   let bodyCall = NotedCall()
@@ -91,16 +91,16 @@ package final class LeakScope: Sendable {
   }
 
   /// The objects that checks inside this scope have told of already.
-  package var reported: [TrackedObject] { lock.withLock { toldOf } }
+  package var reported: [ObjectWitness] { lock.withLock { toldOf } }
 
   /// Remembers that `objects` have been told of, so that nothing around tells of them again.
-  package static func noteReported(_ objects: [TrackedObject]) {
-    ReportedObjects.note(objects.map(\.witness))
+  package static func noteReported(_ objects: [ObjectWitness]) {
+    ReportedObjects.note(objects)
     current?.noteReported(objects)
   }
 
   /// Remembers that `objects` have been told of, here and in the scopes around.
-  private func noteReported(_ objects: [TrackedObject]) {
+  private func noteReported(_ objects: [ObjectWitness]) {
     guard !objects.isEmpty else { return }
     lock.withLock { toldOf += objects }
     outer?.noteReported(objects)

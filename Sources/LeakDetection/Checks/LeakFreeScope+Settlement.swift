@@ -91,7 +91,7 @@ private struct ScopeCheck {
   private let named: [TrackedObject]
   private let query: LeakFreeScope.Query
   /// Keeps the transient roots' memory readable.
-  private let reported: [TrackedObject]
+  private let reported: [ObjectWitness]
 
   /// Ends the scope; `nil` when all its objects are gone.
   init?(_ scope: LeakFreeScope, _ query: LeakFreeScope.Query) {
@@ -104,7 +104,7 @@ private struct ScopeCheck {
     // What inner checks have told of is not told again, nor what only that keeps alive.
     reported = told.filter(\.isAlive)
     let transientRoots =
-      query.transientRoots.map(\.address) + reported.map(\.witness.address)
+      query.transientRoots.map(\.address) + reported.map(\.address)
       + (query.leavesOutReported ? ReportedObjects.living : [])
     let addresses = Set(transientRoots)
     named = tracked.filter { !addresses.contains($0.witness.address) }

@@ -34,6 +34,14 @@ extension LookExplainer {
     return path
   }
 
+  /// An object of the cycle that ``path(toLeakAt:)`` tells of an object, where that is on none itself.
+  func keeper(ofLeakAt object: HeapGraph.ObjectID) -> HeapGraph.ObjectID? {
+    let isProven = look.judgement(of: object).isProven
+    let origin = knownPaths.waysFromCycles(in: graph(ofProven: isProven), isSure: isProven)
+      .origin(of: object)
+    return origin == object ? nil : origin
+  }
+
   /// The cycles to tell of a component, and the object that the first one is told from.
   func path(
     through component: HeapLook.ComponentID, isProven: Bool, from object: HeapGraph.ObjectID? = nil

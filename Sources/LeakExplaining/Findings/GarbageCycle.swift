@@ -11,6 +11,15 @@ enum GarbageCycle {
   static func path(
     to object: ObjectWitness, among referrers: [UInt], by explainer: LookExplainer
   ) -> RetainPath? {
+    look(around: object, among: referrers, by: explainer).flatMap {
+      $0.path(toLeakAt: $1)
+    }
+  }
+
+  /// The heap around `object` and `referrers`, where that proves it to be garbage, and the object there.
+  static func look(
+    around object: ObjectWitness, among referrers: [UInt], by explainer: LookExplainer
+  ) -> (LookExplainer, HeapGraph.ObjectID)? {
     let garbage = explainer.garbage.withLock { known -> LookExplainer? in
       if let known, known.referrers == referrers, known.explainer.look.has(object) {
         return known.explainer
@@ -24,7 +33,7 @@ enum GarbageCycle {
     guard let garbage, let target = garbage.look.object(at: object.address),
       garbage.look.judgement(of: target).isProven
     else { return nil }
-    return garbage.path(toLeakAt: target)
+    return (garbage, target)
   }
 }
 

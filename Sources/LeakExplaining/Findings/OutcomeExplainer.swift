@@ -50,6 +50,25 @@ package struct OutcomeExplainer: Sendable {
     }
   }
 
+  /// An object of the cycle that is told of the one at `position` in `verdict`, where that is on none itself: a cycle that nothing
+  /// breaks any more.
+  func keeper(ofObjectAt position: Int, after verdict: Verdict) -> ObjectWitness? {
+    guard case .leaked = verdict, let reading = outcome.reading,
+      case .success(let explainer)? = look
+    else { return nil }
+    var leak = explainer.look.object(at: reading.objects[position].address).map { (explainer, $0) }
+    if case .unreached(let referrers)? = reading.answers[position] {
+      leak = GarbageCycle.look(
+        around: reading.objects[position], among: referrers, by: explainer)
+    }
+    guard let (explainer, object) = leak, let keeper = explainer.keeper(ofLeakAt: object),
+      explainer.look.judgement(of: keeper).isFinal,
+      [.instance, .closureContext, .box].contains(explainer.evidence.graph.kind(of: keeper)),
+      let pointer = UnsafeRawPointer(bitPattern: explainer.look.addresses[keeper])
+    else { return nil }
+    return ObjectWitness(unretained: pointer)
+  }
+
   /// The call among `calls` that made an object of the type `typeName`, where it can be told.
   func site(of calls: [UInt], of typeName: String) -> AllocationSite? {
     knownSites.site(of: calls, of: typeName)
