@@ -74,7 +74,9 @@ let package = Package(
       ]),
     .target(
       name: "LeakCatalogue",
-      dependencies: ["LeakSymbolication", "LeakDetection", "LeakDrawing", "LeakHeapReading"]),
+      dependencies: [
+        "LeakBase", "LeakSymbolication", "LeakDetection", "LeakDrawing", "LeakHeapReading",
+      ]),
     .target(
       name: "LeakTestingCases", dependencies: ["LeakCatalogue"], path: "Cases",
       exclude: ["README.md"]),

@@ -24,18 +24,20 @@ extension [CheckFailure] {
     if let mistake = RunGrace.mistake, !isMistakeReported.exchange(true, ordering: .relaxed) {
       failures.append(CheckFailure(text: mistake, location: location))
     }
-    if let error = LeakLedger.shared.takeError(near: location.filePath) {
-      failures.append(
-        CheckFailure(
-          text: "\(error.place): \(error.sentences)", location: location))
-    }
     Self.noteChecked()
-    return failures
-      + compactMap { $0.admitted(by: options) }.filter { failure in
-        if failure.takeFirstReport() { return true }
-        failure.finding?.note()
-        return false
-      }
+    let found = compactMap { $0.admitted(by: options) }.filter { failure in
+      if failure.takeFirstReport() { return true }
+      failure.finding?.note()
+      return false
+    }
+    // To put a leak on the list may have shown what is wrong with it.
+    return failures + Self.errorOfList(at: location) + found
+  }
+
+  /// What is wrong with the list of known leaks, where nobody has said so.
+  fileprivate static func errorOfList(at location: CodeLocation) -> [CheckFailure] {
+    guard let error = LeakLedger.shared.takeError(near: location.filePath) else { return [] }
+    return [CheckFailure(text: "\(error.place): \(error.sentences)", location: location)]
   }
 
   private static func noteChecked() {
@@ -81,9 +83,9 @@ extension CheckFailure {
   ) -> [CheckFailure] {
     guard progress.isComplete else { return [] }
     RunReportFile.shared?.noteChecked(test)
-    return LeakLedger.shared.end(of: test, near: location.filePath).map {
-      CheckFailure(text: "\($0)", location: location)
-    }
+    let missing = LeakLedger.shared.end(of: test, near: location.filePath)
+    return [CheckFailure].errorOfList(at: location)
+      + missing.map { CheckFailure(text: "\($0)", location: location) }
   }
 }
 

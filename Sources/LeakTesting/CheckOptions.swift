@@ -53,6 +53,26 @@ extension CheckOptions {
     return try await IgnoredLeak.$inherited.withValue(allIgnored, operation: body)
   }
 
+  /// These, and what is asked in a check that has these.
+  func extended(by scope: LeakScope) -> CheckOptions {
+    let wishes = scope.wishes
+    var options = self
+    options.grace = max(grace, wishes.grace)
+    options.ignored += wishes.ignored
+    options.notesLate = notesLate || wishes.notesLate
+    return options
+  }
+
+  /// Asks that of the check with `scope`, for who tracks an object there.
+  func ask(_ scope: LeakScope) {
+    var wishes = LeakScope.Wishes()
+    wishes.grace = grace
+    // What is wrong with the others is told where they are.
+    wishes.ignored = ignored.filter { [$0].mistakes.isEmpty }
+    wishes.notesLate = notesLate
+    scope.ask(wishes)
+  }
+
   /// Whether there is nothing that could be wrong with the options.
   var areSimple: Bool { ignored.isEmpty && grace > .zero }
 

@@ -6,7 +6,7 @@ import LeakDetection
 /// or when `trackForLeaks` was called with it while the check's scope was the innermost one.
 struct DeallocationCheck {
   /// What the test has asked for.
-  let request: CheckRequest
+  var request: CheckRequest
 }
 
 extension DeallocationCheck {
@@ -122,10 +122,11 @@ extension DeallocationCheck {
     if scope.areAllGone { return concludeWell() }
     let objects = scope.tracked
     reportEmptiness(of: objects, threw: threw)
-    return conclude(
+    let check = extended(by: scope)
+    return check.conclude(
       LeakCheck.answers(
-        on: objects, within: request.options.grace,
-        reportsLateHolders: request.options.notesLate, for: scope.caller),
+        on: objects, within: check.request.options.grace,
+        reportsLateHolders: check.request.options.notesLate, for: scope.caller),
       on: objects)
   }
 
@@ -138,11 +139,19 @@ extension DeallocationCheck {
     if scope.areAllGone { return concludeWell() }
     let objects = scope.tracked
     reportEmptiness(of: objects, threw: threw)
-    return conclude(
+    let check = extended(by: scope)
+    return check.conclude(
       await LeakCheck.answers(
-        on: objects, within: request.options.grace,
-        reportsLateHolders: request.options.notesLate, for: scope.caller),
+        on: objects, within: check.request.options.grace,
+        reportsLateHolders: check.request.options.notesLate, for: scope.caller),
       on: objects)
+  }
+
+  /// This check, and what was asked inside.
+  private func extended(by scope: LeakScope) -> DeallocationCheck {
+    var check = self
+    check.request.options = request.options.extended(by: scope)
+    return check
   }
 
   /// A check without an object checks nothing: that is misuse, unless the body did not get that far.

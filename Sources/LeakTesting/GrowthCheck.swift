@@ -19,7 +19,7 @@ extension GrowthCheck {
   @available(*, noasync)
   func run<Result>(_ body: () throws -> Result) rethrows -> LeakReport {
     guard let scope = open() else {
-      for _ in 0..<max(1, warmUp + iterations) { _ = try body() }
+      for _ in 0..<runs { _ = try body() }
       return LeakReport(leaks: [])
     }
     try request.options.ignoring {
@@ -40,7 +40,7 @@ extension GrowthCheck {
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> LeakReport {
     guard let scope = open() else {
-      for _ in 0..<max(1, warmUp + iterations) { _ = try await body() }
+      for _ in 0..<runs { _ = try await body() }
       return LeakReport(leaks: [])
     }
     try await request.options.ignoring(isolation: isolation) {
@@ -53,6 +53,12 @@ extension GrowthCheck {
       }
     }
     return conclude(await scope.settle(within: request.options.grace, at: request.location))
+  }
+
+  /// How often the work is run where nothing is checked. The numbers may be any.
+  private var runs: Int {
+    let (sum, overflows) = warmUp.addingReportingOverflow(iterations)
+    return overflows ? 1 : max(1, sum)
   }
 
   /// Opens the scope, or says why nothing can be checked.

@@ -34,10 +34,12 @@ extension LeakFreeCheck {
     do {
       try request.options.ignoring { try scope.runDropping(body) }
     } catch {
-      conclude(scope.settle(query(transientRoot: error)))
+      let check = extended(by: scope)
+      check.conclude(scope.settle(check.query(transientRoot: error)))
       throw error
     }
-    return conclude(scope.settle(query()))
+    let check = extended(by: scope)
+    return check.conclude(scope.settle(check.query()))
   }
 
   /// Runs `body`, drops what it returns, and checks; suspends while there is something to wait for.
@@ -66,10 +68,19 @@ extension LeakFreeCheck {
         try await scope.runDropping(isolation: isolation, body)
       }
     } catch {
-      conclude(await scope.settle(query(transientRoot: error)))
+      let check = extended(by: scope)
+      check.conclude(await scope.settle(check.query(transientRoot: error)))
       throw error
     }
-    return conclude(await scope.settle(query()))
+    let check = extended(by: scope)
+    return check.conclude(await scope.settle(check.query()))
+  }
+
+  /// This check, and what was asked inside.
+  func extended(by scope: LeakFreeScope) -> LeakFreeCheck {
+    var check = self
+    check.request.options = request.options.extended(by: scope.named)
+    return check
   }
 
   /// Owns what cannot be told to be the body's, where that fails the test and nobody around looks for it.

@@ -30,6 +30,7 @@ import Testing
     [3, 4, 5, 6, 2, 3, 4],  // one that is emptied now and then
     [3, 2, 3, 2, 3, 2, 3], [1, 2, 2, 1, 2, 1, 2],
     [2, 2, 2, 2, 2, 2, 3],  // once, at the end
+    [3, 3, 3, 3, 3, 3, 4],  // once at the beginning, and once at the end
     [3, 4, 5], [],  // too few to tell
   ])
   func `What comes back, or stays, is none`(counts: [Int]) {

@@ -53,6 +53,19 @@
         records: ["\(#filePath):\(#line - 1): failed - " + .radioLeaked()])
     }
 
+    func testWhatATrackingLineAsksForCounts() {
+      expect(
+        QuietTestCase { $0.trackForLeaks(Radio.leaking(), ignoring: [.type("Radio")]) },
+        records: [])
+      // The check's own grace is half a second.
+      expect(
+        QuietTestCase { test in
+          nonisolated(unsafe) let radio = test.trackForLeaks(
+            Radio.fixed(), within: .seconds(60))
+          DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { radio.onFinish = nil }
+        }, records: [])
+    }
+
     func testRecordingIsOverridden() {
       let test = TellingTestCase { _ in _ = Radio.leaking() }
       expect(test, records: [])

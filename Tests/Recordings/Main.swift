@@ -19,6 +19,7 @@ import Foundation
     "nesting": nesting,
     "outside": outside,
     "reading": reading,
+    "sealed": sealed,
     "threads": threads,
   ]
 

@@ -14,6 +14,22 @@ func availability(_ arguments: [String]) {
   }
 }
 
+/// The same where the program's memory that is read-only stays so whoever asks (`mseal`, Linux 6.10 and later).
+func sealed(_ arguments: [String]) throws {
+  typealias Call = @convention(c) (Int, UInt, UInt, UInt) -> Int
+  let call = unsafeBitCast(dlsym(nil, "syscall"), to: Call.self)
+  let sealing = 462
+  let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+  let map = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+  for line in map.split(separator: "\n") where line.hasSuffix(program) && line.contains(" r--p ") {
+    let bounds = line.prefix { $0 != " " }.split(separator: "-").compactMap { UInt($0, radix: 16) }
+    guard call(sealing, bounds[0], bounds[1] - bounds[0], 0) == 0 else {
+      return print("this system seals nothing")
+    }
+  }
+  availability(arguments)
+}
+
 /// A process that opens no scope is not touched; one that has closed its scopes can be put back.
 func idling(_ arguments: [String]) {
   func tell(_ moment: String) {

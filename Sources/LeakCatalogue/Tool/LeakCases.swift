@@ -1,4 +1,5 @@
 import Foundation
+import LeakBase
 
 /// The command line tool over a catalogue.
 public enum LeakCases {
@@ -22,7 +23,7 @@ public enum LeakCases {
     do {
       console = try .standard()
     } catch {
-      FileHandle.standardError.write(Data("leakcases: \(message(error))\n".utf8))
+      StandardError.write("leakcases: \(message(error))")
       return 2
     }
     return await run(

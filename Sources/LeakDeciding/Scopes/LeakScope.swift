@@ -20,6 +20,8 @@ package final class LeakScope: Sendable {
   @exclusivity(unchecked) private nonisolated(unsafe) var addresses: Set<UInt>?
   @exclusivity(unchecked) private nonisolated(unsafe) var toldOf: [ObjectWitness] = []
 
+  @exclusivity(unchecked) private nonisolated(unsafe) var asked = Wishes()
+
   /// The kit's function that has called the body, while it runs.
   let bodyCall = NotedCall()
 
@@ -88,6 +90,30 @@ package final class LeakScope: Sendable {
       guard addresses?.insert(address).inserted == true else { return }
     }
     objects.append(object)
+  }
+
+  /// What is asked of a check by who tracks an object in it, besides what the check does by itself.
+  package struct Wishes: Sendable {
+    /// How long objects may take to go.
+    package var grace = Duration.zero
+    /// What is not reported.
+    package var ignored: [IgnoredLeak] = []
+    /// Whether what goes late is reported.
+    package var notesLate = false
+
+    package init() {}
+  }
+
+  /// What was asked so far, all together.
+  package var wishes: Wishes { lock.withLock { asked } }
+
+  /// Adds to what is asked of the check.
+  package func ask(_ wishes: Wishes) {
+    lock.withLock {
+      asked.grace = max(asked.grace, wishes.grace)
+      asked.ignored += wishes.ignored
+      asked.notesLate = asked.notesLate || wishes.notesLate
+    }
   }
 
   /// The objects that checks inside this scope have told of already.

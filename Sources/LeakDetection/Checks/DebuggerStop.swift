@@ -1,4 +1,5 @@
 import Foundation
+import LeakBase
 
 /// Stops in the debugger where a leak is found, while its objects are there, if the environment says `LEAK_TESTING_BREAK=1`.
 package enum DebuggerStop {

@@ -12,7 +12,7 @@ extension LeakCheck {
   /// counts only time in which the process's own work can go on. Cancelling the task changes no verdict and shortens no
   /// wait.
   ///
-  /// - Parameter tellsLateHolders: whether to find out what holds objects that then go late. It costs a search of the
+  /// - Parameter reportsLateHolders: whether to find out what holds objects that then go late. It costs a search of the
   ///   process as soon as an object has stayed for a moment.
   @inline(never)
   package static func verdicts(

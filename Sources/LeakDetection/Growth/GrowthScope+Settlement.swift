@@ -24,7 +24,7 @@ extension GrowthScope {
     within grace: Duration, at location: CodeLocation,
     isolation: isolated (any Actor)? = #isolation
   ) async -> [Growth] {
-    let check = GrowthCheck(self, location)
+    let check = GrowthQuestion(self, location)
     return check.growths(after: await LeakCheck.outcome(of: check.checkedObjects(within: grace)))
   }
 
@@ -33,14 +33,14 @@ extension GrowthScope {
   package func settle(
     within grace: Duration, at location: CodeLocation, waiting place: WaitingPlace = .current
   ) -> [Growth] {
-    let check = GrowthCheck(self, location)
+    let check = GrowthQuestion(self, location)
     return check.growths(
       after: LeakCheck.outcome(of: check.checkedObjects(within: grace), waiting: place))
   }
 }
 
 /// What is asked of a scope after the last iteration.
-private struct GrowthCheck: Sendable {
+private struct GrowthQuestion: Sendable {
   private let scope: GrowthScope
   private let objects: [RecordedObject]
   private let location: CodeLocation

@@ -24,18 +24,22 @@ package struct Staircase: Sendable, Hashable {
     self.settled = settled
   }
 
-  /// Whether the instances climb over the whole window: there are more than after the warm-up in its middle, more
-  /// again at its end, and the second half never comes back.
+  /// Whether the instances climb over the whole window: at the end of each third of it, or of each half of a short one, there are more
+  /// than before, and the second half never comes back to what lived after the warm-up.
   ///
   /// One more in every second iteration is a climb. A cache that fills up and then stays is none when the
-  /// warm-up, or the first half, fills it; nor is one that is emptied now and then.
+  /// warm-up, or the first third, fills it; nor is one that is emptied now and then, nor what comes once early and once late.
   package var climbs: Bool {
     guard counts.count >= Self.fewestIterations else { return false }
+    let parts = counts.count < Self.fewestOfThirds ? 2 : 3
+    let ends = (1...parts).map { counts[counts.count * $0 / parts - 1] }
     let middle = counts.count / 2
-    let end = min(counts[counts.count - 1], settled)
-    return counts[middle - 1] > baseline && end > counts[middle - 1]
+    return zip([baseline] + ends, ends).allSatisfy { $0 < $1 } && settled > counts[middle - 1]
       && counts[middle...].allSatisfy { $0 > baseline }
   }
+
+  /// A third of fewer is one iteration, which an increase in every second one may leave out.
+  private static let fewestOfThirds = 6
 }
 
 extension Staircase: CustomStringConvertible {

@@ -29,7 +29,7 @@ package struct KnownLeakFile: Sendable, Hashable {
     isNamed = false
   }
 
-  /// A method of an XCTest test case is no check with a source file.
+  /// The program's folder, for checks that have no source file: those of methods of XCTest's test cases.
   private static let folderOfProgram = folder(of: CommandLine.arguments.first ?? "")
 
   private static func folder(of file: String) -> String {
@@ -86,7 +86,10 @@ package struct KnownLeakFile: Sendable, Hashable {
       throw KnownLeakListError(file: path, message: "the folder of the list cannot be opened")
     }
     defer { close(descriptor) }
-    guard flock(descriptor, LOCK_EX) == 0 else {
+    var isLocked = flock(descriptor, LOCK_EX) == 0
+    // A handler of a signal may have run meanwhile.
+    while !isLocked, errno == EINTR { isLocked = flock(descriptor, LOCK_EX) == 0 }
+    guard isLocked else {
       throw KnownLeakListError(file: path, message: "the folder of the list cannot be locked")
     }
     var list = try KnownLeakList(contentsOf: path)

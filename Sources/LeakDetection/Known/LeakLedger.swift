@@ -128,7 +128,7 @@ package final class LeakLedger: Sendable {
     "It was known until \(end ?? "")\(reason.map { " (\($0))" } ?? ""): that day has passed."
   }
 
-  /// Puts `leak` on the list. It is new where that cannot be done, and the error is told with the next check.
+  /// Puts `leak` on the list. It is new where that cannot be done, and the error is told with it.
   private func record(_ leak: Leak, in test: String?, _ state: inout State) -> Standing {
     guard let file = state.file else { return .new }
     let entry = KnownLeak(leak, in: test, since: .today)

@@ -1,3 +1,4 @@
+import LeakBase
 import LeakDeciding
 import LeakExplaining
 

@@ -3,7 +3,8 @@ import Dispatch
 extension Duration {
   /// "2 seconds", "1 second", "50 milliseconds": as a sentence says it.
   var formattedForScenario: String {
-    let milliseconds = Int((self / .milliseconds(1)).rounded())
+    let milliseconds =
+      Int(exactly: (self / .milliseconds(1)).rounded()) ?? (self < .zero ? .min : .max)
     let (number, unit) =
       milliseconds.isMultiple(of: 1000)
       ? (milliseconds / 1000, "second") : (milliseconds, "millisecond")

@@ -154,7 +154,6 @@ extension OrderSearch {
     /// The object that comes last, and the state before it.
     var last: Int
     var previous: Int
-    var isCheapest = true
   }
 
   /// What leads back when an object comes after some others.

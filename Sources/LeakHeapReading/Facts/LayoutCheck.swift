@@ -1,5 +1,4 @@
 import CLeakBase
-import Foundation
 import LeakBase
 import Synchronization
 
@@ -39,7 +38,7 @@ package enum LayoutCheck {
       return withExtendedLifetime(MemoryGuard()) { turnOff(whatDiffersOf: features, in: map) }
     }
     if failed.isEmpty { return }
-    FileHandle.standardError.write(Data((LayoutFeature.warning(of: failed) + "\n").utf8))
+    StandardError.write(LayoutFeature.warning(of: failed))
   }
 
   /// Turns each feature off that does not hold before the next is checked, which may use it, and returns those.

@@ -101,14 +101,22 @@ bool crt_is_under_test(uintptr_t address) {
   return false;
 }
 
-static void set_slot(const import *target, void *value) {
+static bool is_sealed(const import *target) {
   uintptr_t slot = (uintptr_t)target->slot;
-  bool is_sealed = slot >= target->sealed_start && slot < target->sealed_end;
+  return slot >= target->sealed_start && slot < target->sealed_end;
+}
+
+/// Lets the page of a slot be written to, or not; whether the system has done it.
+static bool protect(const import *target, int protection) {
   uintptr_t page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
-  void *page = (void *)(slot & ~(page_size - 1));
-  if (is_sealed && mprotect(page, page_size, PROT_READ | PROT_WRITE) != 0) return;
+  void *page = (void *)((uintptr_t)target->slot & ~(page_size - 1));
+  return mprotect(page, page_size, protection) == 0;
+}
+
+static void set_slot(const import *target, void *value) {
+  if (is_sealed(target) && !protect(target, PROT_READ | PROT_WRITE)) return;
   __atomic_store_n(target->slot, value, __ATOMIC_RELEASE);
-  if (is_sealed) mprotect(page, page_size, PROT_READ);
+  if (is_sealed(target)) protect(target, PROT_READ);
 }
 
 /// Whether an image is the toolchain's or the system's.
@@ -171,16 +179,22 @@ static bool visit_slots(
   return false;
 }
 
-static bool replace(const struct dl_phdr_info *image, void **slot, int function) {
-  if (import_count == MOST_IMPORTS) return true;
-  import *target = &imports[import_count];
-  *target = (import){.slot = slot, .original = *slot, .function = function};
+/// The import of a function through a slot of the image's.
+static import import_through(void **slot, const struct dl_phdr_info *image, int function) {
+  import target = {.slot = slot, .original = *slot, .function = function};
   for (int i = 0; i < image->dlpi_phnum; i++) {
     const ElfW(Phdr) *segment = &image->dlpi_phdr[i];
     if (segment->p_type != PT_GNU_RELRO) continue;
-    target->sealed_start = image->dlpi_addr + segment->p_vaddr;
-    target->sealed_end = target->sealed_start + segment->p_memsz;
+    target.sealed_start = image->dlpi_addr + segment->p_vaddr;
+    target.sealed_end = target.sealed_start + segment->p_memsz;
   }
+  return target;
+}
+
+static bool replace(const struct dl_phdr_info *image, void **slot, int function) {
+  if (import_count == MOST_IMPORTS) return true;
+  import *target = &imports[import_count];
+  *target = import_through(slot, image, function);
   // Found replaced by a scan before this one.
   if (target->original == functions[function].replacement) target->original = *functions[function].original;
   set_slot(target, functions[function].replacement);
@@ -291,23 +305,34 @@ size_t crt_recorder_installed_count(void) {
   return count;
 }
 
-static bool found(const struct dl_phdr_info *image, void **slot, int function) {
-  (void)image;
-  (void)slot;
-  return function == ALLOCATION;
+/// What is known of the images' imports; behind the lock.
+static crt_recorder_status imports_found;
+
+/// Looks whether a function that allocates is reached through the slot, and whether that could lead elsewhere: a system may let no
+/// page be written to that the dynamic linker has sealed.
+static bool look(const struct dl_phdr_info *image, void **slot, int function) {
+  if (function != ALLOCATION) return false;
+  import target = import_through(slot, image, function);
+  bool is_refused = is_sealed(&target) && !protect(&target, PROT_READ | PROT_WRITE);
+  if (is_sealed(&target) && !is_refused) protect(&target, PROT_READ);
+  imports_found = is_refused ? CRT_RECORDER_SEALED_IMPORTS : CRT_RECORDER_AVAILABLE;
+  return true;
 }
 
-static int imports_symbol(struct dl_phdr_info *image, size_t size, void *context) {
+static int look_into(struct dl_phdr_info *image, size_t size, void *context) {
   (void)size;
+  (void)context;
   if (is_foreign(image->dlpi_name ? image->dlpi_name : "")) return 0;
-  *(bool *)context = visit_slots(image, found);
-  return *(bool *)context;
+  return visit_slots(image, look);
 }
 
 crt_recorder_status crt_imports_status(void) {
-  bool is_imported = false;
-  dl_iterate_phdr(imports_symbol, &is_imported);
-  return is_imported ? CRT_RECORDER_AVAILABLE : CRT_RECORDER_STATIC_RUNTIME;
+  pthread_mutex_lock(&install_lock);
+  imports_found = CRT_RECORDER_STATIC_RUNTIME;
+  dl_iterate_phdr(look_into, NULL);
+  crt_recorder_status status = imports_found;
+  pthread_mutex_unlock(&install_lock);
+  return status;
 }
 
 void crt_find_stack(crt_recording_thread *thread) {

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "AllocationRecorder+Tables.h"
 
+#include <errno.h>
 #include <sys/mman.h>
 
 // The memory of the tables: mapped in slabs, which are kept. Free pages are warm, as their last scope left them, or
@@ -60,11 +61,14 @@ static void warm_some(void) {
 }
 
 crt_page *crt_page_new(void) {
+  // The program allocates an object, and expects no error of that.
+  int error = errno;
   crt_lock_take(&lock);
   if (!warm_count && !cold_count) add_slab();
   if (!warm_count && cold_count) warm_some();
   crt_page *page = warm_count ? warm_pages[--warm_count] : NULL;
   crt_lock_give(&lock);
+  errno = error;
   return page;
 }
 

@@ -81,6 +81,8 @@ crt_survivors *crt_survivors_take(crt_scope scope) {
 }
 
 void crt_survivors_free(crt_survivors *survivors) {
+  // There another thread may have had the lock, and nobody needs the memory.
+  if (crt_recorder_is_in_child) return;
   crt_lock_take(&lock);
   for (crt_survivors **link = &all; *link; link = &(*link)->next) {
     if (*link != survivors) continue;
@@ -104,16 +106,19 @@ bool crt_survivors_remain(crt_survivors *survivors) {
   return false;
 }
 
-size_t crt_survivors_sweep(crt_survivors *survivors) {
+/// Takes those out that are dropped, or with NULL those whose object is over. What is taken out is given back without the lock, under
+/// which nothing of the runtime's is called.
+static void take_out(crt_survivors *survivors, const uint8_t *are_dropped) {
+  // There another thread may have had the lock.
+  if (crt_recorder_is_in_child) return;
   size_t kept = 0;
-  // What is dropped is given back without the lock, under which nothing of the runtime's is called.
   void **dropped = malloc(survivors->count * sizeof *dropped);
   size_t dropped_count = 0;
-  if (!dropped) return survivors->count;
+  if (!dropped) return;
   crt_lock_take(&lock);
   for (size_t index = 0; index < survivors->count; index++) {
     const survivor *entry = &survivors->entries[index];
-    if (crt_is_over(object_of(entry))) {
+    if (are_dropped ? are_dropped[index] : crt_is_over(object_of(entry))) {
       dropped[dropped_count++] = (void *)object_of(entry);
     } else {
       survivors->entries[kept++] = *entry;
@@ -125,7 +130,11 @@ size_t crt_survivors_sweep(crt_survivors *survivors) {
   crt_lock_give(&lock);
   for (size_t index = 0; index < dropped_count; index++) crt_give_back(dropped[index]);
   free(dropped);
-  return kept;
+}
+
+size_t crt_survivors_sweep(crt_survivors *survivors) {
+  take_out(survivors, NULL);
+  return survivors->count;
 }
 
 size_t crt_survivors_count(const crt_survivors *survivors) { return survivors->count; }
@@ -149,24 +158,7 @@ void crt_survivors_settle(crt_survivors *survivors, const uint8_t *are_settled) 
 }
 
 void crt_survivors_drop(crt_survivors *survivors, const uint8_t *are_dropped) {
-  size_t kept = 0;
-  void **dropped = malloc(survivors->count * sizeof *dropped);
-  size_t dropped_count = 0;
-  if (!dropped) return;
-  crt_lock_take(&lock);
-  for (size_t index = 0; index < survivors->count; index++) {
-    if (are_dropped[index]) {
-      dropped[dropped_count++] = (void *)object_of(&survivors->entries[index]);
-    } else {
-      survivors->entries[kept++] = survivors->entries[index];
-    }
-  }
-  if (dropped_count) forget_places(survivors);
-  survivors->count = kept;
-  survivors->first = 0;
-  crt_lock_give(&lock);
-  for (size_t index = 0; index < dropped_count; index++) crt_give_back(dropped[index]);
-  free(dropped);
+  take_out(survivors, are_dropped);
 }
 
 enum {

@@ -26,6 +26,8 @@ package enum AllocationRecorder {
     case CRT_RECORDER_UNKNOWN_LAYOUT: .off(because: LayoutFeature.firstOff?.reason ?? "")
     case CRT_RECORDER_STATIC_RUNTIME:
       .off(because: "the Swift runtime is linked statically into this executable")
+    case CRT_RECORDER_SEALED_IMPORTS:
+      .off(because: "the system does not let the program's calls of the Swift runtime be replaced")
     case CRT_RECORDER_ADDRESS_SANITIZER:
       .off(because: "it would hide freed memory from AddressSanitizer")
     case CRT_RECORDER_THREAD_SANITIZER:

@@ -17,7 +17,7 @@ enum DispatchTable {
     guard address & 7 == 0, isInDispatch(address) else { return nil }
     return known.withLock { known in
       if let symbol = known[address] { return symbol }
-      let symbol = withExtendedLifetime(MemoryGuard()) { readSymbol(at: Address(address)) }
+      let symbol = MemoryGuard.reading { readSymbol(at: Address(address)) }
       known[address] = symbol
       return symbol
     }

@@ -173,7 +173,7 @@ extension ProcessCopy {
   private func denied(among edges: [crt_edge], of nodes: [OwnerGraph.Node]) -> [UInt: Int] {
     let doubtful = Dictionary(grouping: edges.lazy.filter(\.is_maybe), by: \.source)
     if doubtful.isEmpty { return [:] }
-    return withExtendedLifetime(MemoryGuard()) {
+    let denied = MemoryGuard.reading { () -> [UInt: Int]? in
       var denied: [UInt: Int] = [:]
       for (source, edges) in doubtful {
         let block = nodes[Int(source)].address
@@ -186,6 +186,7 @@ extension ProcessCopy {
       }
       return denied
     }
+    return denied ?? [:]
   }
 
   /// Whether the beginning of the block has the words in the process that it has in the copy.

@@ -9,7 +9,7 @@ package final class RunReportFile: Sendable {
     guard let folder = ProcessEnvironment.value(of: "LEAK_TESTING_REPORTS"), !folder.isEmpty
     else { return nil }
     let file = RunReportFile(in: folder)
-    atexit { RunReportFile.shared?.write() }
+    atexit { RunReportFile.shared?.end() }
     return file
   }()
 
@@ -23,13 +23,14 @@ package final class RunReportFile: Sendable {
     var isErrorReported = false
   }
 
+  private let process: Int32
   private let folder: String
   package let path: String
   private let state: VisibleMutex<State>
 
   /// - Parameter folder: is made where it is not there.
   package init(in folder: String) {
-    let process = ProcessInfo.processInfo.processIdentifier
+    process = ProcessInfo.processInfo.processIdentifier
     self.folder = folder
     path = "\(folder)/leaks-\(process)-\(UUID().uuidString.prefix(8)).json"
     state = VisibleMutex(State(report: RunReport(process: process)))
@@ -54,6 +55,11 @@ package final class RunReportFile: Sendable {
   /// Writes the file: all of it or nothing.
   package func write() {
     state.withLock { write(&$0) }
+  }
+
+  /// Writes the file when the process ends. A child that has come by `fork` has the parent's findings, and its lock as it was then.
+  private func end() {
+    if ProcessInfo.processInfo.processIdentifier == process { write() }
   }
 
   private func write(_ state: inout State) {

@@ -33,7 +33,7 @@ extension Symbolizer {
   package func method(storedAs code: UInt, ofClassAt metadata: UInt?) -> StoredMethod? {
     let key = MethodKey(code: code, metadata: metadata)
     if let known = methods.withLock({ $0[key] }) { return known }
-    let method = withExtendedLifetime(MemoryGuard()) { Self.method(key) }
+    let method = MemoryGuard.reading { Self.method(key) }
     methods.withLock { $0[key] = .some(method) }
     return method
   }

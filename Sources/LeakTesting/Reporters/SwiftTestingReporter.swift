@@ -1,5 +1,6 @@
 import CLeakBase
 import Foundation
+import LeakBase
 import LeakDetection
 import LeakDrawing
 import Testing
@@ -29,7 +30,7 @@ enum SwiftTestingReporter {
         if known == nil { attach(leak, failure.text, at: location) }
       } else {
         Issue.record(
-          LeakCheckFailure(text: failure.text), sourceLocation: location)
+          LeakCheckFailure(text: failure.shownText), sourceLocation: location)
       }
       return
     }

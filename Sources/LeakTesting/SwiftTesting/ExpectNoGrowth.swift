@@ -8,8 +8,8 @@ import Testing
 /// expectNoGrowth { app.present(); app.dismiss() }
 /// ```
 ///
-/// A type grows when its number of live instances climbs over all counted iterations and never returns to the number
-/// after the warm-up: one more in every second iteration is enough. A cache that fills up and then keeps its size does not
+/// A type grows when its number of live instances is higher at the end of each third of the counted iterations than before,
+/// and does not return to the number after the warm-up: one more in every second iteration is enough. A cache that fills up and then keeps its size does not
 /// grow; one that never stops growing does. A failure draws the staircase, and names what keeps one of the instances alive.
 ///
 /// - Parameters:

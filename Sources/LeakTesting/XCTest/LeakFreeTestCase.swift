@@ -1,4 +1,5 @@
 import CLeakBase
+import LeakBase
 import LeakDetection
 import XCTest
 
@@ -92,6 +93,7 @@ open class LeakFreeTestCase: XCTestCase {
         if testRun.map({ $0.totalFailureCount > 0 || $0.hasBeenSkipped }) ?? true {
           progress.noteCutShort()
         }
+        let check = check.extended(by: scope)
         var query = check.query()
         query.transientRoots.append(TransientRoot(self))
         check.conclude(scope.settle(query))
@@ -173,7 +175,7 @@ open class LeakFreeTestCase: XCTestCase {
     if failure.location == Self.unknownPlace(named: name) { failure.move(to: placeOfTest) }
     if failure.isWarning { return XCTestReporter.report(failure) }
     recordLeak(
-      withDescription: failure.text, inFile: failure.location.filePath,
+      withDescription: failure.shownText, inFile: failure.location.filePath,
       atLine: failure.location.line)
     failure.noteFinding()
   }

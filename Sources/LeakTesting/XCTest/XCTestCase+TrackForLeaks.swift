@@ -11,7 +11,8 @@ extension XCTestCase {
   ///
   /// The check runs in a teardown block, before `tearDown()`: a property of the test case that holds the object
   /// must release it by then. A failure is reported at the line of this call. Inside the body of a check,
-  /// that check tracks the object instead, and in a ``LeakFreeTestCase`` the check of the test does.
+  /// that check tracks the object instead, and in a ``LeakFreeTestCase`` the check of the test does: its objects get the
+  /// longer grace of the two, `ignored` and `reportLate` apply to all of them, and `message` is not shown.
   ///
   /// - Parameters:
   ///   - object: The object that must be deinitialized.
@@ -33,7 +34,13 @@ extension XCTestCase {
     column: Int = #column
   ) -> Object {
     let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-    if LeakScope.trackInCurrent(object, label: label, location: place.location) { return object }
+    var options = CheckOptions(
+      within: grace, ignoring: ignored, reportLate: reportLate, saying: message())
+    if LeakScope.trackInCurrent(object, label: label, location: place.location) {
+      options.reportMistakes(at: place)
+      LeakScope.current.map(options.ask)
+      return object
+    }
     guard acceptsTeardownBlocks else {
       XCTestReporter.report(
         CheckFailure(
@@ -45,10 +52,8 @@ extension XCTestCase {
     }
     let tracked = TrackedObject(object, label: label, location: place.location)
     let name = fullName
-    let options = CheckOptions(
-      within: grace, ignoring: ignored + IgnoredLeak.inherited, reportLate: reportLate,
-      saying: message())
-    addTeardownBlock {
+    options.ignored = options.allIgnored
+    addTeardownBlock { [options] in
       let entry = crt_calling_function()
       let scope = LeakScope(entry)
       scope.track(tracked)
@@ -79,5 +84,14 @@ extension XCTestCase {
       guard let state = mirror?.descendant("teardownBlocksState") else { return true }
       return Mirror(reflecting: state).descendant("wasFinalized") as? Bool != true
     #endif
+  }
+}
+
+extension CheckOptions {
+  /// Fails the test by what is wrong with what a line asks of a check that was there before, once for each line.
+  fileprivate func reportMistakes(at place: XCTestPlace) {
+    for mistake in mistakes where place.location.takeMistake(mistake) {
+      XCTestReporter.report(CheckFailure(text: mistake, location: place.location))
+    }
   }
 }

@@ -24,5 +24,6 @@
 #include "OwnThreads.h"
 #include "RawMemory.h"
 #include "RoomyStack.h"
+#include "StandardError.h"
 #include "SwiftRuntime.h"
 #include "WitnessCounts.h"

@@ -19,6 +19,8 @@ typedef enum {
   CRT_RECORDER_UNKNOWN_LAYOUT,
   /// The Swift runtime is linked into the executable: there is no import to replace.
   CRT_RECORDER_STATIC_RUNTIME,
+  /// The system lets no import be replaced.
+  CRT_RECORDER_SEALED_IMPORTS,
   /// Holding memory back would hide from it what AddressSanitizer looks for.
   CRT_RECORDER_ADDRESS_SANITIZER,
   /// ThreadSanitizer would report the unsynchronised reads of reference counts.
@@ -55,7 +57,7 @@ typedef struct {
   uintptr_t site[CRT_SITE_DEPTH];
 } crt_allocation;
 
-/// Whether scopes can be opened; says so without touching the process.
+/// Whether scopes can be opened; says so without changing the process.
 crt_recorder_status crt_recorder_status_here(void);
 
 /// Names the task-local value that carries the number of the current scope (a `UInt64`). To be called once, before

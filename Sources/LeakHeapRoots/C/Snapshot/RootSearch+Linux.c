@@ -58,12 +58,6 @@ static _Noreturn void search_copy(crt_search *search) {
 
 // MARK: The process
 
-static uint64_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
 /// Whether nobody learns of a child's end from a signal, nor takes it away.
 static bool is_child_signal_unused(void) {
   struct sigaction action;
@@ -100,13 +94,13 @@ static uint64_t work_of_copy(const crt_search *search) {
 /// Whether the copy has had its time, or has been waited for for much longer.
 static bool is_late(const crt_search *search, uint64_t begin) {
   const unsigned most_waits = 6;
-  return work_of_copy(search) > search->limit || now() - begin > most_waits * search->limit;
+  return work_of_copy(search) > search->limit || crt_clock(CRT_CLOCK_MONOTONIC) - begin > most_waits * search->limit;
 }
 
 /// Waits until the copy has ended or hands over its turn, and says when it takes too long.
 static crt_search_status wait_for_copy(crt_search *search) {
   const struct timespec pause = {.tv_nsec = 5000000};
-  const uint64_t begin = now();
+  const uint64_t begin = crt_clock(CRT_CLOCK_MONOTONIC);
   for (;;) {
     // Most answers come before there is anything else to look at.
     syscall(SYS_futex, &search->turn, FUTEX_WAIT, TURN_COPY, &pause, NULL, 0);
@@ -146,7 +140,7 @@ static crt_search_status begin_once(crt_search *search) {
 crt_search_status crt_search_begin(crt_search *search, double seconds) {
   if (crt_allocator_kind() != CRT_ALLOCATOR_GLIBC) return CRT_SEARCH_UNKNOWN_ALLOCATOR;
   const int attempts = 8;
-  search->start = now();
+  search->start = crt_clock(CRT_CLOCK_MONOTONIC);
   search->limit = (uint64_t)(seconds * 1e9);
   crt_unwind_here(&search->making);
   crt_search_status status = CRT_SEARCH_TORN;
@@ -157,7 +151,7 @@ crt_search_status crt_search_begin(crt_search *search, double seconds) {
     search->accepts_torn = attempt + 1 == attempts;
     status = begin_once(search);
   }
-  search->figures.nanoseconds = now() - search->start;
+  search->figures.nanoseconds = crt_clock(CRT_CLOCK_MONOTONIC) - search->start;
   return status;
 }
 
@@ -173,7 +167,7 @@ static crt_search_status ask(crt_search *search, search_command command) {
   syscall(SYS_futex, &search->turn, FUTEX_WAKE, 1, NULL, NULL, 0);
   crt_search_status status = wait_for_copy(search);
   if (status != CRT_SEARCH_DONE && status != CRT_SEARCH_TOO_LARGE) end_copy(search);
-  search->figures.nanoseconds = now() - search->start;
+  search->figures.nanoseconds = crt_clock(CRT_CLOCK_MONOTONIC) - search->start;
   return status;
 }
 

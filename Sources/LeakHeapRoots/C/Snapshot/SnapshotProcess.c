@@ -167,11 +167,14 @@ __attribute__((noinline)) static uintptr_t find_cached_block_key(void) {
   return key;
 }
 
-/// The dynamic linker's records of what is loaded lead everywhere and hold nothing.
-static void leave_out_linked(crt_search *search) {
+/// The dynamic linker's records of what is loaded lead everywhere and hold nothing. None goes while images are visited.
+static int leave_out_linked(struct dl_phdr_info *image, size_t size, void *context) {
+  (void)image;
+  (void)size;
   for (struct link_map *map = _r_debug.r_map; map; map = map->l_next) {
-    crt_search_leave_out(search, (uintptr_t)map, (uintptr_t)map + 16);
+    crt_search_leave_out(context, (uintptr_t)map, (uintptr_t)map + 16);
   }
+  return 1;
 }
 
 bool process_is_left_out(const crt_search *search, uintptr_t start, uintptr_t end, uintptr_t *next) {
@@ -199,7 +202,7 @@ void process_read(crt_search *search) {
   search->variables_start = search->variables_end = (intptr_t)search->control_size;
 #endif
   dl_iterate_phdr(visit_image, search);
-  leave_out_linked(search);
+  dl_iterate_phdr(leave_out_linked, search);
   search->image_count = crt_unwind_images(search->images, IMAGE_LIMIT);
   if (search->image_count > IMAGE_LIMIT) search->image_count = IMAGE_LIMIT;
   read_threads(search);
