@@ -14,12 +14,22 @@ extension AdvicePattern {
       }),
     AdvicePattern(
       "queued-operation", case: "work-items/suspended-operation-queue",
-      matches: { !$0.isCapture && $0.passes(through: "Foundation.OperationQueue") },
+      matches: {
+        !$0.isCapture
+          && ($0.passes(through: "Foundation.OperationQueue") || $0.isOperationsOwn)
+      },
       advice: { context in
-        context.advice(
+        guard !context.isOperationsOwn else {
+          return context.advice(
+            .rewrite, nil,
+            "Let the operation finish, also when it was cancelled: an operation and those that wait for it keep one another until "
+              + "then. Or take it away with removeDependency(_:).")
+        }
+        return context.advice(
           .call, "cancelAllOperations()",
           "when the \(context.target) is no longer needed, and do not leave the queue suspended: it keeps an operation "
-            + "until it has finished")
+            + "until it has finished. One that is asynchronous has to say that it has, also when it was cancelled"
+        )
       }),
     AdvicePattern(
       "cache-entries", case: "owners/dropped-cache",
@@ -68,4 +78,14 @@ extension AdvicePattern {
   private static let immutables = [
     "NSArray", "NSDictionary", "NSSet", "NSOrderedSet", "NSError", "NSNotification",
   ]
+}
+
+extension SuspectContext {
+  /// Whether the suspect is a property that Foundation's class has for itself, of an operation of the program's: its name begins as those
+  /// do.
+  fileprivate var isOperationsOwn: Bool {
+    suspect.owner.isKind(of: "Foundation.Operation")
+      && suspect.step.property?.path.hasPrefix("__") == true
+      && !passes(through: "Foundation.OperationQueue")
+  }
 }

@@ -24,9 +24,13 @@ extension AdvicePattern {
       advice: { context in
         context.advice(
           .call, "resume()",
-          "on the continuation on every way out: until then its task keeps the \(context.target)",
-          // Where the object has the continuation itself, the task waits in a method of its, which keeps it.
-          context.isCapture && context.drafts.count > 2 ? context.weakCapture().text : "")
+          context.leadsToTask
+            ? "on the continuation on every way out: until then its task keeps what it uses"
+            : "on the continuation on every way out: until then its task keeps the \(context.target)",
+          // Where the object has the continuation itself, the task waits in a method of its, which keeps it. A continuation cannot be
+          // captured weakly.
+          context.isCapture && context.drafts.count > 2 && !context.leadsToTask
+            ? context.weakCapture().text : "")
       }),
     AdvicePattern(
       "stored-task", case: "concurrency/stored-task-for-await",
@@ -89,6 +93,9 @@ extension SuspectContext {
     /// What is bound to a task-local variable.
     case taskLocal
   }
+
+  /// Whether the suspect leads to a task itself: by a continuation, as a rule.
+  var leadsToTask: Bool { ownLinks.last?.target.kind == .task }
 
   /// What a task keeps the suspect by, beside its closure and its functions.
   var contentOfTask: TaskContent? {

@@ -52,7 +52,20 @@ extension SuspectContext {
     return advice(
       .captureWeakly, name, "", another, isolation, superclass, noteOnUnwrapping(name), reason,
       nested,
-      result)
+      result, otherClosure)
+  }
+
+  /// Where else the same can be done, where another closure on the cycle captures its own `self` just as well: nothing tells which of
+  /// the two objects only its closure keeps.
+  private var otherClosure: String {
+    let others = drafts.indices.filter {
+      $0 != index && SuspectChoice.rank(of: drafts[$0]) == SuspectChoice.rank(of: suspect)
+        && drafts[$0].step.capture?.isSelf == true
+    }
+    guard others.count == 1, let other = drafts[others[0]].step.capture, let line = other.line,
+      line.description != suspect.step.line?.description
+    else { return "" }
+    return "If nothing else keeps the \(target), try it in the closure at \(line) instead."
   }
 
   /// What to do where nothing but the closure may own what it captures: a weak capture would let go of that at once.

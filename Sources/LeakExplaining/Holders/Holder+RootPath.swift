@@ -40,7 +40,9 @@ extension HoldingPath {
     // What the system has inside before the first closure or object of the program's is no help.
     let own = references.drop { reference in
       let isSystems = graph.type(of: graph.source(of: reference)).visibility != .program
-      guard isSystems, let function = graph.function(of: reference) else { return isSystems }
+      guard isSystems, let function = graph.function(of: reference),
+        evidence.name(function)?.kind != .thunk
+      else { return isSystems }
       return !ProgramCode.contains(path.snapshot.functions[Int(function.rawValue)])
     }
     self.init(

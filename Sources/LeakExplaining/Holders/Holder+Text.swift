@@ -1,4 +1,5 @@
 import LeakHeapModel
+import LeakSymbolication
 
 extension LeakReport.Holder: CustomStringConvertible {
   /// What holds the object, as a part of a sentence, with what it is doing and its line: `an unfinished Task that sleeps in
@@ -52,7 +53,8 @@ extension Holder {
     return place.advice(
       writing: WeakCapture(
         entry: entry ?? WeakCapture.ofSelf,
-        elsewhere: closures.first?.target == nil ? captures.last?.place : nil),
+        elsewhere: closures.first?.target == nil ? captures.last?.place : nil,
+        method: captures.last.flatMap(\.methodToWrap)),
       in: closures.count == 1 ? captures.last : nil, releasing: path.releaseAdvice)
   }
 }
@@ -65,15 +67,30 @@ struct WeakCapture {
   var entry = ofSelf
   /// Where the closure is that does so, if the place has another one, which captures that one.
   var elsewhere: String?
+  /// What is no closure, and has no capture list: a method that is used as a function, and where.
+  var method: String?
 
   /// The entry, and where it is to be written: `usual` for the place's own closure.
-  func text(_ usual: String) -> String { "\(entry) \(elsewhere ?? usual)" }
+  func text(_ usual: String) -> String {
+    if let method { return "a closure with \(entry) that calls \(method)" }
+    return "\(entry) \(elsewhere ?? usual)"
+  }
 }
 
 extension RetainPath.Step.Capture {
   /// Where its closure is: `in the closure at Player.swift:12`.
   fileprivate var place: String {
     line.map { "in the closure at \($0)" } ?? "in \(function)"
+  }
+
+  /// The method that it is, where a closure is to be written that calls it: `Player.play() instead of the method itself at
+  /// Player.swift:12`.
+  fileprivate var methodToWrap: String? {
+    guard isMethod else { return nil }
+    let name =
+      storedIn == nil
+      ? String(function.dropFirst(FunctionName.methodReferencePrefix.count)) : function
+    return "\(name) instead of the method itself" + (storedAt.map { " at \($0)" } ?? "")
   }
 
   /// What a closure that captures another object than `self` is to say: `[weak player]`.

@@ -47,7 +47,7 @@ extension HoldingPlace {
       "removeObserver(_:) with the token when it is no longer needed, and write \(weakCapture.text("in the block"))."
     case .operationQueue:
       name == nil
-        ? "It goes when the operation has finished. cancel() it, or let the queue run."
+        ? "It goes when the operation has finished. cancel() it, or let the queue run; one that runs already is to come to its end."
         : "It goes when the operation has run, or when nothing keeps it any more. Or write \(weakCapture.text("in its block"))."
     case .task:
       "It goes when the task has finished. " + taskAdvice(writing: weakCapture, in: closure)
@@ -146,7 +146,7 @@ extension HoldingPlace {
 
 extension RetainPath.Step.Capture {
   /// Whether it is a method that is used as a closure.
-  fileprivate var isMethod: Bool {
+  var isMethod: Bool {
     storedIn != nil || function.hasPrefix(FunctionName.methodReferencePrefix)
   }
 

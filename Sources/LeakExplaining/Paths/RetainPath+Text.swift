@@ -34,10 +34,14 @@ extension RetainPath {
     }
     let list = lines.isEmpty ? [] : [lines.joined(separator: "\n")]
     let number = count == 2 ? "Both" : "All \(count)"
+    // The same place of the source may have made them all.
+    let isSame = cuts.allSatisfy { $0.advice == advice }
     let need =
       leavesCycles
       ? Self.others
-      : "\(number) are needed: each cycle alone keeps objects alive, unless a deinit breaks it."
+      : (isSame
+        ? "\(number) are broken by the same change: each cycle alone keeps objects alive, unless a deinit breaks it."
+        : "\(number) are needed: each cycle alone keeps objects alive, unless a deinit breaks it.")
         + (probablyLeavesCycles ? " " + Self.probableOther : "")
     return (parts + list + ["  \(need)"] + ways).joined(separator: "\n\n")
   }

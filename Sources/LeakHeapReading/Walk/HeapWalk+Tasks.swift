@@ -79,13 +79,19 @@ extension HeapWalk {
   }
 
   /// Scans for the context of the closure that a task runs. It stands behind the task's fields and a pointer to
-  /// code; other words there may be stale.
+  /// code, the closure's own where it returns what the task does and can throw; other words there may be stale.
   private mutating func readClosure(of task: Address, fieldsEnd: Int) {
     let label = compiler.tables.label(ReferenceLabel(role: .content, path: "context"))
     for offset in stride(from: Self.taskFields + 8, to: fieldsEnd - 7, by: 8)
     where map.isInImage(task.address(at: offset - 8), length: 1) {
       let word = task.word(at: offset)
-      if word != task.bits { scan(word, label: label) }
+      if word == task.bits { continue }
+      let before = references.count
+      scan(word, label: label)
+      let code = task.word(at: offset - 8)
+      if references.count > before, map.isCode(Address(code)) {
+        functions.append(FunctionCode(reference: UInt32(truncatingIfNeeded: before), code: code))
+      }
     }
   }
 

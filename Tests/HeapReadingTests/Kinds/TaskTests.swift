@@ -238,15 +238,14 @@ struct TaskTests {
   }
 
   /// As ``inFrame(_:_:)``, or by whichever way the optimizer left: the context of the function's closure, which
-  /// it may have wrapped. A context that nothing refers to as a function's, and that has one capture, is told
-  /// as a box.
+  /// it may have wrapped: one that has one capture, and that nothing else refers to as a function's, is told as a box.
   private static func frameOrContext(_ start: String, _ unexplained: [String] = []) -> [Reading] {
     let capture = "closure context -capture"
     let wrapped = ["\(capture) 0()", "box -content()"].flatMap { [$0, "\($0)-> \(capture) 0()"] }
     let contexts = wrapped.flatMap { [$0, "\($0)-> \(capture) 1", "\($0)-> \(capture) 2"] }
     return [inFrame(start, unexplained)]
       + contexts.map { context in
-        Reading("\(start) -content.context?-> \(context)-> TaskOwner", unexplained: unexplained)
+        Reading("\(start) -content.context()?-> \(context)-> TaskOwner", unexplained: unexplained)
       }
   }
 
