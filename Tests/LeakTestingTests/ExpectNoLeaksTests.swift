@@ -75,6 +75,35 @@ import Testing
     #expect(outer == [])
   }
 
+  private final class Pump {
+    private let end: AsyncStream<Int>.Continuation
+    init() {
+      let (stream, continuation) = AsyncStream<Int>.makeStream()
+      end = continuation
+      Task.detached { for await _ in stream {} }
+    }
+    deinit { end.finish() }
+  }
+
+  private final class Owner {
+    private let pump = Pump()
+    private var onEnd: (() -> Void)?
+    func start() { onEnd = { _ = self } }
+  }
+
+  /// The stream's reader ends when the owner has gone: one leak.
+  @Test func whatEndsWithTheLeakIsNotToldBesideIt() async {
+    let told = await asyncIssues {
+      await expectNoLeaks {
+        Owner().start()
+        // The reader comes to where it waits.
+        try? await Task.sleep(for: .milliseconds(100))
+      }
+    }
+    #expect(told.count == 1)
+    #expect(told.first?.hasPrefix("ExpectNoLeaksTests.Owner leaked: ") == true)
+  }
+
   @Test func whatIsIgnoredIsSilent() {
     #expect(
       issues { expectNoLeaks(ignoring: [.type("Radio")]) { _ = Radio.leaking() } } == [])

@@ -30,6 +30,9 @@ package struct SurvivorGroup: Hashable, Sendable {
   /// The survivors that only ``members`` keep alive, by their position.
   package var retainedSurvivors: [Int] = []
 
+  /// Those of them that sure references lead to.
+  package var surelyRetainedSurvivors: [Int] = []
+
   /// What only ``members`` keep alive.
   package var retained = LeakSize()
 

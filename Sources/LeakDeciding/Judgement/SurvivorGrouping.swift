@@ -159,6 +159,7 @@ struct SurvivorGrouping {
       members: survivors[head])
     group.retainedSurvivors = owned.flatMap { survivors[$0] }.sorted()
     let reached = surelyReached(from: members, within: owned)
+    group.surelyRetainedSurvivors = reached.compactMap { positions[$0] }.sorted()
     for object in reached {
       if graph.visibility(of: object) != .plumbing { group.retained.count += 1 }
       group.retained.bytes += Int(graph.objects[object].size)

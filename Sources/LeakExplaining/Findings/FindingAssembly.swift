@@ -36,10 +36,13 @@ package struct FindingAssembly {
     // The groups that follow are others than those of the named objects.
     for (index, leak) in report.leaks.enumerated() { leaks.add(leak, of: -1 - index) }
     let namedCauses = Set(report.leaks.map(\.fingerprint))
+    let consequences = self.consequences(among: groups)
     for finding in groups where !finding.group.members.contains(where: named.indices.contains) {
       // A closure that is still waiting to be called, and keeps no object, is nobody's leak.
       if !finding.group.concernsInstance, !finding.isLeaked { continue }
-      if !finding.group.concernsProgram { continue }
+      if !finding.group.concernsProgram || consequences.contains(finding.group.component) {
+        continue
+      }
       // The cycle is told with the named object that it leads to.
       if finding.isLeaked,
         finding.group.retainedSurvivors.contains(where: { $0 < named.count && isLeaked[$0] })
@@ -64,6 +67,17 @@ package struct FindingAssembly {
     return ScopeFindings(
       leaks: leaks.leaks, ofLibraries: ofLibraries.leaks, late: late.leaks,
       uncertain: uncertain.leaks, kept: kept.leaks)
+  }
+
+  /// The cycles without an instance of the program's that others lead to which have some: a reader of a stream, say, which ends when
+  /// what owns the stream's continuation has gone. What remains of them then is told then.
+  private func consequences(among groups: [GroupFinding]) -> Set<HeapLook.ComponentID> {
+    let leaked = groups.filter(\.isLeaked)
+    let others = leaked.filter { !$0.group.concernsInstance }.map(\.group.component)
+    guard !others.isEmpty, case .success(let look)? = explainer.look else { return [] }
+    let isReached = look.look.condensation.reached(
+      from: leaked.lazy.filter(\.group.concernsInstance).map(\.group.component))
+    return Set(others.filter { isReached[$0] })
   }
 
   /// What is told of objects that nobody named and that went late.
@@ -98,7 +112,7 @@ package struct FindingAssembly {
   private func reportOnNamed(_ groups: [GroupFinding]) -> (report: LeakReport, isLeaked: [Bool]) {
     if named.isEmpty { return (LeakReport(leaks: []), []) }
     let reported = groups.filter { !$0.isKeptByGlobal }
-    let explained = Set(reported.flatMap(\.group.retainedSurvivors))
+    let explained = Set(reported.flatMap(\.explained))
     // The first group that each object is in.
     var groupOfMember: [Int: Int] = [:]
     for (index, finding) in reported.enumerated() {

@@ -57,7 +57,7 @@ struct PathFolding {
   private var last: (kind: Kind, first: Int)?
   private(set) var drafts: [StepDraft] = []
 
-  /// Folds `cycle`, which starts at an object that a report shows; `graph` is the evidence's, or a part of it.
+  /// Folds `cycle`, or a way, which starts at an object that a report shows, or inside a closure; `graph` is the evidence's, or a part of it.
   init(
     _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph,
     of evidence: HeapEvidence, resolvingLines resolvesLines: Bool = true
@@ -68,7 +68,7 @@ struct PathFolding {
     owner = graph.source(of: cycle[0])
     // A cycle of closures alone begins inside one of them.
     if graph.type(of: owner).kind == .closureContext, let last = cycle.last,
-      let function = graph.function(of: last)
+      graph.target(of: last) == owner, let function = graph.function(of: last)
     {
       closure = .entered(callee(function))
       beginsInClosure = true

@@ -44,7 +44,8 @@ import Testing
         SurvivorGroup(
           typeName: "Shop.Parent", judgement: .leaked(grade: .typedReference, isFinal: true),
           component: look.condensation.component(of: 0), subject: 0, members: [0, 1],
-          retainedSurvivors: [2, 3, 4], retained: LeakSize(count: 2),
+          retainedSurvivors: [2, 3, 4], surelyRetainedSurvivors: [2, 3, 4],
+          retained: LeakSize(count: 2),
           memberCounts: ["Shop.Parent": 1, "Shop.Child": 1])
       ])
   }
@@ -57,7 +58,7 @@ import Testing
         SurvivorGroup(
           typeName: "Shop.Child", judgement: .leaked(grade: .typedReference, isFinal: true),
           component: look.condensation.component(of: 0), subject: 4, members: [4],
-          retainedSurvivors: [7],
+          retainedSurvivors: [7], surelyRetainedSurvivors: [7],
           retained: LeakSize(count: 2), memberCounts: ["Shop.Parent": 1, "Shop.Child": 1])
       ])
   }
