@@ -35,6 +35,13 @@ extension CheckRequest {
       report: XCTestReporter.report)
   }
 
+  /// This, and what was asked inside the check with `scope`.
+  func extended(by scope: LeakScope) -> CheckRequest {
+    var request = self
+    request.options = options.extended(by: scope)
+    return request
+  }
+
   /// Its line, as a report calls what has no name of its own.
   var place: String { location.place }
 

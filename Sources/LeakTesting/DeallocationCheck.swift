@@ -6,7 +6,7 @@ import LeakDetection
 /// or when `trackForLeaks` was called with it while the check's scope was the innermost one.
 struct DeallocationCheck {
   /// What the test has asked for.
-  var request: CheckRequest
+  let request: CheckRequest
 }
 
 extension DeallocationCheck {
@@ -149,9 +149,7 @@ extension DeallocationCheck {
 
   /// This check, and what was asked inside.
   private func extended(by scope: LeakScope) -> DeallocationCheck {
-    var check = self
-    check.request.options = request.options.extended(by: scope)
-    return check
+    DeallocationCheck(request: request.extended(by: scope))
   }
 
   /// A check without an object checks nothing: that is misuse, unless the body did not get that far.

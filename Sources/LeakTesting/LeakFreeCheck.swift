@@ -79,7 +79,7 @@ extension LeakFreeCheck {
   /// This check, and what was asked inside.
   func extended(by scope: LeakFreeScope) -> LeakFreeCheck {
     var check = self
-    check.request.options = request.options.extended(by: scope.named)
+    check.request = request.extended(by: scope.named)
     return check
   }
 

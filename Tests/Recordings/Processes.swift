@@ -14,7 +14,8 @@ func availability(_ arguments: [String]) {
   }
 }
 
-/// The same where the program's memory that is read-only stays so whoever asks (`mseal`, Linux 6.10 and later).
+/// The same where the program's memory that is read-only stays so whoever asks (`mseal`, Linux 6.10 and later). By hand: only a program
+/// that is linked with `-z now` has its imports there.
 func sealed(_ arguments: [String]) throws {
   typealias Call = @convention(c) (Int, UInt, UInt, UInt) -> Int
   let call = unsafeBitCast(dlsym(nil, "syscall"), to: Call.self)

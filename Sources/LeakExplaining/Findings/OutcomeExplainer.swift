@@ -53,7 +53,8 @@ package struct OutcomeExplainer: Sendable {
   /// An object of the cycle that is told of the one at `position` in `verdict`, where that is on none itself: a cycle that nothing
   /// breaks any more.
   func keeper(ofObjectAt position: Int, after verdict: Verdict) -> ObjectWitness? {
-    guard case .leaked = verdict, let reading = outcome.reading,
+    // A path without an approach is a cycle that the object is on: no ways from cycles have to be found.
+    guard case .leaked(let path) = verdict, path.approach != nil, let reading = outcome.reading,
       case .success(let explainer)? = look
     else { return nil }
     var leak = explainer.look.object(at: reading.objects[position].address).map { (explainer, $0) }
