@@ -76,9 +76,9 @@ public enum SourceTimer: Case {
   ]
 
   public static let why = """
-    An active timer fires whoever has it, and keeps its handlers until it is cancelled. The handler captured \
-    the poller, and the poller relies on its own `deinit` to cancel the source: that `deinit` never runs. The handler \
-    could still cancel the source, so the poller is held, not leaked.
+    An active timer fires, whether or not anything refers to it, and keeps its handlers until it is cancelled. The \
+    handler captured the poller, and the poller relies on its own `deinit` to cancel the source: that `deinit` never \
+    runs. The handler could still cancel the source, so the poller is held, not leaked.
     """
   public static let fix = """
     Write `[weak self]` in the event handler, and `cancel()` the source in `deinit`. Where there is a clear \

@@ -152,7 +152,7 @@ extension Variant.Expectation {
     case .late: "goes by itself, but late"
     case .leaked: "leaks"
     case .held: "is held: something outside keeps it"
-    case .crashes: "is gone, and using it ends the process"
+    case .crashes: "is gone, and the process ends"
     }
   }
 }

@@ -108,7 +108,7 @@ extension DecisionTree {
     "does its holder let go by itself?",
     [
       end("yes, soon", 6, "as you like: without it the object goes late"),
-      end("yes, when something has come", 7, "yes, or cancel it", isNeeded: true),
+      end("yes, when an event comes", 7, "yes, or cancel it", isNeeded: true),
       end("no", 8, "yes, and end what holds it", isNeeded: true),
     ])
 }
