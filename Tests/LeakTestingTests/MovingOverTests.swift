@@ -18,8 +18,22 @@ import Testing
     }
     #expect(snippets.count == 19)
     for snippet in snippets {
-      #expect(fixture.contains(snippet), "not in the fixture:\n\(snippet)")
+      let parts = Self.parts(of: snippet)
+      let places = fixture.ranges(of: parts.beginning).map(\.upperBound)
+      #expect(
+        places.contains { fixture[$0...].contains("\n" + parts.end) || parts.end.isEmpty },
+        "not in the fixture:\n\(snippet)")
     }
+  }
+
+  /// A snippet without the brace that closes it, and that brace: the fixture may have more in front of it.
+  private static func parts(of snippet: String) -> (beginning: String, end: String) {
+    var lines = snippet.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count > 2, lines[lines.count - 2].drop(while: { $0 == " " }) == "}" else {
+      return (snippet, "")
+    }
+    let end = lines.remove(at: lines.count - 2)
+    return (lines.joined(separator: "\n"), end + "\n")
   }
 
   private static func text(_ path: String) throws -> String {
