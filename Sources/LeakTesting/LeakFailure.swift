@@ -11,7 +11,7 @@ import Testing
 /// }
 /// ```
 public struct LeakFailure: Error, Sendable {
-  /// The object that was not deinitialized, or was deinitialized late.
+  /// The object that was not deinitialized.
   public let leak: LeakReport.Leak
 
   /// All that a failing test prints.

@@ -96,7 +96,7 @@ public enum LeakDetector {
   }
 
   /// Why objects that are only allocated cannot be checked in this process, as a clause after "because", or `nil` if
-  /// they can: the Swift runtime is linked statically, or a sanitizer watches the memory.
+  /// they can: for example, the Swift runtime is linked statically, or a sanitizer watches the memory.
   public static var obstacle: String? { LeakFreeScope.obstacle }
 }
 

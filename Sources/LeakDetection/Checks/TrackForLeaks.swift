@@ -9,10 +9,10 @@ import LeakDeciding
 /// - Parameters:
 ///   - object: the object that must be deinitialized.
 ///   - label: the name of the object in a report, besides its type.
-///   - fileID: The file of the check, as `#fileID` gives it.
+///   - fileID: The file of the call, as `#fileID` gives it.
 ///   - filePath: The path of that file.
-///   - line: The line of the check.
-///   - column: The column of the check.
+///   - line: The line of the call.
+///   - column: The column of the call.
 /// - Returns: `object`.
 @discardableResult
 public func trackForLeaks<Object: AnyObject>(

@@ -13,7 +13,7 @@ extension Holder {
     isProbable ? ", possibly by " + text : " by " + text
   }
 
-  /// What holds the object, as a part of a sentence: `a block that asyncAfter runs within 1 s (closure #1 in
+  /// What holds the object, as a part of a sentence: `a block that asyncAfter is to run within 1 s (closure #1 in
   /// Controller.start())`.
   var text: String {
     switch kind {

@@ -81,6 +81,8 @@ extension LeakReport {
     public package(set) var steps: [Step]
 
     /// The index in ``steps`` of the reference to change.
+    ///
+    /// Invalid if ``steps`` is empty, as for a retain that no reference explains: use `Leak.suspect`, which is `nil` then.
     public package(set) var suspect: Int
 
     /// What to change, in one or two sentences.

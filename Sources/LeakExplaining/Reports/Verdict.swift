@@ -9,7 +9,8 @@ extension LeakReport {
     /// The holders until then are included if the check was asked for them.
     case late(after: Duration, heldBy: [Holder] = [])
 
-    /// It is alive, and a cycle of strong references that nothing outside takes part in keeps it so.
+    /// It is alive, and a cycle of strong references that nothing outside takes part in keeps it alive, or a retain that no
+    /// reference explains.
     indirect case leaked(RetainPath)
 
     /// It is alive because something outside the objects that it reaches keeps it alive.

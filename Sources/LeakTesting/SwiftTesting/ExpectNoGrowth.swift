@@ -8,10 +8,10 @@ import Testing
 /// expectNoGrowth { app.present(); app.dismiss() }
 /// ```
 ///
-/// A type grows when its number of live instances is higher at the end of each third of the counted iterations than before,
-/// and does not return to the number after the warm-up: one more in every second iteration is enough. A cache that fills up
-/// and then keeps its size does not grow; one that never stops growing does. A failure draws the staircase, and names what
-/// keeps one of the instances alive.
+/// A type grows when its number of live instances is higher at the end of each third of the counted iterations (of each half,
+/// if there are fewer than six) than before, and does not return in the second half to the number after the warm-up: one more
+/// in every second iteration is enough. A cache that fills up and then keeps its size does not grow; one that never stops
+/// growing does. A failure draws the staircase, and names what keeps one of the instances alive.
 ///
 /// - Parameters:
 ///   - comment: Text that a failure shows below its headline.

@@ -12,9 +12,10 @@ import Testing
 /// the innermost counts; it also ignores what the others ignore. Each argument of a parameterized test is checked
 /// separately, and tests that run in parallel are kept apart.
 ///
-/// Instances of all classes count except those of the toolchain and of this package. A retain cycle fails the test at
-/// once. If something pending (a block, a timer, a task) holds an object, the check waits for it, and the test fails if the
-/// object is still alive then. An object that a global, a static or a lazily created cache keeps is not a leak.
+/// Instances of all classes count except those of the toolchain and of this package. A retain cycle
+/// that nothing outside can break fails the test at once. If something pending (a block, a timer, a task) holds an object, the
+/// check waits for it, and the test fails if the object is still alive then. An object that a global, a static or a lazily
+/// created cache keeps is not a leak.
 ///
 /// An object that a Dispatch queue, a thread or a detached task allocates belongs to no test, unless an object of a test
 /// reaches it: then it belongs to that test. If an object that belongs to no test leaks, a warning at the end of the outermost

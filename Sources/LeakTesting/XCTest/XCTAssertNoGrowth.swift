@@ -10,7 +10,7 @@ import LeakDetection
 /// XCTAssertNoGrowth { app.present(); app.dismiss() }
 /// ```
 ///
-/// See `expectNoGrowth(iterations:warmUp:within:)` for what counts as growth.
+/// See ``expectNoGrowth(_:iterations:warmUp:within:ignoring:fileID:filePath:line:column:_:)`` for what counts as growth.
 ///
 /// - Parameters:
 ///   - message: Text that a failure shows below its headline.

@@ -21,10 +21,11 @@ extension XCTestCase {
   ///   - ignored: The leaks that are not reported.
   ///   - reportLate: Whether to warn if the object is deinitialized late, with the delay and what held it until then.
   ///   - message: Text that a failure shows below its headline.
-  ///   - fileID: The file of the check, as `#fileID` gives it.
+  ///   - fileID: The file of the call, as `#fileID` gives it.
   ///   - file: The path of that file.
-  ///   - line: The line of the check.
-  ///   - column: The column of the check.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Returns: `object`.
   @discardableResult
   public func trackForLeaks<Object: AnyObject>(
     _ object: Object, label: String? = nil, within grace: Duration = .milliseconds(500),
