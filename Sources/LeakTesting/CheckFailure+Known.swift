@@ -72,7 +72,8 @@ extension CheckFailure {
     case .expired(let sentence): admitted.text += "\n  \(sentence)"
     case .recorded(let path):
       admitted.isWarning = true
-      admitted.text += "\n  It is on the list of known leaks now, \(path): say why there."
+      admitted.text +=
+        "\n  It was added to the list of known leaks, \(path). Write the reason there."
     }
     return admitted
   }

@@ -31,23 +31,23 @@
       let place = "LeakDetectionTests/MistakeTests.swift:N: "
       #expect(
         lines == [
-          "warning: LEAK_TESTING_BREAK=yes: this is to be 1. The process does not stop where it finds a leak.",
+          "warning: LEAK_TESTING_BREAK=yes: the value must be 1. The process does not stop where it finds a leak.",
           """
-          \(place)warning: A grace of 0.0 seconds is none: what goes a moment later would fail. Leave it out, or \
+          \(place)warning: A grace of 0.0 seconds leaves no time: an object that goes a moment later would fail. Leave it out, or \
           allow some time.
           """,
-          "warning: LEAK_TESTING_GRACE=soon: this is to be a number of seconds, above 0 and up to 3600.",
+          "warning: LEAK_TESTING_GRACE=soon: the value must be a number of seconds, above 0 and up to 3600.",
           "\(place)warning: ignoring: .module(\"\") names no module. Write the name that the code imports it by.",
           """
-          \(place)warning: A grace of -1.0 seconds is none: what goes a moment later would fail. Leave it out, or \
+          \(place)warning: A grace of -1.0 seconds leaves no time: an object that goes a moment later would fail. Leave it out, or \
           allow some time.
           """,
           """
-          \(place)warning: A grace of 0.0 seconds is none: what goes a moment later would be reported. Allow some \
+          \(place)warning: A grace of 0.0 seconds leaves no time: an object that goes a moment later would be reported. Allow some \
           time.
           """,
           """
-          \(place)warning: A grace of -0.5 seconds is none: what goes a moment later would be reported. Allow some \
+          \(place)warning: A grace of -0.5 seconds leaves no time: an object that goes a moment later would be reported. Allow some \
           time.
           """,
         ])

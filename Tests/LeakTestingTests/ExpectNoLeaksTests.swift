@@ -135,7 +135,7 @@ import Testing
       ),
       (
         .fingerprint("e607bb5g"),
-        ".fingerprint(\"e607bb5g\") is none. It has eight hexadecimal digits, at the end of a report."
+        ".fingerprint(\"e607bb5g\") is not a fingerprint: it must be the eight hexadecimal digits at the end of a report."
       ),
     ] as [(IgnoredLeak, String)])
   func nameThatIsNoneIsAMistake(ignored: IgnoredLeak, mistake: String) {

@@ -26,8 +26,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "it is not whole, or no JSON"),
-    ("{\"schemaVersion\": 1", "it is not whole, or no JSON"),
+    ("", "it is incomplete, or not JSON"),
+    ("{\"schemaVersion\": 1", "it is incomplete, or not JSON"),
     ("[]", "it is of another kind than it must be"),
     ("{}", "it has no \"schemaVersion\""),
     ("{\"schemaVersion\": 1, \"checkedTests\": [], \"findings\": []}", "it has no \"process\""),
@@ -49,14 +49,14 @@ import Testing
   func whatIsWrongWithAFile(text: String, fault: String) throws {
     #expect(
       try error(ofFileWith: Data(text.utf8))
-        == "leaks/leaks-1-torn.json is no report: \(fault). Remove it, and run the tests again that it is of"
+        == "leaks/leaks-1-torn.json is not a report: \(fault). Remove it, and run its tests again"
     )
   }
 
   @Test func whatIsNoText() throws {
     #expect(
       try error(ofFileWith: Data([0xFF, 0xFE, 0x00, 0x9F]))
-        == "leaks/leaks-1-torn.json is no report: it is not whole, or no JSON. Remove it, and run the tests again that it is of"
+        == "leaks/leaks-1-torn.json is not a report: it is incomplete, or not JSON. Remove it, and run its tests again"
     )
   }
 

@@ -213,12 +213,12 @@ import Testing
         expectDeallocated(after: .timer(until: \.ticks, countsTo: number)) { Metronome.fixed() }
       } == [
         """
-        A count of \(number) is none: the timer scenario would end before a timer fires. Let it count to 1 or more.
+        A count of \(number) is too low: the timer scenario would end before a timer fires. Let it count to 1 or more.
         """
       ])
     let time = number == 0 ? "0 seconds" : "-1 seconds"
     let run =
-      "A run of \(time) is none: no timer of the timer scenario fires in it. Allow some time."
+      "A run of \(time) is too short: no timer fires in it. Allow some time."
     #expect(
       issues {
         expectDeallocated(after: .timer(for: .seconds(number))) { Metronome.fixed() }
@@ -233,7 +233,7 @@ import Testing
   func deadlineThatHasPassed(text: String, deadline: Duration) async {
     func none(_ scenario: String) -> String {
       """
-      A deadline of \(text) is none: the \(scenario) scenario would end before it begins. Leave within: out, or \
+      A deadline of \(text) is too short: the \(scenario) scenario would end before it begins. Leave within: out, or \
       allow some time.
       """
     }

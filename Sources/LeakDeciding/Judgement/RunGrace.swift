@@ -21,7 +21,7 @@ package enum RunGrace {
       return .failure(
         Mistake(
           text:
-            "LEAK_TESTING_GRACE=\(text): this is to be a number of seconds, above 0 and up to 3600."
+            "LEAK_TESTING_GRACE=\(text): the value must be a number of seconds, above 0 and up to 3600."
         ))
     }
     return .success(.seconds(seconds))

@@ -120,7 +120,7 @@ extension LeakDetector {
   private static let isSwitchedOff: Bool = {
     let setting = ProcessEnvironment.value(of: "LEAK_TESTING")?.lowercased() ?? ""
     if !["", "off", "all"].contains(setting) {
-      Notice.unknownSetting.warn("LEAK_TESTING=\(setting): this is to be off or all.")
+      Notice.unknownSetting.warn("LEAK_TESTING=\(setting): the value must be off or all.")
     }
     DebuggerStop.readSetting()
     return setting == "off"

@@ -6,7 +6,7 @@ enum Switch {
   static func isOn(_ variable: String, otherwise consequence: String) -> Bool {
     let setting = ProcessEnvironment.value(of: variable) ?? ""
     if !["", "0", "1"].contains(setting) {
-      StandardError.warn("\(variable)=\(setting): this is to be 1. \(consequence)")
+      StandardError.warn("\(variable)=\(setting): the value must be 1. \(consequence)")
     }
     return setting == "1"
   }

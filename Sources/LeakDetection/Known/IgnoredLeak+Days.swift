@@ -4,7 +4,8 @@ extension IgnoredLeak {
   /// What is wrong with what was written, as sentences that begin with it.
   var mistakes: [String] {
     let day = end.flatMap { end in
-      CalendarDay(end) == nil ? "until: \"\(end)\" is no day. Write it as 2027-01-31." : nil
+      CalendarDay(end) == nil
+        ? "until: \"\(end)\" is not a valid date. Write it as 2027-01-31." : nil
     }
     return [kind.mistake, day].compactMap(\.self)
   }
@@ -17,7 +18,7 @@ extension IgnoredLeak.Kind {
     case .fingerprint(let digits)
     where digits.utf8.count != 8
       || !digits.lowercased().allSatisfy({ "0123456789abcdef".contains($0) }):
-      ".fingerprint(\"\(digits)\") is none. It has eight hexadecimal digits, at the end of a report."
+      ".fingerprint(\"\(digits)\") is not a fingerprint: it must be the eight hexadecimal digits at the end of a report."
     case .type(let name) where name.isBlank:
       ".type(\"\(name)\") names no type. Write the name as a report shows it."
     case .module(let name) where name.isBlank:

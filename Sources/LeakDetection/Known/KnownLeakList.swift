@@ -53,7 +53,7 @@ package struct KnownLeakListError: Error, Hashable, CustomStringConvertible {
   /// What is wrong, and what follows from it.
   package var sentences: String {
     message.asSentence + (message.contains("\n") ? "\n  " : " ")
-      + "Until that is mended, no leak is known."
+      + "Until that is fixed, no leak counts as known."
   }
 
   package var description: String { "\(place): \(message)" }
@@ -63,7 +63,7 @@ package struct KnownLeakListError: Error, Hashable, CustomStringConvertible {
     file: "LEAK_TESTING_RECORD=1",
     message:
       "there is no Package.swift above the working folder, the test's file or the program to put "
-      + "\(KnownLeakList.fileName) beside: let LEAK_TESTING_KNOWN be the list's path")
+      + "\(KnownLeakList.fileName) beside: set LEAK_TESTING_KNOWN to the path of the list")
 }
 
 extension KnownLeakList {
@@ -206,7 +206,7 @@ private struct KnownLeakListReader {
       return nil
     }
     for (key, line, _) in members where !known.contains(key) {
-      note(line, "\(name) has no \"\(key)\". It has: \(known.joined(separator: ", "))")
+      note(line, "\"\(key)\" is no key of \(name). The keys are: \(known.joined(separator: ", "))")
     }
     return Members(uniqueKeysWithValues: members.map { ($0.key, $0.value) })
   }
@@ -221,7 +221,7 @@ private struct KnownLeakListReader {
   private mutating func day(_ key: String, of entry: Members) -> String? {
     guard let text = text(key, of: entry), let value = entry[key] else { return nil }
     if CalendarDay(text) != nil { return text }
-    note(value.line, "\(key) is no day: \"\(text)\". Write it as 2027-01-31")
+    note(value.line, "\(key) is not a valid date: \"\(text)\". Write it as 2027-01-31")
     return nil
   }
 }

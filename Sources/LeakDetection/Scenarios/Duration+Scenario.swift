@@ -15,7 +15,8 @@ extension Duration {
   func checkAsDeadline(of scenario: String) throws(ScenarioError) {
     if self > .zero { return }
     throw ScenarioError(
-      text: "A deadline of \(formattedForScenario) is none: the \(scenario) scenario would end "
+      text:
+        "A deadline of \(formattedForScenario) is too short: the \(scenario) scenario would end "
         + "before it begins. Leave within: out, or allow some time.")
   }
 }

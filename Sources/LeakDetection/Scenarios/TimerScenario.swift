@@ -58,13 +58,14 @@ extension TimerScenario {
     guard let goal else {
       if deadline > .zero { return }
       throw ScenarioError(
-        text: "A run of \(deadline.formattedForScenario) is none: no timer of the timer scenario "
-          + "fires in it. Allow some time.")
+        text: "A run of \(deadline.formattedForScenario) is too short: no timer fires in it. "
+          + "Allow some time.")
     }
     try deadline.checkAsDeadline(of: "timer")
     if goal.isAhead { return }
     throw ScenarioError(
-      text: "A count of \(goal.target) is none: the timer scenario would end before a timer fires. "
+      text:
+        "A count of \(goal.target) is too low: the timer scenario would end before a timer fires. "
         + "Let it count to 1 or more.")
   }
 

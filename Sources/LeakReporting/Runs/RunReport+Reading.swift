@@ -59,7 +59,7 @@ extension RunReport {
     } catch {
       let what = (error as? DecodingError)?.fault ?? error.localizedDescription
       throw RunReportError(
-        "\(path) is no report: \(what). Remove it, and run the tests again that it is of")
+        "\(path) is not a report: \(what). Remove it, and run its tests again")
     }
   }
 }
@@ -73,7 +73,7 @@ extension DecodingError {
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
       "\(Self.place(context.codingPath)) is of another kind than it must be"
     case .dataCorrupted(let context) where context.codingPath.isEmpty:
-      "it is not whole, or no JSON"
+      "it is incomplete, or not JSON"
     case .dataCorrupted(let context):
       "\(Self.place(context.codingPath)) cannot be what it is"
     @unknown default: "it cannot be decoded"

@@ -34,7 +34,10 @@ import Testing
     (
       "{\"version\": 1,\n\"leaks\": [],\n\"leaks\": []}", "list:3: the key \"leaks\" is there twice"
     ),
-    ("{\"version\": 1,\n\"leak\": []}", "list:2: the list has no \"leak\". It has: version, leaks"),
+    (
+      "{\"version\": 1,\n\"leak\": []}",
+      "list:2: \"leak\" is no key of the list. The keys are: version, leaks"
+    ),
     (
       "{\"version\": 1, \"leaks\": [\n\n{}]}",
       "list:3: an entry must have \"fingerprint\", \"type\", \"reference\", \"reason\", \"since\""
@@ -67,20 +70,20 @@ import Testing
       1]}
       """,
       """
-      list:2: an entry has no "fingerprnt". It has: fingerprint, type, reference, reason, since, until, tests, intermittent.
+      list:2: "fingerprnt" is no key of an entry. The keys are: fingerprint, type, reference, reason, since, until, tests, intermittent.
         line 2: an entry must have "fingerprint".
         line 2: type must be a text, and is a number.
-        line 4: until is no day: "soon". Write it as 2027-01-31.
+        line 4: until is not a valid date: "soon". Write it as 2027-01-31.
         line 4: tests must be a list, and is a text.
         line 4: intermittent must be true or false, and is a number.
-        line 6: until is no day: "2027-02-30". Write it as 2027-01-31.
+        line 6: until is not a valid date: "2027-02-30". Write it as 2027-01-31.
         line 6: a test must be a text, and is a number.
         There are 2 more.
       """
     ),
     (
       "{\"version\": 1, \"leaks\": [{\(entry),\n\"until\": \"soon\"}]}",
-      "list:2: until is no day: \"soon\". Write it as 2027-01-31"
+      "list:2: until is not a valid date: \"soon\". Write it as 2027-01-31"
     ),
     (
       "{\"version\": 1, \"leaks\": [{\(entry),\n\"intermittent\": 1}]}",
@@ -96,7 +99,7 @@ import Testing
     ),
     (
       "{\"version\": 1, \"leaks\": [{\(entry.replacing("3cf", with: "3CG"))}]}",
-      "list:1: .fingerprint(\"3CG25dca\") is none. It has eight hexadecimal digits, at the end of a report."
+      "list:1: .fingerprint(\"3CG25dca\") is not a fingerprint: it must be the eight hexadecimal digits at the end of a report."
     ),
     (
       "{\"version\": 1, \"leaks\": [{\(entry)},\n{\(entry.replacing("3cf", with: "3CF"))}]}",
@@ -123,15 +126,17 @@ import Testing
     #expect(try self.error(of: text) == error)
   }
 
-  @Test(arguments: ["version must be 1", "until is no day: \"soon\". Write it so.", "is none."])
+  @Test(arguments: [
+    "version must be 1", "until is not a valid date: \"soon\". Write it so.", "is none.",
+  ])
   func whatIsWrongIsSaidWithOneFullStop(message: String) {
     let sentence = message.hasSuffix(".") ? message : message + "."
     #expect(
       KnownLeakListError(file: "list", line: 2, message: message).sentences
-        == "\(sentence) Until that is mended, no leak is known.")
+        == "\(sentence) Until that is fixed, no leak counts as known.")
     #expect(
       KnownLeakListError(file: "list", line: 2, message: "One.\n  line 3: \(message)").sentences
-        == "One.\n  line 3: \(sentence)\n  Until that is mended, no leak is known.")
+        == "One.\n  line 3: \(sentence)\n  Until that is fixed, no leak counts as known.")
   }
 
   /// A list may be shared by packages: a link to it stays one, and what it leads to is changed, or made.
