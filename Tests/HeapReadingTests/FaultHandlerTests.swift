@@ -155,7 +155,7 @@
         } catch let error as HeapReadingError {
           precondition(
             error.reason
-              == "the program has put up too many handlers of memory faults for another above them")
+              == "the program has installed too many different handlers for SIGSEGV or SIGBUS")
         }
         precondition(SymbolTable(elf: bytes) == nil)
         precondition(table.functions(beginning: "main").isEmpty)

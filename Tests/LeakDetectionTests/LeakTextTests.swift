@@ -94,8 +94,10 @@ import Testing
 
   @Test func `Inconclusive, and gone`() {
     #expect(
-      Self.leak(.inconclusive("the graph changed while it was read"), label: "a").description
-        == "Controller \"a\": inconclusive, because the graph changed while it was read.")
+      Self.leak(.inconclusive("other threads changed the objects while they were read"), label: "a")
+        .description
+        == "Controller \"a\": inconclusive, because other threads changed the objects while they were read."
+    )
     #expect(Self.leak(.deinitialized).description == "Controller is gone.")
   }
 

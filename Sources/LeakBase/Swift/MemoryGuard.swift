@@ -24,7 +24,7 @@ package final class MemoryGuard: Sendable {
   /// Why nothing can be read, as one sentence part, or `nil` while a guard can be put up.
   package static var obstacle: String? {
     MemoryGuard().isUp
-      ? nil : "the program has put up too many handlers of memory faults for another above them"
+      ? nil : "the program has installed too many different handlers for SIGSEGV or SIGBUS"
   }
 
   /// How many loads of the process have hit memory that was gone.

@@ -15,7 +15,7 @@ package enum Judgement: Hashable, Sendable {
   case inconclusive(String)
 
   /// Why a look gave none, when other threads were at work.
-  package static let changingGraph = "the graph changed while it was read"
+  package static let changingGraph = "other threads changed the objects while they were read"
 }
 
 extension Judgement {

@@ -20,7 +20,7 @@ package struct OutcomeExplainer: Sendable {
 
   /// Why nothing can be said of what stayed, when nothing went on in the process.
   private static let stall =
-    "the process's own tasks and queues did not run while it was waited for: the machine was too busy"
+    "the process's own tasks and queues did not run while the check waited: the machine was too busy"
 
   package init(_ outcome: CheckOutcome, obstacle: String? = nil) {
     self.outcome = outcome

@@ -68,7 +68,7 @@ package enum LayoutFeature: UInt32, CaseIterable, Sendable {
   private var effect: String {
     switch self {
     case .counts, .types:
-      "Nothing is read, and only whether named objects have gone is told."
+      "The heap is not read: checks only report whether named objects have gone."
     case .heap:
       "Memory without a type is not looked through, and what holds objects is not searched for."
     case .contexts: "What closures capture is not read."
@@ -76,10 +76,10 @@ package enum LayoutFeature: UInt32, CaseIterable, Sendable {
     case .tables: "What dictionaries and sets hold is not read."
     case .strings: "What strings say is not read."
     case .blocks: "What blocks capture is not read."
-    case .tasks: "What tasks hold is not told."
-    case .dispatch: "What queues and work items hold is not told."
-    case .threads: "What threads' own variables hold is not told."
-    case .timers: "Whether run loops' timers are to fire is not told."
+    case .tasks: "What tasks hold is not reported."
+    case .dispatch: "What queues and work items hold is not reported."
+    case .threads: "What thread-local variables hold is not reported."
+    case .timers: "Whether a run loop's timers will still fire is not reported."
     }
   }
 

@@ -67,7 +67,7 @@ struct ProcessCopyError: Error {
     reason =
       switch status {
       case CRT_SEARCH_UNKNOWN_ALLOCATOR:
-        "the search for roots needs glibc's malloc, in the layout that is known"
+        "the search for the holder needs glibc's malloc, in a version whose layout the kit knows"
       case CRT_SEARCH_REFUSED: "the system did not let the process be copied for the search"
       case CRT_SEARCH_TORN: "the allocator was at work whenever the process was copied"
       case CRT_SEARCH_LATE: "the search for roots took too long"

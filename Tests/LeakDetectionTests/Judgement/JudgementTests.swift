@@ -11,7 +11,8 @@ import Testing
   private static let final = Judgement.leaked(grade: .typedReference, isFinal: true)
   private static let open = Judgement.leaked(grade: .typedReference, isFinal: false)
   private static let probable = Judgement.leaked(grade: .mayOwn, isFinal: false)
-  private static let changed = Judgement.inconclusive("the graph changed while it was read")
+  private static let changed = Judgement.inconclusive(
+    "other threads changed the objects while they were read")
 
   private static func judgement(_ evidence: HeapEvidence) -> Judgement {
     HeapLook(evidence).judgement(of: 0)

@@ -100,7 +100,7 @@ struct SpoiltLayoutTests {
       LayoutFeature.warning(of: features) == """
         warning: leak checks are limited here because the layout of arrays is not the one that is known, and the layout of \
         dictionaries and sets is not the one that is known, and the layout of libdispatch's queues and work items is not the \
-        one that is known. What arrays hold is not read. What dictionaries and sets hold is not read. What queues and work items hold is not told.
+        one that is known. What arrays hold is not read. What dictionaries and sets hold is not read. What queues and work items hold is not reported.
         """)
   }
 

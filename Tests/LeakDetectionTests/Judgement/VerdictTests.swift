@@ -81,7 +81,8 @@ import Testing
     ])
   }
 
-  private static let changed = Verdict.inconclusive("the graph changed while it was read")
+  private static let changed = Verdict.inconclusive(
+    "other threads changed the objects while they were read")
 
   // MARK: - With a search
 
@@ -188,7 +189,7 @@ import Testing
     #expect(
       verdict(Self.family.evidence(weak: [0: 1]), isStalled: true)
         == .inconclusive(
-          "the process's own tasks and queues did not run while it was waited for: "
+          "the process's own tasks and queues did not run while the check waited: "
             + "the machine was too busy"))
   }
 
