@@ -48,7 +48,7 @@ public enum DroppedCache: Case {
           From NSCacheEntry<NSString, DroppedCache.Frame> it leads on:
                .picture: DroppedCache.Picture
 
-          Call removeAllObjects() before the NSCache goes: on Linux its entries keep one another, and it does not part them.
+          Call removeAllObjects() before the NSCache goes: on Linux its entries keep one another alive, and the cache does not unlink them.
           a leak of Foundation's, seen with Swift 6.3.1: the entries of an NSCache keep one another when the cache goes
           pattern cache-entries (swift run leakcases show owners/dropped-cache)
           fingerprint 121af2c3

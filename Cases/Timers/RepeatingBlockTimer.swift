@@ -86,7 +86,7 @@ public enum RepeatingBlockTimer: Case {
           ╰→ RepeatingBlockTimer.Clock
 
           invalidate() does not help: Foundation on Linux gives back neither a Timer nor its block. Write [weak self] in the block, or use a DispatchSourceTimer, which lets go of its handler at cancel().
-          a leak of Foundation's, seen with Swift 6.3.1: a Timer and its block are never given back, once it is made
+          a leak of Foundation's, seen with Swift 6.3.1: a Timer and its block are never released once the Timer is created
           pattern done-timer (swift run leakcases show timers/one-shot-timer)
           fingerprint 44f5af0d
         """

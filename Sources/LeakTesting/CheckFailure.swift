@@ -89,7 +89,8 @@ extension CheckFailure {
   /// What is told of `leak`, which a library has made.
   init(ofLibrary leak: Leak) {
     self.init(leak, isWarning: true)
-    text += "\n  It fails no test where the object was not named, and is told once in a process."
+    text +=
+      "\n  It fails a test only if the test named the object. It is reported once per process."
   }
 
   /// Whether a leak of the same library has not been told of yet in this process.

@@ -35,7 +35,8 @@
           #expect(told.contains("\n  a leak of Foundation's, seen with Swift 6.3.1: "))
           #expect(
             told.hasSuffix(
-              "\n  It fails no test where the object was not named, and is told once in a process.")
+              "\n  It fails a test only if the test named the object. It is reported once per process."
+            )
           )
         }
       }

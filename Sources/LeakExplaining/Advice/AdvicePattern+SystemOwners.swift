@@ -40,7 +40,7 @@ extension AdvicePattern {
       advice: { context in
         context.advice(
           .call, "removeAllObjects()",
-          "before the NSCache goes: on Linux its entries keep one another, and it does not part them"
+          "before the NSCache goes: on Linux its entries keep one another alive, and the cache does not unlink them"
         )
       }),
     AdvicePattern(

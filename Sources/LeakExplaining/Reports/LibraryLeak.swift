@@ -28,7 +28,7 @@ extension LibraryLeak {
   /// `CFRunLoopTimer` has no `release`.
   package static let doneTimer = LibraryLeak(
     name: "done-timer", library: "Foundation",
-    cause: "a Timer and its block are never given back, once it is made", version: "6.3.1")
+    cause: "a Timer and its block are never released once the Timer is created", version: "6.3.1")
 
   /// The entries of a cache refer to each other both ways, and the cache does not part them when it goes.
   ///
