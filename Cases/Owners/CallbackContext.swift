@@ -54,12 +54,12 @@ public enum CallbackContext: Case {
     .leaking(
       "never-released",
       report: """
-        CallbackContext.Listener leaked: 1 instance is kept alive by a retain that no reference explains: probably never given back.
+        CallbackContext.Listener leaked: 1 instance is kept alive by a retain that no reference explains: probably never balanced by a release.
 
           ╭─ a retain that no reference explains
           ╰→ CallbackContext.Listener
 
-          No reference that was found explains a retain of it. Look for an Unmanaged.passRetained(_:) without its release, or memory that was freed with the reference still in it.
+          It has a retain that none of the references found explains. Look for an Unmanaged.passRetained(_:) without its release, or memory that was freed with the reference still in it.
           fingerprint f5ba90bd
         """
     ) {

@@ -62,7 +62,7 @@ public enum TwoCycles: Case {
           2 of 2. Try [weak self] in the closure at TwoCycles.swift:19. The TwoCycles.Window keeps the TwoCycles.Toolbar that stores it.
           fingerprint 5500e9df (2 of 2)
 
-          Both are needed: each cycle alone keeps objects alive, unless a deinit breaks it.
+          Both changes are needed: each cycle alone keeps objects alive, unless a deinit breaks it.
           pattern stored-closure (swift run leakcases show closures/stored-closure)
           fingerprint 4bdee119
         """

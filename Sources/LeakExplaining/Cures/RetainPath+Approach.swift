@@ -28,7 +28,7 @@ extension RetainPath {
   init(lostRetainsOf typeName: String) {
     self.init(
       start: typeName, steps: [], suspect: 0,
-      advice: "No reference that was found explains a retain of it. Look for an "
+      advice: "It has a retain that none of the references found explains. Look for an "
         + "Unmanaged.passRetained(_:) without its release, or memory that was freed with the "
         + "reference still in it.",
       references: [])
@@ -43,7 +43,7 @@ extension RetainPath {
     approach = Approach(
       along: Array(graph.references.indices), in: graph, of: HeapEvidence(naming: path.snapshot))
     advice =
-      "Nothing refers to the \(graph.typeName(of: 0).short), so a retain of it was never given back."
+      "Nothing refers to the \(graph.typeName(of: 0).short), so a retain of it was never balanced by a release."
   }
 
   /// Whether no reference is known: a retain was never given back.

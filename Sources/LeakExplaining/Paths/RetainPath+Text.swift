@@ -40,8 +40,8 @@ extension RetainPath {
       leavesCycles
       ? Self.others
       : (isSame
-        ? "\(number) are broken by the same change: each cycle alone keeps objects alive, unless a deinit breaks it."
-        : "\(number) are needed: each cycle alone keeps objects alive, unless a deinit breaks it.")
+        ? "\(number) cycles are broken by the same change: each cycle alone keeps objects alive, unless a deinit breaks it."
+        : "\(number) changes are needed: each cycle alone keeps objects alive, unless a deinit breaks it.")
         + (probablyLeavesCycles ? " " + Self.probableOther : "")
     return (parts + list + ["  \(need)"] + ways).joined(separator: "\n\n")
   }

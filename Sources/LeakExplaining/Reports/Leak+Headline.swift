@@ -21,7 +21,7 @@ extension RetainPath {
   /// The reference to change, as a sentence: `closure #1 in Player.play() (Player.swift:33) captures self strongly`.
   var fault: String {
     guard !isLostRetain, steps.indices.contains(suspect) else {
-      return "a retain that no reference explains, probably never given back"
+      return "a retain that no reference explains, probably never balanced by a release"
     }
     return steps[suspect].fault
   }

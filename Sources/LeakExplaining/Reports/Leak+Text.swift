@@ -115,7 +115,9 @@ extension Leak: CustomStringConvertible {
   private var instances: String { count == 1 ? "1 instance is" : "\(count) instances are" }
 
   private func cause(of path: RetainPath) -> String {
-    if path.isLostRetain { return "a retain that no reference explains: probably never given back" }
+    if path.isLostRetain {
+      return "a retain that no reference explains: probably never balanced by a release"
+    }
     let cycle =
       switch (causes, path.severalCycles) {
       case (1, let several):

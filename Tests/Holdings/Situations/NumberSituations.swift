@@ -121,7 +121,8 @@ extension Holdings {
     },
   ]
 
-  package static let lostRetain = "a retain that no reference explains: probably never given back"
+  package static let lostRetain =
+    "a retain that no reference explains: probably never balanced by a release"
 
   /// Retains an object, and forgets it.
   static func loseRetain(of guest: Guest, _ cut: Cut) {

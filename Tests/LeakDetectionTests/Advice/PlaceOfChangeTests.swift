@@ -39,7 +39,7 @@ struct PlaceOfChangeTests {
         _ = Node()
         return nil
       } == [
-        "Both are broken by the same change: each cycle alone keeps objects alive, unless a deinit breaks it."
+        "Both cycles are broken by the same change: each cycle alone keeps objects alive, unless a deinit breaks it."
       ])
   }
 

@@ -39,7 +39,7 @@ import Testing
           2 of 2. Try [weak self] in closure #2 in Shop.Player.play() -> (). If a closure nested inside it says [weak self], move that capture list out here.
           fingerprint 6855a668 (2 of 2)
 
-          Both are needed: each cycle alone keeps objects alive, unless a deinit breaks it.
+          Both changes are needed: each cycle alone keeps objects alive, unless a deinit breaks it.
         """)
   }
 
@@ -104,7 +104,7 @@ import Testing
       "  \(number) of 10. closure #\(number) in Hub.init() (Hub.swift:\(number)) captures self strongly: Try [weak self] in the closure at Hub.swift:\(number). \(advice) (fingerprint \(fingerprints[number - 1]))"
     }
     let end =
-      "  All 10 are needed: each cycle alone keeps objects alive, unless a deinit breaks it."
+      "  All 10 changes are needed: each cycle alone keeps objects alive, unless a deinit breaks it."
     let text = (drawings + [lines.joined(separator: "\n"), end]).joined(separator: "\n\n")
     #expect(path.drawingWithAdvice == text)
   }
@@ -119,7 +119,7 @@ import Testing
       let end =
         count > most
         ? "  That is not all: other cycles remain after that, too many to report at once."
-        : "  All \(most) are needed: each cycle alone keeps objects alive, unless a deinit breaks it."
+        : "  All \(most) changes are needed: each cycle alone keeps objects alive, unless a deinit breaks it."
       #expect(path.drawingWithAdvice.hasSuffix("\n\n" + end))
       #expect(path.severalCycles == (count > most ? "more than 64" : "\(most)") + " retain cycles")
       let copy = try JSONDecoder().decode(RetainPath.self, from: JSONEncoder().encode(path))
