@@ -57,7 +57,7 @@ public enum NotificationBlockToken: Case {
             │       captures NotificationBlockToken.Inbox (self) strongly
             ╰→ NotificationBlockToken.Inbox
 
-            removeObserver(_:) with the token when it is no longer needed, and write [weak self] in the block.
+            Call removeObserver(_:) with the token when it is no longer needed, and write [weak self] in the block.
             pattern registered-observer (swift run leakcases show observers/notification-block-token)
             fingerprint 2bfe44f0
           """
@@ -88,7 +88,7 @@ public enum NotificationBlockToken: Case {
           Try [weak self] in the closure at NotificationBlockToken.swift:34. Only the nested closure at line 35 uses self, but it gets self from this one.
         """,
         insteadOf:
-          "  removeObserver(_:) with the token when it is no longer needed, and write [weak self] in the block."
+          "  Call removeObserver(_:) with the token when it is no longer needed, and write [weak self] in the block."
       ),
 
       .fixed("fixed") { @MainActor in

@@ -109,7 +109,7 @@ extension HoldingPlace {
     case .global: name ?? "a global variable"
     case .stack: name ?? "a thread's stack"
     case .running: name ?? "a closure that has not returned"
-    case .threadLocal: "a thread's own variables"
+    case .threadLocal: "a thread-local variable"
     case .delayedBlock: "asyncAfter"
     case .pendingBlock: name ?? "a dispatch queue"
     case .dispatchGroup: "a DispatchGroup"
@@ -142,7 +142,7 @@ extension HoldingPlace {
       variableOfFunction + (thread.map { ", which \($0) is running" } ?? "")
     case .running:
       (name ?? "a closure") + runs + (line.map { ", \($0)" } ?? "")
-    case .threadLocal: "a variable of " + (thread ?? "a thread") + "'s own"
+    case .threadLocal: "a thread-local variable" + (thread.map { " of \($0)" } ?? "")
     case .delayedBlock:
       dueWithin == 0
         ? "a block of asyncAfter that is due, and that its queue has not run"

@@ -34,7 +34,7 @@ extension HoldingPlace {
         + "has run. Let the work finish, or write \(weakCapture.text("in the block"))."
     case .dispatchTimer where wait != nil:
       "cancel() the source when it is no longer needed, and resume() it: while it is suspended it keeps its handlers, cancelled or "
-        + "not, and must not be let go."
+        + "not, and must not be released."
     case .dispatchTimer, .dispatchSource:
       "cancel() the source when it is no longer needed, or write \(weakCapture.text("in its handler"))."
     case .runLoopTimer:
@@ -44,10 +44,10 @@ extension HoldingPlace {
     case .urlSessionTask:
       requestAdvice(writing: weakCapture)
     case .notificationCenter:
-      "removeObserver(_:) with the token when it is no longer needed, and write \(weakCapture.text("in the block"))."
+      "Call removeObserver(_:) with the token when it is no longer needed, and write \(weakCapture.text("in the block"))."
     case .operationQueue:
       name == nil
-        ? "It goes when the operation has finished. cancel() it, or let the queue run; one that runs already is to come to its end."
+        ? "It goes when the operation has finished. cancel() it, or let the queue run; one that already runs must finish."
         : "It goes when the operation has run, or when nothing keeps it any more. Or write \(weakCapture.text("in its block"))."
     case .task:
       "It goes when the task has finished. " + taskAdvice(writing: weakCapture, in: closure)
@@ -59,7 +59,7 @@ extension HoldingPlace {
       "The variable is in scope while the check waits. Make the object in the body of the check, or end the variable's "
         + "scope before it."
     case .suite:
-      "Clear the property before the check. What .leakFree checks, it checks when the suite's object is gone."
+      "Clear the property before the check. The trait .leakFree checks after the suite's instance has been released."
     case .testCase where name?.hasSuffix(".teardownBlocksState") == true:
       "It goes when all teardown blocks of the test have run. Write \(weakCapture.text("in the block"))."
     case .testCase:
@@ -68,8 +68,8 @@ extension HoldingPlace {
     case .library:
       "End what was begun with that library before the check, or allow more time."
     case .memory:
-      "If it was handed to a library, end that before the check, or allow more time. The memory may also have a copy of "
-        + "its address that was left over, and keeps nothing."
+      "If it was handed to a library, end that before the check, or allow more time. Or the memory contains only a "
+        + "stale copy of the object's address, which keeps nothing alive."
     }
   }
 }

@@ -27,7 +27,7 @@ extension Holdings {
       }
       return guest
     },
-    Situation("value of pthread_setspecific", .possibly("a variable of a thread's own")) { cut in
+    Situation("value of pthread_setspecific", .possibly("a thread-local variable")) { cut in
       onThread(cut) { handover, never in
         let end = keepForThread(handover.take())
         never.wait()
@@ -36,7 +36,7 @@ extension Holdings {
     },
     Situation(
       "value of pthread_setspecific, of a named thread",
-      .possibly("a variable of night porter's own")
+      .possibly("a thread-local variable of night porter")
     ) { cut in
       onThread(named: "night porter", cut) { handover, never in
         let end = keepForThread(handover.take())
@@ -44,7 +44,7 @@ extension Holdings {
         end()
       }
     },
-    Situation("threadDictionary", .kept("a variable of a thread's own")) { cut in
+    Situation("threadDictionary", .kept("a thread-local variable")) { cut in
       onThread(cut) { handover, never in
         Thread.current.threadDictionary["guest"] = handover.take()
         never.wait()

@@ -4,7 +4,7 @@ enum Doubt {
   private static let reasons = [
     (" static ", "the type of the variable, or of what it leads to, does not say whether it owns"),
     (" a global variable", "nothing is known of the variable's type"),
-    ("'s own", "a value of a thread's has no type"),
+    (" a thread-local variable", "a value of a thread's has no type"),
     (" a variable of lib", "a library's data has no types"),
     (" memory of unknown use", "memory of C has no type"),
     (" a dispatch source", "what Dispatch has in its memory has no type"),

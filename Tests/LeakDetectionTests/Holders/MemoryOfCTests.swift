@@ -48,7 +48,7 @@ import Testing
           ╭─ memory of unknown use
           ╰→ MemoryOfCTests.Guest
 
-          If it was handed to a library, end that before the check, or allow more time. The memory may also have a copy of its address that was left over, and keeps nothing.
+          If it was handed to a library, end that before the check, or allow more time. Or the memory contains only a stale copy of the object's address, which keeps nothing alive.
           fingerprint 4282f11e
 
         """)
