@@ -50,7 +50,7 @@ public enum StoredAutoclosure: Case {
           │    captures StoredAutoclosure.Gauge (self) strongly
           ╰─ StoredAutoclosure.Gauge
 
-          There is no capture list for the closure at ≈ StoredAutoclosure.swift:17, which is an @autoclosure argument. Let it use a weak constant instead of self, or work the value out before the call.
+          An @autoclosure argument has no capture list, and the closure at ≈ StoredAutoclosure.swift:17 is one. Let it use a weak variable instead of self, or compute the value before the call.
           pattern stored-autoclosure (swift run leakcases show closures/stored-autoclosure)
           fingerprint 8570af35
         """
@@ -85,7 +85,8 @@ public enum StoredAutoclosure: Case {
     """
   public static let fix = """
     Compute the value before the call, if the current value is what is meant. Otherwise let the argument use a weak \
-    constant, `weak var weakSelf = self`, or give the function a closure parameter: a closure can say `[weak self]`.
+    variable, `weak var weakSelf = self` (from Swift 6.3 on `weak let`), or give the function a closure parameter: a \
+    closure can say `[weak self]`.
     """
   public static let source: Source? = nil
 }

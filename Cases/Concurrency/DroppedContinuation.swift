@@ -55,7 +55,7 @@ public enum DroppedContinuation: Case {
           │       captures DroppedContinuation.Camera (self) strongly
           ╰→ DroppedContinuation.Camera
 
-          Resume the continuation exactly once on every way out, also when the work is cancelled.
+          Resume the continuation exactly once on every path, also when the work is cancelled.
           fingerprint 687a9f0f
         """
     ) { @MainActor in
@@ -78,7 +78,7 @@ public enum DroppedContinuation: Case {
     the continuation is gone, the task stays forever, with the camera that its closure captured.
     """
   public static let fix = """
-    Resume on every way out, the early ones too.
+    Resume on every path, the early ones too.
     """
   public static let source: Source? = Source(
     author: "John McCall, Joe Groff, Doug Gregor and Konrad Malawski",

@@ -47,7 +47,7 @@ public enum ReenteredActor: Case {
           │       captures ReenteredActor.ImageLoader (self) strongly
           ╰→ ReenteredActor.ImageLoader
 
-          Resume the continuation exactly once on every way out, also when the work is cancelled.
+          Resume the continuation exactly once on every path, also when the work is cancelled.
           fingerprint f2242fdb
         """
     ) {
@@ -79,7 +79,7 @@ public enum ReenteredActor: Case {
           │       captures ReenteredActor.ImageLoader (self) strongly
           ╰→ ReenteredActor.ImageLoader
 
-          Resume the continuation exactly once on every way out, also when the work is cancelled.
+          Resume the continuation exactly once on every path, also when the work is cancelled.
           fingerprint f2242fdb
         """),
     .fixed("answered") {

@@ -62,7 +62,7 @@ public enum UnresumedContinuation: Case {
             │    probably captures UnresumedContinuation.Dialog (self) strongly
             ╰─ UnresumedContinuation.Dialog
 
-            Call resume() on the continuation on every way out: until then its task keeps the UnresumedContinuation.Dialog. Try [weak self] in the closure at UnresumedContinuation.swift:32. A guard let self above an await keeps it as well, and so does a method of self that awaits.
+            Call resume() on the continuation on every path: until then its task keeps the UnresumedContinuation.Dialog. Try [weak self] in the closure at UnresumedContinuation.swift:32. A guard let self above an await keeps it as well, and so does a method of self that awaits.
             pattern unresumed-continuation (swift run leakcases show concurrency/unresumed-continuation)
             fingerprint 4466f281
           """
@@ -89,7 +89,7 @@ public enum UnresumedContinuation: Case {
             │    probably captures UnresumedContinuation.Dialog (self) strongly
             ╰─ UnresumedContinuation.Dialog
 
-            Call resume() on the continuation on every way out: until then its task keeps the UnresumedContinuation.Dialog. Try [weak self] in the closure at UnresumedContinuation.swift:32. A guard let self above an await keeps it as well, and so does a method of self that awaits.
+            Call resume() on the continuation on every path: until then its task keeps the UnresumedContinuation.Dialog. Try [weak self] in the closure at UnresumedContinuation.swift:32. A guard let self above an await keeps it as well, and so does a method of self that awaits.
             pattern unresumed-continuation (swift run leakcases show concurrency/unresumed-continuation)
             fingerprint 4466f281
           """
@@ -124,7 +124,7 @@ public enum UnresumedContinuation: Case {
     """
 
   public static let fix = """
-    Resume the continuation on every way out: closing the dialog is one, too.
+    Resume the continuation on every path: closing the dialog is one, too.
     """
 
   public static let source: Source? = Source(

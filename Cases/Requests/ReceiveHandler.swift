@@ -139,7 +139,7 @@ public enum ReceiveHandler: Case {
   public static let why = """
     A handler that is called once and released would be harmless: the cycle would end with the next message. \
     This handler ends by registering itself again, so a handler is always waiting, and it has always captured \
-    the chat. The `defer` makes this hard to see: it runs on every way out, even when the socket is closed. Then the handler \
+    the chat. The `defer` makes this hard to see: it runs on every path, even when the socket is closed. Then the handler \
     is called with an error, and registers itself again.
     """
   public static let fix = """

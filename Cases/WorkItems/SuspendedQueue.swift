@@ -38,7 +38,7 @@ public enum SuspendedQueue: Case {
           │    probably captures SuspendedQueue.Indexer (self) strongly
           ╰─ SuspendedQueue.Indexer
 
-          Call resume() on the queue on every way out: until it has run, it keeps the closure at SuspendedQueue.swift:15. A weak capture alone will not do: who releases a suspended queue ends the process.
+          Call resume() on the queue on every path: the queue keeps the closure at SuspendedQueue.swift:15 until the block has run. A weak capture alone will not do: releasing a suspended queue ends the process.
           pattern suspended-queue (swift run leakcases show work-items/suspended-queue)
           fingerprint 8d2b0aec
         """
@@ -68,7 +68,7 @@ public enum SuspendedQueue: Case {
     memory has no types, so the report says what the queue probably keeps.
     """
   public static let fix = """
-    Resume the queue on every way out. If the object may be freed before that, write `[weak self]`, and still resume the \
+    Resume the queue on every path. If the object may be freed before that, write `[weak self]`, and still resume the \
     queue before the object is freed: releasing a suspended queue ends the process.
     """
   public static let source: Source? = nil

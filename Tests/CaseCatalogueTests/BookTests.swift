@@ -102,7 +102,7 @@ import Testing
         │    captures Tower (self) strongly
         ╰─ Tower
 
-        There is no capture list for the closure at ≈ Lighthouse.swift:19, which is an @autoclosure argument.
+        An @autoclosure argument has no capture list, and the closure at ≈ Lighthouse.swift:19 is one.
       """, [:]
     ),
     (

@@ -41,8 +41,8 @@ extension AdvicePattern {
       advice: { context in
         context.advice(
           .rewrite, context.suspect.step.capture?.variable ?? "self",
-          "There is no capture list for \(context.place), which is an @autoclosure argument. Let it use a weak "
-            + "constant instead of self, or work the value out before the call.")
+          "An @autoclosure argument has no capture list, and \(context.place) is one. Let it use a weak variable "
+            + "instead of self, or compute the value before the call.")
       }),
   ]
 

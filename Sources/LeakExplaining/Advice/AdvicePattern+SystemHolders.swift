@@ -12,7 +12,7 @@ extension AdvicePattern {
           .call, "resume()",
           "on the source, and cancel() when it is no longer needed: it is suspended, or was never activated, and keeps its handlers, "
             + "cancelled or not",
-          "A weak capture alone will not do: who releases a suspended source ends the process.")
+          "A weak capture alone will not do: releasing a suspended source ends the process.")
       })
   ]
 
@@ -37,8 +37,8 @@ extension AdvicePattern {
       advice: { context in
         context.advice(
           .call, "resume()",
-          "on the queue on every way out: until it has run, it keeps \(context.place)",
-          "A weak capture alone will not do: who releases a suspended queue ends the process.")
+          "on the queue on every path: the queue keeps \(context.place) until the block has run",
+          "A weak capture alone will not do: releasing a suspended queue ends the process.")
       }),
     AdvicePattern(
       "stored-url-task", case: "requests/unresumed-task",

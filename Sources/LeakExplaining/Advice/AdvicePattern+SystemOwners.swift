@@ -28,7 +28,7 @@ extension AdvicePattern {
         return context.advice(
           .call, "cancelAllOperations()",
           "when the \(context.target) is no longer needed, and do not leave the queue suspended: it keeps an operation "
-            + "until it has finished. One that is asynchronous has to say that it has, also when it was cancelled"
+            + "until it has finished. An asynchronous operation must set isFinished, even when it was cancelled"
         )
       }),
     AdvicePattern(

@@ -25,8 +25,8 @@ extension AdvicePattern {
         context.advice(
           .call, "resume()",
           context.leadsToTask
-            ? "on the continuation on every way out: until then its task keeps what it uses"
-            : "on the continuation on every way out: until then its task keeps the \(context.target)",
+            ? "on the continuation on every path: until then its task keeps what it uses"
+            : "on the continuation on every path: until then its task keeps the \(context.target)",
           // Where the object has the continuation itself, the task waits in a method of its, which keeps it. A continuation cannot be
           // captured weakly.
           context.isCapture && context.drafts.count > 2 && !context.leadsToTask

@@ -54,7 +54,7 @@ extension HoldingPlace {
     case .taskLocal:
       "It goes when the task has finished in which the value is bound. cancel() the task, or end what it waits for."
     case .continuation:
-      "Resume the continuation exactly once on every way out, also when the work is cancelled."
+      "Resume the continuation exactly once on every path, also when the work is cancelled."
     case .testVariable:
       "The variable is in scope while the check waits. Make the object in the body of the check, or end the variable's "
         + "scope before it."

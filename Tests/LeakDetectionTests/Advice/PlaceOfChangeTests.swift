@@ -125,7 +125,7 @@ struct PlaceOfChangeTests {
         try await Task.sleep(for: .milliseconds(50))
         return nil
       } == [
-        "Call resume() on the continuation on every way out: until then its task keeps what it uses."
+        "Call resume() on the continuation on every path: until then its task keeps what it uses."
       ])
   }
 

@@ -47,7 +47,7 @@ struct SuspendedSourceTests {
     #expect(
       path.advice == """
         Call resume() on the source, and cancel() when it is no longer needed: it is suspended, or was never activated, and keeps its \
-        handlers, cancelled or not. A weak capture alone will not do: who releases a suspended source ends the process.
+        handlers, cancelled or not. A weak capture alone will not do: releasing a suspended source ends the process.
         """)
     #expect(path.pattern == "dispatch-source-handler")
     #expect(path.remedy?.edits.isEmpty != false)
