@@ -49,7 +49,7 @@ public enum SessionDelegate: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ SessionDelegate.Gateway
 
-          If SessionDelegate.Gateway.close() is there to break this cycle, call it. Otherwise: Call finishTasksAndInvalidate() or invalidateAndCancel() when the SessionDelegate.Gateway is done: a URLSession keeps its delegate until it is invalidated.
+          If SessionDelegate.Gateway.close() is there to break this cycle, call it. If not: call finishTasksAndInvalidate() or invalidateAndCancel() when the SessionDelegate.Gateway is done: a URLSession keeps its delegate until it is invalidated.
           pattern session-delegate (swift run leakcases show requests/session-delegate)
           fingerprint d9539254
         """

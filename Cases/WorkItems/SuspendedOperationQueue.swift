@@ -89,7 +89,7 @@ public enum SuspendedOperationQueue: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ SuspendedOperationQueue.RowOperation
 
-          If SuspendedOperationQueue.Importer.cancel() is there to break this cycle, call it. Otherwise: Call cancelAllOperations() when the SuspendedOperationQueue.RowOperation is no longer needed, and do not leave the queue suspended: it keeps an operation until it has finished. An asynchronous operation must set isFinished, even when it was cancelled.
+          If SuspendedOperationQueue.Importer.cancel() is there to break this cycle, call it. If not: call cancelAllOperations() when the SuspendedOperationQueue.RowOperation is no longer needed, and do not leave the queue suspended: it keeps an operation until it has finished. An asynchronous operation must set isFinished, even when it was cancelled.
           pattern queued-operation (swift run leakcases show work-items/suspended-operation-queue)
           fingerprint fd7ed8eb
         """

@@ -19,8 +19,20 @@ extension Advice {
   func after(_ method: FunctionName) -> Advice {
     Advice(
       Remedy(.call, subject: method.text),
-      ["If \(method.text) is there to break this cycle, call it. Otherwise: \(text)"])
+      ["If \(method.text) is there to break this cycle, call it. If not: \(textAfterColon)"])
   }
+
+  /// The text as the rest of a sentence: its first word is written small, unless that is a name.
+  private var textAfterColon: String {
+    let first = text.prefix { $0 != " " }
+    return Self.firstWords.contains(String(first))
+      ? first.lowercased() + text.dropFirst(first.count) : text
+  }
+
+  /// What advice begins with, where it does not begin with a name.
+  private static let firstWords: Set = [
+    "A", "An", "Call", "Declare", "If", "Let", "Set", "Take", "The", "Try", "Use", "Write",
+  ]
 
   /// The same where `method` of an object in between may be there to break the cycle.
   func before(_ method: FunctionName) -> Advice {

@@ -80,7 +80,7 @@ extension Disposing {
     }
     #expect(
       advice == "If EndingMethodTests.Channel.close() is there to break this cycle, call it. "
-        + "Otherwise: Try weak var on EndingMethodTests.Pipe.channel.")
+        + "If not: try weak var on EndingMethodTests.Pipe.channel.")
   }
 
   @Test func ofASuperclass() async throws {
