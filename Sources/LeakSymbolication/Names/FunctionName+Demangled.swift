@@ -141,7 +141,8 @@ extension FunctionName.Signature {
       result: parts.count == 2 ? result : .value,
       resultType: parts.count == 2 && result == .value ? parts[1].string : nil,
       isAsync: parts[0].split(by: " async").count > 1,
-      canThrow: parts[0].split(by: " throws").count > 1)
+      canThrow: parts[0].split(by: " throws").count > 1,
+      isSendable: parts[0].split(by: " @Sendable ").count > 1)
   }
 }
 

@@ -81,14 +81,17 @@ package struct FunctionName: Sendable, Hashable {
     package var resultType: String?
     package var isAsync = false
     package var canThrow = false
+    package var isSendable = false
 
     package init(
-      result: Result, resultType: String? = nil, isAsync: Bool = false, canThrow: Bool = false
+      result: Result, resultType: String? = nil, isAsync: Bool = false, canThrow: Bool = false,
+      isSendable: Bool = false
     ) {
       self.result = result
       self.resultType = resultType
       self.isAsync = isAsync
       self.canThrow = canThrow
+      self.isSendable = isSendable
     }
   }
 

@@ -126,7 +126,11 @@ import Testing
     ("closure #1 (() -> Swift.Int) -> () in Shop.Cart.start() -> ()", .init(result: .nothing)),
     (
       "closure #1 @Sendable () async throws -> () in Shop.Cart.start() -> ()",
-      .init(result: .nothing, isAsync: true, canThrow: true)
+      .init(result: .nothing, isAsync: true, canThrow: true, isSendable: true)
+    ),
+    (
+      "implicit closure #1 (@Sendable () -> ()) -> () in Shop.Cart.start() -> ()",
+      .init(result: .nothing)
     ),
     (
       "closure #1 (Swift.Int) throws(Shop.Failure) -> () in Shop.Cart.start() -> ()",

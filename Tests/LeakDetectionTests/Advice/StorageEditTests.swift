@@ -235,12 +235,22 @@ import Testing
     #expect(edit?.capturing(part: "screen", result: .nothing, emptyValue: nil) == nil)
   }
 
+  /// What is inserted: Swift has weak constants from 6.3 on.
+  private static let weakSelf = "weak \(AutoclosureEdit.isConstant ? "let" : "var") weakSelf = self"
+
+  /// A sendable closure must not capture a variable.
+  @Test func sendableAutoclosure() {
+    let source = SourceFiles.Source(sketch: "func start() {\n  show(self.level)\n}\n")
+    let edits = AutoclosureEdit.edits(source, functionAt: 1, otherwise: "0", isSendable: true)
+    #expect((edits != nil) == AutoclosureEdit.isConstant)
+  }
+
   /// What a function does with an argument that is made a closure of, and what is made of it.
   static let autoclosures: [(body: String, edited: String?)] = [
-    ("show(self.level)", "weak let weakSelf = self\n  show(weakSelf?.level ?? 0)"),
+    ("show(self.level)", "\(weakSelf)\n  show(weakSelf?.level ?? 0)"),
     (
       "let a = 1\n  show(a, as: self.level(at: a).value)",
-      "let a = 1\n  weak let weakSelf = self\n  show(a, as: weakSelf?.level(at: a).value ?? 0)"
+      "let a = 1\n  \(weakSelf)\n  show(a, as: weakSelf?.level(at: a).value ?? 0)"
     ),
     // No whole argument, another use, no statement of its own.
     ("show(self.level + 1)", nil), ("show(1 + self.level)", nil), ("show(self)", nil),

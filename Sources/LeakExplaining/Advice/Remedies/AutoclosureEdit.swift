@@ -1,12 +1,15 @@
-/// The change of an argument that a parameter makes a closure of: what it uses of `self` it uses of a weak constant.
+/// The change of an argument that a parameter makes a closure of: what it uses of `self` it uses of a weak constant, or before
+/// Swift 6.3, which has none, of a weak variable.
 struct AutoclosureEdit {
   /// The edits; `nil` where no function begins on `line`, or where `self` does not stand there once, as the beginning of a whole
-  /// argument.
+  /// argument, or where a variable cannot be captured.
   ///
   /// - Parameter otherwise: What the argument is when `self` has gone; `nil` where it is an optional, or nothing.
+  /// - Parameter isSendable: Whether the closure is sendable, which must not capture a variable.
   static func edits(
-    _ source: SourceFiles.Source, functionAt line: Int, otherwise: String?
+    _ source: SourceFiles.Source, functionAt line: Int, otherwise: String?, isSendable: Bool = false
   ) -> [SourceEdit]? {
+    if isSendable, !isConstant { return nil }
     let tokens = source.tokens.tokens
     let functions = source.outline.braces.filter { $0.kind == .declaration && $0.line == line }
     guard functions.count == 1, let end = functions[0].end else { return nil }
@@ -21,7 +24,8 @@ struct AutoclosureEdit {
     let space = tokens[statement].line > line ? "\n" + indentation : "; "
     var edits = [
       SourceEdit(
-        source, inserting: "weak let \(name) = self" + space, at: tokens[statement].offset),
+        source, inserting: "weak \(isConstant ? "let" : "var") \(name) = self" + space,
+        at: tokens[statement].offset),
       SourceEdit(source, tokens[use].offset..<tokens[use].end, name + "?"),
     ]
     if let otherwise {
@@ -31,6 +35,15 @@ struct AutoclosureEdit {
   }
 
   private static let name = "weakSelf"
+
+  /// Whether what is weak can be a constant. The program is compiled as the kit is.
+  static var isConstant: Bool {
+    #if compiler(>=6.3)
+      true
+    #else
+      false
+    #endif
+  }
 
   /// The last token of the members that begin at `start`, `self.level(at: 2).value`, where they are the whole argument.
   private static func argument(at start: Int, in tokens: [SwiftTokens.Token]) -> Int? {

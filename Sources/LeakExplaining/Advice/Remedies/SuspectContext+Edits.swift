@@ -160,7 +160,8 @@ extension SuspectContext {
       signature.result != .value || signature.emptyValue != nil
     else { return nil }
     return AutoclosureEdit.edits(
-      source, functionAt: place.line, otherwise: signature.emptyValue)
+      source, functionAt: place.line, otherwise: signature.emptyValue,
+      isSendable: signature.isSendable)
   }
 
   /// The edits of a task that keeps what it has unwrapped.
