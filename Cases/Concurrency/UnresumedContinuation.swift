@@ -56,7 +56,7 @@ public enum UnresumedContinuation: Case {
 
             ╭→ UnresumedContinuation.Dialog
             │    .prompt: UnresumedContinuation.Prompt
-            │    .answer.canary: Task
+            │    .answer: Task
             │    closure #1 in UnresumedContinuation.Dialog.open()   UnresumedContinuation.swift:32
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
             │    probably captures UnresumedContinuation.Dialog (self) strongly
@@ -83,7 +83,7 @@ public enum UnresumedContinuation: Case {
 
             ╭→ UnresumedContinuation.Dialog
             │    .prompt: UnresumedContinuation.Prompt
-            │    .answer.canary: Task
+            │    .answer: Task
             │    closure #1 in UnresumedContinuation.Dialog.open()   UnresumedContinuation.swift:32
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
             │    probably captures UnresumedContinuation.Dialog (self) strongly

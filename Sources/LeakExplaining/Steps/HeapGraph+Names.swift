@@ -82,6 +82,8 @@ extension ReferenceLabel {
     for storage in Self.collectionStorage where names.suffix(storage.count).elementsEqual(storage) {
       names = names.dropLast(storage.count)
     }
+    // What a continuation keeps to see that it is resumed once (`stdlib/public/Concurrency/CheckedContinuation.swift`).
+    if names.last == "canary", declaredType.contains("CheckedContinuation<") { names.removeLast() }
     return names.map { Self.publicNames[$0] ?? $0 }.joined(separator: ".")
   }
 
