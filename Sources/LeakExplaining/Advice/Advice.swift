@@ -72,9 +72,10 @@ extension SuspectContext {
       return "Try \(list) in \(place)\(detail)."
     case .declareWeak: return "Try weak var on \(subject ?? property)\(detail)."
     case .declareUnowned:
-      // An object does not outlive itself.
+      // An object does not outlive itself, and of two of one type the names do not tell which is to.
       let unowned =
-        drafts.count == 1 ? "" : ", or unowned if the \(target) always outlives the \(owner)"
+        drafts.count == 1 || target == owner
+        ? "" : ", or unowned if the \(target) always outlives the \(owner)"
       return
         "\(subject ?? property) cannot be weak as it is declared. Try an optional weak var\(unowned)\(detail)."
     case .takeOut:

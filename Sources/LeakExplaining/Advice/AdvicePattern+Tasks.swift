@@ -35,9 +35,11 @@ extension AdvicePattern {
     AdvicePattern(
       "stored-task", case: "concurrency/stored-task-for-await",
       matches: { $0.isCapture && $0.keepingTask == .handle && !$0.isResultOfTask },
-      advice: {
-        $0.weakCapture(
-          "Or end what it waits for, by cancel() where that ends it: the task keeps its closure until then."
+      advice: { context in
+        context.weakCapture(
+          context.waitsForCheckedContinuation
+            ? "Or resume() the continuation that the task waits for, on every path: it keeps its closure until then."
+            : "Or end what it waits for, by cancel() where that ends it: the task keeps its closure until then."
         )
       }),
     AdvicePattern(
@@ -110,6 +112,20 @@ extension SuspectContext {
 
   /// Whether it is what a task came to, or a closure is that which captures it.
   var isResultOfTask: Bool { contentOfTask == .value || contentOfTask == .error }
+
+  /// Whether the task on the route is one that a checked continuation among the objects read is to resume: to cancel it ends nothing.
+  var waitsForCheckedContinuation: Bool {
+    guard let reference = route.indices.first(where: { route[$0].target.kind == .task }) else {
+      return false
+    }
+    let graph = links.graph
+    let task = graph.target(of: links.references[reference])
+    return graph.references.indices.contains { reference in
+      graph.target(of: reference) == task
+        && graph.type(of: graph.source(of: reference)).name
+          == "Swift.CheckedContinuationCanary"
+    }
+  }
 
   /// How the task on the route is kept, or `nil` where there is none.
   var keepingTask: KeepingTask? {

@@ -25,7 +25,7 @@ struct SuspectContext {
   /// The references of a cycle, each described when it is asked for.
   struct Links: RandomAccessCollection {
     let references: [HeapGraph.ReferenceID]
-    fileprivate let graph: HeapGraph
+    let graph: HeapGraph
     fileprivate let name: (FunctionID) -> FunctionName?
 
     var startIndex: Int { references.startIndex }
