@@ -106,7 +106,7 @@ public enum StoredTaskForAwait: Case {
             │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
             ╰─ StoredTaskForAwait.Feed
 
-            The running task keeps the StoredTaskForAwait.Feed, perhaps by a guard let self above its loop. Unwrap a weak self in each turn of the loop, or cancel() the task when the StoredTaskForAwait.Feed is no longer needed.
+            The running task keeps the StoredTaskForAwait.Feed: perhaps by a guard let self above its loop, or in a method that awaits. Unwrap a weak self in each turn of the loop, or cancel() the task when the StoredTaskForAwait.Feed is no longer needed.
             pattern strong-self-in-task (swift run leakcases show concurrency/stored-task-for-await)
             fingerprint cacb5449
           """

@@ -205,7 +205,7 @@ import Testing
     #expect(
       Self.suspect(of: heap) == [
         ".target: Model",
-        "The running task keeps the Model, perhaps by a guard let self above its loop. Unwrap a weak self "
+        "The running task keeps the Model: perhaps by a guard let self above its loop, or in a method that awaits. Unwrap a weak self "
           + "in each turn of the loop, or cancel() the task when the Model is no longer needed.",
       ])
   }

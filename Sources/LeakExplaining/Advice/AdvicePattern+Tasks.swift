@@ -68,9 +68,9 @@ extension AdvicePattern {
       advice: { context in
         context.advice(
           .rewrite, nil,
-          "The running task keeps the \(context.target), perhaps by a guard let self above its loop. Unwrap a "
-            + "weak self in each turn of the loop, or cancel() the task when the \(context.target) is no longer "
-            + "needed.")
+          "The running task keeps the \(context.target): perhaps by a guard let self above its loop, or in a method that "
+            + "awaits. Unwrap a weak self in each turn of the loop, or cancel() the task when the \(context.target) is no "
+            + "longer needed.")
       }),
   ]
 
