@@ -31,6 +31,8 @@ package struct DispatchBlock: Sendable, Hashable {
   package var symbol: String?
   /// Of a source's record, when it fires.
   package var timer: DispatchTimerState?
+  /// Whether it is the record of a source that the system tells of events: it was activated, and not cancelled.
+  package var awaitsEvents = false
   /// Of a queue, its label.
   package var label: String?
   /// Of a queue or a source, whether it is suspended, or not active yet.
@@ -47,8 +49,14 @@ package struct DispatchBlock: Sendable, Hashable {
     return told
   }
 
-  /// Whether it is a timer that is to fire, by itself.
-  package var fires: Bool { timer?.fires == true && !isSuspended }
+  /// Whether it is to fire by itself, or by what happens outside the process.
+  package var fires: Bool { (timer?.fires == true || awaitsEvents) && !isSuspended }
+
+  /// The tables of the sources that the system tells of events. Who merges data into a source has it.
+  /// Source: libdispatch's src/event/event.c and src/event/event_epoll.c.
+  private static let systemEvents: Set = [
+    "_dispatch_source_type_read", "_dispatch_source_type_write", "_dispatch_source_type_signal",
+  ]
 
   package var isQueue: Bool { symbol?.hasPrefix(Self.queuePrefix) ?? false }
 
@@ -61,6 +69,7 @@ package struct DispatchBlock: Sendable, Hashable {
     let isSource = symbol?.hasPrefix("_dispatch_source_type_") == true
     if isSource {
       timer = Self.timer(of: block, firesOnce: symbol == "_dispatch_source_type_after")
+      awaitsEvents = symbol.map(Self.systemEvents.contains) == true && Self.isRegistered(block)
     }
     guard LayoutFeature.dispatch.holds else { return }
     if isSource, let source = Self.source(of: block) {
@@ -121,7 +130,7 @@ extension DispatchBlock {
   /// The source whose record it is, which has the source's address with all bits turned, behind the table's
   /// (`du_owner_wref` in libdispatch's src/event/event_internal.h).
   private static func source(of record: CopiedBlock) -> CopiedBlock? {
-    guard let hidden = record.word(at: 8) else { return nil }
+    guard let hidden = record.word(at: begin(of: record) + 8) else { return nil }
     let source = CopiedBlock(at: ~hidden, in: record.copy)
     let symbol = source.word(at: 0).flatMap(DispatchTable.symbol)
     return symbol?.hasPrefix("__OS_dispatch_source_") == true ? source : nil
@@ -130,7 +139,16 @@ extension DispatchBlock {
   /// Among the first words of the record of a source that is registered is one that is `DISPATCH_WLH_ANON` but for two flags, while it
   /// fires as well; of another source it is 0 (`du_state` in libdispatch's src/event/event_internal.h).
   private static func isRegistered(_ record: CopiedBlock) -> Bool {
-    stride(from: 8, through: 32, by: 8).contains { (record.word(at: $0) ?? 0) | 3 == UInt.max }
+    let begin = begin(of: record)
+    return stride(from: begin + 8, through: begin + 32, by: 8).contains {
+      (record.word(at: $0) ?? 0) | 3 == UInt.max
+    }
+  }
+
+  /// Where in its block a record begins: behind what links it with others, where several may wait for one file
+  /// (`struct dispatch_unote_linkage_s` in libdispatch's src/event/event_internal.h).
+  private static func begin(of record: CopiedBlock) -> UInt {
+    record.word(at: 0).flatMap(DispatchTable.symbol) == nil ? UInt(crt_fact_source_type()) : 0
   }
 
   /// Whether a timer may fire every `interval` nanoseconds.
