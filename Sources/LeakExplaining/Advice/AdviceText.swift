@@ -193,11 +193,15 @@ extension SuspectContext {
 }
 
 extension StepDraft {
-  /// The property, as one that is to be weak instead, with what that takes; `nil` for an element of a tuple.
+  /// The property, as one that is to be weak instead, with what that takes; `nil` for an element of a tuple or of a buffer, and for
+  /// what a class of the toolchain declares.
   fileprivate var weakCandidate: String? {
-    guard let declared = step.property?.declared,
-      declared.split(separator: ".").last.map({ Int($0) == nil }) == true
+    guard let property = step.property, let name = property.path.split(separator: ".").last,
+      Int(name) == nil,
+      !HeapObjectType.isToolchains(
+        module: TypeName(property.declaringClass ?? property.owner).module)
     else { return nil }
+    let declared = property.declared
     guard label?.isUnableToBeWeak == true else { return declared }
     return declared
       + (label?.isExistential == true
