@@ -63,7 +63,7 @@ import Testing
           ╰─ ManagedBufferTests.Elements
 
           Try weak var on ManagedBufferTests.Ring.buffer: the code does not tell whether it owns the ManagedBufferTests.Elements.
-          created in closure #1 in ManagedBufferTests.anElement(), ManagedBufferTests.swift:50
+          created in closure #1 in ManagedBufferTests.anElement(), ManagedBufferTests.swift:51
           pattern mutual-references (swift run leakcases show owners/target-container)
           fingerprint 5d58db55
         """)
