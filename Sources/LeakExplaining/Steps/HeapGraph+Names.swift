@@ -16,7 +16,10 @@ extension HeapGraph {
   /// Where a hashed collection keeps an element differs from run to run, and is left out.
   func position(of reference: ReferenceID) -> String {
     switch label(of: reference).role {
-    case .property, .capture, .content: return ""
+    case .property:
+      let index = references[reference].index
+      return index >= 0 && label(of: reference).isElementOfInlineArray ? "[\(index)]" : ""
+    case .capture, .content: return ""
     case .key: return "[key]"
     case .value: return "[value]"
     case .element:
@@ -84,7 +87,13 @@ extension ReferenceLabel {
     }
     // What a continuation keeps to see that it is resumed once (`stdlib/public/Concurrency/CheckedContinuation.swift`).
     if names.last == "canary", declaredType.contains("CheckedContinuation<") { names.removeLast() }
+    if isElementOfInlineArray { names.removeLast() }
     return names.map { Self.publicNames[$0] ?? $0 }.joined(separator: ".")
+  }
+
+  /// Whether the path leads to the elements of an `InlineArray`, which is part of the object, and to nothing inside them.
+  fileprivate var isElementOfInlineArray: Bool {
+    path.hasSuffix("._storage") && declaredType.contains("InlineArray<")
   }
 
   /// The public names of properties that system classes store under names of their own.

@@ -262,6 +262,7 @@ struct PathFolding {
     case .property:
       guard isOwners else { return }
       extendPath(label.displayPath)
+      path += graph.position(of: reference)
     case .content:
       extendPath(label.displayPath)
     case .element, .key, .value:
