@@ -124,8 +124,9 @@ extension PlanCompiler {
     return name.text.hasSuffix("Xo") ? .unowned : nil
   }
 
+  /// Who has an unmanaged reference may still get at the object by it: it counts as a pointer.
   private func observationPlan(of name: MangledName) -> LayoutPlan.ID {
-    guard let kind = observation(of: name) else { return PlanTables.emptyPlan }
+    guard let kind = observation(of: name) else { return pointerPlan }
     return tables.addPlan([operation(kind)], size: 8, stride: 8)
   }
 

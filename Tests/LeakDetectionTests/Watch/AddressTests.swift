@@ -8,7 +8,7 @@ import Testing
 
 /// Cycles that only an address leads to: whoever has it may still open them.
 @Suite struct AddressTests {
-  final class Upload {
+  final class Upload: @unchecked Sendable {
     var itself: Upload?
 
     /// Retains itself until ``finish(_:)`` is called with the address that is returned.
@@ -24,7 +24,7 @@ import Testing
 
   /// Where an address waits to be used.
   enum Place: CaseIterable {
-    case memoryOfC, capture, staticVariable, valueOfAThread, stackOfAThread, list
+    case memoryOfC, capture, unmanagedCapture, staticVariable, valueOfAThread, stackOfAThread, list
 
     nonisolated(unsafe) fileprivate static var address: UnsafeMutableRawPointer?
   }
@@ -56,6 +56,10 @@ import Testing
         Self.afterwards {
           Upload.finish(memory.load(fromByteOffset: 16, as: UnsafeMutableRawPointer.self))
           free(memory)
+        }
+      case .unmanagedCapture:
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(600)) {
+          [unowned(unsafe) upload] in upload.itself = nil
         }
       case .capture:
         Self.afterwards { Upload.finish(address) }
