@@ -21,25 +21,30 @@ import Testing
     var buffer: ManagedBuffer<Int, Ring>?
   }
 
+  /// An optimised build need not have a line of a class.
+  private static func withoutLines(_ report: LeakReport) -> String {
+    report.description.replacing(/[ ]+ManagedBufferTests\.swift:\d+/, with: "")
+  }
+
   @Test func aHeader() async {
     let report = await LeakDetector.detect {
-      let owner = Owner()
+      // Nothing else could see them, and they would be optimised away.
+      let owner = trackForLeaks(Owner())
       let buffer = Header.create(minimumCapacity: 4) { _ in nil }
       buffer.header = owner
       owner.buffer = buffer
     }
     #expect(
-      report.description == """
-        ManagedBufferTests.Header leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+      Self.withoutLines(report) == """
+        ManagedBufferTests.Owner leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
 
           ╭→ ManagedBufferTests.Header
           │    .header: ManagedBufferTests.Owner
-          │    .buffer: ManagedBufferTests.Header   ManagedBufferTests.swift:9
+          │    .buffer: ManagedBufferTests.Header
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ ManagedBufferTests.Header
 
           Try weak var on ManagedBufferTests.Owner.buffer: the code does not tell whether it owns the ManagedBufferTests.Header.
-          created in closure #1 in ManagedBufferTests.aHeader(), ManagedBufferTests.swift:27
           pattern mutual-references (swift run leakcases show owners/target-container)
           fingerprint df66f8f4
         """)
@@ -47,23 +52,22 @@ import Testing
 
   @Test func anElement() async {
     let report = await LeakDetector.detect {
-      let ring = Ring()
+      let ring = trackForLeaks(Ring())
       let buffer = Elements.create(minimumCapacity: 2) { _ in 1 }
       buffer.withUnsafeMutablePointerToElements { $0.initialize(to: ring) }
       ring.buffer = buffer
     }
     #expect(
-      report.description == """
-        ManagedBufferTests.Elements leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+      Self.withoutLines(report) == """
+        ManagedBufferTests.Ring leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
 
           ╭→ ManagedBufferTests.Elements
           │    an unnamed reference: ManagedBufferTests.Ring (probably)
-          │    .buffer: ManagedBufferTests.Elements   ManagedBufferTests.swift:21
+          │    .buffer: ManagedBufferTests.Elements
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ ManagedBufferTests.Elements
 
           Try weak var on ManagedBufferTests.Ring.buffer: the code does not tell whether it owns the ManagedBufferTests.Elements.
-          created in closure #1 in ManagedBufferTests.anElement(), ManagedBufferTests.swift:51
           pattern mutual-references (swift run leakcases show owners/target-container)
           fingerprint 5d58db55
         """)

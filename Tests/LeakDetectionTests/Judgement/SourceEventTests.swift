@@ -33,12 +33,13 @@ import Testing
       object.start()
       reader = object
     }
+    // An optimised build has another line of the closure.
     #expect(
-      report.description == """
+      report.description.replacing(/[ ]+(≈ )?SourceEventTests\.swift:\d+/, with: "") == """
         SourceEventTests.Reader is held: 1 instance is kept alive by a dispatch source (closure #1 in SourceEventTests.Reader.init(reading:)).
 
           ╭─ a dispatch source
-          │    closure #1 in SourceEventTests.Reader.init(reading:)   SourceEventTests.swift:12
+          │    closure #1 in SourceEventTests.Reader.init(reading:)
           │       captures SourceEventTests.Reader (self) strongly
           ╰→ SourceEventTests.Reader
 
