@@ -65,14 +65,18 @@ package struct DispatchBlock: Sendable, Hashable {
   /// What the block at `address` of `copy` says.
   init(at address: UInt, in copy: ProcessCopy) {
     let block = CopiedBlock(at: address, in: copy)
-    symbol = DispatchStructures.typeSymbol(of: address) { block.word(at: $0 &- address) }
+    let table = DispatchStructures.table(of: address) { block.word(at: $0 &- address) }
+    symbol = table?.symbol
+    let begin = table?.offset ?? 0
     let isSource = symbol?.hasPrefix("_dispatch_source_type_") == true
     if isSource {
-      timer = Self.timer(of: block, firesOnce: symbol == "_dispatch_source_type_after")
-      awaitsEvents = symbol.map(Self.systemEvents.contains) == true && Self.isRegistered(block)
+      timer = Self.timer(
+        of: block, from: begin, firesOnce: symbol == "_dispatch_source_type_after")
+      awaitsEvents =
+        symbol.map(Self.systemEvents.contains) == true && Self.isRegistered(block, from: begin)
     }
     guard LayoutFeature.dispatch.holds else { return }
-    if isSource, let source = Self.source(of: block) {
+    if isSource, let source = Self.source(of: block, from: begin) {
       isSuspended = Self.isSuspended(source)
     }
     if isQueue {
@@ -112,7 +116,9 @@ package struct DispatchBlock: Sendable, Hashable {
 extension DispatchBlock {
   /// A record has three 64-bit numbers: when the timer is due, at the latest, and every how many nanoseconds, the greatest
   /// number for a timer that fires once (`struct dispatch_timer_source_s` in libdispatch's src/event/event_internal.h).
-  private static func timer(of record: CopiedBlock, firesOnce: Bool) -> DispatchTimerState? {
+  private static func timer(
+    of record: CopiedBlock, from begin: UInt, firesOnce: Bool
+  ) -> DispatchTimerState? {
     for offset in stride(from: 16, to: record.size, by: 8) {
       guard let due = record.word(at: offset), let latest = record.word(at: offset + 8),
         let interval = record.word(at: offset + 16),
@@ -122,15 +128,15 @@ extension DispatchBlock {
       return DispatchTimerState(
         due: .now + .nanoseconds(left), isDue: left <= 0,
         interval: interval >= UInt(Int.max) ? nil : Double(interval) / 1e9,
-        isRegistered: isRegistered(record))
+        isRegistered: isRegistered(record, from: begin))
     }
     return nil
   }
 
   /// The source whose record it is, which has the source's address with all bits turned, behind the table's
-  /// (`du_owner_wref` in libdispatch's src/event/event_internal.h).
-  private static func source(of record: CopiedBlock) -> CopiedBlock? {
-    guard let hidden = record.word(at: begin(of: record) + 8) else { return nil }
+  /// (`du_owner_wref` in libdispatch's src/event/event_internal.h). It begins at `begin` in its block.
+  private static func source(of record: CopiedBlock, from begin: UInt) -> CopiedBlock? {
+    guard let hidden = record.word(at: begin + 8) else { return nil }
     let source = CopiedBlock(at: ~hidden, in: record.copy)
     let symbol = source.word(at: 0).flatMap(DispatchTable.symbol)
     return symbol?.hasPrefix("__OS_dispatch_source_") == true ? source : nil
@@ -138,17 +144,10 @@ extension DispatchBlock {
 
   /// Among the first words of the record of a source that is registered is one that is `DISPATCH_WLH_ANON` but for two flags, while it
   /// fires as well; of another source it is 0 (`du_state` in libdispatch's src/event/event_internal.h).
-  private static func isRegistered(_ record: CopiedBlock) -> Bool {
-    let begin = begin(of: record)
-    return stride(from: begin + 8, through: begin + 32, by: 8).contains {
+  private static func isRegistered(_ record: CopiedBlock, from begin: UInt) -> Bool {
+    stride(from: begin + 8, through: begin + 32, by: 8).contains {
       (record.word(at: $0) ?? 0) | 3 == UInt.max
     }
-  }
-
-  /// Where in its block a record begins: behind what links it with others, where several may wait for one file
-  /// (`struct dispatch_unote_linkage_s` in libdispatch's src/event/event_internal.h).
-  private static func begin(of record: CopiedBlock) -> UInt {
-    record.word(at: 0).flatMap(DispatchTable.symbol) == nil ? UInt(crt_fact_source_type()) : 0
   }
 
   /// Whether a timer may fire every `interval` nanoseconds.

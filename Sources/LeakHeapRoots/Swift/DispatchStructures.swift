@@ -30,7 +30,7 @@ struct DispatchStructures {
   /// What the block is, by the symbol of the table that it has.
   func kind(of block: UInt) -> Kind {
     guard LayoutFeature.dispatch.holds,
-      let symbol = Self.typeSymbol(of: block, word: copy.word)
+      let symbol = Self.table(of: block, word: copy.word)?.symbol
     else { return .other }
     if symbol.hasPrefix(Self.sourceType) { return .source }
     if symbol.hasPrefix("__OS_dispatch_queue_") { return .queue }
@@ -39,13 +39,18 @@ struct DispatchStructures {
 
   private static let sourceType = "_dispatch_source_type_"
 
-  /// The symbol of the table that says what a block is: its first word's, or behind the list that sources of events are in
-  /// (`dispatch_unote_linkage_s` in `src/event/event_internal.h`), that of the source.
-  static func typeSymbol(of block: UInt, word: (UInt) -> UInt?) -> String? {
-    let first = word(block).flatMap(DispatchTable.symbol)
-    if first != nil { return first }
-    let linked = word(block &+ UInt(crt_fact_source_type())).flatMap(DispatchTable.symbol)
-    return linked?.hasPrefix(sourceType) == true ? linked : nil
+  /// The table that says what a block is, by its symbol, and where in the block the table's address stands: at its beginning, or behind
+  /// the list that sources of events are in (`dispatch_unote_linkage_s` in `src/event/event_internal.h`), where the source's record
+  /// begins.
+  static func table(
+    of block: UInt, word: (UInt) -> UInt?
+  ) -> (symbol: String, offset: UInt)? {
+    if let symbol = word(block).flatMap(DispatchTable.symbol) { return (symbol, 0) }
+    let offset = UInt(crt_fact_source_type())
+    guard let linked = word(block &+ offset).flatMap(DispatchTable.symbol),
+      linked.hasPrefix(sourceType)
+    else { return nil }
+    return (linked, offset)
   }
 
   /// Whether the word at `slot` of the block is where such a block keeps its work, or the next: `target` is a block of a

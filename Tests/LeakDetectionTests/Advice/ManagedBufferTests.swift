@@ -21,11 +21,6 @@ import Testing
     var buffer: ManagedBuffer<Int, Ring>?
   }
 
-  /// An optimised build need not have a line of a class.
-  private static func withoutLines(_ report: LeakReport) -> String {
-    report.description.replacing(/[ ]+ManagedBufferTests\.swift:\d+/, with: "")
-  }
-
   @Test func aHeader() async {
     let report = await LeakDetector.detect {
       // Nothing else could see them, and they would be optimised away.
@@ -35,7 +30,7 @@ import Testing
       owner.buffer = buffer
     }
     #expect(
-      Self.withoutLines(report) == """
+      report.textWithoutLines == """
         ManagedBufferTests.Owner leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
 
           ╭→ ManagedBufferTests.Header
@@ -58,7 +53,7 @@ import Testing
       ring.buffer = buffer
     }
     #expect(
-      Self.withoutLines(report) == """
+      report.textWithoutLines == """
         ManagedBufferTests.Ring leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
 
           ╭→ ManagedBufferTests.Elements
