@@ -106,8 +106,13 @@ extension SuspectContext {
     let variable = function?.variables?.parameter(
       ofCapture: label.captureIndex, of: label.captureCount)
     if variable?.isRequiredObject == true { return nil }
-    return
+    let capture =
       "Try \(weakEntry.map { "[weak \($0)]" } ?? "a weak capture of \(target)") in \(place). Its type, a generic parameter, has to be an AnyObject for that."
+    // A function for values of any type cannot be changed so, but what calls it for its own object can.
+    guard let stored = drafts[groupStart].step.property, stored.owner == suspect.step.target else {
+      return capture
+    }
+    return capture + " Otherwise give \(stored.declaredAsWhole) a closure with [weak self]."
   }
 
   /// What to mind where the closure was made for types that stand for generic parameters, and nothing tells how the captured variable

@@ -43,6 +43,37 @@ struct PlaceOfChangeTests {
       ])
   }
 
+  // MARK: A function for values of any type
+
+  private static let curryLine = #line + 2
+  private static func curry<A, B, C>(_ call: @escaping (A, B) -> C) -> (A) -> (B) -> C {
+    { first in { second in call(first, second) } }
+  }
+
+  private final class Cart {
+    var add: ((Int) -> Int)?
+    private var sum = 0
+    func connect() {
+      add = PlaceOfChangeTests.curry { (cart: Cart, number: Int) in
+        cart.sum += number
+        return cart.sum
+      }(self)
+    }
+  }
+
+  @Test func whatAFunctionForAllTypesMakesIsReplaced() async throws {
+    #expect(
+      try await Self.advice {
+        Cart().connect()
+        return nil
+      } == [
+        """
+        Try [weak first] in the closure at PlaceOfChangeTests.swift:\(Self.curryLine). Its type, a generic parameter, \
+        has to be an AnyObject for that. Otherwise give PlaceOfChangeTests.Cart.add a closure with [weak self].
+        """
+      ])
+  }
+
   // MARK: A method has no capture list
 
   private final class Promise {
