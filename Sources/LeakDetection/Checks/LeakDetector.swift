@@ -1,5 +1,4 @@
 import CLeakBase
-import LeakBase
 import LeakDeciding
 import LeakExplaining
 import LeakHeapReading
@@ -118,11 +117,11 @@ extension LeakDetector {
   }
 
   private static let isSwitchedOff: Bool = {
-    let setting = ProcessEnvironment.value(of: "LEAK_TESTING")?.lowercased() ?? ""
-    if !["", "off", "all"].contains(setting) {
-      Notice.unknownSetting.warn("LEAK_TESTING=\(setting): the value must be off or all.")
+    let setting = ProcessSetting.current
+    if case .unknown(let value) = setting {
+      Notice.unknownSetting.warn("LEAK_TESTING=\(value): the value must be off or all.")
     }
     DebuggerStop.readSetting()
-    return setting == "off"
+    return setting == .off
   }()
 }

@@ -8,9 +8,7 @@ import XCTest
 /// `LEAK_TESTING` is `all`, for people who want to know before they write a line.
 final class ProcessCheck: Sendable {
   /// `nil` where it is not asked for.
-  static let shared: ProcessCheck? =
-    ProcessEnvironment.value(of: "LEAK_TESTING")?.lowercased() == "all"
-    ? ProcessCheck() : nil
+  static let shared: ProcessCheck? = ProcessSetting.current == .all ? ProcessCheck() : nil
 
   private struct State {
     /// What is allocated in no test.

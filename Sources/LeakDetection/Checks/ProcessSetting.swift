@@ -1,0 +1,23 @@
+import LeakBase
+
+/// What the environment variable `LEAK_TESTING` says of all checks of the process.
+package enum ProcessSetting: Sendable, Hashable {
+  /// It says nothing: what checks ask for is checked.
+  case unset
+  /// Nothing is checked.
+  case off
+  /// Everything is checked that the process allocates, too.
+  case all
+  /// A value that means nothing.
+  case unknown(String)
+
+  /// What it says now.
+  package static var current: ProcessSetting {
+    switch ProcessEnvironment.value(of: "LEAK_TESTING")?.lowercased() ?? "" {
+    case "": .unset
+    case "off": .off
+    case "all": .all
+    case let value: .unknown(value)
+    }
+  }
+}
