@@ -27,32 +27,41 @@ package enum WaitingPlace: Sendable, Hashable {
     }
   }
 
-  /// Lets `pause` pass, or less when something happened.
-  package func wait(for pause: Duration) {
-    let seconds = pause / .seconds(1)
-    guard self == .mainRunLoop else { return Thread.sleep(forTimeInterval: seconds) }
-    let end = Date(timeIntervalSinceNow: seconds)
-    // Without anything to run, the run loop returns at once.
-    if !RunLoop.main.run(mode: .default, before: end) { Thread.sleep(until: end) }
-  }
-
   /// Waits for a signal, and lets the main run loop run meanwhile where that is the place.
   ///
-  /// - Parameter beginning: Is called before, with where the wait is on the stack if others run there meanwhile.
+  /// - Parameters:
+  ///   - deadline: The longest time to wait; `nil` for any.
+  ///   - beginning: Is called before, with where the wait is on the stack if others run there meanwhile.
+  /// - Returns: Whether the signal has come.
   @inline(never)
-  package func wait(for semaphore: DispatchSemaphore, beginning: (crt_call?) -> Void = { _ in }) {
+  @discardableResult
+  package func wait(
+    for semaphore: DispatchSemaphore, within deadline: Duration? = nil,
+    beginning: (crt_call?) -> Void = { _ in }
+  ) -> Bool {
     guard self == .mainRunLoop else {
       beginning(nil)
-      return semaphore.wait()
+      let end = deadline.map { DispatchTime.now() + $0.dispatchInterval } ?? .distantFuture
+      return semaphore.wait(timeout: end) == .success
     }
     beginning(crt_calling_function())
+    let clock = SuspendingClock()
+    let end = deadline.map { clock.now + $0 }
     var pause = Duration.microseconds(50)
     while semaphore.wait(timeout: .now()) == .timedOut {
-      let end = Date(timeIntervalSinceNow: pause / .seconds(1))
-      // Without anything to run, the run loop returns at once.
-      if !RunLoop.main.run(mode: .default, before: end) { Thread.sleep(until: end) }
+      let rest = end.map { $0 - clock.now } ?? pause
+      if rest <= .zero { return false }
+      Self.runMainRunLoop(for: min(pause, rest))
       pause = min(pause * 2, .milliseconds(10))
     }
+    return true
+  }
+
+  /// Lets `pause` pass, or less when something happened.
+  private static func runMainRunLoop(for pause: Duration) {
+    let end = Date(timeIntervalSinceNow: pause / .seconds(1))
+    // Without anything to run, the run loop returns at once.
+    if !RunLoop.main.run(mode: .default, before: end) { Thread.sleep(until: end) }
   }
 }
 

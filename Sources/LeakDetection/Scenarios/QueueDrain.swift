@@ -32,20 +32,7 @@ final class QueueDrain: Sendable {
           + "test occupies the main actor: make the test async.")
     }
     submit()
-    let clock = SuspendingClock()
-    let end = clock.now + deadline
-    guard place == .mainRunLoop else {
-      if drained.wait(timeout: .now() + deadline.dispatchInterval) == .timedOut {
-        throw late(deadline)
-      }
-      return
-    }
-    var pause = Duration.microseconds(50)
-    while drained.wait(timeout: .now()) == .timedOut {
-      guard clock.now < end else { throw late(deadline) }
-      place.wait(for: min(pause, end - clock.now))
-      pause = min(pause * 2, .milliseconds(10))
-    }
+    if !place.wait(for: drained, within: deadline) { throw late(deadline) }
   }
 
   /// Suspends until the queue is drained.
