@@ -33,9 +33,6 @@ extension EvidenceGrade {
   /// Whether it accounts for a retain when an object is proven to be leaked.
   package var provesLeak: Bool { self <= .typedReference }
 
-  /// Whether it may account for a retain when an object is said to be *probably* leaked.
-  package var suggestsLeak: Bool { self <= .mayOwn }
-
   /// Whether an object that nobody named may stay because of it.
   package var excuses: Bool { self == .typedRoot }
 

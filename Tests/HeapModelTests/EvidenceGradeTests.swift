@@ -9,23 +9,22 @@ import Testing
     func word(_ does: Bool) -> String { does ? "yes" : "no" }
     let table = EvidenceGrade.allCases.map { grade in
       """
-      \(grade): proves \(word(grade.provesLeak)), suggests \(word(grade.suggestsLeak)), \
-      excuses \(word(grade.excuses)), named \(word(grade.isNamed)), \
-      flatly \(word(grade.isNamedFlatly))
+      \(grade): proves \(word(grade.provesLeak)), excuses \(word(grade.excuses)), \
+      named \(word(grade.isNamed)), flatly \(word(grade.isNamedFlatly))
       """
     }
     #expect(
       table.joined(separator: "\n") == """
-        typedRoot: proves yes, suggests yes, excuses yes, named yes, flatly yes
-        typedReference: proves yes, suggests yes, excuses no, named yes, flatly yes
-        mayOwn: proves no, suggests yes, excuses no, named yes, flatly no
-        neverOwns: proves no, suggests no, excuses no, named no, flatly no
+        typedRoot: proves yes, excuses yes, named yes, flatly yes
+        typedReference: proves yes, excuses no, named yes, flatly yes
+        mayOwn: proves no, excuses no, named yes, flatly no
+        neverOwns: proves no, excuses no, named no, flatly no
         """)
   }
 
   @Test func `What a worse grade may do, a better one may as well`() {
     let abilities: [(EvidenceGrade) -> Bool] = [
-      \.provesLeak, \.suggestsLeak, \.excuses, \.isNamed, \.isNamedFlatly,
+      \.provesLeak, \.excuses, \.isNamed, \.isNamedFlatly,
     ]
     for better in EvidenceGrade.allCases {
       for worse in EvidenceGrade.allCases where better < worse {
