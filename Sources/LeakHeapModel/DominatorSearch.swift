@@ -138,22 +138,12 @@ struct DominatorSearch {
     return (first, sources)
   }
 
-  /// The dominators by object, with what each retains: a dominator has a lower number than what it
-  /// dominates.
+  /// The dominators by object.
   private func summary() -> DominatorTree {
     var result = [UInt32](repeating: DominatorTree.none, count: graph.objects.count)
-    var counts = [UInt32](repeating: 0, count: graph.objects.count)
-    var sizes = [Int](repeating: 0, count: graph.objects.count)
-    for number in objects.indices.reversed() {
-      let object = objects[number]
-      counts[object] += 1
-      sizes[object] += Int(graph.objects[object].size)
-      guard number > 0 else { continue }
-      let dominator = objects[dominators[number]]
-      result[object] = UInt32(dominator)
-      counts[dominator] += counts[object]
-      sizes[dominator] += sizes[object]
+    for number in objects.indices.dropFirst() {
+      result[objects[number]] = UInt32(objects[dominators[number]])
     }
-    return DominatorTree(dominators: result, counts: counts, sizes: sizes)
+    return DominatorTree(dominators: result)
   }
 }

@@ -9,18 +9,15 @@ import Testing
   //   0 → a       → d → e     f → e
   //        ╰→ c ─╯
   private let graph = HeapGraph(
-    objects: [1, 2, 4, 8, 16, 32, 64].map { HeapObject(type: 0, size: $0) },
+    objects: Array(repeating: HeapObject(type: 0), count: 7),
     references: [1, 2, 3, 4, 4, 5, 5].map { HeapReference(target: $0, label: 0) },
     firstReference: [0, 1, 3, 4, 5, 6, 6, 7],
     types: [HeapObjectType(kind: .instance, name: "Node")],
     labels: [ReferenceLabel(role: .property, path: "next")])
 
-  @Test func whatTwoWaysLeadToIsRetainedByTheirCommonBeginning() {
+  @Test func whatTwoWaysLeadToIsDominatedByTheirCommonBeginning() {
     let tree = graph.dominatorTree()
-    let objects = 0..<7
-    #expect(objects.map(tree.immediateDominator) == [nil, 0, 1, 1, 1, 4, nil])
-    #expect(objects.map(tree.retainedCount) == [6, 5, 1, 1, 2, 1, 0])
-    #expect(objects.map(tree.retainedSize) == [63, 62, 4, 8, 48, 32, 0])
+    #expect((0..<7).map(tree.immediateDominator) == [nil, 0, 1, 1, 1, 4, nil])
   }
 
   @Test func aLongListLinkedBothWaysNeedsNoDeepStack() {
@@ -28,7 +25,7 @@ import Testing
     let count = 200_000
     let pairs = (0..<count).flatMap { [$0 - 1, $0 + 1] }.filter { (0..<count).contains($0) }
     let graph = HeapGraph(
-      objects: Array(repeating: HeapObject(type: 0, size: 32), count: count),
+      objects: Array(repeating: HeapObject(type: 0), count: count),
       references: pairs.map { HeapReference(target: UInt32($0), label: 0) },
       firstReference: (0...count).map { UInt32(max(0, min(2 * $0 - 1, pairs.count))) },
       types: [HeapObjectType(kind: .instance, name: "Node")],
@@ -37,8 +34,6 @@ import Testing
     #expect(
       (0..<count).allSatisfy {
         tree.immediateDominator(of: $0) == ($0 == 0 ? nil : $0 - 1)
-          && tree.retainedCount(of: $0) == count - $0
-          && tree.retainedSize(of: $0) == 32 * (count - $0)
       })
   }
 
@@ -46,14 +41,9 @@ import Testing
     for seed in Rounds.seeds(4_000) {
       var generator = SplitMix64(seed: seed)
       let random = RandomGraph(objects: seed % 10 == 0 ? 30 : 10, using: &generator)
-      let sizes = random.types.indices.map { _ in UInt32.random(in: 0...99, using: &generator) }
-      let tree = random.heap(sizes: sizes).dominatorTree()
-      let expected = Removal(random, sizes: sizes)
-      let objects = random.types.indices
-      #expect(
-        objects.map(tree.immediateDominator) == expected.immediateDominators, "seed \(seed)")
-      #expect(objects.map(tree.retainedCount) == expected.retained.map(\.count), "seed \(seed)")
-      #expect(objects.map(tree.retainedSize) == expected.retainedSizes, "seed \(seed)")
+      let tree = random.heap.dominatorTree()
+      let expected = Removal(random).immediateDominators
+      #expect(random.types.indices.map(tree.immediateDominator) == expected, "seed \(seed)")
     }
   }
 }
@@ -62,15 +52,13 @@ import Testing
 /// still reaches.
 private struct Removal {
   /// The objects that go with each object, itself included; none for one that was not reached before.
-  let retained: [Set<Int>]
-  let retainedSizes: [Int]
+  private let retained: [Set<Int>]
 
-  init(_ graph: RandomGraph, sizes: [UInt32]) {
+  init(_ graph: RandomGraph) {
     let reached = graph.reached(without: nil)
     retained = graph.types.indices.map { object in
       reached.contains(object) ? reached.subtracting(graph.reached(without: object)) : []
     }
-    retainedSizes = retained.map { $0.reduce(0) { $0 + Int(sizes[$1]) } }
   }
 
   /// Of the other objects that each one goes with, the one that goes with all the rest of them.
@@ -95,16 +83,5 @@ extension RandomGraph {
       }
     }
     return reached
-  }
-
-  /// The graph as a value of the model, its objects with these sizes.
-  fileprivate func heap(sizes: [UInt32]) -> HeapGraph {
-    let ordered = types.indices.map { object in references.filter { $0.source == object } }
-    return HeapGraph(
-      objects: sizes.map { HeapObject(type: 0, size: $0) },
-      references: ordered.joined().map { HeapReference(target: UInt32($0.target), label: 0) },
-      firstReference: ordered.reduce(into: [0]) { $0.append($0[$0.count - 1] + UInt32($1.count)) },
-      types: [HeapObjectType(kind: .instance, name: "Node")],
-      labels: [ReferenceLabel(role: .property, path: "next")])
   }
 }
