@@ -140,7 +140,7 @@ extension CheckReading {
   /// others the checks are told which these are, and which are not reported.
   ///
   /// Only a part of the heap is read, as much as it takes to find small cycles: what lies beyond proves nothing.
-  static func settled(in checks: [CheckedObjects], by reader: HeapReader) -> [[Int]] {
+  package static func settled(in checks: [CheckedObjects], by reader: HeapReader) -> [[Int]] {
     let asked = checks.map { check in
       var check = check
       if check.others?.count ?? 0 > mostOthersLookedAt { check.others = nil }
