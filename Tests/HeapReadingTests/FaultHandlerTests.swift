@@ -2,6 +2,7 @@
   import CFaultScenes
   import ChildProcess
   import Foundation
+  import LeakHeapRecording
   import SeededRandom
   import TestOrder
   import Testing
@@ -172,6 +173,29 @@
         precondition(!table.functions(beginning: "main").isEmpty)
         precondition(HeapCensus.now() != nil)
         withExtendedLifetime((object, executable)) {}
+      }
+    }
+
+    /// Where the program has had them before anything was read, nothing is compared with what is known of memory, nor recorded. As
+    /// soon as a guard can be put up, the one is made up for.
+    @Test(.aheadOfOthers) func tooManyActionsOfTheHostsAtFirst() async {
+      await #expect(processExitsWith: .success) {
+        let object = NSObject()
+        let place = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+        _ = fsc_fill(20)
+        let reason = "the program has installed too many different handlers for SIGSEGV or SIGBUS"
+        precondition(AllocationRecorder.availability == .off(because: reason))
+        precondition(AllocationScope(label: "none") == nil)
+        do {
+          _ = try HeapReader.shared.snapshot(from: place)
+          preconditionFailure("read without a guard")
+        } catch let error as HeapReadingError {
+          precondition(error.reason == reason)
+        }
+        _ = fsc_fill(1)
+        precondition((try? HeapReader.shared.snapshot(from: place)) != nil)
+        precondition(LayoutFeature.firstOff == nil)
+        withExtendedLifetime(object) {}
       }
     }
 

@@ -9,14 +9,19 @@ import Synchronization
 ///
 /// A feature of which one fact does not hold is off for the rest of the process, and that is said once on standard error.
 package enum LayoutCheck {
-  /// Checks all features, the first time: counts and types at once, and the others as soon as there is a memory map, without which
-  /// nothing is read.
+  /// Checks all features, the first time that a guard can be put up: counts and types at once, and the others as soon as there is a
+  /// memory map. Without either nothing is read.
   package static func run() {
-    guard Processor.isProven else { return }
-    _ = basicsAreCompared
-    if !allAreCompared.load(ordering: .acquiring), MemoryMap().obstacle == nil {
-      _ = othersAreCompared
-      allAreCompared.store(true, ordering: .releasing)
+    guard Processor.isProven, !allAreCompared.load(ordering: .acquiring) else { return }
+    // What does not hold may lead anywhere.
+    let memoryGuard = MemoryGuard()
+    guard memoryGuard.isUp else { return }
+    withExtendedLifetime(memoryGuard) {
+      _ = basicsAreCompared
+      if MemoryMap().obstacle == nil {
+        _ = othersAreCompared
+        allAreCompared.store(true, ordering: .releasing)
+      }
     }
   }
 
@@ -31,11 +36,10 @@ package enum LayoutCheck {
   }()
 
   private static func compare(_ features: [LayoutFeature]) {
-    // What does not hold may lead anywhere; and the caller's stack may be small.
+    // The caller's stack may be small.
     let failed = OwnThread.withRoom {
       // What is compared is made after the map has been read, and is alive while it is asked about.
-      let map = KeptMap(rereadingBeforeNo: true)
-      return withExtendedLifetime(MemoryGuard()) { turnOff(whatDiffersOf: features, in: map) }
+      turnOff(whatDiffersOf: features, in: KeptMap(rereadingBeforeNo: true))
     }
     if failed.isEmpty { return }
     StandardError.write(LayoutFeature.warning(of: failed))

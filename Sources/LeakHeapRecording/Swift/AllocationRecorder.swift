@@ -20,6 +20,8 @@ package enum AllocationRecorder {
     guard Processor.isProven else {
       return .off(because: "the heap is not read on this platform")
     }
+    // Nothing is compared then, nor read.
+    if let obstacle = MemoryGuard.obstacle { return .off(because: obstacle) }
     LayoutCheck.run()
     return switch crt_recorder_status_here() {
     case CRT_RECORDER_AVAILABLE: .available
