@@ -65,7 +65,7 @@ extension HeapReader {
           subject: .value(metadata: type.address.bits), name: type.name,
           slots: compiler.slots(of: plan))
       }
-    }
+    } ?? []
   }
 
   /// The plans of the instances, closure contexts and captured variables in `snapshot`, one for each first
@@ -84,7 +84,7 @@ extension HeapReader {
         else { return nil }
         return compiler.layout(ofObjectAt: address, type: type)
       }
-    }
+    } ?? []
   }
 }
 

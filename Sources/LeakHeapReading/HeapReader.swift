@@ -19,10 +19,10 @@ package final class HeapReader: Sendable {
     set { lastSearch.withLock { $0 = newValue } }
   }
 
-  /// Calls `body` with the plan compiler, which nobody else uses meanwhile.
-  package func withCompiler<Result: Sendable>(_ body: (PlanCompiler) -> Result) -> Result {
-    // What is followed may be gone, or no type at all.
-    withExtendedLifetime(MemoryGuard()) { withBox { body($0.compilerForThisWalk()) } }
+  /// Calls `body` with the plan compiler, which nobody else uses meanwhile; `nil` where no guard can be put up, for what is followed
+  /// may be gone, or no type at all.
+  package func withCompiler<Result: Sendable>(_ body: (PlanCompiler) -> Result?) -> Result? {
+    MemoryGuard.reading { withBox { body($0.compilerForThisWalk()) } }
   }
 
   /// Calls `body` with the box of the plan compiler, which nobody else uses meanwhile. Afterwards the libraries stay in memory of
@@ -64,9 +64,7 @@ package final class HeapReader: Sendable {
     // Held until the walk is over: what each part of it puts up is above the same handlers.
     let memoryGuard = MemoryGuard()
     defer { withExtendedLifetime(memoryGuard) {} }
-    if !memoryGuard.isUp, let obstacle = MemoryGuard.obstacle {
-      throw HeapReadingError(reason: obstacle)
-    }
+    guard memoryGuard.isUp else { throw HeapReadingError(reason: MemoryGuard.reasonForNone) }
     return try withBox { box throws(HeapReadingError) in
       let compiler = box.compilerOfEarlierWalks()
       let buffers = box.buffers

@@ -168,7 +168,9 @@
         }
         precondition(HeapReader.shared.instances(in: [object, object]).isEmpty)
         precondition(HeapReader.shared.instances(in: object) == [place])
+        precondition(!HeapReader.shared.isObject(at: UInt(bitPattern: place)))
         _ = fsc_fill(1)
+        precondition(HeapReader.shared.isObject(at: UInt(bitPattern: place)))
         precondition((try? HeapReader.shared.snapshot(from: place)) != nil)
         precondition(!table.functions(beginning: "main").isEmpty)
         precondition(HeapCensus.now() != nil)

@@ -22,10 +22,11 @@ package final class MemoryGuard: Sendable {
   }
 
   /// Why nothing can be read, as one sentence part, or `nil` while a guard can be put up.
-  package static var obstacle: String? {
-    MemoryGuard().isUp
-      ? nil : "the program has installed too many different handlers for SIGSEGV or SIGBUS"
-  }
+  package static var obstacle: String? { MemoryGuard().isUp ? nil : reasonForNone }
+
+  /// Why no guard could be put up, as one sentence part.
+  package static let reasonForNone =
+    "the program has installed too many different handlers for SIGSEGV or SIGBUS"
 
   /// How many loads of the process have hit memory that was gone.
   package static var faultCount: UInt64 { crt_fault_count() }

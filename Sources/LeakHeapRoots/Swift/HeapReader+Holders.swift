@@ -49,10 +49,7 @@ extension HeapReader {
     of objects: [ObjectWitness], search: RootSearch = RootSearch()
   ) -> RootSearchResult {
     if objects.isEmpty { return RootSearchResult(answers: []) }
-    if let obstacle = MemoryGuard.obstacle {
-      return RootSearchResult(answers: objects.map { _ in .unknown(obstacle) })
-    }
-    return withCompiler { compiler in
+    let found = withCompiler { compiler -> RootSearchResult? in
       var result = RootSearchResult(answers: [])
       for attempt in 1...max(1, search.attempts) {
         do throws(ProcessCopyError) {
@@ -69,6 +66,8 @@ extension HeapReader {
       }
       return result
     }
+    return found
+      ?? RootSearchResult(answers: objects.map { _ in .unknown(MemoryGuard.reasonForNone) })
   }
 
   /// Which of the objects at `targets`, masked addresses, typed variables of the program keep: a 1 for each that is kept.

@@ -32,7 +32,7 @@
     ) {
       let symbols = HeapReader().withCompiler { compiler in
         (task: compiler.symbols.task.bits, slab: compiler.symbols.taskSlab.bits)
-      }
+      }!
       let slab = zeroed(slabSize + crt_fact_slab_header())
       slab.storeBytes(of: symbols.slab, as: UInt.self)
       for field in [crt_fact_slab_capacity(), crt_fact_slab_used()] {

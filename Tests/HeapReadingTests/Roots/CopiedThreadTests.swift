@@ -18,7 +18,7 @@
           return []
         }
         return (0..<crt_search_thread_count(copy.search)).map { read(CopiedThread($0, in: copy)) }
-      }
+      } ?? []
     }
 
     private static func name(of frame: CopiedThread.Frame) -> String {

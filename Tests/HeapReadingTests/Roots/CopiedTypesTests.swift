@@ -41,7 +41,7 @@
             crt_search_type(copy.search, $0) == isa
           }
         }
-        withExtendedLifetime((needle, last)) { precondition(isFound) }
+        withExtendedLifetime((needle, last)) { precondition(isFound == true) }
       }
     }
   }

@@ -31,7 +31,7 @@
           return guardPage == [0, 0, 0, 0, 0, 0, 0, 0]
             && hits.contains { $0.slot == UInt(bitPattern: last) && $0.place == .mapping }
         }
-        withExtendedLifetime(item) { precondition(isRead) }
+        withExtendedLifetime(item) { precondition(isRead == true) }
       }
     }
   }
