@@ -16,7 +16,7 @@ final class RunSummary: Sendable {
   }
 
   private let state = VisibleMutex(State())
-  private let process = ProcessInfo.processInfo.processIdentifier
+  private let process = ProcessID.current
 
   func add(_ finding: RunReport.Finding) {
     if finding.isWarning { return }
@@ -28,7 +28,7 @@ final class RunSummary: Sendable {
 
   /// Says it once: not in a child that has come by `fork`, which has the lock as it was then.
   private func write() {
-    if ProcessInfo.processInfo.processIdentifier != process { return }
+    if process != .current { return }
     let (standings, tests) = state.withLock { ($0.standings.values, $0.tests.count) }
     let counts = Dictionary(grouping: standings) { MergedReport.Standing($0) }.mapValues(\.count)
     guard counts.keys.contains(where: \.isToBeMended) else { return }

@@ -15,8 +15,8 @@ final class WorkerThread: Sendable {
   private static let patience = Duration.milliseconds(200)
 
   private struct State {
-    /// The process that the thread runs in, or 0 while there is none. In a forked child there is none either.
-    var process: Int32 = 0
+    /// The process that the thread runs in, or `nil` while there is none. In a forked child there is none either.
+    var process: ProcessID?
     var isWoken = false
   }
 
@@ -30,7 +30,7 @@ final class WorkerThread: Sendable {
 
   /// Has `work` done soon. It is the same in each call.
   func wake(_ work: @escaping Work) {
-    let process = ProcessInfo.processInfo.processIdentifier
+    let process = ProcessID.current
     let isMissing = state.withLock { state in
       state.isWoken = true
       if state.process == process { return false }
@@ -55,7 +55,7 @@ final class WorkerThread: Sendable {
       guard isTimeout, pause == nil else { continue }
       let isOver = state.withLock { state in
         if state.isWoken { return false }
-        state.process = 0
+        state.process = nil
         return true
       }
       if isOver { return }

@@ -23,17 +23,16 @@ package final class RunReportFile: Sendable {
     var isErrorReported = false
   }
 
-  private let process: Int32
+  private let process = ProcessID.current
   private let folder: String
   package let path: String
   private let state: VisibleMutex<State>
 
   /// - Parameter folder: is made where it is not there.
   package init(in folder: String) {
-    process = ProcessInfo.processInfo.processIdentifier
     self.folder = folder
-    path = "\(folder)/leaks-\(process)-\(UUID().uuidString.prefix(8)).json"
-    state = VisibleMutex(State(report: RunReport(process: process)))
+    path = "\(folder)/leaks-\(process.number)-\(UUID().uuidString.prefix(8)).json"
+    state = VisibleMutex(State(report: RunReport(process: process.number)))
   }
 
   /// Adds a finding. A process that crashes later has left it, unless there are very many.
@@ -59,7 +58,7 @@ package final class RunReportFile: Sendable {
 
   /// Writes the file when the process ends. A child that has come by `fork` has the parent's findings, and its lock as it was then.
   private func end() {
-    if ProcessInfo.processInfo.processIdentifier == process { write() }
+    if process == .current { write() }
   }
 
   private func write(_ state: inout State) {

@@ -19,7 +19,7 @@ final class ProcessCheck: Sendable {
   }
 
   private let state = VisibleMutex(State())
-  private let process = ProcessInfo.processInfo.processIdentifier
+  private let process = ProcessID.current
 
   /// Begins before `main`.
   func begin() {
@@ -82,9 +82,7 @@ final class ProcessCheck: Sendable {
 
   /// Tells once what the process has left, and what its checks have found.
   private func end() {
-    guard ProcessInfo.processInfo.processIdentifier == process,
-      let scope = state.withLock({ $0.scope })
-    else { return }
+    guard process == .current, let scope = state.withLock({ $0.scope }) else { return }
     if let obstacle = LeakFreeScope.obstacle {
       return StandardError.warn(
         "LEAK_TESTING=all: only the objects that checks name are checked, because \(obstacle).")
@@ -94,7 +92,7 @@ final class ProcessCheck: Sendable {
     // No code of the program's is run any more.
     write(scope.settle(query, waiting: .thread), at: query.location)
     RunReportFile.shared?.write()
-    var run = RunReport(process: process)
+    var run = RunReport(process: process.number)
     run.findings = state.withLock(\.findings)
     let report = MergedReport([run], known: [])
     StandardError.write(report.processReport(in: RunReportFile.shared?.path))
