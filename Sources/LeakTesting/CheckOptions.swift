@@ -2,12 +2,9 @@ import LeakDetection
 
 /// What every form of a check can be asked for, each by the same name.
 struct CheckOptions: Sendable, Hashable {
-  /// How long the objects may take to go.
-  var grace: Duration
-  /// What is not reported.
-  var ignored: [IgnoredLeak]
-  /// Whether what goes late within the grace is reported, as a warning.
-  var notesLate: Bool
+  /// What who tracks an object can ask for as well: how long the objects may take to go, what is not reported, and whether what goes
+  /// late within the grace is reported, as a warning.
+  var wishes = LeakScope.Wishes()
   /// Whether what globals and caches keep is reported, as a warning.
   var notesCaches: Bool
   /// Whether it fails the test.
@@ -24,9 +21,9 @@ struct CheckOptions: Sendable, Hashable {
     reportLate: Bool = false, notingCaches: Bool = false, failingCaches: Bool = false,
     failingUncertain: Bool = false, failingUnattributed: Bool = false, saying message: String? = nil
   ) {
-    self.grace = grace
-    self.ignored = ignored
-    notesLate = reportLate
+    wishes.grace = grace
+    wishes.ignored = ignored
+    wishes.notesLate = reportLate
     notesCaches = notingCaches
     failsCaches = failingCaches
     failsUncertain = failingUncertain
@@ -36,6 +33,10 @@ struct CheckOptions: Sendable, Hashable {
 }
 
 extension CheckOptions {
+  var grace: Duration { wishes.grace }
+  var ignored: [IgnoredLeak] { wishes.ignored }
+  var notesLate: Bool { wishes.notesLate }
+
   /// What is not reported: here, and by the checks and traits around.
   var allIgnored: [IgnoredLeak] { ignored + IgnoredLeak.inherited }
 
@@ -55,21 +56,16 @@ extension CheckOptions {
 
   /// These, and what is asked in a check that has these.
   func extended(by scope: LeakScope) -> CheckOptions {
-    let wishes = scope.wishes
     var options = self
-    options.grace = max(grace, wishes.grace)
-    options.ignored += wishes.ignored
-    options.notesLate = notesLate || wishes.notesLate
+    options.wishes.add(scope.wishes)
     return options
   }
 
   /// Asks that of the check with `scope`, for who tracks an object there.
   func ask(_ scope: LeakScope) {
-    var wishes = LeakScope.Wishes()
-    wishes.grace = grace
+    var wishes = wishes
     // What is wrong with the others is told where they are.
-    wishes.ignored = ignored.filter { [$0].mistakes.isEmpty }
-    wishes.notesLate = notesLate
+    wishes.ignored.removeAll { ![$0].mistakes.isEmpty }
     scope.ask(wishes)
   }
 

@@ -93,7 +93,7 @@ package final class LeakScope: Sendable {
   }
 
   /// What is asked of a check by who tracks an object in it, besides what the check does by itself.
-  package struct Wishes: Sendable {
+  package struct Wishes: Sendable, Hashable {
     /// How long objects may take to go.
     package var grace = Duration.zero
     /// What is not reported.
@@ -102,6 +102,13 @@ package final class LeakScope: Sendable {
     package var notesLate = false
 
     package init() {}
+
+    /// Adds what else is asked.
+    package mutating func add(_ others: Wishes) {
+      grace = max(grace, others.grace)
+      ignored += others.ignored
+      notesLate = notesLate || others.notesLate
+    }
   }
 
   /// What was asked so far, all together.
@@ -109,11 +116,7 @@ package final class LeakScope: Sendable {
 
   /// Adds to what is asked of the check.
   package func ask(_ wishes: Wishes) {
-    lock.withLock {
-      asked.grace = max(asked.grace, wishes.grace)
-      asked.ignored += wishes.ignored
-      asked.notesLate = asked.notesLate || wishes.notesLate
-    }
+    lock.withLock { asked.add(wishes) }
   }
 
   /// The objects that checks inside this scope have told of already.

@@ -53,7 +53,7 @@ extension XCTestCase {
     }
     let tracked = TrackedObject(object, label: label, location: place.location)
     let name = fullName
-    options.ignored = options.allIgnored
+    options.wishes.ignored = options.allIgnored
     addTeardownBlock { [options] in
       let entry = crt_calling_function()
       let scope = LeakScope(entry)
