@@ -6,4 +6,4 @@
 // what each kind of evidence may do.
 //
 // Folders, each of which knows only those before it: `Scopes` scopes and their objects, `Judgement` what was read and what it proves,
-// `Watch` when it is looked, and the threads that look.
+// `Waiting` when it is looked, and the threads that look.

@@ -1,17 +1,17 @@
-/// Watches the objects of one check until nothing is left to wait for.
+/// Waits for the objects of one check until nothing is left to wait for.
 ///
-/// While it waits it asks the objects' liveness. The heap is read for what waiting cannot change when something is there at
+/// Meanwhile it asks the objects' liveness. The heap is read for what waiting cannot change when something is there at
 /// first, and then ever more rarely; and for what is still there when the grace has passed.
 ///
-/// The watch has no clock and does not wait: whoever drives it tells the time, reads, and sleeps as long as it says.
-struct LeakWatch: Sendable {
+/// It has no clock and does not sleep: whoever drives it tells the time, reads, and sleeps as long as it says.
+struct CheckWait: Sendable {
   /// What is to be done next.
   enum Step: Hashable {
-    /// Ask what waiting cannot change; it is told by ``settle(_:)``. Meanwhile the watch goes on.
+    /// Ask what waiting cannot change; it is told by ``settle(_:)``. Meanwhile the wait goes on.
     case readSettled
-    /// Ask what variables keep that outlive the test, of the others. Meanwhile the watch goes on.
+    /// Ask what variables keep that outlive the test, of the others. Meanwhile the wait goes on.
     case readKept
-    /// Ask what holds the objects now: they may go. Meanwhile the watch goes on.
+    /// Ask what holds the objects now: they may go. Meanwhile the wait goes on.
     case readHolders
     /// Wait this long.
     case wait(Duration)
@@ -19,7 +19,7 @@ struct LeakWatch: Sendable {
     case finish
   }
 
-  /// What is watched.
+  /// What is waited for.
   struct Subjects: Sendable {
     /// The number of objects that are named.
     var count: Int

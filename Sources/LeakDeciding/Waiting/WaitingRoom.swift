@@ -16,7 +16,7 @@ final class WaitingRoom: Sendable {
   private final class Guest: @unchecked Sendable {
     let check: CheckedObjects
     let finish: @Sendable (CheckOutcome) -> Void
-    var watch: LeakWatch
+    var wait: CheckWait
     var lateHolders: [Int: any RecognizedHolder] = [:]
     var lateOthers: [LateObject] = []
     /// When the check came, by the room's time and by the host's clock.
@@ -31,8 +31,8 @@ final class WaitingRoom: Sendable {
       self.finish = finish
       self.arrival = arrival
       self.start = start
-      watch = LeakWatch(
-        LeakWatch.Subjects(
+      wait = CheckWait(
+        CheckWait.Subjects(
           count: check.named.count, isAlive: { check.named[$0].isAlive },
           othersRemain: { check.othersRemain }, isOver: check.isOver),
         within: check.grace, asksHolders: check.reportsLateHolders || check.notesLateOthers)
@@ -132,7 +132,7 @@ final class WaitingRoom: Sendable {
   ) -> Duration? {
     guest.noteEnds(at: time - guest.arrival)
     while true {
-      switch guest.watch.advance(
+      switch guest.wait.advance(
         at: elapsed - guest.start, time: time - guest.arrival, quiet: quiet)
       {
       case .wait(let pause): return pause
@@ -158,19 +158,19 @@ final class WaitingRoom: Sendable {
 
   /// Notes what was read first.
   private func note(_ settled: [Int], of guest: Guest) {
-    state.withLock { _ in guest.watch.settle(settled) }
+    state.withLock { _ in guest.wait.settle(settled) }
   }
 
   /// Ends the wait of a check, after what is still there has been read.
   private func end(_ guest: Guest, at time: Duration) {
     let named = guest.check.named
     // Of those that nobody seemed to get at any more one may have gone all the same: by a pointer that is no reference.
-    let ends = guest.watch.ends.enumerated().map { position, end in
+    let ends = guest.wait.ends.enumerated().map { position, end in
       end ?? (named[position].isAlive ? nil : time)
     }
     let outcome = CheckOutcome(
-      ends: ends, isStalled: guest.watch.isStalled, lateHolders: guest.lateHolders,
-      lateOthers: guest.lateOthers.filter { $0.end ?? .zero >= LeakWatch.holdersDelay })
+      ends: ends, isStalled: guest.wait.isStalled, lateHolders: guest.lateHolders,
+      lateOthers: guest.lateOthers.filter { $0.end ?? .zero >= CheckWait.holdersDelay })
     if guest.check.areGone { return guest.finish(outcome) }
     desk.submit(
       .last(guest.check) { [finish = guest.finish, arrival = guest.arrival] reading in

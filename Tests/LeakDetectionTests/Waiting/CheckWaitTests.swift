@@ -6,7 +6,7 @@ import Testing
 @testable import LeakExplaining
 
 /// The state machine, driven by a clock that jumps.
-@Suite(.leakFree) struct LeakWatchTests {
+@Suite(.leakFree) struct CheckWaitTests {
   /// When objects go, and what time it is.
   private final class Script: Sendable {
     /// When each named object goes; `nil` for one that stays.
@@ -28,8 +28,8 @@ import Testing
       set { clock.withLock { $0 = newValue } }
     }
 
-    var subjects: LeakWatch.Subjects {
-      LeakWatch.Subjects(
+    var subjects: CheckWait.Subjects {
+      CheckWait.Subjects(
         count: named.count, isAlive: { self.named[$0].map { self.now < $0 } ?? true },
         othersRemain: { self.others.map { self.now < $0 } ?? true },
         isOver: { self.end.map { self.now >= $0 } ?? false })
@@ -37,7 +37,7 @@ import Testing
   }
 
   private struct Course: Equatable {
-    var steps: [LeakWatch.Step]
+    var steps: [CheckWait.Step]
     var ends: [Duration?]
     var isStalled = false
 
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// Drives a watch to its end.
+  /// Drives a wait to its end.
   ///
   /// - Parameters:
   ///   - slowness: By how much more time passes than counts for the grace; 0 where none counts.
@@ -55,25 +55,25 @@ import Testing
     _ script: Script, within grace: Duration, slowness: Int = 1, asksHolders: Bool = false,
     settled: [Int] = [], signsUntil lastSign: Duration = .zero
   ) -> Course {
-    var watch = LeakWatch(script.subjects, within: grace, asksHolders: asksHolders)
+    var wait = CheckWait(script.subjects, within: grace, asksHolders: asksHolders)
     var elapsed = Duration.zero
-    var steps: [LeakWatch.Step] = []
+    var steps: [CheckWait.Step] = []
     while steps.last != .finish {
-      let step = watch.advance(
+      let step = wait.advance(
         at: elapsed, time: script.now, quiet: script.now - min(script.now, lastSign))
       steps.append(step)
       switch step {
-      case .readSettled: watch.settle(settled)
+      case .readSettled: wait.settle(settled)
       case .readKept, .readHolders, .finish: break
       case .wait(let pause):
         script.now += pause * max(1, slowness)
         if slowness > 0 { elapsed += pause }
       }
     }
-    return Course(steps: steps, ends: watch.ends, isStalled: watch.isStalled)
+    return Course(steps: steps, ends: wait.ends, isStalled: wait.isStalled)
   }
 
-  @Test func `Nothing to watch is nothing to wait for`() {
+  @Test func `Without objects there is nothing to wait for`() {
     #expect(Self.run(Script(), within: .seconds(1)) == Course(steps: [.finish], ends: []))
   }
 
@@ -154,8 +154,8 @@ import Testing
     let script = Script(nil)
     let course = Self.run(script, within: .milliseconds(500), slowness: 0)
     #expect(course.isStalled)
-    #expect(script.now >= .milliseconds(500) * 10 + LeakWatch.mostDelay)
-    #expect(script.now < .milliseconds(500) * 10 + LeakWatch.mostDelay + LeakWatch.longestPause)
+    #expect(script.now >= .milliseconds(500) * 10 + CheckWait.mostDelay)
+    #expect(script.now < .milliseconds(500) * 10 + CheckWait.mostDelay + CheckWait.longestPause)
   }
 
   @Test func `Where other tests get on it is waited for longer`() {
@@ -163,12 +163,12 @@ import Testing
     let course = Self.run(
       script, within: .milliseconds(500), slowness: 0, signsUntil: .seconds(300))
     #expect(course.isStalled)
-    #expect(script.now >= .seconds(305) + LeakWatch.mostDelay)
-    #expect(script.now < .seconds(305) + LeakWatch.mostDelay + LeakWatch.longestPause)
+    #expect(script.now >= .seconds(305) + CheckWait.mostDelay)
+    #expect(script.now < .seconds(305) + CheckWait.mostDelay + CheckWait.longestPause)
   }
 
   /// How much of the grace had passed when `step` was taken, each time.
-  private static func moments(of step: LeakWatch.Step, in course: Course) -> [Duration] {
+  private static func moments(of step: CheckWait.Step, in course: Course) -> [Duration] {
     course.steps.indices.filter { course.steps[$0] == step }.map { index in
       Course(steps: Array(course.steps[..<index]), ends: []).pauses.reduce(.zero, +)
     }
@@ -201,14 +201,14 @@ import Testing
 
   @Test func `What is found to be settled later is waited for no more`() {
     let script = Script(nil)
-    var watch = LeakWatch(script.subjects, within: .seconds(3600))
-    #expect(watch.advance(at: .zero, time: .zero, quiet: .zero) == .readSettled)
+    var wait = CheckWait(script.subjects, within: .seconds(3600))
+    #expect(wait.advance(at: .zero, time: .zero, quiet: .zero) == .readSettled)
     #expect(
-      watch.advance(at: .zero, time: .zero, quiet: .zero) == .wait(LeakWatch.firstPause))
+      wait.advance(at: .zero, time: .zero, quiet: .zero) == .wait(CheckWait.firstPause))
     let later = Duration.seconds(1)
-    #expect(watch.advance(at: later, time: later, quiet: .zero) == .readSettled)
-    watch.settle([0])
-    #expect(watch.advance(at: later, time: later, quiet: .zero) == .finish)
+    #expect(wait.advance(at: later, time: later, quiet: .zero) == .readSettled)
+    wait.settle([0])
+    #expect(wait.advance(at: later, time: later, quiet: .zero) == .finish)
   }
 
   @Test func `What variables keep is asked for once, of what nobody named and stays`() {
