@@ -179,6 +179,12 @@ static bool put(crt_search *search, const uintptr_t *words, size_t count) {
   return true;
 }
 
+/// Lets the copy answer about masked addresses.
+static crt_search_status ask_about(
+    crt_search *search, const uintptr_t *masked, size_t count, search_command command) {
+  return put(search, masked, count) ? ask(search, command) : CRT_SEARCH_TOO_LARGE;
+}
+
 static void *output_of(crt_search *search) {
   size_t room;
   return snapshot_output(search, &room);
@@ -186,8 +192,7 @@ static void *output_of(crt_search *search) {
 
 crt_search_status crt_search_mark(
     crt_search *search, const uintptr_t *masked, size_t count, uint8_t *reached, size_t *doubtful) {
-  if (!put(search, masked, count)) return CRT_SEARCH_TOO_LARGE;
-  crt_search_status status = ask(search, COMMAND_MARK);
+  crt_search_status status = ask_about(search, masked, count, COMMAND_MARK);
   if (status == CRT_SEARCH_DONE) memcpy(reached, output_of(search), count);
   *doubtful = status == CRT_SEARCH_DONE ? search->second_output_count : 0;
   return status;
@@ -196,8 +201,7 @@ crt_search_status crt_search_mark(
 crt_search_status crt_search_ways(
     crt_search *search, const uintptr_t *masked, size_t count, crt_ways *ways) {
   *ways = (crt_ways){0};
-  if (!put(search, masked, count)) return CRT_SEARCH_TOO_LARGE;
-  crt_search_status status = ask(search, COMMAND_WAYS);
+  crt_search_status status = ask_about(search, masked, count, COMMAND_WAYS);
   if (status != CRT_SEARCH_DONE) return status;
   *ways = (crt_ways){
       output_of(search), (const crt_step *)((char *)search->exchange + search->second_output),
@@ -208,8 +212,7 @@ crt_search_status crt_search_ways(
 crt_search_status crt_search_trunks(
     crt_search *search, const uintptr_t *masked, size_t count, const uintptr_t **trunks) {
   *trunks = NULL;
-  if (!put(search, masked, count)) return CRT_SEARCH_TOO_LARGE;
-  crt_search_status status = ask(search, COMMAND_TRUNKS);
+  crt_search_status status = ask_about(search, masked, count, COMMAND_TRUNKS);
   *trunks = output_of(search);
   return status;
 }
@@ -218,8 +221,7 @@ crt_search_status crt_search_doubts(
     crt_search *search, const uintptr_t *masked, size_t count, const crt_step **steps,
     size_t *step_count) {
   *step_count = 0;
-  if (!put(search, masked, count)) return CRT_SEARCH_TOO_LARGE;
-  crt_search_status status = ask(search, COMMAND_DOUBTS);
+  crt_search_status status = ask_about(search, masked, count, COMMAND_DOUBTS);
   *steps = output_of(search);
   if (status == CRT_SEARCH_DONE) *step_count = search->output_count;
   return status;
@@ -228,8 +230,7 @@ crt_search_status crt_search_doubts(
 crt_search_status crt_search_referrers(
     crt_search *search, const uintptr_t *masked, size_t count, crt_referrers *referrers) {
   *referrers = (crt_referrers){0};
-  if (!put(search, masked, count)) return CRT_SEARCH_TOO_LARGE;
-  crt_search_status status = ask(search, COMMAND_REFERRERS);
+  crt_search_status status = ask_about(search, masked, count, COMMAND_REFERRERS);
   if (status != CRT_SEARCH_DONE) return status;
   *referrers = (crt_referrers){
       output_of(search), (const crt_edge *)((char *)search->exchange + search->second_output),
@@ -241,8 +242,7 @@ crt_search_status crt_search_words(
     crt_search *search, const uintptr_t *masked, size_t count, const crt_hit **hits,
     size_t *hit_count) {
   *hit_count = 0;
-  if (!put(search, masked, count)) return CRT_SEARCH_TOO_LARGE;
-  crt_search_status status = ask(search, COMMAND_WORDS);
+  crt_search_status status = ask_about(search, masked, count, COMMAND_WORDS);
   *hits = output_of(search);
   if (status == CRT_SEARCH_DONE) *hit_count = search->output_count;
   return status;
