@@ -14,25 +14,14 @@ struct RecursionEdit {
   /// The variable `name` that `closure` uses, where it is declared in the function directly around, as an optional function without a
   /// value: `var walk: ((Node) -> Int)?`.
   init?(_ source: SourceFiles.Source, variable name: String, of closure: SourceOutline.Brace) {
-    let tokens = source.tokens.tokens
-    guard let parent = closure.parent, source.outline.braces[parent].kind == .declaration,
-      let end = source.outline.braces[parent].end
-    else { return nil }
-    let start = source.outline.braces[parent].token
-    let declared = (start..<end).filter {
-      tokens[$0].text == name && ["var", "let"].contains(tokens[$0 - 1].text)
-    }
-    guard declared.count == 1, declared[0] < closure.token, tokens[declared[0] - 1].text == "var",
-      source.outline.innermost(around: declared[0])?.token == start,
-      let declaration = PropertyDeclaration(source, nameAt: declared[0]),
-      !declaration.hasObservers, declaration.value.map(declaration.text) ?? "nil" == "nil",
-      let type = declaration.type, let parts = Self.parts(ofOptionalFunction: type, in: tokens)
+    guard let variable = EmptyVariable(source, named: name, usedBy: closure),
+      let parts = Self.parts(ofOptionalFunction: variable.type, in: source.tokens.tokens)
     else { return nil }
     self.source = source
     self.name = name
     self.closure = closure
-    self.declaration = declaration
-    function = start..<end
+    declaration = variable.declaration
+    function = variable.function
     (parameters, result) = parts
   }
 
@@ -41,8 +30,8 @@ struct RecursionEdit {
     ofOptionalFunction type: Range<Int>, in tokens: [SwiftTokens.Token]
   ) -> (parameters: [Range<Int>], result: Range<Int>)? {
     let words = tokens[type].map(\.text)
-    guard words.count > 6, words[0] == "(", words[1] == "(", ["?", "!"].contains(words.last),
-      words[words.count - 2] == ")", !words.contains("@")
+    guard words.count > 6, words[0] == "(", words[1] == "(", words[words.count - 2] == ")",
+      !words.contains("@")
     else { return nil }
     var depth = 0
     var parameters: [Range<Int>] = []

@@ -11,25 +11,12 @@ struct VariableEdit {
 
   /// The variable `name` that `closure` uses, where it is declared as an optional without a value in the function directly around.
   init?(_ source: SourceFiles.Source, variable name: String, of closure: SourceOutline.Brace) {
-    let tokens = source.tokens.tokens
-    guard let parent = closure.parent, source.outline.braces[parent].kind == .declaration,
-      let end = source.outline.braces[parent].end
-    else { return nil }
-    let start = source.outline.braces[parent].token
-    let declared = (start..<end).filter {
-      tokens[$0].text == name && ["var", "let"].contains(tokens[$0 - 1].text)
-    }
-    guard declared.count == 1, declared[0] < closure.token, tokens[declared[0] - 1].text == "var",
-      source.outline.innermost(around: declared[0])?.token == start,
-      let declaration = PropertyDeclaration(source, nameAt: declared[0]),
-      !declaration.hasObservers, declaration.value.map(declaration.text) ?? "nil" == "nil",
-      let type = declaration.type, let last = type.last, ["?", "!"].contains(tokens[last].text)
-    else { return nil }
+    guard let variable = EmptyVariable(source, named: name, usedBy: closure) else { return nil }
     self.source = source
     self.name = name
     self.closure = closure
-    self.declaration = declaration
-    function = start..<end
+    declaration = variable.declaration
+    function = variable.function
   }
 
   /// The edits; `nil` where the function does anything with the variable but give it the object, which it returns then, or where a
