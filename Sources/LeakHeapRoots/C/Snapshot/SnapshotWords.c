@@ -13,6 +13,8 @@ enum {
   TALLY_PLACES = 2 * HIT_LIMIT,
   /// The bytes up to which a block is looked through before its layout is looked for.
   SMALL_BLOCK = 128,
+  /// The addresses that a mark tells apart, of objects 16 bytes apart: a power of two.
+  MARKS = 1 << 12,
 };
 
 /// How many words with an address were found.
@@ -29,6 +31,8 @@ typedef struct {
   hit_tally *tallies;
   /// Where all that is asked for lies.
   crt_range wanted;
+  /// Which marks addresses of it have: it may lie far apart, with most other objects in between.
+  uint8_t *marks;
   /// Where the words are that are looked at.
   crt_place place;
   uint32_t thread;
@@ -76,21 +80,28 @@ CRT_INLINE void look(word_search *search, uintptr_t slot) {
   if (target) note(search, slot, target);
 }
 
-/// The first word from `slot` to `end` that is an address where something lies that is asked for, or `end`. Most words are not even
+CRT_INLINE size_t mark_of(uintptr_t address) { return address >> 4 & (MARKS - 1); }
+
+/// The first word from `slot` to `end` that may be the address of something that is asked for, or `end`. Most words are not even
 /// near: eight are looked at at a time, as code that is not optimised spends most of its time on the loop itself.
 static uintptr_t next_near(const word_search *search, uintptr_t slot, uintptr_t end) {
   const uintptr_t bits = (uintptr_t)crt_facts.pointer_bits;
   const uintptr_t start = search->wanted.start;
   const uintptr_t room = search->wanted.end - start;
+  const uint8_t *marks = search->marks;
 #define IS_NEAR(index) ((word[index] & bits) - start < room)
+#define IS_MARKED(index) marks[mark_of(word[index])]
+#define ANY(is) (is(0) | is(1) | is(2) | is(3) | is(4) | is(5) | is(6) | is(7))
   for (; slot + 64 <= end; slot += 64) {
     const uintptr_t *word = (const uintptr_t *)slot;
-    if (IS_NEAR(0) | IS_NEAR(1) | IS_NEAR(2) | IS_NEAR(3) | IS_NEAR(4) | IS_NEAR(5) | IS_NEAR(6) | IS_NEAR(7)) break;
+    if (ANY(IS_NEAR) && ANY(IS_MARKED)) break;
   }
   for (; slot + 8 <= end; slot += 8) {
     const uintptr_t *word = (const uintptr_t *)slot;
-    if (IS_NEAR(0)) return slot;
+    if (IS_NEAR(0) && IS_MARKED(0)) return slot;
   }
+#undef ANY
+#undef IS_MARKED
 #undef IS_NEAR
   return end;
 }
@@ -228,24 +239,24 @@ static void look_in_mappings(word_search *search) {
   }
 }
 
-/// Notes which blocks are asked for, or that none is any more, and returns where they lie.
-static crt_range set_wanted(snapshot *snapshot, bool is_wanted) {
-  crt_search *search = snapshot->search;
-  crt_range wanted = {UINTPTR_MAX, 0};
-  for (size_t index = 0; index < search->input_count; index++) {
-    uintptr_t block = search->exchange[index] ^ CRT_ADDRESS_MASK;
+/// Notes which blocks are asked for, and where they lie; or that none is any more.
+static void set_wanted(word_search *search, bool is_wanted) {
+  const crt_search *shared = search->snapshot->search;
+  search->wanted = (crt_range){UINTPTR_MAX, 0};
+  for (size_t index = 0; index < shared->input_count; index++) {
+    uintptr_t block = shared->exchange[index] ^ CRT_ADDRESS_MASK;
     block_range *range = NULL;
-    if (block_in(&snapshot->blocks, block, &range) != block || !range) continue;
+    if (block_in(&search->snapshot->blocks, block, &range) != block || !range) continue;
     size_t place = bit_index(range, block);
-    if (block < wanted.start) wanted.start = block;
-    if (block >= wanted.end) wanted.end = block + 1;
-    if (is_wanted) {
-      set_bit(range->wanted, place);
-    } else {
+    if (!is_wanted) {
       clear_bit(range->wanted, place);
+      continue;
     }
+    set_bit(range->wanted, place);
+    search->marks[mark_of(block)] = true;
+    if (block < search->wanted.start) search->wanted.start = block;
+    if (block >= search->wanted.end) search->wanted.end = block + 1;
   }
-  return wanted;
 }
 
 void words_write_hits(snapshot *snapshot) {
@@ -254,15 +265,17 @@ void words_write_hits(snapshot *snapshot) {
   word_search search = {.snapshot = snapshot, .hits = snapshot_output(shared, &room)};
   search.limit = room / sizeof(crt_hit) < HIT_LIMIT ? room / sizeof(crt_hit) : HIT_LIMIT;
   search.tallies = snapshot_allocate(TALLY_PLACES * sizeof(hit_tally));
+  search.marks = snapshot_allocate(MARKS);
   shared->is_cut = false;
   if (!snapshot->has_spares) spares_find(snapshot);
   snapshot->has_spares = true;
-  search.wanted = set_wanted(snapshot, true);
+  set_wanted(&search, true);
   look_in_data(&search);
   look_in_threads(&search);
   blocks_visit(&snapshot->blocks, look_in_block, &search);
   look_in_mappings(&search);
-  set_wanted(snapshot, false);
+  set_wanted(&search, false);
+  snapshot_free(search.marks, MARKS);
   snapshot_free(search.tallies, TALLY_PLACES * sizeof(hit_tally));
   shared->output_count = search.count;
 }
