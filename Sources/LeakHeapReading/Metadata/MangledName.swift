@@ -70,6 +70,9 @@ package struct MangledName: Sendable {
     return descriptor.isInImage && descriptor.kind == ContextDescriptor.Kind.class
   }
 
+  /// Whether the type is an optional.
+  var isOptional: Bool { text.hasSuffix("Sg") }
+
   /// Whether the reference is weak, unowned or unmanaged: it keeps nothing alive.
   var isNonOwningReference: Bool {
     text.hasSuffix("Xw") || text.hasSuffix("Xo") || text.hasSuffix("Xu")

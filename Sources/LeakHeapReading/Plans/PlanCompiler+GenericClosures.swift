@@ -24,7 +24,8 @@ extension PlanCompiler {
   }
 
   /// The generic arguments that the context at `context` was made with; none where it depends on how many parameters the closure
-  /// has of its own, which is not known.
+  /// has of its own, which is not known. By the right number, each argument is found that can be, and each captured object is of the
+  /// type that its capture has with these arguments.
   private func environment(
     of descriptor: CaptureDescriptor, context: Address
   ) -> GenericEnvironment {
@@ -32,8 +33,30 @@ extension PlanCompiler {
       descriptor.ownParameterCounts.map { count in
         environment(of: descriptor, context: context, firstCapture: count)
       })
-    return environments.count == 1
-      ? environments.first ?? GenericEnvironment() : GenericEnvironment()
+    if environments.count < 2 { return environments.first ?? GenericEnvironment() }
+    let fitting = environments.filter { environment in
+      descriptor.sources.allSatisfy {
+        $0.parameter.map { environment.hasArgument(for: $0) } ?? true
+      } && fits(environment, descriptor, context: context)
+    }
+    return fitting.count == 1 ? fitting.first ?? GenericEnvironment() : GenericEnvironment()
+  }
+
+  /// Whether the captured objects of generic classes are of the types that their captures have in `environment`.
+  private func fits(
+    _ environment: GenericEnvironment, _ descriptor: CaptureDescriptor, context: Address
+  ) -> Bool {
+    descriptor.captures.indices.allSatisfy { index in
+      let capture = descriptor.captures[index]
+      guard capture.isGenericClass, !capture.isOptional else { return true }
+      guard let type = capture.resolve(in: environment),
+        let offset = offset(ofCapture: index, in: descriptor, environment: environment)
+      else { return false }
+      let object = context.address(at: offset)
+      guard object.bits & 7 == 0, map.isReadable(object, length: 16) else { return false }
+      let metadata = TypeMetadata(object.address())
+      return isPlausibleType(metadata) && chain(of: metadata).contains(type)
+    }
   }
 
   /// The same where the first capture is the parameter with the number `first`.

@@ -8,6 +8,7 @@ struct GenericClosureTests {
   static let kinds: [Kind] = functions + protocolExtensions + classes + methods + reabstracted
 
   private static let basket = "Basket<Swift.AnyObject>"
+  private static let actions = "Swift._DictionaryStorage<Swift.String, (Swift.AnyObject) -> ()>"
 
   @KindList private static var functions: [Kind] {
     Kind("T = class", in: Form.self, "Form -.handler()-> closure context -capture 0-> Form") {
@@ -115,6 +116,17 @@ struct GenericClosureTests {
       "\(basket) -.handler()-> closure context -capture 1()-> \(basket)"
     ) { basket in basket.keep({ use(basket.items.count) }, 5) }
     Kind(
+      "generic method, an object of T, and a function", in: Basket<AnyObject>.self,
+      "\(basket) -.actions._variant.object.rawValue-> \(actions) -[value]()-> "
+        + "closure context -capture 1()-> \(basket)"
+    ) { basket in basket.pass(to: Basket<Int>()) { _ in basket.items.count } }
+    Kind(
+      "generic method, objects of T and of String and T, and a function",
+      in: Basket<AnyObject>.self,
+      "\(basket) -.actions._variant.object.rawValue-> \(actions) -[value]()-> "
+        + "closure context -capture 2()-> \(basket)"
+    ) { basket in basket.pass(to: Basket<Int>(), by: Pairing()) { _ in basket.items.count } }
+    Kind(
       "generic method, only T = Int", in: Basket<AnyObject>.self,
       twin: "\(basket) -.handler()-> closure context -capture 1-> \(basket)"
     ) {
@@ -144,7 +156,7 @@ struct GenericClosureTests {
     Kind(
       "a dictionary of functions of T", in: Basket<AnyObject>.self,
       "\(basket) -.actions._variant.object.rawValue-> "
-        + "Swift._DictionaryStorage<Swift.String, (Swift.AnyObject) -> ()> -[value]()-> \(basket)"
+        + "\(actions) -[value]()-> \(basket)"
     ) { basket in basket.actions["put"] = { item in basket.value = item } }
   }
 }

@@ -91,6 +91,24 @@ final class Basket<Item>: Container, Fixture {
     }
   }
 
+  /// A closure with a parameter of its own that captures a generic object before a function.
+  @_optimize(none)
+  func pass<Value>(to other: Basket<Value>, _ transform: @escaping (Item) -> Value) {
+    actions["pass"] = { other.value = transform($0) }
+  }
+
+  /// The same with two objects that have a parameter at different places.
+  @_optimize(none)
+  func pass<Value>(
+    to other: Basket<Value>, by way: Pairing<String, Value>,
+    _ transform: @escaping (Item) -> Value
+  ) {
+    actions["pass"] = {
+      way.count += 1
+      other.value = transform($0)
+    }
+  }
+
   @_optimize(none)
   func keep<Value>(_ value: Value, _ number: Int16) {
     handler = {
@@ -98,4 +116,9 @@ final class Basket<Item>: Container, Fixture {
       use(value)
     }
   }
+}
+
+/// A class with two generic parameters.
+final class Pairing<First, Second> {
+  var count = 0
 }
