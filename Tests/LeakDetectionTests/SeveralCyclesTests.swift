@@ -26,6 +26,27 @@ let isOptimized: Bool = {
     #expect(article.contains(text), "the article should have these reports:\n\(text)")
   }
 
+  private final class Node {
+    var children: [Node] = []
+    var onTap: (() -> Void)?
+    var taps = 0
+  }
+
+  /// Optimised code does not name what a closure captures, so that the advice on both has the same words.
+  @Test func twoCapturesOfOneClosureAreTwoChanges() async throws {
+    let report = await LeakDetector.detect(within: .milliseconds(50)) {
+      let (root, middle, leaf) = (Node(), Node(), Node())
+      root.children = [middle]
+      middle.children = [leaf]
+      leaf.onTap = { root.taps += middle.taps }
+    }
+    let need = report.description.split(separator: "\n").filter { $0.contains("each cycle alone") }
+    #expect(
+      need == [
+        "  Both changes are needed: each cycle alone keeps objects alive, unless a deinit breaks it."
+      ])
+  }
+
   private static func article() throws -> String {
     let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()

@@ -35,7 +35,7 @@ extension RetainPath {
     let list = lines.isEmpty ? [] : [lines.joined(separator: "\n")]
     let number = count == 2 ? "Both" : "All \(count)"
     // The same place of the source may have made them all.
-    let isSame = cuts.allSatisfy { $0.advice == advice }
+    let isSame = cuts.allSatisfy { $0.advice == advice && !$0.isByAnotherCapture(than: self) }
     let need =
       leavesCycles
       ? Self.others
@@ -44,6 +44,17 @@ extension RetainPath {
         : "\(number) changes are needed: each cycle alone keeps objects alive, unless a deinit breaks it.")
         + (probablyLeavesCycles ? " " + Self.probableOther : "")
     return (parts + list + ["  \(need)"] + ways).joined(separator: "\n\n")
+  }
+
+  /// Whether the closure to change is the same function's as that of `other`, which is to capture something else weakly there: what
+  /// optimised code captures may have no name, by which the advice could tell.
+  private func isByAnotherCapture(than other: RetainPath) -> Bool {
+    guard let capture = suspectCapture, let another = other.suspectCapture else { return false }
+    return capture.function == another.function && capture.position != another.position
+  }
+
+  private var suspectCapture: Step.Capture? {
+    steps.indices.contains(suspect) ? steps[suspect].capture : nil
   }
 
   private static let probableOther =

@@ -18,6 +18,8 @@ struct AutoclosureEdit {
     guard uses.count == 1, let use = uses.first,
       !body.contains(where: { tokens[$0].text == name }),
       ["(", ",", ":"].contains(tokens[use - 1].text), tokens[use + 1].text == ".",
+      // An interpolation is not the argument.
+      !source.tokens.isInLiteral(from: tokens[use - 1].end, to: tokens[use].offset),
       let last = argument(at: use, in: tokens), let statement = statement(with: use, body, tokens)
     else { return nil }
     let indentation = source.tokens.indentation(at: tokens[statement].offset)
