@@ -58,10 +58,7 @@ extension SuspectContext {
   /// Where else the same can be done, where another closure on the cycle captures its own `self` just as well: nothing tells which of
   /// the two objects only its closure keeps.
   private var otherClosure: String {
-    let others = drafts.indices.filter {
-      $0 != index && SuspectChoice.rank(of: drafts[$0]) == SuspectChoice.rank(of: suspect)
-        && drafts[$0].step.capture?.isSelf == true
-    }
+    let others = otherClosures.filter { drafts[$0].isStandIn }
     guard others.count == 1, let other = drafts[others[0]].step.capture, let line = other.line,
       line.description != suspect.step.line?.description
     else { return "" }

@@ -100,6 +100,25 @@ extension SuspectContext {
     return other.label?.isUnableToBeWeak == true ? [rank, .state] : [.weakable, .property]
   }
 
+  /// The closures that capture their own `self` as the suspect does, by their steps: nothing tells which of the objects only its closure
+  /// keeps.
+  var otherClosures: [Int] {
+    guard isSelf else { return [] }
+    let rank = SuspectChoice.rank(of: suspect)
+    return drafts.indices.filter {
+      $0 != index && drafts[$0].step.capture?.isSelf == true
+        && SuspectChoice.rank(of: drafts[$0]) == rank
+    }
+  }
+
+  /// Whether another step may as well be the one to change.
+  var hasAlternatives: Bool { isUndecided || !otherClosures.isEmpty }
+
+  /// The ranks of the steps that may as well be the one to change.
+  var ranksOfAlternatives: Set<SuspectChoice.Rank> {
+    otherClosures.isEmpty ? ranksOfEqual : [SuspectChoice.rank(of: suspect)]
+  }
+
   /// The index of the first step of the suspect's group: the property that holds the closure and the closures
   /// around the suspect's, or the suspect itself.
   var groupStart: Int {

@@ -8,7 +8,7 @@ extension Cure {
   /// these a person takes for each.
   mutating func findStandIns() {
     guard isWhole else { return }
-    for index in cuts.indices where cuts[index].context.isUndecided {
+    for index in cuts.indices where cuts[index].context.hasAlternatives {
       for place in alternatives(to: cuts[index]) where does(place, insteadOf: index) {
         choices[index].append([place])
       }
@@ -18,7 +18,7 @@ extension Cure {
   /// The cycle, cut at the same step, without those alternatives that would leave cycles: of several cycles that share a reference,
   /// this one may be the only one that is on all. `explanation` takes each for one.
   func withStandIns(_ explanation: RetainPath.Explanation) -> RetainPath.Explanation {
-    guard explanation.context.isUndecided else { return explanation }
+    guard explanation.context.hasAlternatives else { return explanation }
     let own = places.place(of: explanation.cut)
     let index = isWhole ? choices.firstIndex { $0[0].contains(own) } : nil
     // Another cycle than the one that is told of the cut may be told of one of its objects.
@@ -35,9 +35,9 @@ extension Cure {
       orElse: isStandIn)
   }
 
-  /// The places of the properties on the cycle that may as well be the one to change.
+  /// The places of the steps of the cycle that may as well be the one to change.
   private func alternatives(to explanation: RetainPath.Explanation) -> [CutPlaces.Place] {
-    let ranks = explanation.context.ranksOfEqual
+    let ranks = explanation.context.ranksOfAlternatives
     var known: Set<CutPlaces.Place> = [places.place(of: explanation.cut)]
     return cuts(of: explanation).filter { ranks.contains($0.rank) }
       .map { places.place(of: $0.reference) }.filter { known.insert($0).inserted }

@@ -103,11 +103,35 @@ extension LookExplainer {
       if let best, isNoWorse(best, than: explanation, at: places) { continue }
       best = explanation
     }
+    if let found = best {
+      best = shortened(found, among: starts, of: graph, at: places, explaining: explain)
+    }
     // Without guesses not all of the members need to be part of a cycle.
     return best
       ?? members.lazy.prefix(Self.mostStarts * Self.mostStarts)
       .compactMap(graph.shortestCycle).first.map(explain)
   }
+
+  /// A shorter cycle through one of the objects of `found`, if it is no worse: that cycle was the shortest of another one of them.
+  private func shortened(
+    _ found: RetainPath.Explanation, among starts: [HeapGraph.ObjectID], of graph: HeapGraph,
+    at places: CutPlaces, explaining explain: (ReferenceCycle) -> RetainPath.Explanation
+  ) -> RetainPath.Explanation {
+    guard found.objects.count <= Self.mostShortened else { return found }
+    let onCycle = Set(found.objects)
+    var best = found
+    for object in starts where onCycle.contains(object) {
+      guard let cycle = graph.shortestCycle(through: object),
+        cycle.references.count < best.cycle.references.count
+      else { continue }
+      let explanation = explain(cycle)
+      if !isNoWorse(best, than: explanation, at: places) { best = explanation }
+    }
+    return best
+  }
+
+  /// A longer cycle is not looked at once more.
+  private static let mostShortened = 64
 
   /// Whether `left` is told rather than `right`.
   private func isNoWorse(

@@ -196,7 +196,7 @@ extension RetainPath {
       drafts[(suspect + drafts.count - 1) % drafts.count].notePlace(in: evidence)
     }
     if let isStandIn {
-      for index in drafts.indices where index != suspect && drafts[index].ends != nil {
+      for index in drafts.indices where index != suspect && drafts[index].step.target != nil {
         drafts[index].isStandIn = isStandIn(
           Self.cut(of: index, in: drafts, along: cycle, in: graph, of: evidence))
       }

@@ -74,6 +74,69 @@ struct PlaceOfChangeTests {
       ])
   }
 
+  // MARK: Two closures that capture their own self
+
+  private final class Token {
+    let end: () -> Void
+    init(_ end: @escaping () -> Void) { self.end = end }
+  }
+
+  private final class Signal {
+    static let line = #line + 4
+    private var listeners: [Int: () -> Void] = [:]
+    func listen(_ listener: @escaping () -> Void) -> Token {
+      listeners[listeners.count] = listener
+      return Token {
+        self.listeners = [:]
+      }
+    }
+  }
+
+  private final class Link {
+    let next: AnyObject
+    init(_ next: AnyObject) { self.next = next }
+  }
+
+  private final class Screen {
+    static let line = #line + 4
+    var ways: [AnyObject] = []
+    private var count = 0
+    func show(_ signal: Signal) {
+      ways.append(signal.listen { self.count += 1 })
+    }
+  }
+
+  /// The shorter way is told, and the token's closure is not on it.
+  @Test func theShortestCycleIsTold() async throws {
+    let report = await LeakDetector.detect(within: .milliseconds(50)) {
+      let (signal, screen) = (Signal(), Screen())
+      screen.show(signal)
+      screen.ways.append(signal)
+    }
+    #expect(report.leaks.first?.path?.references.count == 5)
+    #expect(
+      report.leaks.first?.path?.steps.first?.description == ".ways[1]: PlaceOfChangeTests.Signal")
+  }
+
+  /// Where another way leads past a closure, its change is not offered instead.
+  @Test(arguments: [false, true]) func theOtherClosureIsOfferedWhereItWouldDo(isPassed: Bool)
+    async throws
+  {
+    let advice = try await Self.advice {
+      let (signal, screen) = (Signal(), Screen())
+      screen.show(signal)
+      if isPassed { screen.ways.append(Link(Link(Link(Link(Link(signal)))))) }
+      return nil
+    }
+    let instead =
+      "If nothing else keeps the PlaceOfChangeTests.Screen, try it in the closure at PlaceOfChangeTests.swift:\(Signal.line) instead."
+    #expect(advice.count == 1)
+    #expect(
+      advice.first?.contains(
+        "Try [weak self] in the closure at PlaceOfChangeTests.swift:\(Screen.line).") == true)
+    #expect(advice.first?.contains(instead) == !isPassed)
+  }
+
   // MARK: A method has no capture list
 
   private final class Promise {
