@@ -45,6 +45,15 @@ package struct TypeName: Sendable, Hashable {
     short + (label.map { " \"\($0)\"" } ?? "")
   }
 
+  /// The type that is wrapped, where the type is an optional, or the type itself.
+  package static func droppingOptionals(of type: String) -> Substring {
+    var type = type[...]
+    while type.hasPrefix("Swift.Optional<") {
+      type = type.dropFirst("Swift.Optional<".count).dropLast()
+    }
+    return type
+  }
+
   /// The name of the outermost module.
   package var module: String { String(qualified.prefix { $0 != "." }) }
 

@@ -115,10 +115,18 @@ extension SuspectContext {
   }
 
   /// Whether the suspect's function is in a module of the toolchain's: nobody can write it in another way.
-  var isFunctionOfToolchain: Bool {
-    function?.module.map(HeapObjectType.isToolchains) ?? false
-  }
+  var isFunctionOfToolchain: Bool { function?.isOfToolchain ?? false }
+
+  /// Whether the suspect is such a closure, which has something of the program's.
+  var isClosureOfToolchain: Bool { function?.isClosureOfToolchain ?? false }
 
   /// The method that is stored, without its type: `refresh(_:)`.
   var method: String? { function?.text.split(separator: ".").last.map(String.init) }
+}
+
+extension FunctionName {
+  /// Whether the function is in a module of the toolchain's.
+  var isOfToolchain: Bool { module.map(HeapObjectType.isToolchains) ?? false }
+
+  var isClosureOfToolchain: Bool { kind == .closure && isOfToolchain }
 }

@@ -25,7 +25,7 @@ extension AdvicePattern {
       matches: { context in
         // The enumerations of the toolchain's own classes have no case that the program could leave.
         context.isCapture && context.closurePlace?.label.isInPayload == true
-          && context.closureOwner?.visibility == .program
+          && context.closureOwner?.visibility == .program && !context.isInValueOfToolchain
       },
       advice: {
         $0.weakCapture("Or leave the case that keeps it when it is done.")
@@ -45,7 +45,16 @@ extension AdvicePattern {
     AdvicePattern(
       "closure-in-dictionary", case: "closures/closure-in-dictionary",
       matches: { $0.isCapture && $0.passes(through: HeapObjectType.Kind.dictionaryStorage) },
-      advice: { $0.weakCapture("Or take it out of \($0.property) when it is no longer needed.") }),
+      advice: { context in
+        if context.passes(through: "FoundationNetworking.URLSession") {
+          return context.weakCapture(
+            "Or cancel() its task when the answer is no longer needed: the URLSession keeps it until then."
+          )
+        }
+        return context.weakCapture(
+          context.closureOwner?.visibility == .system
+            ? "" : "Or take it out of \(context.property) when it is no longer needed.")
+      }),
     AdvicePattern(
       "closure-in-array", case: "closures/closure-in-array",
       matches: { context in
@@ -83,6 +92,13 @@ extension StepDraft {
 }
 
 extension SuspectContext {
+  /// Whether the property that has the closure is a value of the toolchain's, with cases of its own. Those of `Result` are everybody's.
+  fileprivate var isInValueOfToolchain: Bool {
+    guard let type = drafts[groupStart].label?.declaredType else { return false }
+    let module = TypeName(String(TypeName.droppingOptionals(of: type))).module
+    return module != "Swift" && HeapObjectType.isToolchains(module: module)
+  }
+
   /// The object that leads to the one which keeps the closure, as a person writes it: one of another type, where there is one.
   var root: String {
     let owners = (1...drafts.count).map {

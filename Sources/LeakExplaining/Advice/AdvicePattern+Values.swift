@@ -69,10 +69,7 @@ extension SuspectContext.Link {
     guard label.role == .property, !label.declaredType.isEmpty, !label.canBeWeak,
       !label.isExistential, !label.isUnconstrained, !label.isInPayload, target.kind == .instance
     else { return false }
-    var declared = label.declaredType[...]
-    while declared.hasPrefix("Swift.Optional<") {
-      declared = declared.dropFirst("Swift.Optional<".count).dropLast()
-    }
+    let declared = TypeName.droppingOptionals(of: label.declaredType)
     return !([target.name] + target.superclasses).contains { $0 == declared }
   }
 }

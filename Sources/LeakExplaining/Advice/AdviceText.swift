@@ -22,6 +22,13 @@ extension SuspectContext {
 
   /// `Try [weak self] in …`, then `reason`, then, where nobody could look, what may be inside the closure.
   func weakCapture(_ reason: String = "") -> Advice {
+    if isClosureOfToolchain {
+      let place = drafts[groupStart].content.declaredName.map { "\(owner).\($0)" }
+      return advice(
+        .clear, place,
+        "\(place.map { "Clear " + $0 } ?? "Let go of the \(owner)") when it is no longer needed: \(self.place) keeps the "
+          + "\(target), and is no code of yours.")
+    }
     if let cast = weakCast { return advice(.rewrite, suspect.step.capture?.variable, cast) }
     if let parameter = weakParameter {
       return advice(.rewrite, suspect.step.capture?.variable, parameter)

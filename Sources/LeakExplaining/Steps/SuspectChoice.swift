@@ -124,19 +124,20 @@ enum SuspectChoice {
 
   private static func rankWhateverThePackage(_ draft: StepDraft) -> Rank {
     switch draft.facts {
-    case .capture:
+    case .capture(let function):
+      // Nobody can write it in another way, but what has it can be let go.
+      if function?.isClosureOfToolchain == true { return .systemContent }
       if draft.isOnlyOwner { return .captureOfItsOwn }
       return draft.canBeSelf ? .captureOfSelf : .capture
     case .property(let label):
       if draft.owner.visibility == .system { return .systemContent }
       if draft.role == .part, draft.isElement { return .observers }
-      if draft.isMember || label?.isLazy == true { return .part }
+      if draft.isMember || label?.isLazy == true || draft.role == .owner { return .part }
       if draft.isElement { return .state }
       guard let label, label.role == .property else { return .property }
       if label.isInPayload || label.isUnconstrained { return .state }
       if label.isExistential, !label.canBeWeak, !label.isClassBound { return .state }
       guard !label.path.contains(".") else { return label.canBeWeak ? .state : .property }
-      if draft.role == .owner { return .part }
       if label.canBeWeak, label.isExistential { return .delegate }
       if draft.role == .part { return label.canBeWeak ? .backReference : .fixedBackReference }
       return label.canBeWeak ? .weakable : .property

@@ -74,6 +74,35 @@ struct PlaceOfChangeTests {
       ])
   }
 
+  // MARK: Entries that their dictionary's owner makes
+
+  private struct Way {
+    let coordinator: Coordinator
+  }
+
+  private final class Page {
+    let way: Way
+    init(_ way: Way) { self.way = way }
+  }
+
+  private final class Coordinator {
+    var pages: [String: Page] = [:]
+    func show() { pages["home"] = Page(Way(coordinator: self)) }
+  }
+
+  @Test func whatMakesTheEntriesOwnsThem() async throws {
+    #expect(
+      try await Self.advice {
+        Coordinator().show()
+        return nil
+      } == [
+        """
+        Take the PlaceOfChangeTests.Coordinator out of PlaceOfChangeTests.Page.way.coordinator when it is no longer \
+        needed, or keep only a weak reference to it there if something else owns it.
+        """
+      ])
+  }
+
   // MARK: Two closures that capture their own self
 
   private final class Token {
