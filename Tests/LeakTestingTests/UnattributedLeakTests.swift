@@ -1,4 +1,6 @@
 import Dispatch
+import LeakDeciding
+import LeakHeapReading
 import LeakTesting
 import Testing
 
@@ -85,6 +87,35 @@ import Testing
     #expect(told == [])
   }
 
+  private final class Sheet: @unchecked Sendable {
+    var knob: Knob?
+  }
+
+  private final class Knob {
+    var sheet: Sheet?
+  }
+
+  /// A test of another suite has told of the cycle, of which a part was made on a queue.
+  @Test func whatAnotherTestHasToldOf() async {
+    let told = await told(of: ["Sheet", "Knob"]) {
+      await Task.detached {
+        let sheet = Sheet()
+        Self.sheet = sheet
+        await withCheckedContinuation { continuation in
+          DispatchQueue.global().async {
+            sheet.knob = Knob()
+            sheet.knob?.sheet = sheet
+            continuation.resume()
+          }
+        }
+        ReportedObjects.note([ObjectWitness(sheet)])
+      }.value
+    }
+    Self.sheet?.knob = nil
+    #expect(told == [])
+  }
+
+  nonisolated(unsafe) private static weak var sheet: Sheet?
   nonisolated(unsafe) private static weak var panel: Panel?
 
   /// What the end of this test tells of a panel that leaks on a queue.
@@ -103,7 +134,8 @@ import Testing
 
   /// What the end of this test tells of panels when `leak` has made one.
   private func told(
-    ignoring ignored: [IgnoredLeak] = [], _ leak: @escaping @Sendable () async -> Void
+    ignoring ignored: [IgnoredLeak] = [], of types: [String] = ["Panel"],
+    _ leak: @escaping @Sendable () async -> Void
   ) async -> [String] {
     // Other tests that end later are not to tell of it.
     defer { Self.panel?.connectWeakly() }
@@ -115,6 +147,6 @@ import Testing
       }
     }
     // Tests that run meanwhile may leave something else on queues.
-    .filter { $0.hasPrefix("Panel ") }
+    .filter { told in types.contains { told.prefix { $0 != " " }.hasSuffix($0) } }
   }
 }

@@ -84,7 +84,8 @@ package final class UnattributedPool: Sendable {
     if objects.isEmpty { return [] }
     return withExtendedLifetime(judged) {
       let check = CheckedObjects(
-        named: [], ignored: ignored, transientRoots: judged.map(\.address), grace: .zero)
+        named: [], ignored: ignored,
+        transientRoots: judged.map(\.address) + ReportedObjects.living, grace: .zero)
       let look = { CheckReading.look(at: objects.map(\.object), of: check, by: .shared) }
       var reading = look()
       // What other suites have made goes meanwhile.
@@ -107,7 +108,7 @@ package final class UnattributedPool: Sendable {
     guard case .success(let look) = reading.look else { return [] }
     let explainer = LookExplainer(look)
     var findings: [UnattributedLeak] = []
-    // What a survivor of a test reaches belongs to that test.
+    // What a survivor of a test reaches belongs to that test, and what another test has told of is not told again.
     for group in reading.groups where group.judgement.isProven && !group.isReachedFromTransientRoot
     {
       let verdict = explainer.verdict(on: group, objects: reading.objects, answer: nil).verdict
