@@ -202,8 +202,8 @@ let package = Package(
     .testTarget(
       name: "LeakTestingTests",
       dependencies: [
-        "CLeakBase", "ChildProcess", "LeakDetection", "LeakReporting", "LeakTesting",
-        "SeededRandom", "SpecTesting", "TestOrder", "leakcases",
+        "CLeakBase", "ChildProcess", "LeakDeciding", "LeakDetection", "LeakHeapReading",
+        "LeakReporting", "LeakTesting", "SeededRandom", "SpecTesting", "TestOrder", "leakcases",
       ],
       exclude: ["PublicInterface.txt"]),
     .testTarget(

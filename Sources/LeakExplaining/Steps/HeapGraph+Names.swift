@@ -82,7 +82,7 @@ extension ReferenceLabel {
   /// The path without what the compiler and the standard library add to the names of the program.
   var displayPath: String {
     var names = path.split(separator: ".")[...]
-    for storage in Self.collectionStorage where names.suffix(storage.count).elementsEqual(storage) {
+    for storage in Self.hiddenFields where names.suffix(storage.count).elementsEqual(storage) {
       names = names.dropLast(storage.count)
     }
     // What a continuation keeps to see that it is resumed once (`stdlib/public/Concurrency/CheckedContinuation.swift`).
@@ -101,9 +101,10 @@ extension ReferenceLabel {
   /// Source: swift-corelibs-foundation, `Sources/Foundation/Operation.swift`.
   private static let publicNames: [Substring: Substring] = ["__completion": "completionBlock"]
 
-  /// The fields by which the standard library's collections refer to their storage.
-  private static let collectionStorage: [[Substring]] = [
+  /// The fields by which the standard library's collections refer to their storage, and an `AnyHashable` to its value.
+  private static let hiddenFields: [[Substring]] = [
     ["_buffer", "_storage"], ["_buffer", "owner"], ["_variant", "object", "rawValue"],
+    ["_box", "_baseHashable"],
   ]
 }
 
