@@ -11,15 +11,22 @@ import Testing
   @Suite(.afterOthers) struct MangledExpansionTests {
     /// The symbols of variables and of fields' offsets in the file.
     private static func variables(in path: String) throws -> [String] {
+      try symbols(in: path) { name in
+        name.hasPrefix("$s") && ["vp", "vpZ", "vpWvd"].contains(where: name.hasSuffix)
+      }
+    }
+
+    /// The symbols of data in the file that are wanted.
+    private static func symbols(in path: String, where isWanted: (String) -> Bool) throws
+      -> [String]
+    {
       let data = try Data(
         contentsOf: URL(filePath: path).resolvingSymlinksInPath(), options: .alwaysMapped)
       let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: data.count, alignment: 16)
       defer { bytes.deallocate() }
       bytes.copyBytes(from: data)
       let file = try #require(ELFFile(UnsafeRawBufferPointer(bytes)))
-      return file.symbols(of: .data).compactMap { file.name(of: $0) }.filter { name in
-        name.hasPrefix("$s") && ["vp", "vpZ", "vpWvd"].contains(where: name.hasSuffix)
-      }
+      return file.symbols(of: .data).compactMap { file.name(of: $0) }.filter(isWanted)
     }
 
     /// What the demangler says of a type's name.
@@ -68,6 +75,24 @@ import Testing
       let type = MangledExpansion.type(name)
       #expect(
         type.flatMap { Self.demangled(String(decoding: $0.0.text, as: UTF8.self)) } == text)
+    }
+
+    /// Most names are told to have no abbreviations without being executed.
+    @Test func `The name of a nominal type is the same either way`() throws {
+      let symbols = try Self.symbols(in: "/proc/self/exe") {
+        $0.hasPrefix("$s") && $0.hasSuffix("Mn")
+      }
+      let names = stride(from: 0, to: symbols.count, by: 8).map {
+        String(symbols[$0].dropFirst(2).dropLast(2))
+      }
+      #expect(names.count > 100)
+      for name in names + [
+        "4Shop5", "4Shop5Items", "4ShopV3", "0A4ShopV", "", "V", "4Shop", "4ShopV", "99999AV",
+        "4Shop4CartVV",
+      ] {
+        let text = MangledExpansion.type(name).map { String(decoding: $0.0.text, as: UTF8.self) }
+        #expect(MangledExpansion.nominal(name) == text, "\(name)")
+      }
     }
 
     @Test func `Random and cut names do no harm`() throws {
