@@ -255,7 +255,14 @@ import Testing
     // No whole argument, another use, no statement of its own.
     ("show(self.level + 1)", nil), ("show(1 + self.level)", nil), ("show(self)", nil),
     ("show(self.level)\n  self.stop()", nil), ("let a =\n    show(self.level)", nil),
-    ("show(\n    self.level)", nil), (#"show("level \(self.level)")"#, nil),
+    ("show(\n    self.level)", nil),
+    // An interpolation is not the argument, and has any type.
+    (
+      #"show("level \(self.level) of \(most)")"#,
+      #"\#(weakSelf)\#n  show("level \(weakSelf?.level, default: "") of \(most)")"#
+    ),
+    (#"show("level \(self.level + 1)")"#, nil), (#"show("level \(self.level(at: 1))")"#, nil),
+    (#"show("\(most) of \(self.level)")"#, nil),
   ]
 
   @Test(arguments: autoclosures) func autoclosure(_ example: (body: String, edited: String?)) {

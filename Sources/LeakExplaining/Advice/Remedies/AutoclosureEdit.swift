@@ -17,10 +17,13 @@ struct AutoclosureEdit {
     let uses = body.filter { tokens[$0].text == "self" }
     guard uses.count == 1, let use = uses.first,
       !body.contains(where: { tokens[$0].text == name }),
-      ["(", ",", ":"].contains(tokens[use - 1].text), tokens[use + 1].text == ".",
-      // An interpolation is not the argument.
-      !source.tokens.isInLiteral(from: tokens[use - 1].end, to: tokens[use].offset),
-      let last = argument(at: use, in: tokens), let statement = statement(with: use, body, tokens)
+      ["(", ",", ":"].contains(tokens[use - 1].text), tokens[use + 1].text == "."
+    else { return nil }
+    let isInLiteral = source.tokens.isInLiteral(from: tokens[use - 1].end, to: tokens[use].offset)
+    guard
+      let last = isInLiteral
+        ? interpolation(at: use, in: source.tokens) : argument(at: use, in: tokens),
+      let statement = statement(with: use, body, tokens)
     else { return nil }
     let indentation = source.tokens.indentation(at: tokens[statement].offset)
     let space = tokens[statement].line > line ? "\n" + indentation : "; "
@@ -30,9 +33,9 @@ struct AutoclosureEdit {
         at: tokens[statement].offset),
       SourceEdit(source, tokens[use].offset..<tokens[use].end, name + "?"),
     ]
-    if let otherwise {
-      edits.append(SourceEdit(source, inserting: " ?? " + otherwise, at: tokens[last].end))
-    }
+    // The text of an interpolation is nothing instead, whatever type it has.
+    let instead = isInLiteral ? ", default: \"\"" : otherwise.map { " ?? " + $0 }
+    if let instead { edits.append(SourceEdit(source, inserting: instead, at: tokens[last].end)) }
     return edits
   }
 
@@ -62,6 +65,20 @@ struct AutoclosureEdit {
       }
     }
     return nil
+  }
+
+  /// The last token of the members that begin at `start`, where they are a whole interpolation: its parentheses are in the literal, of
+  /// which no part is a token.
+  private static func interpolation(at start: Int, in source: SwiftTokens) -> Int? {
+    let tokens = source.tokens
+    let end = (start..<tokens.count - 1).first {
+      source.next(behind: tokens[$0].end) < tokens[$0 + 1].offset
+    }
+    guard let end else { return nil }
+    let areMembers = tokens[start...end].allSatisfy { token in
+      token.text == "." || token.text.first.map { $0.isLetter || $0 == "_" } == true
+    }
+    return areMembers ? end : nil
   }
 
   /// The first token of the statement that has the token at `use`: the first of a line, outside of all brackets, behind a statement
