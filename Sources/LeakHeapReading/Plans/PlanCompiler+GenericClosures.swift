@@ -50,11 +50,9 @@ extension PlanCompiler {
       let capture = descriptor.captures[index]
       guard capture.isGenericClass, !capture.isOptional else { return true }
       guard let type = capture.resolve(in: environment),
-        let offset = offset(ofCapture: index, in: descriptor, environment: environment)
+        let metadata = dynamicType(
+          ofCapture: index, in: descriptor, context: context, environment: environment)
       else { return false }
-      let object = context.address(at: offset)
-      guard object.bits & 7 == 0, map.isReadable(object, length: 16) else { return false }
-      let metadata = TypeMetadata(object.address())
       return isPlausibleType(metadata) && chain(of: metadata).contains(type)
     }
   }
@@ -103,11 +101,8 @@ extension PlanCompiler {
       guard index < descriptor.bindingCount else { return nil }
       return TypeMetadata(context.address(at: descriptor.firstOffset + 8 * index))
     case "R":
-      guard let offset = offset(ofCapture: index - first, in: descriptor, environment: environment)
-      else { return nil }
-      let object = context.address(at: offset)
-      guard object.bits & 7 == 0, map.isReadable(object, length: 16) else { return nil }
-      return TypeMetadata(object.address())
+      return dynamicType(
+        ofCapture: index - first, in: descriptor, context: context, environment: environment)
     case "M":
       guard let offset = offset(ofCapture: index - first, in: descriptor, environment: environment)
       else { return nil }
@@ -123,6 +118,19 @@ extension PlanCompiler {
       return type.genericArgument(index)
     default: return nil
     }
+  }
+
+  /// What the object at `index` of the captures says that it is; `nil` where no object can be.
+  private func dynamicType(
+    ofCapture index: Int, in descriptor: CaptureDescriptor, context: Address,
+    environment: GenericEnvironment
+  ) -> TypeMetadata? {
+    guard let offset = offset(ofCapture: index, in: descriptor, environment: environment) else {
+      return nil
+    }
+    let object = context.address(at: offset)
+    guard object.bits & 7 == 0, map.isReadable(object, length: 16) else { return nil }
+    return TypeMetadata(object.address())
   }
 
   /// The offset in bytes of the captured reference or metatype at `index`.

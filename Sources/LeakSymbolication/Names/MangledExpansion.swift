@@ -52,31 +52,29 @@ package struct MangledExpansion {
 
   /// The mangled name of a nominal type without abbreviations; `nil` where it is not understood.
   package static func nominal(_ name: some StringProtocol) -> String? {
-    if isPlain(name) { return String(name) }
+    var plain = MangledExpansion(name)
+    if plain.isPlain() { return String(name) }
     return type(name).map { String(decoding: $0.0.text, as: UTF8.self) }
   }
 
   /// Whether the name has no abbreviations: a module, and then identifiers with kinds. Most are such, and a library has thousands.
-  private static func isPlain(_ name: some StringProtocol) -> Bool {
-    var rest = Substring(name).utf8
-    guard takeIdentifier(from: &rest), !rest.isEmpty else { return false }
+  private mutating func isPlain() -> Bool {
+    guard skipPlainIdentifier(), !rest.isEmpty else { return false }
     while !rest.isEmpty {
-      guard takeIdentifier(from: &rest), let kind = rest.popFirst(),
+      guard skipPlainIdentifier(), let kind = take(),
         kind == "C" || kind == "O" || kind == "P" || kind == "V"
       else { return false }
     }
     return true
   }
 
-  /// Takes an identifier, with its length, from the beginning of a name; false where none stands there that is written out. Others begin
-  /// with 0.
-  private static func takeIdentifier(from name: inout Substring.UTF8View) -> Bool {
-    let digits = name.prefix(while: \.isDigit)
-    guard (1...4).contains(digits.count), digits.first != UInt8(ascii: "0") else { return false }
-    let length = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-    let identifier = name.dropFirst(digits.count).prefix(length)
-    name = name[identifier.endIndex...]
-    return identifier.count == length
+  /// Goes on behind an identifier that is written out, with its length; false where there is none. Others begin with 0.
+  private mutating func skipPlainIdentifier() -> Bool {
+    guard rest.first != UInt8(ascii: "0"), let length = takeNumber(), length <= rest.count else {
+      return false
+    }
+    rest = rest.dropFirst(length)
+    return true
   }
 
   /// The type of the variable of which the symbol `name` speaks, without what every name begins with: `…vp`, and what follows

@@ -60,8 +60,7 @@ struct AutoclosureEdit {
       case ")" where depth == 0, "," where depth == 0: return index - 1
       case ")", "]": depth -= 1
       default:
-        let isMember = word == "." || word.first.map { $0.isLetter || $0 == "_" } == true
-        if depth < 0 || depth == 0 && !isMember || word == "{" { return nil }
+        if depth < 0 || depth == 0 && !tokens[index].isPartOfMember || word == "{" { return nil }
       }
     }
     return nil
@@ -75,10 +74,7 @@ struct AutoclosureEdit {
       source.next(behind: tokens[$0].end) < tokens[$0 + 1].offset
     }
     guard let end else { return nil }
-    let areMembers = tokens[start...end].allSatisfy { token in
-      token.text == "." || token.text.first.map { $0.isLetter || $0 == "_" } == true
-    }
-    return areMembers ? end : nil
+    return tokens[start...end].allSatisfy(\.isPartOfMember) ? end : nil
   }
 
   /// The first token of the statement that has the token at `use`: the first of a line, outside of all brackets, behind a statement
@@ -93,7 +89,7 @@ struct AutoclosureEdit {
     let before = tokens[body.lowerBound..<start]
     let depth =
       before.count { opening.contains($0.text) } - before.count { closing.contains($0.text) }
-    guard depth == 0, let first = tokens[start].text.first, first.isLetter || first == "_",
+    guard depth == 0, tokens[start].isPlainWord,
       start == body.lowerBound || !tokens[start - 1].isOpen
     else { return nil }
     return start
@@ -101,6 +97,9 @@ struct AutoclosureEdit {
 }
 
 extension SwiftTokens.Token {
+  /// Whether this is a name or a keyword, or the dot between two names.
+  fileprivate var isPartOfMember: Bool { text == "." || isPlainWord }
+
   /// Whether a statement goes on behind this.
   var isOpen: Bool {
     guard let last = text.last else { return true }

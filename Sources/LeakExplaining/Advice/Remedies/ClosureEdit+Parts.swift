@@ -143,7 +143,7 @@ extension SourceFiles.Source {
     if Self.declaring.contains(before) { return true }
     guard before == "," || before == "(" else { return false }
     var open = position - 1
-    while tokens[open].text == "," || Self.isName(tokens[open].text) { open -= 1 }
+    while tokens[open].text == "," || Self.isName(tokens[open]) { open -= 1 }
     if tokens[open].text == "(", open > 0, Self.declaring.contains(tokens[open - 1].text) {
       return true
     }
@@ -166,8 +166,8 @@ extension SourceFiles.Source {
 
   private static let declaring: Set = ["let", "var", "for"]
 
-  /// Whether the text of a token is a word, which may be a name.
-  private static func isName(_ text: String) -> Bool {
-    text.first.map { $0.isLetter || $0 == "_" } == true && !declaring.contains(text)
+  /// Whether a token is a word, which may be a name.
+  private static func isName(_ token: SwiftTokens.Token) -> Bool {
+    token.isPlainWord && !declaring.contains(token.text)
   }
 }

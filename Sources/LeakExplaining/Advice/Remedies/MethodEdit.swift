@@ -68,7 +68,7 @@ struct MethodEdit {
     var start = uses[0].lowerBound
     var receiver = "self"
     if tokens[start - 1].text == "." {
-      guard start >= 2, tokens[start - 2].text.first.map({ $0.isLetter || $0 == "_" }) == true,
+      guard start >= 2, tokens[start - 2].isPlainWord,
         start < 3 || tokens[start - 3].text != "."
       else { return nil }
       start -= 2

@@ -114,5 +114,5 @@ struct PropertyLines {
 
 extension SwiftTokens.Token {
   /// Whether this is a word and no punctuation.
-  fileprivate var isWord: Bool { text.first.map { $0.isLetter || $0 == "_" || $0 == "`" } ?? false }
+  fileprivate var isWord: Bool { isPlainWord || text.first == "`" }
 }

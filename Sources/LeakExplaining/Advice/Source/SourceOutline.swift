@@ -177,9 +177,7 @@ extension SourceOutline.Brace {
   fileprivate mutating func read(_ tokens: [SwiftTokens.Token], at index: Int) {
     let token = tokens[index]
     let previous = index > 0 ? tokens[index - 1].text : ""
-    guard previous != ".", token.text.first.map({ $0.isLetter || $0 == "_" }) == true else {
-      return
-    }
+    guard previous != ".", token.isPlainWord else { return }
     if previous == "func" {
       functions[token.text] = token.line
     } else {

@@ -13,6 +13,9 @@ struct SwiftTokens {
 
     /// Where it ends.
     var end: Int { offset + text.utf8.count }
+
+    /// Whether this is a name without backticks, or a keyword.
+    var isPlainWord: Bool { text.first.map { $0.isLetter || $0 == "_" } == true }
   }
 
   private(set) var tokens: [Token] = []
