@@ -115,6 +115,28 @@ import Testing
     #expect(told == [])
   }
 
+  /// A check of another suite has named an object of the cycle, and tells of it whenever it has found out about it.
+  @Test func whatAnotherTestNames() async {
+    let told = await told(of: ["Sheet", "Knob"]) {
+      await Task.detached {
+        _ = await LeakDetector.detect {
+          let sheet = Sheet()
+          Self.sheet = sheet
+          trackForLeaks(sheet)
+          await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+              sheet.knob = Knob()
+              sheet.knob?.sheet = sheet
+              continuation.resume()
+            }
+          }
+        }
+      }.value
+    }
+    Self.sheet?.knob = nil
+    #expect(told == [])
+  }
+
   nonisolated(unsafe) private static weak var sheet: Sheet?
   nonisolated(unsafe) private static weak var panel: Panel?
 

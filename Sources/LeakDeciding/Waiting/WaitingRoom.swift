@@ -91,6 +91,11 @@ final class WaitingRoom: Sendable {
 
   /// Waits for the objects of `check`, and calls `finish` when nothing is left to wait for.
   func admit(_ check: CheckedObjects, finish: @escaping @Sendable (CheckOutcome) -> Void) {
+    ReportedObjects.noteNamed(check.named)
+    let finish = { @Sendable outcome in
+      ReportedObjects.forgetGone(check.named)
+      finish(outcome)
+    }
     let time = time
     state.withLock { state in
       let guest = Guest(check, at: time, start: state.clock.elapsed, finish: finish)

@@ -74,18 +74,17 @@ package final class UnattributedPool: Sendable {
     let pooled = allocations.pooled()
     if pooled.isEmpty { return [] }
     let (judged, tests) = state.withLock { ($0.judged.filter(\.isAlive), Set($0.tests)) }
-    var known = Set(judged.map(\.address))
-    known.formUnion(ReportedObjects.addresses)
+    let others = judged + ReportedObjects.livingOrNamed
+    let known = Set(others.map(\.address))
     // What was allocated while no test in here ran is not in here.
     let objects = pooled.filter { object in
       !known.contains(object.object.witness.address)
         && object.scopes.contains { tests.contains($0.id) }
     }
     if objects.isEmpty { return [] }
-    return withExtendedLifetime(judged) {
+    return withExtendedLifetime(others) {
       let check = CheckedObjects(
-        named: [], ignored: ignored,
-        transientRoots: judged.map(\.address) + ReportedObjects.living, grace: .zero)
+        named: [], ignored: ignored, transientRoots: others.map(\.address), grace: .zero)
       let look = { CheckReading.look(at: objects.map(\.object), of: check, by: .shared) }
       var reading = look()
       // What other suites have made goes meanwhile.
@@ -108,7 +107,7 @@ package final class UnattributedPool: Sendable {
     guard case .success(let look) = reading.look else { return [] }
     let explainer = LookExplainer(look)
     var findings: [UnattributedLeak] = []
-    // What a survivor of a test reaches belongs to that test, and what another test has told of is not told again.
+    // What a survivor of a test reaches belongs to that test, and what another test names or has told of is that one's.
     for group in reading.groups where group.judgement.isProven && !group.isReachedFromTransientRoot
     {
       let verdict = explainer.verdict(on: group, objects: reading.objects, answer: nil).verdict
