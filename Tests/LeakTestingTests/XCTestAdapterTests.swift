@@ -41,6 +41,28 @@
       expectRadioLeaked("Radio \"radio\"", line: #line - 1)
     }
 
+    /// The block has run when the check asks, and XCTest has it still.
+    func testTeardownBlock() {
+      let radio = trackForLeaks(Radio.fixed())
+      addTeardownBlock { radio.onFinish = nil }
+      expected.append(
+        Failure(
+          text: """
+            failed - Radio is held: 1 instance is kept alive by XCTestAdapterTests.teardownBlocksState, a property of \
+            the test case (closure #1 in XCTestAdapterTests.testTeardownBlock()).
+
+              ╭─ the test case
+              │    .teardownBlocksState: XCTestCase.TeardownBlocksState
+              │    .blocks[1]
+              │    closure #1 in XCTestAdapterTests.testTeardownBlock()   XCTestAdapterTests.swift:\(#line - 10)
+              │       captures radio: Radio strongly
+              ╰→ Radio
+
+              XCTest keeps the teardown blocks of a test as long as the test case. Write [weak radio] in the block.
+              fingerprint fff8d8cb
+            """, file: "\(#filePath)", line: #line - 17))
+    }
+
     private var radio: Radio?
 
     func testPropertyOfTheTestCase() {

@@ -190,11 +190,13 @@ extension Cure {
     for place in cure {
       let rest = places.remainder(without: ignored.union(cure).subtracting([place]))
       guard let members = rest.cyclicComponent?.members else { return .unknown }
-      let explanation = members.lazy.prefix(CureWork.mostStarts).compactMap { member in
-        rest.graph.shortestCycle(through: member).flatMap {
-          explained(rest.original($0), cutting: [place])
+      let cycles = members.prefix(CureWork.mostStarts).compactMap(rest.graph.shortestCycle)
+      // Each is another object's shortest, and the least of these is drawn; one of the same length is told as of the first object.
+      let explanation = cycles.enumerated()
+        .sorted {
+          ($0.element.references.count, $0.offset) < ($1.element.references.count, $1.offset)
         }
-      }.first
+        .lazy.compactMap { explained(rest.original($0.element), cutting: [place]) }.first
       guard let explanation else { return .unknown }
       cuts.append(explanation)
     }
@@ -206,13 +208,14 @@ extension Cure {
     RetainPath.cuts(of: cycle.references, in: graph, at: places, of: explainer.evidence)
   }
 
-  /// The cycle, explained as cut at the first step that is at one of `places`; `nil` where none is.
+  /// The cycle, explained as cut at the best of the steps that are at one of `places`; `nil` where none is. A property and the closure
+  /// in it are two steps at one place where the closure has captured one object alone.
   func explained(
     _ cycle: ReferenceCycle, cutting cut: Set<CutPlaces.Place>
   ) -> RetainPath.Explanation? {
-    steps(of: cycle).first { cut.contains(places.place(of: $0.reference)) }.map {
-      explainer.explained(cycle, in: graph, at: places, cutting: $0.step)
-    }
+    steps(of: cycle).filter { cut.contains(places.place(of: $0.reference)) }
+      .min { $0.rank < $1.rank }
+      .map { explainer.explained(cycle, in: graph, at: places, cutting: $0.step) }
   }
 
   private func precedes(

@@ -256,16 +256,17 @@ private struct PlaceNames {
       discriminator: name.discriminator, isPrograms: evidence.isPrograms(function))
   }
 
-  /// Which capture the reference is. An only capture may be the closure's context itself, in some of its specializations.
+  /// Which capture the reference is. An only capture may be the closure's context itself, in some of its specializations: it is that
+  /// closure's capture then, also where another closure has captured the closure.
   private func capture(
     _ reference: HeapGraph.ReferenceID, from source: HeapGraph.ObjectID
   ) -> Capture? {
-    if let closure = closures[source] {
+    let isObject = ![.closureContext, .box].contains(graph.kind(of: graph.target(of: reference)))
+    let own = isObject ? closure(of: reference) : nil
+    if let closure = closures[source], own?.isPrograms != true {
       return Capture(closure: closure, position: graph.label(of: reference).captureIndex)
     }
-    guard ![.closureContext, .box].contains(graph.kind(of: graph.target(of: reference)))
-    else { return nil }
-    return closure(of: reference).map { Capture(closure: $0, position: 0) }
+    return own.map { Capture(closure: $0, position: 0) }
   }
 
   mutating func place(

@@ -61,7 +61,7 @@ extension HoldingPlace {
     case .suite:
       "Clear the property before the check. The trait .leakFree checks after the suite's instance has been released."
     case .testCase where name?.hasSuffix(".teardownBlocksState") == true:
-      "It goes when all teardown blocks of the test have run. Write \(weakCapture.text("in the block"))."
+      "XCTest keeps the teardown blocks of a test as long as the test case. Write \(weakCapture.text("in the block"))."
     case .testCase:
       "Clear the property in the test, or in a teardown block: trackForLeaks(_:) checks before tearDown(). A "
         + "LeakFreeTestCase checks after it."

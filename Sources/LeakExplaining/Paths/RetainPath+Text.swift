@@ -34,23 +34,41 @@ extension RetainPath {
     }
     let list = lines.isEmpty ? [] : [lines.joined(separator: "\n")]
     let number = count == 2 ? "Both" : "All \(count)"
-    // The same place of the source may have made them all.
-    let isSame = cuts.allSatisfy { $0.advice == advice && !$0.isByAnotherCapture(than: self) }
     let need =
-      leavesCycles
-      ? Self.others
-      : (isSame
-        ? "\(number) cycles are broken by the same change: each cycle alone keeps objects alive, unless a deinit breaks it."
-        : "\(number) changes are needed: each cycle alone keeps objects alive, unless a deinit breaks it.")
-        + (probablyLeavesCycles ? " " + Self.probableOther : "")
-    return (parts + list + ["  \(need)"] + ways).joined(separator: "\n\n")
+      switch changes {
+      case _ where leavesCycles: Self.others
+      case .one: "\(number) cycles are broken by the same change"
+      case .several: "\(number) changes are needed"
+      case .unknown: "\(number) cycles must be broken"
+      }
+    let ends =
+      leavesCycles ? "" : ": each cycle alone keeps objects alive, unless a deinit breaks it."
+    let rest = !leavesCycles && probablyLeavesCycles ? " " + Self.probableOther : ""
+    return (parts + list + ["  \(need)\(ends)\(rest)"] + ways).joined(separator: "\n\n")
   }
 
-  /// Whether the closure to change is the same function's as that of `other`, which is to capture something else weakly there: what
-  /// optimised code captures may have no name, by which the advice could tell.
+  /// How many changes of the source several cycles take.
+  private enum Changes {
+    case one
+    case several
+    case unknown
+  }
+
+  /// How many changes the cycles take. The same place of the source may have made them all.
+  private var changes: Changes {
+    if cuts.contains(where: { $0.advice != advice || $0.isByAnotherCapture(than: self) }) {
+      return .several
+    }
+    return suspectCapture?.mayBeSeveral == true ? .unknown : .one
+  }
+
+  /// Whether another closure is to change than for `other`, or the same one is to capture something else weakly there: two closures may
+  /// be written on one line, and what optimised code captures may have no name, by which the advice could tell.
   private func isByAnotherCapture(than other: RetainPath) -> Bool {
-    guard let capture = suspectCapture, let another = other.suspectCapture else { return false }
-    return capture.function == another.function && capture.position != another.position
+    guard let capture = suspectCapture, let another = other.suspectCapture else {
+      return (suspectCapture == nil) != (other.suspectCapture == nil)
+    }
+    return !capture.isOfFunction(of: another) || capture.position != another.position
   }
 
   private var suspectCapture: Step.Capture? {
@@ -220,4 +238,18 @@ extension RetainPath.Step {
 extension RetainPath.Step.Capture {
   /// What follows the captured object's type where it is `self`.
   var selfNote: String { isSelfByType ? " (probably self)" : isSelf ? " (self)" : "" }
+}
+
+extension RetainPath.Step.Capture {
+  /// Whether captures of which the same is told may be of several closures: the uses of one method are told apart by their lines, and so
+  /// are closures that the optimiser has merged.
+  fileprivate var mayBeSeveral: Bool {
+    line?.isApproximate == true || storedIn != nil && storedAt?.isApproximate != false
+  }
+
+  /// Whether it is the same closure or method that captures.
+  fileprivate func isOfFunction(of other: Self) -> Bool {
+    function == other.function && module == other.module && functionType == other.functionType
+      && discriminator == other.discriminator
+  }
 }

@@ -62,5 +62,8 @@ import Testing
     #expect(!KitModules.declare("$s14AppLeakTesting4failyyF"))
     #expect(!KitModules.declare("$s15LeakTestingCafe4failyyF"))
     #expect(!KitModules.declare("$s3App11LeakTestingV4failyyF"))
+    #expect(KitModules.declare("$s6XCTest0A4CaseC11LeakTestingE4failyyFyycfU_TA"))
+    #expect(!KitModules.declare("$s6XCTest0A4CaseC14AppLeakTestingE4failyyF"))
+    #expect(!KitModules.declare("$s6XCTest0A4CaseC111LeakTestingE4failyyF"))
   }
 }

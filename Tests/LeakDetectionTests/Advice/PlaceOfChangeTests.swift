@@ -33,13 +33,15 @@ struct PlaceOfChangeTests {
     func add(_ number: Int) { sum += number }
   }
 
+  /// The method is stored once by itself, and once in another closure: both are one place.
   @Test func oneChangeBreaksTwoCycles() async throws {
     #expect(
       try await Self.advice {
         _ = Node()
         return nil
       } == [
-        "Both cycles are broken by the same change: each cycle alone keeps objects alive, unless a deinit breaks it."
+        "Try { [weak self] in self?.add($0) } instead of storing PlaceOfChangeTests.Node.add(_:) itself at "
+          + "PlaceOfChangeTests.swift:32."
       ])
   }
 
