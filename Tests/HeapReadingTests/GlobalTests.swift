@@ -47,6 +47,41 @@ struct GlobalTests {
     withExtendedLifetime(items) {}
   }
 
+  final class Crate<Content>: Sendable {}
+
+  typealias Label = String
+
+  /// Debug information has the types as they are written, and an alias is none that the runtime knows.
+  enum Aliased {
+    nonisolated(unsafe) static var owning: Crate<Void>?
+    nonisolated(unsafe) static unowned var visiting: Crate<Void>?
+    nonisolated(unsafe) static weak var watching: Crate<Void>?
+    nonisolated(unsafe) static var owningLabeled: Crate<Label>?
+    nonisolated(unsafe) static unowned var visitingLabeled: Crate<Label>?
+    nonisolated(unsafe) static weak var watchingLabeled: Crate<Label>?
+  }
+
+  @Test(.disabled(if: Sanitizer.isAny, "no process is searched under a sanitizer"))
+  func `What a static of a generic type refers to whose argument is an alias`() {
+    let empty = [Crate<Void>(), Crate<Void>(), Crate<Void>()]
+    let labeled = [Crate<Label>(), Crate<Label>(), Crate<Label>()]
+    let witnesses = empty.map { ObjectWitness($0) } + labeled.map { ObjectWitness($0) }
+    Aliased.owning = empty[0]
+    Aliased.visiting = empty[1]
+    Aliased.watching = empty[2]
+    Aliased.owningLabeled = labeled[0]
+    Aliased.visitingLabeled = labeled[1]
+    Aliased.watchingLabeled = labeled[2]
+    defer {
+      Aliased.owning = nil
+      Aliased.visiting = nil
+      Aliased.owningLabeled = nil
+      Aliased.visitingLabeled = nil
+    }
+    #expect(HeapReader.shared.kept(among: witnesses.map(\.maskedAddress)) == [1, 0, 0, 1, 0, 0])
+    withExtendedLifetime((empty, labeled)) {}
+  }
+
   @Test func `Of nothing nothing is kept`() {
     #expect(HeapReader.shared.kept(among: []) == [])
   }

@@ -62,6 +62,9 @@ package struct HeapEvidence: Sendable {
   /// Whether an object is a source of libdispatch's that is suspended, or was never activated.
   package var isSuspendedSource: @Sendable (HeapGraph.ObjectID) -> Bool = { _ in false }
 
+  /// Whether an object is a queue of Dispatch's that was made inactive, and that nobody has activated.
+  package var isInactiveQueue: @Sendable (HeapGraph.ObjectID) -> Bool = { _ in false }
+
   /// The packages that the modules are in.
   let packages = ModulePackages()
 
@@ -144,6 +147,7 @@ extension HeapEvidence {
       makes: { snapshot.makes($0, $1) },
       hasInitializer: { snapshot.hasInitializer($0) },
       isSuspendedSource: { snapshot.isSuspendedSource($0) },
+      isInactiveQueue: { snapshot.isInactiveQueue($0) },
       addresses: snapshot.addresses,
       isa: { snapshot.isa(of: $0) },
       observations: snapshot.observations,

@@ -35,10 +35,13 @@ extension AdvicePattern {
       "suspended-queue", case: "work-items/suspended-queue",
       matches: { $0.isCapture && $0.passes(through: "Dispatch.DispatchQueue") },
       advice: { context in
-        context.advice(
-          .call, "resume()",
+        // To resume a queue that is inactive ends the process.
+        let isInactive = context.hasInactiveQueue
+        return context.advice(
+          .call, isInactive ? "activate()" : "resume()",
           "on the queue on every path: the queue keeps \(context.place) until the block has run",
-          "A weak capture alone will not do: releasing a suspended queue ends the process.")
+          "A weak capture alone will not do: releasing \(isInactive ? "an inactive" : "a suspended") queue ends the process."
+        )
       }),
     AdvicePattern(
       "stored-url-task", case: "requests/unresumed-task",

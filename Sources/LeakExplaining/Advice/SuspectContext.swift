@@ -46,6 +46,9 @@ struct SuspectContext {
   /// Whether the cycle leads through a source of libdispatch's that is suspended: to let go of it ends the process.
   var hasSuspendedSource = false
 
+  /// Whether one of the cycle's objects is a queue that was made inactive, and that nobody has activated.
+  var hasInactiveQueue = false
+
   /// A method that may be there to break the cycle.
   var endingMethod: FunctionName?
 

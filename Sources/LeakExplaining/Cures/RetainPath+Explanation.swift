@@ -210,6 +210,7 @@ extension RetainPath {
     context.contentPlace = contentPlace(
       of: graph.sources(ofCycle: cycle), in: graph, of: evidence)
     context.hasSuspendedSource = objects.contains(where: evidence.isSuspendedSource)
+    context.hasInactiveQueue = objects.contains(where: evidence.isInactiveQueue)
     let pattern = AdvicePattern.of(context)
     var advice = (pattern?.advice ?? AdvicePattern.takeOut)(context)
       .concerning(

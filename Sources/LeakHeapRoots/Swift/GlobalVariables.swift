@@ -47,6 +47,7 @@ final class GlobalVariables {
     guard symbol.name.hasPrefix("$s") else {
       word.grade = .mayOwn
       return read(word, at: slot, of: symbol, ImageSymbols.variable(covering: slot), compiler)
+        ?? word
     }
     if VariableSymbol.isStaticObject(symbol.name) {
       word.grade = .typedRoot
@@ -58,19 +59,21 @@ final class GlobalVariables {
     word.grade = .mayOwn
     let variable = ImageSymbols.variable(covering: slot)
     switch variable?.type {
-    case .swift: return read(word, at: slot, of: symbol, variable, compiler)
-    default:
-      return read(word, at: slot, ofOneKnownBySymbol: symbol, compiler)
+    case .swift:
+      // A type that is written with an alias is known by the symbol alone.
+      if let known = read(word, at: slot, of: symbol, variable, compiler) { return known }
+    default: break
     }
+    return read(word, at: slot, ofOneKnownBySymbol: symbol, compiler)
   }
 
   private static func read(
     _ word: Word, at slot: UInt, of symbol: LoadedSymbol, _ variable: DebugVariable?,
     _ compiler: PlanCompiler
-  ) -> Word {
+  ) -> Word? {
     guard let variable,
       let layout = compiler.layout(ofVariable: variable.type, inImageAt: symbol.address)
-    else { return word }
+    else { return nil }
     return read(word, at: slot, of: symbol, layout, compiler)
   }
 

@@ -149,14 +149,16 @@ extension MangledExpansion {
     return [Self.reference, UInt8(nominals.count - 1)]
   }
 
-  /// Of aliases only one is known: what the language calls `AnyObject`.
+  /// Of aliases two are known: what the language calls `AnyObject` and `Void`.
   private mutating func typeAlias() -> Bool {
     guard let name = pop(.identifier), let context = pop(.context), context.text == Array("s".utf8),
-      name.text == Array("9AnyObject".utf8)
+      let type = Self.aliases[String(decoding: name.text, as: UTF8.self)]
     else { return false }
-    push(Element(.type, Array("yXl".utf8)), isSubstitution: true)
+    push(Element(.type, Array(type.utf8)), isSubstitution: true)
     return true
   }
+
+  private static let aliases = ["9AnyObject": "yXl", "4Void": "yt"]
 
   private mutating func boundGenericType() -> Bool {
     var parts: [Element] = []
