@@ -87,7 +87,11 @@ let package = Package(
     // Shared by tests.
     .target(name: "ChildProcess", path: "Tests/Support/ChildProcess"),
     .target(name: "SeededRandom", path: "Tests/Support/SeededRandom"),
-    .target(name: "TestOrder", dependencies: ["ChildProcess"], path: "Tests/Support/TestOrder"),
+    .target(
+      name: "TestOrder", dependencies: ["ChildProcess", "CTestOrder"],
+      path: "Tests/Support/TestOrder"),
+    // Limits how many tests run at once in the processes that it is linked into.
+    .target(name: "CTestOrder", path: "Tests/Support/CTestOrder"),
     // A base class of test cases in another module.
     .target(
       name: "SpecTesting", dependencies: ["LeakTesting"], path: "Tests/Support/SpecTesting"),

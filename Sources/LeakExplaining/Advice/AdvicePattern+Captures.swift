@@ -23,6 +23,7 @@ extension AdvicePattern {
         context.suspect.isVariable
           && (context.hasBox || context.suspect.leadsToClosure || context.isPartOfVariable
             || context.isOptionalVariable && !context.isSetBeforeItsClosure)
+          || context.isSetLaterInSource
       },
       advice: { $0.variableAdvice }),
     AdvicePattern(

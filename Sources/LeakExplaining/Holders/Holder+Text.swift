@@ -114,7 +114,7 @@ extension HoldingPlace {
     case .pendingBlock: name ?? "a dispatch queue"
     case .dispatchGroup: "a DispatchGroup"
     case .dispatchTimer: "a dispatch timer"
-    case .dispatchSource: "a dispatch source"
+    case .dispatchSource: name.map { "a FileHandle's \($0)" } ?? "a dispatch source"
     case .runLoopTimer: "a Timer"
     case .runLoop: "a run loop"
     case .urlSessionTask: request
@@ -152,7 +152,7 @@ extension HoldingPlace {
       "a block that waits on " + (name ?? "a dispatch queue") + (wait.map { ", which \($0)" } ?? "")
     case .dispatchGroup: "a block that waits for a DispatchGroup which is not left"
     case .dispatchTimer: "a dispatch timer" + (wait.map { " that \($0)" } ?? rhythm)
-    case .dispatchSource: "a dispatch source"
+    case .dispatchSource: name.map { "the \($0) of a FileHandle" } ?? "a dispatch source"
     case .runLoopTimer: timer
     case .runLoop: "a run loop"
     case .urlSessionTask: request + " that " + requestProgress

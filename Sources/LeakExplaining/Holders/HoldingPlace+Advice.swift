@@ -35,6 +35,8 @@ extension HoldingPlace {
     case .dispatchTimer where wait != nil:
       "cancel() the source when it is no longer needed, and resume() it: while it is suspended it keeps its handlers, cancelled or "
         + "not, and must not be released."
+    case .dispatchSource where name != nil:
+      "Set the \(name ?? "handler") to nil when it is no longer needed, or write \(weakCapture.text("in it"))."
     case .dispatchTimer, .dispatchSource:
       "cancel() the source when it is no longer needed, or write \(weakCapture.text("in its handler"))."
     case .runLoopTimer:

@@ -168,7 +168,9 @@ extension HoldingPlace {
       if block.isSuspended { return HoldingPlace(.dispatchTimer, wait: "is suspended") }
       return HoldingPlace(.dispatchTimer, interval: block.timer?.interval)
     }
-    if symbol.hasPrefix("_dispatch_source_type_") { return HoldingPlace(.dispatchSource) }
+    if symbol.hasPrefix("_dispatch_source_type_") {
+      return HoldingPlace(.dispatchSource, name: path.handlerOfFileHandle)
+    }
     if symbol.hasPrefix("__OS_dispatch_group_") { return HoldingPlace(.dispatchGroup) }
     guard block.isQueue, path.blocks[index + 1]?.isWork ?? false else { return nil }
     return HoldingPlace(
@@ -191,6 +193,22 @@ extension HoldingPlace {
       path.root.isStack ? nil : HoldingPlace(.threadLocal)
     default: nil
     }
+  }
+}
+
+extension RootPath {
+  /// The property of a file handle that has the closure on the path, if one does: its source is none of the program's.
+  ///
+  /// Source: swift-corelibs-foundation, `Sources/Foundation/FileHandle.swift`: the setters make a source for each handler.
+  fileprivate var handlerOfFileHandle: String? {
+    let handlers = ["readabilityHandler", "writeabilityHandler"]
+    let functions = snapshot.graph.references.indices.lazy.compactMap(snapshot.graph.function)
+    for function in functions {
+      let name = Symbolizer.shared.functionName(at: snapshot.functions[Int(function.rawValue)])
+      guard let name, name.enclosingType == "FileHandle" else { continue }
+      if let handler = handlers.first(where: name.text.contains) { return handler }
+    }
+    return nil
   }
 }
 

@@ -81,6 +81,10 @@ struct StepDraft {
   /// Whether the role is what it is as a rule, and nothing tells that it is so here.
   private(set) var isRoleGuessed = false
 
+  /// Whether the step leads to an element of one collection, and the way back to one of another kind of collection: as many may refer
+  /// to as many, and neither kind tells which of them owns what it has.
+  var isTied = false
+
   /// Whether a closure is all that keeps the object which it captures: that would go at once with a weak capture, and the cycle can be
   /// cut elsewhere.
   var isOnlyOwner = false

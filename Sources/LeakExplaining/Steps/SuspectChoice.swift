@@ -132,6 +132,7 @@ enum SuspectChoice {
     case .property(let label):
       if draft.owner.visibility == .system { return .systemContent }
       if draft.role == .part, draft.isElement { return .observers }
+      if draft.isTied { return .state }
       if draft.isMember || label?.isLazy == true || draft.role == .owner { return .part }
       if draft.isElement { return .state }
       guard let label, label.role == .property else { return .property }

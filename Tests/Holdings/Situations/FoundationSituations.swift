@@ -55,7 +55,9 @@ extension Holdings {
       cut { Keeper.shared.kept = [] }
       return guest
     },
-    Situation("handler of a file handle", .kept("static Keeper.shared|a dispatch source")) { cut in
+    Situation(
+      "handler of a file handle", .kept("static Keeper.shared|a FileHandle's readabilityHandler")
+    ) { cut in
       let guest = Guest()
       let handle = FileHandle(fileDescriptor: silentPipe().reading)
       handle.readabilityHandler = { _ in guest.stay() }

@@ -4,7 +4,7 @@
   import Testing
 
   /// A queue that was made inactive: to resume it ends the process.
-  @Suite(.leakFree) struct InactiveQueueTests {
+  @Suite(.serialized, .leakFree) struct InactiveQueueTests {
     private final class Hub: @unchecked Sendable {
       let queue: DispatchQueue
       private(set) var sent = 0
@@ -28,7 +28,7 @@
         hub.send()
       }
       return report.leaks.flatMap { leak in
-        leak.description.split(separator: "\n").map { $0.drop { $0 == " " } }
+        leak.description.split(separator: "\n").map { String($0.drop { $0 == " " }) }
           .filter { $0.hasPrefix("Call ") }
           // An optimised build has other lines.
           .map { $0.replacing(/(≈ )?InactiveQueueTests\.swift:\d+/, with: "…") }

@@ -15,6 +15,7 @@ extension SuspectContext {
     case .declareUnowned:
       propertyEdit.flatMap { $0.weak ?? (isWayBack ? $0.unowned : nil) }.map { [$0] } ?? []
     // Where a method is there to end it, the source is left alone.
+    case .takeOut where suspect.isTied: []
     case .takeOut, .clear, .call, .rewrite:
       endingMethod == nil && !isForLocalFunction
         ? storageEdit ?? partEdits ?? variableEdits ?? chainedEdits ?? cacheEdit ?? autoclosureEdits

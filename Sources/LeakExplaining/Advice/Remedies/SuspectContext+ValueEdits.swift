@@ -69,7 +69,7 @@ extension SuspectContext {
 
   /// The edits of a variable that closures share, and that is set when one of them has been made, to the object or to the closure.
   var variableEdits: [SourceEdit]? {
-    guard isCapture, suspect.isVariable,
+    guard isCapture, suspect.isVariable || isSetLaterInSource,
       let variable = suspect.step.capture?.variable, !variable.contains("."),
       let closure = closureInSource(using: variable)
     else { return nil }
@@ -96,6 +96,18 @@ extension SuspectContext {
         || index < closure.brace.token
           && !isInOneStatement(index, closure.brace.token, of: tokens)
     }
+  }
+
+  /// Whether the source shows a variable that is set when the closure has been made, or by it. Optimised code may have captured its value
+  /// all the same, where that is the last one.
+  var isSetLaterInSource: Bool {
+    guard let variable = suspect.step.capture?.variable, variable != "self",
+      let closure = closureInSource(using: variable), let parent = closure.brace.parent
+    else { return false }
+    let tokens = closure.tokens
+    let before = closure.source.outline.braces[parent].token + 1..<closure.brace.token
+    return before.contains { tokens[$0].text == variable && tokens[$0 - 1].text == "var" }
+      && !isSetBeforeItsClosure
   }
 
   /// Whether the tokens from `start` to `end` are of one statement, as far as the lines tell.
