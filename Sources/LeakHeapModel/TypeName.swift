@@ -42,7 +42,9 @@ package struct TypeName: Sendable, Hashable {
 
   /// The name as a person writes it, with the name that the test gave the object: `Screen "main"`.
   package func text(labelled label: String?) -> String {
-    short + (label.map { " \"\($0)\"" } ?? "")
+    // A label of several lines would break a report's first one.
+    short
+      + (label.map { " \"\($0.split(whereSeparator: \.isNewline).joined(separator: " "))\"" } ?? "")
   }
 
   /// The type that is wrapped, where the type is an optional, or the type itself.

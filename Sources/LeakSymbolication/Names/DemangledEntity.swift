@@ -46,7 +46,8 @@ struct DemangledEntity: Equatable {
       names.append(name)
       for fixity in [" infix", " prefix", " postfix"] where text.skip(fixity) { break }
       skipLocalNumber(&text)
-      if text.first == "<" { guard text.skipGroup() != nil else { return nil } }
+      // A local function in an extension with requirements has two lists of generic parameters.
+      while text.first == "<" { guard text.skipGroup() != nil else { return nil } }
       Self.skipAttributes(&text)
       if text.first == "(" {
         guard let group = text.skipGroup() else { return nil }

@@ -309,6 +309,9 @@ import Testing
       "step #1 (at: Swift.Int) -> () in Shop.Cart.run() -> ()", .localFunction,
       "step(at:) in Cart.run()", in: "Cart"),
     Example(
+      "step #1 <A><A1 where A == Any, A1: Swift.Error>(value: Any) -> () in Shop.Cart.run() -> ()",
+      .localFunction, "step(value:) in Cart.run()", in: "Cart"),
+    Example(
       "closure #1 () -> () in step #1 <A>(A) -> () in Shop.Cart.run() -> ()", .closure,
       "closure #1 in step(_:) in Cart.run()", in: "Cart"),
     Example(
