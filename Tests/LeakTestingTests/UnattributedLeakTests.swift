@@ -1,12 +1,29 @@
+import ChildProcess
 import Dispatch
+import Foundation
 import LeakDeciding
 import LeakHeapReading
 import LeakTesting
+import TestOrder
 import Testing
+
+/// The process in which no other suite is run: one that ends first would tell of what these tests leave on queues.
+private enum OwnProcess {
+  static let variable = "UNATTRIBUTED_LEAKS_ALONE"
+
+  static let isThis = {
+    #if os(Linux)
+      ProcessInfo.processInfo.environment[variable] != nil
+    #else
+      true
+    #endif
+  }()
+}
 
 /// What belongs to no test for certain. Without the trait, since only the outermost suite or test tells of it. One after the other:
 /// what one leaves on a queue would be told by all.
-@Suite(.serialized) struct UnattributedLeakTests {
+@Suite(.serialized, .enabled(if: OwnProcess.isThis, "they have a process of their own"))
+struct UnattributedLeakTests {
   @Test func ignoredUntilItsLastDay() async {
     #expect(await told(ignoring: [.type("Panel")]) == [])
     let told = await told(ignoring: [.type("Panel", because: "rewritten", until: "2026-01-31")])
@@ -172,3 +189,18 @@ import Testing
     .filter { told in types.contains { told.prefix { $0 != " " }.hasSuffix($0) } }
   }
 }
+
+#if os(Linux)
+  struct UnattributedLeakProcessTests {
+    @Test(.aheadOfOthers) func passByThemselves() async throws {
+      var child = ChildProcess(
+        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath(),
+        ["--testing-library", "swift-testing", "--filter", "\\.UnattributedLeakTests/"])
+      child.environment = [OwnProcess.variable: "1"]
+      let ending = try await child.run()
+      let told = ending.output + ending.errors
+      #expect(ending.status == .exitCode(0), "\(told)")
+      #expect(told.contains(/run with \d+ tests in 1 suite passed/), "\(told)")
+    }
+  }
+#endif
