@@ -67,7 +67,7 @@ extension PlanCompiler {
       label.isExistential = layout.isExistential
       label.isClassBound = layout.isClassBound
       label.isUnconstrained = descriptor.captures[index].parameter != nil
-      operations += tables.placed(plan(ofCaptured: layout), at: offset, as: label)
+      operations += tables.placed(layout.plan, at: offset, as: label)
       offset += layout.size
     }
     if layouts.count == descriptor.captures.count { return operations }
@@ -117,13 +117,6 @@ extension PlanCompiler {
       plan: isOwned ? plan(for: type) : observationPlan(of: capture), typeName: type.name,
       isExistential: type.isOptionalExistential, isClassBound: type.isOptionalClassBoundExistential)
   }
-
-  /// What is read of a captured value: an address may be captured as a number, as where the closure has to be sendable.
-  private func plan(ofCaptured layout: CaptureLayout) -> LayoutPlan.ID {
-    Self.addressNumbers.contains(layout.typeName) ? pointerPlan : layout.plan
-  }
-
-  private static let addressNumbers: Set = ["Swift.UInt", "Swift.Int"]
 
   /// How a reference that owns nothing is counted, if it is: an unmanaged one is not.
   func observation(of name: MangledName) -> PlanOperation.Kind? {

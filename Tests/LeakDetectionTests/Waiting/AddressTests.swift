@@ -24,8 +24,7 @@ import Testing
 
   /// Where an address waits to be used.
   enum Place: CaseIterable {
-    case memoryOfC, capture, unmanagedCapture, number, numberOfAThread, staticVariable, valueOfAThread,
-      stackOfAThread, list
+    case memoryOfC, capture, unmanagedCapture, staticVariable, valueOfAThread, stackOfAThread, list
 
     nonisolated(unsafe) fileprivate static var address: UnsafeMutableRawPointer?
   }
@@ -64,15 +63,6 @@ import Testing
         }
       case .capture:
         Self.afterwards { Upload.finish(address) }
-      case .number:
-        let number = UInt(bitPattern: address)
-        Self.afterwards { Upload.finish(UnsafeMutableRawPointer(bitPattern: number)!) }
-      case .numberOfAThread:
-        let number = Int(bitPattern: address)
-        Thread.detachNewThread {
-          usleep(150_000)
-          Upload.finish(UnsafeMutableRawPointer(bitPattern: number)!)
-        }
       case .staticVariable:
         Place.address = address
         Self.afterwards {
