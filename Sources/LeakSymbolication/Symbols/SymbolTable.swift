@@ -36,13 +36,15 @@ package final class SymbolTable {
     }
   }
 
-  /// The name of the symbol that begins at `address`: a function, or else a datum.
+  /// The name of the symbol that begins at `address`: a datum, of which there are fewer to sort, or else a function.
   ///
   /// - Complexity: as of ``name(covering:)``.
   func name(beginningAt address: UInt64) -> String? {
     MemoryGuard.reading {
-      let symbol = functions.symbol(covering: address) ?? data.symbol(covering: address)
-      return symbol.flatMap { $0.address == address ? source.name(of: $0) : nil }
+      func beginning(_ index: SymbolIndex) -> ELFFile.Symbol? {
+        index.symbol(covering: address).flatMap { $0.address == address ? $0 : nil }
+      }
+      return (beginning(data) ?? beginning(functions)).flatMap(source.name)
     }
   }
 
