@@ -25,6 +25,14 @@ struct GlobalTests {
     withExtendedLifetime(free) {}
   }
 
+  /// Which of `objects` variables keep.
+  private static func kept(among objects: [AnyObject]) -> [UInt8]? {
+    let witnesses = objects.map { ObjectWitness($0) }
+    return withExtendedLifetime((objects, witnesses)) {
+      HeapReader.shared.kept(among: witnesses.map(\.maskedAddress))
+    }
+  }
+
   /// In an optimised build only the variables' symbols tell their types, and not whether they own.
   enum Places {
     nonisolated(unsafe) static var owning: Item?
@@ -35,7 +43,6 @@ struct GlobalTests {
   @Test(.disabled(if: Sanitizer.isAny, "no process is searched under a sanitizer"))
   func `What a static refers to without owning it is not kept`() {
     let items = [Item(), Item(), Item()]
-    let witnesses = items.map { ObjectWitness($0) }
     Places.owning = items[0]
     Places.visiting = items[1]
     Places.watching = items[2]
@@ -43,8 +50,7 @@ struct GlobalTests {
       Places.owning = nil
       Places.visiting = nil
     }
-    #expect(HeapReader.shared.kept(among: witnesses.map(\.maskedAddress)) == [1, 0, 0])
-    withExtendedLifetime(items) {}
+    #expect(Self.kept(among: items) == [1, 0, 0])
   }
 
   final class Crate<Content>: Sendable {}
@@ -65,7 +71,6 @@ struct GlobalTests {
   func `What a static of a generic type refers to whose argument is an alias`() {
     let empty = [Crate<Void>(), Crate<Void>(), Crate<Void>()]
     let labeled = [Crate<Label>(), Crate<Label>(), Crate<Label>()]
-    let witnesses = empty.map { ObjectWitness($0) } + labeled.map { ObjectWitness($0) }
     Aliased.owning = empty[0]
     Aliased.visiting = empty[1]
     Aliased.watching = empty[2]
@@ -78,8 +83,7 @@ struct GlobalTests {
       Aliased.owningLabeled = nil
       Aliased.visitingLabeled = nil
     }
-    #expect(HeapReader.shared.kept(among: witnesses.map(\.maskedAddress)) == [1, 0, 0, 1, 0, 0])
-    withExtendedLifetime((empty, labeled)) {}
+    #expect(Self.kept(among: empty + labeled as [AnyObject]) == [1, 0, 0, 1, 0, 0])
   }
 
   @Test func `Of nothing nothing is kept`() {

@@ -112,20 +112,25 @@ struct UnattributedLeakTests {
     var sheet: Sheet?
   }
 
+  /// A cycle of which a part is made on a queue.
+  private static func leakASheet() async -> Sheet {
+    let sheet = Sheet()
+    self.sheet = sheet
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        sheet.knob = Knob()
+        sheet.knob?.sheet = sheet
+        continuation.resume()
+      }
+    }
+    return sheet
+  }
+
   /// A test of another suite has told of the cycle, of which a part was made on a queue.
   @Test func whatAnotherTestHasToldOf() async {
     let told = await told(of: ["Sheet", "Knob"]) {
       await Task.detached {
-        let sheet = Sheet()
-        Self.sheet = sheet
-        await withCheckedContinuation { continuation in
-          DispatchQueue.global().async {
-            sheet.knob = Knob()
-            sheet.knob?.sheet = sheet
-            continuation.resume()
-          }
-        }
-        ReportedObjects.note([ObjectWitness(sheet)])
+        ReportedObjects.note([ObjectWitness(await Self.leakASheet())])
       }.value
     }
     Self.sheet?.knob = nil
@@ -136,18 +141,7 @@ struct UnattributedLeakTests {
   @Test func whatAnotherTestNames() async {
     let told = await told(of: ["Sheet", "Knob"]) {
       await Task.detached {
-        _ = await LeakDetector.detect {
-          let sheet = Sheet()
-          Self.sheet = sheet
-          trackForLeaks(sheet)
-          await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-              sheet.knob = Knob()
-              sheet.knob?.sheet = sheet
-              continuation.resume()
-            }
-          }
-        }
+        _ = await LeakDetector.detect { trackForLeaks(await Self.leakASheet()) }
       }.value
     }
     Self.sheet?.knob = nil

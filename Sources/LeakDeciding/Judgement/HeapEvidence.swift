@@ -59,11 +59,8 @@ package struct HeapEvidence: Sendable {
   /// there is none.
   package var hasInitializer: @Sendable (HeapGraph.ObjectID) -> Bool = { _ in true }
 
-  /// Whether an object is a source of libdispatch's that is suspended, or was never activated.
-  package var isSuspendedSource: @Sendable (HeapGraph.ObjectID) -> Bool = { _ in false }
-
-  /// Whether an object is a queue of Dispatch's that was made inactive, and that nobody has activated.
-  package var isInactiveQueue: @Sendable (HeapGraph.ObjectID) -> Bool = { _ in false }
+  /// What keeps an object of libdispatch's from doing anything, if something does.
+  package var suspension: @Sendable (HeapGraph.ObjectID) -> DispatchSuspension? = { _ in nil }
 
   /// The packages that the modules are in.
   let packages = ModulePackages()
@@ -146,8 +143,7 @@ extension HeapEvidence {
       endingMethod: { snapshot.endingMethod(of: $0) },
       makes: { snapshot.makes($0, $1) },
       hasInitializer: { snapshot.hasInitializer($0) },
-      isSuspendedSource: { snapshot.isSuspendedSource($0) },
-      isInactiveQueue: { snapshot.isInactiveQueue($0) },
+      suspension: { snapshot.suspension(of: $0) },
       addresses: snapshot.addresses,
       isa: { snapshot.isa(of: $0) },
       observations: snapshot.observations,

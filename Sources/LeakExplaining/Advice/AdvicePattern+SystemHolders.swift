@@ -1,4 +1,5 @@
 import LeakHeapModel
+import LeakHeapRoots
 
 /// Closures that an object of Dispatch or Foundation keeps.
 extension AdvicePattern {
@@ -6,7 +7,7 @@ extension AdvicePattern {
   static let suspendedSources = [
     AdvicePattern(
       "dispatch-source-handler", case: "work-items/source-cancel-handler",
-      matches: { $0.hasSuspendedSource },
+      matches: { $0.suspensions.contains(.source) },
       advice: { context in
         context.advice(
           .call, "resume()",
@@ -36,7 +37,7 @@ extension AdvicePattern {
       matches: { $0.isCapture && $0.passes(through: "Dispatch.DispatchQueue") },
       advice: { context in
         // To resume a queue that is inactive ends the process.
-        let isInactive = context.hasInactiveQueue
+        let isInactive = context.suspensions.contains(.inactiveQueue)
         return context.advice(
           .call, isInactive ? "activate()" : "resume()",
           "on the queue on every path: the queue keeps \(context.place) until the block has run",

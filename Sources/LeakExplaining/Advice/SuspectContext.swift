@@ -1,5 +1,6 @@
 import LeakHeapModel
 import LeakHeapReading
+import LeakHeapRoots
 import LeakSymbolication
 
 /// A cycle with its suspect, as a pattern looks at it: the steps, and each reference with the types at its
@@ -43,11 +44,8 @@ struct SuspectContext {
   /// What the source file shows of the suspect's closure, where it could be read.
   var nesting: ClosureNesting?
 
-  /// Whether the cycle leads through a source of libdispatch's that is suspended: to let go of it ends the process.
-  var hasSuspendedSource = false
-
-  /// Whether one of the cycle's objects is a queue that was made inactive, and that nobody has activated.
-  var hasInactiveQueue = false
+  /// What keeps objects of libdispatch's on the cycle from doing anything.
+  var suspensions: Set<DispatchSuspension> = []
 
   /// A method that may be there to break the cycle.
   var endingMethod: FunctionName?

@@ -1,6 +1,7 @@
 import LeakDeciding
 import LeakHeapModel
 import LeakHeapReading
+import LeakHeapRoots
 import LeakSymbolication
 
 extension RetainPath {
@@ -213,15 +214,14 @@ extension RetainPath {
     context.nesting = nesting(context)
     context.contentPlace = contentPlace(
       of: graph.sources(ofCycle: cycle), in: graph, of: evidence)
-    context.hasSuspendedSource = objects.contains(where: evidence.isSuspendedSource)
-    context.hasInactiveQueue = objects.contains(where: evidence.isInactiveQueue)
+    context.suspensions = Set(objects.compactMap(evidence.suspension))
     let pattern = AdvicePattern.of(context)
     var advice = (pattern?.advice ?? AdvicePattern.takeOut)(context)
       .concerning(
         context.isCapture ? "closure" : "property", inPackage: context.suspect.foreignPackage)
     let ending = endingMethods(of: objects, in: graph, of: evidence)
     // A closure that captures too much is at fault whatever else would end it.
-    if context.hasSuspendedSource {
+    if context.suspensions.contains(.source) {
       // Whatever else would end the cycle would let go of the source.
     } else if context.isCapture {
       if let method = ending.besidesFirst { advice = advice.before(method) }

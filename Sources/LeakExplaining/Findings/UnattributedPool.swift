@@ -74,17 +74,17 @@ package final class UnattributedPool: Sendable {
     let pooled = allocations.pooled()
     if pooled.isEmpty { return [] }
     let (judged, tests) = state.withLock { ($0.judged.filter(\.isAlive), Set($0.tests)) }
-    let others = judged + ReportedObjects.livingOrNamed
-    let known = Set(others.map(\.address))
+    let claimed = judged + ReportedObjects.livingOrNamed
+    let known = Set(claimed.map(\.address))
     // What was allocated while no test in here ran is not in here.
     let objects = pooled.filter { object in
       !known.contains(object.object.witness.address)
         && object.scopes.contains { tests.contains($0.id) }
     }
     if objects.isEmpty { return [] }
-    return withExtendedLifetime(others) {
+    return withExtendedLifetime(claimed) {
       let check = CheckedObjects(
-        named: [], ignored: ignored, transientRoots: others.map(\.address), grace: .zero)
+        named: [], ignored: ignored, transientRoots: claimed.map(\.address), grace: .zero)
       let look = { CheckReading.look(at: objects.map(\.object), of: check, by: .shared) }
       var reading = look()
       // What other suites have made goes meanwhile.

@@ -33,18 +33,21 @@ extension RetainPath {
       "  \(index + 1) of \(count). \(cut.fault): \(cut.advice) (fingerprint \(cut.fingerprint))"
     }
     let list = lines.isEmpty ? [] : [lines.joined(separator: "\n")]
-    let number = count == 2 ? "Both" : "All \(count)"
+    let need = leavesCycles ? Self.others : neededChanges
+    return (parts + list + ["  \(need)"] + ways).joined(separator: "\n\n")
+  }
+
+  /// What it takes to break several cycles.
+  private var neededChanges: String {
+    let number = cuts.count == 2 ? "Both" : "All \(cuts.count)"
     let need =
       switch changes {
-      case _ where leavesCycles: Self.others
       case .one: "\(number) cycles are broken by the same change"
       case .several: "\(number) changes are needed"
       case .unknown: "\(number) cycles must be broken"
       }
-    let ends =
-      leavesCycles ? "" : ": each cycle alone keeps objects alive, unless a deinit breaks it."
-    let rest = !leavesCycles && probablyLeavesCycles ? " " + Self.probableOther : ""
-    return (parts + list + ["  \(need)\(ends)\(rest)"] + ways).joined(separator: "\n\n")
+    return need + ": each cycle alone keeps objects alive, unless a deinit breaks it."
+      + (probablyLeavesCycles ? " " + Self.probableOther : "")
   }
 
   /// How many changes of the source several cycles take.

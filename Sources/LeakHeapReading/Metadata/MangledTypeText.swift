@@ -64,12 +64,14 @@ package struct MangledTypeText: Hashable {
 
   /// Whether the name is that of a class, or of an optional one: a reference, whatever the runtime knows of it.
   package var isClass: Bool {
-    if withoutOptionals.hasSuffix("C") { return true }
-    // What a generic type begins with is its own name, and its arguments end with `G`.
-    var name = encoded[...]
-    while name.suffix(2).elementsEqual("Sg".utf8) { name = name.dropLast(2) }
-    return name.first == MangledExpansion.reference && name.last == UInt8(ascii: "G")
-      && nominals[Int(name.dropFirst().first ?? 0)].last == UInt8(ascii: "C")
+    let name = withoutOptionals
+    return name.hasSuffix("C") || name.hasSuffix("G") && outermost?.last == UInt8(ascii: "C")
+  }
+
+  /// The name of the nominal type that the name begins with: what a generic type begins with is its own name, and its arguments end with
+  /// `G`.
+  private var outermost: [UInt8]? {
+    encoded.first == MangledExpansion.reference ? nominals[Int(encoded[1])] : nil
   }
 
   /// Whether the name is that of a collection that is one reference to its elements, whatever these are.

@@ -25,24 +25,14 @@ package enum KitModules {
   }
 
   private static func isInExtension(_ name: Substring.UTF8View) -> Bool {
-    var rest = name
-    while let end = rest.firstIndex(of: UInt8(ascii: "E")) {
-      let before = name[..<end]
-      rest = rest[rest.index(after: end)...]
-      let module = prefixes.first { ends(before, with: $0.utf8) }
-      guard let module else { continue }
-      // Otherwise it is the end of a longer name.
-      let digits = before.dropLast(module.utf8.count).last
-      if digits.map({ !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) ?? true {
-        return true
-      }
+    name.indices.contains { index in
+      name[index] == UInt8(ascii: "E") && prefixes.contains { ends(name[..<index], with: $0.utf8) }
     }
-    return false
   }
 
-  private static func ends(
-    _ name: Substring.UTF8View.SubSequence, with end: String.UTF8View
-  ) -> Bool {
-    name.last == end.last && name.suffix(end.count).elementsEqual(end)
+  /// Whether `name` ends with `module`, and not with a longer name that ends like that.
+  private static func ends(_ name: Substring.UTF8View, with module: String.UTF8View) -> Bool {
+    name.last == module.last && name.suffix(module.count).elementsEqual(module)
+      && name.dropLast(module.count).last?.isDigit != true
   }
 }

@@ -41,7 +41,7 @@ package final class SymbolTable {
   /// - Complexity: as of ``name(covering:)``.
   func name(beginningAt address: UInt64) -> String? {
     MemoryGuard.reading {
-      func beginning(_ index: SymbolIndex) -> ELFFile.Symbol? {
+      func beginning(_ index: SymbolIndex) -> Symbol? {
         index.symbol(covering: address).flatMap { $0.address == address ? $0 : nil }
       }
       return (beginning(data) ?? beginning(functions)).flatMap(source.name)

@@ -147,7 +147,7 @@ struct HeapSketch: Sendable {
       },
       name: name(of:), line: line(of:))
     evidence.declaringClass = { [classes] in classes[$0.object] }
-    evidence.isSuspendedSource = { [suspended] in suspended.contains($0) }
+    evidence.suspension = { [suspended] in suspended.contains($0) ? .source : nil }
     evidence.makes = { [parts] in parts[$0]?.contains($1) ?? false }
     return evidence
   }

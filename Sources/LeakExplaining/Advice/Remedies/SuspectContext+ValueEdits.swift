@@ -82,11 +82,32 @@ extension SuspectContext {
   }
 
   /// Whether the source shows that the captured variable has its last value when the closure is made: a weak capture has the same.
-  var isSetBeforeItsClosure: Bool {
+  var isSetBeforeItsClosure: Bool { capturedInSource.map(isSetBefore) ?? false }
+
+  /// Whether the source shows a variable that is set when the closure has been made, or by it. Optimised code may have captured its value
+  /// all the same, where that is the last one.
+  var isSetLaterInSource: Bool {
+    guard let captured = capturedInSource, captured.name != "self" else { return false }
+    let tokens = captured.closure.tokens
+    let before = captured.around.token + 1..<captured.closure.brace.token
+    return before.contains { tokens[$0].text == captured.name && tokens[$0 - 1].text == "var" }
+      && !isSetBefore(captured)
+  }
+
+  /// A captured variable, its closure, and the braces around that, as the source has them.
+  private typealias CapturedInSource = (
+    name: String, closure: ClosureEdit, around: SourceOutline.Brace
+  )
+
+  private var capturedInSource: CapturedInSource? {
     guard let variable = suspect.step.capture?.variable,
       let closure = closureInSource(using: variable), let parent = closure.brace.parent
-    else { return false }
-    let around = closure.source.outline.braces[parent]
+    else { return nil }
+    return (variable, closure, closure.source.outline.braces[parent])
+  }
+
+  private func isSetBefore(_ captured: CapturedInSource) -> Bool {
+    let (variable, closure, around) = captured
     let tokens = closure.tokens
     return (around.token + 1..<(around.end ?? tokens.count)).allSatisfy { index in
       if tokens[index].text != variable || tokens[index - 1].text == "." { return true }
@@ -96,18 +117,6 @@ extension SuspectContext {
         || index < closure.brace.token
           && !isInOneStatement(index, closure.brace.token, of: tokens)
     }
-  }
-
-  /// Whether the source shows a variable that is set when the closure has been made, or by it. Optimised code may have captured its value
-  /// all the same, where that is the last one.
-  var isSetLaterInSource: Bool {
-    guard let variable = suspect.step.capture?.variable, variable != "self",
-      let closure = closureInSource(using: variable), let parent = closure.brace.parent
-    else { return false }
-    let tokens = closure.tokens
-    let before = closure.source.outline.braces[parent].token + 1..<closure.brace.token
-    return before.contains { tokens[$0].text == variable && tokens[$0 - 1].text == "var" }
-      && !isSetBeforeItsClosure
   }
 
   /// Whether the tokens from `start` to `end` are of one statement, as far as the lines tell.
