@@ -6,42 +6,47 @@ import LeakBase
 /// A witness is an unowned reference: the object deinitializes as if nobody looked, and its memory is
 /// given back when the last witness goes. Loading a `weak` variable instead would retain the object for a
 /// moment, and its `deinit` could then run here.
-package final class ObjectWitness: Sendable {
+package struct ObjectWitness: Sendable {
   /// The object's address, disguised: a search for what holds the object must not find its witnesses.
   package let maskedAddress: UInt
 
-  /// Whether the object had no other witness when this one came.
-  package let wasFirst: Bool
+  private let hold: Hold
 
-  /// The object's address. Valid to read the reference counts of while the witness lives.
-  package var address: UInt { maskedAddress ^ Self.mask }
-
-  private static let mask = UInt(CRT_ADDRESS_MASK)
+  /// What keeps the memory.
+  private enum Hold: Sendable {
+    case own(UnownedHold)
+    case shared(any AnyObject & Sendable)
+  }
 
   package init(_ object: AnyObject) {
-    let pointer = Unmanaged.passUnretained(object).toOpaque()
-    maskedAddress = UInt(bitPattern: pointer) ^ Self.mask
-    crt_unowned_retain(pointer)
-    wasFirst = crt_witness_add(maskedAddress) == 1
+    self.init(unretained: Unmanaged.passUnretained(object).toOpaque())
   }
 
   /// Witnesses the object at `pointer`, which must be alive.
   package init(unretained pointer: UnsafeRawPointer) {
-    maskedAddress = UInt(bitPattern: pointer) ^ Self.mask
     crt_unowned_retain(pointer)
-    wasFirst = crt_witness_add(maskedAddress) == 1
+    self.init(adopting: pointer)
   }
 
   /// Witnesses the object at `pointer`, and takes over an unowned retain that holds it.
   package init(adopting pointer: UnsafeRawPointer) {
-    maskedAddress = UInt(bitPattern: pointer) ^ Self.mask
-    wasFirst = crt_witness_add(maskedAddress) == 1
+    maskedAddress = UInt(bitPattern: pointer).masked
+    hold = .own(UnownedHold(adopting: maskedAddress))
   }
 
-  deinit {
-    crt_witness_remove(maskedAddress)
-    crt_unowned_release(pointer)
+  /// Witnesses the object at `pointer`, whose memory `owner` keeps while it lives, with that of others.
+  ///
+  /// Such a witness is not among those that ``count(at:)`` counts.
+  package init(_ pointer: UnsafeRawPointer, keptBy owner: any AnyObject & Sendable) {
+    maskedAddress = UInt(bitPattern: pointer).masked
+    hold = .shared(owner)
   }
+
+  /// Whether the object had no other witness of its own when this one came.
+  package var wasFirst: Bool { if case .own(let hold) = hold { hold.wasFirst } else { false } }
+
+  /// The object's address. Valid to read the reference counts of while the witness lives.
+  package var address: UInt { maskedAddress.unmasked }
 
   /// Where the object is, or was.
   package var pointer: UnsafeRawPointer { UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped }
@@ -57,6 +62,23 @@ package final class ObjectWitness: Sendable {
     return Unmanaged<AnyObject>.fromOpaque(pointer).takeRetainedValue()
   }
 
-  /// The number of witnesses of the object at `address`: so many of its unowned references are not the program's own.
-  package static func count(at address: UInt) -> Int { crt_witness_count(address ^ mask) }
+  /// The number of witnesses of their own that the object at `address` has: so many of its unowned references are not the program's.
+  /// A witness and its copies are one.
+  package static func count(at address: UInt) -> Int { crt_witness_count(address.masked) }
+}
+
+/// One unowned retain of one object, given back in the end.
+private final class UnownedHold: Sendable {
+  private let maskedAddress: UInt
+  let wasFirst: Bool
+
+  init(adopting maskedAddress: UInt) {
+    self.maskedAddress = maskedAddress
+    wasFirst = crt_witness_add(maskedAddress) == 1
+  }
+
+  deinit {
+    crt_witness_remove(maskedAddress)
+    crt_unowned_release(UnsafeRawPointer(bitPattern: maskedAddress.unmasked).unsafelyUnwrapped)
+  }
 }

@@ -21,6 +21,10 @@ struct crt_survivors {
   size_t capacity;
   /// All before this one are dead or settled.
   size_t first;
+  /// How often they are kept, and what was dropped meanwhile: the objects' addresses, inverted.
+  size_t keepers;
+  uintptr_t *dropped;
+  size_t dropped_count;
   /// The number of an entry plus 1, by the hash of its object; 0 where there is none. NULL while it is not needed, or out of
   /// date.
   uint32_t *places;
@@ -80,6 +84,22 @@ crt_survivors *crt_survivors_take(crt_scope scope) {
   return survivors;
 }
 
+static void give_back(const uintptr_t *dropped, size_t count) {
+  for (size_t index = 0; index < count; index++) crt_give_back((void *)~dropped[index]);
+}
+
+static void forget_dropped(crt_survivors *survivors) {
+  if (!survivors->dropped) return;
+  crt_lock_take(&lock);
+  uintptr_t *dropped = survivors->dropped;
+  size_t count = survivors->dropped_count;
+  survivors->dropped = NULL;
+  survivors->dropped_count = 0;
+  crt_lock_give(&lock);
+  give_back(dropped, count);
+  free(dropped);
+}
+
 void crt_survivors_free(crt_survivors *survivors) {
   // There another thread may have had the lock, and nobody needs the memory.
   if (crt_recorder_is_in_child) return;
@@ -93,6 +113,8 @@ void crt_survivors_free(crt_survivors *survivors) {
   for (size_t index = 0; index < survivors->count; index++) {
     crt_give_back((void *)object_of(&survivors->entries[index]));
   }
+  give_back(survivors->dropped, survivors->dropped_count);
+  free(survivors->dropped);
   free(survivors->entries);
   free(survivors->places);
   free(survivors);
@@ -106,30 +128,52 @@ bool crt_survivors_remain(crt_survivors *survivors) {
   return false;
 }
 
+static bool is_dropped(const crt_survivors *survivors, size_t index, const uint8_t *are_dropped) {
+  return are_dropped ? are_dropped[index] : crt_is_over(object_of(&survivors->entries[index]));
+}
+
+/// Takes those out that are dropped, or with NULL those whose object is over; under the lock.
+static void take_out_locked(crt_survivors *survivors, const uint8_t *are_dropped) {
+  size_t first = 0, count = 0;
+  for (size_t index = survivors->count; index-- > 0;) {
+    if (!is_dropped(survivors, index, are_dropped)) continue;
+    first = index;
+    count++;
+  }
+  if (!count) return;
+  size_t room = survivors->dropped_count + count;
+  uintptr_t *dropped = realloc(survivors->dropped, room * sizeof *dropped);
+  if (!dropped) return;
+  survivors->dropped = dropped;
+  size_t kept = first;
+  for (size_t index = first; index < survivors->count; index++) {
+    // More may be over by now than there is room for.
+    if (survivors->dropped_count < room && is_dropped(survivors, index, are_dropped)) {
+      dropped[survivors->dropped_count++] = (uintptr_t)survivors->entries[index].allocation.object;
+    } else {
+      survivors->entries[kept++] = survivors->entries[index];
+    }
+  }
+  survivors->count = kept;
+  survivors->first = 0;
+  forget_places(survivors);
+}
+
 /// Takes those out that are dropped, or with NULL those whose object is over. What is taken out is given back without the lock, under
 /// which nothing of the runtime's is called.
 static void take_out(crt_survivors *survivors, const uint8_t *are_dropped) {
   // There another thread may have had the lock.
   if (crt_recorder_is_in_child) return;
-  size_t kept = 0;
-  void **dropped = malloc(survivors->count * sizeof *dropped);
-  size_t dropped_count = 0;
-  if (!dropped) return;
   crt_lock_take(&lock);
-  for (size_t index = 0; index < survivors->count; index++) {
-    const survivor *entry = &survivors->entries[index];
-    if (are_dropped ? are_dropped[index] : crt_is_over(object_of(entry))) {
-      dropped[dropped_count++] = (void *)object_of(entry);
-    } else {
-      survivors->entries[kept++] = *entry;
-    }
-  }
-  if (dropped_count) forget_places(survivors);
-  survivors->count = kept;
-  survivors->first = 0;
+  take_out_locked(survivors, are_dropped);
   crt_lock_give(&lock);
-  for (size_t index = 0; index < dropped_count; index++) crt_give_back(dropped[index]);
-  free(dropped);
+  if (!survivors->keepers) forget_dropped(survivors);
+}
+
+void crt_survivors_keep(crt_survivors *survivors) { survivors->keepers++; }
+
+void crt_survivors_let_go(crt_survivors *survivors) {
+  if (--survivors->keepers == 0 && !crt_recorder_is_in_child) forget_dropped(survivors);
 }
 
 size_t crt_survivors_sweep(crt_survivors *survivors) {

@@ -1,8 +1,8 @@
 import LeakBase
 import LeakHeapReading
 
-/// What the first word of a recorded object tells of it.
-package struct RecordedType: Sendable, Hashable {
+/// What the first word of a recorded object tells of it. Many objects share it.
+package final class RecordedType: Sendable {
   package enum Kind: Sendable, Hashable {
     /// An instance of a class.
     case instance

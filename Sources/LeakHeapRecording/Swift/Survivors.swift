@@ -68,21 +68,37 @@ package final class Survivors: Sendable {
     drop(maskedAddresses().map { addresses.contains($0.unmasked) ? 1 : 0 })
   }
 
-  /// The objects that are alive, in order of allocation, each with a hold of its own; without what the kit made.
+  /// The objects that are alive, in order of allocation; without what the kit made. While one of their witnesses is there, all
+  /// that this drops keep their memory.
   package func objects() -> [RecordedObject] {
-    // Outside the lock the list may be swept by someone else, and what it has let go of be freed.
-    let held = list.withLock { list in
-      (0..<crt_survivors_sweep(list.pointer)).map { index in
+    let hold = Hold(self)
+    var objects = list.withLock { list in
+      var known = KnownAllocations()
+      var objects: [RecordedObject] = []
+      let count = crt_survivors_sweep(list.pointer)
+      objects.reserveCapacity(count)
+      for index in 0..<count {
         let allocation = crt_survivors_at(list.pointer, index)
-        return (allocation, allocation.object.map { ObjectWitness(unretained: $0) })
+        guard let pointer = allocation.object else { continue }
+        let witness = ObjectWitness(pointer, keptBy: hold)
+        if let object = RecordedObject(allocation, witness, &known) { objects.append(object) }
       }
-    }
-    var known = KnownAllocations()
-    var objects = held.compactMap { allocation, witness in
-      witness.flatMap { RecordedObject(allocation, $0, &known) }
+      return objects
     }
     objects.sort { $0.order < $1.order }
     return objects
+  }
+
+  /// Keeps what the list drops.
+  private final class Hold: Sendable {
+    private let survivors: Survivors
+
+    init(_ survivors: Survivors) {
+      self.survivors = survivors
+      survivors.list.withLock { crt_survivors_keep($0.pointer) }
+    }
+
+    deinit { survivors.list.withLock { crt_survivors_let_go($0.pointer) } }
   }
 }
 

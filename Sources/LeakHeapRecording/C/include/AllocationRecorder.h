@@ -123,6 +123,10 @@ void crt_survivors_free(crt_survivors *survivors);
 /// Whether an instance of a class is alive that is not settled. Mostly as fast as one look at one object.
 bool crt_survivors_remain(crt_survivors *survivors);
 
+/// From now on what is dropped keeps its memory, until it is let go as often as it was kept.
+void crt_survivors_keep(crt_survivors *survivors);
+void crt_survivors_let_go(crt_survivors *survivors);
+
 /// Drops those that are not alive any more, and returns how many are left.
 size_t crt_survivors_sweep(crt_survivors *survivors);
 
