@@ -9,6 +9,41 @@ extension HeapGraph {
     return search.components
   }
 
+  /// The first of ``stronglyConnectedComponents()`` whose objects keep one another alive, if there is one.
+  ///
+  /// - Complexity: as those, and O(*n*) in the number of objects and references where there is none.
+  package func firstCyclicComponent() -> Component? {
+    if isAcyclic { return nil }
+    var search = ComponentSearch(self)
+    var looked = 0
+    for object in objects.indices {
+      search.search(from: object)
+      if let found = search.components[looked...].first(where: \.containsCycle) { return found }
+      looked = search.components.count
+    }
+    return nil
+  }
+
+  /// Whether no references lead from any object back to it.
+  ///
+  /// - Complexity: O(*n*) in the number of objects and references.
+  package var isAcyclic: Bool {
+    var incoming = [UInt32](repeating: 0, count: objects.count)
+    for reference in references { incoming[Int(reference.target)] += 1 }
+    // What nothing refers to is on no cycle, nor what only that refers to.
+    var free = objects.indices.filter { incoming[$0] == 0 }
+    var count = 0
+    while let object = free.popLast() {
+      count += 1
+      for reference in references(from: object) {
+        let target = target(of: reference)
+        incoming[target] -= 1
+        if incoming[target] == 0 { free.append(target) }
+      }
+    }
+    return count == objects.count
+  }
+
   /// The strongly connected component of `object`: the objects that it reaches and that reach it.
   ///
   /// - Complexity: as ``stronglyConnectedComponents()``, over what `object` reaches.

@@ -24,8 +24,9 @@ struct SurvivorGrouping {
   private let candidates: [Int]
   /// The positions of the survivors in each component.
   private let survivors: [[Int]]
-  /// The position of each object that is a survivor.
-  private let positions: [HeapGraph.ObjectID: Int]
+  /// Where in the look the survivors are, and of each the first position.
+  private let objects: ObjectPositions
+  private let positions: [Int]
 
   /// - Parameters:
   ///   - survivors: The survivors' positions among the objects of the check, and where each is in the look.
@@ -51,21 +52,30 @@ struct SurvivorGrouping {
     self.transientRoots = transientRoots
     states = look.states(releasing: rootComponents)
     isReachedFromTransientRoot = part.reached(from: transientRoots)
-    var positions: [HeapGraph.ObjectID: Int] = [:]
-    positions.reserveCapacity(survivors.count)
+    var objects = ObjectPositions(graphSize: look.evidence.graph.objects.count)
+    var positions: [Int] = []
     var grouped = [[Int]](repeating: [], count: part.components.count)
     var candidates: [(first: Int, component: Int)] = []
     for (position, object) in survivors {
-      positions[object] = positions[object] ?? position
+      if objects[object] == nil {
+        objects.append(object)
+        positions.append(position)
+      }
       guard let component = part.index(of: condensation.component(of: object)),
         !transientRoots.contains(component)
       else { continue }
       if grouped[component].isEmpty { candidates.append((position, component)) }
       grouped[component].append(position)
     }
+    self.objects = objects
     self.positions = positions
     self.survivors = grouped
     self.candidates = candidates.sorted { $0.first < $1.first }.map(\.component)
+  }
+
+  /// The position of an object that is a survivor.
+  private func position(of object: HeapGraph.ObjectID) -> Int? {
+    objects[object].map { positions[$0] }
   }
 
   /// The reasons, in the order of the first survivor of each.
@@ -159,7 +169,7 @@ struct SurvivorGrouping {
       members: survivors[head])
     group.retainedSurvivors = owned.flatMap { survivors[$0] }.sorted()
     let reached = surelyReached(from: members, within: owned)
-    group.surelyRetainedSurvivors = reached.compactMap { positions[$0] }.sorted()
+    group.surelyRetainedSurvivors = reached.compactMap(position).sorted()
     for object in reached {
       if graph.visibility(of: object) != .plumbing { group.retained.count += 1 }
       group.retained.bytes += Int(graph.objects[object].size)
@@ -169,7 +179,7 @@ struct SurvivorGrouping {
     name(&group, of: members, retaining: owned)
     // The object that the report is about does not go with others.
     if let subject = group.subject, !group.members.contains(subject),
-      reached.contains(where: { positions[$0] == subject })
+      reached.contains(where: { position(of: $0) == subject })
     {
       group.retained.count -= 1
     }
@@ -216,7 +226,7 @@ struct SurvivorGrouping {
     let graph = look.evidence.graph
     let own = Set(members)
     return members.contains { object in
-      if positions[object] != nil, graph.visibility(of: object) == .plumbing { return true }
+      if objects[object] != nil, graph.visibility(of: object) == .plumbing { return true }
       return graph.references(from: object).contains { reference in
         own.contains(graph.target(of: reference))
           && graph.function(of: reference).map(look.evidence.isPrograms) ?? false
@@ -237,7 +247,7 @@ struct SurvivorGrouping {
     func firstSurvivor(among objects: some Sequence<HeapGraph.ObjectID>) -> HeapGraph.ObjectID? {
       var first: (position: Int, object: HeapGraph.ObjectID)?
       for object in objects where isInstance(object) {
-        guard let position = positions[object] else { continue }
+        guard let position = position(of: object) else { continue }
         if first.map({ position < $0.position }) ?? true { first = (position, object) }
       }
       return first?.object
@@ -248,15 +258,12 @@ struct SurvivorGrouping {
         group.judgement.isLeaked ? members : graph.objectsOnCyclesWithoutWork(among: members)
       subject = lasting.filter(isInstance).min()
     }
-    if subject == nil,
-      let survivor = firstSurvivor(
-        among: owned.lazy.flatMap(self.members(of:)))
-    {
-      subject = survivor
+    if subject == nil {
+      subject = firstSurvivor(among: owned.lazy.flatMap(self.members(of:)))
     }
     group.concernsInstance = subject != nil
     group.concernsProgram = subject != nil || concernsProgram(members)
-    group.subject = subject.flatMap { positions[$0] }
+    group.subject = subject.flatMap(position)
     group.typeName = graph.type(of: subject ?? members[0]).name
   }
 }

@@ -100,9 +100,7 @@ struct CutPlaces {
     fileprivate let origins: [HeapGraph.ReferenceID]
 
     /// Objects that still keep one another, if there are any.
-    var cyclicComponent: Component? {
-      graph.stronglyConnectedComponents().first(where: \.containsCycle)
-    }
+    var cyclicComponent: Component? { graph.firstCyclicComponent() }
 
     /// A cycle that is there, if there is one.
     var cycle: ReferenceCycle? {
@@ -211,6 +209,8 @@ private struct PlaceNames {
   private let evidence: HeapEvidence
   private var places: [Name: CutPlaces.Place] = [:]
   private var properties: [Property: (place: CutPlaces.Place, isPrograms: Bool)] = [:]
+  /// The property of each label that was met last: those of many objects are the same.
+  private var last: [(property: Property, described: (place: CutPlaces.Place, isPrograms: Bool))?]
   /// The closures whose contexts members are.
   private var closures: [HeapGraph.ObjectID: Closure] = [:]
   /// The captures that have the variables which members are.
@@ -219,6 +219,7 @@ private struct PlaceNames {
   init(of members: [HeapGraph.ObjectID], in graph: HeapGraph, evidence: HeapEvidence) {
     self.graph = graph
     self.evidence = evidence
+    last = Array(repeating: nil, count: graph.labels.count)
     for member in members {
       for reference in graph.references(from: member) {
         let target = graph.target(of: reference)
@@ -263,7 +264,9 @@ private struct PlaceNames {
   ) -> Capture? {
     let isObject = ![.closureContext, .box].contains(graph.kind(of: graph.target(of: reference)))
     let own = isObject ? closure(of: reference) : nil
-    if let closure = closures[source], own?.isPrograms != true {
+    if graph.kind(of: source) == .closureContext, let closure = closures[source],
+      own?.isPrograms != true
+    {
       return Capture(closure: closure, position: graph.label(of: reference).captureIndex)
     }
     return own.map { Capture(closure: $0, position: 0) }
@@ -272,7 +275,7 @@ private struct PlaceNames {
   mutating func place(
     of reference: HeapGraph.ReferenceID, from source: HeapGraph.ObjectID
   ) -> (place: CutPlaces.Place, isPrograms: Bool) {
-    if let capture = variables[source] {
+    if graph.kind(of: source) == .box, let capture = variables[source] {
       return (place(named: .variable(capture)), capture.closure.isPrograms)
     }
     if let capture = capture(reference, from: source) {
@@ -283,7 +286,17 @@ private struct PlaceNames {
     let key = Property(
       type: graph.objects[source].type, label: graph.references[reference].label,
       content: label.isAny ? graph.objects[target].type : nil)
-    if let known = properties[key] { return known }
+    if let known = last[Int(key.label)], known.property == key { return known.described }
+    let described = properties[key] ?? described(key, reference, from: source)
+    properties[key] = described
+    last[Int(key.label)] = (key, described)
+    return described
+  }
+
+  private mutating func described(
+    _ key: Property, _ reference: HeapGraph.ReferenceID, from source: HeapGraph.ObjectID
+  ) -> (place: CutPlaces.Place, isPrograms: Bool) {
+    let label = graph.label(of: reference)
     let type = graph.type(of: source)
     let property = label.role == .property ? label.propertyName : nil
     let name = Name.property(
@@ -292,10 +305,8 @@ private struct PlaceNames {
       discriminator: property.flatMap {
         evidence.discriminator(HeapEvidence.Property($0, of: source, in: label.declaringClass))
       },
-      content: label.isAny ? TypeName(graph.type(of: target).name).nominal : nil)
-    let described = (place: place(named: name), isPrograms: type.visibility == .program)
-    properties[key] = described
-    return described
+      content: key.content.map { TypeName(graph.types[Int($0)].name).nominal })
+    return (place: place(named: name), isPrograms: type.visibility == .program)
   }
 
   private mutating func place(named name: Name) -> CutPlaces.Place {

@@ -232,7 +232,7 @@ extension RetainPath {
     let start = objects[0]
     let path = RetainPath(
       start: graph.qualifiedName(of: start), startLabel: evidence.label(start),
-      steps: drafts[(suspect + 1)...].map(\.step) + drafts[...suspect].map(\.step),
+      steps: drafts.indices.map { drafts[($0 + suspect + 1) % drafts.count].step },
       suspect: drafts.count - 1,
       advice: advice.text, remedy: advice.remedy, pattern: pattern?.name,
       references: graph.described(turned, from: objects, name: evidence.name))

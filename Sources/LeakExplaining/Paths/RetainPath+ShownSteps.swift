@@ -52,10 +52,14 @@ extension [RetainPath.Step] {
   /// For each step, how many steps right before it are like it: the elements of a long list. The suspect is like none.
   private func likeStepsBefore(suspect: Int?) -> [Int] {
     var counts: [Int] = []
+    counts.reserveCapacity(count)
+    var canBeLeftOut = false
     for (index, step) in enumerated() {
+      let isCopy = index > 0 && step.isCopy(of: self[index - 1])
+      if !isCopy { canBeLeftOut = step.line == nil && step.property != nil }
       let isAlike =
-        index > 0 && index != suspect && step.line == nil && step.property != nil
-        && (step == self[index - 1] || step.withoutPositions == self[index - 1].withoutPositions)
+        index > 0 && index != suspect && canBeLeftOut
+        && (isCopy || step.withoutPositions == self[index - 1].withoutPositions)
       counts.append(isAlike ? counts[index - 1] + 1 : 0)
     }
     return counts

@@ -3,20 +3,29 @@ import LeakHeapModel
 extension RetainPath {
   /// One strong reference at source level: what a stored property holds, or what a closure captures.
   public struct Step: Sendable, Hashable {
-    /// It is indirect because a long path shares the steps that are alike.
-    package indirect enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
       /// A stored property, or an element of a collection in one, holds an object or a closure.
       case property(Property)
       /// A closure, or a method used as one, captures an object or another closure.
       case capture(Capture)
     }
 
+    /// A long path shares the steps that are alike.
+    private let shared: Shared<Kind>
+
     /// Which of both it is, with its facts.
-    package let kind: Kind
+    package var kind: Kind { shared.value }
 
-    package static func property(_ property: Property) -> Self { Self(kind: .property(property)) }
+    package static func property(_ property: Property) -> Self {
+      Self(shared: Shared(.property(property)))
+    }
 
-    package static func capture(_ capture: Capture) -> Self { Self(kind: .capture(capture)) }
+    package static func capture(_ capture: Capture) -> Self {
+      Self(shared: Shared(.capture(capture)))
+    }
+
+    /// Whether both are the same for sure: they need not be compared.
+    func isCopy(of other: Self) -> Bool { shared === other.shared }
   }
 }
 

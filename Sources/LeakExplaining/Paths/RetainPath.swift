@@ -17,32 +17,6 @@ extension LeakReport {
       case conservative
     }
 
-    /// One strong reference of the heap.
-    package struct Reference: Sendable, Hashable, Codable {
-      /// The type of the object that holds the reference, with its module.
-      package var source: String
-      /// Where in the source it is stored: `.delegate`, `capture 0`, `[2]`.
-      package var label: String
-      /// The type of the object that it keeps alive, with its module.
-      package var target: String
-      /// The closure or function whose context the reference is.
-      package var function: String?
-      /// How sure it is that the reference exists.
-      package var confidence: Confidence
-
-      /// Creates a reference from its parts.
-      package init(
-        source: String, label: String, target: String, function: String? = nil,
-        confidence: Confidence = .exact
-      ) {
-        self.source = source
-        self.label = label
-        self.target = target
-        self.function = function
-        self.confidence = confidence
-      }
-    }
-
     /// The path to an object from what keeps it alive, if the object does not lead back there.
     package struct Approach: Sendable, Hashable, Codable {
       /// The type of the object where the path starts, with its module.

@@ -43,26 +43,21 @@ struct StepDraft {
     var declaredName: String? = nil
   }
 
-  private final class Shared: Sendable {
-    let content: Content
-    init(_ content: Content) { self.content = content }
-  }
-
-  private var shared: Shared
+  private var shared: Shared<Content>
 
   var content: Content {
-    get { shared.content }
+    get { shared.value }
     set { shared = Shared(newValue) }
   }
 
-  var step: RetainPath.Step { shared.content.step }
-  var facts: Facts { shared.content.facts }
-  var canBeSelf: Bool { shared.content.canBeSelf }
-  var isVariable: Bool { shared.content.isVariable }
-  var leadsToClosure: Bool { shared.content.leadsToClosure }
-  var place: SourcePlace? { shared.content.place }
-  var foreignPackage: String? { shared.content.foreignPackage }
-  var owner: HeapObjectType { shared.content.owner }
+  var step: RetainPath.Step { shared.value.step }
+  var facts: Facts { shared.value.facts }
+  var canBeSelf: Bool { shared.value.canBeSelf }
+  var isVariable: Bool { shared.value.isVariable }
+  var leadsToClosure: Bool { shared.value.leadsToClosure }
+  var place: SourcePlace? { shared.value.place }
+  var foreignPackage: String? { shared.value.foreignPackage }
+  var owner: HeapObjectType { shared.value.owner }
 
   /// The index of the first draft that is the same but for its objects; `nil` where that is not known.
   var first: Int? = nil
@@ -138,7 +133,7 @@ extension StepDraft {
   /// For a property, what the object that the step starts at declares there.
   var declaration: HeapEvidence.Property? {
     guard case .property(let property) = step.kind else { return nil }
-    return shared.content.declaredName.map {
+    return shared.value.declaredName.map {
       HeapEvidence.Property($0, of: start, in: property.declaringClass)
     }
   }

@@ -44,6 +44,17 @@ struct AddressTable {
     }
   }
 
+  /// Makes room for so many addresses, in a table that has none.
+  mutating func reserveCapacity(_ addresses: Int) {
+    precondition(count == 0)
+    if addresses <= limit { return }
+    var bits = 8
+    while (1 << bits) / 4 * 3 < addresses { bits += 1 }
+    deallocate()
+    (slots, mask, shift, limit) = Self.makeSlots(bits: bits)
+    round = 1
+  }
+
   /// The index of `address`, which is `next` when it is new.
   ///
   /// - Complexity: O(1) amortized.

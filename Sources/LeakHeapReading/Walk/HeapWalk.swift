@@ -105,6 +105,7 @@ package struct HeapWalk {
 
   /// Reads what is reachable from the objects at `roots`, which become the first objects.
   mutating func run(from roots: [Address]) {
+    if addresses.count == 0 { table.reserveCapacity(min(roots.count, limits.objects)) }
     for root in roots { _ = object(at: root) }
     readObjects(from: 0)
   }
