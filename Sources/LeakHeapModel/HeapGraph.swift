@@ -52,6 +52,13 @@ package struct HeapGraph: Sendable {
     Int(firstReference[object])..<Int(firstReference[object + 1])
   }
 
+  /// How many references leave `objects`.
+  ///
+  /// - Complexity: O(*n*) in the number of `objects`.
+  package func referenceCount(from objects: [ObjectID]) -> Int {
+    objects.reduce(0) { $0 + references(from: $1).count }
+  }
+
   /// The object that holds `reference`.
   ///
   /// - Complexity: O(log *n*) in the number of objects.

@@ -188,7 +188,8 @@ extension SuspectContext {
     if names.count > 1 {
       return ", or on another property of the cycle: \(CutMark.undecided) object owns the others"
     }
-    let properties = Set(drafts.map { $0.step.property?.declared })
+    let ofEachKind = drafts.enumerated().lazy.filter { $1.first == nil || $1.first == $0 }
+    let properties = Set(ofEachKind.map { $1.step.property?.declared })
     let what = properties.count == 2 ? "the other" : "what it refers to"
     let on = isWeakable ? "on" : "weak var on"
     return ", or \(on) \(first): \(CutMark.undecided) of the two owns \(what)"

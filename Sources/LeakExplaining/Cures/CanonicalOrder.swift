@@ -35,18 +35,20 @@ struct CanonicalOrder {
   private mutating func hashes(of members: [HeapGraph.ObjectID]) -> [UInt64] {
     let positions = ObjectPositions(of: members, in: graph)
     var hashes = members.map { typeHash(of: $0) }
-    var references: [(hash: UInt64, source: Int, target: Int)] = []
+    var references: [(hash: UInt64, source: UInt32, target: UInt32)] = []
+    references.reserveCapacity(graph.referenceCount(from: members))
     for (source, member) in members.enumerated() {
       for reference in graph.references(from: member) {
         guard let target = positions[graph.target(of: reference)] else { continue }
-        references.append((hash(of: reference), source, target))
+        references.append((hash(of: reference), UInt32(source), UInt32(target)))
       }
     }
     for _ in 0..<Self.rounds {
       let before = hashes
       // The order of references is that of their places, but not in hashed collections.
       for reference in references {
-        hashes[reference.source] &+= Self.mixed(reference.hash, before[reference.target])
+        hashes[Int(reference.source)] &+= Self.mixed(
+          reference.hash, before[Int(reference.target)])
       }
     }
     return hashes

@@ -48,6 +48,8 @@ struct CutPlaces {
     let positions = ObjectPositions(of: members, in: graph)
     self.members = positions
     areWork = graph.types.map(\.letsGoWhenDone)
+    first.reserveCapacity(members.count)
+    places.reserveCapacity(graph.referenceCount(from: members))
     var names = PlaceNames(of: members, in: graph, evidence: evidence)
     for member in members {
       first.append(places.count)
@@ -125,6 +127,9 @@ struct CutPlaces {
     var references: [HeapReference] = []
     var origins: [HeapGraph.ReferenceID] = []
     var begins: [UInt32] = [0]
+    references.reserveCapacity(places.count)
+    origins.reserveCapacity(places.count)
+    begins.reserveCapacity(members.count + 1)
     var isCut = [Bool](repeating: false, count: spreads.count)
     for place in cut { isCut[Int(place.rawValue)] = true }
     for (position, member) in members.objects.enumerated() {

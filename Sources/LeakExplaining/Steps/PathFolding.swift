@@ -73,6 +73,7 @@ struct PathFolding {
       closure = .entered(callee(function))
       beginsInClosure = true
     }
+    drafts.reserveCapacity(cycle.count)
     for reference in cycle { follow(reference, isLast: reference == cycle.last) }
   }
 
