@@ -37,8 +37,8 @@ package struct InspectedLayout: Sendable, Hashable {
     case value(metadata: UInt)
     /// An instance of the class that has its metadata at this address; the superclasses' follow.
     case instance(metadata: [UInt])
-    /// The closure context or box at this address.
-    case context(address: UInt)
+    /// The closure context or box at this address, with its first word.
+    case context(address: UInt, metadata: UInt)
   }
 
   package let subject: Subject
@@ -99,7 +99,7 @@ extension PlanCompiler {
       plan = genericClosurePlan(context: address, metadata: TypeMetadata(isa))
     default: return nil
     }
-    var subject = InspectedLayout.Subject.context(address: address.bits)
+    var subject = InspectedLayout.Subject.context(address: address.bits, metadata: isa.bits)
     if isa.word() == MetadataKind.heapGenericLocalVariable { return nil }
     if type.kind == .instance {
       let classes = chain(of: TypeMetadata(isa)).map(\.address.bits)

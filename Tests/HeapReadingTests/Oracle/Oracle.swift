@@ -62,6 +62,7 @@ final class Oracle: Sendable {
 
   private func disagreement(about layout: InspectedLayout, tally: inout Tally) -> String? {
     var difference = Difference(layout: layout, opinion: opinion(on: layout))
+    if layout.isGone { return nil }
     let isUnread = layout.slots.contains { $0.kind == .unread }
     let reasons = KnownDisagreement.all.filter { $0.explain(&difference) }.map(\.reason)
     guard difference.isEmpty else {
@@ -85,6 +86,14 @@ final class Oracle: Sendable {
       return RemoteMirror.Opinion(unknown: ["a parameter pack"])
     }
     return mirror.opinion(on: layout.subject)
+  }
+}
+
+extension InspectedLayout {
+  /// Whether the context has gone that the mirror was to look at: a library does its work meanwhile.
+  fileprivate var isGone: Bool {
+    guard case .context(let address, let metadata) = subject else { return false }
+    return MemoryGuard.reading { Address(address).word() } != metadata
   }
 }
 

@@ -73,7 +73,7 @@ final class RemoteMirror: Sendable {
             describe(crm_child_of_metadata(metadata, index), at: 0, within: Way(), in: &opinion)
           }
         }
-      case .context(let address):
+      case .context(let address, _):
         let info = crm_info_of_instance(address)
         guard info.kind == CRM_CLOSURE_CONTEXT else {
           opinion.unknown.append("a context")

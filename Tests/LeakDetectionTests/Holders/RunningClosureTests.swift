@@ -129,6 +129,8 @@ import Testing
     let (hasBegun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let tracked = VisibleMutex<[TrackedObject]>([])
     Thread.detachNewThread {
+      // A thread before it may have had the same stack, and a closure at the same address.
+      uws_clear_stack()
       Self.perform({ made in tracked.withLock { $0 = made } }) {
         hasBegun.signal()
         mayEnd.wait()
