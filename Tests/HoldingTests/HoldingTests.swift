@@ -68,7 +68,11 @@ import Testing
 
   @Test(arguments: sample) func isSaidToBeHeldByWhatHoldsIt(_ line: Line) async throws {
     let run = try await ChildProcess(product: "holdings", [line.situation]).run()
-    let report = Toolchain.hasSymbols ? line.report : line.report.withoutWaits
+    var report = Toolchain.hasSymbols ? line.report : line.report.withoutWaits
+    // A thread that runs, or that waits for a processor, shows no frames.
+    if line.situation == "function that spins", run.output.contains(" possibly ") {
+      report = "Guest is held: 1 instance is kept alive, possibly by a variable on a stack."
+    }
     #expect(run == ChildProcess.Ending(.exitCode(0), output: report + "\n"))
   }
 }
