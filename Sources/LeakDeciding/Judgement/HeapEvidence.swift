@@ -20,6 +20,9 @@ package struct HeapEvidence: Sendable {
   /// The number of unowned references to an object that are the kit's own.
   package var ownUnowned: @Sendable (HeapGraph.ObjectID) -> Int = { _ in 0 }
 
+  /// Whether the program was asked to let an object go: a check names it. What a scope recorded nobody has named.
+  package var isNamed: @Sendable (HeapGraph.ObjectID) -> Bool = { _ in false }
+
   /// The name of a function, or `nil` when the binary has no symbol for it.
   package var name: @Sendable (FunctionID) -> FunctionName? = { _ in nil }
 
@@ -123,6 +126,7 @@ extension HeapEvidence {
     let own = OwnHolds(addresses: snapshot.addresses)
     self.init(naming: snapshot)
     ownUnowned = { own.count(of: $0) }
+    isNamed = { ObjectWitness.count(at: snapshot.addresses[$0]) > 0 }
   }
 
   /// What a snapshot says of names and places, where nobody asks what is the kit's own of the counts: that takes a look at all

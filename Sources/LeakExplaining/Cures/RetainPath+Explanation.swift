@@ -97,7 +97,7 @@ extension RetainPath {
       return
     }
     func isNamed(_ draft: StepDraft) -> Bool {
-      draft.ends.map { evidence.ownUnowned($0.target) > 0 } ?? false
+      draft.ends.map { evidence.isNamed($0.target) } ?? false
     }
     let part = drafts.indices.first { index in
       guard let label = drafts[index].label, !label.canBeWeak else { return false }
@@ -127,9 +127,9 @@ extension RetainPath {
         label.canBeWeak || label.isConstant, evidence.counts(captured)?.strong == 1
       else { continue }
       // What the program was asked to let go somebody else had.
-      guard evidence.ownUnowned(captured) == 0 else { continue }
+      guard !evidence.isNamed(captured) else { continue }
       drafts[index].mayBeOnlyOwner = true
-      guard label.canBeWeak, evidence.ownUnowned(ends.target) > 0 else { continue }
+      guard label.canBeWeak, evidence.isNamed(ends.target) else { continue }
       drafts[index].isOnlyOwner = true
       drafts[following].setRole(.part)
     }

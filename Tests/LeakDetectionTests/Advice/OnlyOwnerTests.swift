@@ -22,7 +22,7 @@ import Testing
     heap.refer(timer, to: target, .property("handler"), function: closure)
     heap.refer(target, to: game, .property("game", canBeWeak: canBeWeak))
     var evidence = heap.evidence(strong: [target: otherOwners])
-    evidence.ownUnowned = { tracked.contains($0) ? 1 : 0 }
+    evidence.isNamed = { tracked.contains($0) }
     let graph = heap.graph
     let places = CutPlaces(
       of: graph.component(of: game).members, in: graph, evidence: evidence)

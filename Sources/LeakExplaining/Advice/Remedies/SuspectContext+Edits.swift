@@ -25,6 +25,8 @@ extension SuspectContext {
 
   /// The edits that make one closure capture the variables of all `contexts` weakly.
   fileprivate static func closureEdits(of contexts: [SuspectContext]) -> [SourceEdit]? {
+    // What nothing else keeps would go at once.
+    if contexts.contains(where: \.suspect.mayBeOnlyOwner) { return nil }
     let captures = contexts.compactMap { context in
       context.variable.map { ClosureEdit.Capture(name: $0, isOptional: context.isOptionalCapture) }
     }
