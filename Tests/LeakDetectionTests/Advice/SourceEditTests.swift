@@ -35,6 +35,11 @@ import Testing
 
   static let closures = [
     Example(source: "a = { self.stop() }", edited: "a = { [weak self] in self?.stop() }"),
+    Example(
+      source: "nonisolated(unsafe) let me = self; a = { me.stop() }", edited: nil, variable: "me"),
+    Example(
+      source: "let me = self; a = { me.stop() }",
+      edited: "let me = self; a = { [weak me] in me?.stop() }", variable: "me"),
     Example(source: "a = {self.stop()}", edited: "a = { [weak self] in self?.stop()}"),
     Example(source: "a = { self.count += 1 }", edited: "a = { [weak self] in self?.count += 1 }"),
     Example(

@@ -86,7 +86,9 @@ struct ClosureEdit {
     _ captures: [Capture], result: FunctionName.Signature.Result?, emptyValue: String? = nil,
     beside others: [Capture] = [], membersOf carrier: String? = nil, isRunning: Bool = false
   ) -> [SourceEdit]? {
-    guard let end = brace.end, body < end, !usesSuper else { return nil }
+    guard let end = brace.end, body < end, !usesSuper,
+      !captures.contains(where: { isUnchecked($0.name) })
+    else { return nil }
     let list = weakList(captures, beside: others)
     let unwrapped = captures.filter { !$0.isOptional }.map(\.name)
     if unwrapped.isEmpty { return list }
@@ -153,6 +155,15 @@ struct ClosureEdit {
   var isOfActor: Bool { isInActor && !isAsync && !awaits }
 
   /// Whether it awaits what it cannot do at once.
+  /// Whether `variable` is declared before the closure as one that the compiler does not check for races: a capture of its own, which a
+  /// weak one is, would be checked.
+  private func isUnchecked(_ variable: String) -> Bool {
+    (0..<brace.token).contains { index in
+      tokens[index].text == variable && index >= 5
+        && tokens[index - 5..<index - 1].map(\.text) == ["nonisolated", "(", "unsafe", ")"]
+    }
+  }
+
   private var awaits: Bool { has(["await"]) }
 
   private var hasLoop: Bool { has(Self.loopWords) }
