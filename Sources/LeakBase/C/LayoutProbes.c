@@ -263,6 +263,8 @@ static bool look_on_thread(bool (*holds)(void)) {
 
 bool crt_heap_layout_holds(void) { return look_on_thread(has_heap_layout); }
 
+uintptr_t crt_usable_size(uintptr_t block) { return malloc_usable_size((void *)block); }
+
 bool crt_thread_layout_holds(void) {
   uintptr_t heads[CRT_THREAD_LISTS];
   crt_thread_lists(heads);
@@ -399,6 +401,10 @@ void crt_thread_lists(uintptr_t heads[CRT_THREAD_LISTS]) {
 }
 bool crt_dispatch_layouts_hold(void) { return true; }
 bool crt_heap_layout_holds(void) { return true; }
+uintptr_t crt_usable_size(uintptr_t block) {
+  (void)block;
+  return 0;
+}
 bool crt_block_counts_hold(const void *block) { return block != NULL; }
 uintptr_t crt_probe_source(void) { return 0; }
 uintptr_t crt_probe_group_class(void) { return 0; }

@@ -24,6 +24,8 @@ extension AdvicePattern {
           && (context.hasBox || context.suspect.leadsToClosure || context.isPartOfVariable
             || context.isOptionalVariable && !context.isSetBeforeItsClosure)
           || context.isSetLaterInSource
+          // Neither can be captured weakly.
+          || context.suspect.leadsToClosure || context.suspect.leadsToStorage
       },
       advice: { $0.variableAdvice }),
     AdvicePattern(
@@ -83,29 +85,33 @@ extension SuspectContext {
   /// What to do with a variable that the closure shares.
   fileprivate var variableAdvice: Advice {
     let name = carrier ?? suspect.step.capture?.variable
-    let what = suspect.leadsToClosure ? "closure" : target
-    if isPartOfVariable {
-      let weakly = suspect.leadsToClosure ? "" : ", or keep it weakly there"
+    let hasClosure = suspect.leadsToClosure || suspect.leadsToStorage
+    let capture =
+      suspect.isVariable ? "\(place) captures the variable itself" : "\(place) captures it"
+    if isPartOfVariable || suspect.leadsToStorage {
+      let weakly = hasClosure ? "" : ", or keep it weakly there"
       return advice(
         .clear, name,
-        "Take the \(what) out of \(name ?? "the variable") when it has done its work\(weakly): \(place) captures "
-          + "the variable itself, which keeps its value.")
+        "Take the \(hasClosure ? "closure" : target) out of \(name ?? "the variable") when it has done its work\(weakly): "
+          + "\(capture), which keeps its value.")
     }
     if suspect.leadsToClosure {
+      // A constant has the closure of a variable, or is one that the closure captures.
+      let variableToClear = suspect.isVariable ? name ?? "the variable" : "the variable"
       if isOfManyClosures {
         return advice(
           .rewrite, name,
           "Use local functions for all closures of the cycle, instead of variables that have them: they are called without a "
-            + "reference. Or set \(name ?? "the variable") to nil when it has done its work: \(place) captures the variable "
-            + "itself, which keeps its value.")
+            + "reference. Or set \(variableToClear) to nil when it has done its work: \(capture), which keeps its value."
+        )
       }
       let function =
         name.map { "Let \($0) be a local function, func \($0)," } ?? "Use a local function"
       return advice(
         .rewrite, name,
         "\(function) instead of a variable that has a closure: it is called without a reference. Or set "
-          + "\(name ?? "the variable") to nil when it has done its work: \(place) captures the variable itself, which "
-          + "keeps its value.")
+          + "\(variableToClear) to nil when it has done its work: \(capture), which keeps its value."
+      )
     }
     guard isOptionalVariable else {
       return advice(

@@ -176,8 +176,8 @@ private struct PlaceNames {
       type: String, role: ReferenceLabel.Role, path: String, discriminator: String?,
       content: String?)
     case capture(Capture)
-    /// What is in a captured variable, which may be shared: the first of the captures that have it.
-    case variable(Capture)
+    /// What is in a captured variable, which may be shared: the first of the captures that have it, and where in its value.
+    case variable(Capture, path: String)
   }
 
   /// What a closure captures, by its position.
@@ -281,7 +281,10 @@ private struct PlaceNames {
     of reference: HeapGraph.ReferenceID, from source: HeapGraph.ObjectID
   ) -> (place: CutPlaces.Place, isPrograms: Bool) {
     if graph.kind(of: source) == .box, let capture = variables[source] {
-      return (place(named: .variable(capture)), capture.closure.isPrograms)
+      return (
+        place(named: .variable(capture, path: graph.label(of: reference).path)),
+        capture.closure.isPrograms
+      )
     }
     if let capture = capture(reference, from: source) {
       return (place(named: .capture(capture)), capture.closure.isPrograms)

@@ -39,7 +39,7 @@ extension RetainPath {
     of cycle: [HeapGraph.ReferenceID], in graph: HeapGraph, at places: CutPlaces,
     of evidence: HeapEvidence
   ) -> [Cut] {
-    let cycle = begun(cycle, in: graph)
+    let cycle = begun(cycle, in: graph, of: evidence)
     var drafts = PathFolding(cycle, in: graph, of: evidence, resolvingLines: false).drafts
     noteRoles(in: &drafts, along: cycle, at: places, of: evidence)
     noteOnlyOwners(in: &drafts, of: evidence)
@@ -135,16 +135,27 @@ extension RetainPath {
     }
   }
 
-  /// The cycle, begun at an object that a report shows.
+  /// The cycle, begun at an object that a report shows; one of closures alone so that a step leads to one in a variable, if it can be:
+  /// this is what can be changed.
   private static func begun(
-    _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph
+    _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph, of evidence: HeapEvidence
   ) -> [HeapGraph.ReferenceID] {
     let objects = graph.sources(ofCycle: cycle)
-    let first =
+    func begun(at first: Int) -> [HeapGraph.ReferenceID] {
+      Array(cycle[first...] + cycle[..<first])
+    }
+    let shown =
       objects.firstIndex { graph.type(of: $0).visibility == .program }
       ?? objects.firstIndex { graph.type(of: $0).visibility == .system }
-      ?? objects.firstIndex { graph.type(of: $0).kind == .closureContext } ?? 0
-    return Array(cycle[first...] + cycle[..<first])
+    if let shown { return begun(at: shown) }
+    let closures = objects.indices.filter { graph.type(of: objects[$0]).kind == .closureContext }
+    let tried = cycle.count <= mostRoles ? closures : []
+    let ofVariable = tried.lazy.map(begun).first { cycle in
+      PathFolding(cycle, in: graph, of: evidence, resolvingLines: false).drafts.contains {
+        $0.leadsToClosure && $0.isVariable
+      }
+    }
+    return ofVariable ?? begun(at: closures.first ?? 0)
   }
 
   /// The reference that goes when a step is changed: the one that it begins with, or, where it leads through an object of the
@@ -187,7 +198,7 @@ extension RetainPath {
     nesting: (SuspectContext) -> ClosureNesting? = { $0.nestingInSource }
   ) -> Explanation {
     let original = ReferenceCycle(references: cycle)
-    let cycle = begun(cycle, in: graph)
+    let cycle = begun(cycle, in: graph, of: evidence)
     var drafts = PathFolding(cycle, in: graph, of: evidence).drafts
     noteRoles(in: &drafts, along: cycle, at: places, of: evidence)
     noteOnlyOwners(in: &drafts, of: evidence)

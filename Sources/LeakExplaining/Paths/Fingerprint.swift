@@ -31,11 +31,24 @@ extension RetainPath {
   /// no code of the program is known for it (a list of the system, a closure without a symbol), the path to the reference counts.
   public var fingerprint: String {
     guard steps.indices.contains(suspect) else {
-      return Fingerprint.of(["lost", TypeName(approach?.start ?? start).nominal])
+      return Fingerprint.of(
+        ["lost", TypeName(approach?.start ?? start).nominal] + wayFromLostRetain)
     }
     var first = suspect
     while first > 0, !steps[first].isDeclaredByProgram { first -= 1 }
     return Fingerprint.of(steps[first...suspect].flatMap(\.identity))
+  }
+}
+
+extension RetainPath {
+  /// What tells the object whose retain was lost, where its type is not the program's: the way from it to the first declaration of the
+  /// program's, or to the object that was to go.
+  private var wayFromLostRetain: [String] {
+    guard let approach, !TypeName(approach.start).isProgram else { return [] }
+    let steps = approach.steps
+    let end = steps.firstIndex(where: \.isDeclaredByProgram)
+    let way = steps.prefix(end.map { $0 + 1 } ?? steps.count).flatMap(\.identity)
+    return end == nil ? way + [TypeName(start).nominal] : way
   }
 }
 

@@ -232,7 +232,9 @@ struct PathFolding {
           step: .capture(step), facts: .capture(function.name),
           canBeSelf: canBeSelf && variable.map(Self.isNameOfSelf) ?? true,
           isVariable: target != nil && isVariable(in: function.name),
-          leadsToClosure: target.map { graph.type(of: $0).kind == .closureContext } ?? false,
+          innerTarget: target.map(graph.type).flatMap {
+            $0.visibility == .plumbing ? $0.kind : nil
+          },
           place: function.line, foreignPackage: function.foreignPackage,
           owner: graph.type(of: owner)),
         from: owner, to: target, end: followed))

@@ -27,8 +27,8 @@ struct StepDraft {
     /// Whether a capture is a variable that the closure shares with its function, and with other closures.
     var isVariable = false
 
-    /// Whether a capture leads to a closure where the cycle has no object.
-    var leadsToClosure = false
+    /// Where the cycle has no object, what a capture leads to: a closure, or the storage of a variable or a collection that has some.
+    var innerTarget: HeapObjectType.Kind? = nil
 
     /// Where the function of a capture is written, or, for the reference to change, the class of a property, if that is known.
     var place: SourcePlace? = nil
@@ -54,7 +54,12 @@ struct StepDraft {
   var facts: Facts { shared.value.facts }
   var canBeSelf: Bool { shared.value.canBeSelf }
   var isVariable: Bool { shared.value.isVariable }
-  var leadsToClosure: Bool { shared.value.leadsToClosure }
+
+  /// Whether a capture leads to a closure where the cycle has no object.
+  var leadsToClosure: Bool { shared.value.innerTarget == .closureContext }
+
+  /// Whether a capture leads to what closures are stored in where the cycle has no object.
+  var leadsToStorage: Bool { !leadsToClosure && shared.value.innerTarget != nil }
   var place: SourcePlace? { shared.value.place }
   var foreignPackage: String? { shared.value.foreignPackage }
   var owner: HeapObjectType { shared.value.owner }

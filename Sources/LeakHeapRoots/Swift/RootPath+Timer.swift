@@ -20,7 +20,7 @@ extension RootPath {
   /// CFRunLoop.c): the two have to agree. The run loop that has it is one of Core Foundation's own objects, as the
   /// `CFRunLoopTimer` is, and there is no other in it.
   package func runLoopTimerState(at index: Int) -> RunLoopTimerState? {
-    guard LayoutFeature.timers.holds else { return nil }
+    guard LayoutFeature.timers.holds, let info = LayoutFeature.offsetOfTimerInfo else { return nil }
     let timer = Address(snapshot.addresses[index])
     return HeapReader.shared.withObject(at: timer.bits) { value in
       guard let record = value["_timerStorage"]?.object else { return nil }
@@ -32,7 +32,7 @@ extension RootPath {
       }
       let isValid =
         record.word(at: crt_fact_timer_state()) >> UInt(crt_fact_timer_valid_bit()) & 1 == 1
-      guard isValid == words.contains(timer) else { return nil }
+      guard info + 8 <= size, isValid == (record.address(at: info) == timer) else { return nil }
       if !isValid { return .invalid }
       let isScheduled = words.contains { word in
         word.bits > 0x10000 && word.bits & 7 == 0 && map.isReadable(word, length: 16)

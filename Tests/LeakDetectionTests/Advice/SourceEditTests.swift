@@ -40,6 +40,16 @@ import Testing
     Example(
       source: "let me = self; a = { me.stop() }",
       edited: "let me = self; a = { [weak me] in me?.stop() }", variable: "me"),
+    Example(
+      source: "Task { [s] in for await _ in s { self.hit() } }",
+      edited:
+        "Task { [weak self, s] in for await _ in s { guard let self else { return }; self.hit() } }",
+      isAsync: true, isRunning: true),
+    Example(
+      source: "Task { [s = st] in for await _ in s { self.hit() } }",
+      edited:
+        "Task { [weak self, s = st] in for await _ in s { guard let self else { return }; self.hit() } }",
+      isAsync: true, isRunning: true),
     Example(source: "a = {self.stop()}", edited: "a = { [weak self] in self?.stop()}"),
     Example(source: "a = { self.count += 1 }", edited: "a = { [weak self] in self?.count += 1 }"),
     Example(

@@ -24,6 +24,9 @@ void crt_thread_lists(uintptr_t heads[CRT_THREAD_LISTS]);
 /// they are known to be. True where the blocks are not glibc's.
 bool crt_heap_layout_holds(void);
 
+/// How many bytes glibc's allocator says that a block of its has; 0 without glibc.
+uintptr_t crt_usable_size(uintptr_t block);
+
 /// Whether a block of the heap's, which nobody else uses meanwhile, counts how often it is copied as it is known. True without the
 /// runtime of blocks.
 bool crt_block_counts_hold(const void *block);

@@ -28,7 +28,7 @@ extension ClosureEdit {
     let text = sequence.map { tokens[$0].text }
     guard let name = text.last, text == [name] || text == ["self", ".", name],
       name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), name.first?.isLowercase == true,
-      text.count > 1 || !source.isLocal(name, in: loop.start),
+      text.count > 1 || !source.isLocal(name, in: loop.start) && !captured.contains(name),
       !mayUse(["self"], in: body..<word, around: loop),
       !mayUse(["self"], in: loop.end..<end, around: loop)
     else { return nil }
@@ -41,11 +41,15 @@ extension ClosureEdit {
     return edits.followed(by: unwrapping(["self"], orReturning: "return", behind: loop.start))
   }
 
+  /// What the capture list names already.
+  private var captured: Set<String> { Set(head.list?.entries.map(\.name) ?? []) }
+
   /// Whether one of the variables stands in a range of tokens; or, as a task's closure need not write `self`, perhaps a member of that.
   private func mayUse(
     _ variables: [String], in range: Range<Int>, around loop: SourceFiles.Source.Loop
   ) -> Bool {
     variables.contains { Self.uses(of: $0, in: range, of: tokens) > 0 }
-      || variables.contains("self") && source.mayUseMembers(in: range, around: loop.start)
+      || variables.contains("self")
+        && source.mayUseMembers(in: range, around: loop.start, besides: captured)
   }
 }

@@ -72,12 +72,15 @@ extension SourceFiles.Source {
   }
 
   /// Whether a word in a range of tokens may be a member of `self`: it is no variable of the function around the token at `index`, and no
-  /// type.
-  func mayUseMembers(in range: Range<Int>, around index: Int) -> Bool {
+  /// type, nor one of `captured`.
+  func mayUseMembers(
+    in range: Range<Int>, around index: Int, besides captured: Set<String> = []
+  ) -> Bool {
     let tokens = tokens.tokens
     return range.contains { position in
       let word = tokens[position].text
       return word.first?.isLowercase == true && !Self.keywords.contains(word)
+        && !captured.contains(word)
         && tokens[position - 1].text != "." && !isLocal(word, in: index)
         && tokens[position + 1].text != "in"
     }
