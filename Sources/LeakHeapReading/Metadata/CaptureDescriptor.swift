@@ -24,9 +24,14 @@ package struct CaptureDescriptor {
   private static let headerSize = 16
 
   /// The offset in bytes of the first word after the context's header.
-  let firstOffset: Int
+  private(set) var firstOffset: Int
+  /// The offset in bytes of the actor that a function of the type `@isolated(any)` is isolated to, an `(any Actor)?`, where that is
+  /// known to come before the generic arguments. The description says nothing of it.
+  ///
+  /// Source: `emitFunctionPartialApplication` in `lib/IRGen/GenFunc.cpp` of the compiler; a probe.
+  private(set) var isolationOffset: Int?
   /// How many words of generic arguments and witness tables come before the captures.
-  let bindingCount: Int
+  package let bindingCount: Int
   package let captures: [MangledName]
   let sources: [Source]
 
@@ -53,6 +58,17 @@ package struct CaptureDescriptor {
         mangledParameter: record.relative().string(),
         encoding: record.relative(at: 4).string())
     }
+  }
+
+  /// The size in bytes of an `(any Actor)?`.
+  package static let isolationSize = 16
+
+  /// The same for a context that begins with the actor that its function is isolated to.
+  func isolated() -> CaptureDescriptor {
+    var descriptor = self
+    descriptor.isolationOffset = firstOffset
+    descriptor.firstOffset += Self.isolationSize
+    return descriptor
   }
 
   /// How many parameters of the closure's own may come before the captured ones.

@@ -50,6 +50,11 @@ extension PlanCompiler {
   ) -> [PlanOperation] {
     var offset = descriptor.capturesOffset
     var operations: [PlanOperation] = []
+    if let isolation = descriptor.isolationOffset {
+      operations += tables.placed(
+        plan(for: TypeMetadata((any Actor)?.self)), at: isolation,
+        as: ReferenceLabel(role: role, captureIndex: -1))
+    }
     var layouts: [CaptureLayout] = []
     for capture in descriptor.captures {
       guard let layout = captureLayout(capture, in: environment) else { break }

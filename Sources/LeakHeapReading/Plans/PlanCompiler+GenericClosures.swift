@@ -10,9 +10,10 @@ struct GenericClosureKey: Hashable {
 extension PlanCompiler {
   /// The plan of the generic closure's context at `context`, whose arguments are found in the context itself.
   func genericClosurePlan(context: Address, metadata: TypeMetadata) -> LayoutPlan.ID {
-    guard let descriptor = CaptureDescriptor(contextMetadata: metadata, map: map) else {
+    guard var descriptor = CaptureDescriptor(contextMetadata: metadata, map: map) else {
       return PlanTables.emptyPlan
     }
+    if beginsWithIsolation(descriptor, context: context) { descriptor = descriptor.isolated() }
     let environment = environment(of: descriptor, context: context)
     let key = GenericClosureKey(metadata: metadata.address.bits, environment: environment)
     if let known = plansOfGenericClosures[key] { return known }
@@ -21,6 +22,16 @@ extension PlanCompiler {
       captureOperations(descriptor, in: environment), size: 0, stride: 0)
     plansOfGenericClosures[key] = plan
     return plan
+  }
+
+  /// Whether the context begins with the actor that its function is isolated to: the first generic argument lies behind that, and not
+  /// where it would be otherwise.
+  private func beginsWithIsolation(_ descriptor: CaptureDescriptor, context: Address) -> Bool {
+    guard descriptor.sources.contains(where: { $0.encoding == "B0" }) else { return false }
+    let first = context + descriptor.firstOffset
+    let behind = first + CaptureDescriptor.isolationSize
+    return !isPlausibleType(TypeMetadata(first.address())) && map.isReadable(behind, length: 8)
+      && isPlausibleType(TypeMetadata(behind.address()))
   }
 
   /// The generic arguments that the context at `context` was made with; none where it depends on how many parameters the closure

@@ -162,6 +162,8 @@ extension PlanCompiler {
       layout.words.mark(place.plan, at: offset, in: tables)
       offset += place.size
     }
+    // All may lie behind the actor that the function is isolated to, which only the context itself can tell.
+    if descriptor.bindingCount > 0 { layout.words.open(from: (offset + 7) & ~7) }
     return layout
   }
 
