@@ -137,6 +137,19 @@ struct UnattributedLeakTests {
     #expect(told == [])
   }
 
+  /// The rest of the cycle was allocated in the scope of a test of another suite, which tells of it when it ends.
+  @Test func whatIsPartlyOfAnotherTest() async {
+    let other = LeakFreeScope(label: "A test of another suite", claimsUnattributed: false)
+    let told = await told(of: ["Sheet", "Knob"]) {
+      await Task.detached {
+        await other.run { _ = await Self.leakASheet() }
+      }.value
+    }
+    Self.sheet?.knob = nil
+    _ = await other.settle(LeakFreeScope.Query(within: .milliseconds(1), at: CodeLocation()))
+    #expect(told == [])
+  }
+
   /// A check of another suite has named an object of the cycle, and tells of it whenever it has found out about it.
   @Test func whatAnotherTestNames() async {
     let told = await told(of: ["Sheet", "Knob"]) {

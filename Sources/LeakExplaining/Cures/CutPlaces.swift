@@ -175,7 +175,8 @@ private struct PlaceNames {
     case property(
       type: String, role: ReferenceLabel.Role, path: String, discriminator: String?,
       content: String?)
-    case capture(Capture)
+    /// A capture; of a value that has closures, each is taken out for itself.
+    case capture(Capture, path: String)
     /// What is in a captured variable, which may be shared: the first of the captures that have it, and where in its value.
     case variable(Capture, path: String)
   }
@@ -287,7 +288,9 @@ private struct PlaceNames {
       )
     }
     if let capture = capture(reference, from: source) {
-      return (place(named: .capture(capture)), capture.closure.isPrograms)
+      let leadsToClosure = graph.kind(of: graph.target(of: reference)) == .closureContext
+      let path = leadsToClosure ? graph.label(of: reference).path : ""
+      return (place(named: .capture(capture, path: path)), capture.closure.isPrograms)
     }
     let label = graph.label(of: reference)
     let target = graph.target(of: reference)

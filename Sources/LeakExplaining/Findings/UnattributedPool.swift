@@ -1,5 +1,6 @@
 import LeakBase
 import LeakDeciding
+import LeakHeapModel
 import LeakHeapReading
 import LeakHeapRecording
 
@@ -90,7 +91,8 @@ package final class UnattributedPool: Sendable {
       // What other suites have made goes meanwhile.
       for _ in 1..<CheckReading.mostLooks where reading.isChanging { reading = look() }
       let pools = Self.pools.withLock(\.self)
-      return Self.findings(reading) { position in
+      let own = Set(pooled.map(\.object.witness.address))
+      return Self.findings(reading, among: own) { position in
         let scopes = objects[position].scopes.filter { !pools.contains($0.id) }
         let others = scopes.filter { !tests.contains($0.id) }.map(\.label)
         return (scopes.filter { tests.contains($0.id) }.map(\.label), others)
@@ -100,15 +102,20 @@ package final class UnattributedPool: Sendable {
     }
   }
 
+  /// - Parameter own: Where the objects are that were allocated in no scope.
   private static func findings(
-    _ reading: CheckReading, tests: (Int) -> (own: [String], others: [String]),
+    _ reading: CheckReading, among own: Set<UInt>,
+    tests: (Int) -> (own: [String], others: [String]),
     at leak: (String, Verdict, LeakSize?) -> Leak
   ) -> [UnattributedLeak] {
     guard case .success(let look) = reading.look else { return [] }
     let explainer = LookExplainer(look)
     var findings: [UnattributedLeak] = []
-    // What a survivor of a test reaches belongs to that test, and what another test names or has told of is that one's.
-    for group in reading.groups where group.judgement.isProven && !group.isReachedFromTransientRoot
+    // What a survivor of a test reaches belongs to that test, and what another test names or has told of is that one's. So is what
+    // forms a cycle with an object that was allocated in a scope: who has the scope tells of it.
+    for group in reading.groups
+    where group.judgement.isProven && !group.isReachedFromTransientRoot
+      && look.instances(of: group.component).allSatisfy({ own.contains(look.addresses[$0]) })
     {
       let verdict = explainer.verdict(on: group, objects: reading.objects, answer: nil).verdict
       guard case .leaked(let path) = verdict else { continue }
@@ -121,6 +128,15 @@ package final class UnattributedPool: Sendable {
           others: Set(tests.flatMap(\.others)).sorted()))
     }
     return findings
+  }
+}
+
+extension HeapLook {
+  /// The instances of the program's classes in a component.
+  fileprivate func instances(of component: ComponentID) -> [HeapGraph.ObjectID] {
+    condensation.components[component].members.filter {
+      evidence.graph.visibility(of: $0) == .program
+    }
   }
 }
 

@@ -128,12 +128,27 @@ extension OwnerExplanation {
   /// The best of the words that explain a retain of `block`, or that nothing does.
   private mutating func bestHit(on block: UInt, depth: Int) -> Chain? {
     var best: Chain?
-    for hit in hits[block, default: []] {
-      guard let chain = chain(by: hit, depth: depth) else { continue }
-      if best.map({ chain.order < $0.order }) ?? true { best = chain }
+    let hits = hits[block, default: []]
+    let sideways = hits.filter(isSideways)
+    for hits in [sideways.isEmpty ? hits : hits.filter { !isSideways($0) }, sideways]
+    where best == nil {
+      for hit in hits {
+        guard let chain = chain(by: hit, depth: depth) else { continue }
+        if best.map({ chain.order < $0.order }) ?? true { best = chain }
+      }
     }
     if best == nil, isTyped(block) { best = Chain(root: .object, isLost: true, rank: 100) }
     return best
+  }
+
+  /// Whether one of Core Foundation's own objects refers to another one: a timer has its run loop so, and does not keep it nor what that
+  /// is to do. What such an object owns it has in its collections, as a rule.
+  ///
+  /// Source: `struct __CFRunLoopTimer` in swift-corelibs-foundation's CFRunLoop.c.
+  private func isSideways(_ hit: ProcessCopy.Hit) -> Bool {
+    let name = "Foundation.__NSCFType"
+    return hit.block != 0 && places.type(of: hit.block)?.name == name
+      && places.type(of: hit.target)?.name == name
   }
 
   mutating func chain(by hit: ProcessCopy.Hit, depth: Int) -> Chain? {

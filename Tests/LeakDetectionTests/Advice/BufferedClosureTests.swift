@@ -1,0 +1,52 @@
+import LeakDetection
+import Testing
+
+@testable import LeakExplaining
+
+/// Closures in the elements of a buffer, whose types nobody tells.
+@Suite(.disabled(if: isOptimized, "what an unoptimised build tells is compared"))
+struct BufferedClosureTests {
+  struct Continuation {
+    let target: AnyObject?
+    let body: (Int) -> Void
+  }
+
+  final class Node: ManagedBuffer<Int, Continuation> {
+    static func make(_ continuation: Continuation) -> Node {
+      let buffer = super.create(minimumCapacity: 1) { _ in 0 }
+      buffer.withUnsafeMutablePointerToElements { $0.initialize(to: continuation) }
+      return unsafeDowncast(buffer, to: Node.self)
+    }
+
+    deinit { _ = withUnsafeMutablePointerToElements { $0.deinitialize(count: 1) } }
+  }
+
+  final class Cell {
+    private var node: Node?
+    private var count = 0
+
+    func wait() {
+      node = Node.make(Continuation(target: nil) { self.count += $0 })
+    }
+  }
+
+  @Test func `A closure that is in an element is told, and not the buffer`() {
+    let report = LeakDetector.detectBlocking { trackForLeaks(Cell()).wait() }
+    #expect(
+      report.textWithoutLines == """
+        BufferedClosureTests.Cell leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+          ╭→ BufferedClosureTests.Cell
+          │    .node: BufferedClosureTests.Node
+          │    an unnamed reference (probably)
+          │    closure #1 in BufferedClosureTests.Cell.wait()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    captures BufferedClosureTests.Cell (self) strongly
+          ╰─ BufferedClosureTests.Cell
+
+          Try [weak self] in the closure at BufferedClosureTests.swift:29. The BufferedClosureTests.Cell keeps the BufferedClosureTests.Node that stores it.
+          pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
+          fingerprint 13eb4578
+        """)
+  }
+}
