@@ -101,6 +101,8 @@ import Testing
         }
       }
       while !object.waits { await Task.yield() }
+      // Its task is still on its way to where it waits.
+      try? await Task.sleep(for: .milliseconds(20))
     }
     #expect(verdictIsHeld(report))
     opening.finish()
