@@ -49,7 +49,7 @@ extension Holder {
     // A closure that another one captures cannot be weak, nor need an object that only closures have.
     let closures = path.steps.compactMap(\.capture)
     let captures = closures.filter { $0.target != nil }
-    let entry = captures.contains(where: \.isSelf) ? nil : captures.last?.weakEntry
+    let entry = captures.contains(where: \.isSelf) ? nil : captures.last?.weakEntryOrPart
     return place.advice(
       writing: WeakCapture(
         entry: entry ?? WeakCapture.ofSelf,
@@ -97,8 +97,17 @@ extension RetainPath.Step.Capture {
   var weakEntry: String? {
     if carrier != nil { return nil }
     if let variable { return variable.contains(".") ? nil : "[weak \(variable)]" }
-    guard !canBeSelf, let target else { return nil }
-    return "a weak capture of the \(TypeName(target).short)"
+    return canBeSelf ? nil : weakCaptureOfTarget
+  }
+
+  /// The same, also where the object is in a value that the closure captures; `nil` for what may be `self`.
+  fileprivate var weakEntryOrPart: String? {
+    let isInValue = carrier != nil || variable?.contains(".") == true
+    return weakEntry ?? (isInValue ? weakCaptureOfTarget : nil)
+  }
+
+  private var weakCaptureOfTarget: String? {
+    target.map { "a weak capture of the \(TypeName($0).short)" }
   }
 }
 
@@ -202,7 +211,8 @@ extension HoldingPlace {
   /// How often a timer fires.
   var rhythm: String {
     guard let interval else { return "" }
-    let isWhole = interval == interval.rounded() && interval < 1e9
+    if interval >= 1e9 { return " that does not fire for decades" }
+    let isWhole = interval == interval.rounded()
     return " that fires every " + (isWhole ? "\(Int(interval))" : "\(interval)") + " s"
   }
 }

@@ -64,17 +64,26 @@ struct StepDraft {
   var foreignPackage: String? { shared.value.foreignPackage }
   var owner: HeapObjectType { shared.value.owner }
 
+  // There may be millions, and a graph numbers its objects and references with 32 bits.
+  private static let none = UInt32.max
+  private var numbers: (first: UInt32, start: UInt32, target: UInt32, end: UInt32)
+
   /// The index of the first draft that is the same but for its objects; `nil` where that is not known.
-  var first: Int? = nil
+  var first: Int? {
+    get { numbers.first == Self.none ? nil : Int(numbers.first) }
+    set { numbers.first = newValue.map(UInt32.init) ?? Self.none }
+  }
 
   /// The object that the step starts at, or that holds the closure that it is in.
-  private var start: HeapGraph.ObjectID
+  private var start: HeapGraph.ObjectID { Int(numbers.start) }
 
   /// The object that the step leads to; `nil` for a closure.
-  private var target: HeapGraph.ObjectID?
+  private var target: HeapGraph.ObjectID? {
+    numbers.target == Self.none ? nil : Int(numbers.target)
+  }
 
   /// How many of the cycle's references have been followed when the step ends.
-  private(set) var end: Int
+  var end: Int { Int(numbers.end) }
 
   private(set) var role = Role.unknown
 
@@ -99,9 +108,7 @@ struct StepDraft {
     _ content: Content, from start: HeapGraph.ObjectID, to target: HeapGraph.ObjectID?, end: Int
   ) {
     shared = Shared(content)
-    self.start = start
-    self.target = target
-    self.end = end
+    numbers = (Self.none, UInt32(start), target.map(UInt32.init) ?? Self.none, UInt32(end))
   }
 
   /// The same step between other objects, which ends after so many references.
@@ -109,9 +116,9 @@ struct StepDraft {
     from start: HeapGraph.ObjectID, to target: HeapGraph.ObjectID, end: Int
   ) -> StepDraft {
     var draft = self
-    draft.start = start
-    draft.target = target
-    draft.end = end
+    draft.numbers.start = UInt32(start)
+    draft.numbers.target = UInt32(target)
+    draft.numbers.end = UInt32(end)
     return draft
   }
 

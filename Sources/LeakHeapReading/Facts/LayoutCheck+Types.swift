@@ -25,6 +25,11 @@ extension LayoutCheck {
     var isLast: Bool
   }
 
+  private struct Entry<Key, Value> {
+    let key: Key
+    let value: Value
+  }
+
   private struct Large {
     let words: (Int, Int, Int, Int)
   }
@@ -129,6 +134,8 @@ extension LayoutCheck {
       MemoryLayout<Plain>.offset(of: \.number), MemoryLayout<Plain>.offset(of: \.object),
       MemoryLayout<Plain>.offset(of: \.isLast),
     ] == (0..<3).map(plain.fieldOffset)
+      // Of a generic one the offsets lie elsewhere in the metadata: structures that are alike lie side by side.
+      && (0..<2).map(TypeMetadata(Entry<Int32, Base>.self).fieldOffset) == [0, 8]
       && TypeMetadata(Base?.self).optionalPayload == TypeMetadata(Base.self)
   }
 

@@ -136,7 +136,7 @@ package final class PlanCompiler {
     confidence: Confidence = .exact
   ) -> PlanOperation {
     PlanOperation(
-      kind: kind, confidence: confidence, offset: UInt32(offset),
+      kind: kind, confidence: confidence, offset: UInt32(truncatingIfNeeded: offset),
       label: tables.label(.value), argument: argument, count: count)
   }
 

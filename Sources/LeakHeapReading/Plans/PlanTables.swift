@@ -117,7 +117,8 @@ extension PlanTables {
   ) -> [PlanOperation] {
     (operations(of: plan) + observers(of: plan)).map { operation in
       var operation = operation
-      operation.offset += UInt32(offset)
+      // An offset that cannot be must not end the process: what is read there is none of the object's.
+      operation.offset &+= UInt32(truncatingIfNeeded: offset)
       operation.label = label(labels[Int(operation.label)].nested(in: outer))
       switch operation.kind {
       case .singlePayloadEnum, .inlineArray:

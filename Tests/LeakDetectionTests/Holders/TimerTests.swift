@@ -41,6 +41,10 @@
       }
       #expect(repeating == "a Timer that fires every 30 s; scheduled")
       #expect(oneShot == "a Timer; scheduled")
+      let waiting = Self.holder(every: .greatestFiniteMagnitude) {
+        RunLoop.main.add($0, forMode: .init("never run"))
+      }
+      #expect(waiting == "a Timer that does not fire for decades; scheduled")
     }
 
     @Test func `One that was never added to a run loop`() {
