@@ -92,7 +92,7 @@ extension RetainPath {
       drafts[index].setRole(.part)
     }
     guard drafts.count == 2, drafts.allSatisfy({ $0.role == .unknown }) else { return }
-    if drafts.allSatisfy(\.isElement) {
+    if drafts.allSatisfy(\.isElement), drafts[0].isMember != drafts[1].isMember {
       for index in drafts.indices { drafts[index].isTied = true }
       return
     }

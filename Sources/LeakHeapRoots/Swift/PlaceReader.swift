@@ -192,7 +192,11 @@ final class PlaceReader {
   private func readStory(_ task: UInt) -> TaskStory {
     var story = TaskStory(ofTask: task, tasks.frames(of: task), in: copy)
     story.isCallers = isWaiting(task)
-    if story.wait == .running, let frame = runningFrame(ofTask: task) { story.code = frame.code }
+    if story.wait == .running, let frame = runningFrame(ofTask: task),
+      !KitModules.declare(functionAt: frame.code)
+    {
+      story.code = frame.code
+    }
     if story.wait == .continuation {
       story.wait = copy.callers.waits(task: task) ? .check : continuationWait(of: task)
     }
@@ -257,9 +261,10 @@ final class PlaceReader {
       let caller = copy.word(at: context &+ UInt(crt_fact_async_context_resumption()))
     {
       let waiting = AsyncFrame.frames(from: caller, enteredWith: context, in: copy.asyncMemory)
-      found =
+      let variables =
         (frame.isGuessed ? [] : CopiedVariable.variables(of: frame, in: copy))
         + CopiedVariable.variables(of: waiting, in: copy)
+      found = variables.filter { !KitModules.declare(functionAt: $0.variable.code) }
     }
     variablesOfRunning[task] = found
     return found
