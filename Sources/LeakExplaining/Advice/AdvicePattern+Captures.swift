@@ -24,8 +24,7 @@ extension AdvicePattern {
           && (context.hasBox || context.suspect.leadsToClosure || context.isPartOfVariable
             || context.isOptionalVariable && !context.isSetBeforeItsClosure)
           || context.isSetLaterInSource
-          // Neither can be captured weakly.
-          || context.suspect.leadsToClosure || context.suspect.leadsToStorage
+          || context.suspect.leadsToNoObject
       },
       advice: { $0.variableAdvice }),
     AdvicePattern(
@@ -85,14 +84,14 @@ extension SuspectContext {
   /// What to do with a variable that the closure shares.
   fileprivate var variableAdvice: Advice {
     let name = carrier ?? suspect.step.capture?.variable
-    let hasClosure = suspect.leadsToClosure || suspect.leadsToStorage
     let capture =
       suspect.isVariable ? "\(place) captures the variable itself" : "\(place) captures it"
-    if isPartOfVariable || suspect.leadsToStorage {
-      let weakly = hasClosure ? "" : ", or keep it weakly there"
+    if isPartOfVariable || suspect.leadsToNoObject && !suspect.leadsToClosure {
+      let what = suspect.leadsToNoObject ? "closure" : target
+      let weakly = suspect.leadsToNoObject ? "" : ", or keep it weakly there"
       return advice(
         .clear, name,
-        "Take the \(hasClosure ? "closure" : target) out of \(name ?? "the variable") when it has done its work\(weakly): "
+        "Take the \(what) out of \(name ?? "the variable") when it has done its work\(weakly): "
           + "\(capture), which keeps its value.")
     }
     if suspect.leadsToClosure {

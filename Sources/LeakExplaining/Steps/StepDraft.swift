@@ -58,8 +58,9 @@ struct StepDraft {
   /// Whether a capture leads to a closure where the cycle has no object.
   var leadsToClosure: Bool { shared.value.innerTarget == .closureContext }
 
-  /// Whether a capture leads to what closures are stored in where the cycle has no object.
-  var leadsToStorage: Bool { !leadsToClosure && shared.value.innerTarget != nil }
+  /// Whether a capture leads to a closure, or to what has some, where the cycle has no object: neither can be captured weakly.
+  var leadsToNoObject: Bool { shared.value.innerTarget != nil }
+
   var place: SourcePlace? { shared.value.place }
   var foreignPackage: String? { shared.value.foreignPackage }
   var owner: HeapObjectType { shared.value.owner }

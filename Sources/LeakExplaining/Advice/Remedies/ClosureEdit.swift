@@ -154,7 +154,6 @@ struct ClosureEdit {
   /// Whether its statements are an actor's own, which a weak `self` is not isolated to. What awaits something in there is in a task.
   var isOfActor: Bool { isInActor && !isAsync && !awaits }
 
-  /// Whether it awaits what it cannot do at once.
   /// Whether `variable` is declared before the closure as one that the compiler does not check for races: a capture of its own, which a
   /// weak one is, would be checked.
   private func isUnchecked(_ variable: String) -> Bool {
@@ -164,6 +163,7 @@ struct ClosureEdit {
     }
   }
 
+  /// Whether it awaits what it cannot do at once.
   private var awaits: Bool { has(["await"]) }
 
   private var hasLoop: Bool { has(Self.loopWords) }

@@ -6,8 +6,8 @@ import LeakSymbolication
 extension SuspectContext {
   /// The edits of a closure that captures a structure for a part of it.
   var partEdits: [SourceEdit]? {
-    guard let capture = suspect.step.capture, capture.target != nil, !suspect.leadsToClosure,
-      !suspect.leadsToStorage, let carried,
+    guard let capture = suspect.step.capture, capture.target != nil, !suspect.leadsToNoObject,
+      let carried,
       let place = suspect.place, !place.isApproximate,
       let source = SourceFiles.shared.source(of: place)
     else { return nil }
