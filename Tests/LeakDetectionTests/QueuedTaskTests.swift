@@ -58,7 +58,7 @@ import Testing
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures QueuedTaskTests.Model (self) strongly
           ╰─ QueuedTaskTests.Model
 
-          Try [weak self] in the closure at QueuedTaskTests.swift:39. A guard let self above an await keeps it as well, and so does a method of self that awaits. Or resume() the continuation that the task waits for, on every path: it keeps its closure until then.
+          Try [weak self] in the closure at QueuedTaskTests.swift:39. A guard let self above an await keeps it as well, and so does a method of self that awaits. Or resume() the continuation that the task waits for, on every path: it keeps its closure until then. After a weak capture alone it waits on, unless a deinit resumes it.
           created in closure #1 in QueuedTaskTests.theProgramsClosureIsTheOneToChange(), QueuedTaskTests.swift:45
           pattern stored-task (swift run leakcases show concurrency/stored-task-for-await)
           fingerprint 07fd9dc7

@@ -38,8 +38,10 @@ extension AdvicePattern {
       advice: { context in
         context.weakCapture(
           context.waitsForCheckedContinuation
-            ? "Or resume() the continuation that the task waits for, on every path: it keeps its closure until then."
-            : "Or end what it waits for, by cancel() where that ends it: the task keeps its closure until then."
+            ? "Or resume() the continuation that the task waits for, on every path: it keeps its closure until then. After a weak "
+              + "capture alone it waits on, unless a deinit resumes it."
+            : "Or end what it waits for, by cancel() where that ends it: the task keeps its closure until then. After a weak capture "
+              + "alone it waits on, unless a deinit ends it."
         )
       }),
     AdvicePattern(

@@ -29,6 +29,9 @@ struct Cure {
   /// Whether references that are not sure form a cycle after all cuts that the program can break.
   private(set) var probablyLeavesCycles = false
 
+  /// What other tasks than those on the cycles probably keep after all cuts: the names of the program's types, each once.
+  private(set) var keptByTasks: [String] = []
+
   /// Whether it is proven that there are no fewer places whose change lets the objects go, none of them less certain to be at fault than
   /// the worst of ``cuts``. It is, as a rule, for as many objects as ``OrderSearch`` takes.
   private(set) var isSmallest = false
@@ -71,10 +74,11 @@ struct Cure {
       }
     }
     isWhole = isDone && all.count <= Self.mostCuts
-    if isWhole, places.hasGuesses {
+    if isWhole, places.hasGuesses || places.hasTasks {
       let changed =
         isSmaller ? draft.ignored.union(all.map { places.place(of: $0.cut) }) : draft.gone
-      probablyLeavesCycles = places.probablyLeavesCycle(without: changed)
+      probablyLeavesCycles = places.hasGuesses && places.probablyLeavesCycle(without: changed)
+      keptByTasks = namesOfKept(byTasksWithout: changed, besides: all.flatMap(\.objects))
     }
     cuts = Array(all.sorted(by: precedes).prefix(Self.mostCuts))
     choices = cuts.map { cut in
@@ -153,6 +157,17 @@ extension Cure {
       if draft.leavingCycles.contains(fewer.gone) { continue }
       if places.remainder(without: fewer.gone).cyclicComponent == nil { draft = fewer }
     }
+  }
+
+  /// The names of the types of what tasks keep without the references that are stored in `cut`, each once. The advice on each of the
+  /// `told` says what becomes of those on its cycle.
+  private func namesOfKept(
+    byTasksWithout cut: Set<CutPlaces.Place>, besides told: [HeapGraph.ObjectID]
+  ) -> [String] {
+    guard places.hasTasks else { return [] }
+    return Set(
+      places.keptByTasks(without: cut, besides: Set(told)).map { graph.type(of: $0).name }
+    ).sorted()
   }
 
   /// What is known of smaller cures.

@@ -22,6 +22,8 @@ struct CutPlaces {
   private var first: [Int] = []
   /// Whether references among the members are not sure.
   private(set) var hasGuesses = false
+  /// Whether tasks are among the members.
+  private(set) var hasTasks = false
   /// How the references of each place are spread, by its number.
   private var spreads: [Spread] = []
 
@@ -53,6 +55,7 @@ struct CutPlaces {
     var names = PlaceNames(of: members, in: graph, evidence: evidence)
     for member in members {
       first.append(places.count)
+      if graph.kind(of: member) == .task { hasTasks = true }
       for reference in graph.references(from: member) {
         let entry = names.place(of: reference, from: member)
         places.append(entry)
@@ -150,6 +153,46 @@ struct CutPlaces {
       objects: members.objects.map { graph.objects[$0] }, references: references,
       firstReference: begins, types: graph.types, labels: graph.labels, functionReferences: [])
     return Remainder(graph: rest, origins: origins)
+  }
+
+  /// The program's instances that tasks keep, and that keep what these wait for, without the references that are stored in `cut`: what
+  /// is captured weakly is not in a task's frame either.
+  ///
+  /// - Parameter ended: Tasks among these keep nothing.
+  /// - Complexity: O(*n*) in the number of members and their references.
+  func keptByTasks(
+    without cut: Set<Place>, besides ended: Set<HeapGraph.ObjectID>
+  ) -> [HeapGraph.ObjectID] {
+    func isTask(_ member: HeapGraph.ObjectID) -> Bool { graph.kind(of: member) == .task }
+    var weak: Set<HeapGraph.ObjectID> = []
+    for member in members.objects {
+      for reference in graph.references(from: member) where cut.contains(place(of: reference)) {
+        weak.insert(graph.target(of: reference))
+      }
+    }
+    var references: [HeapReference] = []
+    var begins: [UInt32] = [0]
+    for member in members.objects {
+      let isOfTask = isTask(member)
+      for reference in graph.references(from: member)
+      where !cut.contains(place(of: reference)) && !(isOfTask && ended.contains(member)) {
+        let original = graph.target(of: reference)
+        guard let target = members[original], !isOfTask || !weak.contains(original),
+          isOfTask || graph.references[reference].confidence != .conservative
+        else { continue }
+        var kept = graph.references[reference]
+        kept.target = UInt32(target)
+        references.append(kept)
+      }
+      begins.append(UInt32(references.count))
+    }
+    let rest = HeapGraph(
+      objects: members.objects.map { graph.objects[$0] }, references: references,
+      firstReference: begins, types: graph.types, labels: graph.labels, functionReferences: [])
+    return rest.stronglyConnectedComponents()
+      .filter { $0.members.contains { isTask(members.objects[$0]) } }
+      .flatMap { $0.members.map { members.objects[$0] } }
+      .filter { graph.kind(of: $0) == .instance && graph.visibility(of: $0) == .program }
   }
 
   /// Whether what is left without the references that are stored in `cut`, with what is not sure, has a cycle that the program can

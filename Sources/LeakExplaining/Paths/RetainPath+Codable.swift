@@ -1,7 +1,7 @@
 extension RetainPath {
   private enum CodingKeys: String, CodingKey {
     case start, startLabel, steps, suspect, advice, remedy, pattern, references, approach, further,
-      leavesCycles, probablyLeavesCycles, members, fingerprint
+      leavesCycles, probablyLeavesCycles, keptByTasks, members, fingerprint
   }
 
   public init(from decoder: any Decoder) throws {
@@ -19,6 +19,7 @@ extension RetainPath {
       leavesCycles: try container.decodeIfPresent(Bool.self, forKey: .leavesCycles) ?? false,
       probablyLeavesCycles: try container.decodeIfPresent(
         Bool.self, forKey: .probablyLeavesCycles) ?? false,
+      keptByTasks: try container.decodeIfPresent([String].self, forKey: .keptByTasks) ?? [],
       members: try container.decodeIfPresent([Members].self, forKey: .members) ?? [],
       approach: try container.decodeIfPresent(Approach.self, forKey: .approach))
   }
@@ -39,6 +40,7 @@ extension RetainPath {
     if probablyLeavesCycles {
       try container.encode(probablyLeavesCycles, forKey: .probablyLeavesCycles)
     }
+    if !keptByTasks.isEmpty { try container.encode(keptByTasks, forKey: .keptByTasks) }
     if !members.isEmpty { try container.encode(members, forKey: .members) }
     try container.encodeIfPresent(approach, forKey: .approach)
     try container.encode(fingerprint, forKey: .fingerprint)

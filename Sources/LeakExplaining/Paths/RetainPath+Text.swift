@@ -19,7 +19,6 @@ extension RetainPath {
     let own = isLostRetain ? nil : approach
     let ways = ([own].compactMap(\.self) + ways).filter { !$0.steps.isEmpty }.map(\.drawing)
     if further.isEmpty {
-      let rest = leavesCycles ? Self.others : probablyLeavesCycles ? Self.probableOther : nil
       return (["\(drawing)"] + ways + ["  \(advice)"] + [rest].compactMap { $0.map { "  " + $0 } })
         .joined(separator: "\n\n")
     }
@@ -33,7 +32,7 @@ extension RetainPath {
       "  \(index + 1) of \(count). \(cut.fault): \(cut.advice) (fingerprint \(cut.fingerprint))"
     }
     let list = lines.isEmpty ? [] : [lines.joined(separator: "\n")]
-    let need = leavesCycles ? Self.others : neededChanges
+    let need = [leavesCycles ? nil : neededChanges, rest].compactMap(\.self).joined(separator: " ")
     return (parts + list + ["  \(need)"] + ways).joined(separator: "\n\n")
   }
 
@@ -47,7 +46,6 @@ extension RetainPath {
       case .unknown: "\(number) cycles must be broken"
       }
     return need + ": each cycle alone keeps objects alive, unless a deinit breaks it."
-      + (probablyLeavesCycles ? " " + Self.probableOther : "")
   }
 
   /// How many changes of the source several cycles take.
@@ -78,11 +76,20 @@ extension RetainPath {
     steps.indices.contains(suspect) ? steps[suspect].capture : nil
   }
 
-  private static let probableOther =
-    "Another cycle probably remains after that: one of its references is not sure."
-
-  private static let others =
-    "That is not all: other cycles remain after that, too many to report at once."
+  /// What remains after the changes, if anything does.
+  private var rest: String? {
+    if leavesCycles {
+      return "That is not all: other cycles remain after that, too many to report at once."
+    }
+    if probablyLeavesCycles {
+      return "Another cycle probably remains after that: one of its references is not sure."
+    }
+    guard !keptByTasks.isEmpty else { return nil }
+    var types = keptByTasks.prefix(Self.mostTypes).map { TypeName($0).short }
+    if types.count < keptByTasks.count { types.append("others") }
+    return
+      "Another task that waits probably keeps \(types.listed) after that, unless a deinit ends it."
+  }
 
   /// The drawing and what to change.
   var drawingWithAdvice: String { drawingWithAdvice(and: []) }

@@ -93,6 +93,14 @@ extension LeakReport {
     /// Whether references that are not sure form another cycle after this one and ``further`` are broken.
     package var probablyLeavesCycles: Bool
 
+    /// The types of what other tasks probably keep after this one and ``further`` are broken, unless a deinit ends these tasks.
+    package var keptByTasks: [String] {
+      get { stillKept ?? [] }
+      set { stillKept = newValue.isEmpty ? nil : newValue }
+    }
+
+    private var stillKept: [String]?
+
     /// All instances that keep one another alive, the most frequent type first, if there are more than the path shows.
     package var members: [Members] {
       get { all ?? [] }
@@ -110,7 +118,8 @@ extension LeakReport {
       remedy: Remedy? = nil,
       pattern: String? = nil,
       references: [Reference], further: [RetainPath] = [], leavesCycles: Bool = false,
-      probablyLeavesCycles: Bool = false, members: [Members] = [], approach: Approach? = nil
+      probablyLeavesCycles: Bool = false, keptByTasks: [String] = [], members: [Members] = [],
+      approach: Approach? = nil
     ) {
       self.start = start
       self.startLabel = startLabel
@@ -124,6 +133,7 @@ extension LeakReport {
       others = further.isEmpty ? nil : further
       self.leavesCycles = leavesCycles
       self.probablyLeavesCycles = probablyLeavesCycles
+      stillKept = keptByTasks.isEmpty ? nil : keptByTasks
       all = members.isEmpty ? nil : members
     }
   }

@@ -41,10 +41,11 @@ import Testing
     let link = UInt(bitPattern: memory)
     let table = Mutex<Word?>(nil)
     WayObserver.add { way in
+      // The first slot may be one of a thread's stack, before which there is no such word.
       guard way.slots.last?.address == link, let first = way.slots.first, let isa = way.isas.first,
-        var word = UnsafeMutablePointer<UInt>(bitPattern: first.address)
+        let slot = UnsafeMutablePointer<UInt>(bitPattern: first.address),
+        let word = (0..<64).lazy.map({ slot - $0 }).first(where: { $0.pointee == isa })
       else { return }
-      while word.pointee != isa { word -= 1 }
       word.pointee = 0
       table.withLock { $0 = Word(place: UInt(bitPattern: word), value: isa) }
     }

@@ -98,6 +98,33 @@ import Testing
     return cure?.probablyLeavesCycles
   }
 
+  /// 0 Client → 1 Task → 0, and 0 → 2 Session → 1, 2 → 3 Task → 4 a stream → 3, and the stream may have the session.
+  private func keptByTasks(streamHasSession: Bool) -> [String]? {
+    var heap = HeapSketch()
+    let client = heap.instance("Shop.Client")
+    let listener = heap.object(.task)
+    let session = heap.instance("Shop.Session")
+    let reader = heap.object(.task)
+    let stream = heap.instance("Swift.Stream")
+    let closure = heap.function("closure #1 in Client.listen()", in: "Client")
+    heap.refer(client, to: listener, .property("listener"))
+    heap.refer(listener, to: client, .capture(0, of: 1), function: closure)
+    heap.refer(client, to: session, .property("session"))
+    heap.refer(session, to: reader, .property("reader"))
+    heap.refer(session, to: listener, .property("waiting"))
+    heap.refer(reader, to: stream, .content(), confidence: .conservative)
+    heap.refer(stream, to: reader, .property("waiting"))
+    if streamHasSession { heap.refer(stream, to: session, .property("session")) }
+    let members = heap.graph.component(of: client).members
+    let cure = Cure(of: members, in: heap.graph, of: LookExplainer(HeapLook(heap.evidence())))
+    return cure?.keptByTasks
+  }
+
+  @Test func `What another task keeps is told to remain, and a library's is not`() {
+    #expect(keptByTasks(streamHasSession: true) == ["Shop.Session"])
+    #expect(keptByTasks(streamHasSession: false) == [])
+  }
+
   @Test func `A library's own cycle is not told to remain`() {
     #expect(probablyLeavesCycle(partRefersTo: 0) == true)
     #expect(probablyLeavesCycle(partRefersTo: 1) == false)
