@@ -119,4 +119,38 @@ import Testing
       #expect(left.isEmpty, "\(way) leaves \(left) of \(cuts.map(\.advice))")
     }
   }
+
+  private final class Shelf {
+    var book: Book?
+    private(set) var reads = 0
+    func read() { reads += 1 }
+  }
+
+  private final class Book {
+    let shelf: Shelf
+    private var onOpen: (() -> Void)?
+
+    init(on shelf: Shelf) { self.shelf = shelf }
+
+    func open() { onOpen = { [shelf = self.shelf] in shelf.read() } }
+  }
+
+  /// Whoever makes the shelf's reference weak has no other change to make.
+  @Test func `Where an alternative breaks both cycles it is not said that both changes are needed`()
+    async
+  {
+    let report = await LeakDetector.detect(within: .milliseconds(50)) {
+      let shelf = Shelf()
+      let book = Book(on: shelf)
+      shelf.book = book
+      book.open()
+      return shelf
+    }
+    let text = report.leaks.first?.description ?? ""
+    #expect(text.contains("or weak var on StandInTests.Shelf.book"))
+    #expect(
+      text.contains(
+        "Both cycles must be broken: each cycle alone keeps objects alive, unless a deinit breaks it."
+      ), "\(text)")
+  }
 }

@@ -49,6 +49,7 @@ extension Cure {
       among: members, besides: explanations.flatMap(\.objects), in: graph)
     path.leavesCycles = !isWhole
     path.probablyLeavesCycles = probablyLeavesCycles
+    path.mayNeedOne = mayNeedOne
     path.keptByTasks = keptByTasks.map { TypeName($0).qualified }
     return Report(path: path, start: explanations[0].start)
   }

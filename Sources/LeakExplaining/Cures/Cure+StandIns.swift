@@ -13,6 +13,13 @@ extension Cure {
         choices[index].append([place])
       }
     }
+    mayNeedOne =
+      cuts.count > 1
+      && choices.contains { choices in
+        choices.dropFirst().contains {
+          places.remainder(without: ignored.union($0)).cyclicComponent == nil
+        }
+      }
   }
 
   /// The cycle, cut at the same step, without those alternatives that would leave cycles: of several cycles that share a reference,

@@ -20,6 +20,9 @@ struct Cure {
   /// What may be changed for each of the cuts: first what it changes.
   var choices: [[Set<CutPlaces.Place>]] = []
 
+  /// Whether one of the ``choices`` breaks all cycles by itself.
+  var mayNeedOne = false
+
   /// What the program cannot change.
   private(set) var ignored: Set<CutPlaces.Place> = []
 

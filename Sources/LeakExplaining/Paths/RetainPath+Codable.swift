@@ -1,7 +1,7 @@
 extension RetainPath {
   private enum CodingKeys: String, CodingKey {
     case start, startLabel, steps, suspect, advice, remedy, pattern, references, approach, further,
-      leavesCycles, probablyLeavesCycles, keptByTasks, members, fingerprint
+      leavesCycles, probablyLeavesCycles, mayNeedOne, keptByTasks, members, fingerprint
   }
 
   public init(from decoder: any Decoder) throws {
@@ -22,6 +22,7 @@ extension RetainPath {
       keptByTasks: try container.decodeIfPresent([String].self, forKey: .keptByTasks) ?? [],
       members: try container.decodeIfPresent([Members].self, forKey: .members) ?? [],
       approach: try container.decodeIfPresent(Approach.self, forKey: .approach))
+    mayNeedOne = try container.decodeIfPresent(Bool.self, forKey: .mayNeedOne) ?? false
   }
 
   /// Writes ``fingerprint`` too; it is computed from the other values and is not read back.
@@ -40,6 +41,7 @@ extension RetainPath {
     if probablyLeavesCycles {
       try container.encode(probablyLeavesCycles, forKey: .probablyLeavesCycles)
     }
+    if mayNeedOne { try container.encode(mayNeedOne, forKey: .mayNeedOne) }
     if !keptByTasks.isEmpty { try container.encode(keptByTasks, forKey: .keptByTasks) }
     if !members.isEmpty { try container.encode(members, forKey: .members) }
     try container.encodeIfPresent(approach, forKey: .approach)

@@ -58,7 +58,7 @@ extension RetainPath {
   /// How many changes the cycles take. The same place of the source may have made them all.
   private var changes: Changes {
     if cuts.contains(where: { $0.advice != advice || $0.isByAnotherCapture(than: self) }) {
-      return .several
+      return mayNeedOne ? .unknown : .several
     }
     return suspectCapture?.mayBeSeveral == true ? .unknown : .one
   }

@@ -93,6 +93,9 @@ extension LeakReport {
     /// Whether references that are not sure form another cycle after this one and ``further`` are broken.
     package var probablyLeavesCycles: Bool
 
+    /// Whether what may be changed instead of one of this one and ``further`` breaks all of them.
+    package var mayNeedOne = false
+
     /// The types of what other tasks probably keep after this one and ``further`` are broken, unless a deinit ends these tasks.
     package var keptByTasks: [String] {
       get { stillKept ?? [] }
