@@ -62,6 +62,17 @@ struct SceneTests {
         """)
   }
 
+  @Test func boxesOfValuesThatWereNotMadeAreGone() async throws {
+    #expect(
+      try await Scene("thrown").output() == """
+        3000 values were not made: nothing
+        3 values were made: 3 × closure context, 3 × recordings.Node
+        when they are gone: nothing
+        records left: 0
+
+        """)
+  }
+
   @Test func memoryHeldIsBounded() async throws {
     #expect(
       try await Scene("memory").output() == """

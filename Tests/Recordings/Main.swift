@@ -21,6 +21,7 @@ import Foundation
     "reading": reading,
     "sealed": sealed,
     "threads": threads,
+    "thrown": thrown,
   ]
 
   static func main() async throws {

@@ -38,10 +38,10 @@ static int close_noted(void *library) {
   return crt_runtime.close_library(library);
 }
 
-enum { ALLOCATION, BUFFER, BUFFER_POINTER, CLOSING, FUNCTION_COUNT };
+enum { ALLOCATION, BUFFER, BUFFER_POINTER, FREEING, CLOSING, FUNCTION_COUNT };
 
 /// A function that allocates: the runtime's, for all objects, and those of the standard library that allocate instances of
-/// classes of others. And the one that closes libraries.
+/// classes of others. And those that free memory as such, and that close libraries.
 static const struct {
   const char *symbol;
   void *replacement;
@@ -55,6 +55,7 @@ static const struct {
     [BUFFER_POINTER] =
         {CRT_BUFFER_POINTER_SYMBOL, (void *)crt_recording_create_buffer_pointer,
          (void **)&crt_runtime.create_buffer_pointer},
+    [FREEING] = {CRT_FREE_SYMBOL, (void *)crt_recording_free, (void **)&crt_runtime.free_block},
     [CLOSING] = {"dlclose", (void *)close_noted, (void **)&crt_runtime.close_library},
 };
 
@@ -199,7 +200,7 @@ static bool replace(const struct dl_phdr_info *image, void **slot, int function)
   if (target->original == functions[function].replacement) target->original = *functions[function].original;
   set_slot(target, functions[function].replacement);
   import_count++;
-  if (function != CLOSING) allocating_count++;
+  if (function < FREEING) allocating_count++;
   return false;
 }
 

@@ -38,6 +38,8 @@ static void configure(void) {
   // The import of this very image is replaced too: the function is asked for by name.
   FIND(alloc_object, CRT_ALLOC_OBJECT_SYMBOL);
   if (!crt_runtime.alloc_object) crt_runtime.alloc_object = swift_allocObject;
+  FIND(free_block, CRT_FREE_SYMBOL);
+  if (!crt_runtime.free_block) crt_runtime.free_block = swift_slowDealloc;
   FIND(create_buffer, CRT_BUFFER_SYMBOL);
   FIND(create_buffer_pointer, CRT_BUFFER_POINTER_SYMBOL);
   FIND(close_library, "dlclose");

@@ -84,6 +84,9 @@ typedef __attribute__((swiftcall)) void *crt_create_buffer_pointer(
     __attribute__((swift_error_result)) void **error);
 crt_create_buffer_pointer crt_recording_create_buffer_pointer;
 
+/// What stands in the import tables for `swift_slowDealloc`.
+void crt_recording_free(void *block, size_t size, size_t alignment_mask);
+
 /// Records an object that others have made for the caller, if it is to be recorded.
 void crt_record_made(void *object, void *caller, void *const *frame);
 
@@ -119,6 +122,7 @@ extern CRT_HIDDEN _Atomic(uint32_t) crt_recorder_clock;
 /// and a task-local value (`TaskLocal.h`). The last three only read. Those of libraries that are not there are `NULL`.
 typedef struct {
   void *(*alloc_object)(const void *metadata, size_t size, size_t alignment_mask);
+  void (*free_block)(void *block, size_t size, size_t alignment_mask);
   crt_create_buffer *create_buffer;
   crt_create_buffer_pointer *create_buffer_pointer;
   __attribute__((swiftcall)) const void *(*current_task)(void);

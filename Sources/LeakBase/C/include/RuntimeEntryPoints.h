@@ -64,8 +64,9 @@ extern char *swift_demangle(
 /// Asked with the key of the kit's own task-local value, and with one that stands in the current task's own list.
 #define CRT_TASK_LOCAL_VALUE_SYMBOL "swift_task_localValueGet"
 
-/// Replaced in the imports of images, and asked for by name.
+/// Replaced in the imports of images, and asked for by name. They are handed what the program hands them.
 #define CRT_ALLOC_OBJECT_SYMBOL "swift_allocObject"
+#define CRT_FREE_SYMBOL "swift_slowDealloc"
 
 // Replaced in the imports of images, and asked for by name as well. They are handed what the program hands them.
 
