@@ -131,6 +131,11 @@ package struct ReferenceLabel: Sendable, Hashable {
   package var isAny: Bool {
     isExistential && !canBeWeak && ["Any", "Swift.Optional<Any>"].contains(declaredType)
   }
+
+  /// Whether the declared type is `AnyHashable`.
+  package var isAnyHashable: Bool {
+    ["Swift.AnyHashable", "Swift.Optional<Swift.AnyHashable>"].contains(declaredType)
+  }
 }
 
 /// The name of a function in the snapshot that a graph belongs to.

@@ -22,7 +22,8 @@ extension AdvicePattern {
         // What one closure captures can be captured weakly, unless it gets its value later.
         context.suspect.isVariable
           && (context.hasBox || context.suspect.leadsToClosure || context.isPartOfVariable
-            || context.isOptionalVariable && !context.isSetBeforeItsClosure)
+            || context.isOptionalVariable && !context.isSetBeforeItsClosure
+              && !context.isCopiedInSource)
           || context.isSetLaterInSource
           || context.suspect.leadsToNoObject
       },

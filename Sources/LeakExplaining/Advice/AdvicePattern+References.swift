@@ -20,7 +20,7 @@ extension AdvicePattern {
       }),
     AdvicePattern(
       "generic-property", case: "owners/generic-owner",
-      matches: { $0.label?.isUnconstrained == true },
+      matches: { $0.label?.isUnconstrained == true && !$0.isAnyHashable },
       advice: { context in
         context.advice(
           .rewrite, context.property,
@@ -44,11 +44,11 @@ extension AdvicePattern {
       }),
     AdvicePattern(
       "reference-in-any", case: "owners/reference-in-any",
-      matches: { $0.isAny },
+      matches: { $0.isAny || $0.isAnyHashable },
       advice: { context in
         context.advice(
           .rewrite, context.property,
-          "\(context.property) cannot be weak, since it is an Any. Store a closure or a small struct with a weak "
+          "\(context.property) cannot be weak, since it is an \(context.isAny ? "Any" : "AnyHashable"). Store a closure or a small struct with a weak "
             + "var in it, or clear it when the \(context.target) is no longer needed.")
       }),
     AdvicePattern(
@@ -98,4 +98,7 @@ extension StepDraft {
 extension SuspectContext {
   /// Whether the suspect is a property of the type `Any` or an optional one.
   fileprivate var isAny: Bool { label?.isAny ?? false }
+
+  /// Whether it is one of the type `AnyHashable` or an optional one, whose content is of any type.
+  var isAnyHashable: Bool { label?.isAnyHashable ?? false }
 }

@@ -13,13 +13,14 @@ extension Cure {
         choices[index].append([place])
       }
     }
-    mayNeedOne =
-      cuts.count > 1
-      && choices.contains { choices in
-        choices.dropFirst().contains {
-          places.remainder(without: ignored.union($0)).cyclicComponent == nil
-        }
+    guard cuts.count > 1 else { return }
+    let isOneEnough = choices.contains { choices in
+      choices.dropFirst().contains {
+        places.remainder(without: ignored.union($0)).cyclicComponent == nil
       }
+    }
+    // What is told to be changed instead of a closure's capture may be on all cycles.
+    mayNeedOne = isOneEnough || cuts.contains { $0.context.suspect.mayBeOnlyOwner }
   }
 
   /// The cycle, cut at the same step, without those alternatives that would leave cycles: of several cycles that share a reference,

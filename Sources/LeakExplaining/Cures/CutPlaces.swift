@@ -95,6 +95,22 @@ struct CutPlaces {
     return spread.hasManySources && !spread.hasManyTargets
   }
 
+  /// How many captures of members lead to an object; `nil` where there are too many references to go through for one object.
+  ///
+  /// - Complexity: O(*n*) in the number of members and their references.
+  func captures(of object: HeapGraph.ObjectID) -> Int? {
+    guard size <= Self.mostForCaptures else { return nil }
+    return members.objects.reduce(0) { count, member in
+      count
+        + graph.references(from: member).count { reference in
+          graph.target(of: reference) == object
+            && (graph.kind(of: member) == .closureContext || graph.function(of: reference) != nil)
+        }
+    }
+  }
+
+  private static let mostForCaptures = 1000
+
   /// Whether the program can change the place of a member's reference.
   func isPrograms(_ reference: HeapGraph.ReferenceID) -> Bool { entry(of: reference).isPrograms }
 

@@ -24,26 +24,41 @@ extension RetainPath.Step {
 }
 
 extension RetainPath {
-  /// The path of an object of type `typeName` that nothing refers to: a retain was never given back.
-  init(lostRetainsOf typeName: String) {
+  /// The path of an object of type `typeName` that no root reaches, and that has a retain which no reference explains: it was never
+  /// given back.
+  ///
+  /// - Parameter cycle: What keeps the object when that retain has been given back.
+  init(lostRetainsOf typeName: String, then cycle: RetainPath? = nil) {
     self.init(
       start: typeName, steps: [], suspect: 0,
       advice: "It has a retain that none of the references found explains. Look for an "
         + "Unmanaged.passRetained(_:) without its release, or memory that was freed with the "
         + "reference still in it.",
       references: [])
+    tell(cycle)
   }
 
   /// The path of an object of type `typeName` that is alive because of a retain which no reference explains: its own, or
   /// that of the object at the beginning of `path`, which leads to it.
-  init(lostRetainsOf typeName: String, _ path: RootPath) {
+  ///
+  /// - Parameter cycle: What keeps the object when that retain has been given back.
+  init(lostRetainsOf typeName: String, _ path: RootPath, then cycle: RetainPath? = nil) {
     self.init(lostRetainsOf: typeName)
     let graph = path.snapshot.graph
-    guard !graph.references.isEmpty else { return }
-    approach = Approach(
-      along: Array(graph.references.indices), in: graph, of: HeapEvidence(naming: path.snapshot))
-    advice =
-      "Nothing refers to the \(graph.typeName(of: 0).short), so a retain of it was never balanced by a release."
+    if !graph.references.isEmpty {
+      approach = Approach(
+        along: Array(graph.references.indices), in: graph, of: HeapEvidence(naming: path.snapshot))
+      advice =
+        "A retain of the \(graph.typeName(of: 0).short) that no reference explains was never balanced by a release."
+    }
+    tell(cycle)
+  }
+
+  /// Adds what keeps the object when the retain has been given back, if anything does.
+  private mutating func tell(_ cycle: RetainPath?) {
+    guard let cycle else { return }
+    advice +=
+      " After that a retain cycle keeps the \(TypeName(start).short), too: \(cycle.fault). \(cycle.advice)"
   }
 
   /// Whether no reference is known: a retain was never given back.

@@ -42,7 +42,7 @@ extension RetainPath {
     let cycle = begun(cycle, in: graph, of: evidence)
     var drafts = PathFolding(cycle, in: graph, of: evidence, resolvingLines: false).drafts
     noteRoles(in: &drafts, along: cycle, at: places, of: evidence)
-    noteOnlyOwners(in: &drafts, of: evidence)
+    noteOnlyOwners(in: &drafts, at: places, of: evidence)
     let ranks = SuspectChoice.ranks(of: drafts)
     return drafts.indices.map { step in
       Cut(
@@ -86,6 +86,13 @@ extension RetainPath {
         drafts[index].setRole(isOwner ? .owner : .part)
       }
     }
+    for index in drafts.indices where drafts[index].role == .part {
+      let before = (index + drafts.count - 1) % drafts.count
+      if drafts[before].role == .unknown {
+        drafts[before].leadsToPart = true
+        drafts[before].first = nil
+      }
+    }
     if drafts.contains(where: { $0.role == .part }) { return }
     for (index, draft) in drafts.enumerated() where draft.role == .unknown && draft.label != nil {
       guard places.leadsFromManyToOne(cycle[draft.end - 1]) else { continue }
@@ -117,14 +124,17 @@ extension RetainPath {
 
   /// Notes the closures that are, or may be, all that keeps what they capture, where a property of that can be weak instead. They are
   /// where it leads to an object that the program was asked to let go: somebody else had that.
-  private static func noteOnlyOwners(in drafts: inout [StepDraft], of evidence: HeapEvidence) {
+  private static func noteOnlyOwners(
+    in drafts: inout [StepDraft], at places: CutPlaces, of evidence: HeapEvidence
+  ) {
     guard drafts.count <= mostRoles else { return }
     for index in drafts.indices {
       let following = (index + 1) % drafts.count
       let next = drafts[following]
       guard let captured = drafts[index].captured, !drafts[index].canBeSelf,
         let ends = next.ends, ends.source == captured, let label = next.label,
-        label.canBeWeak || label.isConstant, evidence.counts(captured)?.strong == 1
+        label.canBeWeak || label.isConstant, let retains = evidence.counts(captured)?.strong,
+        retains == 1 || places.captures(of: captured) == retains
       else { continue }
       // What the program was asked to let go somebody else had.
       guard !evidence.isNamed(captured) else { continue }
@@ -201,7 +211,7 @@ extension RetainPath {
     let cycle = begun(cycle, in: graph, of: evidence)
     var drafts = PathFolding(cycle, in: graph, of: evidence).drafts
     noteRoles(in: &drafts, along: cycle, at: places, of: evidence)
-    noteOnlyOwners(in: &drafts, of: evidence)
+    noteOnlyOwners(in: &drafts, at: places, of: evidence)
     let suspect = chosen ?? SuspectChoice.suspect(among: drafts)
     drafts[suspect].noteDeclaration(in: evidence)
     for index in drafts.indices where drafts.count <= mostRoles || index == suspect {

@@ -20,6 +20,26 @@ enum GarbageCycle {
   static func look(
     around object: ObjectWitness, among referrers: [UInt], by explainer: LookExplainer
   ) -> (LookExplainer, HeapGraph.ObjectID)? {
+    read(around: object, among: referrers, by: explainer).flatMap { garbage, target in
+      garbage.look.judgement(of: target).isProven ? (garbage, target) : nil
+    }
+  }
+
+  /// Whether `object`, to which no root leads, or what keeps it, has a retain that none of the references among it and `referrers` is,
+  /// all of which could be read.
+  static func hasLostRetain(
+    _ object: ObjectWitness, among referrers: [UInt], by explainer: LookExplainer
+  ) -> Bool {
+    guard let (garbage, target) = read(around: object, among: referrers, by: explainer),
+      case .held(let count, unread: let unread) = garbage.look.judgement(of: target)
+    else { return false }
+    return count > 0 && unread.isEmpty
+  }
+
+  /// The heap around `object` and `referrers`, and the object there.
+  private static func read(
+    around object: ObjectWitness, among referrers: [UInt], by explainer: LookExplainer
+  ) -> (LookExplainer, HeapGraph.ObjectID)? {
     let garbage = explainer.garbage.withLock { known -> LookExplainer? in
       if let known, known.referrers == referrers, known.explainer.look.has(object) {
         return known.explainer
@@ -30,10 +50,8 @@ enum GarbageCycle {
       known = (referrers, found)
       return found
     }
-    guard let garbage, let target = garbage.look.object(at: object.address),
-      garbage.look.judgement(of: target).isProven
-    else { return nil }
-    return (garbage, target)
+    guard let garbage else { return nil }
+    return garbage.look.object(at: object.address).map { (garbage, $0) }
   }
 }
 

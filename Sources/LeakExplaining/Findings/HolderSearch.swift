@@ -50,9 +50,14 @@ package enum HolderSearch {
     case .unknown(let reason): return .held(by: holders() + [.unsearched(reason)])
     case .gone, .along: return .inconclusive(Judgement.changingGraph)
     case .unreached(let referrers):
-      return GarbageCycle.path(to: object.witness, among: referrers, by: explainer)
-        .map(Verdict.leaked) ?? .inconclusive(Judgement.changingGraph)
-    case .lost(let path): return .leaked(RetainPath(lostRetainsOf: object.typeName, path))
+      if let path = GarbageCycle.path(to: object.witness, among: referrers, by: explainer) {
+        return .leaked(path)
+      }
+      return GarbageCycle.hasLostRetain(object.witness, among: referrers, by: explainer)
+        ? .leaked(RetainPath(lostRetainsOf: object.typeName, then: cycle()))
+        : .inconclusive(Judgement.changingGraph)
+    case .lost(let path):
+      return .leaked(RetainPath(lostRetainsOf: object.typeName, path, then: cycle()))
     }
   }
 }

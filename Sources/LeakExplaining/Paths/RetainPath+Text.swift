@@ -111,7 +111,9 @@ extension RetainPath: CustomStringConvertible {
 
   /// From what nothing refers to, or the object itself.
   private var lostRetainLines: [String] {
-    let holder = approach.map { "\(TypeName($0.start).short), to which nothing refers" }
+    let holder = approach.map {
+      "\(TypeName($0.start).short), which a retain keeps that no reference explains"
+    }
     let way = approach?.steps ?? []
     return [ReportLine.fitted("  ╭─ ", holder ?? "a retain that no reference explains")]
       + way.lines(after: "  │    ") + [ReportLine.fitted("  ╰→ ", startName)]

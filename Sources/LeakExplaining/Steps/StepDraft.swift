@@ -95,6 +95,10 @@ struct StepDraft {
   /// to as many, and neither kind tells which of them owns what it has.
   var isTied = false
 
+  /// Whether the step leads to an object that another one of the cycle has made, to which that leads back: who made it may have given it
+  /// away, and keep it by this step alone.
+  var leadsToPart = false
+
   /// Whether a closure is all that keeps the object which it captures: that would go at once with a weak capture, and the cycle can be
   /// cut elsewhere.
   var isOnlyOwner = false

@@ -141,7 +141,7 @@ enum SuspectChoice {
       if label.isInPayload || label.isUnconstrained { return .state }
       if label.isExistential, !label.canBeWeak, !label.isClassBound { return .state }
       guard !label.path.contains(".") else { return label.canBeWeak ? .state : .property }
-      if label.canBeWeak, label.isExistential { return .delegate }
+      if label.canBeWeak, label.isExistential, !draft.leadsToPart { return .delegate }
       if draft.role == .part { return label.canBeWeak ? .backReference : .fixedBackReference }
       return label.canBeWeak ? .weakable : .property
     }

@@ -50,6 +50,31 @@ import Testing
       edited:
         "Task { [weak self, s = st] in for await _ in s { guard let self else { return }; self.hit() } }",
       isAsync: true, isRunning: true),
+    // What the closure itself says of its type would change with a result that may be missing.
+    Example(
+      source: "let all = [{ self.count += 1 }]",
+      edited: "let all = [{ [weak self] in guard let self else { return }; self.count += 1 }]"),
+    Example(
+      source: "let all = [\"a\": { self.stop() }]",
+      edited: "let all = [\"a\": { [weak self] in guard let self else { return }; self.stop() }]"),
+    Example(
+      source: "let pair = (a: { self.stop() }, b: 1)",
+      edited: "let pair = (a: { [weak self] in guard let self else { return }; self.stop() }, b: 1)"
+    ),
+    Example(
+      source: "let a = b ? { self.stop() } : c",
+      edited: "let a = b ? { [weak self] in guard let self else { return }; self.stop() } : c"),
+    Example(
+      source: "let a = Optional({ self.stop() })",
+      edited: "let a = Optional({ [weak self] in guard let self else { return }; self.stop() })"),
+    Example(
+      source: "f(a: { self.stop() })", edited: "f(a: { [weak self] in self?.stop() })"),
+    Example(
+      source: "f(1, { self.stop() }, b: 2)", edited: "f(1, { [weak self] in self?.stop() }, b: 2)"),
+    Example(source: "f(a) { self.stop() }", edited: "f(a) { [weak self] in self?.stop() }"),
+    Example(source: "all.each { self.stop() }", edited: "all.each { [weak self] in self?.stop() }"),
+    // A closure in the capture list captures the object.
+    Example(source: "a = { [b = { n.stop() }] in b() }", edited: nil, variable: "n"),
     Example(source: "a = {self.stop()}", edited: "a = { [weak self] in self?.stop()}"),
     Example(source: "a = { self.count += 1 }", edited: "a = { [weak self] in self?.count += 1 }"),
     Example(

@@ -141,13 +141,14 @@ import Testing
     let way = Self.way(from: .object, .typedReference)
     #expect(
       scene.verdict(Self.family.evidence(strong: [0: 1]), .lost(way))
-        == .leaked(RetainPath(lostRetainsOf: "Shop.Parent")))
+        == .leaked(RetainPath(lostRetainsOf: "Shop.Parent", then: Self.family.path())))
   }
 
-  @Test func `What was held, and is reached by nothing, was changing`() {
+  /// The look around it is another one: the scene's own object has a retain that no reference explains, the test's.
+  @Test func `What is held, and is reached by nothing, has a retain that nothing explains`() {
     #expect(
       Scene().verdict(Self.family.evidence(strong: [0: 1]), .unreached(referrers: []))
-        == Self.changed)
+        == .leaked(RetainPath(lostRetainsOf: "Shop.Parent", then: Self.family.path())))
   }
 
   @Test func `What nothing keeps and no cycle leads to was changing`() {

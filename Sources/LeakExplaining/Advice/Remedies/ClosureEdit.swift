@@ -57,6 +57,11 @@ struct ClosureEdit {
     head.list?.entries.first { $0.name == variable }?.value
   }
 
+  /// Whether its capture list has `variable`: what is captured is a copy then.
+  func copies(_ variable: String) -> Bool {
+    head.list?.entries.contains { $0.name == variable } ?? false
+  }
+
   /// Whether it uses `super`, which keeps `self` whatever the capture list says.
   var usesSuper: Bool {
     has(["super"])
@@ -87,7 +92,9 @@ struct ClosureEdit {
     beside others: [Capture] = [], membersOf carrier: String? = nil, isRunning: Bool = false
   ) -> [SourceEdit]? {
     guard let end = brace.end, body < end, !usesSuper,
-      !captures.contains(where: { isUnchecked($0.name) })
+      !captures.contains(where: {
+        isUnchecked($0.name) || carrier == nil && isOfCaptureListAlone($0)
+      })
     else { return nil }
     let list = weakList(captures, beside: others)
     let unwrapped = captures.filter { !$0.isOptional }.map(\.name)
@@ -154,6 +161,12 @@ struct ClosureEdit {
   /// Whether its statements are an actor's own, which a weak `self` is not isolated to. What awaits something in there is in a task.
   var isOfActor: Bool { isInActor && !isAsync && !awaits }
 
+  /// Whether only what the capture list gives names to uses the variable: a closure of its own may, which captures it.
+  private func isOfCaptureListAlone(_ capture: Capture) -> Bool {
+    guard let end = brace.end, capture.name != "self", capture.value == nil else { return false }
+    return Self.uses(of: capture.name, in: body..<end, of: tokens) == 0
+  }
+
   /// Whether `variable` is declared before the closure as one that the compiler does not check for races: a capture of its own, which a
   /// weak one is, would be checked.
   private func isUnchecked(_ variable: String) -> Bool {
@@ -183,10 +196,42 @@ struct ClosureEdit {
       && !(hasLoop && capturing([Capture(name: variable)], result: .nothing) != nil)
   }
 
-  /// Whether the closure itself says what type it has: `let stop = { … }`.
+  /// Whether the closure itself may say what type it has: `let stop = { … }`, `[{ … }]`, `(stop: { … }, start: …)`, `a ? { … } : b`,
+  /// or a closure or a builder's statement of its own.
   private var isOfInferredType: Bool {
-    guard brace.token >= 3, tokens[brace.token - 1].text == "=" else { return false }
-    return ["let", "var"].contains(tokens[brace.token - 3].text)
+    guard brace.token >= 3 else { return false }
+    let before = tokens[brace.token - 1]
+    switch before.text {
+    case "=": return ["let", "var"].contains(tokens[brace.token - 3].text)
+    case "[", "?", "{", "in", ";": return true
+    case "(", ",", ":":
+      guard let opening = openingBracket else { return true }
+      if tokens[opening].text == "[" { return true }
+      // A label is behind the call's beginning, or behind another argument; what else ends in a colon is not.
+      if before.text == ":", !isArgumentEnd(brace.token - 3) { return true }
+      let callee = tokens[opening - 1]
+      return opening == 0 || callee.end != tokens[opening].offset || callee.text == "Optional"
+        || !(callee.isPlainWord || [")", "]", ">", "?", "!", "`"].contains(callee.text))
+    default: return before.line < tokens[brace.token].line && before.text != ")"
+    }
+  }
+
+  /// Whether an argument may begin behind this token.
+  private func isArgumentEnd(_ token: Int) -> Bool { ["(", ","].contains(tokens[token].text) }
+
+  /// The bracket or parenthesis that the closure stands in, before any brace.
+  private var openingBracket: Int? {
+    var depth = 0
+    for index in (0..<brace.token).reversed() {
+      switch tokens[index].text {
+      case ")", "]", "}": depth += 1
+      case "(", "[", "{":
+        if depth == 0 { return tokens[index].text == "{" ? nil : index }
+        depth -= 1
+      default: break
+      }
+    }
+    return nil
   }
 
   func weakList(_ captures: [Capture], beside others: [Capture]) -> [SourceEdit] {

@@ -58,6 +58,12 @@ struct MethodEdit {
     return Set(answers).count == 1 ? answers[0] : nil
   }
 
+  /// Whether what begins at `start` is what a declaration, or an entry of a list, gives a name: `let stop = `, `[stop = `.
+  private static func isGivenName(at start: Int, in tokens: [SwiftTokens.Token]) -> Bool {
+    start >= 3 && tokens[start - 1].text == "="
+      && ["let", "var", "[", ","].contains(tokens[start - 3].text)
+  }
+
   /// The edit; `nil` where the line does not have exactly one use of the method as a value.
   static func edit(
     _ source: SourceFiles.Source, line: Int, method: String, effects: String = "", call: String
@@ -73,6 +79,11 @@ struct MethodEdit {
       else { return nil }
       start -= 2
       receiver = tokens[start].text
+    }
+    // The method as a type has it captures nothing. What a declaration or a capture list gives a name gets its type from the closure,
+    // which is another one: of an optional result.
+    guard receiver.first?.isUppercase == false, !isGivenName(at: start, in: tokens) else {
+      return nil
     }
     return SourceEdit(
       source, tokens[start].offset..<tokens[uses[0].upperBound].end,

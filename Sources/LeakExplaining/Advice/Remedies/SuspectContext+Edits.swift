@@ -139,7 +139,7 @@ extension SuspectContext {
   private var weaklyStored: WeakStorageEdit.Content? {
     guard !isCapture, suspect.owner.visibility == .program, let first = ownLinks.first,
       let last = ownLinks.last, first.label.role == .property, last.target.kind == .instance,
-      !last.label.isLazy
+      !last.label.isLazy, !first.label.isAnyHashable
     else { return nil }
     let path = first.label.displayPath.split(separator: ".")
     if ownLinks.count == 1 {

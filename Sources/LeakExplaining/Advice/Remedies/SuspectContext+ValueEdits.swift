@@ -89,10 +89,16 @@ extension SuspectContext {
   /// all the same, where that is the last one.
   var isSetLaterInSource: Bool {
     guard let captured = capturedInSource, captured.name != "self" else { return false }
+    if captured.closure.copies(captured.name) { return false }
     let tokens = captured.closure.tokens
     let before = captured.around.token + 1..<captured.closure.brace.token
     return before.contains { tokens[$0].text == captured.name && tokens[$0 - 1].text == "var" }
       && !isSetBefore(captured)
+  }
+
+  /// Whether the source shows that the closure has a copy of the variable's value: its capture list says so.
+  var isCopiedInSource: Bool {
+    capturedInSource.map { $0.closure.copies($0.name) } ?? false
   }
 
   /// A captured variable, its closure, and the braces around that, as the source has them.
