@@ -59,7 +59,7 @@ public enum UnownedByConstruction: Case {
           │    captures UnownedByConstruction.Element (self) strongly
           ╰─ UnownedByConstruction.Element
 
-          Try [weak self] in the closure at UnownedByConstruction.swift:28. The UnownedByConstruction.Element keeps the UnownedByConstruction.Formatter that stores it. Say what it gives when self has gone.
+          Try [weak self] in the closure at UnownedByConstruction.swift:28. The UnownedByConstruction.Element keeps the UnownedByConstruction.Formatter that stores it. Decide what it returns when self has gone.
           pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
           fingerprint 14666398
         """

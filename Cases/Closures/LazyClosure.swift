@@ -47,7 +47,7 @@ public enum LazyClosure: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures LazyClosure.Article (self) strongly
           ╰─ LazyClosure.Article
 
-          Try [weak self] in the closure at LazyClosure.swift:16. A lazy closure is stored from its first use on. Say what it gives when self has gone.
+          Try [weak self] in the closure at LazyClosure.swift:16. A lazy closure is stored from its first use on. Decide what it returns when self has gone.
           pattern lazy-closure (swift run leakcases show closures/lazy-closure)
           fingerprint b46ad83d
         """

@@ -85,7 +85,7 @@ public enum StoredTaskForAwait: Case {
             │    probably captures StoredTaskForAwait.Feed (self) strongly
             ╰─ StoredTaskForAwait.Feed
 
-            Try [weak self] in the closure at StoredTaskForAwait.swift:16. Or end what it waits for, by cancel() where that ends it: the task keeps its closure until then. After a weak capture alone it waits on, unless a deinit ends it.
+            Try [weak self] in the closure at StoredTaskForAwait.swift:16. Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until then. After a weak capture alone it waits on, unless a deinit ends it.
             pattern stored-task (swift run leakcases show concurrency/stored-task-for-await)
             fingerprint 3578f815
           """

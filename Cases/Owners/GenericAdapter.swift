@@ -82,7 +82,7 @@ public enum GenericAdapter: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures GenericAdapter.Contacts strongly
           ╰─ GenericAdapter.Contacts
 
-          Try a weak capture of GenericAdapter.Contacts in the closure at GenericAdapter.swift:18. If it is declared with a generic parameter as its type, that has to be an AnyObject for it. Say what it gives when the GenericAdapter.Contacts has gone.
+          Try a weak capture of GenericAdapter.Contacts in the closure at GenericAdapter.swift:18. If it is declared with a generic parameter as its type, that has to be an AnyObject for it. Decide what it returns when the GenericAdapter.Contacts has gone.
           pattern captured-object (swift run leakcases show capture-lists/ways-to-capture)
           fingerprint ad87f31e
         """

@@ -42,9 +42,13 @@ package struct TypeName: Sendable, Hashable {
 
   /// The name as a person writes it, with the name that the test gave the object: `Screen "main"`.
   package func text(labelled label: String?) -> String {
-    // A label of several lines would break a report's first one.
-    short
-      + (label.map { " \"\($0.split(whereSeparator: \.isNewline).joined(separator: " "))\"" } ?? "")
+    // A label of several lines would break a report's first one, and a terminal takes control characters for commands.
+    let words = label?.split { character in
+      character.isNewline
+        || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+    guard let words, !words.isEmpty else { return short }
+    return short + " \"\(words.joined(separator: " "))\""
   }
 
   /// The type that is wrapped, where the type is an optional, or the type itself.

@@ -13,17 +13,12 @@ enum RunningTest {
     Test.current?.fullName ?? testCase ?? observed.withLock { $0 }
   }
 
-  private static let hasXCTestBegun = Atomic(false)
-
-  /// XCTest begins to run tests in this process.
-  static func noteXCTest() { hasXCTestBegun.store(true, ordering: .relaxed) }
-
-  /// Whether no framework runs tests in this process, so that nobody hears of an issue. False where that is not known.
+  /// Whether no test runs that could hear of an issue: none of XCTest's, which runs one after the other, and the process is not one of
+  /// Swift Testing's. False where that is not known.
   static var isOutsideTests: Bool {
     #if os(Linux)
-      // `swift test` names the library to the process that it runs.
-      name == nil && !hasXCTestBegun.load(ordering: .relaxed)
-        && !CommandLine.arguments.contains("--testing-library")
+      // `swift test` names the library to the process that it runs for Swift Testing.
+      name == nil && !CommandLine.arguments.contains("--testing-library")
     #else
       false
     #endif

@@ -24,7 +24,8 @@ public func XCTAssertDeallocated<Object: AnyObject>(
 /// Objects that were allocated before are not recorded: the check has to run the code, in braces.
 @available(
   *, unavailable,
-  message: "Run it in braces, expectNoLeaks { Player() }: what is there before is not checked."
+  message:
+    "Run it in braces, expectNoLeaks { Player() }: objects made before the check are not checked."
 )
 public func expectNoLeaks<Object: AnyObject>(
   within grace: Duration = .milliseconds(500), _ object: Object
@@ -33,7 +34,8 @@ public func expectNoLeaks<Object: AnyObject>(
 /// Objects that were allocated before are not recorded: the check has to run the code, in braces.
 @available(
   *, unavailable,
-  message: "Run it in braces, XCTAssertNoLeaks { Player() }: what is there before is not checked."
+  message:
+    "Run it in braces, XCTAssertNoLeaks { Player() }: objects made before the check are not checked."
 )
 public func XCTAssertNoLeaks<Object: AnyObject>(
   within grace: Duration = .milliseconds(500), _ object: Object
@@ -50,7 +52,7 @@ public func trackForLeaks<Value>(_ value: Value, label: String? = nil) { fatalEr
 @available(
   *, unavailable,
   message:
-    "Run it in braces, expectNoGrowth { Player() }: it is the number of instances that grows."
+    "Run it in braces, expectNoGrowth { Player() }: it counts how many instances each run leaves."
 )
 public func expectNoGrowth<Object: AnyObject>(
   within grace: Duration = .milliseconds(500), _ object: Object
@@ -60,7 +62,7 @@ public func expectNoGrowth<Object: AnyObject>(
 @available(
   *, unavailable,
   message:
-    "Run it in braces, XCTAssertNoGrowth { Player() }: it is the number of instances that grows."
+    "Run it in braces, XCTAssertNoGrowth { Player() }: it counts how many instances each run leaves."
 )
 public func XCTAssertNoGrowth<Object: AnyObject>(
   within grace: Duration = .milliseconds(500), _ object: Object

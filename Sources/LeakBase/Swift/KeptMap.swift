@@ -12,7 +12,9 @@ import CLeakBase
 /// (which is called) or a block of malloc's; and whatever is compiled, since a plan stays. So where an image was loaded, closed, or
 /// replaced by something else since the last walk matters to none of what is believed.
 ///
-/// A map that rereads is never old. It is read anew whenever it says no: memory may be younger than the map.
+/// A map that rereads is never old. It is read anew whenever it says no: memory may be younger than the map. So does every map while
+/// something is compiled (``rereading(_:)``): the metadata of a class, or of a generic argument, may have been made since the walk began,
+/// and a plan without what they say would stay.
 ///
 /// One thread uses it at a time.
 @usableFromInline
@@ -22,7 +24,7 @@ package final class KeptMap {
   @usableFromInline @exclusivity(unchecked) var lastRegion: Range<UInt> = 0..<0
   /// Whether the map is of an earlier walk.
   package private(set) var isOld = false
-  private let rereads: Bool
+  private var rereads: Bool
 
   /// A map that is read now.
   ///
@@ -53,6 +55,14 @@ package final class KeptMap {
     map = MemoryMap()
     isOld = false
     lastRegion = 0..<0
+  }
+
+  /// What `body` answers, for which the map is read anew before it says no.
+  package func rereading<Result>(_ body: () -> Result) -> Result {
+    let before = rereads
+    rereads = true
+    defer { rereads = before }
+    return body()
   }
 
   private var current: MemoryMap {

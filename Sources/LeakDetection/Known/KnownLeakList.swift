@@ -135,14 +135,14 @@ private struct KnownLeakListReader {
       return []
     }
     guard let list = file["leaks"], case .array(let entries) = list.value else {
-      note(file["leaks"]?.line ?? json.line, "leaks must be a list")
+      note(file["leaks"]?.line ?? json.line, "leaks must be an array")
       return []
     }
     var leaks: [KnownLeak] = []
     for entry in entries {
       guard let leak = self.leak(in: entry) else { continue }
       if leaks.contains(where: { $0.fingerprint == leak.fingerprint }) {
-        note(entry.line, "fingerprint \(leak.fingerprint) is there twice")
+        note(entry.line, "fingerprint \(leak.fingerprint) occurs twice")
       }
       leaks.append(leak)
     }
@@ -181,12 +181,12 @@ private struct KnownLeakListReader {
   private mutating func tests(of entry: Members) -> [String] {
     guard let tests = entry["tests"] else { return [] }
     guard case .array(let names) = tests.value else {
-      note(tests.line, "tests must be a list, and is \(tests.kind)")
+      note(tests.line, "tests must be an array, and is \(tests.kind)")
       return []
     }
     return names.compactMap { name in
       if case .string(let name) = name.value { return name }
-      note(name.line, "a test must be a text, and is \(name.kind)")
+      note(name.line, "a test must be a string, and is \(name.kind)")
       return nil
     }
   }
@@ -206,7 +206,8 @@ private struct KnownLeakListReader {
       return nil
     }
     for (key, line, _) in members where !known.contains(key) {
-      note(line, "\"\(key)\" is no key of \(name). The keys are: \(known.joined(separator: ", "))")
+      note(
+        line, "\"\(key)\" is not a key of \(name). The keys are: \(known.joined(separator: ", "))")
     }
     return Members(uniqueKeysWithValues: members.map { ($0.key, $0.value) })
   }
@@ -214,7 +215,7 @@ private struct KnownLeakListReader {
   private mutating func text(_ key: String, of entry: Members) -> String? {
     guard let value = entry[key] else { return nil }
     if case .string(let text) = value.value { return text }
-    note(value.line, "\(key) must be a text, and is \(value.kind)")
+    note(value.line, "\(key) must be a string, and is \(value.kind)")
     return nil
   }
 

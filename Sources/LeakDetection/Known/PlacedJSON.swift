@@ -35,8 +35,8 @@ extension PlacedJSON {
   var kind: String {
     switch value {
     case .object: "an object"
-    case .array: "a list"
-    case .string: "a text"
+    case .array: "an array"
+    case .string: "a string"
     case .bool: "true or false"
     case .number: "a number"
     case .null: "null"
@@ -129,7 +129,7 @@ private struct PlacedJSONParser {
       let line = line
       let key = try string()
       if members.contains(where: { $0.key == key }) {
-        throw error("the key \"\(key)\" is there twice")
+        throw error("the key \"\(key)\" occurs twice")
       }
       try expect(":", "after \"\(key)\"")
       members.append((key, line, try value()))
@@ -157,10 +157,10 @@ private struct PlacedJSONParser {
     let start = position
     position += 1
     while let byte = next, byte != 0x22 {
-      if byte < 0x20 { throw error("a text does not end on its line") }
+      if byte < 0x20 { throw error("a string does not end on its line") }
       position += byte == 0x5C ? 2 : 1
     }
-    guard position < bytes.count else { throw error("a text does not end") }
+    guard position < bytes.count else { throw error("a string does not end") }
     position += 1
     return try read(start..<position) as String
   }
@@ -186,7 +186,7 @@ private struct PlacedJSONParser {
       return try JSONDecoder().decode(Value.self, from: Data(bytes[range]))
     } catch {
       let text = String(decoding: bytes[range], as: UTF8.self)
-      throw PlacedJSONError(line: line, message: "\(text) is no JSON")
+      throw PlacedJSONError(line: line, message: "\(text) is not JSON")
     }
   }
 }

@@ -40,7 +40,7 @@ extension AdvicePattern {
           context.waitsForCheckedContinuation
             ? "Or resume() the continuation that the task waits for, on every path: it keeps its closure until then. After a weak "
               + "capture alone it waits on, unless a deinit resumes it."
-            : "Or end what it waits for, by cancel() where that ends it: the task keeps its closure until then. After a weak capture "
+            : "Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until then. After a weak capture "
               + "alone it waits on, unless a deinit ends it."
         )
       }),

@@ -35,7 +35,7 @@ extension SuspectContext {
     }
     let result =
       function?.signature?.result == .value
-      ? "Say what it gives when \(suspect.step.capture?.variable ?? (isSelf ? "self" : "the \(target)")) has gone."
+      ? "Decide what it returns when \(suspect.step.capture?.variable ?? (isSelf ? "self" : "the \(target)")) has gone."
       : ""
     guard isSelf else {
       return advice(

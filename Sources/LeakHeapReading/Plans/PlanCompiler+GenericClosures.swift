@@ -18,8 +18,8 @@ extension PlanCompiler {
     let key = GenericClosureKey(metadata: metadata.address.bits, environment: environment)
     if let known = plansOfGenericClosures[key] { return known }
     guard map.renew() else { return PlanTables.emptyPlan }
-    let plan = tables.addPlan(
-      captureOperations(descriptor, in: environment), size: 0, stride: 0)
+    let operations = map.rereading { captureOperations(descriptor, in: environment) }
+    let plan = tables.addPlan(operations, size: 0, stride: 0)
     plansOfGenericClosures[key] = plan
     return plan
   }

@@ -35,6 +35,10 @@ extension PlanCompiler {
       return (HeapShape(kind: .block, isa: isa.bits), HeapObjectType(kind: .block, name: "block"))
     }
     guard isPlausibleMetadata(isa) else { return nil }
+    return map.rereading { makeShape(ofPlausible: isa) }
+  }
+
+  private func makeShape(ofPlausible isa: Address) -> (HeapShape, HeapObjectType)? {
     let metadata = TypeMetadata(isa)
     switch isa.word() {
     // A captured variable is described as a context is, and what describes either is not looked at where that is laid out otherwise.

@@ -73,7 +73,8 @@ package final class PlanCompiler {
     defer { typesBeingCompiled.remove(type) }
     let size = type.size
     noteImage(of: type.address)
-    let plan = tables.addPlan(operations(for: type, size: size), size: size, stride: type.stride)
+    let operations = map.rereading { self.operations(for: type, size: size) }
+    let plan = tables.addPlan(operations, size: size, stride: type.stride)
     planOfType[type] = plan
     return plan
   }

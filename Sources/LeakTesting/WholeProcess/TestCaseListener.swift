@@ -13,7 +13,6 @@ final class TestCaseListener: NSObject, XCTestObservation {
   }()
 
   func testBundleWillStart(_ testBundle: Bundle) {
-    RunningTest.noteXCTest()
     // All test cases are there by now, and belong to no test.
     ProcessCheck.shared?.open()
   }

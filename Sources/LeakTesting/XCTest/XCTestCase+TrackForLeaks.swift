@@ -46,8 +46,8 @@ extension XCTestCase {
       XCTestReporter.report(
         CheckFailure(
           text:
-            "trackForLeaks(_:) was called from tearDown(), when the teardown blocks of the test have run "
-            + "already: nothing is checked. Call it in the test, in setUp(), or in a teardown block.",
+            "trackForLeaks(_:) was called in tearDown() or in a teardown block, too late for a teardown block of its "
+            + "own: nothing is checked. Call it in the test, or in setUp().",
           location: place.location))
       return object
     }

@@ -63,6 +63,19 @@ import Testing
     #expect(!Self.isRead(forgery.type(Base.self, (vector, 0))))
   }
 
+  /// The runtime may make a generic superclass, in memory of its own, when a walk has begun.
+  @Test func aSuperclassThatIsYoungerThanTheMapIsRead() {
+    let derived = Forgery().type(Derived.self)
+    let compiler = PlanCompiler(map: MemoryMap())
+    let base = Forgery().type(Base.self)
+    let place = UnsafeMutablePointer<UInt>(
+      bitPattern: derived.bits + UInt(crt_fact_class_superclass()))
+    place?.pointee = base.bits
+    let shape = compiler.shape(of: derived)
+    let type = compiler.tables.types[Int(shape)]
+    #expect(type.superclasses == [TypeMetadata(Base.self).name])
+  }
+
   @Test func noClassIsItsOwnSuperclass() {
     let forgery = Forgery()
     let place = forgery.type(Derived.self)

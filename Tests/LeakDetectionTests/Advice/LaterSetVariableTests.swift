@@ -62,6 +62,6 @@ import Testing
   func isNeverSet() async {
     let advice = await Self.advice { $0.wire() }
     #expect(
-      advice == ["Try [weak last] in the closure at …. Say what it gives when last has gone."])
+      advice == ["Try [weak last] in the closure at …. Decide what it returns when last has gone."])
   }
 }

@@ -45,7 +45,7 @@ struct ToolchainClosureTests {
     }
     #expect(
       advice == [
-        "Try [weak self] in the closure at ToolchainClosureTests.swift:\(Counter.line). Say what it gives when self has gone."
+        "Try [weak self] in the closure at ToolchainClosureTests.swift:\(Counter.line). Decide what it returns when self has gone."
       ])
   }
 }

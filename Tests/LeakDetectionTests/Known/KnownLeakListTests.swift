@@ -26,17 +26,17 @@ import Testing
 
   @Test(arguments: [
     ("", "list:1: the text ends where a value must stand"),
-    ("[]", "list:1: the list must be an object, and is a list"),
+    ("[]", "list:1: the list must be an object, and is an array"),
     ("{}", "list:1: version must be 1"),
-    ("{\"version\": 1}", "list:1: leaks must be a list"),
+    ("{\"version\": 1}", "list:1: leaks must be an array"),
     ("{\"version\": 1, \"leaks\": []} x", "list:1: there is more after the end"),
     ("{\"version\": 1,\n\"leaks\": [}", "list:2: a value is missing"),
     (
-      "{\"version\": 1,\n\"leaks\": [],\n\"leaks\": []}", "list:3: the key \"leaks\" is there twice"
+      "{\"version\": 1,\n\"leaks\": [],\n\"leaks\": []}", "list:3: the key \"leaks\" occurs twice"
     ),
     (
       "{\"version\": 1,\n\"leak\": []}",
-      "list:2: \"leak\" is no key of the list. The keys are: version, leaks"
+      "list:2: \"leak\" is not a key of the list. The keys are: version, leaks"
     ),
     (
       "{\"version\": 1, \"leaks\": [\n\n{}]}",
@@ -70,14 +70,14 @@ import Testing
       1]}
       """,
       """
-      list:2: "fingerprnt" is no key of an entry. The keys are: fingerprint, type, reference, reason, since, until, tests, intermittent.
+      list:2: "fingerprnt" is not a key of an entry. The keys are: fingerprint, type, reference, reason, since, until, tests, intermittent.
         line 2: an entry must have "fingerprint".
-        line 2: type must be a text, and is a number.
+        line 2: type must be a string, and is a number.
         line 4: until is not a valid date: "soon". Write it as 2027-01-31.
-        line 4: tests must be a list, and is a text.
+        line 4: tests must be an array, and is a string.
         line 4: intermittent must be true or false, and is a number.
         line 6: until is not a valid date: "2027-02-30". Write it as 2027-01-31.
-        line 6: a test must be a text, and is a number.
+        line 6: a test must be a string, and is a number.
         There are 2 more.
       """
     ),
@@ -91,11 +91,11 @@ import Testing
     ),
     (
       "{\"version\": 1, \"leaks\": [{\(entry),\n\"tests\": [\"a\",\nnull]}]}",
-      "list:3: a test must be a text, and is null"
+      "list:3: a test must be a string, and is null"
     ),
     (
       "{\"version\": 1, \"leaks\": [{\(entry)},\n{\(entry)}]}",
-      "list:2: fingerprint 3cf25dca is there twice"
+      "list:2: fingerprint 3cf25dca occurs twice"
     ),
     (
       "{\"version\": 1, \"leaks\": [{\(entry.replacing("3cf", with: "3CG"))}]}",
@@ -103,7 +103,7 @@ import Testing
     ),
     (
       "{\"version\": 1, \"leaks\": [{\(entry)},\n{\(entry.replacing("3cf", with: "3CF"))}]}",
-      "list:2: fingerprint 3cf25dca is there twice"
+      "list:2: fingerprint 3cf25dca occurs twice"
     ),
     ("{\"version\": 1, \"leaks\": [{\(entry.replacing("3cf", with: "3CF"))}]}", "none"),
     (
@@ -237,8 +237,8 @@ import Testing
         (try? JSONSerialization.jsonObject(with: Data(bytes), options: [.fragmentsAllowed])) != nil
       var isForUs = true
       do { _ = try PlacedJSON(parsing: string) } catch {
-        // A key that is there twice is a mistake here.
-        isForUs = error.message.hasSuffix(" is there twice")
+        // A key that occurs twice is a mistake here.
+        isForUs = error.message.hasSuffix(" occurs twice")
       }
       if isForUs { accepted += 1 }
       // RFC 8259 has no comma at the end of a list; Foundation does not mind.

@@ -105,3 +105,12 @@ final class LateTrackingTests: XCTestCase {
     trackForLeaks(Player.leaking())
   }
 }
+
+/// A check before any test of the class: XCTest drops a failure there.
+final class OutsideTests: XCTestCase {
+  override class func setUp() {
+    XCTAssertDeallocated { Player.leaking() }
+  }
+
+  func testNothing() {}
+}
