@@ -73,6 +73,9 @@ import Testing
       source: "f(1, { self.stop() }, b: 2)", edited: "f(1, { [weak self] in self?.stop() }, b: 2)"),
     Example(source: "f(a) { self.stop() }", edited: "f(a) { [weak self] in self?.stop() }"),
     Example(source: "all.each { self.stop() }", edited: "all.each { [weak self] in self?.stop() }"),
+    Example(
+      source: "(1, { self.stop() })",
+      edited: "(1, { [weak self] in guard let self else { return }; self.stop() })"),
     // A closure in the capture list captures the object.
     Example(source: "a = { [b = { n.stop() }] in b() }", edited: nil, variable: "n"),
     Example(source: "a = {self.stop()}", edited: "a = { [weak self] in self?.stop()}"),

@@ -205,12 +205,12 @@ struct ClosureEdit {
     case "=": return ["let", "var"].contains(tokens[brace.token - 3].text)
     case "[", "?", "{", "in", ";": return true
     case "(", ",", ":":
-      guard let opening = openingBracket else { return true }
+      guard let opening = openingBracket, opening > 0 else { return true }
       if tokens[opening].text == "[" { return true }
       // A label is behind the call's beginning, or behind another argument; what else ends in a colon is not.
       if before.text == ":", !isArgumentEnd(brace.token - 3) { return true }
       let callee = tokens[opening - 1]
-      return opening == 0 || callee.end != tokens[opening].offset || callee.text == "Optional"
+      return callee.end != tokens[opening].offset || callee.text == "Optional"
         || !(callee.isPlainWord || [")", "]", ">", "?", "!", "`"].contains(callee.text))
     default: return before.line < tokens[brace.token].line && before.text != ")"
     }
