@@ -143,6 +143,17 @@ struct CutPlaces {
   ///
   /// - Complexity: O(*n*) in the number of members and their references.
   func remainder(without cut: Set<Place>, isSure: Bool = true) -> Remainder {
+    remainder(without: cut) { member, reference in
+      !areWork[Int(graph.objects[member].type)]
+        && (!isSure || graph.references[reference].confidence != .conservative)
+    }
+  }
+
+  /// What is left without the references that are stored in `cut`, of those that `counts` says of, with the member that has each.
+  private func remainder(
+    without cut: Set<Place>,
+    counting counts: (HeapGraph.ObjectID, HeapGraph.ReferenceID) -> Bool
+  ) -> Remainder {
     var references: [HeapReference] = []
     var origins: [HeapGraph.ReferenceID] = []
     var begins: [UInt32] = [0]
@@ -152,11 +163,9 @@ struct CutPlaces {
     var isCut = [Bool](repeating: false, count: spreads.count)
     for place in cut { isCut[Int(place.rawValue)] = true }
     for (position, member) in members.objects.enumerated() {
-      let isWork = areWork[Int(graph.objects[member].type)]
-      for (entry, reference) in graph.references(from: member).enumerated() where !isWork {
+      for (entry, reference) in graph.references(from: member).enumerated() {
         guard let target = members[graph.target(of: reference)],
-          !isSure || graph.references[reference].confidence != .conservative,
-          !isCut[Int(places[first[position] + entry].place.rawValue)]
+          !isCut[Int(places[first[position] + entry].place.rawValue)], counts(member, reference)
         else { continue }
         var kept = graph.references[reference]
         kept.target = UInt32(target)
@@ -186,25 +195,11 @@ struct CutPlaces {
         weak.insert(graph.target(of: reference))
       }
     }
-    var references: [HeapReference] = []
-    var begins: [UInt32] = [0]
-    for member in members.objects {
-      let isOfTask = isTask(member)
-      for reference in graph.references(from: member)
-      where !cut.contains(place(of: reference)) && !(isOfTask && ended.contains(member)) {
-        let original = graph.target(of: reference)
-        guard let target = members[original], !isOfTask || !weak.contains(original),
-          isOfTask || graph.references[reference].confidence != .conservative
-        else { continue }
-        var kept = graph.references[reference]
-        kept.target = UInt32(target)
-        references.append(kept)
-      }
-      begins.append(UInt32(references.count))
-    }
-    let rest = HeapGraph(
-      objects: members.objects.map { graph.objects[$0] }, references: references,
-      firstReference: begins, types: graph.types, labels: graph.labels, functionReferences: [])
+    let rest = remainder(without: cut) { member, reference in
+      isTask(member)
+        ? !ended.contains(member) && !weak.contains(graph.target(of: reference))
+        : graph.references[reference].confidence != .conservative
+    }.graph
     return rest.stronglyConnectedComponents()
       .filter { $0.members.contains { isTask(members.objects[$0]) } }
       .flatMap { $0.members.map { members.objects[$0] } }

@@ -19,9 +19,9 @@ extension RetainPath {
       leavesCycles: try container.decodeIfPresent(Bool.self, forKey: .leavesCycles) ?? false,
       probablyLeavesCycles: try container.decodeIfPresent(
         Bool.self, forKey: .probablyLeavesCycles) ?? false,
-      keptByTasks: try container.decodeIfPresent([String].self, forKey: .keptByTasks) ?? [],
       members: try container.decodeIfPresent([Members].self, forKey: .members) ?? [],
       approach: try container.decodeIfPresent(Approach.self, forKey: .approach))
+    keptByTasks = try container.decodeIfPresent([String].self, forKey: .keptByTasks) ?? []
     mayNeedOne = try container.decodeIfPresent(Bool.self, forKey: .mayNeedOne) ?? false
   }
 

@@ -121,8 +121,7 @@ extension LeakReport {
       remedy: Remedy? = nil,
       pattern: String? = nil,
       references: [Reference], further: [RetainPath] = [], leavesCycles: Bool = false,
-      probablyLeavesCycles: Bool = false, keptByTasks: [String] = [], members: [Members] = [],
-      approach: Approach? = nil
+      probablyLeavesCycles: Bool = false, members: [Members] = [], approach: Approach? = nil
     ) {
       self.start = start
       self.startLabel = startLabel
@@ -136,7 +135,6 @@ extension LeakReport {
       others = further.isEmpty ? nil : further
       self.leavesCycles = leavesCycles
       self.probablyLeavesCycles = probablyLeavesCycles
-      stillKept = keptByTasks.isEmpty ? nil : keptByTasks
       all = members.isEmpty ? nil : members
     }
   }

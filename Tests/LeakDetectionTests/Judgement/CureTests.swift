@@ -81,6 +81,12 @@ import Testing
     #expect(tally.graphs > Rounds.of(450) && tally.several > Rounds.of(200))
   }
 
+  private func cure(of object: Int, in heap: HeapSketch) -> Cure? {
+    Cure(
+      of: heap.graph.component(of: object).members, in: heap.graph,
+      of: LookExplainer(HeapLook(heap.evidence())))
+  }
+
   /// 0 Metronome → 1 Timer → 0, and 1 Timer → 2 part, which probably refers to an object.
   private func probablyLeavesCycle(partRefersTo: Int) -> Bool? {
     var heap = HeapSketch()
@@ -93,9 +99,7 @@ import Testing
     heap.refer(timer, to: part, .property("part"))
     heap.refer(metronome, to: part, .property("part"))
     heap.refer(part, to: partRefersTo, .content(), confidence: .conservative)
-    let members = heap.graph.component(of: metronome).members
-    let cure = Cure(of: members, in: heap.graph, of: LookExplainer(HeapLook(heap.evidence())))
-    return cure?.probablyLeavesCycles
+    return cure(of: metronome, in: heap)?.probablyLeavesCycles
   }
 
   /// 0 Client → 1 Task → 0, and 0 → 2 Session → 1, 2 → 3 Task → 4 a stream → 3, and the stream may have the session.
@@ -115,9 +119,7 @@ import Testing
     heap.refer(reader, to: stream, .content(), confidence: .conservative)
     heap.refer(stream, to: reader, .property("waiting"))
     if streamHasSession { heap.refer(stream, to: session, .property("session")) }
-    let members = heap.graph.component(of: client).members
-    let cure = Cure(of: members, in: heap.graph, of: LookExplainer(HeapLook(heap.evidence())))
-    return cure?.keptByTasks
+    return cure(of: client, in: heap)?.keptByTasks
   }
 
   @Test func `What another task keeps is told to remain, and a library's is not`() {

@@ -208,16 +208,13 @@ struct ClosureEdit {
       guard let opening = openingBracket, opening > 0 else { return true }
       if tokens[opening].text == "[" { return true }
       // A label is behind the call's beginning, or behind another argument; what else ends in a colon is not.
-      if before.text == ":", !isArgumentEnd(brace.token - 3) { return true }
+      if before.text == ":", !["(", ","].contains(tokens[brace.token - 3].text) { return true }
       let callee = tokens[opening - 1]
       return callee.end != tokens[opening].offset || callee.text == "Optional"
         || !(callee.isPlainWord || [")", "]", ">", "?", "!", "`"].contains(callee.text))
     default: return before.line < tokens[brace.token].line && before.text != ")"
     }
   }
-
-  /// Whether an argument may begin behind this token.
-  private func isArgumentEnd(_ token: Int) -> Bool { ["(", ","].contains(tokens[token].text) }
 
   /// The bracket or parenthesis that the closure stands in, before any brace.
   private var openingBracket: Int? {
