@@ -88,7 +88,7 @@ let package = Package(
     .target(name: "ChildProcess", path: "Tests/Support/ChildProcess"),
     .target(name: "SeededRandom", path: "Tests/Support/SeededRandom"),
     .target(
-      name: "TestOrder", dependencies: ["ChildProcess", "CTestOrder"],
+      name: "TestOrder", dependencies: ["ChildProcess", "CTestOrder", "SeededRandom"],
       path: "Tests/Support/TestOrder"),
     // Limits how many tests run at once in the processes that it is linked into.
     .target(name: "CTestOrder", path: "Tests/Support/CTestOrder"),
@@ -116,7 +116,8 @@ let package = Package(
       name: "heapstress", dependencies: ["LeakHeapReading", "LeakHeapModel", "SeededRandom"],
       path: "Tests/Stress"),
 
-    .testTarget(name: "HeapStressTests", dependencies: ["heapstress", "ChildProcess"]),
+    .testTarget(
+      name: "HeapStressTests", dependencies: ["heapstress", "ChildProcess", "TestOrder"]),
 
     // What the kit costs, measured: `swift run -c release leakbench`.
     .target(name: "CLimit", path: "Tests/Benchmarks/CLimit"),
@@ -157,7 +158,8 @@ let package = Package(
       path: "Tests/Holdings/Tool"),
 
     .testTarget(
-      name: "HoldingTests", dependencies: ["holdings", "ChildProcess", "SeededRandom"],
+      name: "HoldingTests",
+      dependencies: ["holdings", "ChildProcess", "SeededRandom", "TestOrder"],
       exclude: ["Holdings.txt", "Matrix.txt"]),
     // The same in a test of each framework: played by `holdings matrix --bundle`.
     .testTarget(

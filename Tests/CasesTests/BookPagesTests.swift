@@ -9,7 +9,7 @@ import Testing
 
 /// Every page of the book is that of its file: what it shows stands in the file, in the file's words, and what is expected
 /// of a variant is quoted in full.
-@Suite(.afterOthers, .leakFree) struct BookPagesTests {
+@Suite(.slow, .afterOthers, .leakFree) struct BookPagesTests {
   private static let entries = catalogue.everything
   private static let book = Result { try Book(catalogue) }
 

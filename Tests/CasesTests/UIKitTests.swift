@@ -1,9 +1,10 @@
 import ChildProcess
 import Foundation
+import TestOrder
 import Testing
 
 /// What cases show with UIKit is compiled where there is none, with declarations of our own.
-@Suite struct UIKitTests {
+@Suite(.slow) struct UIKitTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 

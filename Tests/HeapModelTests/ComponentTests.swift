@@ -41,7 +41,7 @@ import Testing
       graph.incomingReferences(of: graph.component(of: 2)) == [2: IncomingReferences(sure: 1)])
   }
 
-  @Test func aLongChainNeedsNoDeepStack() {
+  @Test(.slow) func aLongChainNeedsNoDeepStack() {
     //   0 → 1 → … → 199 999 → 0
     let count = 200_000
     let graph = HeapGraph(

@@ -20,7 +20,7 @@ import Testing
     #expect((0..<7).map(tree.immediateDominator) == [nil, 0, 1, 1, 1, 4, nil])
   }
 
-  @Test func aLongListLinkedBothWaysNeedsNoDeepStack() {
+  @Test(.slow) func aLongListLinkedBothWaysNeedsNoDeepStack() {
     //   0 ⇄ 1 ⇄ … ⇄ 199 999
     let count = 200_000
     let pairs = (0..<count).flatMap { [$0 - 1, $0 + 1] }.filter { (0..<count).contains($0) }

@@ -16,7 +16,7 @@
   /// end the same way, by the same calls of the host's handlers, on the same stacks, with the same signals held back.
   ///
   /// In a process of their own, in which no other test holds a guard when it is forked.
-  @Suite(.disabled(if: Sanitizer.isAny, "a sanitizer has handlers of its own"))
+  @Suite(.slow, .disabled(if: Sanitizer.isAny, "a sanitizer has handlers of its own"))
   struct FaultHandlerTests {
     /// Handlers before, while and after the guard is up, twice, and taken away.
     static let placements = [

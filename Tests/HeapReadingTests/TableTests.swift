@@ -48,7 +48,7 @@ import Testing
   }
 
   /// Past the sizes from which on memory is mapped, and asked for in huge pages.
-  @Test func largeTablesKeepWhatTheyHold() {
+  @Test(.slow) func largeTablesKeepWhatTheyHold() {
     let count: UInt = 700_000
     let buffer = FlatBuffer<UInt>(capacity: 1)
     var table = AddressTable()

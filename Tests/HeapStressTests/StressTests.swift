@@ -1,9 +1,10 @@
 import ChildProcess
 import Foundation
+import TestOrder
 import Testing
 
 /// The walk against threads that rewrite what it reads, in a process of its own.
-@Suite struct StressTests {
+@Suite(.slow) struct StressTests {
   private func heapstress(_ arguments: String...) async throws -> ChildProcess.Ending {
     try await ChildProcess(product: "heapstress", arguments).run()
   }

@@ -1,13 +1,14 @@
 import ChildProcess
 import Foundation
 import SeededRandom
+import TestOrder
 import Testing
 
 /// What is said to hold an object, for every kind of root, each in a process of its own.
 ///
 /// One situation in sixteen is played here, one in eight where all rounds are played. `.ci/run` plays others, and `.ci/long` all of them in every way, with the table in
 /// `Matrix.txt`.
-@Suite struct HoldingTests {
+@Suite(.slow) struct HoldingTests {
   /// A line of the table: the situation, and what is to be said.
   struct Line: Sendable, CustomTestStringConvertible {
     var situation: String

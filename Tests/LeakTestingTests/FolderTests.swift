@@ -3,7 +3,7 @@ import TestOrder
 import Testing
 
 /// No folder of a module uses the types of another one that uses its own, directly or by way of others: the sources are read.
-@Suite(.afterOthers) struct FolderTests {
+@Suite(.slow, .afterOthers) struct FolderTests {
   /// The folders of a module by the folders whose types they use.
   private struct Folders {
     /// For each folder the folders that it uses, with a type by which it does.

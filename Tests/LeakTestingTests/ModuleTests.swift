@@ -3,7 +3,7 @@ import TestOrder
 import Testing
 
 /// What the manifest, the sources and the article say of the modules is the same.
-@Suite(.afterOthers) struct ModuleTests {
+@Suite(.slow, .afterOthers) struct ModuleTests {
   private let modules: PackageModules
 
   init() throws { modules = try PackageModules() }

@@ -6,7 +6,7 @@ import Testing
 @testable import LeakSymbolication
 
 /// What is found in the debug information of a small unit, as it is and spoilt.
-@Suite(.afterOthers) struct DebugImageTests {
+@Suite(.slow, .afterOthers) struct DebugImageTests {
   private static let function = "$s4Shop5lightyyF"
 
   private typealias Member = DebugVariableType.Member

@@ -8,7 +8,7 @@ import Testing
 
 #if os(Linux) && _pointerBitWidth(_64)
   /// Names of this test's binary are found at the same places one by one and by an index.
-  @Suite(.afterOthers) struct DebugNamesTests {
+  @Suite(.slow, .afterOthers) struct DebugNamesTests {
     @Test func indexAgreesWithTables() throws {
       let binary = try TestBinary()
       let names = Self.names(of: binary)

@@ -3,7 +3,7 @@ import TestOrder
 import Testing
 
 /// What the kit calls of the Swift runtime is in one list, with what is known before: the sources are read.
-@Suite(.afterOthers) struct EntryPointTests {
+@Suite(.slow, .afterOthers) struct EntryPointTests {
   private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Sources")

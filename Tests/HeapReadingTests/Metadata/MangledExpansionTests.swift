@@ -8,7 +8,7 @@ import Testing
 
 #if os(Linux) && _pointerBitWidth(_64)
   /// Mangled names without abbreviations mean what they meant before: the runtime's demangler reads both.
-  @Suite(.afterOthers) struct MangledExpansionTests {
+  @Suite(.slow, .afterOthers) struct MangledExpansionTests {
     /// The symbols of variables and of fields' offsets in the file.
     private static func variables(in path: String) throws -> [String] {
       try symbols(in: path) { name in

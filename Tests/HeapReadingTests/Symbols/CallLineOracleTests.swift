@@ -9,7 +9,7 @@ import Testing
 
 #if os(Linux) && _pointerBitWidth(_64)
   /// A debugger's tool says the same of the code of this test's binary.
-  @Suite(.afterOthers) struct CallLineOracleTests {
+  @Suite(.slow, .afterOthers) struct CallLineOracleTests {
     @Test(.enabled(if: symbolizer != nil, "llvm-symbolizer is not in the PATH"))
     func testBinaryAgreesWithSymbolizer() throws {
       let binary = try TestBinary()

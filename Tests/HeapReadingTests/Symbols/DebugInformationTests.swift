@@ -8,7 +8,7 @@ import Testing
 
 #if os(Linux) && _pointerBitWidth(_64)
   /// The debug information of this test's binary, as it is and spoilt.
-  @Suite(.afterOthers) struct DebugInformationTests {
+  @Suite(.slow, .afterOthers) struct DebugInformationTests {
     private static let function = "$s16HeapReadingTests9linedFreeyAA5LinedVSiF"
 
     @Test func functionIsDescribed() throws {

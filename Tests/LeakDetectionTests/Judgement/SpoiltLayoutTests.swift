@@ -12,7 +12,7 @@ import Testing
 
 /// A process that lays out its memory in another way than the known one, in one point after the other: it is said once what is off,
 /// nothing that rests on it is told, no memory is freed that is in use, and the process goes on.
-@Suite(.enabled(if: Features.areRead, "nothing is read here"))
+@Suite(.slow, .enabled(if: Features.areRead, "nothing is read here"))
 struct SpoiltLayoutTests {
   /// One fact of every second feature, with one of two wrong values; where all are asked for, all facts with both: each takes a
   /// process.

@@ -2,7 +2,12 @@ import Foundation
 
 /// How many of their rounds seeded tests play: a twentieth, all where `LEAK_TESTING_TESTS` is `all`, as in `.ci/run`.
 package enum Rounds {
-  package static let areAll = ProcessInfo.processInfo.environment["LEAK_TESTING_TESTS"] == "all"
+  private static let chosen = ProcessInfo.processInfo.environment["LEAK_TESTING_TESTS"]
+
+  package static let areAll = chosen == "all"
+
+  /// Whether slow tests are played at all, where it is `slow` or `all`.
+  package static let haveSlowTests = areAll || chosen == "slow"
 
   /// The seeds of as many rounds as are played of `count`.
   package static func seeds(_ count: Int) -> Range<UInt64> { 0..<UInt64(of(count)) }
