@@ -141,6 +141,8 @@ public let catalogue = Catalogue(chapters: [
       OneShotTask.self,
       FinishedTask.self,
       TaskInInit.self,
+      AwaitedMethod.self,
+      TaskInDeinit.self,
       DetachedTask.self,
       TaskLocalValue.self,
       GroupChild.self,

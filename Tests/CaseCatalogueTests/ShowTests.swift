@@ -244,14 +244,26 @@ import Testing
         """)
   }
 
-  @Test func saysBothPlacesUnderSources() async {
-    #expect(await recording.run("show", "houses/empty-house", "--sources", "/else/where") == 0)
-    #expect(
-      recording.output.contains(
-        """
-        The case's file was not found at /else/where/nowhere/EmptyHouse.swift or \
-        /else/where/EmptyHouse.swift. Name the folder of the cases with --sources DIR.
+  @Test func saysBothPlacesUnderSources() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(await recording.run("show", "houses/empty-house", "--sources", folder.path) == 0)
+    let text = """
+      The case's file was not found at \(folder.path)/nowhere/EmptyHouse.swift or \
+      \(folder.path)/EmptyHouse.swift. Name the folder of the cases with --sources DIR.
+      """
+    // Where the lines end depends on how long the folder's path is.
+    let words = recording.output.split(whereSeparator: \.isWhitespace)
+    #expect(words.contains(text.split(whereSeparator: \.isWhitespace)))
+  }
 
-        """))
+  @Test func wantsAFolderOfSources() async {
+    #expect(await recording.run("show", "houses/empty-house", "--sources", "/else/where") == 2)
+    #expect(recording.output == "")
+    #expect(
+      recording.errors
+        == "leakcases: there is no folder '/else/where': --sources names the one that the cases' files are in\n"
+    )
   }
 }

@@ -59,6 +59,10 @@ public enum LeakCases {
       case .version: try console.output("leakcases \(Command.version)\n")
       case .list: try console.output(listing(of: selection, as: command.format, style: style))
       case .show:
+        if let sources = command.sources, !isFolder(sources) {
+          throw UsageError(
+            "there is no folder '\(sources)': --sources names the one that the cases' files are in")
+        }
         for (index, entry) in selection.enumerated() {
           let page = CasePage(entry, sources: command.sources, style: style)
           try console.output((index == 0 ? "" : "\n") + page.text)
@@ -77,6 +81,12 @@ public enum LeakCases {
       console.errors("leakcases: \(message(error))\n")
       return 2
     }
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
   }
 
   /// Prints `output`, as far as there is somebody who reads.
