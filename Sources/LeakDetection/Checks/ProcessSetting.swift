@@ -13,11 +13,12 @@ package enum ProcessSetting: Sendable, Hashable {
 
   /// What it says now.
   package static var current: ProcessSetting {
-    switch ProcessEnvironment.value(of: "LEAK_TESTING")?.lowercased() ?? "" {
+    let value = ProcessEnvironment.value(of: "LEAK_TESTING") ?? ""
+    return switch value.lowercased() {
     case "": .unset
     case "off": .off
     case "all": .all
-    case let value: .unknown(value)
+    default: .unknown(value)
     }
   }
 }

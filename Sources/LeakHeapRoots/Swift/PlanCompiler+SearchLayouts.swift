@@ -41,8 +41,11 @@ extension PlanCompiler {
     case .leaf, .fixed:
       var layout = SearchLayout(isa: isa)
       layout.words.mark(shape.plan, in: tables)
-      layout.form.is_pending = isPending(isa)
-      markPendingWork(of: isa, in: &layout.words)
+      if isa.word() == MetadataKind.class {
+        let type = tables.types[Int(id)]
+        layout.form.is_pending = Self.pendingClasses.contains(type.name)
+        markPendingWork(of: isa, type, in: &layout.words)
+      }
       return layout
     case .genericClosure: return genericContextLayout(isa)
     case .task:
@@ -106,28 +109,13 @@ extension PlanCompiler {
     "FoundationNetworking.URLSession._TaskRegistry"
   ]
 
-  private func isPending(_ isa: Address) -> Bool {
-    guard isa.word() == MetadataKind.class else { return false }
-    return Self.pendingClasses.contains(typeName(ofObjectsBeginningWith: isa))
-  }
-
-  private func typeName(ofObjectsBeginningWith isa: Address) -> String {
-    // The shape may be new, and is in the table then.
-    let shape = shape(of: isa)
-    return tables.types[Int(shape)].name
-  }
-
-  private func markPendingWork(of isa: Address, in words: inout WordKinds) {
-    guard isa.word() == MetadataKind.class else { return }
-    let shape = shape(of: isa)
-    let type = tables.types[Int(shape)]
-    guard HeapObjectType.isToolchains(module: type.module) || !type.superclasses.isEmpty else {
-      return
-    }
-    let metadata = TypeMetadata(isa)
-    for declaring in chain(of: metadata) {
-      let name = typeName(ofObjectsBeginningWith: declaring.address)
-      for (owner, property) in Self.pendingWork where owner == name {
+  /// Marks the properties of a class, and of its superclasses, that keep work which waits.
+  private func markPendingWork(
+    of isa: Address, _ type: HeapObjectType, in words: inout WordKinds
+  ) {
+    for (owner, property) in Self.pendingWork
+    where owner == type.name || type.superclasses.contains(owner) {
+      for declaring in chain(of: TypeMetadata(isa)) where declaring.name == owner {
         guard let index = declaring.indexOfField(named: property) else { continue }
         words.set(CRT_WORD_PENDING, at: declaring.fieldOffset(index))
       }
