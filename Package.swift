@@ -146,7 +146,7 @@ let package = Package(
       name: "RecordingTests",
       dependencies: [
         "CLeakHeapRecording", "LeakHeapReading", "LeakHeapRecording", "recordings", "ChildProcess",
-        "SeededRandom",
+        "SeededRandom", "TestOrder",
       ]),
     // Situations in which something holds an object, each played in a process of its own.
     .target(name: "HoldingSituations", path: "Tests/Holdings/Situations"),
@@ -174,7 +174,7 @@ let package = Package(
 
     .testTarget(
       name: "UnwindingTests",
-      dependencies: ["unwindings", "unwindfuzz", "ChildProcess", "SeededRandom"],
+      dependencies: ["unwindings", "unwindfuzz", "ChildProcess", "SeededRandom", "TestOrder"],
       exclude: ["Unwindings.txt"]),
     .testTarget(
       name: "HeapModelTests",

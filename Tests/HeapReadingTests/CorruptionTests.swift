@@ -10,7 +10,7 @@ import Testing
 /// The readers of metadata on bytes that mean nothing: each gives an answer or none, and no fault ends the process.
 ///
 /// Each test runs in a process of its own, first on what is in ``MangledCorpus``. `FUZZ_SEED` repeats one run.
-@Suite struct CorruptionTests {
+@Suite(.slow) struct CorruptionTests {
   /// What the process of a test does, `rounds` times with random bytes.
   private static func fuzz(
     rounds: Int, _ body: (inout SplitMix64, GuardedPage, MemoryMap) -> Void

@@ -1,9 +1,10 @@
 import ChildProcess
 import Foundation
+import TestOrder
 import Testing
 
 /// The public interface is the one that is committed: what is added, changed or taken away is seen where the change is read.
-@Suite struct PublicInterfaceTests {
+@Suite(.slow) struct PublicInterfaceTests {
   /// The modules that people import, or get with `import LeakTesting`.
   private static let modules = ["LeakDeciding", "LeakExplaining", "LeakDetection", "LeakTesting"]
 

@@ -1,5 +1,6 @@
 import Foundation
 import SeededRandom
+import TestOrder
 import Testing
 
 /// What the recorder finds, in a process for each scene: the hook is the whole process's.
@@ -129,7 +130,7 @@ struct SceneTests {
         """)
   }
 
-  @Test(.enabled(if: Library.canBeMade, "swiftc is not in the PATH"))
+  @Test(.slow, .enabled(if: Library.canBeMade, "swiftc is not in the PATH"))
   func aLibraryOpenedLaterIsRecorded() async throws {
     let library = try await Library(
       source: """
@@ -145,7 +146,7 @@ struct SceneTests {
         """)
   }
 
-  @Test(.enabled(if: Library.canBeMade, "swiftc is not in the PATH"))
+  @Test(.slow, .enabled(if: Library.canBeMade, "swiftc is not in the PATH"))
   func aLibraryMayBeClosedWhileItsObjectsAreRecorded() async throws {
     let library = try await Library(
       source: """
@@ -182,7 +183,7 @@ struct SceneTests {
   }
 
   /// What is known of a library's types stays true: the library stays as well. One of which nothing is known goes as ever.
-  @Test(.enabled(if: Library.canBeMade, "swiftc is not in the PATH"))
+  @Test(.slow, .enabled(if: Library.canBeMade, "swiftc is not in the PATH"))
   func aLibraryThatWasReadStays() async throws {
     let source = """
       public final class Player { var next: Player? }

@@ -1,10 +1,11 @@
 import ChildProcess
 import Foundation
 import SeededRandom
+import TestOrder
 import Testing
 
 /// How stacks are unwound, compared with the unwinder that exceptions use, each in a process of its own.
-@Suite struct UnwindingTests {
+@Suite(.slow) struct UnwindingTests {
   /// A line of the table: the situation, and what is to be found.
   struct Line: Sendable, CustomTestStringConvertible {
     var situation: String
