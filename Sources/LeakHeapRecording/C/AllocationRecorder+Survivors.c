@@ -134,21 +134,18 @@ static bool is_dropped(const crt_survivors *survivors, size_t index, const uint8
 
 /// Takes those out that are dropped, or with NULL those whose object is over; under the lock.
 static void take_out_locked(crt_survivors *survivors, const uint8_t *are_dropped) {
-  size_t first = 0, count = 0;
-  for (size_t index = survivors->count; index-- > 0;) {
-    if (!is_dropped(survivors, index, are_dropped)) continue;
-    first = index;
-    count++;
-  }
-  if (!count) return;
-  size_t room = survivors->dropped_count + count;
+  size_t first = 0;
+  while (first < survivors->count && !is_dropped(survivors, first, are_dropped)) first++;
+  if (first == survivors->count) return;
+  // There is room for all that follow: they go on ending, and whether one has is asked once.
+  size_t room = survivors->dropped_count + survivors->count - first;
   uintptr_t *dropped = realloc(survivors->dropped, room * sizeof *dropped);
   if (!dropped) return;
   survivors->dropped = dropped;
+  dropped[survivors->dropped_count++] = (uintptr_t)survivors->entries[first].allocation.object;
   size_t kept = first;
-  for (size_t index = first; index < survivors->count; index++) {
-    // More may be over by now than there is room for.
-    if (survivors->dropped_count < room && is_dropped(survivors, index, are_dropped)) {
+  for (size_t index = first + 1; index < survivors->count; index++) {
+    if (is_dropped(survivors, index, are_dropped)) {
       dropped[survivors->dropped_count++] = (uintptr_t)survivors->entries[index].allocation.object;
     } else {
       survivors->entries[kept++] = survivors->entries[index];
@@ -156,6 +153,9 @@ static void take_out_locked(crt_survivors *survivors, const uint8_t *are_dropped
   }
   survivors->count = kept;
   survivors->first = 0;
+  // What lies in the rest of the room must not be taken for a reference.
+  dropped = realloc(dropped, survivors->dropped_count * sizeof *dropped);
+  if (dropped) survivors->dropped = dropped;
   forget_places(survivors);
 }
 
