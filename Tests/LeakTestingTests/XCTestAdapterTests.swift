@@ -82,6 +82,29 @@
             """, file: "\(#filePath)", line: #line - 13))
     }
 
+    private static nonisolated(unsafe) var address: UnsafeRawPointer?
+
+    /// The property is certain; that the variable holds a retain is not.
+    func testPropertyBesideAnAddress() {
+      addTeardownBlock { Unmanaged<Radio>.fromOpaque(Self.address!).release() }
+      let radio = trackForLeaks(Radio.fixed())
+      self.radio = radio
+      Self.address = UnsafeRawPointer(Unmanaged.passRetained(radio).toOpaque())
+      expected.append(
+        Failure(
+          text: """
+            failed - Radio is held: 1 instance is kept alive by XCTestAdapterTests.radio, a property of the test case.
+
+              ╭─ the test case
+              │    .radio: Radio
+              ╰→ Radio
+
+              Clear the property in the test, or in a teardown block: trackForLeaks(_:) checks before tearDown(). A \
+            LeakFreeTestCase checks after it.
+              fingerprint 550dbc8a
+            """, file: "\(#filePath)", line: #line - 15))
+    }
+
     func testTrackedAsynchronous() async {
       let radio = trackForLeaks(Radio.leaking())
       expectRadioLeaked(line: #line - 1)

@@ -329,7 +329,7 @@ final class PlaceReader {
 
   // MARK: Work
 
-  /// Work that waits to be done, or is being done, if `block` is such.
+  /// Work that waits to be done, or is being done, if `block` is such: a test case is that as well.
   func work(at block: UInt) -> Place? {
     guard let type = type(of: block) else {
       switch DispatchStructures(copy: copy).kind(of: block) {
@@ -348,8 +348,14 @@ final class PlaceReader {
     if Self.work.contains(type.name) || type.superclasses.contains(where: Self.work.contains) {
       return Place(root: .object, grade: .typedReference, rank: 3)
     }
+    if type.superclasses.contains("XCTest.XCTestCase") {
+      return Place(root: .object, grade: .typedReference, rank: Self.testCaseRank)
+    }
     return nil
   }
+
+  /// XCTest has its test cases, wherever that is. It says less than a variable, and more than all that only may own.
+  private static let testCaseRank = 11
 
   /// Work that has the word of `hit` as such. A queue has other words, too: what a program has set as its values.
   func work(at block: UInt, by hit: ProcessCopy.Hit) -> Place? {
