@@ -32,17 +32,24 @@ package final class LeakLedger: Sendable {
     var isErrorWritten = false
     /// The fingerprints of known leaks by the tests that have shown them.
     var shown: [String: Set<String>] = [:]
+    /// The types of the objects that tests have been told of, whatever is said of them.
+    var told: [String: Set<String>] = [:]
   }
 
-  private let state = VisibleMutex(State())
+  private let state: VisibleMutex<State>
   private let orderOfList = Atomic(false)
 
   /// Whether the list was looked for, and nothing is wrong with it: each check asks that.
   package var isInOrder: Bool { orderOfList.load(ordering: .acquiring) }
 
+  /// - Parameter file: The list; `nil` for the one that is found beside the package.
+  init(_ file: KnownLeakFile? = nil) {
+    state = VisibleMutex(State(file: file))
+  }
+
   private func list(near source: String, _ state: inout State) -> KnownLeakList {
     if state.list == nil {
-      state.file = KnownLeakFile(near: source)
+      state.file = state.file ?? KnownLeakFile(near: source)
       state.list =
         state.file.map { file in Result(catching: file.read) }
         ?? (Self.isRecording ? .failure(.noPlaceToRecord) : .success(KnownLeakList()))
@@ -111,8 +118,18 @@ package final class LeakLedger: Sendable {
 
   /// The entry for `leak` on the list, which `test` has shown then, whatever else is said of it.
   private func note(_ leak: Leak, in test: String?, _ state: inout State) -> KnownLeak? {
-    let entry = list(near: leak.location.filePath, &state).leak(leak.fingerprint)
-    if let test, let entry { state.shown[test, default: []].insert(entry.fingerprint) }
+    let list = list(near: leak.location.filePath, &state)
+    var entry = list.leak(leak.fingerprint)
+    if let test {
+      state.told[test, default: []].insert(leak.typeName)
+      // What a guess holds may be the same retain that was lost: a word somewhere that was left over decides which of them is told.
+      if entry == nil, let lost = leak.lostRetainFingerprint.flatMap(list.leak),
+        lost.tests.contains(test)
+      {
+        entry = lost
+      }
+      if let entry { state.shown[test, default: []].insert(entry.fingerprint) }
+    }
     return entry
   }
 
@@ -161,15 +178,18 @@ package final class LeakLedger: Sendable {
     Self.isRecording || state.withLock { !list(near: source, &$0).leaks.isEmpty }
   }
 
-  /// Ends `test`, which has not failed by itself: the known leaks that it should have shown and has not.
+  /// Ends `test`, which has not failed by itself: the known leaks that it should have shown and has not. One of whose type it has told
+  /// another leak may be there as well.
   ///
   /// Where this run records, they are taken off the list instead.
   package func end(of test: String, near source: String) -> [MissingLeak] {
     state.withLock { state in
       let list = list(near: source, &state)
       let shown = state.shown[test] ?? []
+      let told = state.told[test] ?? []
       let missing = list.leaks.filter {
         $0.tests.contains(test) && $0.intermittent != true && !shown.contains($0.fingerprint)
+          && !told.contains($0.type)
       }
       guard !missing.isEmpty, let file = state.file else { return [] }
       guard Self.isRecording else { return missing.map { MissingLeak(leak: $0, list: file.path) } }
@@ -177,6 +197,15 @@ package final class LeakLedger: Sendable {
       _ = update(file, &state) { $0.remove(test, fromLeaks: fingerprints) }
       return []
     }
+  }
+}
+
+extension Leak {
+  /// The fingerprint that the leak had if nothing held the object; `nil` where that is sure to be held.
+  fileprivate var lostRetainFingerprint: String? {
+    guard case .held(let holders) = verdict, !holders.isEmpty, holders.allSatisfy(\.isProbable)
+    else { return nil }
+    return RetainPath(lostRetainsOf: typeName).fingerprint
   }
 }
 

@@ -28,7 +28,7 @@ extension RetainPath {
   /// given back.
   ///
   /// - Parameter cycle: What keeps the object when that retain has been given back.
-  init(lostRetainsOf typeName: String, then cycle: RetainPath? = nil) {
+  package init(lostRetainsOf typeName: String, then cycle: RetainPath? = nil) {
     self.init(
       start: typeName, steps: [], suspect: 0,
       advice: "It has a retain that none of the references found explains. Look for an "

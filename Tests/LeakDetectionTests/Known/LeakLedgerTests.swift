@@ -1,0 +1,64 @@
+import Foundation
+import LeakDeciding
+import LeakTesting
+import Testing
+
+@testable import LeakDetection
+@testable import LeakExplaining
+
+/// What a leak is to a list that knows a retain which was never given back.
+@Suite(.leakFree) struct LeakLedgerTests {
+  private static let type = "Shop.Player"
+  private static let test = "PlayerTests.plays()"
+  private static let lost = RetainPath(lostRetainsOf: type)
+
+  private static func leak(_ verdict: Verdict, of type: String = type) -> Leak {
+    Leak(
+      typeName: type, verdict: verdict,
+      location: LeakLocation(
+        fileID: "Shop/Player.swift", filePath: "/Player.swift", line: 7, column: 1))
+  }
+
+  /// What memory of unknown use holds, as far as a word there is a reference.
+  private static func held(isSure: Bool) -> Verdict {
+    .held(by: [.place(HoldingPlace(.memory), path: HoldingPath(isSure: isSure))])
+  }
+
+  /// What the leaks are said to be, one after the other, and the known ones that the test lacks at its end.
+  private func told(_ leaks: [Leak], in test: String = test) throws -> [String] {
+    let file = FileManager.default.temporaryDirectory.appending(path: "ledger-\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let text = """
+      {"version": 1, "leaks": [{"fingerprint": "\(Self.leak(.leaked(Self.lost)).fingerprint)", "type": "\(Self.type)",
+       "reference": "a retain", "reason": "old", "since": "2026-11-23", "tests": ["\(Self.test)"]}]}
+      """
+    try Data(text.utf8).write(to: file)
+    let ledger = LeakLedger(KnownLeakFile(at: file.path))
+    var told = leaks.map { "\(ledger.standing(of: $0, ignoring: [], in: test))" }
+    told += ledger.end(of: Self.test, near: "/Player.swift").map { "gone: \($0.leak.type)" }
+    return told
+  }
+
+  private static let known = "known(Optional(\"old\"))"
+  private static let gone = "gone: \(type)"
+
+  @Test func `Who ends without it is told so`() throws {
+    #expect(try told([]) == [Self.gone])
+    #expect(try told([Self.leak(.leaked(Self.lost))]) == [Self.known])
+  }
+
+  /// A word that was left over decides whether the retain is told as lost, or as one that something only may have.
+  @Test func `What only may be held is known as lost`() throws {
+    #expect(try told([Self.leak(Self.held(isSure: false))]) == [Self.known])
+  }
+
+  /// Whether the known one is there as well, nobody can say.
+  @Test func `Where another leak of the type is told, none is gone`() throws {
+    #expect(try told([Self.leak(Self.held(isSure: true))]) == ["new"])
+    #expect(try told([Self.leak(Self.held(isSure: true), of: "Shop.Model")]) == ["new", Self.gone])
+  }
+
+  @Test func `In another test it is a new one`() throws {
+    #expect(try told([Self.leak(Self.held(isSure: false))], in: "other()") == ["new", Self.gone])
+  }
+}
