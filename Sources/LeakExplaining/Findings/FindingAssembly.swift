@@ -56,9 +56,9 @@ package struct FindingAssembly {
       } else if finding.verdict.isPossiblyKept {
         uncertain.add(leak, of: component)
       } else if leak.libraryLeak != nil, !namedCauses.contains(leak.fingerprint) {
-        ofLibraries.add(leak, of: component)
+        ofLibraries.add(leak, of: component, with: finding.members)
       } else {
-        leaks.add(leak, of: component)
+        leaks.add(leak, of: component, with: finding.members)
       }
     }
     for leak in unreadOthers { leaks.add(leak) }

@@ -48,6 +48,9 @@ package struct GroupFinding {
   /// Whether a variable that outlives the test keeps the objects: that is what it is there for.
   package var isKeptByGlobal: Bool { verdict.isHeldByGlobal }
 
+  /// How many objects of each type form the reason, where all that are told may be counted: of objects that are held one is.
+  var members: [String: Int] { isLeaked ? group.memberCounts : [:] }
+
   /// What is told of the group, for which the line at `location` stands.
   package func leak(at location: CodeLocation) -> Leak {
     let typeName = Self.typeName(of: group, verdict)
@@ -68,8 +71,7 @@ package struct GroupFinding {
 extension SurvivorGroup {
   /// How many of the objects that form the reason are called so; the report is about one at least.
   fileprivate func count(of typeName: String) -> Int {
-    let counts = memberCounts.filter { TypeName($0.key).qualified == TypeName(typeName).qualified }
-    return max(counts.values.reduce(0, +), 1)
+    memberCounts[typeName] ?? 1
   }
 
   /// What goes with the objects, unless that is nothing.

@@ -42,23 +42,25 @@ struct LeakTally {
 
   /// Adds `leak`, or counts it with another one of the same cause.
   ///
-  /// - Parameter group: The number of the group of objects that it is about; `nil` where it is that of another one.
+  /// - Parameters:
+  ///   - group: The number of the group of objects that it is about; `nil` where it is that of another one.
+  ///   - members: How many objects of each type form the group, where ``Leak/count`` are those of one type.
   /// - Returns: The position of the finding.
   /// - Complexity: O(*n*) in the length of the path.
   @discardableResult
-  mutating func add(_ leak: Leak, of group: Int? = nil) -> Int {
+  mutating func add(_ leak: Leak, of group: Int? = nil, with members: [String: Int] = [:]) -> Int {
     if let last, last.typeName == leak.typeName, last.verdict == leak.verdict {
-      entries[last.position].count(leak, of: group)
+      entries[last.position].count(leak, of: group, with: members)
       return last.position
     }
     let cause = Cause(leak)
     let known = positions[cause]
     let position = known ?? entries.count
     if known != nil {
-      entries[position].count(leak, of: group)
+      entries[position].count(leak, of: group, with: members)
     } else {
       positions[cause] = position
-      entries.append(CountedFinding(leak, of: group))
+      entries.append(CountedFinding(leak, of: group, with: members))
     }
     last = cause.isOfVerdict ? (leak.typeName, leak.verdict, position) : nil
     return position
@@ -66,7 +68,7 @@ struct LeakTally {
 
   /// Counts `leak` with the finding at `position`, whose cause it has.
   mutating func count(_ leak: Leak, of group: Int? = nil, at position: Int) {
-    entries[position].count(leak, of: group)
+    entries[position].count(leak, of: group, with: [:])
   }
 }
 
@@ -82,6 +84,10 @@ private struct CountedFinding {
   private var known: Set<Name>
   /// What it calls the one that was counted last.
   private var last: Name?
+  /// How many objects of each type form the groups, for those of which the finding itself counts one type.
+  private var members: [String: Int] = [:]
+  /// How many objects of those groups the finding itself counts.
+  private var countOfOneType = 0
 
   /// What a report calls an object.
   private struct Name: Hashable {
@@ -96,19 +102,34 @@ private struct CountedFinding {
     }
   }
 
-  init(_ leak: Leak, of group: Int?) {
+  init(_ leak: Leak, of group: Int?, with members: [String: Int]) {
     self.leak = leak
     groups = group.map { [$0] } ?? []
     lastGroup = group
     also = leak.also
     self.leak.also = []
     known = Set(([leak.subject] + also).map(Name.init))
+    note(members, of: leak)
   }
 
   var finding: Leak {
     var finding = leak
     finding.also = also
+    // Groups of one cause may be told by objects of different types: of each group all that are named are counted.
+    if members.count > 1, !also.isEmpty {
+      let named = Set(([leak.subject] + also).map(\.typeName))
+      finding.count += named.reduce(-countOfOneType) { $0 + members[$1, default: 0] }
+    }
     return finding
+  }
+
+  /// Notes what forms the group that `leak` is about.
+  private mutating func note(_ new: [String: Int], of leak: Leak) {
+    if new.isEmpty { return }
+    members.merge(new, uniquingKeysWith: +)
+    // The object that is told is one of them, or has gone from there.
+    if new[leak.typeName] == nil { members[leak.typeName, default: 0] += leak.count }
+    countOfOneType += leak.count
   }
 
   private mutating func add(_ subject: Leak.Subject) {
@@ -127,7 +148,8 @@ private struct CountedFinding {
   }
 
   /// Counts `other`, which has the same cause.
-  mutating func count(_ other: Leak, of group: Int?) {
+  mutating func count(_ other: Leak, of group: Int?, with members: [String: Int]) {
+    note(members, of: other)
     let causes = leak.causes + (isOfAnotherGroup(group) ? other.causes : 0)
     defer { leak.causes = causes }
     if case .late(let left, let holders) = leak.verdict, case .late(let right, _) = other.verdict {
