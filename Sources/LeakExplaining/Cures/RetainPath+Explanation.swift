@@ -136,8 +136,8 @@ extension RetainPath {
         label.canBeWeak || label.isConstant, let retains = evidence.counts(captured)?.strong,
         retains == 1 || places.captures(of: captured) == retains
       else { continue }
-      // What the program was asked to let go somebody else had.
-      guard !evidence.isNamed(captured) else { continue }
+      // What the program was asked to let go somebody else had; and what makes the object that it refers to owns that.
+      guard !evidence.isNamed(captured), !evidence.makes(ends.source, ends.target) else { continue }
       drafts[index].mayBeOnlyOwner = true
       guard label.canBeWeak, evidence.isNamed(ends.target) else { continue }
       drafts[index].isOnlyOwner = true

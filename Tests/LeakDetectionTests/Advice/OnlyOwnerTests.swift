@@ -11,7 +11,8 @@ import Testing
 @Suite(.leakFree) struct OnlyOwnerTests {
   /// A game with a timer, whose closure captures a target that refers to the game.
   private static func advice(
-    tracking tracked: Set<Int>, otherOwners: Int = 0, canBeWeak: Bool = true
+    tracking tracked: Set<Int>, otherOwners: Int = 0, canBeWeak: Bool = true,
+    targetMakesGame: Bool = false
   ) -> String? {
     var heap = HeapSketch()
     let game = heap.instance("Shop.Game")
@@ -21,6 +22,7 @@ import Testing
     heap.refer(game, to: timer, .property("timer"))
     heap.refer(timer, to: target, .property("handler"), function: closure)
     heap.refer(target, to: game, .property("game", canBeWeak: canBeWeak))
+    if targetMakesGame { heap.make(game, by: target) }
     var evidence = heap.evidence(strong: [target: otherOwners])
     evidence.isNamed = { tracked.contains($0) }
     let graph = heap.graph
@@ -51,6 +53,11 @@ import Testing
       Self.advice(tracking: [])
         == Self.weakCapture
         + " If nothing else keeps the Target, try weak var on Target.game instead.")
+  }
+
+  /// A weak property would lose what its owner has just made.
+  @Test func `What makes the object that leads to the closure keeps that`() {
+    #expect(Self.advice(tracking: [], targetMakesGame: true) == Self.weakCapture)
   }
 
   @Test func `It is where nothing else can be weak`() {

@@ -37,6 +37,11 @@ import Testing
     Example(source: "a = { self.stop() }", edited: "a = { [weak self] in self?.stop() }"),
     Example(
       source: "nonisolated(unsafe) let me = self; a = { me.stop() }", edited: nil, variable: "me"),
+    // In Swift 5 mode the closure inside would have to say self.
+    Example(source: "a = { [self] in stop(); run { hit() } }", edited: nil),
+    Example(
+      source: "a = { [self] in stop(); if b { hit() } }",
+      edited: "a = { [weak self] in guard let self else { return }; stop(); if b { hit() } }"),
     Example(
       source: "let me = self; a = { me.stop() }",
       edited: "let me = self; a = { [weak me] in me?.stop() }", variable: "me"),

@@ -116,6 +116,16 @@ import Testing
     Property(
       declaration: "var house = State.empty", content: .payload(case: "haunted"),
       rest: "enum State { case empty, haunted(Ghost?) }"),
+    // A payload that has the object as a part, and one that must not be copied.
+    Property(
+      declaration: "var house = State.empty", content: .payload(case: "haunted", part: "ghost"),
+      rest: "enum State { case empty, haunted(by: Room) }"),
+    Property(
+      declaration: "var house = State.empty", content: .payload(case: "haunted", part: "ghost"),
+      rest: "enum State { case empty, haunted(Room) }"),
+    Property(
+      declaration: "var house = State.empty", content: .payload(case: "haunted"),
+      rest: "enum State: ~Copyable { case empty, haunted(Ghost) }"),
     Property(
       declaration: "var house = State.first()", content: .payload(case: "haunted"),
       rest: "enum State { case empty, haunted(Ghost) }"),

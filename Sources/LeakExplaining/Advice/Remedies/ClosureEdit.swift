@@ -116,7 +116,9 @@ struct ClosureEdit {
       let otherwise = SourceEdit(source, inserting: " ?? " + emptyValue, at: tokens[end - 1].end)
       return list + [chained, otherwise]
     }
-    if endsOthers(than: unwrapped) { return nil }
+    if endsOthers(than: unwrapped) || unwrapped.contains("self") && allowsImplicitSelfInside {
+      return nil
+    }
     // Unwrapped at its beginning, an object lives as long as the loop.
     if isAsync, hasLoop {
       guard result == .nothing else { return nil }
@@ -134,6 +136,14 @@ struct ClosureEdit {
         list.followed(by: unwrapping(unwrapped, orReturning: "return " + $0))
       }
     default: return nil
+    }
+  }
+
+  /// Whether closures further in need not say `self`, as the capture list says it: behind a weak `self` they have to, in Swift 5 mode.
+  private var allowsImplicitSelfInside: Bool {
+    guard brace.capturesSelfStrongly, let end = brace.end else { return false }
+    return source.outline.braces.contains {
+      $0.kind == .closure && $0.token > brace.token && $0.token < end
     }
   }
 

@@ -146,7 +146,8 @@ extension SuspectContext {
       let isObject =
         first.label.isExistential ? first.label.isClassBound : !first.label.isUnconstrained
       if first.label.isInPayload {
-        return isObject && (2...3).contains(path.count) ? .payload(case: String(path[1])) : nil
+        return isObject && (2...3).contains(path.count)
+          ? .payload(case: String(path[1]), part: path.dropFirst(2).first.map(String.init)) : nil
       }
       return !isObject && path.count == 1 && !first.label.canBeWeak ? .anything : nil
     }

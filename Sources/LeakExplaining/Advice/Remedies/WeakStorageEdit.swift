@@ -8,8 +8,8 @@ struct WeakStorageEdit {
     case objects(type: String)
     /// An optional value that may be an object, of an existential type or a generic parameter.
     case anything
-    /// An enumeration of which the case of this name has an object.
-    case payload(case: String)
+    /// An enumeration of which the case of this name has an object, with the name that the payload has, or the part of it.
+    case payload(case: String, part: String? = nil)
   }
 
   private let declaration: PropertyDeclaration
@@ -66,7 +66,7 @@ struct WeakStorageEdit {
       switch content {
       case .objects(let type): objects(of: type)
       case .anything: anything
-      case .payload(let name): payload(ofCase: name)
+      case .payload(let name, let part): payload(ofCase: name, part)
       }
     guard let rewriting else { return nil }
     let tokens = declaration.tokens
@@ -184,10 +184,13 @@ struct WeakStorageEdit {
       storedType: "() -> \(declaration.text(type))", storedValue: "{ nil }")
   }
 
-  /// When the object has gone, the property is what it was at first.
-  private func payload(ofCase name: String) -> Rewriting? {
+  /// When the object has gone, the property is what it was at first. A payload that only has the object as a part cannot be weak, nor can a
+  /// value be taken out twice that must not be copied.
+  private func payload(ofCase name: String, _ part: String?) -> Rewriting? {
     guard let value = declaration.value, let (type, first) = initialCase(value), first != name,
-      let label = payloadLabel(ofCase: name)
+      let label = payloadLabel(ofCase: name),
+      part.map({ $0.allSatisfy(\.isNumber) || label == "\($0): " }) ?? true,
+      !declaration.tokens.contains(where: { $0.text == "Copyable" })
     else { return nil }
     let initial = declaration.text(value)
     return Rewriting(
