@@ -27,6 +27,11 @@ extension CheckReading {
       || livingNames.contains { isProbable(judgement(of: $0)) }
   }
 
+  /// Whether something holds objects that nobody named: it may be work of a variable's that outlives the test.
+  var hasHeldOthers: Bool {
+    groups.contains { $0.mayBeReported && !$0.judgement.isLeaked }
+  }
+
   /// The objects that others represent, by their position, with the position of that one: of the objects that keep one another, those
   /// that something outside keeps, or else the first, are explained for all.
   private func representatives(among named: [Int], in look: HeapLook) -> [Int: Int] {

@@ -53,7 +53,7 @@ package struct FindingAssembly {
       let component = finding.group.component
       if finding.isKeptByGlobal {
         kept.add(leak, of: component)
-      } else if finding.verdict.isPossiblyKept {
+      } else if finding.isPossiblyKept {
         uncertain.add(leak, of: component)
       } else if leak.libraryLeak != nil, !namedCauses.contains(leak.fingerprint) {
         ofLibraries.add(leak, of: component, with: finding.members)

@@ -9,6 +9,9 @@ package struct GroupFinding {
   /// What became of the object that stands for the group.
   let verdict: Verdict
 
+  /// Whether what holds the objects is work of variables that outlive the test: a task that a singleton has begun, and alone can end.
+  private let isOfLastingWork: Bool
+
   /// The call that made the object, where its allocation was recorded.
   private let created: AllocationSite?
 
@@ -19,6 +22,7 @@ package struct GroupFinding {
     self.group = group
     let answer = explainer.verdict(on: group)
     verdict = answer.verdict
+    isOfLastingWork = answer.isOfLastingWork
     // A cycle is told from an object of its own, which is one of the group as a rule.
     let objects = explainer.outcome.reading?.objects ?? []
     let subject =
@@ -46,7 +50,12 @@ package struct GroupFinding {
   }
 
   /// Whether a variable that outlives the test keeps the objects: that is what it is there for.
-  package var isKeptByGlobal: Bool { verdict.isHeldByGlobal }
+  package var isKeptByGlobal: Bool {
+    verdict.isHeldByGlobal || isOfLastingWork && verdict.isSurelyHeld
+  }
+
+  /// Whether such a variable may keep them, and nothing else is known to.
+  var isPossiblyKept: Bool { verdict.isPossiblyKept || isOfLastingWork && !verdict.isSurelyHeld }
 
   /// How many objects of each type form the reason, where all that are told may be counted: of objects that are held one is.
   var members: [String: Int] { isLeaked ? group.memberCounts : [:] }

@@ -91,9 +91,11 @@ package struct OutcomeExplainer: Sendable {
     guard let (reading, result) = read, case .success(let look) = result else {
       return GroupVerdict(.inconclusive(Judgement.changingGraph))
     }
-    let answer = look.verdict(
-      on: group, objects: reading.objects,
-      answer: group.representative.flatMap { reading.answers[$0] })
+    let search = group.representative.flatMap { reading.answers[$0] }
+    var answer = look.verdict(on: group, objects: reading.objects, answer: search)
+    if case .held(let path)? = search, case .held = answer.verdict {
+      answer.isOfLastingWork = path.enders.areLasting
+    }
     if let obstacle, !group.judgement.isFinal, !answer.verdict.isHeldByGlobal {
       return GroupVerdict(.inconclusive(obstacle))
     }
@@ -106,6 +108,8 @@ struct GroupVerdict {
   var verdict: Verdict
   /// Where the object is that the path of a cycle starts at.
   var start: UInt?
+  /// Whether what holds the object is work of variables that outlive the test.
+  var isOfLastingWork = false
 
   init(_ verdict: Verdict, start: UInt? = nil) {
     self.verdict = verdict
@@ -120,6 +124,9 @@ extension Verdict {
   /// Whether a place that outlives the test possibly holds the object, and nothing else is known to: a library's data, data
   /// without a type, a value of a thread's. It may be a cache, and it may be a leak.
   var isPossiblyKept: Bool { isHeld { $0.kind.outlivesTest && !$1.isSure } }
+
+  /// Whether it is sure what holds the object.
+  var isSurelyHeld: Bool { isHeld { $1.isSure } }
 
   private func isHeld(by isPlace: (HoldingPlace, HoldingPath) -> Bool) -> Bool {
     guard case .held(let holders) = self else { return false }

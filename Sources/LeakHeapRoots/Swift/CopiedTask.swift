@@ -100,6 +100,16 @@ struct CopiedTask {
 }
 
 extension CopiedTask {
+  /// The context of the closure that the task runs; `nil` where it has none, or that is not known.
+  var closureContext: UInt? {
+    let slots = stride(
+      from: address &+ Field.end, to: address &+ Field.end &+ Self.mostBytesBefore, by: 8)
+    return slots.first(where: isClosure).flatMap(copy.word)
+  }
+
+  /// So many bytes are at most between a task's fields and the context of its closure.
+  private static let mostBytesBefore: UInt = 128
+
   /// Whether there is a task at `address` that a thread runs.
   static func isRunning(_ address: UInt, in copy: ProcessCopy) -> Bool {
     CopiedTask(at: address, in: copy)?.state == .running

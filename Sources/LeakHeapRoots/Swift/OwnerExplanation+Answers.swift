@@ -41,6 +41,7 @@ extension OwnerExplanation {
     let graph = graphs[index]
     let owners = graph.owners(of: node)
     enders.haveRoot = !owners.reached.isEmpty
+    enders.haveLastingRoot = enders.haveRoot
     for owner in owners.unexplained where owner != node {
       note(explanation(of: owner, in: graph, depth: 0), in: &enders)
     }
@@ -53,6 +54,7 @@ extension OwnerExplanation {
     guard let chain, chain.grade.isNamedFlatly, !chain.isLost else { return }
     if chain.root != .object {
       enders.haveRoot = true
+      enders.haveLastingRoot = enders.haveLastingRoot || chain.isRooted
     } else if let work = chain.hops.first?.block {
       enders.work.insert(work)
     }

@@ -16,6 +16,8 @@ extension OwnerExplanation {
     var thread: Int?
     /// Whether no word explains a retain of the first block.
     var isLost = false
+    /// Whether it begins in a variable that outlives the test, and all its steps are known.
+    var isRooted = false
     /// Whether it begins with a task that waits for another one, which says more.
     var waitsForTask = false
     /// How much the place says, the most first.
@@ -30,6 +32,7 @@ extension OwnerExplanation {
       var chain = self
       chain.hops.append(FoundWay.Hop(block: block, slot: slot))
       chain.grade = chain.grade.followed(by: grade)
+      chain.isRooted = chain.isRooted && grade.isNamedFlatly
       return chain
     }
 
@@ -119,6 +122,7 @@ extension OwnerExplanation {
       return nil
     }
     var chain = Chain(root: places.root(atVariable: first.slot), rootSlot: first.slot, rank: 1)
+    chain.isRooted = true
     for step in way.dropFirst() {
       chain = chain.continued(from: step.block, by: step.slot, grade: .typedReference)
     }

@@ -31,6 +31,7 @@ struct OwnerSearch {
       for work in open { enders[work] = explanation.enders(of: work) }
       open = Set(enders.values.flatMap(\.work)).subtracting(enders.keys)
     }
+    var areLasting: [UInt: Bool] = [:]
     for (index, work) in work.enumerated() {
       guard let work, case .held(var way) = answers[index] else { continue }
       for _ in 0..<Self.mostEnders {
@@ -38,8 +39,34 @@ struct OwnerSearch {
           enders[ender].map { way.enders.formUnion($0) }
         }
       }
+      if way.enders.haveLastingRoot {
+        if areLasting[work] == nil {
+          areLasting[work] = try isLasting(work, explanation.places)
+        }
+        way.enders.areLasting = areLasting[work] ?? false
+      }
       answers[index] = .held(way)
     }
+  }
+
+  /// Whether variables that outlive the test keep all that the closure of a task has captured.
+  private func isLasting(_ task: UInt, _ places: PlaceReader) throws(ProcessCopyError) -> Bool {
+    guard places.isTask(task),
+      let context = CopiedTask(at: task, in: copy)?.closureContext
+    else { return false }
+    var open = [context]
+    var captured: Set<UInt> = []
+    while let object = open.popLast() {
+      guard places.type(of: object)?.kind == .closureContext else {
+        captured.insert(object)
+        continue
+      }
+      guard let references = copy.references(ofObjectAt: object, where: \.provesLeak) else {
+        return false
+      }
+      open += references.targets
+    }
+    return try copy.mark(captured.map(\.masked)).reached.allSatisfy { $0 == 1 }
   }
 
   /// How often it is asked who ends the enders.

@@ -35,12 +35,17 @@ struct FoundWay {
 package struct WorkEnders: Sendable, Hashable {
   /// Whether a place of the process leads to the work: a variable, a block that is to run.
   package var haveRoot = false
+  /// Whether a variable that outlives the test leads there by references that are known.
+  package var haveLastingRoot = false
+  /// Whether such variables keep all that the work was begun with as well, but for other work: it is theirs, and no test's.
+  package var areLasting = false
   /// Other work that leads to it, by address; for a child task, its parent.
   package var work: Set<UInt> = []
 
   /// With those who can end the others.
   mutating func formUnion(_ others: WorkEnders) {
     haveRoot = haveRoot || others.haveRoot
+    haveLastingRoot = haveLastingRoot || others.haveLastingRoot
     work.formUnion(others.work)
   }
 }
