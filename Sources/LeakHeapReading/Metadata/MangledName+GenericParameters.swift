@@ -7,6 +7,11 @@ extension MangledName {
     genericMentions.map { $0.hasOpaqueType || !$0.parameters.isEmpty } ?? true
   }
 
+  /// Whether the type depends on no generic parameter. An opaque type has the arguments of the function that gives it in its name.
+  ///
+  /// Source: `swift_getOpaqueTypeMetadata2` and `resolveOpaqueType` in `stdlib/public/runtime/MetadataLookup.cpp`.
+  var isCoveredWithoutArguments: Bool { genericMentions?.parameters.isEmpty ?? false }
+
   /// Whether `environment` has an argument for each generic parameter that the type depends on.
   func isCovered(by environment: GenericEnvironment) -> Bool {
     genericMentions?.parameters.allSatisfy { environment.hasArgument(for: $0) } ?? false

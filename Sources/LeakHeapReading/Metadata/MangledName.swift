@@ -149,7 +149,7 @@ package struct MangledName: Sendable {
   ) -> TypeMetadata? {
     if length == 0 || mentionsPack || mentionsBlock || !leadsToDescriptors { return nil }
     let hasArguments = !context.isNull && context.isGeneric && !context.hasPacks
-    if !hasArguments, mentionsGenericParameter { return nil }
+    if !hasArguments, !isCoveredWithoutArguments { return nil }
     let type = crt_type_in_context(
       address.pointer.assumingMemoryBound(to: CChar.self), length,
       UnsafeRawPointer(bitPattern: context.address.bits),
