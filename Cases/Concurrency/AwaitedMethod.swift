@@ -68,6 +68,16 @@ public enum AwaitedMethod: Case {
 
           If so, it goes when the task has finished. cancel() the task, or end what it waits for: a function that has not returned keeps what its variables have, whatever a capture list says.
           fingerprint b4d84795
+        """,
+      // The variable is not told any more, only the task.
+      optimized: """
+        AwaitedMethod.Monitor is held: 1 instance is kept alive, possibly by an unfinished Task that sleeps in closure #1 in AwaitedMethod.Monitor.start(), ≈ AwaitedMethod.swift:16.
+
+          ╭─ an unfinished Task
+          ╰→ AwaitedMethod.Monitor
+
+          If so, it goes when the task has finished. cancel() the task, or end what it waits for. What its closure captures strongly it can capture weakly; a variable that it declares or unwraps itself it keeps until it returns.
+          fingerprint 0a13cc11
         """
     ) { @MainActor in
       await started { $0.start() }

@@ -45,6 +45,12 @@ public enum TaskInDeinit: Case {
     }
   }
 
+  /// Opens a session and lets it go. If it could see what a session is, an optimised build would make it on the stack.
+  @inline(never)
+  static func visit(_ open: () -> Session) {
+    _ = open()
+  }
+
   public static let variants: [Variant] = [
     .crashing(
       "captured-self",
@@ -53,7 +59,7 @@ public enum TaskInDeinit: Case {
         may have created a strong reference to self which outlived deinit, resulting in a dangling reference.
         """
     ) { @MainActor in
-      _ = Session(.strong)
+      visit { Session(.strong) }
     },
     .fixed("weak-self") { @MainActor in
       Session(.weak)

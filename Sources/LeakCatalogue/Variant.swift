@@ -58,27 +58,32 @@ extension Variant {
     make: @escaping @Sendable () async throws -> Object,
     sever: @escaping @Sendable (Object) async throws -> Void
   ) -> Variant {
-    #if DEBUG
-      let report = report
-    #else
-      let report = optimized ?? report
-    #endif
-    return Variant(
-      name: name, expectation: .leaked(report: report),
+    Variant(
+      name: name, expectation: .leaked(report: told(report, optimized)),
       location: CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column),
       body: .object(make: tracking(make), sever: severing(sever)))
   }
 
-  /// A variant whose object is kept from outside; `sever` makes the holder let go.
+  /// A variant whose object is kept from outside; `sever` makes the holder let go. The parameters are those of a leaking one.
   public static func held<Object: AnyObject>(
-    _ name: String, report: String, fileID: String = #fileID, filePath: String = #filePath,
-    line: Int = #line, column: Int = #column, make: @escaping @Sendable () async throws -> Object,
+    _ name: String, report: String, optimized: String? = nil, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line, column: Int = #column,
+    make: @escaping @Sendable () async throws -> Object,
     sever: @escaping @Sendable (Object) async throws -> Void
   ) -> Variant {
     Variant(
-      name: name, expectation: .held(report: report),
+      name: name, expectation: .held(report: told(report, optimized)),
       location: CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column),
       body: .object(make: tracking(make), sever: severing(sever)))
+  }
+
+  /// What this build is expected to report.
+  private static func told(_ report: String, _ optimized: String?) -> String {
+    #if DEBUG
+      report
+    #else
+      optimized ?? report
+    #endif
   }
 
   /// A variant whose object goes by itself, but not before `atLeast` has passed since the variant began.
