@@ -10,22 +10,25 @@ import Testing
     report.description.split(separator: "\n").filter { $0.contains(" leaked: ") }.map(String.init)
   }
 
-  private static func leakAlone() {
+  // An optimised build would make no object that nobody can see.
+  @inline(never) private static func albumAlone() -> Album {
     let album = Album()
     album.owner = album
+    return album
   }
 
-  private static func leakWithBand() {
+  @inline(never) private static func albumWithBand() -> Album {
     let album = Album()
     let band = Band()
     band.album = album
     album.owner = band
+    return album
   }
 
   @Test func `Of each cycle all objects are counted that the report names`() async {
     let report = await LeakDetector.detect(within: .milliseconds(50)) {
-      Self.leakAlone()
-      for _ in 0..<3 { Self.leakWithBand() }
+      _ = Self.albumAlone()
+      for _ in 0..<3 { _ = Self.albumWithBand() }
     }
     #expect(
       Self.told(report) == [
@@ -36,7 +39,7 @@ import Testing
 
   @Test func `Where one type is named, its objects are counted`() async {
     let report = await LeakDetector.detect(within: .milliseconds(50)) {
-      for _ in 0..<3 { Self.leakWithBand() }
+      for _ in 0..<3 { _ = Self.albumWithBand() }
     }
     #expect(
       Self.told(report) == [
