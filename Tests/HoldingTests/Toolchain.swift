@@ -4,7 +4,9 @@ import Foundation
 enum Toolchain {
   /// Whether they have the symbols that are their own: those of a distribution are stripped.
   static let hasSymbols: Bool = {
-    let map = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+    // A file that tells no size is read in part otherwise, before Swift 6.3.
+    let bytes = try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()
+    let map = String(decoding: bytes ?? Data(), as: UTF8.self)
     guard let line = map.split(separator: "\n").first(where: { $0.hasSuffix("/libdispatch.so") }),
       let path = line.split(separator: " ").last,
       let file = try? Data(contentsOf: URL(filePath: String(path)))
