@@ -1,4 +1,5 @@
 import CLeakBase
+import CLeakHeapRoots
 import LeakBase
 import LeakHeapModel
 
@@ -49,7 +50,8 @@ struct OwnerSearch {
     }
   }
 
-  /// Whether variables that outlive the test keep all that the closure of a task has captured.
+  /// Whether variables that outlive the test keep all that the closure of a task has captured. What it has captured weakly it may have
+  /// made strong, and one that has captured nothing has all from elsewhere.
   private func isLasting(_ task: UInt, _ places: PlaceReader) throws(ProcessCopyError) -> Bool {
     guard places.isTask(task),
       let context = CopiedTask(at: task, in: copy)?.closureContext
@@ -61,12 +63,20 @@ struct OwnerSearch {
         captured.insert(object)
         continue
       }
-      guard let references = copy.references(ofObjectAt: object, where: \.provesLeak) else {
-        return false
-      }
+      guard !hasObservers(object),
+        let references = copy.references(ofObjectAt: object, where: \.provesLeak)
+      else { return false }
       open += references.targets
     }
+    if captured.isEmpty { return false }
     return try copy.mark(captured.map(\.masked)).reached.allSatisfy { $0 == 1 }
+  }
+
+  /// Whether the object has references that do not own.
+  private func hasObservers(_ object: UInt) -> Bool {
+    let layout = copy.word(at: object).flatMap { copy.compiler.searchLayout(isa: Address($0)) }
+    let observers = [CRT_WORD_WEAK, CRT_WORD_UNOWNED].map { UInt8($0.rawValue) }
+    return layout?.words.kinds.contains(where: observers.contains) ?? false
   }
 
   /// How often it is asked who ends the enders.

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// Whose work a task is that a static variable's objects alone can go on with.
-@Suite(.leakFree) struct LastingWorkTests {
+@Suite(.leakFree, .serialized) struct LastingWorkTests {
   private final class Note: Sendable {
     let isCancelled = Mutex(false)
   }
@@ -50,7 +50,7 @@ import Testing
     static let shared = Server()
 
     private var requests: [CheckedContinuation<Int, Never>] = []
-    var isAsked: Bool { !requests.isEmpty }
+    var count: Int { requests.count }
 
     func answer() async -> Int { await withCheckedContinuation { requests.append($0) } }
 
@@ -60,19 +60,43 @@ import Testing
     }
   }
 
-  @MainActor private final class Screen {
-    private var answer = 0
-    private(set) var task: Task<Void, Never>?
+  private final class Screen: Sendable {
+    private let answer = Mutex(0)
 
-    func load() -> Task<Void, Never> { Task { self.answer = await Server.shared.answer() } }
+    func take(_ number: Int) { answer.withLock { $0 = number } }
+
+    func load() -> Task<Void, Never> { Task { await self.take(Server.shared.answer()) } }
+
+    /// It is strong for as long as the task waits.
+    func loadWeakly() -> Task<Void, Never> {
+      Task { [weak self] in
+        guard let self else { return }
+        await self.take(Server.shared.answer())
+      }
+    }
+
+    static func loadAlone() -> Task<Void, Never> {
+      Task {
+        let screen = Screen()
+        await screen.take(Server.shared.answer())
+      }
+    }
   }
 
-  /// The task has captured what the static does not keep: it is the screen's.
-  @Test func `What asks a static is told`() async throws {
+  /// The screen is the task's, or the test's: no static variable keeps it, nor what has begun the task.
+  @Test(arguments: ["captured", "captured weakly", "made in the task"])
+  func `What asks a static is told`(way: String) async throws {
+    let before = await Server.shared.count
     var task: Task<Void, Never>?
     let report = await LeakDetector.detect(within: .milliseconds(50)) {
-      task = await Screen().load()
-      while await !Server.shared.isAsked { await Task.yield() }
+      let screen = Screen()
+      switch way {
+      case "captured": task = screen.load()
+      case "captured weakly": task = screen.loadWeakly()
+      default: task = Screen.loadAlone()
+      }
+      while await Server.shared.count == before { await Task.yield() }
+      withExtendedLifetime(screen) {}
     }
     let told = report.leaks.map { String($0.headline.prefix { $0 != ":" }) }
     #expect(told == ["LastingWorkTests.Screen is held"])
