@@ -37,7 +37,7 @@ package struct WorkEnders: Sendable, Hashable {
   package var haveRoot = false
   /// Whether a variable that outlives the test leads there by references that are known.
   package var haveLastingRoot = false
-  /// Whether such variables keep all that the work was begun with as well, but for other work: it is theirs, and no test's.
+  /// Whether such variables keep all that a task's closure has captured as well: the task is theirs, and no test's.
   package var areLasting = false
   /// Other work that leads to it, by address; for a child task, its parent.
   package var work: Set<UInt> = []

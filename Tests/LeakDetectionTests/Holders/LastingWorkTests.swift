@@ -77,10 +77,14 @@ import Testing
 
     static func loadAlone() -> Task<Void, Never> {
       Task {
-        let screen = Screen()
+        let screen = made()
         await screen.take(Server.shared.answer())
+        withExtendedLifetime(screen) {}
       }
     }
+
+    // An optimised build would make it when it is used first, after the task has waited.
+    @inline(never) private static func made() -> Screen { Screen() }
   }
 
   /// The screen is the task's, or the test's: no static variable keeps it, nor what has begun the task.
