@@ -32,16 +32,6 @@ package enum SourcePackage {
     folder.split(separator: "/").last.map(String.init) ?? folder
   }
 
-  /// Whether what has a manifest in `folder` may be a part of the package in `own`: another manifest further in is one of a dependency,
-  /// or one that nobody reads. Where package managers put dependencies it is no part.
-  package static func isPart(_ folder: String, of own: String) -> Bool {
-    if folder == own { return true }
-    guard folder.hasPrefix(own + "/") else { return false }
-    return folder.dropFirst(own.count).split(separator: "/").allSatisfy {
-      !$0.hasPrefix(".") && $0 != "checkouts"
-    }
-  }
-
   private struct Folders {
     var own: String?
     var known: [String: String?] = [:]
@@ -95,8 +85,7 @@ package final class ModulePackages: Sendable {
     guard let own = SourcePackage.own else { return nil }
     if let module, let known = known.withLock({ $0[module] }) { return known }
     guard let folder = path().flatMap(SourcePackage.folder) else { return nil }
-    let foreign =
-      SourcePackage.isPart(folder, of: own) ? nil : SourcePackage.name(ofPackageIn: folder)
+    let foreign = folder == own ? nil : SourcePackage.name(ofPackageIn: folder)
     if let module { known.withLock { $0[module] = .some(foreign) } }
     return foreign
   }

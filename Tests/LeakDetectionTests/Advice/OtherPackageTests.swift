@@ -65,16 +65,6 @@ import Testing
       ])
   }
 
-  /// A manifest further in may be one that nobody reads, as that of sources which were copied.
-  @Test(arguments: [
-    ("/home/shop", true), ("/home/shop/Vendor/Radio", true), ("/home/shopping", false),
-    ("/home", false), ("/home/shop/.build/checkouts/radio", false),
-    ("/home/shop/Deps/checkouts/radio", false), ("/elsewhere/radio", false),
-  ])
-  func `What is further in may be a part of the package`(folder: String, isPart: Bool) {
-    #expect(SourcePackage.isPart(folder, of: "/home/shop") == isPart)
-  }
-
   @Test func `Of another package's closure it is said`() {
     let found = Self.exchange(tunersClosureIn: Self.checkout, screensClosureIn: Self.checkout)
     #expect(
