@@ -69,7 +69,7 @@ struct OwnerSearch {
       open += references.targets
     }
     if captured.isEmpty { return false }
-    return try copy.mark(captured.map(\.masked)).reached.allSatisfy { $0 == 1 }
+    return try RootReach(copy, globals).markAgain(captured.map(\.masked)).allSatisfy { $0 == 1 }
   }
 
   /// Whether the object has references that do not own.

@@ -19,6 +19,11 @@ struct RootReach {
   /// A 1 for each of `targets`, masked addresses, that is reached surely.
   func mark(_ targets: [UInt]) throws(ProcessCopyError) -> [UInt8] {
     addRoots()
+    return try markAgain(targets)
+  }
+
+  /// The same, where the copy has been told of the roots.
+  func markAgain(_ targets: [UInt]) throws(ProcessCopyError) -> [UInt8] {
     for _ in 0..<Self.mostPasses {
       let (reached, doubtful) = try copy.mark(targets)
       if doubtful == 0 { return reached }
