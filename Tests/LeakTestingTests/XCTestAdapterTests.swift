@@ -67,6 +67,10 @@
 
     func testPropertyOfTheTestCase() {
       radio = trackForLeaks(Radio.fixed())
+      expectRadioHeldByProperty(line: #line - 1)
+    }
+
+    private func expectRadioHeldByProperty(line: Int) {
       expected.append(
         Failure(
           text: """
@@ -79,7 +83,7 @@
               Clear the property in the test, or in a teardown block: trackForLeaks(_:) checks before tearDown(). A \
             LeakFreeTestCase checks after it.
               fingerprint 550dbc8a
-            """, file: "\(#filePath)", line: #line - 13))
+            """, file: "\(#filePath)", line: line))
     }
 
     private static nonisolated(unsafe) var address: UnsafeRawPointer?
@@ -88,21 +92,9 @@
     func testPropertyBesideAnAddress() {
       addTeardownBlock { Unmanaged<Radio>.fromOpaque(Self.address!).release() }
       let radio = trackForLeaks(Radio.fixed())
+      expectRadioHeldByProperty(line: #line - 1)
       self.radio = radio
       Self.address = UnsafeRawPointer(Unmanaged.passRetained(radio).toOpaque())
-      expected.append(
-        Failure(
-          text: """
-            failed - Radio is held: 1 instance is kept alive by XCTestAdapterTests.radio, a property of the test case.
-
-              ╭─ the test case
-              │    .radio: Radio
-              ╰→ Radio
-
-              Clear the property in the test, or in a teardown block: trackForLeaks(_:) checks before tearDown(). A \
-            LeakFreeTestCase checks after it.
-              fingerprint 550dbc8a
-            """, file: "\(#filePath)", line: #line - 15))
     }
 
     func testTrackedAsynchronous() async {

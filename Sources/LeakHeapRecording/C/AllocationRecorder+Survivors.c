@@ -137,14 +137,13 @@ static void take_out_locked(crt_survivors *survivors, const uint8_t *are_dropped
   size_t first = 0;
   while (first < survivors->count && !is_dropped(survivors, first, are_dropped)) first++;
   if (first == survivors->count) return;
-  // There is room for all that follow: they go on ending, and whether one has is asked once.
+  // There is room for all that follow: they go on ending meanwhile.
   size_t room = survivors->dropped_count + survivors->count - first;
   uintptr_t *dropped = realloc(survivors->dropped, room * sizeof *dropped);
   if (!dropped) return;
   survivors->dropped = dropped;
-  dropped[survivors->dropped_count++] = (uintptr_t)survivors->entries[first].allocation.object;
   size_t kept = first;
-  for (size_t index = first + 1; index < survivors->count; index++) {
+  for (size_t index = first; index < survivors->count; index++) {
     if (is_dropped(survivors, index, are_dropped)) {
       dropped[survivors->dropped_count++] = (uintptr_t)survivors->entries[index].allocation.object;
     } else {
