@@ -36,19 +36,24 @@ public enum ReenteredActor: Case {
   }
 
   public static let variants: [Variant] = [
-    .held(
+    .leaking(
       "never-answered",
       report: """
-        ReenteredActor.ImageLoader is held: 1 instance is kept alive by an unfinished Task that waits for a continuation in ReenteredActor.Server.image(_:), ReenteredActor.swift:15 (closure #1 in implicit closure #1 in ReenteredActor.ImageLoader.image(_:)).
+        ReenteredActor.ImageLoader leaked: 1 instance is kept alive by a retain cycle of 2 strong references, among 1 instance of ReenteredActor.ImageLoader and 1 of ReenteredActor.Server that keep one another alive.
 
-          ╭─ a continuation
+          ╭→ ReenteredActor.ImageLoader
+          │    .running[value]: Task
           │    closure #1 in implicit closure #1 in ReenteredActor.ImageLoader.image(_:)
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    probably captures ReenteredActor.ImageLoader (self) strongly
           │       ReenteredActor.swift:30
-          │       captures ReenteredActor.ImageLoader (self) strongly
-          ╰→ ReenteredActor.ImageLoader
+          ╰─ ReenteredActor.ImageLoader
 
-          Resume the continuation exactly once on every path, also when the work is cancelled.
-          fingerprint f2242fdb
+          Try [weak self] in the closure at ReenteredActor.swift:30. A guard let self above an await keeps it as well, and so does a method of self that awaits. Or resume() the continuation that the task waits for, on every path: it keeps its closure until then. After a weak capture alone it waits on, unless a deinit resumes it. Decide what it returns when self has gone.
+
+          Another task that waits probably keeps ReenteredActor.ImageLoader and ReenteredActor.Server after that, unless a deinit ends it.
+          pattern stored-task (swift run leakcases show concurrency/stored-task-for-await)
+          fingerprint 9a16f5be
         """
     ) {
       let loader = ImageLoader()
@@ -57,31 +62,7 @@ public enum ReenteredActor: Case {
       return loader
     } sever: { loader in
       await loader.server.answer()
-    }.saying(
-      """
-      Task, suspended in ReenteredActor.ImageLoader.image(_:), ReenteredActor.swift:32 (closure #1 in closure #1 in ReenteredActor.variants).
-
-        ╭─ an unfinished Task
-        │    closure #1 in closure #1 in ReenteredActor.variants   ReenteredActor.swift:55
-        │       captures loader: ReenteredActor.ImageLoader strongly
-        ╰→ ReenteredActor.ImageLoader
-
-        It goes when the task has finished. cancel() the task, or end what it waits for: a function that has not returned keeps what its variables have, whatever a capture list says.
-        pattern unfinished-task (swift run leakcases show concurrency/one-shot-task)
-        fingerprint b632f536
-      """,
-      insteadOf: """
-        Task that waits for a continuation in ReenteredActor.Server.image(_:), ReenteredActor.swift:15 (closure #1 in implicit closure #1 in ReenteredActor.ImageLoader.image(_:)).
-
-          ╭─ a continuation
-          │    closure #1 in implicit closure #1 in ReenteredActor.ImageLoader.image(_:)
-          │       ReenteredActor.swift:30
-          │       captures ReenteredActor.ImageLoader (self) strongly
-          ╰→ ReenteredActor.ImageLoader
-
-          Resume the continuation exactly once on every path, also when the work is cancelled.
-          fingerprint f2242fdb
-        """),
+    },
     .fixed("answered") {
       let loader = ImageLoader()
       let image = Task { await loader.image("plum") }

@@ -105,6 +105,9 @@ package struct ReferenceLabel: Sendable, Hashable {
   /// protocol that is `Self`.
   package var isFirstGenericParameter: Bool
 
+  /// The place of a task that waits for the end of another one, in that.
+  package static let waiter = ReferenceLabel(role: .content, path: "waiter")
+
   package init(
     role: Role, path: String = "", captureIndex: Int = -1, captureCount: Int = 0,
     isOnlyCaptureOfType: Bool = false, declaredType: String = "",

@@ -29,6 +29,9 @@ package struct ReadingLimits: Sendable, Hashable {
   /// The most slabs of one task that are read.
   package var taskSlabs = 4096
 
+  /// The most tasks that are read of those that wait for one and the same.
+  package var waitingTasks = 4096
+
   /// The largest value of an enumeration that is read, in bytes, with the enumerations that it is nested in.
   package var enumBytes = 1 << 20
 

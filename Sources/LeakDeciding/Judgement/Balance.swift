@@ -48,9 +48,9 @@ extension HeapEvidence {
       if kind == .task {
         // A task that has not finished owns itself, until whoever can resume it lets go. So continuations
         // account for that reference, all of them for the one, and what lies about in the task's own frames
-        // does not.
+        // does not. Tasks that wait for it retain it.
         room = max(0, room)
-        guessed = 0
+        guessed = min(room, graph.retainingWaiters(of: member, in: component))
       }
       guard room >= 0 else {
         balance.isContradicted = true

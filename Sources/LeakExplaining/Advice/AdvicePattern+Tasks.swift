@@ -131,7 +131,8 @@ extension SuspectContext {
 
   /// How the task on the route is kept, or `nil` where there is none.
   var keepingTask: KeepingTask? {
-    guard let task = route.first(where: { $0.target.kind == .task }) else { return nil }
+    let task = route.first { $0.target.kind == .task && $0.label != .waiter }
+    guard let task else { return nil }
     return task.label.path.hasSuffix("_task") ? .handle : .continuation
   }
 }

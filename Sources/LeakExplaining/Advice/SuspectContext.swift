@@ -143,7 +143,7 @@ extension SuspectContext {
   /// property, to the object that is kept alive. Objects of the system are on the way, not its beginning.
   var route: Slice<Links> {
     var first = groupStart
-    if first > 0, drafts[first].owner.visibility == .system { first -= 1 }
+    while first > 0, drafts[first].owner.visibility == .system { first -= 1 }
     return links(from: first, through: index)
   }
 

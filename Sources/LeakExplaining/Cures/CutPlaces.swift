@@ -181,29 +181,48 @@ struct CutPlaces {
   }
 
   /// The program's instances that tasks keep, and that keep what these wait for, without the references that are stored in `cut`: what
-  /// is captured weakly is not in a task's frame either.
+  /// a task's closure captures weakly is not in its frames either.
   ///
-  /// - Parameter ended: Tasks among these keep nothing.
+  /// - Parameter ended: Tasks among these keep nothing but who waits for them.
   /// - Complexity: O(*n*) in the number of members and their references.
   func keptByTasks(
     without cut: Set<Place>, besides ended: Set<HeapGraph.ObjectID>
   ) -> [HeapGraph.ObjectID] {
     func isTask(_ member: HeapGraph.ObjectID) -> Bool { graph.kind(of: member) == .task }
-    var weak: Set<HeapGraph.ObjectID> = []
-    for member in members.objects {
-      for reference in graph.references(from: member) where cut.contains(place(of: reference)) {
-        weak.insert(graph.target(of: reference))
-      }
-    }
+    let tasks = members.objects.filter { isTask($0) && !ended.contains($0) }
+    let weak = Dictionary(uniqueKeysWithValues: tasks.map { ($0, cutCaptures(of: $0, cut)) })
     let rest = remainder(without: cut) { member, reference in
-      isTask(member)
-        ? !ended.contains(member) && !weak.contains(graph.target(of: reference))
-        : graph.references[reference].confidence != .conservative
+      guard isTask(member) else {
+        return graph.references[reference].confidence != .conservative
+      }
+      return weak[member].map { !$0.contains(graph.target(of: reference)) }
+        ?? (graph.label(of: reference) == .waiter)
     }.graph
     return rest.stronglyConnectedComponents()
       .filter { $0.members.contains { isTask(members.objects[$0]) } }
       .flatMap { $0.members.map { members.objects[$0] } }
       .filter { graph.kind(of: $0) == .instance && graph.visibility(of: $0) == .program }
+  }
+
+  /// What the closure of `task`, or one that it forwards to, has captured by the references that are stored in `cut`.
+  private func cutCaptures(of task: HeapGraph.ObjectID, _ cut: Set<Place>) -> Set<
+    HeapGraph.ObjectID
+  > {
+    var captures: Set<HeapGraph.ObjectID> = []
+    var seen: Set = [task]
+    var pending = [task]
+    while let source = pending.popLast() {
+      for reference in graph.references(from: source) {
+        let target = graph.target(of: reference)
+        if cut.contains(place(of: reference)) { captures.insert(target) }
+        if members[target] != nil, graph.kind(of: target) == .closureContext,
+          seen.insert(target).inserted
+        {
+          pending.append(target)
+        }
+      }
+    }
+    return captures
   }
 
   /// Whether what is left without the references that are stored in `cut`, with what is not sure, has a cycle that the program can

@@ -121,7 +121,9 @@ struct PathFolding {
       let kind = graph.type(of: target).kind
       if kind == .block || kind == .closureContext { enter(.thunk) }
     }
-    if isLast || isShown(target) { arrive(at: target) }
+    // Of two tasks, one of which waits for the other, each has its own closure.
+    let isTasks = graph.label(of: reference) == .waiter
+    if isLast || isTasks || isShown(target) { arrive(at: target) }
   }
 
   private func callee(_ function: FunctionID) -> Callee {

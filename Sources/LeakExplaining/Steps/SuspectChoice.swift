@@ -36,7 +36,7 @@ enum SuspectChoice {
     case property
     /// What an object is made of: what its own code makes, or, as a rule, an element of an array or a set.
     case part
-    /// A property that holds a closure, or a closure that holds one.
+    /// A property that holds a closure, or a closure that holds one; or a task that another one waits for.
     case holder
 
     static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
@@ -132,6 +132,8 @@ enum SuspectChoice {
       if draft.isOnlyOwner { return .captureOfItsOwn }
       return draft.canBeSelf ? .captureOfSelf : .capture
     case .property(let label):
+      // Who waits is not the awaited task's to change.
+      if label == .waiter { return .holder }
       if draft.owner.visibility == .system { return .systemContent }
       if draft.role == .part, draft.isElement { return .observers }
       if draft.isTied { return .state }

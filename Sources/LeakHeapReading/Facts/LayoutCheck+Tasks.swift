@@ -33,7 +33,7 @@
       let isRight =
         wasEnqueued && probe.address == address.bits && probe.wasRunning
         && isRightWhenSuspended(address, probe, begunAt: start, in: map)
-        && isRightChild(of: address, probe)
+        && isRightChild(of: address, probe) && hasWaiters(task, at: address, on: executor)
       continuation.resume()
       let isEnqueued = probe.state(of: address) == .enqueued
       executor.run()
@@ -115,6 +115,24 @@
       }
       return isChild(probe.childsFlags) == true && probe.childsParent == task.bits
         && isChild(task.uint32(at: crt_fact_task_flags())) == false
+    }
+
+    /// Whether the task has those that wait for it: the last one first.
+    private static func hasWaiters(
+      _ task: Task<TaskProbe.Value, Never>, at address: Address, on executor: ManualExecutor
+    ) -> Bool {
+      let future = future(of: address)
+      let none = Address(future.word())
+      let waiters = (0..<2).map { _ in
+        _ = Task.detached(executorPreference: executor) { await task.value }
+        let waiter = executor.next
+        executor.run()
+        return waiter
+      }
+      guard none.isNull, let first = waiters[0], let last = waiters[1] else { return false }
+      return Address(future.word()) == last
+        && last.address(at: crt_fact_task_next_waiter()) == first
+        && first.word(at: crt_fact_task_next_waiter()) == 0
     }
 
     // MARK: What tasks end with

@@ -2,7 +2,7 @@ import CLeakBase
 import LeakBase
 import LeakHeapModel
 
-/// Tasks that have not finished: what their closures captured, and what their suspended functions keep.
+/// Tasks that have not finished: what their closures captured, what their suspended functions keep, and the tasks that wait for them.
 ///
 /// A task's frames have no metadata. They lie in slabs, which the task's allocator fills like a stack.
 /// Sources: `include/swift/ABI/Task.h` and `stdlib/public/runtime/StackAllocator.h` of the runtime.
@@ -51,7 +51,7 @@ extension HeapWalk {
       case Future.failed:
         let label = compiler.tables.label(ReferenceLabel(role: .content, path: "error"))
         return reference(to: future.address(at: Future.error), label: label, index: -1)
-      default: break
+      default: readWaiters(of: future)
       }
     }
     let first = firstSlab(of: task, size: size)
@@ -66,6 +66,29 @@ extension HeapWalk {
       if compiler.isPlausibleType(type) { return task + offset }
     }
     return nil
+  }
+
+  /// Notes the tasks that wait for the end of the one whose future this is: it alone resumes them, as a continuation would.
+  ///
+  /// The future has the one that began to wait last, and each of them the one before. What has been resumed is on other lists.
+  private mutating func readWaiters(of future: Address) {
+    let label = compiler.tables.label(.waiter)
+    var waiter = Address(future.word() & ~3)
+    for _ in 0..<limits.waitingTasks {
+      guard isSuspendedTask(waiter) else { return }
+      reference(to: waiter, label: label, index: -1)
+      waiter = waiter.address(at: crt_fact_task_next_waiter())
+    }
+    if isSuspendedTask(waiter) {
+      noteUnread(
+        compiler.tables.addReason("who waits for a task beyond \(limits.waitingTasks) tasks"))
+    }
+  }
+
+  private func isSuspendedTask(_ address: Address) -> Bool {
+    address.bits & 15 == 0 && map.isReadable(address, length: Self.taskFieldsEnd)
+      && address.address() == symbols.task
+      && TaskState(status: address.uint32(at: crt_fact_task_status())) == .suspended
   }
 
   /// Reads what a task returned, and keeps for whoever asks for its value.

@@ -36,6 +36,21 @@ final class TaskOwner: Fixture, @unchecked Sendable {
     }
   }
 
+  /// Runs a task that waits for a stream, and others that wait for it, one after the other.
+  func runWaiters(_ works: [@Sendable () -> Void]) {
+    let task = Task.detached(executorPreference: stage) { [stream = stream()] in
+      for await _ in stream {}
+    }
+    for work in works {
+      _ = Task.detached(executorPreference: stage) {
+        await task.value
+        work()
+      }
+      stage.run()
+    }
+    self.task = task
+  }
+
   /// A stream that yields nothing, until the owner is severed.
   func stream() -> AsyncStream<Int> {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)

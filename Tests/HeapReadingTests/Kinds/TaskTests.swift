@@ -13,7 +13,8 @@ struct TaskTests {
   @Test("kinds: task", arguments: kinds)
   func reads(_ kind: Kind) async throws { try await kind.check(attempts: 4) }
 
-  static let kinds: [Kind] = started + asleep + streaming + childTasks + continuations + finished
+  static let kinds: [Kind] =
+    started + asleep + streaming + childTasks + waiters + continuations + finished
 
   @KindList private static var started: [Kind] {
     Kind("not started", frameOrContext(task, ownsItself)) {
@@ -123,14 +124,31 @@ struct TaskTests {
     } readTwin: {
       try readTask { owner in owner.runChild(keeping: true) }
     }
-    // The optimizer keeps one word for two retains.
-    Kind("async let", [child, childRetainedTwice]) {
+    // The child resumes the outer task. The optimizer keeps one word for two retains.
+    Kind(
+      "async let", [inFrame(inChild), inFrame(inChild, ["TaskOwner has 3 retains, 2 were found"])]
+    ) {
       try readTask { owner in
         owner.run { [weakly = WeakOwner(owner), stream = owner.stream()] in
           async let numbers: Void = weakly.takeNumbers(from: stream)
           await numbers
         }
       }
+    }
+  }
+
+  /// The owner's task waits for a stream and keeps nothing. Only its end resumes what waits for it.
+  @KindList private static var waiters: [Kind] {
+    Kind("waits for another task", waiting(waiter)) {
+      try readTask { owner in owner.runWaiters([{ owner.count += 1 }]) }
+    }
+    Kind("waits for another task, as others do", waiting(waiter)) {
+      try readTask { owner in owner.runWaiters([{ owner.count += 1 }, {}]) }
+    }
+    Kind("waits for another task, [weak]", [Reading(nil)], twin: waiting(waiter)) {
+      try readTask { owner in owner.runWaiters([{ [weak owner] in owner?.count += 1 }]) }
+    } readTwin: {
+      try readTask { owner in owner.runWaiters([{ [owner] in owner.count += 1 }]) }
     }
   }
 
@@ -224,12 +242,18 @@ struct TaskTests {
 
   private static let task = "TaskOwner -.task._task-> Task"
   private static let keptAsleep = frameOrContext(task, ownsItself)
-  private static let child = inFrame("\(task) -content.frame?-> Task", ownsItself)
-  private static let childRetainedTwice = inFrame(
-    "\(task) -content.frame?-> Task",
-    ["TaskOwner has 3 retains, 2 were found"] + ownsItself)
+  private static let waiter = "\(task) -content.waiter-> Task"
+  private static let inChild = "\(task) -content.frame?-> Task"
+  private static let child = inFrame(inChild, ownsItself)
   private static let boundInTask = Reading(
     "\(task) -content.taskLocal-> TaskOwner", unexplained: ownsItself)
+  /// As ``frameOrContext(_:_:)``, or by a context that the function has on its own: what it is to do when the other task has ended.
+  private static func waiting(_ start: String) -> [Reading] {
+    frameOrContext(start) + [
+      Reading("\(start) -content.frame?-> closure context -capture 0()-> TaskOwner")
+    ]
+  }
+
   private static let ownsItself = ["Task has 2 retains, 1 were found"]
 
   /// The path that begins with `start`, which ends in a task, and from there to the owner by a function's frame.

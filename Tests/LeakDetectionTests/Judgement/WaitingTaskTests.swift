@@ -1,0 +1,154 @@
+import LeakTesting
+import Synchronization
+import Testing
+
+/// Tasks that wait for the end of another task: only that one's end resumes them, so what they keep hangs on it.
+@Suite(.disabled(if: isOptimized, "What a task keeps is told by other words."))
+struct WaitingTaskTests {
+  private final class Player: Sendable {
+    private struct State {
+      var loading: Task<Void, Never>?
+      var ending: Task<Void, Never>?
+    }
+
+    private let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    private let state = Mutex(State())
+    private let waiting = Atomic(0)
+    private let count = Atomic(0)
+
+    private var loading: Task<Void, Never>? { state.withLock { $0.loading } }
+    private var ending: Task<Void, Never>? { state.withLock { $0.ending } }
+
+    /// Comes back when as many tasks wait, or are about to.
+    func comeToRest(_ tasks: Int) async {
+      while waiting.load(ordering: .relaxed) < tasks { await Task.yield() }
+    }
+
+    private func willWait() { waiting.add(1, ordering: .relaxed) }
+
+    /// What the loading task waits for only the player could end.
+    func load() {
+      let task = Task { [weak self, stream] in
+        self?.willWait()
+        for await _ in stream {}
+      }
+      state.withLock { $0.loading = task }
+    }
+
+    func loadForAWhile() {
+      let task = Task { [weak self] in
+        self?.willWait()
+        try? await Task.sleep(for: .seconds(1000))
+      }
+      state.withLock { $0.loading = task }
+    }
+
+    func countWhenLoaded() {
+      Task { [loading] in
+        self.willWait()
+        await loading?.value
+        self.count.add(1, ordering: .relaxed)
+      }
+    }
+
+    /// Each of two tasks waits for the other one.
+    func deadlock() {
+      let first = Task {
+        while ending == nil { await Task.yield() }
+        willWait()
+        await ending?.value
+      }
+      let second = Task {
+        willWait()
+        await loading?.value
+        count.add(1, ordering: .relaxed)
+      }
+      state.withLock { $0 = State(loading: first, ending: second) }
+    }
+
+    func stop() {
+      loading?.cancel()
+      continuation.finish()
+    }
+  }
+
+  /// Reports on a player whose tasks wait.
+  private func report(
+    _ start: @Sendable (Player) -> Void
+  ) async -> LeakReport {
+    weak var player: Player?
+    let report = await LeakDetector.detect(within: .milliseconds(300)) {
+      let made = Player()
+      player = made
+      start(made)
+      await made.comeToRest(2)
+      return made
+    }
+    player?.stop()
+    return report
+  }
+
+  @Test func closureOfWhatWaits() async {
+    let report = await report {
+      $0.load()
+      $0.countWhenLoaded()
+    }
+    #expect(
+      report.textWithoutLines == """
+        WaitingTaskTests.Player leaked: 1 instance is kept alive by a retain cycle of 3 strong references.
+
+          ╭→ WaitingTaskTests.Player
+          │    .state.loading: Task
+          │    .waiter: Task
+          │    closure #1 in WaitingTaskTests.Player.countWhenLoaded()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    probably captures WaitingTaskTests.Player (self) strongly
+          ╰─ WaitingTaskTests.Player
+
+          Try [weak self] in the closure at WaitingTaskTests.swift:47. A guard let self above an await keeps it as well, and so does a method of self that awaits. Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until then. After a weak capture alone it waits on, unless a deinit ends it.
+          pattern stored-task (swift run leakcases show concurrency/stored-task-for-await)
+          fingerprint 7d2a908a
+        """)
+  }
+
+  @Test func twoThatWaitForOneAnother() async {
+    let report = await report { $0.deadlock() }
+    #expect(
+      report.textWithoutLines == """
+        WaitingTaskTests.Player leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ WaitingTaskTests.Player
+          │    .state.loading: Task
+          │    closure #1 in WaitingTaskTests.Player.deadlock()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    probably captures WaitingTaskTests.Player (self) strongly
+          ╰─ WaitingTaskTests.Player
+
+          Try [weak self] in the closure at WaitingTaskTests.swift:56. Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until then. After a weak capture alone it waits on, unless a deinit ends it.
+
+          Another task that waits probably keeps WaitingTaskTests.Player after that, unless a deinit ends it.
+          pattern stored-task (swift run leakcases show concurrency/stored-task-for-await)
+          fingerprint c10c1b6f
+        """)
+  }
+
+  @Test func whatWillEndKeepsWhoWaits() async {
+    let report = await report {
+      $0.loadForAWhile()
+      $0.countWhenLoaded()
+    }
+    #expect(
+      report.textWithoutLines == """
+        WaitingTaskTests.Player is held: 1 instance is kept alive by an unfinished Task that waits for another task in closure #1 in WaitingTaskTests.Player.countWhenLoaded(), WaitingTaskTests.swift:49.
+
+          ╭─ an unfinished Task
+          │    closure #1 in WaitingTaskTests.Player.countWhenLoaded()
+          │       captures WaitingTaskTests.Player (self) strongly
+          ╰→ WaitingTaskTests.Player
+
+          It goes when the task has finished. End what it waits for, or write [weak self] in its closure. A guard let above an await keeps it as well, and so does a method of its own that awaits.
+          pattern unfinished-task (swift run leakcases show concurrency/one-shot-task)
+          fingerprint 9d9e03df
+        """)
+  }
+}
