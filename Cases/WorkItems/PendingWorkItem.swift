@@ -44,6 +44,8 @@ public enum PendingWorkItem: Case {
           │       captures PendingWorkItem.Search (self) strongly
           ╰→ PendingWorkItem.Search
 
+          It goes when the time of the work item has come, also after cancel(). Allow more time, or write [weak self] in its closure.
+
           After that:
 
           ╭→ PendingWorkItem.Search

@@ -105,6 +105,9 @@ package struct ReferenceLabel: Sendable, Hashable {
   /// protocol that is `Self`.
   package var isFirstGenericParameter: Bool
 
+  /// Whether the place is a task's handle, `Task`, and no continuation.
+  package var isTaskHandle: Bool { path.hasSuffix("_task") }
+
   /// The place of a task that waits for the end of another one, in that.
   package static let waiter = ReferenceLabel(role: .content, path: "waiter")
 

@@ -7,13 +7,13 @@
 #include <dlfcn.h>
 #include <malloc.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "MallocBlocks.h"
+#include "OwnThreadMaking.h"
 #include "RawMemory.h"
 
 static uint64_t word(uintptr_t object, intptr_t offset) { return crt_load64(object + (uintptr_t)offset); }
@@ -245,17 +245,10 @@ static bool look_on_thread(bool (*holds)(void)) {
   pthread_attr_t attributes;
   if (pthread_attr_init(&attributes) != 0) return true;
   pthread_t thread;
-  sigset_t all, before;
-  sigfillset(&all);
-  // Faults are the guard's.
-  sigdelset(&all, SIGSEGV);
-  sigdelset(&all, SIGBUS);
   pthread_attr_setstacksize(&attributes, (size_t)256 << 10);
   pthread_attr_setguardsize(&attributes, (size_t)12 << 10);
   crt_guard_begin();
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  if (pthread_create(&thread, &attributes, look_here, &look) == 0) pthread_join(thread, NULL);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (crt_own_thread_make(&thread, &attributes, look_here, &look)) pthread_join(thread, NULL);
   crt_guard_end();
   pthread_attr_destroy(&attributes);
   return look.result;

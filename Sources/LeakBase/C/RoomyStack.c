@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "OwnThreadMaking.h"
 #include "OwnThreads.h"
 
 typedef struct {
@@ -48,7 +49,7 @@ static bool run_elsewhere(call *wanted) {
   if (pthread_attr_init(&attributes) != 0) return false;
   pthread_t thread;
   bool is_made = pthread_attr_setstacksize(&attributes, own_size) == 0 &&
-                 pthread_create(&thread, &attributes, run, wanted) == 0;
+                 crt_own_thread_make(&thread, &attributes, run, wanted);
   pthread_attr_destroy(&attributes);
   return is_made && pthread_join(thread, NULL) == 0;
 }

@@ -9,6 +9,29 @@ package enum OwnThread {
     body()
   }
 
+  /// Calls `body` on a new thread of the kit's own, and says whether the system has made one.
+  ///
+  /// - Parameter name: Its first 15 bytes are the thread's name.
+  package static func start(_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
+    let call = Unmanaged.passRetained(Call(body))
+    let isMade = crt_own_thread_start(
+      name,
+      { context in
+        guard let context else { return }
+        Unmanaged<Call>.fromOpaque(context).takeRetainedValue().body()
+      }, call.toOpaque())
+    if !isMade { call.release() }
+    return isMade
+  }
+
+  private final class Call {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) {
+      self.body = body
+    }
+  }
+
   /// Calls `body` where the stack has room for what the kit has to do: a small one of the host's has not, and then it is called
   /// on a thread of the kit's own.
   package static func withRoom<Result>(_ body: () -> Result) -> Result {

@@ -32,6 +32,7 @@ extension HeapEvidence {
     var balance = Balance()
     // What was changing may lead to the component in the next moment.
     balance.isFinal = changes.isEmpty
+    lazy var resumedTasks = graph.resumedTasks(in: component)
     for member in component.members {
       let kind = graph.kind(of: member)
       if kind == .task { balance.hasTask = true }
@@ -48,9 +49,10 @@ extension HeapEvidence {
       if kind == .task {
         // A task that has not finished owns itself, until whoever can resume it lets go. So continuations
         // account for that reference, all of them for the one, and what lies about in the task's own frames
-        // does not. Tasks that wait for it retain it.
+        // does not. Tasks that wait for it retain it as well.
         room = max(0, room)
-        guessed = min(room, graph.retainingWaiters(of: member, in: component))
+        let isResumed = room > 0 && resumedTasks.contains(member)
+        guessed = isResumed ? min(room, graph.retainingWaiters(of: member)) : 0
       }
       guard room >= 0 else {
         balance.isContradicted = true

@@ -67,6 +67,8 @@ final class WaitingRoom: Sendable {
     var lastSign = Duration.zero
     /// When scopes opened and closed, by the recorder's clock.
     var moment: UInt32 = 0
+    /// What goes on now that its check is over. That runs code of the host's, which may come back here: the room's lock is to be free.
+    var finished: [@Sendable () -> Void] = []
 
     mutating func noteSigns(at time: Duration) {
       let moment = AllocationRecorder.moment
@@ -112,28 +114,37 @@ final class WaitingRoom: Sendable {
   /// Looks at the objects that are due, and says how long until the next are.
   private func poll() -> Duration? {
     let time = time
-    return state.withLock { state in
-      if state.guests.count == 0 {
-        state.clock.stop()
-        return nil
-      }
-      state.clock.tick(at: time)
-      state.noteSigns(at: time)
-      while let guest = state.guests.removeFirst(dueAt: time) {
-        let pause = advance(
-          guest, elapsed: state.clock.elapsed, time: time, quiet: time - state.lastSign)
-        if let pause {
-          state.guests.insert(
-            guest, due: time + max(pause, Self.leastPause(among: state.guests.count)))
-        }
-      }
-      return state.guests.next.map { max($0 - self.time, .zero) }
+    let (pause, finished) = state.withLock { state in
+      let pause = advanceAll(in: &state, at: time)
+      defer { state.finished = [] }
+      return (pause, state.finished)
     }
+    for finish in finished { finish() }
+    return pause
+  }
+
+  /// Does what comes next for all checks that are due.
+  private func advanceAll(in state: inout State, at time: Duration) -> Duration? {
+    if state.guests.count == 0 {
+      state.clock.stop()
+      return nil
+    }
+    state.clock.tick(at: time)
+    state.noteSigns(at: time)
+    while let guest = state.guests.removeFirst(dueAt: time) {
+      let pause = advance(
+        guest, in: &state, elapsed: state.clock.elapsed, time: time, quiet: time - state.lastSign)
+      if let pause {
+        state.guests.insert(
+          guest, due: time + max(pause, Self.leastPause(among: state.guests.count)))
+      }
+    }
+    return state.guests.next.map { max($0 - self.time, .zero) }
   }
 
   /// Does what comes next for one check, and says how long it waits then; `nil` when it has nothing to wait for.
   private func advance(
-    _ guest: Guest, elapsed: Duration, time: Duration, quiet: Duration
+    _ guest: Guest, in state: inout State, elapsed: Duration, time: Duration, quiet: Duration
   ) -> Duration? {
     guest.noteEnds(at: time - guest.arrival)
     while true {
@@ -155,7 +166,7 @@ final class WaitingRoom: Sendable {
             }
           })
       case .finish:
-        end(guest, at: time - guest.arrival)
+        end(guest, in: &state, at: time - guest.arrival)
         return nil
       }
     }
@@ -167,7 +178,7 @@ final class WaitingRoom: Sendable {
   }
 
   /// Ends the wait of a check, after what is still there has been read.
-  private func end(_ guest: Guest, at time: Duration) {
+  private func end(_ guest: Guest, in state: inout State, at time: Duration) {
     let named = guest.check.named
     // Of those that nobody seemed to get at any more one may have gone all the same: by a pointer that is no reference.
     let ends = guest.wait.ends.enumerated().map { position, end in
@@ -176,7 +187,9 @@ final class WaitingRoom: Sendable {
     let outcome = CheckOutcome(
       ends: ends, isStalled: guest.wait.isStalled, lateHolders: guest.lateHolders,
       lateOthers: guest.lateOthers.filter { $0.end ?? .zero >= CheckWait.holdersDelay })
-    if guest.check.areGone { return guest.finish(outcome) }
+    if guest.check.areGone {
+      return state.finished.append { [finish = guest.finish] in finish(outcome) }
+    }
     desk.submit(
       .last(guest.check) { [finish = guest.finish, arrival = guest.arrival] reading in
         var outcome = outcome

@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 import LeakBase
 import LeakHeapReading
 
@@ -38,9 +37,11 @@ final class WorkerThread: Sendable {
       return true
     }
     if isMissing {
-      let thread = Thread { [self] in OwnThread.run { run(work) } }
-      thread.name = name
-      thread.start()
+      let body: @Sendable () -> Void = { self.run(work) }
+      // Where the process may have no more threads, those of libdispatch that it has will do.
+      if !OwnThread.start(name, body) {
+        DispatchQueue.global().async { OwnThread.run(body) }
+      }
     } else {
       signal.signal()
     }

@@ -84,7 +84,7 @@ extension AdvicePattern {
 extension SuspectContext {
   /// How the task that keeps the suspect is kept itself.
   enum KeepingTask {
-    /// By a handle, `Task`.
+    /// By a handle, `Task`, or because it waits for another task.
     case handle
     /// By a continuation that resumes it.
     case continuation
@@ -131,8 +131,9 @@ extension SuspectContext {
 
   /// How the task on the route is kept, or `nil` where there is none.
   var keepingTask: KeepingTask? {
-    let task = route.first { $0.target.kind == .task && $0.label != .waiter }
-    guard let task else { return nil }
-    return task.label.path.hasSuffix("_task") ? .handle : .continuation
+    // A task that waits for another one's end has no continuation that the program could resume.
+    if route.contains(where: { $0.label == .waiter }) { return .handle }
+    guard let task = route.first(where: { $0.target.kind == .task }) else { return nil }
+    return task.label.isTaskHandle ? .handle : .continuation
   }
 }

@@ -81,7 +81,7 @@ struct Cure {
       let changed =
         isSmaller ? draft.ignored.union(all.map { places.place(of: $0.cut) }) : draft.gone
       probablyLeavesCycles = places.hasGuesses && places.probablyLeavesCycle(without: changed)
-      keptByTasks = namesOfKept(byTasksWithout: changed, besides: all.flatMap(\.objects))
+      keptByTasks = namesOfKept(byTasksWithout: changed, changing: all)
     }
     cuts = Array(all.sorted(by: precedes).prefix(Self.mostCuts))
     choices = cuts.map { cut in
@@ -162,15 +162,17 @@ extension Cure {
     }
   }
 
-  /// The names of the types of what tasks keep without the references that are stored in `cut`, each once. The advice on each of the
-  /// `told` says what becomes of those on its cycle.
+  /// The names of the types of what tasks keep without the references that are stored in `cut`, each once. The advice of each explanation
+  /// says what becomes of the tasks on its cycle.
   private func namesOfKept(
-    byTasksWithout cut: Set<CutPlaces.Place>, besides told: [HeapGraph.ObjectID]
+    byTasksWithout cut: Set<CutPlaces.Place>, changing explanations: [RetainPath.Explanation]
   ) -> [String] {
     guard places.hasTasks else { return [] }
-    return Set(
-      places.keptByTasks(without: cut, besides: Set(told)).map { graph.type(of: $0).name }
-    ).sorted()
+    let told = explanations.flatMap(\.objects)
+    // Where something is to be called, that ends what they wait for.
+    let resumed = explanations.filter { $0.path.remedy?.action == .call }.flatMap(\.objects)
+    let kept = places.keptByTasks(without: cut, besides: Set(told), resumed: Set(resumed))
+    return Set(kept.map { graph.type(of: $0).name }).sorted()
   }
 
   /// What is known of smaller cures.

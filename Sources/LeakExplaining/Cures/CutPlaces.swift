@@ -183,10 +183,13 @@ struct CutPlaces {
   /// The program's instances that tasks keep, and that keep what these wait for, without the references that are stored in `cut`: what
   /// a task's closure captures weakly is not in its frames either.
   ///
-  /// - Parameter ended: Tasks among these keep nothing but who waits for them.
+  /// - Parameters:
+  ///   - ended: Tasks among these keep nothing but who waits for them.
+  ///   - resumed: Tasks among these are over, and keep nobody.
   /// - Complexity: O(*n*) in the number of members and their references.
   func keptByTasks(
-    without cut: Set<Place>, besides ended: Set<HeapGraph.ObjectID>
+    without cut: Set<Place>, besides ended: Set<HeapGraph.ObjectID>,
+    resumed: Set<HeapGraph.ObjectID>
   ) -> [HeapGraph.ObjectID] {
     func isTask(_ member: HeapGraph.ObjectID) -> Bool { graph.kind(of: member) == .task }
     let tasks = members.objects.filter { isTask($0) && !ended.contains($0) }
@@ -196,7 +199,7 @@ struct CutPlaces {
         return graph.references[reference].confidence != .conservative
       }
       return weak[member].map { !$0.contains(graph.target(of: reference)) }
-        ?? (graph.label(of: reference) == .waiter)
+        ?? (graph.label(of: reference) == .waiter && !resumed.contains(member))
     }.graph
     return rest.stronglyConnectedComponents()
       .filter { $0.members.contains { isTask(members.objects[$0]) } }

@@ -150,8 +150,8 @@ extension Leak: CustomStringConvertible {
         + (several == nil ? "it is broken by then" : "they are broken by then")
     }
     var drawings = places.map { $0.drawing(to: TypeName(typeName).short) }
-    drawings +=
-      cycle.map { ["  After that:", drawn($0).drawingWithAdvice] } ?? ["  \(places[0].advice)"]
+    drawings.append("  \(places[0].advice)")
+    if let cycle { drawings += ["  After that:", drawn(cycle).drawingWithAdvice] }
     return """
       \(name) \(verb) held: \(instances) kept alive\(text(of: places))\(retainedText)\(afterwards ?? "").
 

@@ -235,7 +235,7 @@ struct PathFolding {
           canBeSelf: canBeSelf && variable.map(Self.isNameOfSelf) ?? true,
           isVariable: target != nil && isVariable(in: function.name),
           innerTarget: target.map(graph.type).flatMap {
-            $0.visibility == .plumbing ? $0.kind : nil
+            $0.visibility == .plumbing || labels.last?.isTaskHandle == true ? $0.kind : nil
           },
           place: function.line, foreignPackage: function.foreignPackage,
           owner: graph.type(of: owner)),

@@ -57,9 +57,11 @@ struct StepDraft {
 
   /// Whether a capture leads to a closure where the cycle has no object.
   var leadsToClosure: Bool { shared.value.innerTarget == .closureContext }
+  /// Whether the step leads to a task by its handle.
+  var leadsToTask: Bool { shared.value.innerTarget == .task }
 
   /// Whether a capture leads to a closure, or to what has some, where the cycle has no object: neither can be captured weakly.
-  var leadsToNoObject: Bool { shared.value.innerTarget != nil }
+  var leadsToNoObject: Bool { shared.value.innerTarget != nil && !leadsToTask }
 
   var place: SourcePlace? { shared.value.place }
   var foreignPackage: String? { shared.value.foreignPackage }

@@ -127,8 +127,8 @@ enum SuspectChoice {
     case .capture(let function):
       // Nobody can write it in another way, but what has it can be let go.
       if function?.isClosureOfToolchain == true { return .systemContent }
-      // A closure cannot be captured weakly: the variable that it is in can be changed.
-      if draft.leadsToClosure, !draft.isVariable { return .holder }
+      // A closure cannot be captured weakly, nor a task: the variable that it is in can be changed.
+      if draft.leadsToClosure || draft.leadsToTask, !draft.isVariable { return .holder }
       if draft.isOnlyOwner { return .captureOfItsOwn }
       return draft.canBeSelf ? .captureOfSelf : .capture
     case .property(let label):

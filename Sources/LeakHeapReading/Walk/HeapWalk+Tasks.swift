@@ -73,12 +73,15 @@ extension HeapWalk {
   /// The future has the one that began to wait last, and each of them the one before. What has been resumed is on other lists.
   private mutating func readWaiters(of future: Address) {
     let label = compiler.tables.label(.waiter)
-    var waiter = Address(future.word() & ~3)
+    let first = future.word()
+    var waiter = Address(first & ~3)
     for _ in 0..<limits.waitingTasks {
-      guard isSuspendedTask(waiter) else { return }
+      guard isSuspendedTask(waiter) else { break }
       reference(to: waiter, label: label, index: -1)
       waiter = waiter.address(at: crt_fact_task_next_waiter())
     }
+    // One that was resumed meanwhile may be on another task's list by now.
+    if future.word() != first { return noteChange() }
     if isSuspendedTask(waiter) {
       noteUnread(
         compiler.tables.addReason("who waits for a task beyond \(limits.waitingTasks) tasks"))

@@ -34,7 +34,7 @@ static bool end_held(void *block) {
 }
 
 void crt_recording_free(void *block, size_t size, size_t alignment_mask) {
-  // A block of glibc's has 24 bytes at least.
-  if (!crt_recorder_is_in_child && block && end_held(block)) return;
+  // An object has a header of 16 bytes.
+  if (!crt_recorder_is_in_child && block && size >= 16 && end_held(block)) return;
   crt_runtime.free_block(block, size, alignment_mask);
 }

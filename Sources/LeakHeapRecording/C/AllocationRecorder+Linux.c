@@ -90,6 +90,8 @@ static size_t import_count;
 static size_t allocating_count;
 static unsigned long long seen_loads, seen_unloads;
 static bool has_scanned;
+/// Whether the last scan met an image that was still being loaded.
+static bool has_met_unready;
 static _Atomic(const image_list *) images_under_test;
 static image_list *collected;
 
@@ -180,14 +182,17 @@ static bool visit_slots(
   return false;
 }
 
-/// The import of a function through a slot of the image's.
+/// The import of a function through a slot of the image's. The dynamic linker seals whole pages only (`_dl_protect_relro` in glibc's
+/// `elf/dl-reloc.c`).
 static import import_through(void **slot, const struct dl_phdr_info *image, int function) {
   import target = {.slot = slot, .original = *slot, .function = function};
+  const uintptr_t page = ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
   for (int i = 0; i < image->dlpi_phnum; i++) {
     const ElfW(Phdr) *segment = &image->dlpi_phdr[i];
     if (segment->p_type != PT_GNU_RELRO) continue;
-    target.sealed_start = image->dlpi_addr + segment->p_vaddr;
-    target.sealed_end = target.sealed_start + segment->p_memsz;
+    uintptr_t start = image->dlpi_addr + segment->p_vaddr;
+    target.sealed_start = start & page;
+    target.sealed_end = (start + segment->p_memsz) & page;
   }
   return target;
 }
@@ -211,14 +216,33 @@ static void collect(const struct dl_phdr_info *image, bool is_recorded) {
   if (span.start < span.end) collected->ranges[collected->count++] = span;
 }
 
+/// glibc's `_dl_find_object` (`dlfcn.h`), where there is one.
+extern int find_object(void *address, void *result) __asm__("_dl_find_object") __attribute__((weak));
+
+/// Whether the dynamic linker is done with an image. It lists one before it has written its relocations, and would then write to pages
+/// that were sealed meanwhile, or move addresses that are not the library's. Only afterwards can `_dl_find_object` find the image
+/// (`dl_open_worker_begin` in glibc's `elf/dl-open.c`). Other C libraries have no such function: there an image counts as loaded.
+static bool is_loaded(const struct dl_phdr_info *image) {
+  uintptr_t start = 0, end = 0;
+  crt_image_bounds(image, 0, &start, &end);
+  uintptr_t found[32];
+  return !find_object || start == end || find_object((void *)start, found) == 0;
+}
+
 static int visit(struct dl_phdr_info *image, size_t size, void *context) {
   (void)size;
   (void)context;
   seen_loads = image->dlpi_adds;
   seen_unloads = image->dlpi_subs;
   const char *path = image->dlpi_name ? image->dlpi_name : "";
-  if (crt_recorder_listens_in(path)) visit_slots(image, replace);
-  if (is_foreign(path)) return 0;
+  const bool listens = crt_recorder_listens_in(path), is_others = is_foreign(path);
+  if (is_others && !listens) return 0;
+  if (!is_loaded(image)) {
+    has_met_unready = true;
+    return 0;
+  }
+  if (listens) visit_slots(image, replace);
+  if (is_others) return 0;
   size_t count_before = allocating_count;
   visit_slots(image, replace);
   collect(image, allocating_count > count_before);
@@ -243,6 +267,7 @@ static int check(struct dl_phdr_info *image, size_t size, void *context) {
 /// Replaces the imports of the images that are there, whatever was known of them; the lock is held.
 static void scan(void) {
   has_scanned = false;
+  has_met_unready = false;
   // Threads may be reading the list that this one replaces: it is not freed. Images come seldom.
   // Cleared: what was there before would look like references to a search for what holds an object.
   collected = calloc(1, sizeof *collected + MOST_IMAGES * sizeof(range));
@@ -267,7 +292,7 @@ size_t crt_recorder_install(void) {
   if (crt_recorder_is_in_child) return 0;
   pthread_mutex_lock(&install_lock);
   bool is_needed = true;
-  if (has_scanned) dl_iterate_phdr(check, &is_needed);
+  if (has_scanned && !has_met_unready) dl_iterate_phdr(check, &is_needed);
   if (is_needed) scan();
   size_t count = import_count;
   const image_list *found = is_needed && has_scanned ? collected : NULL;
@@ -323,7 +348,7 @@ static bool look(const struct dl_phdr_info *image, void **slot, int function) {
 static int look_into(struct dl_phdr_info *image, size_t size, void *context) {
   (void)size;
   (void)context;
-  if (is_foreign(image->dlpi_name ? image->dlpi_name : "")) return 0;
+  if (is_foreign(image->dlpi_name ? image->dlpi_name : "") || !is_loaded(image)) return 0;
   return visit_slots(image, look);
 }
 

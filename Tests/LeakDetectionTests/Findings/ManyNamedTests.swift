@@ -99,6 +99,8 @@ import Testing
             ╭─ static ManyNamedTests.Link.kept
             ╰→ ManyNamedTests.Link
 
+            It lives as long as that variable refers to it. Clear the variable before the check, or keep only a weak reference there.
+
           \(after)
           """)
     case .block:

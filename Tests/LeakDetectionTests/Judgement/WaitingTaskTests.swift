@@ -13,6 +13,8 @@ struct WaitingTaskTests {
 
     private let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     private let state = Mutex(State())
+    private let onStop = Mutex<(@Sendable () -> Void)?>(nil)
+    private let answer = Mutex<UnsafeContinuation<Void, Never>?>(nil)
     private let waiting = Atomic(0)
     private let count = Atomic(0)
 
@@ -66,8 +68,38 @@ struct WaitingTaskTests {
       state.withLock { $0 = State(loading: first, ending: second) }
     }
 
+    /// A closure of the player's has the task that another one waits for.
+    func keepCancelling() {
+      let first = Task { [weak self, stream] in
+        self?.willWait()
+        for await _ in stream {}
+      }
+      onStop.withLock { $0 = { first.cancel() } }
+      Task {
+        self.willWait()
+        await first.value
+        self.count.add(1, ordering: .relaxed)
+      }
+    }
+
+    func ask() {
+      let question = Task {
+        await withUnsafeContinuation { continuation in
+          self.answer.withLock { $0 = continuation }
+          self.willWait()
+        }
+      }
+      onStop.withLock { $0 = { question.cancel() } }
+      Task {
+        self.willWait()
+        await question.value
+        self.count.add(1, ordering: .relaxed)
+      }
+    }
+
     func stop() {
       loading?.cancel()
+      answer.withLock { $0?.resume() }
       continuation.finish()
     }
   }
@@ -105,7 +137,7 @@ struct WaitingTaskTests {
           │    probably captures WaitingTaskTests.Player (self) strongly
           ╰─ WaitingTaskTests.Player
 
-          Try [weak self] in the closure at WaitingTaskTests.swift:47. A guard let self above an await keeps it as well, and so does a method of self that awaits. Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until then. After a weak capture alone it waits on, unless a deinit ends it.
+          Try [weak self] in the closure at WaitingTaskTests.swift:49. A guard let self above an await keeps it as well, and so does a method of self that awaits. Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until then. After a weak capture alone it waits on, unless a deinit ends it.
           pattern stored-task (swift run leakcases show concurrency/stored-task-for-await)
           fingerprint 7d2a908a
         """)
@@ -124,7 +156,7 @@ struct WaitingTaskTests {
           │    probably captures WaitingTaskTests.Player (self) strongly
           ╰─ WaitingTaskTests.Player
 
-          Try [weak self] in the closure at WaitingTaskTests.swift:56. Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until then. After a weak capture alone it waits on, unless a deinit ends it.
+          Try [weak self] in the closure at WaitingTaskTests.swift:58. Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until then. After a weak capture alone it waits on, unless a deinit ends it.
 
           Another task that waits probably keeps WaitingTaskTests.Player after that, unless a deinit ends it.
           pattern stored-task (swift run leakcases show concurrency/stored-task-for-await)
@@ -137,9 +169,11 @@ struct WaitingTaskTests {
       $0.loadForAWhile()
       $0.countWhenLoaded()
     }
+    // Libraries without symbols do not tell what a task waits for.
     #expect(
-      report.textWithoutLines == """
-        WaitingTaskTests.Player is held: 1 instance is kept alive by an unfinished Task that waits for another task in closure #1 in WaitingTaskTests.Player.countWhenLoaded(), WaitingTaskTests.swift:49.
+      report.textWithoutLines.replacing(" that waits for another task in ", with: ", suspended in ")
+        == """
+        WaitingTaskTests.Player is held: 1 instance is kept alive by an unfinished Task, suspended in closure #1 in WaitingTaskTests.Player.countWhenLoaded(), WaitingTaskTests.swift:51.
 
           ╭─ an unfinished Task
           │    closure #1 in WaitingTaskTests.Player.countWhenLoaded()
@@ -149,6 +183,40 @@ struct WaitingTaskTests {
           It goes when the task has finished. End what it waits for, or write [weak self] in its closure. A guard let above an await keeps it as well, and so does a method of its own that awaits.
           pattern unfinished-task (swift run leakcases show concurrency/one-shot-task)
           fingerprint 9d9e03df
+        """)
+  }
+
+  /// A closure that captures the awaited task says where that is kept. A task is nothing that could be captured weakly.
+  @Test func taskThatAClosureCaptures() async {
+    let report = await report { $0.keepCancelling() }
+    #expect(
+      report.leaks.map { $0.path?.cuts.map(\.advice) } == [
+        [
+          "Try [weak self] in the closure at WaitingTaskTests.swift:78. A guard let self above an await keeps it as well, and so does a "
+            + "method of self that awaits. Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until "
+            + "then. After a weak capture alone it waits on, unless a deinit ends it."
+        ]
+      ])
+    #expect(report.leaks.map { $0.path?.edits } == [[]])
+  }
+
+  /// What a continuation resumes ends, and nobody waits for it any longer.
+  @Test func continuationThatWouldEndAll() async {
+    let report = await report { $0.ask() }
+    #expect(
+      report.textWithoutLines == """
+        WaitingTaskTests.Player leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ WaitingTaskTests.Player
+          │    .answer.context: Task
+          │    closure #1 in WaitingTaskTests.Player.ask()
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    probably captures WaitingTaskTests.Player (self) strongly
+          ╰─ WaitingTaskTests.Player
+
+          Call resume() on the continuation on every path: until then its task keeps the WaitingTaskTests.Player.
+          pattern unresumed-continuation (swift run leakcases show concurrency/unresumed-continuation)
+          fingerprint 399298ef
         """)
   }
 }

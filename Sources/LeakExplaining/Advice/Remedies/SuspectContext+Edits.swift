@@ -56,8 +56,10 @@ extension SuspectContext {
     return capture.isSurelySelf ? "self" : nil
   }
 
-  /// Whether the captured variable is optional.
+  /// Whether the captured variable is optional. A task's closure in an actor's method captures the actor twice, once as what it is
+  /// isolated to, which is optional.
   private var isOptionalCapture: Bool {
+    if variable == "self" { return false }
     let declared = captureLabel.map(\.declaredType) ?? ""
     let type =
       declared.isEmpty ? function?.variables?.parameter(ofCapture: 0, of: 1)?.type : declared

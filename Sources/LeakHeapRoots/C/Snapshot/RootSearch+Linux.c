@@ -24,6 +24,10 @@ _Noreturn void snapshot_end(int code) {
   __builtin_unreachable();
 }
 
+void snapshot_end_if_orphaned(const crt_search *search) {
+  if (syscall(SYS_getppid) != search->process) snapshot_end(7);
+}
+
 void *snapshot_allocate(size_t bytes) {
   void *memory = mmap(NULL, bytes ? bytes : 1, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -36,6 +40,11 @@ void snapshot_free(void *memory, size_t bytes) { munmap(memory, bytes ? bytes : 
 /// What the copy does. All signals are blocked in it, but for faults.
 static _Noreturn void search_copy(crt_search *search) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // The process may have ended before that.
+  snapshot_end_if_orphaned(search);
+  // While the copy is there, whoever reads the host's pipes and sockets is to see their ends all the same. Before Linux 5.9 there is no
+  // such call.
+  syscall(SYS_close_range, 0u, ~0u, 0u);
   const page_window pages = pages_open();
   prctl(PR_SET_DUMPABLE, 0);  // a fault is to leave no core file
   search->region_count = crt_memory_map(search->regions, REGION_LIMIT);

@@ -166,6 +166,8 @@ void snapshot_free(void *memory, size_t bytes);
 
 /// Ends the copy.
 _Noreturn void snapshot_end(int code);
+/// Ends the copy where the process that it is of has ended.
+void snapshot_end_if_orphaned(const crt_search *search);
 
 // MARK: Memory that cannot be read (SnapshotFaults.c)
 

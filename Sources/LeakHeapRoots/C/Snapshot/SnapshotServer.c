@@ -5,6 +5,7 @@
 #include <linux/futex.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 void *snapshot_output(crt_search *search, size_t *room) {
@@ -47,11 +48,13 @@ static void answer(snapshot *snapshot) {
 
 _Noreturn void snapshot_serve(snapshot *snapshot) {
   crt_search *search = snapshot->search;
+  const struct timespec pause = {.tv_sec = 1};
   for (;;) {
     atomic_store_explicit(&search->turn, TURN_PROCESS, memory_order_release);
     syscall(SYS_futex, &search->turn, FUTEX_WAKE, 1, NULL, NULL, 0);
     while (atomic_load_explicit(&search->turn, memory_order_acquire) == TURN_PROCESS) {
-      syscall(SYS_futex, &search->turn, FUTEX_WAIT, TURN_PROCESS, NULL, NULL, 0);
+      syscall(SYS_futex, &search->turn, FUTEX_WAIT, TURN_PROCESS, &pause, NULL, 0);
+      snapshot_end_if_orphaned(search);
     }
     search->status = CRT_SEARCH_DONE;
     answer(snapshot);
