@@ -59,7 +59,7 @@ public enum CallbackContext: Case {
           ╭─ a retain that no reference explains
           ╰→ CallbackContext.Listener
 
-          It has a retain that none of the references found explains. Look for an Unmanaged.passRetained(_:) without its release, or memory that was freed with the reference still in it.
+          It has a retain that none of the references found explains. Look for an Unmanaged.passRetained(_:) without its release, memory that was freed with the reference still in it, or a thread that ended with Thread.exit().
           fingerprint f5ba90bd
         """
     ) {

@@ -186,7 +186,7 @@ struct CutPlaces {
   /// - Parameters:
   ///   - ended: Tasks among these keep nothing but who waits for them.
   ///   - resumed: Tasks among these are over, and keep nobody.
-  /// - Complexity: O(*n*) in the number of members and their references.
+  /// - Complexity: O(*n*) in the number of members and their references, where tasks have closures of their own.
   func keptByTasks(
     without cut: Set<Place>, besides ended: Set<HeapGraph.ObjectID>,
     resumed: Set<HeapGraph.ObjectID>

@@ -32,8 +32,8 @@ extension RetainPath {
     self.init(
       start: typeName, steps: [], suspect: 0,
       advice: "It has a retain that none of the references found explains. Look for an "
-        + "Unmanaged.passRetained(_:) without its release, or memory that was freed with the "
-        + "reference still in it.",
+        + "Unmanaged.passRetained(_:) without its release, memory that was freed with the "
+        + "reference still in it, or a thread that ended with Thread.exit().",
       references: [])
     tell(cycle)
   }

@@ -66,21 +66,31 @@ extension SymbolTable {
   }
 
   /// What the file's debug information says of the variables in scope at `address`, in the function that covers it.
+  ///
+  /// - Complexity: O(1) on average for an address that was asked for before: many tasks wait at one place.
   func locals(at address: UInt64) -> [DebugLocal]? {
-    MemoryGuard.reading {
+    if let known = knownLocals[address] { return known }
+    let locals = MemoryGuard.reading {
       function(covering: address).flatMap {
         debugInformation?.locals(inFunctionNamed: $0.names, at: address)
       }
     }
+    knownLocals[address] = .some(locals)
+    return locals
   }
 
   /// Where the prologue has ended of the function that covers `address`.
+  ///
+  /// - Complexity: as of ``locals(at:)``.
   func bodyStart(ofFunctionAt address: UInt64) -> UInt64? {
-    MemoryGuard.reading {
+    if let known = knownBodyStarts[address] { return known }
+    let start = MemoryGuard.reading {
       function(covering: address).flatMap {
         debugInformation?.bodyStart(ofFunctionNamed: $0.names, at: $0.start)
       }
     }
+    knownBodyStarts[address] = .some(start)
+    return start
   }
 
   /// Where the function begins that covers `address`, and its names, that of its symbol before those of the functions

@@ -18,6 +18,9 @@ package final class SymbolTable {
     return knownDescriptors ?? [:]
   }
   private var knownDescriptors: [String: UInt64]?
+  /// What ``locals(at:)`` and ``bodyStart(ofFunctionAt:)`` have said.
+  var knownLocals: [UInt64: [DebugLocal]?] = [:]
+  var knownBodyStarts: [UInt64: UInt64?] = [:]
   private(set) lazy var debugInformation = DebugInformation(source)
 
   /// Reads the symbols of an ELF file from its bytes, which must outlive the table; `nil` when it has none, or cannot be read.
