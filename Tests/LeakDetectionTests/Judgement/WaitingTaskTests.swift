@@ -11,7 +11,7 @@ struct WaitingTaskTests {
       var ending: Task<Void, Never>?
     }
 
-    private let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    private let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
     private let state = Mutex(State())
     private let onStop = Mutex<(@Sendable () -> Void)?>(nil)
     private let answer = Mutex<UnsafeContinuation<Void, Never>?>(nil)
@@ -28,12 +28,24 @@ struct WaitingTaskTests {
 
     private func willWait() { waiting.add(1, ordering: .relaxed) }
 
-    /// What the loading task waits for only the player could end.
-    func load() {
-      let task = Task { [weak self, stream] in
+    /// What the task waits for only the player could end.
+    private func stream() -> Task<Void, Never> {
+      Task { [weak self, numbers] in
         self?.willWait()
-        for await _ in stream {}
+        for await _ in numbers {}
       }
+    }
+
+    private func count(after task: Task<Void, Never>?) {
+      Task {
+        self.willWait()
+        await task?.value
+        self.count.add(1, ordering: .relaxed)
+      }
+    }
+
+    func load() {
+      let task = stream()
       state.withLock { $0.loading = task }
     }
 
@@ -45,13 +57,7 @@ struct WaitingTaskTests {
       state.withLock { $0.loading = task }
     }
 
-    func countWhenLoaded() {
-      Task { [loading] in
-        self.willWait()
-        await loading?.value
-        self.count.add(1, ordering: .relaxed)
-      }
-    }
+    func countWhenLoaded() { count(after: loading) }
 
     /// Each of two tasks waits for the other one.
     func deadlock() {
@@ -69,17 +75,11 @@ struct WaitingTaskTests {
     }
 
     /// A closure of the player's has the task that another one waits for.
-    func keepCancelling() {
-      let first = Task { [weak self, stream] in
-        self?.willWait()
-        for await _ in stream {}
-      }
-      onStop.withLock { $0 = { first.cancel() } }
-      Task {
-        self.willWait()
-        await first.value
-        self.count.add(1, ordering: .relaxed)
-      }
+    func keepCancelling() { keep(cancelling: stream()) }
+
+    private func keep(cancelling task: Task<Void, Never>) {
+      onStop.withLock { $0 = { task.cancel() } }
+      count(after: task)
     }
 
     func ask() {
@@ -89,12 +89,7 @@ struct WaitingTaskTests {
           self.willWait()
         }
       }
-      onStop.withLock { $0 = { question.cancel() } }
-      Task {
-        self.willWait()
-        await question.value
-        self.count.add(1, ordering: .relaxed)
-      }
+      keep(cancelling: question)
     }
 
     func stop() {
@@ -132,14 +127,14 @@ struct WaitingTaskTests {
           ╭→ WaitingTaskTests.Player
           │    .state.loading: Task
           │    .waiter: Task
-          │    closure #1 in WaitingTaskTests.Player.countWhenLoaded()
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    closure #1 in WaitingTaskTests.Player.count(after:)
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           │    probably captures WaitingTaskTests.Player (self) strongly
           ╰─ WaitingTaskTests.Player
 
-          Try [weak self] in the closure at WaitingTaskTests.swift:49. A guard let self above an await keeps it as well, and so does a method of self that awaits. Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until then. After a weak capture alone it waits on, unless a deinit ends it.
+          Try [weak self] in the closure at WaitingTaskTests.swift:40. A guard let self above an await keeps it as well, and so does a method of self that awaits. Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until then. After a weak capture alone it waits on, unless a deinit ends it.
           pattern stored-task (swift run leakcases show concurrency/stored-task-for-await)
-          fingerprint 7d2a908a
+          fingerprint 98f7d9e2
         """)
   }
 
@@ -156,7 +151,7 @@ struct WaitingTaskTests {
           │    probably captures WaitingTaskTests.Player (self) strongly
           ╰─ WaitingTaskTests.Player
 
-          Try [weak self] in the closure at WaitingTaskTests.swift:58. Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until then. After a weak capture alone it waits on, unless a deinit ends it.
+          Try [weak self] in the closure at WaitingTaskTests.swift:64. Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until then. After a weak capture alone it waits on, unless a deinit ends it.
 
           Another task that waits probably keeps WaitingTaskTests.Player after that, unless a deinit ends it.
           pattern stored-task (swift run leakcases show concurrency/stored-task-for-await)
@@ -173,16 +168,16 @@ struct WaitingTaskTests {
     #expect(
       report.textWithoutLines.replacing(" that waits for another task in ", with: ", suspended in ")
         == """
-        WaitingTaskTests.Player is held: 1 instance is kept alive by an unfinished Task, suspended in closure #1 in WaitingTaskTests.Player.countWhenLoaded(), WaitingTaskTests.swift:51.
+        WaitingTaskTests.Player is held: 1 instance is kept alive by an unfinished Task, suspended in closure #1 in WaitingTaskTests.Player.count(after:), WaitingTaskTests.swift:42.
 
           ╭─ an unfinished Task
-          │    closure #1 in WaitingTaskTests.Player.countWhenLoaded()
+          │    closure #1 in WaitingTaskTests.Player.count(after:)
           │       captures WaitingTaskTests.Player (self) strongly
           ╰→ WaitingTaskTests.Player
 
           It goes when the task has finished. End what it waits for, or write [weak self] in its closure. A guard let above an await keeps it as well, and so does a method of its own that awaits.
           pattern unfinished-task (swift run leakcases show concurrency/one-shot-task)
-          fingerprint 9d9e03df
+          fingerprint 29c0bf99
         """)
   }
 
@@ -192,7 +187,7 @@ struct WaitingTaskTests {
     #expect(
       report.leaks.map { $0.path?.cuts.map(\.advice) } == [
         [
-          "Try [weak self] in the closure at WaitingTaskTests.swift:78. A guard let self above an await keeps it as well, and so does a "
+          "Try [weak self] in the closure at WaitingTaskTests.swift:40. A guard let self above an await keeps it as well, and so does a "
             + "method of self that awaits. Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until "
             + "then. After a weak capture alone it waits on, unless a deinit ends it."
         ]
