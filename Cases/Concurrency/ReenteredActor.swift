@@ -51,7 +51,7 @@ public enum ReenteredActor: Case {
 
           Try [weak self] in the closure at ReenteredActor.swift:30. A guard let self above an await keeps it as well, and so does a method of self that awaits. Or resume() the continuation that the task waits for, on every path: it keeps its closure until then. After a weak capture alone it waits on, unless a deinit resumes it. Decide what it returns when self has gone.
 
-          Another task that waits probably keeps ReenteredActor.ImageLoader and ReenteredActor.Server after that, unless a deinit ends it.
+          Another task that waits (the closure at ReenteredActor.swift:60) probably keeps ReenteredActor.ImageLoader and ReenteredActor.Server after that, unless a deinit ends it.
           pattern stored-task (swift run leakcases show concurrency/stored-task-for-await)
           fingerprint 9a16f5be
         """

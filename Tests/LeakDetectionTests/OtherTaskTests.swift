@@ -51,7 +51,7 @@ import Testing
 
           Try [weak self] in the closure at OtherTaskTests.swift:25. A guard let self above an await keeps it as well, and so does a method of self that awaits. Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until then. After a weak capture alone it waits on, unless a deinit ends it.
 
-          Another task that waits probably keeps OtherTaskTests.Session after that, unless a deinit ends it.
+          Another task that waits (the closure at OtherTaskTests.swift:12) probably keeps OtherTaskTests.Session after that, unless a deinit ends it.
           pattern stored-task (swift run leakcases show concurrency/stored-task-for-await)
           fingerprint a0e96166
         """)

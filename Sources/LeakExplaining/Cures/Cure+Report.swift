@@ -51,6 +51,7 @@ extension Cure {
     path.probablyLeavesCycles = probablyLeavesCycles
     path.mayNeedOne = mayNeedOne
     path.keptByTasks = keptByTasks.map { TypeName($0).qualified }
+    path.closuresOfTasks = closuresOfTasks
     return Report(path: path, start: explanations[0].start)
   }
 }

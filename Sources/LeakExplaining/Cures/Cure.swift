@@ -35,6 +35,9 @@ struct Cure {
   /// What other tasks than those on the cycles probably keep after all cuts: the names of the program's types, each once.
   private(set) var keptByTasks: [String] = []
 
+  /// Where the closures of those tasks are written, as far as that is known.
+  private(set) var closuresOfTasks: [RetainPath.SourceLine] = []
+
   /// Whether it is proven that there are no fewer places whose change lets the objects go, none of them less certain to be at fault than
   /// the worst of ``cuts``. It is, as a rule, for as many objects as ``OrderSearch`` takes.
   private(set) var isSmallest = false
@@ -81,7 +84,7 @@ struct Cure {
       let changed =
         isSmaller ? draft.ignored.union(all.map { places.place(of: $0.cut) }) : draft.gone
       probablyLeavesCycles = places.hasGuesses && places.probablyLeavesCycle(without: changed)
-      keptByTasks = namesOfKept(byTasksWithout: changed, changing: all)
+      noteKept(byTasksWithout: changed, changing: all)
     }
     cuts = Array(all.sorted(by: precedes).prefix(Self.mostCuts))
     choices = cuts.map { cut in
@@ -162,17 +165,27 @@ extension Cure {
     }
   }
 
-  /// The names of the types of what tasks keep without the references that are stored in `cut`, each once. The advice of each explanation
-  /// says what becomes of the tasks on its cycle.
-  private func namesOfKept(
+  /// Notes what tasks keep without the references that are stored in `cut`. The advice of each explanation says what becomes of the tasks
+  /// on its cycle.
+  private mutating func noteKept(
     byTasksWithout cut: Set<CutPlaces.Place>, changing explanations: [RetainPath.Explanation]
-  ) -> [String] {
-    guard places.hasTasks else { return [] }
+  ) {
+    guard places.hasTasks else { return }
     let told = explanations.flatMap(\.objects)
     // Where something is to be called, that ends what they wait for.
     let resumed = explanations.filter { $0.path.remedy?.action == .call }.flatMap(\.objects)
     let kept = places.keptByTasks(without: cut, besides: Set(told), resumed: Set(resumed))
-    return Set(kept.map { graph.type(of: $0).name }).sorted()
+    keptByTasks = Set(kept.instances.map { graph.type(of: $0).name }).sorted()
+    guard !keptByTasks.isEmpty else { return }
+    closuresOfTasks = Set(kept.tasks.compactMap(lineOfClosure))
+      .sorted { ($0.file, $0.line) < ($1.file, $1.line) }
+  }
+
+  /// Where the first closure of `task` that is no thunk is written.
+  private func lineOfClosure(of task: HeapGraph.ObjectID) -> RetainPath.SourceLine? {
+    places.closures(of: task).lazy
+      .filter { explainer.evidence.name($0)?.kind != .thunk }
+      .compactMap(explainer.evidence.line).first.map(RetainPath.SourceLine.init)
   }
 
   /// What is known of smaller cures.

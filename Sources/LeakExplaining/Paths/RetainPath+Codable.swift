@@ -1,7 +1,8 @@
 extension RetainPath {
   private enum CodingKeys: String, CodingKey {
     case start, startLabel, steps, suspect, advice, remedy, pattern, references, approach, further,
-      leavesCycles, probablyLeavesCycles, mayNeedOne, keptByTasks, members, fingerprint
+      leavesCycles, probablyLeavesCycles, mayNeedOne, keptByTasks, closuresOfTasks, members,
+      fingerprint
   }
 
   public init(from decoder: any Decoder) throws {
@@ -22,6 +23,8 @@ extension RetainPath {
       members: try container.decodeIfPresent([Members].self, forKey: .members) ?? [],
       approach: try container.decodeIfPresent(Approach.self, forKey: .approach))
     keptByTasks = try container.decodeIfPresent([String].self, forKey: .keptByTasks) ?? []
+    closuresOfTasks =
+      try container.decodeIfPresent([SourceLine].self, forKey: .closuresOfTasks) ?? []
     mayNeedOne = try container.decodeIfPresent(Bool.self, forKey: .mayNeedOne) ?? false
   }
 
@@ -43,6 +46,9 @@ extension RetainPath {
     }
     if mayNeedOne { try container.encode(mayNeedOne, forKey: .mayNeedOne) }
     if !keptByTasks.isEmpty { try container.encode(keptByTasks, forKey: .keptByTasks) }
+    if !closuresOfTasks.isEmpty {
+      try container.encode(closuresOfTasks, forKey: .closuresOfTasks)
+    }
     if !members.isEmpty { try container.encode(members, forKey: .members) }
     try container.encodeIfPresent(approach, forKey: .approach)
     try container.encode(fingerprint, forKey: .fingerprint)

@@ -87,8 +87,17 @@ extension RetainPath {
     guard !keptByTasks.isEmpty else { return nil }
     var types = keptByTasks.prefix(Self.mostTypes).map { TypeName($0).short }
     if types.count < keptByTasks.count { types.append("others") }
+    let others = closuresOfTasks.count > 1 ? "Other tasks that wait" : "Another task that waits"
+    let places = closuresOfTasks.prefix(Self.mostTypes).map(\.description)
+    let closures =
+      switch places.count {
+      case 0: ""
+      case 1: " (the closure at \(places[0]))"
+      default: " (the closures at \(places.listed))"
+      }
+    let verbs = closuresOfTasks.count > 1 ? ("keep", "them") : ("keeps", "it")
     return
-      "Another task that waits probably keeps \(types.listed) after that, unless a deinit ends it."
+      "\(others)\(closures) probably \(verbs.0) \(types.listed) after that, unless a deinit ends \(verbs.1)."
   }
 
   /// The drawing and what to change.

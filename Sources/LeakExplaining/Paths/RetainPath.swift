@@ -104,6 +104,9 @@ extension LeakReport {
 
     private var stillKept: [String]?
 
+    /// Where the closures of those tasks are written, as far as that is known.
+    package var closuresOfTasks: [SourceLine] = []
+
     /// All instances that keep one another alive, the most frequent type first, if there are more than the path shows.
     package var members: [Members] {
       get { all ?? [] }

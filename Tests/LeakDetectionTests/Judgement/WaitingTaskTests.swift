@@ -153,7 +153,7 @@ struct WaitingTaskTests {
 
           Try [weak self] in the closure at WaitingTaskTests.swift:64. Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until then. After a weak capture alone it waits on, unless a deinit ends it.
 
-          Another task that waits probably keeps WaitingTaskTests.Player after that, unless a deinit ends it.
+          Another task that waits (the closure at WaitingTaskTests.swift:69) probably keeps WaitingTaskTests.Player after that, unless a deinit ends it.
           pattern stored-task (swift run leakcases show concurrency/stored-task-for-await)
           fingerprint c10c1b6f
         """)
