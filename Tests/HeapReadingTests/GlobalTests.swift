@@ -86,6 +86,31 @@ struct GlobalTests {
     #expect(Self.kept(among: empty + labeled as [AnyObject]) == [1, 0, 0, 1, 0, 0])
   }
 
+  struct Visitor {
+    weak var item: Item?
+  }
+
+  /// The number of elements is an argument of the type.
+  enum Inline {
+    nonisolated(unsafe) static var owning: InlineArray<2, Item?> = [nil, nil]
+    nonisolated(unsafe) static var watching: InlineArray<2, Visitor> = [Visitor(), Visitor()]
+    nonisolated(unsafe) static var pointing: [2 of Unmanaged<Item>?] = [nil, nil]
+  }
+
+  @Test(.disabled(if: Sanitizer.isAny, "no process is searched under a sanitizer"))
+  func `What an inline array of a static has is kept if it owns it`() {
+    let items = [Item(), Item(), Item()]
+    Inline.owning[1] = items[0]
+    Inline.watching[1].item = items[1]
+    Inline.pointing[1] = Unmanaged.passUnretained(items[2])
+    defer {
+      Inline.owning[1] = nil
+      Inline.watching[1].item = nil
+      Inline.pointing[1] = nil
+    }
+    #expect(Self.kept(among: items) == [1, 0, 0])
+  }
+
   @Test func `Of nothing nothing is kept`() {
     #expect(HeapReader.shared.kept(among: []) == [])
   }

@@ -5,6 +5,7 @@ extension MangledExpansion {
     if byte.isDigit { return identifier() }
     rest = rest.dropFirst()
     switch byte {
+    case "$": return integerType()
     case "A": return substitution()
     case "B": return builtinType()
     case "C", "O", "P", "V": return nominalType(byte)
@@ -209,6 +210,17 @@ extension MangledExpansion {
       return combine([], "B" + String(Unicode.Scalar(byte)), as: .type)
     default: return false
     }
+  }
+
+  /// A number where a type is an argument, as the count of an `InlineArray` is: `$` and an index, with `n` between for a negative one.
+  private mutating func integerType() -> Bool {
+    var sign = ""
+    if rest.first == UInt8(ascii: "n") {
+      rest = rest.dropFirst()
+      sign = "n"
+    }
+    guard let index = takeIndex() else { return false }
+    return combine([], "$" + sign + index, as: .type)
   }
 
   /// Puts `suffix` behind the type.

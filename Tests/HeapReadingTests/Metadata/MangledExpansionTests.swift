@@ -68,6 +68,9 @@ import Testing
       ("4Shop4CartCXSq", "Swift.Optional<Shop.Cart>"), ("4Shop4CartCXSa", "Swift.Array<Shop.Cart>"),
       ("SS4Shop4CartCXSD", "Swift.Dictionary<Swift.String, Shop.Cart>"),
       ("s9AnyObjecta", "Swift.AnyObject"),
+      ("s11InlineArrayVy$1_4Shop4CartCG", "Swift.InlineArray<2, Shop.Cart>"),
+      ("s11InlineArrayVy$n0_4Shop4CartCG", "Swift.InlineArray<-1, Shop.Cart>"),
+      ("s11InlineArrayVy$", nil), ("$1_", "2"),
       ("y4Shop4CartCYaKc", "(Shop.Cart) async throws -> ()"), ("4Shop0A4CartC", "Shop.ShopCart"),
       ("4Shop5", nil), ("", nil), ("A", nil), ("4ShopAZ", nil), ("y", nil), ("Sg", nil), ("G", nil),
     ])
