@@ -162,7 +162,7 @@
         precondition(table.functions(beginning: "main").isEmpty)
         precondition(HeapCensus.now() == nil)
         precondition(HeapReader.shared.kept(among: [witness.maskedAddress]) == nil)
-        precondition(HeapReader.shared.addressed(among: [witness.maskedAddress]) == nil)
+        precondition(HeapReader.shared.addressed(among: [witness.maskedAddress])?.marks == nil)
         guard case .unknown? = HeapReader.shared.holders(of: [witness]).answers.first else {
           preconditionFailure("searched without a guard")
         }

@@ -3,6 +3,7 @@ import Testing
 @testable import LeakBase
 @testable import LeakHeapReading
 @testable import LeakHeapRecording
+@testable import LeakHeapRoots
 
 /// The runtime's counts, and witnesses that keep an object's memory but not the object.
 struct ReferenceCountTests {
@@ -42,6 +43,31 @@ struct ReferenceCountTests {
     let empty: [AnyObject] = []
     let storage = withUnsafeBytes(of: empty) { $0.load(as: UInt.self) }
     #expect(ReferenceCounts(objectAt: Address(storage)) == nil)
+  }
+
+  @Test(.disabled(if: Sanitizer.isAny, "no process is searched under a sanitizer"))
+  func countsOfOneMoment() {
+    let objects = (0..<4).map { _ in makeCounted() }
+    let holder = CountHolder()
+    _ = objects[1].retain()
+    holder.unowned = objects[2].takeUnretainedValue()
+    holder.weak = objects[3].takeUnretainedValue()
+    let empty: [AnyObject] = []
+    let addresses =
+      objects.map { UInt(bitPattern: $0.toOpaque()) }
+      + [withUnsafeBytes(of: empty) { $0.load(as: UInt.self) }]
+    #expect(
+      HeapReader.shared.counts(of: addresses.map(\.masked)) == [
+        ReferenceCounts(strong: 1, unowned: 0, weak: 0),
+        ReferenceCounts(strong: 2, unowned: 0, weak: 0),
+        ReferenceCounts(strong: 1, unowned: 1, weak: 0),
+        ReferenceCounts(strong: 1, unowned: 0, weak: 1),
+        nil,
+      ])
+    holder.unowned = nil
+    objects[1].release()
+    for object in objects { object.release() }
+    #expect(HeapReader.shared.counts(of: []) == [])
   }
 
   @Test func blocks() throws {

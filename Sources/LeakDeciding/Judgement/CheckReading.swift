@@ -93,6 +93,7 @@ extension CheckReading {
       readings = lookAround(checks, by: reader)
     }
     excludeKept(from: &readings, of: checks, by: reader)
+    recount(in: &readings, of: checks, by: reader)
     let queries = readings.indices.flatMap { check in
       readings[check].queries(areShared: checks[check].sharesVerdicts)
         .map { (check: check, position: $0) }
@@ -165,14 +166,38 @@ extension CheckReading {
     let final = look.finalObjects
     if final.isEmpty { return }
     let isWorthIt = checks.contains { $0.grace > reader.searchTime * 2 }
-    let addressed =
+    let copied =
       isWorthIt ? reader.addressed(among: final.map { look.addresses[$0].masked }) : nil
-    let open = addressed.map { zip(final, $0).filter { $1 == 1 }.map(\.0) } ?? final
-    if open.isEmpty { return }
-    let opened = look.opening(open)
+    let open = copied.map { zip(final, $0.marks).filter { $1 == 1 }.map(\.0) } ?? final
+    let counted = copied.map { look.recounting(final, as: $0.counts) } ?? look
+    if open.isEmpty, counted === look { return }
+    let opened = open.isEmpty ? counted : counted.opening(open)
     for index in readings.indices {
       readings[index].note(.success(opened), of: checks[index], groups: false)
     }
+  }
+
+  /// Looks again at what is proven by counts that were read one after the other, and was not settled before, by those of one moment.
+  /// All checks have the one look.
+  private static func recount(
+    in readings: inout [CheckReading], of checks: [CheckedObjects], by reader: HeapReader
+  ) {
+    guard case .success(let look)? = readings.first?.look,
+      zip(checks, readings).contains(where: { $1.isProvenUnsettled(by: $0) })
+    else { return }
+    let proven = look.provenObjects
+    guard let counts = reader.counts(of: proven.map { look.addresses[$0].masked }) else { return }
+    let counted = look.recounting(proven, as: counts)
+    if counted === look { return }
+    for index in readings.indices {
+      readings[index].note(.success(counted), of: checks[index], groups: true)
+    }
+  }
+
+  /// Whether an object is proven to be leaked that was not known to be when it was waited for.
+  private func isProvenUnsettled(by check: CheckedObjects) -> Bool {
+    livingNames.contains { !check.settled.contains($0) && judgement(of: $0).isProven }
+      || check.othersRemain && groups.contains { $0.judgement.isProven }
   }
 
   /// Of the others a 1 for each that waiting cannot change, by their address. Of what could not be read that is not known.

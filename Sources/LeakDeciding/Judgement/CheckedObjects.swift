@@ -7,6 +7,9 @@ package struct CheckedObjects: Sendable {
   /// The objects that the check named, each once: each has a verdict of its own.
   var named: [ObjectWitness]
 
+  /// The positions of those about which waiting could change nothing, when the wait is over.
+  var settled: Set<Int> = []
+
   /// What the test calls them, where it gave them names.
   var labels: ObjectLabels?
 
@@ -30,6 +33,9 @@ package struct CheckedObjects: Sendable {
 
   /// How long the objects may take to go.
   var grace: Duration
+
+  /// Whether the check blocks a thread of the process's tasks.
+  var blocksTasks = false
 
   /// When the check began.
   let beginning = SuspendingClock.now
@@ -123,6 +129,9 @@ package struct CheckOutcome: Sendable {
 
   /// Whether the wait ended because nothing went on in the process.
   package var isStalled = false
+
+  /// Whether synchronous checks, and this one among them, blocked all threads of the process's tasks in most of the grace.
+  package var blockedTasks = false
 
   /// What was read about those that are there.
   package var reading: CheckReading?

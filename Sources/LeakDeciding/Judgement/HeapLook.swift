@@ -121,6 +121,34 @@ package final class HeapLook: Sendable {
     return HeapLook(self, labels: evidence.labels, balances: balances)
   }
 
+  /// The objects that nothing outside keeps, with nothing guessed.
+  var provenObjects: [HeapGraph.ObjectID] {
+    condensation.components.indices.filter {
+      if case .garbage = states[$0] { true } else { false }
+    }.flatMap { condensation.components[$0].members }
+  }
+
+  /// The look by the `counts` that `objects` had all at the same moment. Those that it was made by were read one after the other: a thread
+  /// that has one object of a cycle, and goes on to the next, can be missed in each.
+  func recounting(_ objects: [HeapGraph.ObjectID], as counts: [ReferenceCounts?]) -> HeapLook {
+    let known = Dictionary(uniqueKeysWithValues: zip(objects, counts))
+    let (evidence, incoming) = (evidence, evidence.graph.incomingReferences())
+    var recounted = evidence
+    recounted.counts = { object in
+      let kind = evidence.graph.kind(of: object)
+      return kind == .block ? evidence.counts(object) : known[object] ?? nil
+    }
+    var balances = balances
+    var isSame = true
+    for component in Set(objects.map(condensation.component(of:))) {
+      var balance = recounted.balance(of: condensation.components[component]) { incoming[$0] }
+      balance.isFinal = balance.isFinal && balances[component].isFinal
+      isSame = isSame && balance == balances[component]
+      balances[component] = balance
+    }
+    return isSame ? self : HeapLook(self, labels: evidence.labels, balances: balances)
+  }
+
   /// The look if `objects` are held from outside, whatever the guesses account for.
   func holding(_ objects: some Sequence<HeapGraph.ObjectID>) -> HeapLook {
     var balances = balances

@@ -13,9 +13,11 @@ enum BlockedTasks {
   /// Whether checks block all threads of the tasks.
   static var areAll: Bool { count.withLock { $0 >= width } }
 
-  /// Calls `body`, which blocks the thread.
+  /// Whether the thread is one of the tasks'.
+  static var ownsThread: Bool { withUnsafeCurrentTask { $0 != nil } }
+
+  /// Calls `body`, which blocks the thread, one of the tasks'.
   static func blocking<Result>(_ body: () -> Result) -> Result {
-    guard withUnsafeCurrentTask(body: { $0 != nil }) else { return body() }
     count.withLock { $0 += 1 }
     defer { count.withLock { $0 -= 1 } }
     return body()

@@ -59,6 +59,9 @@ struct HostClock {
   /// How much time has been counted.
   private(set) var elapsed = Duration.zero
 
+  /// In how much of that checks blocked all threads of the tasks.
+  private(set) var blocked = Duration.zero
+
   init(_ host: Host) {
     self.host = host
   }
@@ -86,10 +89,13 @@ struct HostClock {
       } else {
         let hasGoneOn = lastActivity.map { $0 != activity } ?? true
         idleCount = hasGoneOn ? 0 : idleCount + 1
+        let areBlocked = outstanding.hasRunQueues && host.tasksAreBlocked()
         let goesOn =
-          !(outstanding.hasRunQueues && host.tasksAreBlocked())
+          !areBlocked
           && (hasGoneOn || (outstanding.isMoreThanMain && idleCount < Self.mostAsked))
+        let before = elapsed
         count(until: now, most: goesOn ? Self.patience / Self.sleepersShare : Self.patience)
+        if areBlocked { blocked += elapsed - before }
       }
     }
   }

@@ -23,11 +23,13 @@ package enum LeakCheck {
   {
     let result = VisibleMutex<CheckOutcome?>(nil)
     let isOver = DispatchSemaphore(value: 0)
+    let blocksTasks = place == .thread && BlockedTasks.ownsThread
     var note: WaitingCallers.Note?
     func wait() {
       place.wait(for: isOver) { call in
         var check = check
         check.caller.block(in: call)
+        check.blocksTasks = blocksTasks
         note = WaitingCallers.begin(check.caller)
         WaitingRoom.shared.admit(check) { outcome in
           result.withLock { $0 = outcome }
@@ -36,7 +38,7 @@ package enum LeakCheck {
       }
     }
     withSavedRegisters {
-      if place == .thread { BlockedTasks.blocking(wait) } else { wait() }
+      if blocksTasks { BlockedTasks.blocking(wait) } else { wait() }
     }
     note.map(WaitingCallers.end)
     return result.withLock { $0 } ?? CheckOutcome(ends: [])

@@ -14,28 +14,41 @@ final class WaitingRoom: Sendable {
   ///
   /// Unchecked: it is used under the room's lock only.
   private final class Guest: @unchecked Sendable {
-    let check: CheckedObjects
+    var check: CheckedObjects
     let finish: @Sendable (CheckOutcome) -> Void
     var wait: CheckWait
     var lateHolders: [Int: any RecognizedHolder] = [:]
     var lateOthers: [LateObject] = []
     /// When the check came, by the room's time and by the host's clock.
     let arrival: Duration
-    let start: Duration
+    private let start: Duration
+    private let startBlocked: Duration
 
     init(
-      _ check: CheckedObjects, at arrival: Duration, start: Duration,
+      _ check: CheckedObjects, at arrival: Duration, by clock: HostClock,
       finish: @escaping @Sendable (CheckOutcome) -> Void
     ) {
       self.check = check
       self.finish = finish
       self.arrival = arrival
-      self.start = start
+      start = clock.elapsed
+      startBlocked = clock.blocked
       wait = CheckWait(
         CheckWait.Subjects(
           count: check.named.count, isAlive: { check.named[$0].isAlive },
           othersRemain: { check.othersRemain }, isOver: check.isOver),
         within: check.grace, asksHolders: check.reportsLateHolders || check.notesLateOthers)
+    }
+
+    /// How much of the grace has passed. While others block all threads of the tasks it stands still; who blocks one himself would wait
+    /// for himself then.
+    func elapsed(by clock: HostClock) -> Duration {
+      clock.elapsed - start - (check.blocksTasks ? .zero : clock.blocked - startBlocked)
+    }
+
+    /// Whether checks, and this one among them, blocked all threads of the tasks in most of the grace.
+    func blockedTasks(by clock: HostClock) -> Bool {
+      check.blocksTasks && (clock.blocked - startBlocked) * 2 >= check.grace
     }
 
     /// Notes which of the others are there, where that is asked: so many may go before it is read what holds them.
@@ -100,7 +113,7 @@ final class WaitingRoom: Sendable {
     }
     let time = time
     state.withLock { state in
-      let guest = Guest(check, at: time, start: state.clock.elapsed, finish: finish)
+      let guest = Guest(check, at: time, by: state.clock, finish: finish)
       state.guests.insert(guest, due: time + Self.leastPause(among: state.guests.count))
       state.lastSign = time
     }
@@ -132,8 +145,7 @@ final class WaitingRoom: Sendable {
     state.clock.tick(at: time)
     state.noteSigns(at: time)
     while let guest = state.guests.removeFirst(dueAt: time) {
-      let pause = advance(
-        guest, in: &state, elapsed: state.clock.elapsed, time: time, quiet: time - state.lastSign)
+      let pause = advance(guest, in: &state, time: time, quiet: time - state.lastSign)
       if let pause {
         state.guests.insert(
           guest, due: time + max(pause, Self.leastPause(among: state.guests.count)))
@@ -144,12 +156,12 @@ final class WaitingRoom: Sendable {
 
   /// Does what comes next for one check, and says how long it waits then; `nil` when it has nothing to wait for.
   private func advance(
-    _ guest: Guest, in state: inout State, elapsed: Duration, time: Duration, quiet: Duration
+    _ guest: Guest, in state: inout State, time: Duration, quiet: Duration
   ) -> Duration? {
     guest.noteEnds(at: time - guest.arrival)
     while true {
       switch guest.wait.advance(
-        at: elapsed - guest.start, time: time - guest.arrival, quiet: quiet)
+        at: guest.elapsed(by: state.clock), time: time - guest.arrival, quiet: quiet)
       {
       case .wait(let pause): return pause
       case .readSettled:
@@ -174,7 +186,10 @@ final class WaitingRoom: Sendable {
 
   /// Notes what was read first.
   private func note(_ settled: [Int], of guest: Guest) {
-    state.withLock { _ in guest.wait.settle(settled) }
+    state.withLock { _ in
+      guest.wait.settle(settled)
+      guest.check.settled.formUnion(settled)
+    }
   }
 
   /// Ends the wait of a check, after what is still there has been read.
@@ -185,7 +200,8 @@ final class WaitingRoom: Sendable {
       end ?? (named[position].isAlive ? nil : time)
     }
     let outcome = CheckOutcome(
-      ends: ends, isStalled: guest.wait.isStalled, lateHolders: guest.lateHolders,
+      ends: ends, isStalled: guest.wait.isStalled,
+      blockedTasks: guest.blockedTasks(by: state.clock), lateHolders: guest.lateHolders,
       lateOthers: guest.lateOthers.filter { $0.end ?? .zero >= CheckWait.holdersDelay })
     if guest.check.areGone {
       return state.finished.append { [finish = guest.finish] in finish(outcome) }

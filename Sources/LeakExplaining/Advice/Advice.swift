@@ -63,6 +63,17 @@ extension SuspectContext {
     return Advice(remedy, [sentence(for: remedy, detail)] + reasons)
   }
 
+  /// How the property is declared where it is weak: a class that is checked to be `Sendable` has no variables.
+  private var weakDeclaration: String {
+    guard label?.isConstant == true, let place = suspect.place,
+      let name = suspect.declaration?.name, let source = SourceFiles.shared.source(of: place),
+      let declaration = PropertyDeclaration(
+        source, nameAt: source.properties.token(of: name, inTypeAt: place.line)),
+      declaration.isInSendableType
+    else { return "weak var" }
+    return "weak let (Swift 6.3)"
+  }
+
   /// What says a remedy. `detail` is what is to be said of it in the same sentence: when a method is to be called, and why.
   private func sentence(for remedy: Remedy, _ detail: String) -> String {
     let subject = remedy.subject
@@ -70,14 +81,14 @@ extension SuspectContext {
     case .captureWeakly:
       let list = subject.map { "[weak \($0)]" } ?? "a weak capture of \(target)"
       return "Try \(list) in \(place)\(detail)."
-    case .declareWeak: return "Try weak var on \(subject ?? property)\(detail)."
+    case .declareWeak: return "Try \(weakDeclaration) on \(subject ?? property)\(detail)."
     case .declareUnowned:
       // An object does not outlive itself, and of two of one type the names do not tell which is to.
       let unowned =
         drafts.count == 1 || target == owner
         ? "" : ", or unowned if the \(target) always outlives the \(owner)"
       return
-        "\(subject ?? property) cannot be weak as it is declared. Try an optional weak var\(unowned)\(detail)."
+        "\(subject ?? property) cannot be weak as it is declared. Try an optional \(weakDeclaration)\(unowned)\(detail)."
     case .takeOut:
       let weakly =
         detail.isEmpty ? "keep only a weak reference to it there if something else owns it" : detail

@@ -31,9 +31,8 @@ extension AdvicePattern {
     AdvicePattern(
       "captured-value", case: "capture-lists/captured-value",
       matches: { context in
-        if context.carrier != nil { return true }
-        guard context.isCapture, let label = context.ownLinks.last?.label else { return false }
-        return label.role == .capture && !label.path.isEmpty
+        // A task that nobody resumes would stay for good with a weak capture as well.
+        context.isOfWholeValue && context.keepingTask != .continuation
       },
       advice: { context in
         if let carrier = context.carrier {
@@ -55,6 +54,13 @@ extension AdvicePattern {
 }
 
 extension SuspectContext {
+  /// Whether a closure captures a whole value that has the object.
+  var isOfWholeValue: Bool {
+    if carrier != nil { return true }
+    guard isCapture, let label = ownLinks.last?.label else { return false }
+    return label.role == .capture && !label.path.isEmpty
+  }
+
   /// Whether what the captured variable has can be empty, or that is not known.
   fileprivate var isOptionalVariable: Bool {
     let type = ownLinks.last?.label.declaredType ?? ""

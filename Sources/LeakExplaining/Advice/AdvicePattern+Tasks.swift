@@ -30,6 +30,7 @@ extension AdvicePattern {
           // Where the object has the continuation itself, the task waits in a method of its, which keeps it. A continuation cannot be
           // captured weakly.
           context.isCapture && context.drafts.count > 2 && !context.leadsToTask
+            && !context.isOfWholeValue
             ? context.weakCapture().text : "")
       }),
     AdvicePattern(

@@ -22,6 +22,10 @@ package struct OutcomeExplainer: Sendable {
   private static let stall =
     "the process's own tasks and queues did not run while the check waited: the machine was too busy"
 
+  /// Why nothing can be said of what a task has that was not run because of the checks themselves.
+  private static let blockedTasks =
+    "the task that has it waits for a thread, and synchronous checks block all of them: make the test async"
+
   package init(_ outcome: CheckOutcome, obstacle: String? = nil) {
     self.outcome = outcome
     read = outcome.reading.map { reading in
@@ -41,12 +45,16 @@ package struct OutcomeExplainer: Sendable {
     guard let (reading, look) = read else { return .inconclusive(Judgement.changingGraph) }
     let judgement = reading.judgement(of: position)
     if let obstacle, !judgement.isFinal { return .inconclusive(obstacle) }
+    let answer = reading.answers[position]
+    if outcome.blockedTasks, answer?.isOfStarvedTask == true {
+      return .inconclusive(Self.blockedTasks)
+    }
     let subject = HolderSearch.Subject(
       witness: reading.objects[position], typeName: typeName())
     switch look {
     case .failure(let error): return .inconclusive(error.reason)
     case .success(let look):
-      return look.verdict(on: subject, judgement: judgement, answer: reading.answers[position])
+      return look.verdict(on: subject, judgement: judgement, answer: answer)
     }
   }
 
@@ -100,6 +108,14 @@ package struct OutcomeExplainer: Sendable {
       return GroupVerdict(.inconclusive(obstacle))
     }
     return answer
+  }
+}
+
+extension RootAnswer {
+  /// Whether a task holds the object that would go on if it had a thread, or waits for such a one.
+  fileprivate var isOfStarvedTask: Bool {
+    guard case .held(let path) = self, let wait = path.task?.wait else { return false }
+    return wait == .executor || wait.isForTask
   }
 }
 

@@ -19,7 +19,8 @@ struct VariableName {
 
   /// - Parameter symbol: The linker's name: `$s4Shop5CacheC6sharedACvpZ`.
   init(_ symbol: String) {
-    guard let demangled = FunctionName.demangled(symbol) else {
+    let variable = VariableSymbol.variable(ofStaticObject: symbol) ?? symbol
+    guard let demangled = FunctionName.demangled(variable) else {
       text = symbol
       return
     }

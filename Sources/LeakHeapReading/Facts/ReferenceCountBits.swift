@@ -34,6 +34,23 @@ struct ReferenceCountBits {
     weak = Int(table.uint32(at: crt_fact_side_table_weak()))
   }
 
+  /// The bits of the object at `object` in other memory, of which `memory` says the word at an address that is a multiple of 8.
+  init?(_ word: UInt, of object: UInt, in memory: (UInt) -> UInt?) {
+    guard crt_has_side_table(UInt64(word)) else {
+      bits = UInt64(word)
+      weak = 0
+      return
+    }
+    let table = crt_side_table(UInt64(word))
+    let weakAddress = table &+ UInt(crt_fact_side_table_weak())
+    guard memory(table &+ UInt(crt_fact_side_table_object())) == object,
+      let counts = memory(table &+ UInt(crt_fact_side_table_counts())),
+      let weakWord = memory(weakAddress & ~7)
+    else { return nil }
+    bits = UInt64(counts)
+    weak = Int(UInt32(truncatingIfNeeded: weakWord >> (weakAddress & 4 == 0 ? 0 : 32)))
+  }
+
   /// Whether the object is never freed.
   var isImmortal: Bool { crt_is_immortal(bits) }
 

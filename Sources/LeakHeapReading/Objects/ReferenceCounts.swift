@@ -26,6 +26,19 @@ extension ReferenceCounts {
     else {
       return nil
     }
+    self.init(bits)
+  }
+
+  /// The counts of the Swift object at `address` in other memory than that of the process, of which `word` says the word at an address
+  /// that is a multiple of 8; `nil` for one that is never freed, or when there is no object at `address`.
+  package init?(objectAt address: UInt, in word: (UInt) -> UInt?) {
+    guard let first = word(address &+ UInt(crt_fact_counts_offset())),
+      let bits = ReferenceCountBits(first, of: address, in: word), bits.isAlive, !bits.isImmortal
+    else { return nil }
+    self.init(bits)
+  }
+
+  private init(_ bits: ReferenceCountBits) {
     self.init(
       strong: bits.strong, unowned: max(0, bits.unowned - 1), weak: max(0, bits.weak - 1))
   }

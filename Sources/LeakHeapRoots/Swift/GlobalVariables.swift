@@ -27,6 +27,11 @@ final class GlobalVariables {
     case unknownReference
   }
 
+  /// An object among the data that the runtime has to prepare comes behind a word that says whether it has.
+  ///
+  /// Source: `swift_initStaticObject` in `stdlib/public/runtime/HeapObject.cpp`.
+  static let staticObjectHeader: UInt = 8
+
   private var words: [UInt: Word] = [:]
 
   /// What the word at `slot` is.

@@ -108,9 +108,14 @@ extension HeapReader {
   /// The stacks of the main thread, of Dispatch's threads and of the concurrency runtime's are not asked: they have words that are
   /// left from before.
   ///
+  /// The counts that the objects had at that moment are those of ``counts(of:)``.
+  ///
   /// - Complexity: O(*n*) in the size of the process's writable memory.
-  package func addressed(among targets: [UInt]) -> [UInt8]? {
-    marks(of: targets) { copy throws(ProcessCopyError) in
+  package func addressed(
+    among targets: [UInt]
+  ) -> (marks: [UInt8], counts: [ReferenceCounts?])? {
+    if targets.isEmpty { return ([], []) }
+    return searching { copy throws(ProcessCopyError) in
       let objects = Set(targets.map(\.unmasked))
       let places = PlaceReader(copy, copy.compiler.globals)
       let addressed = try Set(
@@ -119,18 +124,45 @@ extension HeapReader {
           copy.word(at: hit.slot) == hit.target && !objects.contains(hit.block)
             && places.keepsAddress(hit)
         }.map(\.target))
-      return targets.map { addressed.contains($0.unmasked) ? 1 : 0 }
+      return (
+        targets.map { addressed.contains($0.unmasked) ? 1 : 0 }, Self.counts(of: targets, in: copy)
+      )
     }
+  }
+
+  /// The runtime's counts of the objects at `targets`, masked addresses, all at the same moment; `nil` for one that is not there, or is
+  /// never freed. `nil` where the process cannot be copied.
+  ///
+  /// - Complexity: O(*n*) in the number of the heap's blocks.
+  package func counts(of targets: [UInt]) -> [ReferenceCounts?]? {
+    targets.isEmpty ? [] : inCopy { Self.counts(of: targets, in: $0) }
+  }
+
+  private static func counts(of targets: [UInt], in copy: ProcessCopy) -> [ReferenceCounts?] {
+    targets.map { ReferenceCounts(objectAt: $0.unmasked, in: copy.word) }
   }
 
   /// What `body` says of `targets` in a copy of the process; `nil` where the process cannot be searched.
   private func marks(
     of targets: [UInt], _ body: (ProcessCopy) throws(ProcessCopyError) -> [UInt8]
   ) -> [UInt8]? {
-    if targets.isEmpty { return [] }
-    if MemoryGuard.obstacle != nil { return nil }
+    targets.isEmpty ? [] : searching(body)
+  }
+
+  /// What `body` finds in a copy of the process; `nil` where the process cannot be searched.
+  private func searching<Result: Sendable>(
+    _ body: (ProcessCopy) throws(ProcessCopyError) -> Result
+  ) -> Result? {
     let start = SuspendingClock.now
     defer { searchTime = SuspendingClock.now - start }
+    return inCopy(body)
+  }
+
+  /// What `body` says of a copy of the process; `nil` where there can be none.
+  private func inCopy<Result: Sendable>(
+    _ body: (ProcessCopy) throws(ProcessCopyError) -> Result
+  ) -> Result? {
+    if MemoryGuard.obstacle != nil { return nil }
     return withCompiler { compiler in
       do throws(ProcessCopyError) {
         return try body(

@@ -62,7 +62,9 @@ struct RootReach {
     let target = word & Processor.pointerBits
     switch value {
     case .unknownReference: return false
-    case .object(let address): return references(ofObjectAt: address).contains(target)
+    case .object(let address):
+      return [address, address + GlobalVariables.staticObjectHeader]
+        .contains { references(ofObjectAt: $0).contains(target) }
     case .variable(let plan, let address):
       var walk = HeapWalk(compiler: copy.compiler)
       defer { walk.deallocate() }

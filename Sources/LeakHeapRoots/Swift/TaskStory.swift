@@ -28,7 +28,7 @@ package struct TaskStory: Sendable, Hashable {
     }
 
     /// Whether it is another task that is to end.
-    var isForTask: Bool { self == .task || self == .taskGroup || self == .childTask }
+    package var isForTask: Bool { self == .task || self == .taskGroup || self == .childTask }
   }
 
   /// An address in the code of the program's function that it is in: where that goes on.

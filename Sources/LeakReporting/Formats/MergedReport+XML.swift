@@ -43,6 +43,8 @@ extension String {
       case ">": text += "&gt;"
       case "\"": text += "&quot;"
       case "\n", "\t": text.unicodeScalars.append(scalar)
+      // XML has no others below the space, and neither of the last two of the plane.
+      case "\u{FFFE}", "\u{FFFF}": break
       default: if scalar.value >= 0x20 { text.unicodeScalars.append(scalar) }
       }
     }

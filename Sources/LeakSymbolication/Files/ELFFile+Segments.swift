@@ -18,6 +18,25 @@ extension ELFFile {
       }
   }
 
+  /// Whether what is loaded with `bias` begins as the file does: with the same headers, and, as a rule, the number of the build. A file that
+  /// was put in the place of the one that is loaded has other symbols at these addresses.
+  func isLoaded(at bias: UInt) -> Bool {
+    let first = programHeaders.first { $0.type == Segment.load && $0.offset == 0 }
+    guard let first else { return true }
+    let size = min(first.addresses.count, Self.mostCompared)
+    var loaded = [UInt8](repeating: 0, count: size)
+    var stored = loaded
+    let copied = loaded.withUnsafeMutableBytes {
+      Address(UInt(first.addresses.lowerBound) &+ bias).copy(into: $0)
+    }
+    // What cannot be read says nothing.
+    guard copied == loaded.count, stored.withUnsafeMutableBytes({ start.copy(into: $0) }) == copied
+    else { return true }
+    return loaded == stored
+  }
+
+  private static let mostCompared = 4096
+
   /// How a file is loaded.
   private struct Segment {
     static let load: UInt32 = 1
@@ -26,6 +45,8 @@ extension ELFFile {
 
     var type: UInt32
     var flags: UInt32
+    /// Where it is in the file.
+    var offset: UInt64
     var addresses: Range<UInt64>
   }
 
@@ -44,7 +65,8 @@ extension ELFFile {
         return overflows
           ? nil
           : Segment(
-            type: header.uint32(), flags: header.uint32(at: 4), addresses: address..<end)
+            type: header.uint32(), flags: header.uint32(at: 4), offset: UInt64(header.word(at: 8)),
+            addresses: address..<end)
       }
   }
 }

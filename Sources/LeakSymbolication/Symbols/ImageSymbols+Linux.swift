@@ -115,7 +115,9 @@ import LeakBase
         if let known = tables[path] {
           table = known
         } else {
-          table = mapFile(path).flatMap(SymbolTable.init(elf:))
+          table = mapFile(path).flatMap { file in
+            ELFFile(file)?.isLoaded(at: image.bias) == true ? SymbolTable(elf: file) : nil
+          }
           tables[path] = .some(table)
         }
         return table.flatMap { body($0, UInt64(address - image.bias), image.bias) }

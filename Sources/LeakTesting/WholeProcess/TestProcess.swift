@@ -11,6 +11,8 @@ enum TestProcess {
   /// for.
   fileprivate static func begin() {
     TestCaseListener.install()
+    // XCTest's list of observers is the main thread's: the first failure may come from another one.
+    FailureListener.install()
     ProcessCheck.shared?.begin()
   }
 }

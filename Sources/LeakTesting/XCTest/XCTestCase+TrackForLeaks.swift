@@ -76,14 +76,8 @@ extension XCTestCase {
     #if canImport(ObjectiveC)
       return true
     #else
-      // A mirror of its own would run the test case's code.
-      if self is any CustomReflectable { return true }
-      var mirror: Mirror? = Mirror(reflecting: self)
-      while let current = mirror, current.subjectType != XCTestCase.self {
-        mirror = current.superclassMirror
-      }
-      guard let state = mirror?.descendant("teardownBlocksState") else { return true }
-      return Mirror(reflecting: state).descendant("wasFinalized") as? Bool != true
+      // A mirror would be the test case's own where it has one.
+      return StoredFlag.value(of: self, at: "teardownBlocksState", "wasFinalized") != true
     #endif
   }
 }

@@ -69,7 +69,7 @@ struct NoncopyableTests {
     }
     Kind(
       "InlineArray of a ~Copyable struct", in: UniqueOwner.self,
-      "UniqueOwner -.array?-> UniqueOwner"
+      "UniqueOwner -.array._storage.owner-> UniqueOwner"
     ) { $0.array[1].owner = $0 }
     Kind(
       "the payload of a ~Copyable enum", in: UniqueOwner.self,

@@ -26,6 +26,14 @@ import Testing
     #expect(Self.parts("$sSi4ShopE5cacheAA5CacheCvpZ") == ["static Int.cache", "Shop", nil])
   }
 
+  @Test func `An object that the compiler laid out is in the variable that has it at first`() {
+    #expect(Self.parts("$s4Shop5CacheC6shared_WZTv_") == ["static Cache.shared", "Shop", nil])
+    #expect(Self.parts("$s4Shop5cache_WZTv0_r") == ["cache", "Shop", nil])
+    #expect(
+      Self.parts("$s4Shop5CacheC6shared33_0123456789ABCDEF0123456789ABCDEFLL_WZTv_")
+        == ["static Cache.shared", "Shop", "_0123456789ABCDEF0123456789ABCDEF"])
+  }
+
   @Test func `A name that is not Swift's stands for itself`() {
     #expect(Self.parts("environ") == ["environ", nil, nil])
   }

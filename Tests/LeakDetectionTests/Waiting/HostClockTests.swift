@@ -176,6 +176,7 @@ import Testing
       clock.tick(at: .milliseconds(50 * time))
     }
     #expect(clock.elapsed == .microseconds(202_500))
+    #expect(clock.blocked == .milliseconds(200))
     // What is running may be what is waited for.
     host.set(isBusy: true)
     clock.tick(at: .milliseconds(300))

@@ -12,6 +12,23 @@ struct PropertyDeclaration {
 
   var tokens: [SwiftTokens.Token] { source.tokens.tokens }
 
+  /// Whether the type that declares it is said to be `Sendable` there, and that is checked: all its properties are constants then.
+  var isInSendableType: Bool {
+    var depth = 0
+    let body = tokens[..<keyword].lastIndex { token in
+      if token.text == "}" { depth += 1 }
+      if token.text == "{" { depth -= 1 }
+      return depth < 0
+    }
+    guard let body, let head = tokens[..<body].lastIndex(where: { $0.text == "class" }) else {
+      return false
+    }
+    let words = tokens[head..<body].map(\.text)
+    return words.indices.contains {
+      words[$0] == "Sendable" && !words[$0 - 1].hasSuffix("unchecked")
+    }
+  }
+
   /// The declaration that has the property's name at this index among the tokens; `nil` where it is not a plain one.
   init?(_ source: SourceFiles.Source, nameAt index: Int?) {
     let tokens = source.tokens.tokens

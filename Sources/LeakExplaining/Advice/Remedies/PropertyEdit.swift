@@ -40,10 +40,11 @@ struct PropertyEdit {
     return ["?", "!"].contains(tokens[last].text) || tokens[type.lowerBound].text == "Optional"
   }
 
-  /// The edit that makes it `weak`; `nil` where its type is not optional.
+  /// The edit that makes it `weak`; `nil` where its type is not optional, or it has to stay a constant.
   var weak: SourceEdit? {
     guard isOptional else { return nil }
     let keyword = tokens[declaration.keyword]
+    if keyword.text == "let", declaration.isInSendableType { return nil }
     return keyword.text == "var"
       ? SourceEdit(source, inserting: "weak ", at: keyword.offset)
       : SourceEdit(source, keyword.offset..<keyword.end, "weak var")

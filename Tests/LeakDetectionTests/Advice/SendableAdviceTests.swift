@@ -1,0 +1,69 @@
+import LeakTesting
+import Synchronization
+import Testing
+
+/// A class that is checked to be `Sendable` has no variables: what is to be weak there stays a constant.
+struct SendableAdviceTests {
+  private final class Parent: Sendable {
+    let child = Mutex<Child?>(nil)
+  }
+
+  private final class Child: Sendable {
+    let parent: Parent
+    init(_ parent: Parent) { self.parent = parent }
+  }
+
+  private final class OptionalChild: Sendable {
+    let parent: UncheckedParent?
+    init(_ parent: UncheckedParent) { self.parent = parent }
+  }
+
+  private final class UncheckedParent: @unchecked Sendable {
+    var children: [AnyObject] = []
+  }
+
+  private final class UncheckedChild: @unchecked Sendable {
+    let parent: UncheckedParent?
+    init(_ parent: UncheckedParent) { self.parent = parent }
+  }
+
+  private static func advice(_ report: LeakReport) -> [String]? {
+    report.leaks.first?.path.map { [$0.advice] + $0.edits.map(\.replacement) }
+  }
+
+  @Test func constantThatIsNotOptional() async {
+    let report = await LeakDetector.detect {
+      let parent = Parent()
+      parent.child.withLock { $0 = Child(parent) }
+      return parent
+    }
+    #expect(
+      Self.advice(report) == [
+        "SendableAdviceTests.Child.parent cannot be weak as it is declared. Try an optional weak let (Swift 6.3), or unowned if the SendableAdviceTests.Parent always outlives the SendableAdviceTests.Child."
+      ])
+  }
+
+  @Test func constantThatIsOptional() async {
+    let report = await LeakDetector.detect {
+      let parent = UncheckedParent()
+      parent.children = [OptionalChild(parent)]
+      return parent
+    }
+    #expect(
+      Self.advice(report) == [
+        "Try weak let (Swift 6.3) on SendableAdviceTests.OptionalChild.parent."
+      ])
+  }
+
+  @Test func constantOfAClassThatIsNotChecked() async {
+    let report = await LeakDetector.detect {
+      let parent = UncheckedParent()
+      parent.children = [UncheckedChild(parent)]
+      return parent
+    }
+    #expect(
+      Self.advice(report) == [
+        "Try weak var on SendableAdviceTests.UncheckedChild.parent.", "weak var",
+      ])
+  }
+}
