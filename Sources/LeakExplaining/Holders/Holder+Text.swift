@@ -171,7 +171,7 @@ extension HoldingPlace {
     case .task, .continuation:
       variable == nil
         ? "an unfinished Task" + suspension
-        : variableOfFunction + ", in an unfinished Task" + (wait.map { " that \($0)" } ?? "")
+        : variableOfFunction + ", in an unfinished Task" + (taskWait.map { " that \($0)" } ?? "")
     case .testCase: (name ?? "an object") + ", a property of the test case"
     case .library: "a variable of " + (name ?? "a library")
     case .memory: "memory of unknown use"
@@ -205,7 +205,13 @@ extension HoldingPlace {
   /// What a task does, where.
   private var suspension: String {
     let place = name.map { " in \($0)" + (line.map { ", \($0)" } ?? "") } ?? ""
-    return wait.map { " that \($0)\(place)" } ?? (place.isEmpty ? "" : ", suspended\(place)")
+    return taskWait.map { " that \($0)\(place)" } ?? (place.isEmpty ? "" : ", suspended\(place)")
+  }
+
+  /// What a task does, after a `that`.
+  private var taskWait: String? {
+    guard isCancelled == true else { return wait }
+    return wait.map { "is cancelled and \($0)" } ?? "is cancelled, and suspended"
   }
 
   /// How often a timer fires.

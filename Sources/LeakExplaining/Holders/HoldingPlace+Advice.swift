@@ -54,7 +54,8 @@ extension HoldingPlace {
     case .task:
       "It goes when the task has finished. " + taskAdvice(writing: weakCapture, in: closure)
     case .taskLocal:
-      "It goes when the task has finished in which the value is bound. cancel() the task, or end what it waits for."
+      "It goes when the task has finished in which the value is bound. "
+        + endOfTask.joined(separator: ", or ") + "."
     case .continuation:
       "Resume the continuation exactly once on every path, also when the work is cancelled."
     case .testVariable:
@@ -141,7 +142,10 @@ extension HoldingPlace {
     let waits: [TaskStory.Wait] = [
       .continuation, .droppedContinuation, .probablyDroppedContinuation, .task,
     ]
-    return waits.contains { $0.text == wait }
+    if isCancelled == true, wait == TaskStory.Wait.running.text {
+      return ["Let it return where Task.isCancelled is true"]
+    }
+    return isCancelled == true || waits.contains { $0.text == wait }
       ? ["End what it waits for"] : ["cancel() the task", "end what it waits for"]
   }
 }

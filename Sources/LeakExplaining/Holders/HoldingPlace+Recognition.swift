@@ -46,6 +46,7 @@ extension HoldingPlace {
   private mutating func becomeTestVariable() {
     kind = .testVariable
     wait = nil
+    isCancelled = nil
     thread = nil
   }
 
@@ -56,6 +57,7 @@ extension HoldingPlace {
       line: task.code.flatMap { Symbolizer.shared.callLine(at: $0) }.map(
         RetainPath.SourceLine.init),
       wait: task.wait?.text)
+    isCancelled = task.isCancelled ? true : nil
     note(task.code.flatMap(Symbolizer.shared.functionName))
     note(variable)
   }

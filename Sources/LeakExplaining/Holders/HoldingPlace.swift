@@ -96,6 +96,9 @@ package struct HoldingPlace: Sendable, Hashable, Codable {
   /// What the function or task is doing at that time, if that is known: `waits for a semaphore`.
   package var wait: String?
 
+  /// For a task, `true` if it was cancelled already.
+  package var isCancelled: Bool?
+
   /// The name of the thread, for a thread's memory, if it was given one.
   package var thread: String?
 

@@ -34,6 +34,7 @@
         wasEnqueued && probe.address == address.bits && probe.wasRunning
         && isRightWhenSuspended(address, probe, begunAt: start, in: map)
         && isRightChild(of: address, probe) && hasWaiters(task, at: address, on: executor)
+        && saysThatItIsCancelled(task, at: address)
       continuation.resume()
       let isEnqueued = probe.state(of: address) == .enqueued
       executor.run()
@@ -133,6 +134,17 @@
       return Address(future.word()) == last
         && last.address(at: crt_fact_task_next_waiter()) == first
         && first.word(at: crt_fact_task_next_waiter()) == 0
+    }
+
+    private static func saysThatItIsCancelled(
+      _ task: Task<TaskProbe.Value, Never>, at address: Address
+    ) -> Bool {
+      func isCancelled() -> Bool {
+        address.uint32(at: crt_fact_task_status()) >> UInt32(crt_fact_task_cancelled_bit()) & 1 == 1
+      }
+      if isCancelled() { return false }
+      task.cancel()
+      return isCancelled()
     }
 
     // MARK: What tasks end with

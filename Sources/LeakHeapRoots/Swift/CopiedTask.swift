@@ -21,6 +21,8 @@ struct CopiedTask {
 
   let address: UInt
   let state: TaskState
+  /// Whether `cancel()` was called.
+  let isCancelled: Bool
   private let copy: ProcessCopy
 
   /// The task at `address`; `nil` where it cannot be read.
@@ -29,6 +31,7 @@ struct CopiedTask {
     self.address = address
     self.copy = copy
     state = TaskState(status: status)
+    isCancelled = status >> UInt32(crt_fact_task_cancelled_bit()) & 1 == 1
   }
 
   /// What is in a task, where the layout of tasks is known.

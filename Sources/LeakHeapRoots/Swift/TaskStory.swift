@@ -34,6 +34,8 @@ package struct TaskStory: Sendable, Hashable {
   /// An address in the code of the program's function that it is in: where that goes on.
   package var code: UInt?
   package var wait: Wait?
+  /// Whether it has been cancelled already.
+  package var isCancelled = false
   /// Whether it waits for the check that asks: the test's own task.
   package var isCallers = false
   /// Whether it is a value bound to a task-local variable that it keeps.
@@ -47,7 +49,9 @@ extension TaskStory {
     // What the standard library has in the program's image is not the program's.
     let own = frames.firstIndex(where: \.isProgram)
     code = own.map { frames[$0].code }
-    switch CopiedTask(at: task, in: copy)?.state {
+    let copied = CopiedTask(at: task, in: copy)
+    isCancelled = copied?.isCancelled ?? false
+    switch copied?.state {
     case .running: wait = .running
     case .enqueued: wait = .executor
     case .suspended:

@@ -271,6 +271,7 @@ enum { CRT_FEATURE_COUNT = CRT_FEATURE_TIMERS + 1 };
   FACT(task_resumption, TASKS, 56, CRT_TASK)                                \
   FACT(task_context, TASKS, 64, CRT_TASK)                                   \
   FACT(task_status, TASKS, 96, CRT_TASK_PRIVATE)                            \
+  FACT(task_cancelled_bit, TASKS, 8, CRT_TASK_PRIVATE)                      \
   FACT(task_running_bit, TASKS, 11, CRT_TASK_PRIVATE)                       \
   FACT(task_enqueued_bit, TASKS, 12, CRT_TASK_PRIVATE)                      \
   FACT(task_complete_bit, TASKS, 13, CRT_TASK_PRIVATE)                      \
