@@ -3,7 +3,6 @@
 # FIXTURES_SCRATCH is where they are built, `.build` in the package by default. Several packages may share a folder: the kit is
 # built once then, since the options are the same for all, and the plan of the one package is not taken for that of the other.
 scratch=$(realpath -m "${FIXTURES_SCRATCH:-.build}")
-# Nobody looks anything up in an index of these.
-options=(--scratch-path "$scratch" --disable-build-manifest-caching --disable-index-store -Xswiftc -warnings-as-errors)
+options=(--scratch-path "$scratch" --disable-build-manifest-caching -Xswiftc -warnings-as-errors)
 
 build() { swift build "${options[@]}" --quiet "$@"; }
