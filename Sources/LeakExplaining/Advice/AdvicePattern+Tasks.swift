@@ -22,11 +22,14 @@ extension AdvicePattern {
       "unresumed-continuation", case: "concurrency/unresumed-continuation",
       matches: { $0.keepingTask == .continuation },
       advice: { context in
-        context.advice(
-          .call, "resume()",
-          context.leadsToTask
-            ? "on the continuation on every path: until then its task keeps what it uses"
-            : "on the continuation on every path: until then its task keeps the \(context.target)",
+        let kept = context.leadsToTask ? "what it uses" : "the \(context.target)"
+        // Who only waits in another package's function cannot resume what that has.
+        let isForeign = context.keepsContinuationElsewhere
+        return context.advice(
+          .call, isForeign ? "cancel()" : "resume()",
+          isForeign
+            ? "on the waiting task, if that ends its wait: until then the task keeps \(kept)"
+            : "on the continuation on every path: until then its task keeps \(kept)",
           // Where the object has the continuation itself, the task waits in a method of its, which keeps it. A continuation cannot be
           // captured weakly.
           context.isCapture && context.drafts.count > 2 && !context.leadsToTask
@@ -101,6 +104,14 @@ extension SuspectContext {
 
   /// Whether the suspect leads to a task itself: by a continuation, as a rule.
   var leadsToTask: Bool { ownLinks.last?.target.kind == .task }
+
+  /// Whether the continuation that the task waits for is in an object that another package's class declares.
+  var keepsContinuationElsewhere: Bool {
+    drafts.indices.contains {
+      drafts[$0].foreignPackage != nil
+        && links(from: $0, through: $0).last?.target.kind == .task
+    }
+  }
 
   /// What a task keeps the suspect by, beside its closure and its functions.
   var contentOfTask: TaskContent? {

@@ -135,7 +135,7 @@ extension SuspectContext {
   var isWholeCycle: Bool { groupStart == 0 && index == drafts.count - 1 }
 
   /// The references of the steps from `first` to `last`.
-  private func links(from first: Int, through last: Int) -> Slice<Links> {
+  func links(from first: Int, through last: Int) -> Slice<Links> {
     links[(first > 0 ? drafts[first - 1].end : 0)..<drafts[last].end]
   }
 

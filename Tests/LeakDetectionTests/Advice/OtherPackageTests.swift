@@ -133,6 +133,35 @@ import Testing
       ])
   }
 
+  /// A screen waits in a function of a channel's, which has the continuation.
+  private static func waiting(inFileAt path: String) -> String? {
+    var heap = HeapSketch()
+    let screen = heap.instance("Shop.Screen")
+    let channel = heap.instance("Radio.Channel")
+    let task = heap.object(.task, "Task", module: "_Concurrency")
+    let context = heap.object(.closureContext)
+    let closure = heap.function("closure #1 in Screen.follow()", in: "Screen", line: place(ownFile))
+    heap.refer(screen, to: channel, .property("channel"))
+    heap.refer(channel, to: task, .property("waiting.context"))
+    heap.refer(task, to: context, .content("context"), function: closure)
+    heap.refer(context, to: screen, .capture(type: "Shop.Screen"))
+    heap.place(screen, inFileAt: ownFile)
+    heap.place(channel, inFileAt: path)
+    return heap.path()?.advice
+  }
+
+  @Test func `Another package's continuation is not one's own to resume`() {
+    let weakly = "Try [weak self] in the closure at Screen.swift:7. " + Self.nested
+    #expect(
+      Self.waiting(inFileAt: Self.ownFile)
+        == "Call resume() on the continuation on every path: until then its task keeps the Screen. "
+        + weakly)
+    #expect(
+      Self.waiting(inFileAt: Self.checkout)
+        == "Call cancel() on the waiting task, if that ends its wait: until then the task keeps the Screen. "
+        + weakly)
+  }
+
   @Test func packagesOfFiles() {
     #expect(SourcePackage.own == Self.folder)
     #expect(SourcePackage.folder(ofFileAt: Self.ownFile) == Self.folder)
