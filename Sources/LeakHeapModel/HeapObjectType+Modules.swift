@@ -6,7 +6,8 @@ extension HeapObjectType {
 
   /// The modules of the system's libraries.
   package static let systemModules: Set<String> = [
-    "Combine", "CoreFoundation", "Dispatch", "__C", "Foundation", "FoundationEssentials",
+    "Combine", "CoreFoundation", "Dispatch", "Distributed", "__C", "Foundation",
+    "FoundationEssentials",
     "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "Observation",
     "ObjectiveC",
   ]

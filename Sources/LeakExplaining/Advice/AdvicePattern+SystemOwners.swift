@@ -61,6 +61,12 @@ extension AdvicePattern {
             "The \(context.owner) cannot be changed. Make it without the \(context.target), or let go of the \(context.owner) "
               + "when it is no longer needed.")
         }
+        if context.suspect.owner.isKind(of: "Distributed.LocalTestingDistributedActorSystem") {
+          return context.advice(
+            .call, "resignID(_:)",
+            "on the \(context.owner) with the actor's id when the actor is no longer needed: until then it keeps the "
+              + context.target)
+        }
         return context.advice(
           .rewrite, "the \(context.owner)",
           "The \(context.owner) keeps the \(context.target). Let go of the \(context.owner), or take the \(context.target) back "
