@@ -16,6 +16,8 @@ final class CopiedTasks {
   private lazy var slabsByTask = Dictionary(grouping: slabs, by: \.task)
   private var variables: [UInt: [CopiedVariable]] = [:]
   private var frames: [UInt: [AsyncFrame]] = [:]
+  /// Whether the functions at some addresses are the program's: those of many tasks are the same.
+  private var arePrograms: [UInt: Bool] = [:]
 
   init(_ copy: ProcessCopy) {
     self.copy = copy
@@ -95,7 +97,14 @@ final class CopiedTasks {
   /// Whether the memory at `slot` is a suspended function's that is not of the program. It seldom has the program's objects itself.
   func isLibrarys(_ slot: UInt, of task: UInt) -> Bool {
     let frames = frames(of: task)
-    return frame(at: slot, of: task, among: frames).map { !frames[$0].isProgram } ?? false
+    return frame(at: slot, of: task, among: frames).map { !isProgram(frames[$0]) } ?? false
+  }
+
+  private func isProgram(_ frame: AsyncFrame) -> Bool {
+    if let known = arePrograms[frame.code] { return known }
+    let isProgram = frame.isProgram
+    arePrograms[frame.code] = isProgram
+    return isProgram
   }
 
   /// An address in the code of the function that has the memory at `slot`.

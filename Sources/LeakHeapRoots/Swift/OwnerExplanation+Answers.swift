@@ -43,7 +43,7 @@ extension OwnerExplanation {
     enders.haveRoot = !owners.reached.isEmpty
     enders.haveLastingRoot = enders.haveRoot
     for owner in owners.unexplained where owner != node {
-      note(explanation(of: owner, in: graph, depth: 0), in: &enders)
+      note(knownExplanation(of: owner, in: graph), in: &enders)
     }
     for hit in hits[work, default: []] { note(chain(by: hit, depth: 0), in: &enders) }
     enders.work.remove(work)

@@ -23,6 +23,8 @@ struct OwnerExplanation {
   /// The words in places without a type, by the address that they are.
   private(set) var hits: [UInt: [ProcessCopy.Hit]] = [:]
   var chains: [UInt: Chain?] = [:]
+  /// What explains owners by themselves, by their addresses, since the last look: many works may have the same.
+  private var explained: [UInt: Chain?] = [:]
   /// The best ways to the nodes of each graph, once they are known, and what the explanation of each of their sources is.
   var ways: [Int: (ways: OwnerGraph.BestWays, sources: [Chain?])] = [:]
   /// The graphs whose sources are being explained.
@@ -38,6 +40,7 @@ struct OwnerExplanation {
   /// Asks the copy all that it takes to explain `targets`.
   mutating func look(for targets: [UInt]) throws(ProcessCopyError) {
     var open = targets
+    explained = [:]
     for _ in 0..<Self.mostRounds where !open.isEmpty {
       try noteOwners(of: open.filter { nodes[$0] == nil && isTyped($0) })
       let asked = queries(about: open).filter { hits[$0] == nil }
@@ -50,6 +53,15 @@ struct OwnerExplanation {
         nodes[$0] == nil && hits[$0] == nil
       }
     }
+  }
+
+  /// What explains a node, whichever work it is an owner of.
+  mutating func knownExplanation(of node: Int, in graph: OwnerGraph) -> Chain? {
+    let address = graph.nodes[node].address
+    if let known = explained[address] { return known }
+    let chain = explanation(of: node, in: graph, depth: 0)
+    explained[address] = .some(chain)
+    return chain
   }
 
   /// Whether something is known of the block's type.
