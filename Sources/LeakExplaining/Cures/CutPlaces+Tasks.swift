@@ -1,8 +1,8 @@
 import LeakHeapModel
 
 extension CutPlaces {
-  /// The tasks that keep instances of the program which keep what these wait for, and those instances, without the references that are stored in `cut`: what
-  /// a task's closure captures weakly is not in its frames either.
+  /// The tasks that keep instances of the program which keep what these wait for, and those instances, without the references that are
+  /// stored in `cut`: what a task's closure captures weakly is not in its frames either.
   ///
   /// - Parameters:
   ///   - ended: Tasks among these keep nothing but who waits for them.

@@ -115,9 +115,7 @@ import LeakBase
         if let known = tables[path] {
           table = known
         } else {
-          table = mapFile(path).flatMap { file in
-            ELFFile(file)?.isLoaded(at: image.bias) == true ? SymbolTable(elf: file) : nil
-          }
+          table = mapFile(path).flatMap { SymbolTable(elf: $0, loadedAt: image.bias) }
           tables[path] = .some(table)
         }
         return table.flatMap { body($0, UInt64(address - image.bias), image.bias) }

@@ -23,9 +23,13 @@ package final class SymbolTable {
   var knownBodyStarts: [UInt64: UInt64?] = [:]
   private(set) lazy var debugInformation = DebugInformation(source)
 
-  /// Reads the symbols of an ELF file from its bytes, which must outlive the table; `nil` when it has none, or cannot be read.
-  package init?(elf bytes: UnsafeRawBufferPointer) {
-    guard let file = MemoryGuard.reading({ ELFFile(bytes) }) else { return nil }
+  /// Reads the symbols of an ELF file from its bytes, which must outlive the table; `nil` when it has none, or cannot be read, or is not
+  /// the file that is loaded with `bias`.
+  package init?(elf bytes: UnsafeRawBufferPointer, loadedAt bias: UInt? = nil) {
+    let file = MemoryGuard.reading {
+      ELFFile(bytes).flatMap { bias.map($0.isLoaded) ?? true ? $0 : nil }
+    }
+    guard let file else { return nil }
     source = file
   }
 

@@ -32,6 +32,18 @@ struct SendableAdviceTests {
     report.leaks.first?.path.map { [$0.advice] + $0.edits.map(\.replacement) }
   }
 
+  /// What is advised on a parent that is not checked, and has such a child.
+  private static func advice(
+    on child: @Sendable (UncheckedParent) -> AnyObject
+  ) async -> [String]? {
+    await advice(
+      LeakDetector.detect {
+        let parent = UncheckedParent()
+        parent.children = [child(parent)]
+        return parent
+      })
+  }
+
   @Test func constantThatIsNotOptional() async {
     let report = await LeakDetector.detect {
       let parent = Parent()
@@ -45,25 +57,15 @@ struct SendableAdviceTests {
   }
 
   @Test func constantThatIsOptional() async {
-    let report = await LeakDetector.detect {
-      let parent = UncheckedParent()
-      parent.children = [OptionalChild(parent)]
-      return parent
-    }
     #expect(
-      Self.advice(report) == [
+      await Self.advice(on: OptionalChild.init) == [
         "Try weak let (Swift 6.3) on SendableAdviceTests.OptionalChild.parent."
       ])
   }
 
   @Test func constantOfAClassThatIsNotChecked() async {
-    let report = await LeakDetector.detect {
-      let parent = UncheckedParent()
-      parent.children = [UncheckedChild(parent)]
-      return parent
-    }
     #expect(
-      Self.advice(report) == [
+      await Self.advice(on: UncheckedChild.init) == [
         "Try weak var on SendableAdviceTests.UncheckedChild.parent.", "weak var",
       ])
   }

@@ -228,17 +228,7 @@ struct ClosureEdit {
 
   /// The bracket or parenthesis that the closure stands in, before any brace.
   private var openingBracket: Int? {
-    var depth = 0
-    for index in (0..<brace.token).reversed() {
-      switch tokens[index].text {
-      case ")", "]", "}": depth += 1
-      case "(", "[", "{":
-        if depth == 0 { return tokens[index].text == "{" ? nil : index }
-        depth -= 1
-      default: break
-      }
-    }
-    return nil
+    tokens.opening(before: brace.token).flatMap { tokens[$0].text == "{" ? nil : $0 }
   }
 
   func weakList(_ captures: [Capture], beside others: [Capture]) -> [SourceEdit] {

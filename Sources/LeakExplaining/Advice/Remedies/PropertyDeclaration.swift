@@ -14,13 +14,9 @@ struct PropertyDeclaration {
 
   /// Whether the type that declares it is said to be `Sendable` there, and that is checked: all its properties are constants then.
   var isInSendableType: Bool {
-    var depth = 0
-    let body = tokens[..<keyword].lastIndex { token in
-      if token.text == "}" { depth += 1 }
-      if token.text == "{" { depth -= 1 }
-      return depth < 0
-    }
-    guard let body, let head = tokens[..<body].lastIndex(where: { $0.text == "class" }) else {
+    guard let body = tokens.opening(before: keyword),
+      let head = tokens[..<body].lastIndex(where: { $0.text == "class" })
+    else {
       return false
     }
     let words = tokens[head..<body].map(\.text)

@@ -219,3 +219,18 @@ struct SwiftTokens {
     }
   }
 }
+
+extension [SwiftTokens.Token] {
+  /// The innermost bracket, parenthesis or brace that the token at `index` stands in.
+  func opening(before index: Int) -> Int? {
+    var depth = 0
+    return self[..<index].lastIndex { token in
+      switch token.text {
+      case ")", "]", "}": depth += 1
+      case "(", "[", "{": depth -= 1
+      default: break
+      }
+      return depth < 0
+    }
+  }
+}
