@@ -110,8 +110,10 @@
 
     private static func isRightChild(of task: Address, _ probe: TaskProbe) -> Bool {
       func isChild(_ flags: UInt32) -> Bool? {
-        // The kind of a job, which is 0 for a task, and its priority.
-        guard flags & 0xFFFF == UInt32(probe.priority) << 8 else { return nil }
+        // The kind of a job, which is 0 for a task, and its priority. Both have results.
+        guard flags & 0xFFFF == UInt32(probe.priority) << 8,
+          flags >> UInt32(crt_fact_task_future_bit()) & 1 == 1
+        else { return nil }
         return flags >> UInt32(crt_fact_task_child_bit()) & 1 == 1
       }
       return isChild(probe.childsFlags) == true && probe.childsParent == task.bits

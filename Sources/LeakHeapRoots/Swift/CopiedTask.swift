@@ -89,29 +89,35 @@ struct CopiedTask {
   }
 
   private static let mostTaskLocals = 1000
-
-  /// Whether the word at `slot` is the context of the closure that the task runs: the task owns it until it is over.
-  ///
-  /// It stands behind the task's fields and a pointer to code, before the memory for frames
-  /// (`FutureAsyncContextPrefix` in `stdlib/public/Concurrency/Task.cpp`).
-  func isClosure(at slot: UInt) -> Bool {
-    guard slot >= address &+ Field.end, let slab = copy.word(at: address &+ Field.firstSlab),
-      slab < address || slot < slab, let code = copy.word(at: slot - 8)
-    else { return false }
-    return copy.compiler.map.isCode(Address(code))
-  }
 }
 
 extension CopiedTask {
+  /// Whether the word at `slot` is the context of the closure that the task runs: the task owns it until it is over.
+  func isClosure(at slot: UInt) -> Bool { slot == closureSlot }
+
   /// The context of the closure that the task runs; `nil` where it has none, or that is not known.
-  var closureContext: UInt? {
-    let slots = stride(
-      from: address &+ Field.end, to: address &+ Field.end &+ Self.mostBytesBefore, by: 8)
-    return slots.first(where: isClosure).flatMap(copy.word)
+  var closureContext: UInt? { closureSlot.flatMap(copy.word) }
+
+  /// Where that is: behind the task's fields, the place of its result and a pointer to code, before the memory for frames. Until the task
+  /// ends anything is in the place of its result, a pointer to code as well; but a pointer to that place is before the right one.
+  ///
+  /// Sources: `FutureAsyncContextPrefix` and `AsyncContextPrefix` in `stdlib/public/Concurrency/Task.cpp`.
+  private var closureSlot: UInt? {
+    let fields = address &+ Field.end
+    guard let slab = copy.word(at: address &+ Field.firstSlab),
+      let flags = Self.uint32(at: address &+ Field.flags, in: copy)
+    else { return nil }
+    let hasResult = flags >> UInt32(crt_fact_task_future_bit()) & 1 == 1
+    return stride(from: fields &+ 8, to: fields &+ Self.mostBytesBefore, by: 8).first { slot in
+      guard slab < address || slot < slab, let code = copy.word(at: slot &- 8),
+        copy.compiler.map.isCode(Address(code))
+      else { return false }
+      return !hasResult || copy.word(at: slot &- 16).map((fields..<slot).contains) ?? false
+    }
   }
 
   /// So many bytes are at most between a task's fields and the context of its closure.
-  private static let mostBytesBefore: UInt = 128
+  private static let mostBytesBefore: UInt = 1024
 
   /// Whether there is a task at `address` that a thread runs.
   static func isRunning(_ address: UInt, in copy: ProcessCopy) -> Bool {

@@ -267,6 +267,7 @@ enum { CRT_FEATURE_COUNT = CRT_FEATURE_TIMERS + 1 };
   FACT(task_kind, TASKS, 0x502, CRT_METADATA_KIND)                          \
   FACT(task_flags, TASKS, 32, CRT_TASK)                                     \
   FACT(task_child_bit, TASKS, 24, CRT_METADATA_VALUES)                      \
+  FACT(task_future_bit, TASKS, 25, CRT_METADATA_VALUES)                     \
   FACT(task_next_waiter, TASKS, 16, CRT_TASK)                               \
   FACT(task_resumption, TASKS, 56, CRT_TASK)                                \
   FACT(task_context, TASKS, 64, CRT_TASK)                                   \
