@@ -111,6 +111,9 @@ package struct ReferenceLabel: Sendable, Hashable {
   /// The place of a task that waits for the end of another one, in that.
   package static let waiter = ReferenceLabel(role: .content, path: "waiter")
 
+  /// That of a task to the context of the closure that it runs.
+  package static let closureContext = ReferenceLabel(role: .content, path: "context")
+
   package init(
     role: Role, path: String = "", captureIndex: Int = -1, captureCount: Int = 0,
     isOnlyCaptureOfType: Bool = false, declaredType: String = "",

@@ -52,7 +52,7 @@ extension HeapEvidence {
         // does not. Tasks that wait for it retain it as well.
         room = max(0, room)
         let isResumed = room > 0 && resumedTasks.contains(member)
-        guessed = isResumed ? min(room, graph.retainingWaiters(of: member)) : 0
+        guessed = isResumed ? min(room, graph.retainingWaiters(of: member).count) : 0
       }
       guard room >= 0 else {
         balance.isContradicted = true

@@ -1,3 +1,4 @@
+import CLeakBase
 import LeakBase
 import LeakHeapModel
 import LeakHeapReading
@@ -88,8 +89,9 @@ extension CheckReading {
     _ checks: [CheckedObjects], by reader: HeapReader
   ) -> [CheckReading] {
     var readings = lookAround(checks, by: reader)
-    // A process that was changing is looked at again.
-    for _ in 1..<mostLooks where readings.contains(where: \.isInconclusive) {
+    // A process that was changing is looked at again. A thread that was stopped amidst a change may have settled it: 4 ms, 16 ms.
+    for look in 1..<mostLooks where readings.contains(where: \.isInconclusive) {
+      crt_pause(1_000_000 << UInt32(2 * look))
       readings = lookAround(checks, by: reader)
     }
     excludeKept(from: &readings, of: checks, by: reader)

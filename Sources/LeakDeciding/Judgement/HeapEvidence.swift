@@ -155,32 +155,3 @@ extension HeapEvidence {
       changes: snapshot.changes)
   }
 }
-
-extension HeapEvidence {
-  /// The same without the conservative references that the counts refute: those to an object whose retains
-  /// are all explained by references that are sure.
-  ///
-  /// - Complexity: O(*n*) in the number of objects and references.
-  func withoutRefutedReferences() -> HeapEvidence {
-    var sure = [Int: Int]()
-    for reference in graph.references where reference.confidence == .conservative {
-      sure[Int(reference.target)] = 0
-    }
-    guard !sure.isEmpty else { return self }
-    for reference in graph.references where reference.confidence != .conservative {
-      sure[Int(reference.target)]? += 1
-    }
-    let explained = sure.filter { object, found in
-      // A task's count says less: one that has not finished owns itself.
-      guard graph.type(of: object).kind != .task, let counts = counts(object) else { return false }
-      return counts.strong <= found + ownStrong(object)
-    }
-    guard !explained.isEmpty else { return self }
-    var evidence = self
-    evidence.graph = graph.filteringReferences { reference in
-      graph.references[reference].confidence != .conservative
-        || explained[graph.target(of: reference)] == nil
-    }
-    return evidence
-  }
-}

@@ -18,15 +18,15 @@ extension HeapGraph {
     return tasks
   }
 
-  /// How many of the tasks that wait for `task` probably retain it: a word in their functions' frames leads to it.
+  /// Those of the tasks that wait for `task` that probably retain it: a word in their functions' frames leads to it.
   ///
   /// - Complexity: O(*n*) in the number of references of the task and of those that wait.
-  func retainingWaiters(of task: ObjectID) -> Int {
-    references(from: task).count { reference in
-      label(of: reference) == .waiter
-        && references(from: target(of: reference)).contains {
+  func retainingWaiters(of task: ObjectID) -> Set<ObjectID> {
+    Set(
+      references(from: task).filter { label(of: $0) == .waiter }.map { target(of: $0) }.filter {
+        references(from: $0).contains {
           target(of: $0) == task && references[$0].confidence == .conservative
         }
-    }
+      })
   }
 }

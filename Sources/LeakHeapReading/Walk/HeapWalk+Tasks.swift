@@ -104,12 +104,22 @@ extension HeapWalk {
     run(compiler.tables.relabeled(plan, as: label), at: future + offset, index: -1)
   }
 
-  /// Scans for the context of the closure that a task runs. It stands behind the task's fields and a pointer to
-  /// code, the closure's own where it returns what the task does and can throw; other words there may be stale.
+  /// Scans for the context of the closure that a task runs. It stands behind the task's fields and a pointer to code, the closure's own
+  /// where it returns what the task does and can throw; other words there may be stale. Before the code of a task with a result is a
+  /// pointer to the place of that.
   private mutating func readClosure(of task: Address, fieldsEnd: Int) {
-    let label = compiler.tables.label(ReferenceLabel(role: .content, path: "context"))
-    for offset in stride(from: Self.taskFields + 8, to: fieldsEnd - 7, by: 8)
+    let label = compiler.tables.label(.closureContext)
+    let flags = task.uint32(at: crt_fact_task_flags())
+    let hasResult = flags >> UInt32(crt_fact_task_future_bit()) & 1 == 1
+    let fields = crt_fact_task_fields()
+    for offset in stride(from: fields + 8, to: fieldsEnd - 7, by: 8)
     where map.isInImage(task.address(at: offset - 8), length: 1) {
+      if hasResult {
+        let result = task.word(at: offset - 16)
+        guard (task.bits + UInt(fields)..<task.bits + UInt(offset)).contains(result) else {
+          continue
+        }
+      }
       let word = task.word(at: offset)
       if word == task.bits { continue }
       let before = references.count
@@ -118,6 +128,7 @@ extension HeapWalk {
       if references.count > before, map.isCode(Address(code)) {
         functions.append(FunctionCode(reference: UInt32(truncatingIfNeeded: before), code: code))
       }
+      if hasResult { return }
     }
   }
 
