@@ -40,7 +40,7 @@ struct CapturedContinuationTests {
     (box as? Critical.Box)?.continuation?.resume()
     #expect(
       report.textWithoutLines == """
-        CapturedContinuationTests.Critical.Box leaked: 1 instance is kept alive by a retain cycle of 2 strong references, and 1 object only it keeps alive, 17 bytes.
+        CapturedContinuationTests.Critical.Box leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
 
           ╭→ CapturedContinuationTests.Critical.Box
           │    .continuation.context: Task

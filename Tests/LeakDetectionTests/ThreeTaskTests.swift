@@ -33,7 +33,7 @@ struct ThreeTaskTests {
       return relay
     }
     #expect(
-      report.textWithoutSizes == """
+      report.textWithoutLines == """
         ThreeTaskTests.Relay leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
 
           ╭→ ThreeTaskTests.Relay

@@ -31,7 +31,7 @@ private struct Explanations {
     }
     if sure.isEmpty { return }
     var contexts: [HeapGraph.ObjectID: Set<HeapGraph.ObjectID>] = [:]
-    var awaited: [HeapGraph.ObjectID: Set<HeapGraph.ObjectID>] = [:]
+    var resumed: Set<HeapGraph.ObjectID> = []
     for source in graph.objects.indices {
       for id in graph.references(from: source) {
         let target = graph.target(of: id)
@@ -40,9 +40,12 @@ private struct Explanations {
         // Where its closure is a task says exactly.
         if label == .closureContext, graph.kind(of: source) == .task {
           contexts[target, default: []].insert(source)
-        } else if label == .waiter {
-          awaited[target, default: []].insert(source)
-        } else if graph.references[id].confidence != .conservative {
+        } else if graph.references[id].confidence == .conservative {
+          continue
+        } else if graph.kind(of: target) == .task, !label.isTaskHandle {
+          // What will resume a task does not retain it.
+          resumed.insert(target)
+        } else {
           sure[target]? += 1
         }
       }
@@ -53,9 +56,9 @@ private struct Explanations {
       if graph.kind(of: object) != .task {
         let contexts = contexts[object, default: []]
         if rest <= contexts.count { owners[object] = contexts }
-      } else if awaited[object] != nil {
-        // One that has not finished owns itself. One that waits for another task is resumed by that alone: no continuation leads to it.
-        // Those that wait for it may retain it.
+      } else if resumed.contains(object) {
+        // One that has not finished owns itself, and is resumed by one continuation, or by the task that it waits for. Those that wait
+        // for it may retain it.
         let waiters = graph.retainingWaiters(of: object)
         if rest <= 1 + waiters.count { owners[object] = waiters.union([object]) }
       }

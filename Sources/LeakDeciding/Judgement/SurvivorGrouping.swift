@@ -186,7 +186,8 @@ struct SurvivorGrouping {
     return group
   }
 
-  /// The objects of `owned` that sure references lead to. What may be a word that was left over says nothing of what goes with others.
+  /// The objects of `owned` that sure references lead to, and that nothing else is known to keep. What may be a word that was left over
+  /// says nothing of what goes with others, nor that a retain is none of somebody else's.
   private func surelyReached(
     from members: [HeapGraph.ObjectID], within owned: [Int]
   ) -> [HeapGraph.ObjectID] {
@@ -200,14 +201,22 @@ struct SurvivorGrouping {
       for reference in graph.references(from: object)
       where graph.references[reference].confidence != .conservative {
         let target = graph.target(of: reference)
-        guard part.index(of: condensation.component(of: target)).map(owned.contains) == true,
-          found.insert(target).inserted
+        guard let component = part.index(of: condensation.component(of: target)),
+          owned.contains(component), !mayBeKeptByOthers(component), found.insert(target).inserted
         else { continue }
         reached.append(target)
         rest.append(target)
       }
     }
     return reached
+  }
+
+  /// Whether a guess accounts for a retain of an object in `component`. A task's own retain, and that of its closure, are not meant.
+  private func mayBeKeptByOthers(_ component: Int) -> Bool {
+    balance(of: component).guessed > 0
+      && members(of: component).contains { object in
+        ![.task, .closureContext, .memory].contains(look.evidence.graph.kind(of: object))
+      }
   }
 
   /// What is garbage without a cycle of its own hangs on an object that is no survivor.

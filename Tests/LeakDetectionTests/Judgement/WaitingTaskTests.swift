@@ -141,7 +141,7 @@ struct WaitingTaskTests {
   @Test func twoThatWaitForOneAnother() async {
     let report = await report { $0.deadlock() }
     #expect(
-      report.textWithoutSizes == """
+      report.textWithoutLines == """
         WaitingTaskTests.Player leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
 
           ╭→ WaitingTaskTests.Player

@@ -5,9 +5,4 @@ extension LeakReport {
   var textWithoutLines: String {
     description.replacing(/[ ]{3}(≈ )?\w+\.swift:\d+/, with: "")
   }
-
-  /// The same without how much only the cycle keeps: a word that is left over in a task's frame may lead to what nothing else keeps.
-  var textWithoutSizes: String {
-    textWithoutLines.replacing(/, and \d+ objects? only it keeps alive, \d+ bytes/, with: "")
-  }
 }
