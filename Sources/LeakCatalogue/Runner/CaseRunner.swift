@@ -23,10 +23,8 @@ package struct CaseRunner: Sendable {
   ///
   /// - Parameter id: the variant's name in the catalogue, `chapter/case/variant`.
   package func run(_ variant: Variant, id: String) async -> VariantResult {
-    await withTaskExecutorPreference(Self.executor) { await observe(variant, id: id) }
+    await withTaskExecutorPreference(QueueExecutor()) { await observe(variant, id: id) }
   }
-
-  private static let executor = QueueExecutor()
 
   /// How often a variant runs at most that chance keeps from being observed.
   private static let attempts = 5

@@ -107,7 +107,9 @@ extension CheckReading {
       checks[query.check].sharesVerdicts ? query.check : checks.count + index
     }
     search.beginnings = queries.map { checks[$0.check].beginning }
-    search.asksForEnders = readings.contains { $0.hasProbableLeak || $0.hasHeldOthers }
+    search.asksForEnders = readings.contains {
+      $0.hasProbableLeak || $0.hasHeldOthers || $0.isInconclusive
+    }
     for (query, answer) in zip(queries, reader.holders(of: objects, search: search).answers) {
       if case .along(let other) = answer {
         readings[query.check].representatives[query.position] = queries[other].position

@@ -274,6 +274,11 @@ extension HeapLook {
     return judgement(of: component, in: states[component])
   }
 
+  /// Whether more references to what the object is a part of were found than the counts allow.
+  package func isContradicted(_ object: HeapGraph.ObjectID) -> Bool {
+    balances[condensation.component(of: object)].isContradicted
+  }
+
   /// What the counts say of a component that is in `state`.
   func judgement(of component: ComponentID, in state: State) -> Judgement {
     switch state {

@@ -164,7 +164,13 @@ extension LookExplainer {
     on subject: HolderSearch.Subject, judgement: Judgement, answer: RootAnswer?
   ) -> Verdict {
     switch judgement {
-    case .inconclusive(let reason): return .inconclusive(reason)
+    case .inconclusive(let reason):
+      // In a copy all stood still: what holds the object there, from outside of what was read, holds it. More references than the
+      // object has retains are another matter: the copy may have the wrong ones as well.
+      guard let object = look.object(at: subject.witness.address), !look.isContradicted(object),
+        let holder = answer.flatMap(holderOutside)
+      else { return .inconclusive(reason) }
+      return .held(by: [holder])
     case .leaked(let grade, _):
       if let other = otherVerdict(than: grade, after: answer) { return other }
       guard let object = look.object(at: subject.witness.address) else {
@@ -229,7 +235,7 @@ extension LookExplainer {
     if case .held(let path) = answer { !knownHolders.holder(of: path).isProbable } else { false }
   }
 
-  /// What is sure to hold an object of which the counts say that it is probably leaked, if `answer` tells.
+  /// What is sure to hold an object of which the counts say that it is probably leaked, or nothing, if `answer` tells.
   private func holderOutside(_ answer: RootAnswer) -> Holder? {
     guard case .held(let path) = answer, path.grade.isNamedFlatly, !isOwnWork(path) else {
       return nil
