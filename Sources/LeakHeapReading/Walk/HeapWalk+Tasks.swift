@@ -45,7 +45,8 @@ extension HeapWalk {
     let isChild = block == 0 && map.isReadable(task, length: Self.taskFieldsEnd)
     let size = isChild ? Self.taskFieldsEnd : block
     guard size >= 128 else { return noteUnread(content) }
-    if let future = future(of: task, size: size) {
+    let future = future(of: task, size: size)
+    if let future {
       switch future.word() & 3 {
       case Future.succeeded: return readValue(of: future)
       case Future.failed:
@@ -56,7 +57,8 @@ extension HeapWalk {
     }
     let first = firstSlab(of: task, size: size)
     let isInside = first.bits > task.bits && first.bits < task.bits + UInt(size)
-    readClosure(of: task, fieldsEnd: isInside ? Int(first.bits - task.bits) : size)
+    readClosure(
+      of: task, future: future, fieldsEnd: isInside ? Int(first.bits - task.bits) : size)
     readSlabs(from: first, besides: readTaskLocals(of: task))
   }
 
@@ -104,21 +106,17 @@ extension HeapWalk {
     run(compiler.tables.relabeled(plan, as: label), at: future + offset, index: -1)
   }
 
-  /// Scans for the context of the closure that a task runs. It stands behind the task's fields and a pointer to code, the closure's own
-  /// where it returns what the task does and can throw; other words there may be stale. Before the code of a task with a result is a
-  /// pointer to the place of that.
-  private mutating func readClosure(of task: Address, fieldsEnd: Int) {
+  /// Scans for the context of the closure that a task runs. It stands behind the task's fields, the place of its result and a pointer to
+  /// code, the closure's own where it returns what the task does and can throw.
+  private mutating func readClosure(of task: Address, future: Address?, fieldsEnd: Int) {
     let label = compiler.tables.label(.closureContext)
-    let flags = task.uint32(at: crt_fact_task_flags())
-    let hasResult = flags >> UInt32(crt_fact_task_future_bit()) & 1 == 1
-    let fields = crt_fact_task_fields()
-    for offset in stride(from: fields + 8, to: fieldsEnd - 7, by: 8)
+    let place = future.flatMap {
+      TaskResultPlace(ofFutureAt: $0.bits, read: { Address($0).word() })
+    }
+    for offset in stride(from: crt_fact_task_fields() + 8, to: fieldsEnd - 7, by: 8)
     where map.isInImage(task.address(at: offset - 8), length: 1) {
-      if hasResult {
-        let result = task.word(at: offset - 16)
-        guard (task.bits + UInt(fields)..<task.bits + UInt(offset)).contains(result) else {
-          continue
-        }
+      if let place, !place.isBefore(closureAt: (task + offset).bits, read: { Address($0).word() }) {
+        continue
       }
       let word = task.word(at: offset)
       if word == task.bits { continue }
@@ -128,7 +126,7 @@ extension HeapWalk {
       if references.count > before, map.isCode(Address(code)) {
         functions.append(FunctionCode(reference: UInt32(truncatingIfNeeded: before), code: code))
       }
-      if hasResult { return }
+      return
     }
   }
 
