@@ -274,6 +274,9 @@ extension HeapLook {
     return judgement(of: component, in: states[component])
   }
 
+  /// Whether the counts say that something outside keeps the object.
+  package func isHeld(_ object: HeapGraph.ObjectID) -> Bool { state(of: object) == .held }
+
   /// Whether more references to what the object is a part of were found than the counts allow.
   package func isContradicted(_ object: HeapGraph.ObjectID) -> Bool {
     balances[condensation.component(of: object)].isContradicted

@@ -168,7 +168,7 @@ extension LookExplainer {
       // In a copy all stood still: what holds the object there, from outside of what was read, holds it. More references than the
       // object has retains are another matter: the copy may have the wrong ones as well.
       guard let object = look.object(at: subject.witness.address), !look.isContradicted(object),
-        let holder = answer.flatMap(holderOutside)
+        let holder = answer.flatMap({ holderOutside($0, ifGarbage: false) })
       else { return .inconclusive(reason) }
       return .held(by: [holder])
     case .leaked(let grade, _):
@@ -227,7 +227,7 @@ extension LookExplainer {
   /// everything can be read.
   private func otherVerdict(than grade: EvidenceGrade, after answer: RootAnswer?) -> Verdict? {
     if grade.provesLeak { return nil }
-    if let held = answer.flatMap(holderOutside) { return .held(by: [held]) }
+    if let held = answer.flatMap({ holderOutside($0) }) { return .held(by: [held]) }
     return LayoutFeature.firstOff.map { .inconclusive($0.reason) }
   }
 
@@ -236,21 +236,26 @@ extension LookExplainer {
   }
 
   /// What is sure to hold an object of which the counts say that it is probably leaked, or nothing, if `answer` tells.
-  private func holderOutside(_ answer: RootAnswer) -> Holder? {
-    guard case .held(let path) = answer, path.grade.isNamedFlatly, !isOwnWork(path) else {
-      return nil
-    }
+  ///
+  /// - Parameter isGarbage: Whether the counts say so: what they say is held can end work as well.
+  private func holderOutside(_ answer: RootAnswer, ifGarbage isGarbage: Bool = true) -> Holder? {
+    guard case .held(let path) = answer, path.grade.isNamedFlatly,
+      !isOwnWork(path, ofGarbage: isGarbage)
+    else { return nil }
     return knownHolders.holder(of: path)
   }
 
   /// Whether the way begins at work that is a part of what was read, and that nothing but that would end: a task that only
   /// itself could resume, a source or a suspended queue that only itself could get at. A timer or a source of events that is not
   /// suspended fires, whether or not anything refers to it.
-  private func isOwnWork(_ path: RootPath) -> Bool {
+  private func isOwnWork(_ path: RootPath, ofGarbage isGarbage: Bool) -> Bool {
     guard path.root == .object, let work = path.snapshot.addresses.first,
       look.addresses.contains(work)
     else { return false }
-    if path.enders.haveRoot || !path.enders.work.allSatisfy(look.addresses.contains)
+    let areInside = path.enders.work.allSatisfy { work in
+      look.addresses.firstIndex(of: work).map { !isGarbage || !look.isHeld($0) } ?? false
+    }
+    if path.enders.haveRoot || !areInside
       || path.blocks.contains(where: { $0?.fires == true })
     {
       return false
