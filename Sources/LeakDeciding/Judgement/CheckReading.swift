@@ -90,7 +90,7 @@ extension CheckReading {
   ) -> [CheckReading] {
     var readings = lookAround(checks, by: reader)
     // A process that was changing is looked at again. A thread that was stopped amidst a change may have settled it: 4 ms, 16 ms.
-    for look in 1..<mostLooks where readings.contains(where: \.isInconclusive) {
+    for look in 1..<mostLooks where readings.contains(where: \.isChanging) {
       crt_pause(1_000_000 << UInt32(2 * look))
       readings = lookAround(checks, by: reader)
     }
@@ -240,7 +240,7 @@ extension CheckReading {
     for readings: inout [CheckReading], of checks: [CheckedObjects], by reader: HeapReader,
     limits: ReadingLimits, groups: Bool
   ) {
-    for _ in 0..<mostLooks {
+    for attempt in 1...mostLooks {
       let living = readings.map(\.living)
       var addresses: [UInt] = []
       for (index, positions) in living.enumerated() {
@@ -253,9 +253,10 @@ extension CheckReading {
       } catch {
         look = .failure(error)
       }
-      // What was read of an object that has gone meanwhile is not what it referred to.
-      guard readings.map(\.living) == living else { continue }
-      for index in readings.indices {
+      // What was read of an object that has gone meanwhile is not what it referred to. At last those have the look of which none has.
+      let areSame = readings.indices.map { readings[$0].living == living[$0] }
+      guard attempt == mostLooks || areSame.allSatisfy(\.self) else { continue }
+      for index in readings.indices where areSame[index] {
         readings[index].note(look, of: checks[index], groups: groups)
       }
       return

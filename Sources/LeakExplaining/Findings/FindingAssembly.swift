@@ -92,11 +92,9 @@ package struct FindingAssembly {
     }
   }
 
-  /// What is told of objects that nobody named where the heap cannot be read at all: they are there, and nobody knows why.
+  /// What is told of objects that nobody named where the heap could not be read: they are there, and nobody knows why.
   private var unreadOthers: [Leak] {
-    guard let reading = outcome.reading, case .failure(let error) = reading.look,
-      error.reason != Judgement.changingGraph
-    else { return [] }
+    guard let reading = outcome.reading, case .failure(let error) = reading.look else { return [] }
     return reading.recorded.compactMap { object in
       guard let module = object.type.module, !HeapObjectType.isToolchains(module: module),
         object.witness.isAlive

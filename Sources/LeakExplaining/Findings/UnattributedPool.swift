@@ -1,3 +1,4 @@
+import CLeakBase
 import LeakBase
 import LeakDeciding
 import LeakHeapModel
@@ -89,7 +90,10 @@ package final class UnattributedPool: Sendable {
       let look = { CheckReading.look(at: objects.map(\.object), of: check, by: .shared) }
       var reading = look()
       // What other suites have made goes meanwhile.
-      for _ in 1..<CheckReading.mostLooks where reading.isChanging { reading = look() }
+      for attempt in 1..<CheckReading.mostLooks where reading.isChanging {
+        crt_pause(1_000_000 << UInt32(2 * attempt))
+        reading = look()
+      }
       let pools = Self.pools.withLock(\.self)
       let own = Set(pooled.map(\.object.witness.address))
       return Self.findings(reading, among: own) { position in
