@@ -54,7 +54,10 @@ extension HeapReader {
       for attempt in 1...max(1, search.attempts) {
         do throws(ProcessCopyError) {
           let isLast = attempt == search.attempts
-          if try self.answer(objects, compiler, search, isLast: isLast, into: &result) {
+          let isFirst = attempt == 1
+          if try self.answer(
+            objects, compiler, search, isFirst: isFirst, isLast: isLast, into: &result)
+          {
             return result
           }
         } catch {
@@ -176,8 +179,8 @@ extension HeapReader {
 
   /// Searches one copy; false when the process has changed a way since, and another copy is to be made.
   private func answer(
-    _ objects: [ObjectWitness], _ compiler: PlanCompiler, _ search: RootSearch, isLast: Bool,
-    into result: inout RootSearchResult
+    _ objects: [ObjectWitness], _ compiler: PlanCompiler, _ search: RootSearch, isFirst: Bool,
+    isLast: Bool, into result: inout RootSearchResult
   ) throws(ProcessCopyError) -> Bool {
     let others = WaitingCallers.all
     let copy = try ProcessCopy(
@@ -223,7 +226,11 @@ extension HeapReader {
       }
       return answers[index] ?? .unknown("what holds it changed while it was looked at")
     }
-    return isLast || !isEarly && objects.indices.allSatisfy { answers[$0] != nil || isGone[$0] }
+    // Where the threads are is read before the process is copied. What one began to do in between may be the owner that was not found:
+    // that there is none is believed in a second copy.
+    let isFound = !isFirst || !found.contains(where: \.isLost)
+    return isLast
+      || isFound && !isEarly && objects.indices.allSatisfy { answers[$0] != nil || isGone[$0] }
   }
 }
 
