@@ -24,6 +24,19 @@ import Testing
     #expect(MergedReport([run], known: []).summary == "1 leak: 1 new")
   }
 
+  /// A test does not fail by one, whatever the test ignores or the list has.
+  @Test(arguments: [RunReport.Standing.new, .known, .expired])
+  func aWarningNeverCounts(standing: RunReport.Standing) {
+    var finding = Self.finding("Cart")
+    finding.isWarning = true
+    finding.standing = standing
+    var run = RunReport(process: 1)
+    run.findings = [finding]
+    let report = MergedReport([run], known: [])
+    #expect(report.summary == "1 leak in 1 test: 1 warning")
+    #expect(!report.fails(on: .any))
+  }
+
   /// An entry to which nobody has written a reason has none.
   @Test(arguments: [("old", "  because: old\n"), (KnownLeak.missingReason, "")])
   func whatIsGoneFromTheList(reason: String, remark: String) throws {

@@ -104,7 +104,7 @@ extension MergedReport.Cause {
   fileprivate init(_ findings: [RunReport.Finding], fingerprint: String) {
     let leaks = findings.map(\.leak)
     standing = MergedReport.Standing(
-      Set(findings.filter { !$0.isWarning || $0.standing != .new }.map(\.standing)))
+      Set(findings.filter { !$0.isWarning }.map(\.standing)))
     self.fingerprint = fingerprint
     // The same one whatever the order of the processes and of their tests.
     let first = leaks.min { one, other in
