@@ -21,6 +21,7 @@ extension CheckRequest {
     _ name: String, _ options: CheckOptions, at location: CodeLocation, entry: crt_call
   ) -> CheckRequest {
     CheckRequest(options: options, location: location, entry: entry, name: name) {
+      if $0.isWarning, XCTestReporter.runsTest { return XCTestReporter.report($0) }
       SwiftTestingReporter.report($0)
       XCTestReporter.repeatIssue($0)
     }

@@ -196,6 +196,37 @@
             """, file: "\(#filePath)", line: line))
     }
 
+    /// Nobody hears of an issue of a lower severity: a line says it.
+    func testExpectWarnsToo() throws {
+      let line = #line + 2
+      let told = try standardError {
+        expectDeallocated(within: .seconds(60), reportLate: true) {
+          nonisolated(unsafe) let radio = Radio.fixed()
+          DispatchQueue.global().asyncAfter(deadline: .now() + 0.2) {
+            withExtendedLifetime(radio) {}
+          }
+          return radio
+        }
+      }
+      // How late, and what has held it, differs.
+      XCTAssertEqual(
+        told.replacing(/late by [^\n]*\n/, with: "late"),
+        "LeakTestingTests/XCTestAdapterTests.swift:\(line): warning: in "
+          + "LeakTestingTests.XCTestAdapterTests/testExpectWarnsToo: Radio went late")
+    }
+
+    /// What is written to standard error meanwhile.
+    private func standardError(_ body: () -> Void) throws -> String {
+      let pipe = Pipe()
+      let before = dup(STDERR_FILENO)
+      dup2(pipe.fileHandleForWriting.fileDescriptor, STDERR_FILENO)
+      body()
+      dup2(before, STDERR_FILENO)
+      close(before)
+      try pipe.fileHandleForWriting.close()
+      return String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    }
+
     func testExpectIsToldToo() {
       expectDeallocated { Radio.leaking() }
       expected.append(

@@ -16,13 +16,20 @@ enum XCTestReporter {
       failure.noteFinding()
       return failure.warnOnStandardError()
     }
-    if Test.current == nil,
-      failTestCase(failure)
-    {
-      return failure.noteFinding()
+    var failure = failure
+    if Test.current == nil {
+      if runsTest {
+        // A test case that does not continue ends the process with its failure.
+        failure.noteFinding()
+        failure.finding = nil
+      }
+      if failTestCase(failure) { return failure.noteFinding() }
     }
     SwiftTestingReporter.report(failure)
   }
+
+  /// Whether a test of XCTest is known to run: nobody hears of issues there.
+  static var runsTest: Bool { Test.current == nil && RunningTest.name != nil }
 
   /// Whether no other test runs at the same time: XCTest runs one by one, Swift Testing does not.
   static var runsAlone: Bool { Test.current == nil }
