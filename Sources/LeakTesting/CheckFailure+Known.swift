@@ -80,11 +80,13 @@ extension CheckFailure {
 
   /// What is told of the known leaks that a test should have shown, and has not. Of a test that did not come that far, nothing is.
   static func missing(
-    in test: String, after progress: TestProgress, at location: CodeLocation
+    in test: String, after progress: TestProgress, by options: CheckOptions,
+    at location: CodeLocation
   ) -> [CheckFailure] {
     guard progress.isComplete else { return [] }
     RunReportFile.shared?.noteChecked(test)
-    let missing = LeakLedger.shared.end(of: test, near: location.filePath)
+    let missing = LeakLedger.shared.end(
+      of: test, near: location.filePath, ignoring: options.allIgnored.inForce)
     return [CheckFailure].errorOfList(at: location)
       + missing.map { CheckFailure(text: "\($0)", location: location) }
   }

@@ -182,14 +182,18 @@ package final class LeakLedger: Sendable {
   /// another leak may be there as well.
   ///
   /// Where this run records, they are taken off the list instead.
-  package func end(of test: String, near source: String) -> [MissingLeak] {
+  ///
+  /// - Parameter ignored: What the test's checks do not report: of a type that this covers nobody knows.
+  package func end(
+    of test: String, near source: String, ignoring ignored: [IgnoredLeak] = []
+  ) -> [MissingLeak] {
     state.withLock { state in
       let list = list(near: source, &state)
       let shown = state.shown[test] ?? []
       let told = state.told[test] ?? []
       let missing = list.leaks.filter {
         $0.tests.contains(test) && $0.intermittent != true && !shown.contains($0.fingerprint)
-          && !told.contains($0.type)
+          && !told.contains($0.type) && !ignored.cover($0.type)
       }
       guard !missing.isEmpty, let file = state.file else { return [] }
       guard Self.isRecording else { return missing.map { MissingLeak(leak: $0, list: file.path) } }
@@ -198,6 +202,11 @@ package final class LeakLedger: Sendable {
       return []
     }
   }
+}
+
+extension [IgnoredLeak] {
+  /// Whether one of them covers all leaks of a type.
+  fileprivate func cover(_ type: String) -> Bool { contains { $0.covers(type) } }
 }
 
 extension Leak {

@@ -97,8 +97,9 @@ open class LeakFreeTestCase: XCTestCase {
         var query = check.query()
         query.transientRoots.append(TransientRoot(self))
         check.conclude(scope.settle(query))
-        CheckFailure.missing(in: fullName, after: progress, at: Self.unknownPlace(named: name))
-          .forEach(deliver)
+        CheckFailure.missing(
+          in: fullName, after: progress, by: options, at: Self.unknownPlace(named: name)
+        ).forEach(deliver)
       }
     }
   }

@@ -25,7 +25,9 @@ import Testing
   }
 
   /// What the leaks are said to be, one after the other, and the known ones that the test lacks at its end.
-  private func told(_ leaks: [Leak], in test: String = test) throws -> [String] {
+  private func told(
+    _ leaks: [Leak], in test: String = test, ignoring ignored: [IgnoredLeak] = []
+  ) throws -> [String] {
     let file = FileManager.default.temporaryDirectory.appending(path: "ledger-\(UUID()).json")
     defer { try? FileManager.default.removeItem(at: file) }
     let text = """
@@ -35,7 +37,9 @@ import Testing
     try Data(text.utf8).write(to: file)
     let ledger = LeakLedger(KnownLeakFile(at: file.path))
     var told = leaks.map { "\(ledger.standing(of: $0, ignoring: [], in: test))" }
-    told += ledger.end(of: Self.test, near: "/Player.swift").map { "gone: \($0.leak.type)" }
+    told += ledger.end(of: Self.test, near: "/Player.swift", ignoring: ignored).map {
+      "gone: \($0.leak.type)"
+    }
     return told
   }
 
@@ -45,6 +49,12 @@ import Testing
   @Test func `Who ends without it is told so`() throws {
     #expect(try told([]) == [Self.gone])
     #expect(try told([Self.leak(.leaked(Self.lost))]) == [Self.known])
+  }
+
+  /// What a check does not report may be there.
+  @Test func `Of an ignored type nobody knows`() throws {
+    #expect(try told([], ignoring: [.type(Self.type)]) == [])
+    #expect(try told([], ignoring: [.type("Shop.Model")]) == [Self.gone])
   }
 
   /// A word that was left over decides whether the retain is told as lost, or as one that something only may have.
