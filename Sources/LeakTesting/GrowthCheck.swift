@@ -15,27 +15,33 @@ struct GrowthCheck {
 extension GrowthCheck {
   /// Runs `body` again and again, and checks; blocks while there is something to wait for.
   ///
-  /// An error of the body is rethrown, and nothing is checked then.
+  /// An error of the body is rethrown, and only what was named until then is checked.
   @available(*, noasync)
   func run<Result>(_ body: () throws -> Result) rethrows -> LeakReport {
     guard let scope = open() else {
       for _ in 0..<runs { _ = try body() }
       return LeakReport(leaks: [])
     }
-    try request.options.ignoring {
-      for _ in 0..<warmUp { try scope.run(body) }
-      scope.count()
-      for _ in 0..<iterations {
-        try scope.run(body)
+    do {
+      try request.options.ignoring {
+        for _ in 0..<warmUp { try scope.run(body) }
         scope.count()
+        for _ in 0..<iterations {
+          try scope.run(body)
+          scope.count()
+        }
       }
+    } catch {
+      named.settle(scope.named, threw: true)
+      throw error
     }
-    return conclude(scope.settle(within: request.options.grace, at: request.location))
+    let growths = scope.settle(within: request.options.grace, at: request.location)
+    return conclude(growths, named.settle(scope.named, threw: true))
   }
 
   /// Runs `body` again and again, and checks; suspends while there is something to wait for.
   ///
-  /// An error of the body is rethrown, and nothing is checked then.
+  /// An error of the body is rethrown, and only what was named until then is checked.
   func run<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> LeakReport {
@@ -43,17 +49,26 @@ extension GrowthCheck {
       for _ in 0..<runs { _ = try await body() }
       return LeakReport(leaks: [])
     }
-    try await request.options.ignoring(isolation: isolation) {
-      // A closure without the isolation would leave the actor.
-      for _ in 0..<warmUp { try await scope.run(isolation: isolation, body) }
-      scope.count()
-      for _ in 0..<iterations {
-        try await scope.run(isolation: isolation, body)
+    do {
+      try await request.options.ignoring(isolation: isolation) {
+        // A closure without the isolation would leave the actor.
+        for _ in 0..<warmUp { try await scope.run(isolation: isolation, body) }
         scope.count()
+        for _ in 0..<iterations {
+          try await scope.run(isolation: isolation, body)
+          scope.count()
+        }
       }
+    } catch {
+      await named.settle(scope.named, threw: true)
+      throw error
     }
-    return conclude(await scope.settle(within: request.options.grace, at: request.location))
+    let growths = await scope.settle(within: request.options.grace, at: request.location)
+    return conclude(growths, await named.settle(scope.named, threw: true))
   }
+
+  /// The check of what the iterations name: nothing is amiss where that is nothing.
+  private var named: DeallocationCheck { DeallocationCheck(request: request) }
 
   /// How often the work is run where nothing is checked. The numbers may be any.
   private var runs: Int {
@@ -84,12 +99,13 @@ extension GrowthCheck {
       label: request.place, claimsUnattributed: claimsUnattributed, entry: request.entry)
   }
 
-  private func conclude(_ growths: [Growth]) -> LeakReport {
+  private func conclude(_ growths: [Growth], _ named: LeakReport) -> LeakReport {
     let failures = growths.map {
       CheckFailure(
         text: $0.description, location: request.location,
         isWarning: $0.representative.libraryLeak != nil, leak: $0.representative)
     }
-    return LeakReport(leaks: request.conclude(failures, on: growths.map(\.representative)))
+    let grown = request.conclude(failures, on: growths.map(\.representative))
+    return LeakReport(leaks: grown + named.leaks)
   }
 }

@@ -34,6 +34,9 @@ package final class GrowthScope: Sendable {
     _ = try await scope.run(body)
   }
 
+  /// What the iterations have asked to check by name.
+  package var named: LeakScope { scope.named }
+
   /// Who asks what has grown.
   var caller: Caller { scope.named.caller }
 

@@ -23,7 +23,7 @@ import Testing
 ///   - filePath: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
-///   - body: Runs the code under test. If it throws, the error is rethrown and nothing is checked.
+///   - body: Runs the code under test. If it throws, the error is rethrown, and only what it has passed to `trackForLeaks(_:)` is checked.
 /// - Returns: A report of what the check found, without the known leaks.
 @available(*, noasync)
 @_disfavoredOverload
@@ -62,7 +62,7 @@ public func expectNoGrowth<Result>(
 ///   - filePath: The path of that file.
 ///   - line: The line of the check.
 ///   - column: The column of the check.
-///   - body: Runs the code under test. If it throws, the error is rethrown and nothing is checked.
+///   - body: Runs the code under test. If it throws, the error is rethrown, and only what it has passed to `trackForLeaks(_:)` is checked.
 /// - Returns: A report of what the check found, without the known leaks.
 @inline(never)
 @discardableResult
