@@ -49,7 +49,8 @@ let package = Package(
     .target(
       name: "LeakExplaining",
       dependencies: [
-        "LeakBase", "LeakSymbolication", "LeakHeapModel", "LeakHeapReading", "LeakHeapRecording",
+        "CLeakBase", "LeakBase", "LeakSymbolication", "LeakHeapModel", "LeakHeapReading",
+        "LeakHeapRecording",
         "LeakHeapRoots",
         "LeakDeciding",
       ]),

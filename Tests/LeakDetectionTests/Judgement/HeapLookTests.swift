@@ -222,9 +222,12 @@ private struct RandomHeap {
   /// How many more retains the object has than there are sure references to it.
   private func room(_ object: Int) -> Int { (counts[object]?.strong ?? 0) - sure(object) }
 
-  /// Whether a guess that leads to the object may be right: a count that is explained refutes it.
+  /// Whether a guess that leads to the object may be right: a count that is explained refutes it. A task that something will resume owns
+  /// itself, and nothing here is a handle of a task's.
   private func mayBeGuessed(_ object: Int) -> Bool {
-    counts[object] == nil || kinds[object] == .task || room(object) > 0
+    guard let counts = counts[object] else { return true }
+    if kinds[object] == .task { return sure(object) == 0 || counts.strong > 1 }
+    return room(object) > 0
   }
 
   // MARK: One object
