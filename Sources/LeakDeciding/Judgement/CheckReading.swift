@@ -107,6 +107,7 @@ extension CheckReading {
       checks[query.check].sharesVerdicts ? query.check : checks.count + index
     }
     search.beginnings = queries.map { checks[$0.check].beginning }
+    search.threads = queries.map { checks[$0.check].caller.thread }
     search.asksForEnders = readings.contains {
       $0.hasProbableLeak || $0.hasHeldOthers || $0.isInconclusive
     }

@@ -22,6 +22,9 @@ package struct RootSearch: Sendable {
   /// When the check began that asks about each object; none where all begin now. Those of one group are asked about by one check.
   package var beginnings: [SuspendingClock.Instant] = []
 
+  /// The thread that is blocked by the check that asks about each object, if one is; none where that is not known.
+  package var threads: [Int32?] = []
+
   /// Whether it is asked who can end work that holds objects.
   package var asksForEnders = false
 
@@ -193,6 +196,7 @@ extension HeapReader {
     var found = try owners.answers(
       on: objects.map(\.maskedAddress),
       inGroups: search.groups.isEmpty ? objects.map { _ in 0 } : search.groups,
+      askedBy: search.threads.isEmpty ? objects.map { _ in nil } : search.threads,
       // At last one that has changed is not to stand for others that have not.
       by: isLast ? nil : references)
     if search.asksForEnders { try owners.addEnders(to: &found) }

@@ -138,11 +138,21 @@ extension OwnerExplanation {
     where best == nil {
       for hit in hits {
         guard let chain = chain(by: hit, depth: depth) else { continue }
-        if best.map({ chain.order < $0.order }) ?? true { best = chain }
+        let isBetter = best.map {
+          chain.order < $0.order
+            || chain.order == $0.order && isAskers(chain, block) && !isAskers($0, block)
+        }
+        if isBetter ?? true { best = chain }
       }
     }
     if best == nil, isTyped(block) { best = Chain(root: .object, isLost: true, rank: 100) }
     return best
+  }
+
+  /// Whether the way begins on the stack of the thread that asks about the block: what another thread has there is left over rather.
+  private func isAskers(_ chain: Chain, _ block: UInt) -> Bool {
+    guard let asker = askers[block], let thread = chain.thread else { return false }
+    return places.thread(thread).id == asker
   }
 
   /// Whether one of Core Foundation's own objects refers to another one: a timer has its run loop so, and does not keep it nor what that

@@ -87,14 +87,17 @@ struct OwnerSearch {
   /// - Parameters:
   ///   - groups: The group of each of `targets`: where long ways lead to several of one group, or ways that are told alike, that to the
   ///     first is told.
+  ///   - threads: The thread that waits for the answer on each of `targets`, if one does.
   ///   - references: Who knows which ways are told alike; `nil` where each is told.
   /// - Complexity: O(*n*) in the number of objects that lead to `targets`, and in the number of those whose ways are not long.
   func answers(
-    on targets: [UInt], inGroups groups: [Int], by references: ObjectReferences?
+    on targets: [UInt], inGroups groups: [Int], askedBy threads: [Int32?],
+    by references: ObjectReferences?
   ) throws(ProcessCopyError) -> [FoundAnswer] {
     let isReached = try RootReach(copy, globals).mark(targets)
     let places = PlaceReader(copy, globals)
     var explanation = OwnerExplanation(places)
+    for (target, thread) in zip(targets, threads) { explanation.askers[target.unmasked] = thread }
     try explanation.look(
       for: targets.indices.filter { isReached[$0] == 0 }.map { targets[$0].unmasked })
     var answers = [FoundAnswer](repeating: .unread, count: targets.count)
