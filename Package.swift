@@ -49,7 +49,7 @@ let package = Package(
     .target(
       name: "LeakExplaining",
       dependencies: [
-        "CLeakBase", "LeakBase", "LeakSymbolication", "LeakHeapModel", "LeakHeapReading",
+        "LeakBase", "LeakSymbolication", "LeakHeapModel", "LeakHeapReading",
         "LeakHeapRecording",
         "LeakHeapRoots",
         "LeakDeciding",

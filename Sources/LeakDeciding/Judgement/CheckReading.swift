@@ -1,4 +1,3 @@
-import CLeakBase
 import LeakBase
 import LeakHeapModel
 import LeakHeapReading
@@ -89,9 +88,9 @@ extension CheckReading {
     _ checks: [CheckedObjects], by reader: HeapReader
   ) -> [CheckReading] {
     var readings = lookAround(checks, by: reader)
-    // A process that was changing is looked at again. A thread that was stopped amidst a change may have settled it: 4 ms, 16 ms.
+    // A process that was changing is looked at again.
     for look in 1..<mostLooks where readings.contains(where: \.isChanging) {
-      crt_pause(1_000_000 << UInt32(2 * look))
+      Settling.pause(afterLook: look)
       readings = lookAround(checks, by: reader)
     }
     excludeKept(from: &readings, of: checks, by: reader)

@@ -204,11 +204,6 @@ package final class LeakLedger: Sendable {
   }
 }
 
-extension [IgnoredLeak] {
-  /// Whether one of them covers all leaks of a type.
-  fileprivate func cover(_ type: String) -> Bool { contains { $0.covers(type) } }
-}
-
 extension Leak {
   /// The fingerprint that the leak had if nothing held the object; `nil` where that is sure to be held.
   fileprivate var lostRetainFingerprint: String? {

@@ -1,4 +1,3 @@
-import CLeakBase
 import LeakBase
 import LeakDeciding
 import LeakHeapModel
@@ -90,8 +89,8 @@ package final class UnattributedPool: Sendable {
       let look = { CheckReading.look(at: objects.map(\.object), of: check, by: .shared) }
       var reading = look()
       // What other suites have made goes meanwhile.
-      for attempt in 1..<CheckReading.mostLooks where reading.isChanging {
-        crt_pause(1_000_000 << UInt32(2 * attempt))
+      for number in 1..<CheckReading.mostLooks where reading.isChanging {
+        Settling.pause(afterLook: number)
         reading = look()
       }
       let pools = Self.pools.withLock(\.self)

@@ -31,12 +31,6 @@ extension HeapWalk {
   /// The first slab's address stands this far into a task at the most.
   private static let taskFieldsEnd = 256
 
-  /// A task's future begins here, or behind what makes it a child of a task or of a group.
-  private static var futures: StrideThrough<Int> {
-    let first = crt_fact_task_fields()
-    return stride(from: first, through: first + 32, by: 8)
-  }
-
   mutating func readTask(_ task: Address) {
     let content = compiler.tables.addReason("what an unfinished task holds")
     if isScanningOff(for: content) { return }
@@ -45,8 +39,7 @@ extension HeapWalk {
     let isChild = block == 0 && map.isReadable(task, length: Self.taskFieldsEnd)
     let size = isChild ? Self.taskFieldsEnd : block
     guard size >= 128 else { return noteUnread(content) }
-    let future = future(of: task, size: size)
-    if let future {
+    if let future = future(of: task, size: size) {
       switch future.word() & 3 {
       case Future.succeeded: return readValue(of: future)
       case Future.failed:
@@ -57,13 +50,12 @@ extension HeapWalk {
     }
     let first = firstSlab(of: task, size: size)
     let isInside = first.bits > task.bits && first.bits < task.bits + UInt(size)
-    readClosure(
-      of: task, future: future, fieldsEnd: isInside ? Int(first.bits - task.bits) : size)
+    readClosure(of: task, fieldsEnd: isInside ? Int(first.bits - task.bits) : size)
     readSlabs(from: first, besides: readTaskLocals(of: task))
   }
 
   private func future(of task: Address, size: Int) -> Address? {
-    for offset in Self.futures where offset + Future.value <= size {
+    for offset in TaskResultPlace.futures where offset + Future.value <= size {
       let type = TypeMetadata(task.address(at: offset + Future.type))
       if compiler.isPlausibleType(type) { return task + offset }
     }
@@ -108,16 +100,14 @@ extension HeapWalk {
 
   /// Scans for the context of the closure that a task runs. It stands behind the task's fields, the place of its result and a pointer to
   /// code, the closure's own where it returns what the task does and can throw.
-  private mutating func readClosure(of task: Address, future: Address?, fieldsEnd: Int) {
+  private mutating func readClosure(of task: Address, fieldsEnd: Int) {
     let label = compiler.tables.label(.closureContext)
-    let place = future.flatMap {
-      TaskResultPlace(ofFutureAt: $0.bits, read: { Address($0).word() })
-    }
+    let read = { Address($0).word() }
+    let place = TaskResultPlace(
+      ofTaskAt: task.bits, read: read, isType: compiler.isPlausibleType)
     for offset in stride(from: crt_fact_task_fields() + 8, to: fieldsEnd - 7, by: 8)
     where map.isInImage(task.address(at: offset - 8), length: 1) {
-      if let place, !place.isBefore(closureAt: (task + offset).bits, read: { Address($0).word() }) {
-        continue
-      }
+      if let place, !place.isBefore(closureAt: (task + offset).bits, read: read) { continue }
       let word = task.word(at: offset)
       if word == task.bits { continue }
       let before = references.count

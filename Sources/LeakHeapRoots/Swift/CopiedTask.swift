@@ -101,27 +101,15 @@ extension CopiedTask {
   /// Where that is: behind the task's fields, the place of its result and a pointer to code, before the memory for frames.
   private var closureSlot: UInt? {
     let fields = address &+ Field.end
-    guard let slab = copy.word(at: address &+ Field.firstSlab) else { return nil }
-    let place = resultPlace
+    guard let slab = Self.word(at: address &+ Field.firstSlab, in: copy) else { return nil }
+    let place = TaskResultPlace(
+      ofTaskAt: address, read: copy.word, isType: copy.compiler.isPlausibleType)
     return stride(from: fields &+ 8, to: fields &+ Self.mostBytesBefore, by: 8).first { slot in
       guard slab < address || slot < slab, let code = copy.word(at: slot &- 8),
         copy.compiler.map.isCode(Address(code))
       else { return false }
       return place?.isBefore(closureAt: slot, read: copy.word) ?? true
     }
-  }
-
-  /// Where its result will be; `nil` for a task without one. What makes it a child of a task or of a group is before its future.
-  private var resultPlace: TaskResultPlace? {
-    guard let flags = Self.uint32(at: address &+ Field.flags, in: copy),
-      flags >> UInt32(crt_fact_task_future_bit()) & 1 == 1
-    else { return nil }
-    let first = address &+ Field.end
-    return stride(from: first, through: first &+ 32, by: 8).first { future in
-      copy.word(at: future &+ UInt(crt_fact_future_type())).map {
-        copy.compiler.isPlausibleType(TypeMetadata(Address($0)))
-      } ?? false
-    }.flatMap { TaskResultPlace(ofFutureAt: $0, read: copy.word) }
   }
 
   /// So many bytes are at most between a task's fields and the context of its closure.

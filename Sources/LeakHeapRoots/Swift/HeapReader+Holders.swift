@@ -56,19 +56,14 @@ extension HeapReader {
       var result = RootSearchResult(answers: [])
       for attempt in 1...max(1, search.attempts) {
         do throws(ProcessCopyError) {
-          let isLast = attempt == search.attempts
-          let isFirst = attempt == 1
-          if try self.answer(
-            objects, compiler, search, isFirst: isFirst, isLast: isLast, into: &result)
-          {
+          if try self.answer(objects, compiler, search, attempt: attempt, into: &result) {
             return result
           }
         } catch {
           result.answers = objects.map { _ in .unknown(error.reason) }
           return result
         }
-        // What was changing may have settled: 4 ms, 16 ms, 64 ms.
-        crt_pause(1_000_000 << UInt32(2 * attempt))
+        Settling.pause(afterLook: attempt)
       }
       return result
     }
@@ -182,9 +177,10 @@ extension HeapReader {
 
   /// Searches one copy; false when the process has changed a way since, and another copy is to be made.
   private func answer(
-    _ objects: [ObjectWitness], _ compiler: PlanCompiler, _ search: RootSearch, isFirst: Bool,
-    isLast: Bool, into result: inout RootSearchResult
+    _ objects: [ObjectWitness], _ compiler: PlanCompiler, _ search: RootSearch, attempt: Int,
+    into result: inout RootSearchResult
   ) throws(ProcessCopyError) -> Bool {
+    let isLast = attempt == search.attempts
     let others = WaitingCallers.all
     let copy = try ProcessCopy(
       compiler: compiler, leavingOut: [], seconds: search.time / .seconds(1))
@@ -232,7 +228,7 @@ extension HeapReader {
     }
     // Where the threads are is read before the process is copied. What one began to do in between may be the owner that was not found:
     // that there is none is believed in a second copy.
-    let isFound = !isFirst || !found.contains(where: \.isLost)
+    let isFound = attempt > 1 || !found.contains(where: \.isLost)
     return isLast
       || isFound && !isEarly && objects.indices.allSatisfy { answers[$0] != nil || isGone[$0] }
   }

@@ -4,45 +4,16 @@ import Testing
 
 /// Whose work a task is that a static variable's objects alone can go on with.
 @Suite(.leakFree, .serialized) struct LastingWorkTests {
-  private final class Note: Sendable {
-    let isCancelled = Mutex(false)
-  }
-
   /// What a server has begun for itself, and waits for, is its own for as long as it is there.
-  fileprivate actor Pool {
-    static let shared = Pool()
-
-    fileprivate var ready: CheckedContinuation<Void, Never>?
-    private var isStarted = false
-
-    func start() {
-      if isStarted { return }
-      isStarted = true
-      Task { await run() }
-    }
-
-    func finish() {
-      ready?.resume()
-      ready = nil
-    }
-
-    private func run() async {
-      let note = Note()
-      await withTaskCancellationHandler {
-        await withCheckedContinuation { ready = $0 }
-      } onCancel: {
-        note.isCancelled.withLock { $0 = true }
-      }
-    }
-  }
+  private static let pool = WaitingPool()
 
   @Test func `What a static's own task has is not told`() async throws {
     let report = await LeakDetector.detect(within: .milliseconds(50)) {
-      await Pool.shared.start()
-      while await !Pool.shared.isWaiting { await Task.yield() }
+      await Self.pool.start()
+      while await !Self.pool.isWaiting { await Task.yield() }
     }
     #expect(report.leaks.map(\.headline) == [])
-    await Pool.shared.finish()
+    await Self.pool.finish()
   }
 
   /// It answers nobody before it is told to.
@@ -107,8 +78,4 @@ import Testing
     await Server.shared.finish()
     await task?.value
   }
-}
-
-extension LastingWorkTests.Pool {
-  fileprivate var isWaiting: Bool { ready != nil }
 }
