@@ -23,8 +23,11 @@ package struct CaseRunner: Sendable {
   ///
   /// - Parameter id: the variant's name in the catalogue, `chapter/case/variant`.
   package func run(_ variant: Variant, id: String) async -> VariantResult {
-    await withTaskExecutorPreference(QueueExecutor()) { await observe(variant, id: id) }
+    await withTaskExecutorPreference(Self.executor) { await observe(variant, id: id) }
   }
+
+  // It outlives all its jobs: a task refers to it without retaining it.
+  private static let executor = QueueExecutor()
 
   /// How often a variant runs at most that chance keeps from being observed.
   private static let attempts = 5
