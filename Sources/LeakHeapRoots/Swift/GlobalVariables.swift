@@ -44,8 +44,11 @@ final class GlobalVariables {
 
   private static func read(_ slot: UInt, compiler: PlanCompiler) -> Word {
     guard let symbol = ImageSymbols.symbol(covering: slot) else {
-      // Data without a name: of a stripped image anything may be there.
-      return Word(grade: .mayOwn, symbol: nil)
+      // Data without a name: of a stripped image anything may be there. Among data of Swift's it is one of the compiler's caches, of
+      // which not all have a name, as all variables have.
+      let names = ImageSymbols.namesOfData(around: slot)
+      let isCompilers = names.count == 2 && names.allSatisfy { $0.hasPrefix("$s") }
+      return Word(grade: isCompilers ? .neverOwns : .mayOwn, symbol: nil)
     }
     var word = Word(grade: .neverOwns, symbol: symbol.name)
     if KitModules.declare(symbol.name) { return word }
@@ -110,7 +113,7 @@ final class GlobalVariables {
     var word = word
     switch kinds[Int(slot - symbol.address)] {
     case CRT_WORD_STRONG, CRT_WORD_PENDING: word.grade = .typedRoot
-    case CRT_WORD_CONTEXT, CRT_WORD_MAYBE:
+    case CRT_WORD_CONTEXT, CRT_WORD_MAYBE, CRT_WORD_MAYBE_OPEN:
       word.grade = .typedRoot
       word.value = .variable(plan: layout.plan, address: symbol.address)
     case CRT_WORD_OPEN: word.grade = .mayOwn

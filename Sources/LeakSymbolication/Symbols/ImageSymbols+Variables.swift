@@ -7,6 +7,11 @@
       }
     }
 
+    /// The names of the data nearest to `address`, before it and behind it.
+    package static func namesOfData(around address: UInt) -> [String] {
+      withTable(at: address) { table, address, _ in table.namesOfData(around: address) } ?? []
+    }
+
     /// The data of the image at `address` that stay writable, in the order of its file; `nil` when it has no symbols.
     static func dataSymbols(inImageAt address: UInt) -> [LoadedSymbol]? {
       withTable(at: address) { table, _, bias in table.writableData(bias: bias) }

@@ -60,9 +60,18 @@ struct SymbolIndex {
   ///
   /// - Complexity: O(1) on average.
   func symbol(covering address: UInt64) -> SymbolTable.Symbol? {
+    guard let nearest = symbol(before: address),
+      address - nearest.address < max(nearest.size, 1)
+    else { return nil }
+    return nearest
+  }
+
+  /// The last symbol that begins at or before `address`, however far it reaches; among aliases the one that the image lists first.
+  ///
+  /// - Complexity: O(1) on average.
+  func symbol(before address: UInt64) -> SymbolTable.Symbol? {
     guard address >= base, !symbols.isEmpty else { return nil }
-    var bucket = min(Int(clamping: (address - base) >> bucketBits), starts.count - 2)
-    while bucket >= 0 {
+    for bucket in (0...bucket(of: address)).reversed() {
       var nearest: SymbolTable.Symbol?
       for position in starts[bucket]..<starts[bucket + 1] {
         let symbol = symbols[Int(position)]
@@ -70,11 +79,26 @@ struct SymbolIndex {
         if let current = nearest, current.address >= symbol.address { continue }
         nearest = symbol
       }
-      if let nearest {
-        return address - nearest.address < max(nearest.size, 1) ? nearest : nil
-      }
-      bucket -= 1
+      if let nearest { return nearest }
     }
     return nil
+  }
+
+  /// The first symbol that begins behind `address`; among aliases the one that the image lists first.
+  ///
+  /// - Complexity: O(1) on average.
+  func symbol(behind address: UInt64) -> SymbolTable.Symbol? {
+    if symbols.isEmpty { return nil }
+    for bucket in (address < base ? 0 : bucket(of: address))..<starts.count - 1 {
+      let behind = (starts[bucket]..<starts[bucket + 1]).lazy.map { symbols[Int($0)] }
+        .filter { $0.address > address }
+      if let nearest = behind.min(by: { $0.address < $1.address }) { return nearest }
+    }
+    return nil
+  }
+
+  /// The bucket of `address`, or the last one.
+  private func bucket(of address: UInt64) -> Int {
+    min(Int(clamping: (address - base) >> bucketBits), starts.count - 2)
   }
 }

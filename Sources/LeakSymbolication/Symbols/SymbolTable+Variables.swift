@@ -11,6 +11,16 @@ extension SymbolTable {
     }
   }
 
+  /// The names of the data that begin before `address` and behind it, each the nearest; none where there is no such one.
+  ///
+  /// - Complexity: as of ``name(covering:)``.
+  func namesOfData(around address: UInt64) -> [String] {
+    MemoryGuard.reading {
+      [data.symbol(before: address), data.symbol(behind: address)]
+        .compactMap { $0.flatMap(source.name) }
+    } ?? []
+  }
+
   /// The data that stay writable when the file is loaded, in the order of the file.
   ///
   /// - Complexity: O(*n*) in the number of symbols.
