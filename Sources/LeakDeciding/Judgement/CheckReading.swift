@@ -122,19 +122,33 @@ extension CheckReading {
   }
 
   /// Looks again at what a guess would let be leaked, where something else accounts for the retain as well: a variable that
-  /// outlives the test reaches it, or data without a type may. All checks have the one look.
+  /// outlives the test reaches it, or data without a type may.
   private static func excludeKept(
     from readings: inout [CheckReading], of checks: [CheckedObjects], by reader: HeapReader
   ) {
-    guard case .success(let look)? = readings.first?.look else { return }
+    guard let look = sharedLook(of: readings) else { return }
     let doubts = look.objectsInDoubt
     guard !doubts.isEmpty,
       let kept = reader.mayBeKept(among: doubts.map { look.addresses[$0].masked }),
       kept.contains(1)
     else { return }
     let held = look.holding(zip(doubts, kept).lazy.filter { $1 == 1 }.map(\.0))
+    share(held, among: &readings, of: checks, groups: true)
+  }
+
+  /// The look that all of `readings` have but those whose objects were changing.
+  private static func sharedLook(of readings: [CheckReading]) -> HeapLook? {
+    readings.lazy.compactMap { try? $0.look.get() }.first
+  }
+
+  /// Gives `look` to those that share one.
+  private static func share(
+    _ look: HeapLook, among readings: inout [CheckReading], of checks: [CheckedObjects],
+    groups: Bool
+  ) {
     for index in readings.indices {
-      readings[index].note(.success(held), of: checks[index], groups: true)
+      guard case .success = readings[index].look else { continue }
+      readings[index].note(.success(look), of: checks[index], groups: groups)
     }
   }
 
@@ -161,12 +175,11 @@ extension CheckReading {
   }
 
   /// Takes nothing for final that somebody may still get at by its address: a C library that was given it for a callback,
-  /// say. Where that cannot be found out, or to find it out takes as long as to wait, it is waited for. All checks have the one
-  /// look.
+  /// say. Where that cannot be found out, or to find it out takes as long as to wait, it is waited for.
   private static func openAddressed(
     in readings: inout [CheckReading], of checks: [CheckedObjects], by reader: HeapReader
   ) {
-    guard case .success(let look)? = readings.first?.look else { return }
+    guard let look = sharedLook(of: readings) else { return }
     let final = look.finalObjects
     if final.isEmpty { return }
     let isWorthIt = checks.contains { $0.grace > reader.searchTime * 2 }
@@ -176,26 +189,21 @@ extension CheckReading {
     let counted = copied.map { look.recounting(final, as: $0.counts) } ?? look
     if open.isEmpty, counted === look { return }
     let opened = open.isEmpty ? counted : counted.opening(open)
-    for index in readings.indices {
-      readings[index].note(.success(opened), of: checks[index], groups: false)
-    }
+    share(opened, among: &readings, of: checks, groups: false)
   }
 
   /// Looks again at what is proven by counts that were read one after the other, and was not settled before, by those of one moment.
-  /// All checks have the one look.
   private static func recount(
     in readings: inout [CheckReading], of checks: [CheckedObjects], by reader: HeapReader
   ) {
-    guard case .success(let look)? = readings.first?.look,
+    guard let look = sharedLook(of: readings),
       zip(checks, readings).contains(where: { $1.isProvenUnsettled(by: $0) })
     else { return }
     let proven = look.provenObjects
     guard let counts = reader.counts(of: proven.map { look.addresses[$0].masked }) else { return }
     let counted = look.recounting(proven, as: counts)
     if counted === look { return }
-    for index in readings.indices {
-      readings[index].note(.success(counted), of: checks[index], groups: true)
-    }
+    share(counted, among: &readings, of: checks, groups: true)
   }
 
   /// Whether an object is proven to be leaked that was not known to be when it was waited for.
