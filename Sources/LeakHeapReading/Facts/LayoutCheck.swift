@@ -81,6 +81,7 @@ package enum LayoutCheck {
     case .dispatch: dispatchHolds(in: map)
     case .threads: crt_thread_layout_holds()
     case .timers: timersHold()
+    case .keyPaths: keyPathsHold()
     }
   }
 }

@@ -6,7 +6,7 @@ import LeakHeapModel
 /// The facts themselves are a table of C's, which C and Swift read: `LayoutFacts.h`.
 package enum LayoutFeature: UInt32, CaseIterable, Sendable {
   case counts, types, heap, contexts, arrays, tables, strings, blocks, tasks, dispatch, threads,
-    timers
+    timers, keyPaths
 
   private var number: crt_feature { crt_feature(rawValue: rawValue) }
 
@@ -47,6 +47,7 @@ package enum LayoutFeature: UInt32, CaseIterable, Sendable {
     case .dispatch: "libdispatch's queues and work items"
     case .threads: "the C library's threads"
     case .timers: "run loops' timers"
+    case .keyPaths: "key paths"
     }
   }
 
@@ -80,6 +81,7 @@ package enum LayoutFeature: UInt32, CaseIterable, Sendable {
     case .dispatch: "What queues and work items hold is not reported."
     case .threads: "What thread-local variables hold is not reported."
     case .timers: "Whether a run loop's timers will still fire is not reported."
+    case .keyPaths: "Which key paths hold nothing is not known."
     }
   }
 

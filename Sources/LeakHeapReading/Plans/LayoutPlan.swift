@@ -34,7 +34,7 @@ package struct PlanOperation: BitwiseCopyable {
     case function
     /// A strong reference to a block.
     case block
-    /// An existential container: the value's type stands at offset 24.
+    /// An existential container of `count` bytes: the value's type stands at offset 24.
     case existential
     /// An enumeration with one payload: `argument` is the payload's plan, `count` the ``EnumLayout``.
     case singlePayloadEnum
@@ -45,6 +45,8 @@ package struct PlanOperation: BitwiseCopyable {
     /// `count` bytes of unknown layout, or all that is left of the heap block if `count` is 0: whatever looks
     /// like a reference may be one. `argument` is the index of the reason that it is not read.
     case scan
+    /// The components of a key path. `argument` as for `scan`.
+    case keyPath
     /// A pointer to a block of memory that a system library owns. `argument` as for `scan`.
     case memory
     /// Memory that cannot be read: `argument` is the reason's index.
@@ -58,7 +60,7 @@ package struct PlanOperation: BitwiseCopyable {
   }
 
   /// Whether what it finds is no strong reference by its type, and still matters to those who ask who may.
-  var isObserver: Bool { kind == .weak || kind == .unowned || kind == .pointer }
+  var isObserver: Bool { observes || kind == .weak || kind == .unowned || kind == .pointer }
 
   /// Where the words are that it takes, counted from the place; `nil` where that depends on what they are.
   var words: [UInt32]? {
@@ -69,8 +71,17 @@ package struct PlanOperation: BitwiseCopyable {
     }
   }
 
+  /// The same for the observers in the value.
+  var observing: PlanOperation {
+    var operation = self
+    operation.observes = true
+    return operation
+  }
+
   package var kind: Kind
   var confidence = Confidence.exact
+  /// Whether it is there for the observers in the value: for those of an enumeration's payload, the case has to be asked for.
+  var observes = false
   package var offset: UInt32
   package var label: UInt32
   package var argument: Int32 = 0

@@ -13,10 +13,20 @@ extension PlanCompiler {
     let payloads = (0..<payloadCount).map { payloadPlan(cases[$0], of: type, size: size) }
     if payloads.allSatisfy({ $0 < 0 }) { return [] }
     if payloadCount == 1 { return singlePayload(type, payload: payloads[0]) }
-    let observers = payloads.filter { $0 >= 0 }.flatMap(tables.observers)
-    if payloads.allSatisfy({ $0 < 0 || tables.isEmpty($0) }) { return observers }
     let layout = tables.addEnum(type, size: size, payloads: payloads)
-    return [operation(.multiPayloadEnum, argument: Int32(layout))] + observers
+    return inPayload(operation(.multiPayloadEnum, argument: Int32(layout)), of: payloads)
+  }
+
+  /// The operations for an enumeration with `payloads` of which `operation` asks for the case: one for the strong references in them, one
+  /// for the observers. Where a case has the one, another may have the other.
+  private func inPayload(
+    _ operation: PlanOperation, of payloads: [LayoutPlan.ID]
+  ) -> [PlanOperation] {
+    var operations: [PlanOperation] = []
+    let payloads = payloads.filter { $0 >= 0 }
+    if payloads.contains(where: { !tables.isEmpty($0) }) { operations.append(operation) }
+    if payloads.contains(where: tables.hasObservers) { operations.append(operation.observing) }
+    return operations
   }
 
   /// The plan of the payload of `enumCase`, or -1 when it holds no references.
@@ -34,32 +44,30 @@ extension PlanCompiler {
         tables.addPlan([scanned(reason, size: size)], size: size, stride: size), as: label)
     }
     let plan = plan(for: payload)
-    let isNothing = tables.isEmpty(plan) && tables.observers(of: plan).isEmpty
+    let isNothing = tables.isEmpty(plan) && !tables.hasObservers(plan)
     return isNothing ? -1 : tables.relabeled(plan, as: label)
   }
 
   /// The operations for an enumeration `type` of which one case only has a payload.
   func singlePayload(_ type: TypeMetadata, payload: LayoutPlan.ID) -> [PlanOperation] {
     if payload < 0 { return [] }
-    // What owns nothing is where it is in the payload, whichever case there is.
-    let observers = tables.observers(of: payload)
-    if tables.isEmpty(payload) { return observers }
     let inner = tables.operations(of: payload)
     if inner.count == 1, inner[0].offset == 0, isNullWhenEmpty(inner[0], in: payload) {
-      return inner + observers
+      return inner
     }
     let layout = tables.addEnum(type, size: type.size, payloads: [])
-    return [operation(.singlePayloadEnum, argument: payload, count: UInt32(layout))] + observers
+    return inPayload(
+      operation(.singlePayloadEnum, argument: payload, count: UInt32(layout)), of: [payload])
   }
 
   /// Whether the empty cases leave an invalid pointer where `operation` reads, so that the tag need not
-  /// be asked for.
+  /// be asked for: what it reads is all that is in the payload. Beside another field, that one may tell the cases.
   private func isNullWhenEmpty(_ operation: PlanOperation, in plan: LayoutPlan.ID) -> Bool {
     let size = tables.plans[Int(plan)].size
     switch operation.kind {
     case .strong, .block: return size == 8
     case .function: return size == 16
-    case .existential: return true
+    case .existential: return size == Int(operation.count)
     default: return false
     }
   }

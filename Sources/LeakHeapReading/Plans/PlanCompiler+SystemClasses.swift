@@ -24,7 +24,8 @@ extension PlanCompiler {
       return [scanned("the elements of \(metadata.name)", offset: metadata.instanceSize)]
     }
     if superclass(of: metadata, named: "AnyKeyPath", module: "Swift") != nil {
-      return [scanned("the components of \(metadata.name)", offset: metadata.instanceSize)]
+      let reason = tables.addReason("the components of \(metadata.name)")
+      return [operation(.keyPath, offset: metadata.instanceSize, argument: reason)]
     }
     if let canary = superclass(
       of: metadata, named: "CheckedContinuationCanary", module: Self.concurrencyModule)

@@ -121,8 +121,10 @@ package final class PlanCompiler {
     case MetadataKind.fixedArray:
       let element = plan(for: type.fixedArrayElement)
       let count = type.fixedArrayCount
-      if tables.isEmpty(element) || count <= 0 { return [] }
-      return [operation(.inlineArray, argument: element, count: UInt32(clamping: count))]
+      if count <= 0 { return [] }
+      let all = operation(.inlineArray, argument: element, count: UInt32(clamping: count))
+      return (tables.isEmpty(element) ? [] : [all])
+        + (tables.hasObservers(element) ? [all.observing] : [])
     case MetadataKind.opaque:
       return opaque(type)
     case MetadataKind.foreignReferenceType:
@@ -166,12 +168,17 @@ extension PlanCompiler {
 
   private func existential(_ type: TypeMetadata) -> [PlanOperation] {
     let isReference = type.isClassBoundExistential || type.isErrorExistential
-    return [operation(isReference ? .strong : .existential)]
+    return [isReference ? operation(.strong) : container(size: type.size)]
+  }
+
+  /// An existential container of `size` bytes.
+  private func container(size: Int) -> PlanOperation {
+    operation(.existential, count: UInt32(clamping: size))
   }
 
   private func extendedExistential(_ type: TypeMetadata, size: Int) -> [PlanOperation] {
     switch type.extendedExistentialKind {
-    case 0: return [operation(.existential)]
+    case 0: return [container(size: size)]
     case 1: return [operation(.strong)]
     case 2: return []
     default:

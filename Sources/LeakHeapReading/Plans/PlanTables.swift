@@ -35,15 +35,25 @@ package struct PlanTables {
 
   func isEmpty(_ plan: LayoutPlan.ID) -> Bool { plans[Int(plan)].count == 0 }
 
+  func hasObservers(_ plan: LayoutPlan.ID) -> Bool { plans[Int(plan)].observerCount > 0 }
+
   /// Whether the types of all that is in the memory of `plan` are known.
   func isRead(_ plan: LayoutPlan.ID) -> Bool {
-    operations(of: plan).allSatisfy { $0.kind != .unread && $0.kind != .scan }
+    operations(of: plan).allSatisfy { ![.unread, .scan, .keyPath].contains($0.kind) }
   }
 
   /// What there is to do for `plan`, if it is one thing.
   func onlyOperation(of plan: LayoutPlan.ID) -> PlanOperation? {
     let plan = plans[Int(plan)]
     return plan.count == 1 ? operations[Int(plan.start)] : nil
+  }
+
+  /// The plans of the payloads of the enumeration for which `operation` is.
+  package func payloads(of operation: PlanOperation) -> [LayoutPlan.ID] {
+    if operation.kind == .singlePayloadEnum { return [operation.argument] }
+    let layout = enums[Int(operation.argument)]
+    return (0..<layout.payloadCount).map { payloads[Int(layout.firstPayload + $0)] }
+      .filter { $0 >= 0 }
   }
 
   /// What finds the strong references.
@@ -140,7 +150,7 @@ extension PlanTables {
 
   /// `plan` for memory that is all of the place `outer`.
   mutating func relabeled(_ plan: LayoutPlan.ID, as outer: ReferenceLabel) -> LayoutPlan.ID {
-    if outer == .value || isEmpty(plan) && observers(of: plan).isEmpty { return plan }
+    if outer == .value || isEmpty(plan) && !hasObservers(plan) { return plan }
     let key = RelabeledPlan(plan: plan, label: label(outer))
     if let known = relabeledPlans[key] { return known }
     let record = plans[Int(plan)]

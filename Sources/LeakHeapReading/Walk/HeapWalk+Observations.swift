@@ -5,7 +5,7 @@ import LeakHeapModel
 /// Weak and unowned references between the objects that a walk has found.
 extension HeapWalk {
   /// Notes the weak and unowned references in the objects, as far as their places are the same in all objects of a type, or in all
-  /// elements of an array.
+  /// elements of an array, of which an enumeration's payload is asked for.
   ///
   /// - Complexity: O(*n*) in the number of objects, and in what is in those that have such references.
   mutating func findObservations() {
@@ -19,11 +19,12 @@ extension HeapWalk {
         guard address.word() == shape.isa else { continue }
         observe(from: object, at: address, plan)
       case .array:
+        guard address.word() == shape.isa else { continue }
         let count = min(Int(bitPattern: address.word(at: crt_fact_array_count())), limits.elements)
         let first = address + Int(shape.elementOffset)
-        guard address.word() == shape.isa, count > 0,
-          map.isReadable(first, length: count * Int(plan.stride))
-        else { continue }
+        // Memory that is no array any more may say any count.
+        let (length, isTooLong) = count.multipliedReportingOverflow(by: Int(plan.stride))
+        guard count > 0, !isTooLong, map.isReadable(first, length: length) else { continue }
         for element in 0..<count {
           observe(from: object, at: first + element * Int(plan.stride), plan)
         }
@@ -32,16 +33,43 @@ extension HeapWalk {
     }
   }
 
-  private func observe(from object: Int, at base: Address, _ plan: LayoutPlan) {
+  /// Notes what the observers of `plan` refer to in the memory at `base`.
+  private mutating func observe(from object: Int, at base: Address, _ plan: LayoutPlan) {
     let first = Int(plan.start + plan.count)
     for step in first..<first + Int(plan.observerCount) {
       let operation = operations[step]
-      let word = base.address(at: Int(operation.offset))
-      if word.bits < Self.lowestObject || word.bits & 7 != 0 { continue }
-      // A weak reference leads to the side table, which begins with the object's address.
-      let target = operation.kind == .weak ? word.address() : word
-      guard operation.kind != .pointer, let index = table.index(of: target.bits) else { continue }
-      observations.append(Observation(source: object, target: Int(index)))
+      observe(from: object, at: base + Int(operation.offset), operation)
     }
   }
+
+  private mutating func observe(
+    from object: Int, at place: Address, _ operation: PlanOperation
+  ) {
+    switch operation.kind {
+    case .weak:
+      // A weak reference leads to the side table, which begins with the object's address.
+      let table = place.address()
+      guard Self.mayBeObject(table.bits), map.isReadable(table, length: 8) else { return }
+      note(from: object, to: table.word())
+    case .unowned: note(from: object, to: place.word())
+    case .singlePayloadEnum, .multiPayloadEnum:
+      // What is not read is an observer of unknown place: it may change the object.
+      _ = withPayload(of: operation, at: place) { walk, plan, payload in
+        walk.observe(from: object, at: payload, walk.plans[Int(plan)])
+      }
+    case .inlineArray:
+      let element = plans[Int(operation.argument)]
+      for index in 0..<Int(operation.count) {
+        observe(from: object, at: place + index * Int(element.stride), element)
+      }
+    default: break
+    }
+  }
+
+  private mutating func note(from object: Int, to target: UInt) {
+    guard Self.mayBeObject(target), let index = table.index(of: target) else { return }
+    observations.append(Observation(source: object, target: Int(index)))
+  }
+
+  private static func mayBeObject(_ word: UInt) -> Bool { word >= lowestObject && word & 7 == 0 }
 }

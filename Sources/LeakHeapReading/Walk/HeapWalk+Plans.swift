@@ -37,22 +37,27 @@ extension HeapWalk {
     case .block:
       reference(to: place.address(), label: label, index: index)
     case .existential: readExistential(at: place, label: label, index: index)
-    case .singlePayloadEnum:
-      let layout = enums[Int(operation.count)]
-      // The copy is one moment's: what was asked for its case is what is read.
-      withCopy(of: layout, at: place) { walk, copy in
-        if crt_enum_tag(copy, Address(layout.type).pointer) == 0 {
-          walk.run(operation.argument, at: Address(UInt(bitPattern: copy)), index: index)
-        }
+    case .singlePayloadEnum, .multiPayloadEnum:
+      let failure = withPayload(of: operation, at: place) { walk, plan, payload in
+        walk.run(plan, at: payload, index: index)
       }
-    case .multiPayloadEnum:
-      readMultiPayloadEnum(enums[Int(operation.argument)], at: place, index: index)
+      switch failure {
+      case nil: break
+      case .gone: noteChange()
+      case .tooLarge:
+        noteUnread(
+          compiler.tables.addReason("an enumeration of more than \(limits.enumBytes) bytes"))
+      }
     case .inlineArray:
       let stride = Int(plans[Int(operation.argument)].stride)
       for element in 0..<Int(operation.count) {
         run(operation.argument, at: place + element * stride, index: Int32(element))
       }
     case .scan: scan(at: place, length: Int(operation.count), operation)
+    case .keyPath:
+      let keyPath = place + -Int(operation.offset)
+      if !LayoutFeature.keyPaths.isOff, Self.isTrivialKeyPath(at: keyPath) { return }
+      scan(at: place, length: 0, operation)
     case .memory: readPointerToMemory(at: place, operation)
     case .unread: noteUnread(operation.argument)
     case .weak, .unowned, .pointer: break
@@ -75,37 +80,35 @@ extension HeapWalk {
     run(compiler.tables.relabeled(plan, as: outer), at: place, index: index)
   }
 
-  /// Finds an enumeration's payload in a copy of its bytes, because projecting it overwrites the tag.
-  mutating func readMultiPayloadEnum(
-    _ layout: EnumLayout, at place: Address, index: Int32
-  ) {
-    withCopy(of: layout, at: place) { walk, copy in
-      let type = Address(layout.type).pointer
-      let tag = crt_enum_tag(copy, type)
-      guard tag < UInt32(bitPattern: layout.payloadCount) else { return }
-      let plan = walk.payloads[Int(layout.firstPayload) + Int(tag)]
-      if plan < 0 { return }
-      crt_enum_project(copy, type)
-      walk.run(plan, at: Address(UInt(bitPattern: copy)), index: index)
-    }
+  /// Calls `body` with the plan of the payload that the enumeration at `place` has, and where the payload is; not where it has none.
+  ///
+  /// It is a copy's: to project a payload overwrites the tag, and another thread may be writing the enumeration, while the compiler's
+  /// functions expect a value that stays as it is. What was asked for its case is what is read.
+  @inline(__always)
+  mutating func withPayload(
+    of operation: PlanOperation, at place: Address,
+    _ body: (inout HeapWalk, LayoutPlan.ID, Address) -> Void
+  ) -> PayloadFailure? {
+    let isSingle = operation.kind == .singlePayloadEnum
+    let layout = enums[isSingle ? Int(operation.count) : Int(operation.argument)]
+    let size = (Int(layout.size) + 15) & ~15
+    guard scratchTop + size <= limits.enumBytes else { return .tooLarge }
+    let copy = scratchMemory() + scratchTop
+    guard place.copy(Int(layout.size), to: copy) else { return .gone }
+    scratchTop += size
+    defer { scratchTop -= size }
+    let type = Address(layout.type).pointer
+    let tag = crt_enum_tag(copy, type)
+    guard tag < (isSingle ? 1 : UInt32(bitPattern: layout.payloadCount)) else { return nil }
+    let plan = isSingle ? operation.argument : payloads[Int(layout.firstPayload) + Int(tag)]
+    if plan < 0 { return nil }
+    if !isSingle { crt_enum_project(copy, type) }
+    body(&self, plan, Address(UInt(bitPattern: copy)))
+    return nil
   }
 
-  /// Calls `body` with a copy of the enumeration at `place`: another thread may be writing it, and the compiler's
-  /// functions expect a value that stays as it is.
-  @inline(__always)
-  private mutating func withCopy(
-    of layout: EnumLayout, at place: Address,
-    _ body: (inout HeapWalk, UnsafeMutableRawPointer) -> Void
-  ) {
-    let size = (Int(layout.size) + 15) & ~15
-    guard scratchTop + size <= limits.enumBytes else {
-      return noteUnread(
-        compiler.tables.addReason("an enumeration of more than \(limits.enumBytes) bytes"))
-    }
-    let copy = scratchMemory() + scratchTop
-    guard place.copy(Int(layout.size), to: copy) else { return noteChange() }
-    scratchTop += size
-    body(&self, copy)
-    scratchTop -= size
+  /// Why an enumeration cannot be asked for its payload.
+  enum PayloadFailure {
+    case tooLarge, gone
   }
 }

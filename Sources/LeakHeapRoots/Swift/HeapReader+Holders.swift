@@ -270,6 +270,7 @@ extension ProcessCopy {
     guard hit.block != 0, let isa = word(at: hit.block),
       let layout = compiler.searchLayout(isa: Address(isa)), layout.form.kind == CRT_LAYOUT_FIXED
     else { return false }
-    return layout.words[Int(hit.slot &- hit.block)] == CRT_WORD_OPEN
+    let word = layout.words[Int(hit.slot &- hit.block)]
+    return word == CRT_WORD_OPEN || word == CRT_WORD_MAYBE_OPEN
   }
 }

@@ -86,8 +86,14 @@ final class PlaceReader {
     switch hit.place {
     case .program:
       let word = globals.word(at: hit.slot, compiler: copy.compiler)
+      var grade = max(word.grade, .mayOwn)
+      if case .variable(let plan, let address)? = word.value {
+        // An enumeration's value says in what case it is.
+        let value = ProcessCopy.Value(address, plan, in: copy.compiler.tables)
+        grade = max(grade, copy.grade(ofWordAt: hit.slot, target: hit.target, of: value))
+      }
       return Place(
-        root: .program(symbol: word.symbol), grade: max(word.grade, .mayOwn), outlivesTest: true,
+        root: .program(symbol: word.symbol), grade: grade, outlivesTest: true,
         rank: Place.programDataRank)
     case .library, .runtime: return libraryPlace(hit)
     case .stack(let thread): return stackPlace(hit, on: thread)

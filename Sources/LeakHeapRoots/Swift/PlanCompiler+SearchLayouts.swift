@@ -41,6 +41,9 @@ extension PlanCompiler {
     case .leaf, .fixed:
       var layout = SearchLayout(isa: isa)
       layout.words.mark(shape.plan, in: tables)
+      if tables.operations(of: shape.plan).contains(where: { $0.kind == .keyPath }) {
+        layout.form.kind = CRT_LAYOUT_KEY_PATH
+      }
       if isa.word() == MetadataKind.class {
         let type = tables.types[Int(id)]
         layout.form.is_pending = Self.pendingClasses.contains(type.name)

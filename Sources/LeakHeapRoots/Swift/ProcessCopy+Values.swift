@@ -9,6 +9,17 @@ extension ProcessCopy {
     var address: UInt
     var size: Int
     var plan: LayoutPlan.ID
+
+    init(address: UInt, size: Int, plan: LayoutPlan.ID) {
+      self.address = address
+      self.size = size
+      self.plan = plan
+    }
+
+    /// All that `plan` says of the memory at `address`.
+    init(_ address: UInt, _ plan: LayoutPlan.ID, in tables: PlanTables) {
+      self.init(address: address, size: Int(tables.plans[Int(plan)].size), plan: plan)
+    }
   }
 
   /// What the type of `value` says of the word at `slot` in it, which is the address of `target`.
@@ -18,11 +29,13 @@ extension ProcessCopy {
   func grade(ofWordAt slot: UInt, target: UInt, of value: Value) -> EvidenceGrade {
     var kinds = WordKinds()
     kinds.mark(value.plan, in: compiler.tables)
-    switch kinds[Int(slot - value.address)] {
+    let word = kinds[Int(slot - value.address)]
+    switch word {
     case CRT_WORD_STRONG, CRT_WORD_PENDING: return .typedReference
-    case CRT_WORD_CONTEXT, CRT_WORD_MAYBE:
+    case CRT_WORD_CONTEXT, CRT_WORD_MAYBE, CRT_WORD_MAYBE_OPEN:
       guard let targets = references(of: value) else { return .mayOwn }
-      return targets.contains(target) ? .typedReference : .neverOwns
+      if targets.contains(target) { return .typedReference }
+      return word == CRT_WORD_MAYBE_OPEN ? .mayOwn : .neverOwns
     case CRT_WORD_OPEN: return .mayOwn
     default: return .neverOwns
     }

@@ -168,8 +168,7 @@ private struct PathReading {
       case .variable(let plan, let address)? =
         compiler.globals.word(at: slot, compiler: compiler).value
     else { return false }
-    let value = ProcessCopy.Value(
-      address: address, size: Int(compiler.tables.plans[Int(plan)].size), plan: plan)
+    let value = ProcessCopy.Value(address, plan, in: compiler.tables)
     guard
       let code = copy.code(
         ofFunctionWithContextAt: slot, way.hops.first?.block ?? way.target, in: value)

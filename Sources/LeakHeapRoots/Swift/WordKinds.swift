@@ -52,11 +52,8 @@ struct WordKinds {
       case .strong, .bridge, .block, .memory: set(CRT_WORD_STRONG, at: offset)
       case .function: set(CRT_WORD_CONTEXT, at: offset + 8)
       case .existential: set(CRT_WORD_MAYBE, from: offset, size: 24)
-      case .singlePayloadEnum:
-        let size = Int(tables.plans[Int(operation.argument)].size)
-        set(CRT_WORD_MAYBE, from: offset, size: size)
-      case .multiPayloadEnum:
-        set(CRT_WORD_MAYBE, from: offset, size: Int(tables.enums[Int(operation.argument)].size))
+      case .singlePayloadEnum, .multiPayloadEnum:
+        markAny(of: tables.payloads(of: operation), at: offset, in: tables)
       case .inlineArray:
         let stride = Int(tables.plans[Int(operation.argument)].stride)
         for element in 0..<min(Int(operation.count), Self.limit) {
@@ -64,12 +61,49 @@ struct WordKinds {
         }
       case .scan where operation.count > 0:
         set(CRT_WORD_OPEN, from: offset, size: Int(operation.count))
-      case .scan, .unread: open(from: offset)
+      case .scan, .keyPath, .unread: open(from: offset)
       case .weak: set(CRT_WORD_WEAK, at: offset)
       case .unowned: set(CRT_WORD_UNOWNED, at: offset)
       case .pointer: set(CRT_WORD_OPEN, at: offset)
       }
     }
+  }
+
+  /// Marks memory that has one of the plans `payloads`, or something else: the value says which.
+  private mutating func markAny(
+    of payloads: [LayoutPlan.ID], at offset: Int, in tables: PlanTables
+  ) {
+    var all = WordKinds()
+    for payload in payloads {
+      var words = WordKinds()
+      words.mark(payload, in: tables)
+      all.merge(words)
+    }
+    for (index, kind) in all.kinds.enumerated() where crt_word(UInt32(kind)) != CRT_WORD_NEVER {
+      set(crt_word(UInt32(kind)), at: offset + index * 8)
+    }
+    if all.isOpen { open(from: offset + all.kinds.count * 8) }
+  }
+
+  /// Makes each word what it is here or in `other`, of which only the value knows.
+  private mutating func merge(_ other: WordKinds) {
+    reserve(other.kinds.count)
+    for (index, kind) in other.kinds.enumerated() {
+      let either = Self.either(crt_word(UInt32(kinds[index])), crt_word(UInt32(kind)))
+      kinds[index] = UInt8(either.rawValue)
+    }
+    isOpen = isOpen || other.isOpen
+  }
+
+  /// What a word is that is `first` in one case, and `second` in another.
+  private static func either(_ first: crt_word, _ second: crt_word) -> crt_word {
+    let both = [first, second]
+    let mayOwn = both.contains { $0 == CRT_WORD_OPEN || $0 == CRT_WORD_MAYBE_OPEN }
+    let observers = [CRT_WORD_NEVER, CRT_WORD_WEAK, CRT_WORD_UNOWNED]
+    let isReference = both.contains { $0 != CRT_WORD_OPEN && !observers.contains($0) }
+    if isReference { return mayOwn ? CRT_WORD_MAYBE_OPEN : CRT_WORD_MAYBE }
+    if mayOwn { return CRT_WORD_OPEN }
+    return first == CRT_WORD_NEVER ? second : first
   }
 
   private mutating func set(_ kind: crt_word, from offset: Int, size: Int) {

@@ -38,9 +38,11 @@ typedef enum {
   CRT_FEATURE_THREADS,
   /// Whether a run loop's timer is to fire.
   CRT_FEATURE_TIMERS,
+  /// Which key paths have no references.
+  CRT_FEATURE_KEY_PATHS,
 } crt_feature;
 
-enum { CRT_FEATURE_COUNT = CRT_FEATURE_TIMERS + 1 };
+enum { CRT_FEATURE_COUNT = CRT_FEATURE_KEY_PATHS + 1 };
 
 #ifdef __APPLE__
 #define CRT_CLASS_FLAGS 40
@@ -79,6 +81,7 @@ enum { CRT_FEATURE_COUNT = CRT_FEATURE_TIMERS + 1 };
 #define CRT_DISPATCH_EVENT "libdispatch, src/event/event_internal.h", CRT_SEEN_SWIFT
 #define CRT_GLIBC_HEAP "glibc, malloc/malloc.c", CRT_SEEN_GLIBC
 #define CRT_GLIBC_ARENA "glibc, malloc/arena.c", CRT_SEEN_GLIBC
+#define CRT_KEY_PATH "stdlib/public/core/KeyPath.swift", "Swift 6.3.1 on x86_64"
 #define CRT_RUN_LOOP "swift-corelibs-foundation, CFRuntime.h and CFRunLoop.c", CRT_SEEN_SWIFT
 
 // Has one of glibc's mutexes, which is 48 bytes long on arm64, and 40 on x86_64.
@@ -310,7 +313,9 @@ enum { CRT_FEATURE_COUNT = CRT_FEATURE_TIMERS + 1 };
   FACT(thread_stack_size, THREADS, CRT_THREAD_HEAD + 984, CRT_GLIBC_THREAD) \
   FACT(thread_guard_size, THREADS, CRT_THREAD_HEAD + 992, CRT_GLIBC_THREAD) \
   FACT(timer_state, TIMERS, 16, CRT_RUN_LOOP)                               \
-  FACT(timer_valid_bit, TIMERS, 3, CRT_RUN_LOOP)
+  FACT(timer_valid_bit, TIMERS, 3, CRT_RUN_LOOP)                            \
+  FACT(key_path_header, KEY_PATHS, 24, CRT_KEY_PATH)                        \
+  FACT(key_path_trivial_bit, KEY_PATHS, 31, CRT_KEY_PATH)
 
 /// The values of the facts.
 typedef struct {

@@ -24,6 +24,11 @@ _Noreturn void snapshot_end(int code) {
   __builtin_unreachable();
 }
 
+_Noreturn void snapshot_end_with(crt_search *search, crt_search_status status) {
+  search->status = status;
+  snapshot_end(0);
+}
+
 void snapshot_end_if_orphaned(const crt_search *search) {
   if (syscall(SYS_getppid) != search->process) snapshot_end(7);
 }
@@ -48,7 +53,8 @@ static _Noreturn void search_copy(crt_search *search) {
   const page_window pages = pages_open();
   prctl(PR_SET_DUMPABLE, 0);  // a fault is to leave no core file
   search->region_count = crt_memory_map(search->regions, REGION_LIMIT);
-  if (search->region_count == 0 || search->region_count > REGION_LIMIT) snapshot_end(4);
+  if (search->region_count == 0) snapshot_end(4);
+  if (search->region_count > REGION_LIMIT) snapshot_end_with(search, CRT_SEARCH_TOO_LARGE);
   faults_begin(search);
   blocks_divide_regions(search);
   snapshot *copy = snapshot_allocate(sizeof *copy);
@@ -56,8 +62,7 @@ static _Noreturn void search_copy(crt_search *search) {
   copy->pages = pages;
   stacks_find(&copy->stacks, search);
   if (!blocks_find(&copy->blocks, search, &copy->stacks, &copy->pages)) {
-    search->status = CRT_SEARCH_TORN;
-    snapshot_end(0);
+    snapshot_end_with(search, CRT_SEARCH_TORN);
   }
   types_find(search, &copy->blocks);
   roots_find_candidates(copy);
@@ -343,9 +348,9 @@ void crt_search_add_layout(
   for (size_t index = 0; index <= count; index++) {
     crt_word word = index < count ? (crt_word)search->words[search->word_count + index] : layout.rest;
     if (word == CRT_WORD_STRONG || word == CRT_WORD_CONTEXT) added->has_strong = true;
-    if (word == CRT_WORD_MAYBE) added->has_maybe = true;
+    if (word == CRT_WORD_MAYBE || word == CRT_WORD_MAYBE_OPEN) added->has_maybe = true;
     if (word == CRT_WORD_PENDING) added->has_reference = true;
-    if (word == CRT_WORD_OPEN) added->has_open = true;
+    if (word == CRT_WORD_OPEN || word == CRT_WORD_MAYBE_OPEN) added->has_open = true;
   }
   added->has_reference |= added->has_strong || added->has_maybe;
   search->word_count += count;

@@ -24,8 +24,8 @@ CRT_INLINE uintptr_t chunk_size(uintptr_t chunk) { return size_word(chunk) & ~(u
 /// Whether the chunk that ends where this one begins is in use.
 CRT_INLINE bool follows_used(uintptr_t chunk) { return size_word(chunk) & (uintptr_t)crt_facts.chunk_follows_used; }
 
-static block_range *add_range(block_table *table, uintptr_t start, uintptr_t end) {
-  if (table->count == RANGE_LIMIT) snapshot_end(2);
+static block_range *add_range(block_table *table, crt_search *search, uintptr_t start, uintptr_t end) {
+  if (table->count == BLOCK_RANGE_LIMIT) snapshot_end_with(search, CRT_SEARCH_TOO_LARGE);
   block_range *range = &table->ranges[table->count++];
   range->start = start;
   range->end = end;
@@ -142,7 +142,7 @@ static bool note_arena(block_table *table, crt_search *search, uintptr_t start, 
     from = (rest + BEHIND_NEXT_ARENA + 15) & ~(uintptr_t)15;
     to = rest + MOST_STATE_REST;
   }
-  block_range *range = add_range(table, start, end);
+  block_range *range = add_range(table, search, start, end);
   const crt_search_figures before = search->figures;
   for (uintptr_t chunk = from; chunk < to; chunk += 16) {
     // No chunk is before the first: its header says that it is in use.
@@ -263,7 +263,7 @@ static void find_mapped_chunks(
       page += 4096;
       continue;
     }
-    block_range *range = add_range(table, page, page + size);
+    block_range *range = add_range(table, search, page, page + size);
     set_bit(range->starts, 1);
     search->figures.blocks++;
     search->figures.bytes += size;
@@ -347,14 +347,14 @@ static void drop_all_fast_blocks(block_table *table, crt_search *search, uintptr
 
 bool blocks_find(block_table *table, crt_search *search, const stack_table *stacks, page_window *window) {
   search->figures.blocks = search->figures.bytes = 0;
-  *table = (block_table){.ranges = snapshot_allocate(RANGE_LIMIT * sizeof(block_range))};
+  *table = (block_table){.ranges = snapshot_allocate(BLOCK_RANGE_LIMIT * sizeof(block_range))};
   const uint32_t wanted = CRT_REGION_READABLE | CRT_REGION_WRITABLE;
   uintptr_t arena = 0;
   for (size_t index = 0; index < search->region_count; index++) {
     crt_region region = search->regions[index];
     if ((region.flags & (wanted | CRT_REGION_IMAGE | CRT_REGION_STACK | CRT_REGION_SHARED)) != wanted) continue;
     if (region.flags & CRT_REGION_HEAP) {
-      if (!walk(search, region.start, region.end, add_range(table, region.start, region.end)))
+      if (!walk(search, region.start, region.end, add_range(table, search, region.start, region.end)))
         return false;
       continue;
     }

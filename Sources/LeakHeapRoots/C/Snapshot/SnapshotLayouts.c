@@ -95,6 +95,8 @@ CRT_INLINE bool visit_word(const word_visit *visit, uintptr_t slot, crt_word kin
     case CRT_WORD_MAYBE:
       if (visit->table->denied_count && is_denied(visit->table, slot)) kind = CRT_WORD_NEVER;
       break;
+    case CRT_WORD_MAYBE_OPEN:
+      return visit_word(visit, slot, CRT_WORD_MAYBE) && visit->body(visit->context, slot, CRT_WORD_OPEN);
     default: break;
   }
   return visit->body(visit->context, slot, kind);
@@ -230,6 +232,12 @@ static void visit_task(
   }
 }
 
+/// Whether a key path says that there are no references in it.
+static bool is_trivial_key_path(uintptr_t block, uintptr_t end) {
+  uintptr_t header = block + (uintptr_t)crt_facts.key_path_header;
+  return !crt_feature_is_off(CRT_FEATURE_KEY_PATHS) && header + 8 <= end && word_at(header) >> crt_facts.key_path_trivial_bit & 1;
+}
+
 static void visit_words(
     const word_visit *visit, const object_layout *layout, uintptr_t block, block_table *blocks) {
   uintptr_t end = block + block_size(block);
@@ -242,6 +250,7 @@ static void visit_words(
     return;
   }
   if (is_deinitialized(block, blocks)) return;
+  if (layout->form.kind == CRT_LAYOUT_KEY_PATH && is_trivial_key_path(block, end)) return;
   switch (layout->form.kind) {
     case CRT_LAYOUT_ARRAY: visit_array(visit, layout, block, end); break;
     case CRT_LAYOUT_TABLE: visit_table(visit, layout, block, end); break;

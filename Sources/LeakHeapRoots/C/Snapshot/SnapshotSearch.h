@@ -20,6 +20,8 @@
 enum {
   REGION_LIMIT = 32768,
   RANGE_LIMIT = 4096,
+  /// As many large blocks as a process may have mappings, by Linux's default (`vm.max_map_count`).
+  BLOCK_RANGE_LIMIT = 65536,
   THREAD_LIMIT = 4096,
   TYPE_LIMIT = 65536,
   WORD_LIMIT = 1 << 24,
@@ -166,6 +168,8 @@ void snapshot_free(void *memory, size_t bytes);
 
 /// Ends the copy.
 _Noreturn void snapshot_end(int code);
+/// Ends the copy, which has found out what to answer.
+_Noreturn void snapshot_end_with(crt_search *search, crt_search_status status);
 /// Ends the copy where the process that it is of has ended.
 void snapshot_end_if_orphaned(const crt_search *search);
 

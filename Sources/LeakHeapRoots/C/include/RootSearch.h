@@ -24,6 +24,8 @@ typedef enum {
   CRT_WORD_CONTEXT,
   /// A strong reference or a part of something else, as the value has it: an enumeration's payload, an `Any`.
   CRT_WORD_MAYBE,
+  /// One case of the same is a strong reference, and of another the type does not say what it is.
+  CRT_WORD_MAYBE_OPEN,
   /// A strong reference to work that waits to be done: what the work keeps, it keeps until then.
   CRT_WORD_PENDING,
   /// Anything: the type does not say.
@@ -43,6 +45,8 @@ typedef enum {
   /// A bitmap of buckets at `offset`, of which the fifth word says how many there are; the elements, or keys,
   /// where the seventh word says, and values where the eighth does.
   CRT_LAYOUT_TABLE,
+  /// A key path, which says whether there are references in it.
+  CRT_LAYOUT_KEY_PATH,
   /// A task: frames of functions, until it is over; then its result, of which the value's type says what is in it.
   CRT_LAYOUT_TASK,
 } crt_layout_kind;
