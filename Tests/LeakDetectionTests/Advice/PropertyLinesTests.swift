@@ -133,4 +133,14 @@ import Testing
     #expect(
       RetainPath.SourceLine(ofProperty: "page", inClassAt: place).description == "≈ Gone.swift:12")
   }
+
+  @Test func aVariableThatIsCalledActorDeclaresNoType() {
+    let source =
+      "class A {\n func f() { guard let actor else { var a = 1 } }\n func g() { let b = actor\n c { var d = 1 } }\n}"
+    let lines = PropertyLines(source)
+    #expect(["a", "b", "d"].map { lines.line(of: $0, inTypeAt: 2) } == [nil, nil, nil])
+    #expect(["a", "b", "d"].map { lines.line(of: $0, inTypeAt: 3) } == [nil, nil, nil])
+    #expect(
+      PropertyLines("actor A {\n var a = 1\n}").line(of: "a", inTypeAt: 1) == 2)
+  }
 }

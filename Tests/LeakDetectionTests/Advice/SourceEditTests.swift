@@ -149,6 +149,46 @@ import Testing
         "a = { [weak self] in guard let self else { return nil }; let title = self.title; return title }",
       result: .optional),
     Example(source: "a = { f(self) }", edited: nil, result: .optional),
+    // A keyword that is a label begins nothing, and what a brace begins is known again behind the braces in its parentheses.
+    Example(
+      source: "func observe(for key: String) { all.append { self.refresh(key) } }",
+      edited:
+        "func observe(for key: String) { all.append { [weak self] in self?.refresh(key) } }"),
+    Example(
+      source:
+        "func observe(for key: String) { bus.add { name in self.all[name] = { self.refresh(key) } } }",
+      edited:
+        "func observe(for key: String) { bus.add { name in self.all[name] = { [weak self] in self?.refresh(key) } } }",
+      depth: 2),
+    Example(
+      source: "init(@Wrap if key: Int, done: () -> Void = {}) { a = { self.stop() } }",
+      edited:
+        "init(@Wrap if key: Int, done: () -> Void = {}) { a = { [weak self] in self?.stop() } }"),
+    Example(
+      source: "func f() { if all.contains(where: { $0 > 1 }) { a = { self.stop() } } }",
+      edited:
+        "func f() { if all.contains(where: { $0 > 1 }) { a = { [weak self] in self?.stop() } } }"),
+    // A directive is no statement, a loop ends with a condition, and a variable may be called an actor.
+    Example(
+      source: "func f() {\n#if DEBUG\n a()\n#else\n b()\n#endif\n c { self.stop() } }",
+      edited:
+        "func f() {\n#if DEBUG\n a()\n#else\n b()\n#endif\n c { [weak self] in self?.stop() } }",
+      line: 7),
+    Example(
+      source: "func f() { repeat { a() } while b\n c { self.stop() } }",
+      edited: "func f() { repeat { a() } while b\n c { [weak self] in self?.stop() } }", line: 2),
+    Example(
+      source: "func f() { take(actor)\n let a = actor\n c { self.stop() } }",
+      edited: "func f() { take(actor)\n let a = actor\n c { [weak self] in self?.stop() } }",
+      line: 3),
+    Example(
+      source: "func f() { guard let actor else { return }; c { actor in { self.stop() } } }",
+      edited:
+        "func f() { guard let actor else { return }; c { actor in { [weak self] in guard let self else { return }; self.stop() } } }",
+      depth: 2),
+    Example(
+      source: "func f() { set(3)\n c { self.stop() } }",
+      edited: "func f() { set(3)\n c { [weak self] in self?.stop() } }", line: 2),
     // With an optional, an operator has no meaning, and an interpolation another one.
     Example(source: "a = { self.title + b }", edited: nil, result: .optional),
     Example(source: #"a = { "\(self.count)" }"#, edited: nil, result: .optional),

@@ -1,49 +1,91 @@
 /// What the next opening brace begins, by the keywords before it: `if`, `func`, `var`.
 struct Announcement {
-  private var announced: (kind: SourceOutline.Brace.Kind, parentheses: Int, line: Int?)?
-  private var parentheses = 0
-
-  /// What a brace on `line` begins. What announced it is used up.
-  mutating func kind(ofBraceOn line: Int) -> SourceOutline.Brace.Kind {
-    guard let known = announced, known.parentheses == parentheses, known.line ?? line == line else {
-      return .closure
-    }
-    announced = nil
-    return known.kind
+  /// What is known directly inside one pair of braces.
+  private struct Scope {
+    var announced: (kind: SourceOutline.Brace.Kind, parentheses: Int, line: Int?)?
+    var parentheses = 0
+    /// Whether these are the braces of a `repeat`.
+    var isRepeat = false
   }
 
-  /// Forgets what was announced.
-  mutating func end() { announced = nil }
+  private var scope = Scope()
+  private var outer: [Scope] = []
+  /// Whether the braces that ended last are those of a `repeat`.
+  private var hasRepeated = false
+
+  /// Opens the brace at `index`, and tells what it begins. What announced it is used up; what announced another one, behind the
+  /// parentheses that this one is in, is kept for that.
+  mutating func open(_ tokens: [SwiftTokens.Token], at index: Int) -> SourceOutline.Brace.Kind {
+    let known = scope.announced.flatMap { known in
+      known.parentheses == scope.parentheses
+        && known.line ?? tokens[index].line
+          == tokens[index].line
+        ? known.kind : nil
+    }
+    if known != nil { scope.announced = nil }
+    outer.append(scope)
+    scope = Scope(isRepeat: known == .block && index > 0 && tokens[index - 1].text == "repeat")
+    return known ?? .closure
+  }
+
+  /// Ends the innermost braces, and forgets what was announced in there.
+  mutating func close() {
+    hasRepeated = scope.isRepeat
+    scope = outer.popLast() ?? Scope()
+  }
 
   /// Takes note of the token at `index`.
   mutating func read(_ tokens: [SwiftTokens.Token], at index: Int) {
-    let token = tokens[index]
-    switch token.text {
-    case "(", "[": parentheses += 1
+    switch tokens[index].text {
+    case "(", "[": scope.parentheses += 1
     case ")", "]":
-      parentheses -= 1
-      if let known = announced, known.parentheses > parentheses { announced = nil }
+      scope.parentheses -= 1
+      if let known = scope.announced, known.parentheses > scope.parentheses {
+        scope.announced = nil
+      }
     case "=":
       // `var handler = {` begins a closure, `var title: String {` an accessor.
-      if announced?.line != nil, announced?.parentheses == parentheses { announced = nil }
-    default:
-      let previous = index > 0 ? tokens[index - 1].text : ""
-      let next = index + 1 < tokens.count ? tokens[index + 1].text : ""
-      // A member or an argument label may have the name of a keyword.
-      if previous != ".", next != ":" { read(word: token, next: next) }
+      if scope.announced?.line != nil, scope.announced?.parentheses == scope.parentheses {
+        scope.announced = nil
+      }
+    default: if !isName(tokens, at: index) { read(wordOf: tokens, at: index) }
     }
   }
 
-  private mutating func read(word: SwiftTokens.Token, next: String) {
+  /// Whether the word at `index` is no keyword, whatever it is: a member and the label of an argument or a parameter may have the name
+  /// of one, and a directive is none.
+  private func isName(_ tokens: [SwiftTokens.Token], at index: Int) -> Bool {
+    if let known = scope.announced, known.parentheses < scope.parentheses { return true }
+    if index > 0, [".", "#"].contains(tokens[index - 1].text) { return true }
+    return index + 1 < tokens.count && tokens[index + 1].text == ":"
+  }
+
+  private mutating func read(wordOf tokens: [SwiftTokens.Token], at index: Int) {
+    let word = tokens[index]
+    let next = index + 1 < tokens.count ? tokens[index + 1].text : ""
+    switch word.text {
     // An expansion of a parameter pack is no loop.
-    if word.text == "repeat", next != "{" { return }
-    if let kind = Self.keywords[word.text] {
-      announced = (kind, parentheses, nil)
-    } else if Self.accessors.contains(word.text), ["{", "(", "async", "throws"].contains(next) {
-      announced = (.declaration, parentheses, nil)
-    } else if word.text == "var", announced == nil || announced?.line != nil {
-      announced = (.declaration, parentheses, word.line)
+    case "repeat" where next != "{": return
+    // It ends the loop, which has had its braces.
+    case "while" where hasRepeated && tokens[index - 1].text == "}": return
+    case "actor" where !tokens[index...].beginsWithActor: return
+    default: break
     }
+    if let kind = Self.keywords[word.text] {
+      scope.announced = (kind, scope.parentheses, nil)
+    } else if Self.accessors.contains(word.text),
+      ["{", "async", "throws"].contains(next) || Self.isNamed(before: tokens[(index + 1)...])
+    {
+      scope.announced = (.declaration, scope.parentheses, nil)
+    } else if word.text == "var", scope.announced == nil || scope.announced?.line != nil {
+      scope.announced = (.declaration, scope.parentheses, word.line)
+    }
+  }
+
+  /// Whether an accessor goes on so that names its value, `(value) {`, and not a call of a function of that name.
+  private static func isNamed(before next: ArraySlice<SwiftTokens.Token>) -> Bool {
+    let words = next.prefix(4).map(\.text)
+    return words.count == 4 && words[0] == "(" && words[2...] == [")", "{"]
   }
 
   private static let keywords: [String: SourceOutline.Brace.Kind] = [
@@ -55,4 +97,16 @@ struct Announcement {
   ]
 
   private static let accessors: Set = ["get", "set", "willSet", "didSet"]
+}
+
+extension ArraySlice<SwiftTokens.Token> {
+  /// Whether these begin with the declaration of an actor, `actor Shop: Store {`, and not with a variable of that name.
+  var beginsWithActor: Bool {
+    let words = prefix(3)
+    guard words.count == 3, words.first?.text == "actor" else { return false }
+    let name = words[startIndex + 1]
+    return (name.isPlainWord || name.text.first == "`") && !["else", "in"].contains(name.text)
+      && name.line == self[startIndex].line
+      && ["{", ":", "<"].contains(words[startIndex + 2].text)
+  }
 }

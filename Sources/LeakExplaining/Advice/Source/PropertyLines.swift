@@ -43,6 +43,9 @@ struct PropertyLines {
           isOfType = token.text == "class"
           break
         }
+        if token.text == "actor", !source.tokens[(tokens.startIndex - 1)...].beginsWithActor {
+          break
+        }
         announced = (token.line, token.text == "struct" ? next.text : nil)
       case "static": isOfType = true
       case "func", "subscript": isOfType = false

@@ -62,7 +62,7 @@ struct SourceOutline {
       switch token.text {
       case "{":
         var brace = Brace(
-          kind: announced.kind(ofBraceOn: token.line), line: token.line, token: index)
+          kind: announced.open(tokens, at: index), line: token.line, token: index)
         brace.parent = open.last
         brace.isTask = brace.kind == .closure && Self.isTask(tokens, before: index)
         if brace.kind == .closure, let list = CaptureList(tokens, after: index) {
@@ -79,7 +79,7 @@ struct SourceOutline {
         braces.append(brace)
       case "}":
         if let brace = open.popLast() { braces[brace].end = index }
-        announced.end()
+        announced.close()
       case "self":
         guard let brace = open.last, index == 0 || tokens[index - 1].text != "." else { break }
         braces[brace].uses += 1
