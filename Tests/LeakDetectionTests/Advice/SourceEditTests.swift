@@ -149,6 +149,76 @@ import Testing
         "a = { [weak self] in guard let self else { return nil }; let title = self.title; return title }",
       result: .optional),
     Example(source: "a = { f(self) }", edited: nil, result: .optional),
+    // The loop's word is none of the closure's head.
+    Example(
+      source: "a = { for (key, value) in self.all { print(key, value) } }",
+      edited:
+        "a = { [weak self] in guard let self else { return }; for (key, value) in self.all { print(key, value) } }"
+    ),
+    Example(
+      source: """
+        onReset = {
+          self.reset()
+          for (key, value) in self.all { print(key, value) }
+        }
+        """,
+      edited: """
+        onReset = { [weak self] in
+          guard let self else { return }
+          self.reset()
+          for (key, value) in self.all { print(key, value) }
+        }
+        """),
+    Example(
+      source: """
+        onReset = {
+          (first, last) = (last, first)
+          for case (let key, _) in self.all { print(key) }
+        }
+        """,
+      edited: """
+        onReset = { [weak self] in
+          guard let self else { return }
+          (first, last) = (last, first)
+          for case (let key, _) in self.all { print(key) }
+        }
+        """),
+    Example(
+      source: """
+        load { (
+          result: Result<Int, any Error>, _: Int
+        ) async throws(Failure)
+          -> (any Store)?
+        in
+          self.show(result)
+        }
+        """,
+      edited: """
+        load { [weak self] (
+          result: Result<Int, any Error>, _: Int
+        ) async throws(Failure)
+          -> (any Store)?
+        in
+          guard let self else { return }
+          self.show(result)
+        }
+        """),
+    Example(
+      source: """
+        load { result,
+          $error
+          in
+          self.show(result)
+        }
+        """,
+      edited: """
+        load { [weak self] result,
+          $error
+          in
+          guard let self else { return }
+          self.show(result)
+        }
+        """),
     // A keyword that is a label begins nothing, and what a brace begins is known again behind the braces in its parentheses.
     Example(
       source: "func observe(for key: String) { all.append { self.refresh(key) } }",

@@ -14,37 +14,73 @@ struct ClosureHead {
     if list != nil || start > brace + 1, end == nil { return nil }
   }
 
-  private static func isWord(_ token: SwiftTokens.Token) -> Bool {
-    token.text.first.map { $0.isLetter || $0 == "_" || $0 == "`" } == true
+  /// The index of the `in` of the parameters, the effects and the result that begin at `index`; `nil` where something else does: the
+  /// statements, which may have an `in` of their own.
+  private static func end(ofSignatureAt index: Int, in tokens: [SwiftTokens.Token]) -> Int? {
+    let tokens = tokens.prefix(index + mostTokens)
+    func text(_ index: Int) -> String { tokens.indices.contains(index) ? tokens[index].text : "" }
+    var index = index
+    if text(index) == "(" {
+      guard let end = end(ofGroupAt: index, in: tokens) else { return nil }
+      index = end + 1
+    } else if tokens.indices.contains(index), isName(tokens[index]) {
+      index += 1
+      while text(index) == "," {
+        guard tokens.indices.contains(index + 1), isName(tokens[index + 1]) else { return nil }
+        index += 2
+      }
+    }
+    while effects.contains(text(index)) {
+      index += 1
+      // `throws(Failure)`
+      if text(index) == "(", text(index - 1) == "throws" {
+        guard let end = end(ofGroupAt: index, in: tokens) else { return nil }
+        index = end + 1
+      }
+    }
+    if text(index) == "-", text(index + 1) == ">" { return end(ofTypeAt: index + 2, in: tokens) }
+    return text(index) == "in" ? index : nil
   }
 
-  /// The index of the `in` of the parameters and the effects that begin at `index`; `nil` where something else does.
-  private static func end(ofSignatureAt index: Int, in tokens: [SwiftTokens.Token]) -> Int? {
-    var index = index
+  /// Whether a token may be a parameter's name: `value`, `_`, `$value`.
+  private static func isName(_ token: SwiftTokens.Token) -> Bool {
+    token.text != "in" && token.text.first.map { $0.isLetter || "_`$".contains($0) } == true
+  }
+
+  /// The index of the parenthesis that ends the ones at `start`; `nil` where they have more in them than parameters or a type.
+  private static func end(
+    ofGroupAt start: Int, in tokens: ArraySlice<SwiftTokens.Token>
+  ) -> Int? {
     var depth = 0
-    let limit = min(tokens.count, index + mostTokens)
-    while index < limit {
-      let word = tokens[index].text
-      switch word {
+    for index in start..<tokens.endIndex {
+      switch tokens[index].text {
+      case "(", "[": depth += 1
+      case ")", "]":
+        depth -= 1
+        if depth == 0 { return index }
+      case "{", "}", ";", "=": return nil
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// The index of the `in` behind the type at `start`, which is the closure's result.
+  private static func end(
+    ofTypeAt start: Int, in tokens: ArraySlice<SwiftTokens.Token>
+  ) -> Int? {
+    var depth = 0
+    for index in tokens.indices.suffix(from: min(start, tokens.endIndex)) {
+      switch tokens[index].text {
       case "in" where depth == 0: return index
       case "(", "[", "<": depth += 1
       case ")", "]": depth -= 1
       // The end of an arrow, or of generic arguments.
       case ">": if tokens[index - 1].text != "-" { depth -= 1 }
-      case "{", "}", ";", "=", "\"": return nil
-      default:
-        // Two words side by side are a statement, but for effects, ownership and `any P`.
-        let isName = isWord(tokens[index])
-        let previous = index > 0 ? tokens[index - 1] : tokens[index]
-        if depth == 0, isName, index > 0, isWord(previous), !effects.contains(word),
-          !effects.contains(previous.text), previous.text != "in", previous.text != "any",
-          previous.text != "some"
-        {
-          return nil
-        }
+      case "{", "}", ";", "=": return nil
+      default: break
       }
       if depth < 0 { return nil }
-      index += 1
     }
     return nil
   }
