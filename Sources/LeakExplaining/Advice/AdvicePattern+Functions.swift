@@ -55,10 +55,13 @@ extension AdvicePattern {
         "Try a closure that says [weak self] and calls \(method) with await, or, where it cannot wait, in assumeIsolated, "
         + "instead of storing \(name) itself\(storingPlace(context))."
     }
+    let signature = context.function?.signature
+    let call =
+      context.isSelf && signature?.result ?? .nothing == .nothing
+      ? call(of: method, signature) : nil
     let closure =
-      context.isSelf && context.function?.signature?.result ?? .nothing == .nothing
-      ? "{ [weak self] in \(context.function?.signature?.effects ?? "")self?.\(call(of: method)) }"
-      : "a closure that captures \(context.isSelf ? "self" : "the \(context.target)") weakly and calls \(method)"
+      call.map { "{ [weak self] in \(signature?.effects ?? "")self?.\($0) }" }
+      ?? "a closure that captures \(context.isSelf ? "self" : "the \(context.target)") weakly and calls \(method)"
     return "Try \(closure) instead of storing \(name) itself\(storingPlace(context))."
   }
 
@@ -82,12 +85,15 @@ extension AdvicePattern {
     return capture?.storedAt.map { " at \($0)" } ?? capture?.storedIn.map { " in \($0)" } ?? ""
   }
 
-  /// `update(value:_:)` as `update(value: $0, $1)`.
-  static func call(of method: String) -> String {
+  /// `update(value:_:)` as `update(value: $0, $1)`, with `&$1` for an `inout` parameter; `nil` where what a closure gets cannot be
+  /// handed on.
+  static func call(of method: String, _ signature: FunctionName.Signature?) -> String? {
+    if signature?.takesWhatItIsGiven == false { return nil }
     guard let open = method.firstIndex(of: "("), method.hasSuffix(")") else { return method + "()" }
     let labels = method[method.index(after: open)...].dropLast().split(separator: ":")
     let arguments = labels.enumerated().map { index, label in
-      label == "_" ? "$\(index)" : "\(label): $\(index)"
+      let argument = (signature?.inoutParameters.contains(index) == true ? "&$" : "$") + "\(index)"
+      return label == "_" ? argument : "\(label): \(argument)"
     }
     return method[..<open] + "(" + arguments.joined(separator: ", ") + ")"
   }

@@ -57,7 +57,9 @@ struct DemangledEntity: Equatable {
     } while text.skip(".")
     guard text.isEmpty || Self.typeBeginnings.contains(where: text.hasPrefix) else { return nil }
     hasType = !text.isEmpty
-    functionType = parameters.map { "(\(Self.types(of: $0)))" + text.string }
+    functionType = parameters.map {
+      "(\(Self.types(of: $0).joined(separator: ", ")))" + text.string
+    }
     endsInLocalType = Self.endsInLocalNumber(text)
     foldAccessor(type: text)
     names[names.count - 1] = Self.sourceName(of: names[names.count - 1])
@@ -136,14 +138,14 @@ struct DemangledEntity: Equatable {
     return "(" + labels.map { $0 + ":" }.joined() + ")"
   }
 
-  /// `a: Swift.Int, () -> ()` becomes `Swift.Int, () -> ()`.
-  private static func types(of parameters: DemangledText) -> String {
-    let types = parameters.split(by: ", ").map { parameter in
+  /// `a: Swift.Int, () -> ()` becomes `Swift.Int` and `() -> ()`.
+  static func types(of parameters: DemangledText) -> [String] {
+    if parameters.isEmpty { return [] }
+    return parameters.split(by: ", ").map { parameter in
       var type = parameter
       _ = type.skip { ": (<[@".unicodeScalars.contains($0) }
       return type.skip(": ") ? type.string : parameter.string
     }
-    return types.joined(separator: ", ")
   }
 
   /// Replaces `name.getter : Type` by what the source calls it.

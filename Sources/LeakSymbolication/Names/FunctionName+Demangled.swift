@@ -137,12 +137,34 @@ extension FunctionName.Signature {
       case let type where type.hasSuffix("?") || type.hasPrefix("Swift.Optional<"): .optional
       default: .value
       }
+    let parameters = Self.parameterTypes(parts[0])
     self.init(
       result: parts.count == 2 ? result : .value,
       resultType: parts.count == 2 && result == .value ? parts[1].string : nil,
       isAsync: parts[0].split(by: " async").count > 1,
       canThrow: parts[0].split(by: " throws").count > 1,
-      isSendable: parts[0].split(by: " @Sendable ").count > 1)
+      isSendable: parts[0].split(by: " @Sendable ").count > 1,
+      inoutParameters: Set(parameters.indices.filter { parameters[$0].hasPrefix("inout ") }),
+      takesWhatItIsGiven: parameters.allSatisfy(Self.takesWhatItIsGiven))
+  }
+
+  /// The types of the parameters of `Shop.Cart.add(inout Swift.Int, to: Swift.Int...) async`.
+  private static func parameterTypes(_ function: DemangledText) -> [String] {
+    var text = function.split(by: " async")[0].split(by: " throws")[0]
+    var parameters: DemangledText?
+    // Generic parameters, and the file of a private type, are in brackets before.
+    while !text.isEmpty {
+      _ = text.skip { "(<".unicodeScalars.contains($0) }
+      parameters = text.skipGroup()
+      if parameters == nil { return [] }
+    }
+    return parameters.map(DemangledEntity.types) ?? []
+  }
+
+  private static func takesWhatItIsGiven(_ type: String) -> Bool {
+    let attributes = type.prefix { $0 != "(" }
+    return !type.hasSuffix("...") && !type.hasPrefix("repeat ")
+      && !attributes.contains("@autoclosure")
   }
 }
 

@@ -82,16 +82,24 @@ package struct FunctionName: Sendable, Hashable {
     package var isAsync = false
     package var canThrow = false
     package var isSendable = false
+    /// The numbers of its `inout` parameters, from 0.
+    package var inoutParameters: Set<Int> = []
+    /// Whether a closure with its parameters can call it with what that gets as `$0` and `$1`: a variadic parameter is an array there, and
+    /// an autoclosure a function.
+    package var takesWhatItIsGiven = true
 
     package init(
       result: Result, resultType: String? = nil, isAsync: Bool = false, canThrow: Bool = false,
-      isSendable: Bool = false
+      isSendable: Bool = false, inoutParameters: Set<Int> = [],
+      takesWhatItIsGiven: Bool = true
     ) {
       self.result = result
       self.resultType = resultType
       self.isAsync = isAsync
       self.canThrow = canThrow
       self.isSendable = isSendable
+      self.inoutParameters = inoutParameters
+      self.takesWhatItIsGiven = takesWhatItIsGiven
     }
   }
 

@@ -138,6 +138,22 @@ import Testing
     ),
     ("Shop.Cart.pay() async -> ()", .init(result: .nothing, isAsync: true)),
     ("curry thunk of Shop.Cart.pay(_: () async -> ()) -> ()", .init(result: .nothing)),
+    (
+      "curry thunk of Shop.(Cart in _E3).add<A where A: P>(A, to: inout [A], at: Swift.Int...) throws(Shop.Failure) -> ()",
+      .init(
+        result: .nothing, canThrow: true, inoutParameters: [1], takesWhatItIsGiven: false)
+    ),
+    (
+      "closure #1 (inout Swift.Int, (inout Swift.Int) -> ()) async -> () in Shop.Cart.a(b: Swift.Int...) -> ()",
+      .init(result: .nothing, isAsync: true, inoutParameters: [0])
+    ),
+    (
+      "Shop.Cart.pay(@autoclosure () -> Swift.Int) -> ()",
+      .init(result: .nothing, takesWhatItIsGiven: false)
+    ),
+    (
+      "Shop.Cart.pay<A>(for: repeat A) -> ()", .init(result: .nothing, takesWhatItIsGiven: false)
+    ),
     ("implicit closure #1 in Shop.Cart.start()", nil), ("Shop.Cart", nil),
   ]
 

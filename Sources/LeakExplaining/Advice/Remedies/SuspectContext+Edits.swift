@@ -88,13 +88,12 @@ extension SuspectContext {
   private var methodEdit: SourceEdit? {
     guard let function, function.kind == .boundMethod, let signature = function.signature,
       signature.result == .nothing, isMethodOfTarget, let method,
-      let place = function.storing?.place,
+      let call = AdvicePattern.call(of: method, signature), let place = function.storing?.place,
       !place.isApproximate, !isActorsMethod,
       let source = SourceFiles.shared.source(of: place)
     else { return nil }
     return MethodEdit.edit(
-      source, line: place.line, method: method, effects: signature.effects,
-      call: AdvicePattern.call(of: method))
+      source, line: place.line, method: method, effects: signature.effects, call: call)
   }
 
   /// The edits of a local function that is stored, or that the suspect's closure uses.
