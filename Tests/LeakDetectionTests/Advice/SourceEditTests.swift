@@ -260,6 +260,25 @@ import Testing
       source: "func f() { set(3)\n c { self.stop() } }",
       edited: "func f() { set(3)\n c { [weak self] in self?.stop() } }", line: 2),
     // With an optional, an operator has no meaning, and an interpolation another one.
+    Example(source: "a = { self.seed ^ 0xFF }", edited: nil, result: .value, emptyValue: "0"),
+    Example(source: "a = { self.seed <+> 1 }", edited: nil, result: .value, emptyValue: "0"),
+    Example(source: "a = { self.seed ≠ 1 }", edited: nil, result: .value, emptyValue: "false"),
+    Example(source: "a = { self.seed...9 }", edited: nil, result: .optional),
+    Example(
+      source: "a = { self.mask ^= 1 }",
+      edited: "a = { [weak self] in guard let self else { return }; self.mask ^= 1 }"),
+    Example(
+      source: "a = { self.all ++= 1 }",
+      edited: "a = { [weak self] in guard let self else { return }; self.all ++= 1 }"),
+    Example(
+      source: "a = { self.all[0].add(1.5, `in`: \\.name, #line) }",
+      edited: nil, result: .value, emptyValue: "0"),
+    Example(
+      source: "a = { self.all[0].map(\\.name, #line, 1.5, `in`) }",
+      edited: "a = { [weak self] in self?.all[0].map(\\.name, #line, 1.5, `in`) ?? 0 }",
+      result: .value, emptyValue: "0"),
+    Example(
+      source: "a = { self.take(b + 1) }", edited: "a = { [weak self] in self?.take(b + 1) }"),
     Example(source: "a = { self.title + b }", edited: nil, result: .optional),
     Example(source: #"a = { "\(self.count)" }"#, edited: nil, result: .optional),
     Example(
@@ -343,6 +362,16 @@ import Testing
           }
         }
         """, line: 3),
+    Example(
+      source: "actor Counter { func f() { a = {self.ticks += 1} } }",
+      edited:
+        "actor Counter { func f() { a = { [weak self] in self?.assumeIsolated { $0.ticks += 1 }} } }"
+    ),
+    Example(
+      source: "actor Counter<T> { func f() { let actor = 1; a = {self.ticks += actor} } }",
+      edited:
+        "actor Counter<T> { func f() { let actor = 1; a = { [weak self] in self?.assumeIsolated { $0.ticks += actor }} } }"
+    ),
     Example(
       source: "actor Counter { func f() { a = { try? self.tick() } } }", edited: nil),
     Example(

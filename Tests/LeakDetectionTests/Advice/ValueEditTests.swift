@@ -256,6 +256,7 @@ import Testing
     ("struct Lease {\n  private let pool: Pool\n  func a() {\n    b(pool)\n  }\n}", nil),
     ("struct Lease {\n  private let pool: Pool\n  func a() {\n    b { pool.c() }\n  }\n}", nil),
     ("struct Lease {\n  private let pool: Pool\n  func a() {\n    b +\n    pool.c\n  }\n}", nil),
+    ("struct Lease {\n  private let pool: Pool\n  func a() {\n    pool.b ~ c\n  }\n}", nil),
     ("struct Lease {\n  private let pool: Pool\n}\nextension Lease { func a() { b(pool) } }", nil),
     ("struct Lease {\n  fileprivate let pool: Pool\n}\nfunc a(_ b: Lease) { b.pool.c() }", nil),
     ("struct Lease {\n  private let pool: Other\n}", nil),

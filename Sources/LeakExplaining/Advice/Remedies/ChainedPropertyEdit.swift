@@ -132,9 +132,10 @@ struct ChainedPropertyEdit {
     guard
       !line.contains(where: { index in
         let word = tokens[index].text
-        // An argument's label, and an assignment: `-=`.
-        if word == ":" || "-*/".contains(word) && tokens[index + 1].text == "=" { return false }
-        return ClosureEdit.changingWhenOptional.contains(word)
+        // An argument's label, the end of the braces, and an assignment: `-=`.
+        if [":", "}", "+", "="].contains(word) { return false }
+        if "-*/^".contains(word), tokens[index + 1].text == "=" { return false }
+        return !tokens.isPartOfChain(at: index)
       }), let function = braces.last(where: { $0.kind != .block }), function.kind == .declaration
     else { return false }
     let header = tokens[..<function.token].reversed().prefix { !"{};".contains($0.text) }

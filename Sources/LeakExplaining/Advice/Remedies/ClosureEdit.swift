@@ -105,13 +105,12 @@ struct ClosureEdit {
       return isolated.map { $0.reduce(list) { $0.followed(by: $1) } }
     }
     if unwrapped.count == 1, let chained = chained(unwrapped[0], of: carrier),
-      result == .optional && !has(Self.operatorsOfValues)
-        || result == .nothing && !isOfInferredType
+      result == .optional && isOneChain || result == .nothing && !isOfInferredType
     {
       return list + [chained]
     }
     if result == .value, let emptyValue, unwrapped.count == 1, !isOfInferredType,
-      let chained = chained(unwrapped[0], of: carrier), !has(Self.operatorsOfValues)
+      let chained = chained(unwrapped[0], of: carrier), isOneChain
     {
       let otherwise = SourceEdit(source, inserting: " ?? " + emptyValue, at: tokens[end - 1].end)
       return list + [chained, otherwise]
@@ -272,18 +271,32 @@ struct ClosureEdit {
     guard start + 1 < end, tokens[start].text == variable, tokens[start + 1].text == ".", uses == 1,
       // An interpolation says of an optional that it is one.
       !source.tokens.isInLiteral(from: tokens[start - 1].end, to: tokens[start].offset),
-      !(body..<end).contains(where: { Self.changingWhenOptional.contains(tokens[$0].text) })
+      isOneChain || isAssignment
     else { return nil }
     return SourceEdit(source, inserting: "?", at: tokens[start].end)
   }
 
-  /// What does not mean the same of an optional, or has statements of its own.
-  static let changingWhenOptional: Set = [
-    "?", "!", ":", ";", "{", "<", ">", "&", "|", "*", "/", "%", "-", "as", "is", "return",
-  ]
+  /// Whether its body is one chain of members and calls, which means the same of an optional. Beside a value an optional has no
+  /// operators.
+  private var isOneChain: Bool {
+    brace.end.map { end in (body..<end).allSatisfy(tokens.isPartOfChain) } ?? false
+  }
 
-  /// What has no meaning with an optional beside a value.
-  private static let operatorsOfValues: Set = ["+", "="]
+  /// Whether its body is a chain, and what is assigned to that, or added: `=`, `+=`. An operator in brackets has other values.
+  private var isAssignment: Bool {
+    guard let end = brace.end else { return false }
+    let operators = (body..<end).filter { ["+", "="].contains(tokens[$0].text) }
+    guard (body..<end).allSatisfy({ operators.contains($0) || tokens.isPartOfChain(at: $0) }) else {
+      return false
+    }
+    guard let first = operators.first(where: { tokens.opening(before: $0) == brace.token }) else {
+      return true
+    }
+    let whole = operators.filter {
+      $0 >= first && tokens[$0].offset - tokens[first].offset == $0 - first
+    }
+    return [["="], ["+", "="]].contains(whole.map { tokens[$0].text })
+  }
 
   func unwrapping(
     _ variables: [String], orReturning exit: String, behind token: Int? = nil
@@ -324,10 +337,11 @@ extension [SourceEdit] {
     return edits
   }
 
-  /// The edits and another one behind them. What is inserted at one place is one edit.
+  /// The edits and another one behind them. What is inserted at one place, or before what another edit replaces, is one edit.
   func followed(by edit: SourceEdit) -> [SourceEdit] {
     guard var last, (last.line, last.column) == (edit.line, edit.column), last.original.isEmpty
     else { return self + [edit] }
+    last.original = edit.original
     last.replacement += edit.replacement
     return dropLast() + [last]
   }

@@ -221,6 +221,23 @@ struct SwiftTokens {
 }
 
 extension [SwiftTokens.Token] {
+  /// Whether the token at `index` can stand in a chain of members, calls and literals: it is no operator, and begins no statement.
+  func isPartOfChain(at index: Int) -> Bool {
+    let token = self[index]
+    switch token.text {
+    case ",", "(", ")", "[", "]", "\\", "#": return true
+    // Two of them are an operator: `...`, `..<`.
+    case ".":
+      return !self[Swift.max(0, index - 1)..<index].contains { $0.text == "." }
+        && !self[(index + 1)...].prefix(1).contains { $0.text == "." }
+    case "as", "is", "return": return false
+    // The letters of other scripts are part of a word, and so are their operators.
+    case let text:
+      return text.first == "`"
+        || text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" }
+    }
+  }
+
   /// The innermost bracket, parenthesis or brace that the token at `index` stands in.
   func opening(before index: Int) -> Int? {
     var depth = 0
