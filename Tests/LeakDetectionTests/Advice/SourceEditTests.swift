@@ -554,6 +554,19 @@ import Testing
     ("func start() { onTick = tick\n  func tick() { count += 1 }\n}", nil),
     // Calls another one, which captures as well.
     ("func start() { func count() { all += 1 }\n  func tick() { count() }\n}", nil),
+    // Uses what is declared, or gets its value, behind it: a closure cannot.
+    ("func start() {\n  func tick() { count += step }\n  let step = 2\n}", nil),
+    ("func start() {\n  func tick() { count += step }\n  let (a, step) = pair\n}", nil),
+    ("func start() { let step: Int\n  func tick() { count += step }\n  step = 2\n}", nil),
+    ("func start() { if a {\n  func tick() { count += step }\n  on = tick }; let step = 2 }", nil),
+    (
+      "func start() {\n  func tick() { count += self.step }\n  let step = 2\n}",
+      "func start() {\n  let tick: () -> Void = { [weak self] in guard let self else { return }; count += self.step }\n  let step = 2\n}"
+    ),
+    (
+      "func start() { var step: Int?\n  func tick() { count += step }\n  step = 2; f { let count = 1 }\n}",
+      "func start() { var step: Int?\n  let tick: () -> Void = { [weak self] in guard let self else { return }; count += step }\n  step = 2; f { let count = 1 }\n}"
+    ),
     // Has an attribute, parameters, effects, a result.
     ("func start() {\n  @Sendable func tick() { count += 1 }\n}", nil),
     ("func start() { @Sendable\n  func tick() { count += 1 }\n}", nil),

@@ -137,7 +137,7 @@ extension SourceFiles.Source {
   }
 
   /// Whether the word at `position` is a variable's where it is declared: `let x`, `let (x, y)`, `let x = 1, y = 2`.
-  private func declares(_ position: Int) -> Bool {
+  func declares(_ position: Int) -> Bool {
     let tokens = tokens.tokens
     let before = tokens[position - 1].text
     if Self.declaring.contains(before) { return true }

@@ -5,8 +5,8 @@ struct LocalFunctionEdit {
   /// The edits; `nil` where no function without parameters, effects and result, `func name() {`, is declared on the line, or where it
   /// would mean something else as a closure.
   ///
-  /// A closure can be used only behind its declaration, and not in itself; it can use other local functions, but then it keeps
-  /// what they capture.
+  /// A closure can be used only behind its declaration, and not in itself, and it can use only variables that have their values
+  /// before it; it can use other local functions, but then it keeps what they capture.
   static func edits(_ source: SourceFiles.Source, line: Int, name: String) -> [SourceEdit]? {
     let tokens = source.tokens.tokens
     let outline = source.outline
@@ -28,12 +28,47 @@ struct LocalFunctionEdit {
     let unable = ancestors.reduce(into: ["super"] as Set) {
       $0.formUnion(outline.braces[$1].functions.keys)
     }
-    guard !(body..<end).contains(where: { unable.contains(tokens[$0].text) }) else { return nil }
+    guard !(body..<end).contains(where: { unable.contains(tokens[$0].text) }),
+      !ancestors.contains(where: {
+        setsVariable(of: outline.braces[$0], behind: end, usedIn: body..<end, source)
+      })
+    else { return nil }
     return [
       SourceEdit(
         source, tokens[start].offset..<tokens[body - 1].end,
         "let \(name): () -> Void = { [weak self] in"),
       source.unwrapping(["self"], orReturning: "return", at: body, behind: body - 1),
     ]
+  }
+
+  /// Whether a variable that is declared directly in `scope`, and used in `body`, has its value only behind the token at `end`.
+  private static func setsVariable(
+    of scope: SourceOutline.Brace, behind end: Int, usedIn body: Range<Int>,
+    _ source: SourceFiles.Source
+  ) -> Bool {
+    let tokens = source.tokens.tokens
+    let range = scope.token + 1..<(scope.end ?? tokens.count - 1)
+    let used = Set(body.filter { tokens[$0 - 1].text != "." }.map { tokens[$0].text })
+    return range.contains { index in
+      guard used.contains(tokens[index].text), source.declares(index),
+        source.outline.innermost(around: index)?.token == scope.token
+      else { return false }
+      if index > end { return true }
+      guard let declaration = PropertyDeclaration(source, nameAt: index), declaration.value == nil,
+        !declaration.hasObservers, !declaration.isEmptyOptional
+      else { return false }
+      return (end..<range.upperBound).contains { position in
+        let words = tokens[position...].prefix(3).map(\.text)
+        return words.starts(with: [tokens[index].text, "="]) && words.last != "="
+      }
+    }
+  }
+}
+
+extension PropertyDeclaration {
+  /// Whether the variable is an optional one, which is `nil` where it has no value.
+  fileprivate var isEmptyOptional: Bool {
+    tokens[keyword].text == "var"
+      && type?.last.map { ["?", "!"].contains(tokens[$0].text) } == true
   }
 }
