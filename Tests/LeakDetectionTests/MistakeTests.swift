@@ -52,5 +52,31 @@
           """,
         ])
     }
+
+    private static let linesOfTracking = [#line + 3, #line + 4]
+    private static func trackOutside() {
+      for _ in 0..<2 {
+        trackForLeaks(Session())
+        trackForLeaks(Session())
+      }
+    }
+
+    @Test(.aheadOfOthers) func `Tracking without a check is said once of each line`() async throws {
+      let result = try await #require(
+        processExitsWith: .success, observing: [\.standardErrorContent]
+      ) {
+        Self.trackOutside()
+      }
+      let lines = String(decoding: result.standardErrorContent, as: UTF8.self)
+        .split(separator: "\n").filter { $0.contains("warning: ") }
+      #expect(
+        lines
+          == Self.linesOfTracking.map {
+            """
+            LeakDetectionTests/MistakeTests.swift:\($0): warning: trackForLeaks(_:) was called outside any leak check: \
+            nothing is checked.
+            """[...]
+          })
+    }
   }
 #endif

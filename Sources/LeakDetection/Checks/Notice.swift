@@ -3,7 +3,6 @@ import LeakBase
 /// Something about the use of the kit, and not about the program, that is said once in a process on standard error.
 package enum Notice: Hashable, Sendable {
   case invalidGrace
-  case missingScope
   case namedObjectsOnly
   case noDebugger
   case switchedOff

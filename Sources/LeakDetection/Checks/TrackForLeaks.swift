@@ -21,9 +21,7 @@ public func trackForLeaks<Object: AnyObject>(
 ) -> Object {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   if !LeakScope.trackInCurrent(object, label: label, location: location) {
-    Notice.missingScope.warn(
-      "trackForLeaks(_:) was called outside any leak check: nothing is checked.",
-      at: location.place)
+    location.warn(of: "trackForLeaks(_:) was called outside any leak check: nothing is checked.")
   }
   return object
 }
