@@ -3,7 +3,7 @@ import LeakDetection
 import LeakReporting
 import Synchronization
 
-/// Whether it has been told that the run's grace is none.
+/// Whether a test has failed by the run's grace, which is none.
 private let isMistakeReported = Atomic(false)
 
 extension [CheckFailure] {
@@ -12,7 +12,11 @@ extension [CheckFailure] {
   /// - Parameters:
   ///   - options: Those of the check.
   ///   - location: The check's place.
-  func admitted(by options: CheckOptions, at location: CodeLocation) -> [CheckFailure] {
+  ///   - failsTests: Whether these are failures. What is wrong with the run is told otherwise, too, but the first check that can fail
+  ///     by it still does.
+  func admitted(
+    by options: CheckOptions, at location: CodeLocation, failsTests: Bool = true
+  ) -> [CheckFailure] {
     if isEmpty, options.areSimple, RunGrace.mistake == nil,
       LeakLedger.shared.isInOrder
     {
@@ -21,7 +25,7 @@ extension [CheckFailure] {
     }
     var failures = options.mistakes.filter { location.takeMistake($0) }
       .map { CheckFailure(text: $0, location: location) }
-    if let mistake = RunGrace.mistake, !isMistakeReported.exchange(true, ordering: .relaxed) {
+    if let mistake = RunGrace.mistake, Self.takeMistakeOfRun(failsTests: failsTests) {
       failures.append(CheckFailure(text: mistake, location: location))
     }
     Self.noteChecked()
@@ -31,12 +35,24 @@ extension [CheckFailure] {
       return false
     }
     // To put a leak on the list may have shown what is wrong with it.
-    return failures + Self.errorOfList(at: location) + found
+    return failures + Self.errorOfList(at: location, failsTests: failsTests) + found
+  }
+
+  /// Whether the run's grace is still to be told of.
+  private static func takeMistakeOfRun(failsTests: Bool) -> Bool {
+    if failsTests { return !isMistakeReported.exchange(true, ordering: .relaxed) }
+    return !isMistakeReported.load(ordering: .relaxed) && Notice.invalidGrace.takeFirst()
   }
 
   /// What is wrong with the list of known leaks, where nobody has said so.
-  fileprivate static func errorOfList(at location: CodeLocation) -> [CheckFailure] {
-    guard let error = LeakLedger.shared.takeError(near: location.filePath) else { return [] }
+  fileprivate static func errorOfList(
+    at location: CodeLocation, failsTests: Bool = true
+  ) -> [CheckFailure] {
+    let error =
+      failsTests
+      ? LeakLedger.shared.takeError(near: location.filePath)
+      : LeakLedger.shared.takeErrorToWrite(near: location.filePath)
+    guard let error else { return [] }
     return [CheckFailure(text: "\(error.place): \(error.sentences)", location: location)]
   }
 

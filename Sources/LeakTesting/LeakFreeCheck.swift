@@ -154,8 +154,12 @@ extension LeakFreeCheck {
 
 extension CheckOptions {
   /// What is to be reported of a scope at its end.
-  func failures(of findings: ScopeFindings, at location: CodeLocation) -> [CheckFailure] {
-    findings.failures(by: self).admitted(by: self, at: location)
+  ///
+  /// - Parameter failsTests: Whether a test can fail by it.
+  func failures(
+    of findings: ScopeFindings, at location: CodeLocation, failsTests: Bool = true
+  ) -> [CheckFailure] {
+    findings.failures(by: self).admitted(by: self, at: location, failsTests: failsTests)
   }
 
   /// What is to be reported of a pool at its end.

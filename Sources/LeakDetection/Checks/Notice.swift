@@ -26,5 +26,5 @@ package enum Notice: Hashable, Sendable {
   }
 
   /// Whether nothing has been said of this yet.
-  private func takeFirst() -> Bool { Self.said.withLock { $0.insert(self).inserted } }
+  package func takeFirst() -> Bool { Self.said.withLock { $0.insert(self).inserted } }
 }

@@ -71,7 +71,7 @@ package final class LeakLedger: Sendable {
   }
 
   /// What is wrong with the list, if nobody has said so: for a check that can fail no test. A test fails by it all the same.
-  func takeErrorToWrite(near source: String) -> KnownLeakListError? {
+  package func takeErrorToWrite(near source: String) -> KnownLeakListError? {
     state.withLock { state in
       guard !state.isErrorReported, !state.isErrorWritten, let error = error(near: source, &state)
       else { return nil }

@@ -66,7 +66,8 @@ final class ProcessCheck: Sendable {
   }
 
   private func write(_ findings: ScopeFindings, at location: CodeLocation) {
-    for failure in CheckOptions().failures(of: findings, at: location) {
+    let failures = CheckOptions().failures(of: findings, at: location, failsTests: false)
+    for failure in failures {
       failure.noteFinding()
       let place = RunningTest.name.map { " in \($0)" } ?? ""
       guard let leak = failure.leak else {
