@@ -5,28 +5,30 @@ import LeakDeciding
 /// Where the list of known leaks of the process is.
 package struct KnownLeakFile: Sendable, Hashable {
   package let path: String
+
   /// Whether somebody asked for just this file, which must be there then.
   private let isNamed: Bool
 
   /// A file that nobody has named.
   init(at path: String) {
-    self.path = path
-    isNamed = false
+    self.init(at: path, isNamed: false)
+  }
+
+  private init(at path: String, isNamed: Bool) {
+    self.path = ProcessEnvironment.absolute(path)
+    self.isNamed = isNamed
   }
 
   /// The file that the environment variable `LEAK_TESTING_KNOWN` names, or else ``KnownLeakList/fileName`` beside the nearest
-  /// `Package.swift` above the working folder, above `source` or above the program that runs; `nil` where there is none.
+  /// `Package.swift` above the folder that the process began in, above `source` or above the program that runs; `nil` where there is none.
   package init?(near source: String) {
     if let named = ProcessEnvironment.value(of: "LEAK_TESTING_KNOWN"), !named.isEmpty {
-      path = named
-      isNamed = true
+      self.init(at: named, isNamed: true)
       return
     }
-    let workingFolder = FileManager.default.currentDirectoryPath
-    let folders = [workingFolder, Self.folder(of: source), Self.folderOfProgram]
+    let folders = [ProcessEnvironment.startFolder, Self.folder(of: source), Self.folderOfProgram]
     guard let package = folders.lazy.compactMap(Self.package).first else { return nil }
-    path = (package == "/" ? "" : package) + "/" + KnownLeakList.fileName
-    isNamed = false
+    self.init(at: (package == "/" ? "" : package) + "/" + KnownLeakList.fileName)
   }
 
   /// The program's folder, for checks that have no source file: those of methods of XCTest's test cases.
@@ -59,7 +61,7 @@ package struct KnownLeakFile: Sendable, Hashable {
       }
       let folder = Self.folder(of: target)
       // A link that is no absolute path is one from its own folder.
-      target = next.hasPrefix("/") ? next : target.contains("/") ? "\(folder)/\(next)" : next
+      target = next.hasPrefix("/") ? next : "\(folder)/\(next)"
     }
     return target
   }
@@ -81,7 +83,7 @@ package struct KnownLeakFile: Sendable, Hashable {
     let target = Self.target(of: path)
     // The file itself is another one after each change.
     let folder = Self.folder(of: target)
-    let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw KnownLeakListError(file: path, message: "the folder of the list cannot be opened")
     }

@@ -30,6 +30,7 @@ package final class RunReportFile: Sendable {
 
   /// - Parameter folder: is made where it is not there.
   package init(in folder: String) {
+    let folder = ProcessEnvironment.absolute(folder)
     self.folder = folder
     path = "\(folder)/leaks-\(process.number)-\(UUID().uuidString.prefix(8)).json"
     state = VisibleMutex(State(report: RunReport(process: process.number)))

@@ -4,8 +4,8 @@ import LeakBase
 /// The package that a source file belongs to: the folder of the nearest `Package.swift` above it, or, where the sources are not at hand, a
 /// folder that package managers put dependencies into.
 package enum SourcePackage {
-  /// The folder of the package whose tests run; `nil` where neither the executable nor the working directory is in one, or each in
-  /// another one.
+  /// The folder of the package whose tests run; `nil` where neither the executable nor the folder that the process began in is in one,
+  /// or each in another one.
   package static var own: String? { folders.withLock { $0.own } }
 
   /// Takes the package that has the file at `path` for the one whose tests run: where a program checks its own code, and another
@@ -41,7 +41,7 @@ package enum SourcePackage {
 
   private static var ownFolder: String? {
     ownFolder(
-      executable: Bundle.main.executablePath, directory: FileManager.default.currentDirectoryPath)
+      executable: Bundle.main.executablePath, directory: ProcessEnvironment.startFolder)
   }
 
   /// The test bundle is built in a folder of the package, as a rule, and tests run in the package's. A bundle may be built elsewhere, in a

@@ -25,6 +25,8 @@ package struct ChildProcess: Sendable {
   package var arguments: [String]
   /// What is added to this process's environment.
   package var environment: [String: String] = [:]
+  /// The folder that it begins in; `nil` for this process's.
+  package var folder: URL?
 
   package init(_ executable: URL, _ arguments: [String] = []) {
     self.executable = executable
@@ -58,6 +60,7 @@ extension ChildProcess {
     process.executableURL = executable
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    if let folder { process.currentDirectoryURL = folder }
     process.standardOutput = output
     process.standardError = errors
     if !isHeard { try output.fileHandleForReading.close() }

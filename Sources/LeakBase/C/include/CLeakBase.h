@@ -25,5 +25,6 @@
 #include "RawMemory.h"
 #include "RoomyStack.h"
 #include "StandardError.h"
+#include "StartFolder.h"
 #include "SwiftRuntime.h"
 #include "WitnessCounts.h"

@@ -37,7 +37,7 @@ final class SourceFiles: Sendable {
 
   private func source(ofFileAt path: String) -> Source? {
     if let known = sources.withLock({ $0[path] }) { return known }
-    let source = Self.candidates(for: path, in: FileManager.default.currentDirectoryPath)
+    let source = Self.candidates(for: path, in: ProcessEnvironment.startFolder)
       .lazy.compactMap(Self.read).first
     sources.withLock { $0[path] = .some(source) }
     return source
