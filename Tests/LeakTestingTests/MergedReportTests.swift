@@ -154,6 +154,53 @@ import Testing
     #expect(!changed.contains("<ins>") && !changed.contains("class Cart"))
   }
 
+  /// To Swift, a carriage return and a line feed behind it are one character.
+  @Test func linesThatEndWithACarriageReturn() throws {
+    let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: root) }
+    try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+    try Data("class Cart {\r\n  let pay =\r\n    1\r\n}\r\n".utf8)
+      .write(to: root.appending(path: "Shop.swift"))
+    let sources = SourceFinder(root: root.path)
+    func report(_ original: String, _ replacement: String) -> MergedReport {
+      let edit = SourceEdit(
+        file: root.path + "/Shop.swift", line: 2, column: 3, original: original,
+        replacement: replacement)
+      var finding = Self.finding("Cart", edit: edit)
+      finding.standing = .expired
+      finding.reason = "one\r\ntwo"
+      return Self.report([finding])
+    }
+    let sarif = try ReportFormat.sarif.text(
+      of: report("let pay =\r\n    1", "let pay = 1"), sources: sources)
+    #expect(
+      sarif.contains(
+        """
+                              "deletedRegion" : {
+                                "endColumn" : 6,
+                                "endLine" : 3,
+                                "startColumn" : 3,
+                                "startLine" : 2
+                              },
+        """))
+    let page = try ReportFormat.html.text(
+      of: report("let pay =", "let a = 1\r\n  let pay ="), sources: sources)
+    #expect(
+      page.contains(
+        """
+        <del>2 -   let pay =</del><ins>2 +   let a = 1</ins><ins>2 +   let pay =</ins>3       1
+        """))
+    let commands = try ReportFormat.github.text(of: report("", "weak "), sources: sources)
+    #expect(commands.split(separator: "\n").count == 1)
+    #expect(commands.hasSuffix("%0Aone%0D%0Atwo%0Ain ShopTests/pays()\n"))
+    let table = try ReportFormat.markdown.text(of: report("", "weak "), sources: sources)
+    let rows = table.utf8.split(separator: UInt8(ascii: "\n")).map { String($0) ?? "" }
+    #expect(
+      rows[3]
+        == "| expired | Cart leaked: closure #1 in Cart.open() (Shop.swift:3) captures self strongly (one  two) | 1 | 2a966c74 |"
+    )
+  }
+
   @Test func aPageOfVeryManyLeaks() throws {
     let report = Self.report((0..<1_000).map { Self.finding("Cart\($0)") })
     let page = try ReportFormat.html.text(of: report, sources: SourceFinder(root: "/nowhere"))

@@ -61,6 +61,7 @@ extension String {
     for scalar in unicodeScalars {
       switch scalar {
       case "\n": text += "<br/>"
+      case "\r": break
       case "\"", "#", "<", ">", "&", "`", "\\": text += "#\(scalar.value);"
       default: text.unicodeScalars.append(scalar)
       }

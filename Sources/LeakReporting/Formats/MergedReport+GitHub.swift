@@ -27,10 +27,10 @@ extension MergedReport {
 
 extension String {
   fileprivate var escapedAsMessage: String {
-    replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    escaped(["%": "%25", "\r": "%0D", "\n": "%0A"])
   }
 
   fileprivate var escapedAsProperty: String {
-    escapedAsMessage.replacing(":", with: "%3A").replacing(",", with: "%2C")
+    escaped(["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
   }
 }

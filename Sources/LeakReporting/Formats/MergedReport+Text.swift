@@ -59,16 +59,15 @@ extension MergedReport.Cause {
 extension String {
   /// The text in a cell of a table.
   fileprivate var inTable: String {
-    replacing("\\", with: "\\\\").replacing("|", with: "\\|").replacing("<", with: "&lt;")
-      .replacing("\n", with: " ")
+    escaped(["\\": "\\\\", "|": "\\|", "<": "&lt;", "\r": " ", "\n": " "])
   }
 
   /// More backticks than are anywhere in the text.
   fileprivate var fence: String {
     var longest = 2
     var run = 0
-    for character in self {
-      run = character == "`" ? run + 1 : 0
+    for scalar in unicodeScalars {
+      run = scalar == "`" ? run + 1 : 0
       longest = max(longest, run)
     }
     return String(repeating: "`", count: longest + 1)

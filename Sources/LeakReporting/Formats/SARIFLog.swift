@@ -158,7 +158,7 @@ extension SARIFLog.Fix {
 
 extension SARIFLog.Replacement {
   fileprivate init(_ edit: SourceEdit, at column: Int) {
-    let lines = edit.original.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = edit.original.lines
     let last = lines.last?.unicodeScalars.count ?? 0
     deletedRegion = SARIFLog.Region(
       startLine: edit.line, startColumn: column, endLine: edit.line + lines.count - 1,

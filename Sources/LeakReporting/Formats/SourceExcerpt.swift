@@ -47,8 +47,8 @@ struct SourceExcerpt {
     where text.indices.contains(number - 1) {
       let line = text[number - 1]
       lines.append(Line(sign: changed[number] == nil ? " " : "-", number: number, text: line))
-      for new in changed[number]?.split(separator: "\n", omittingEmptySubsequences: false) ?? [] {
-        lines.append(Line(sign: "+", number: number, text: String(new)))
+      for new in changed[number]?.lines ?? [] {
+        lines.append(Line(sign: "+", number: number, text: new))
       }
     }
     self.lines = lines
