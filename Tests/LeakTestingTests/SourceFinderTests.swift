@@ -23,4 +23,64 @@ import Testing
     #expect(columns == [5, 5, 12, 7])
     #expect(sources.column(ofByte: 9, onLine: 1, of: "Sources/Till.swift") == 9)
   }
+
+  /// What a leak is shown at whose closure was compiled in a file at `path`, with a test of the package's own.
+  private static func place(compiledAt path: String?, module: String = "Radio", line: Int = 2)
+    throws -> String
+  {
+    let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: root) }
+    for file in [
+      ".build/checkouts/radio/Sources/Radio/Store.swift", "Sources/My-Shop/Store.swift",
+      "Main.swift", "Tests/ShopTests/ShopTests.swift",
+    ] {
+      let file = root.appending(path: file)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data("// One\n// Two\n".utf8).write(to: file)
+    }
+    let path = path?.replacing("ROOT", with: root.path)
+    let file = path?.split(separator: "/").last.map(String.init) ?? "Store.swift"
+    let capture = RetainPath.Step.Capture(
+      function: "closure #1 in Store.open()", module: module, target: "Shop.Cart", isSelf: false,
+      line: RetainPath.SourceLine(file: file, line: line))
+    var retained = RetainPath(
+      start: "Shop.Cart", steps: [.capture(capture)], suspect: 0, advice: "Try it.", references: [])
+    retained.suspectFile = path
+    let location = CodeLocation(
+      fileID: "ShopTests/ShopTests.swift", filePath: "/ci/Tests/ShopTests/ShopTests.swift", line: 1,
+      column: 3)
+    var run = RunReport(process: 1)
+    run.findings = [
+      RunReport.Finding(
+        test: nil, standing: .new,
+        leak: Leak(typeName: "Shop.Cart", verdict: .leaked(retained), location: location))
+    ]
+    let cause = try #require(MergedReport([run], known: []).causes.first)
+    return SourceFinder(root: root.path).place(of: cause).map { "\($0.path):\($0.line)" } ?? "none"
+  }
+
+  /// A file of a dependency's, or of another module's, is not the package's own of that name, and none has lines past its end.
+  @Test(arguments: [
+    ("ROOT/Sources/My-Shop/Store.swift", "Sources/My-Shop/Store.swift:2"),
+    ("/ci/shop/Sources/My-Shop/Store.swift", "Sources/My-Shop/Store.swift:2"),
+    ("/ci/shop/Main.swift", "Main.swift:2"),
+    ("ROOT/.build/checkouts/radio/Sources/Radio/Store.swift", nil),
+    ("/ci/shop/.build/checkouts/radio/Sources/Radio/Store.swift", nil),
+    ("/ci/shop/.build/checkouts/radio/Main.swift", nil),
+    ("/ci/radio/Sources/Radio/Store.swift", nil),
+  ])
+  func whereALeakIsShown(path: String, place: String?) throws {
+    let test = "Tests/ShopTests/ShopTests.swift:1"
+    #expect(try Self.place(compiledAt: path) == place ?? test)
+    #expect(try Self.place(compiledAt: path, line: 3) == test)
+  }
+
+  /// The file that has the suspect's name alone must be the module's.
+  @Test(arguments: [
+    ("My_Shop", "Sources/My-Shop/Store.swift:2"), ("Radio", "Tests/ShopTests/ShopTests.swift:1"),
+  ])
+  func whereALeakIsShownOfWhoseFileOnlyTheNameIsKnown(module: String, place: String) throws {
+    #expect(try Self.place(compiledAt: nil, module: module) == place)
+  }
 }

@@ -251,12 +251,13 @@ extension RetainPath {
       advice = advice.after(method)
     }
     let start = objects[0]
-    let path = RetainPath(
+    var path = RetainPath(
       start: graph.qualifiedName(of: start), startLabel: evidence.label(start),
       steps: drafts.indices.map { drafts[($0 + suspect + 1) % drafts.count].step },
       suspect: drafts.count - 1,
       advice: advice.text, remedy: advice.remedy, pattern: pattern?.name,
       references: graph.described(turned, from: objects, name: evidence.name))
+    path.suspectFile = drafts[suspect].place?.path
     return Explanation(
       path: path, rank: SuspectChoice.rank(of: drafts[suspect]),
       cut: cut(of: suspect, in: drafts, along: cycle, in: graph, of: evidence),

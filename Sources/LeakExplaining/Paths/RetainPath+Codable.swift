@@ -1,6 +1,7 @@
 extension RetainPath {
   private enum CodingKeys: String, CodingKey {
-    case start, startLabel, steps, suspect, advice, remedy, pattern, references, approach, further,
+    case start, startLabel, steps, suspect, suspectFile, advice, remedy, pattern, references,
+      approach, further,
       leavesCycles, probablyLeavesCycles, mayNeedOne, keptByTasks, closuresOfTasks, members,
       fingerprint
   }
@@ -22,6 +23,7 @@ extension RetainPath {
         Bool.self, forKey: .probablyLeavesCycles) ?? false,
       members: try container.decodeIfPresent([Members].self, forKey: .members) ?? [],
       approach: try container.decodeIfPresent(Approach.self, forKey: .approach))
+    suspectFile = try container.decodeIfPresent(String.self, forKey: .suspectFile)
     keptByTasks = try container.decodeIfPresent([String].self, forKey: .keptByTasks) ?? []
     closuresOfTasks =
       try container.decodeIfPresent([SourceLine].self, forKey: .closuresOfTasks) ?? []
@@ -35,6 +37,7 @@ extension RetainPath {
     try container.encodeIfPresent(startLabel, forKey: .startLabel)
     try container.encode(steps, forKey: .steps)
     try container.encode(suspect, forKey: .suspect)
+    if edits.isEmpty { try container.encodeIfPresent(suspectFile, forKey: .suspectFile) }
     try container.encode(advice, forKey: .advice)
     try container.encodeIfPresent(remedy, forKey: .remedy)
     try container.encodeIfPresent(pattern, forKey: .pattern)

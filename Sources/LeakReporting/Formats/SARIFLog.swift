@@ -144,7 +144,7 @@ extension SARIFLog.Fix {
     guard !edits.isEmpty else { return nil }
     var changes: [String: [SARIFLog.Replacement]] = [:]
     for edit in edits {
-      guard let file = sources.relative(edit.file) else { return nil }
+      guard let file = sources.file(at: edit.file) else { return nil }
       let column = sources.column(ofByte: edit.column, onLine: edit.line, of: file)
       changes[file, default: []].append(SARIFLog.Replacement(edit, at: column))
     }

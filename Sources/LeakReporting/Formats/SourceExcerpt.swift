@@ -33,7 +33,7 @@ struct SourceExcerpt {
     let first = (edits.map(\.line) + [place.line]).min() ?? place.line
     // A change of which a part is elsewhere is not shown.
     let isWhole =
-      last - first <= Self.most && edits.allSatisfy { sources.relative($0.file) == place.path }
+      last - first <= Self.most && edits.allSatisfy { sources.file(at: $0.file) == place.path }
     var changed: [Int: String] = [:]
     for edit in (isWhole ? edits : []).sorted(by: { ($1.line, $1.column) < ($0.line, $0.column) }) {
       guard text.indices.contains(edit.line - 1),

@@ -31,11 +31,16 @@ package final class SourceFinder: Sendable {
   /// no file below the root is known for it.
   package func place(of cause: MergedReport.Cause) -> (path: String, line: Int)? {
     guard let leak = cause.leak else { return nil }
-    if let edit = leak.path?.edits.first, let path = relative(edit.file) {
+    if let edit = leak.path?.edits.first, let path = file(at: edit.file),
+      hasLine(edit.line, in: path)
+    {
       return (path, edit.line)
     }
-    if let line = leak.suspect?.line, let found = paths[line.file], found.count == 1 {
-      return (found[0], line.line)
+    if let suspect = leak.suspect, let line = suspect.line,
+      let path = file(of: suspect, compiledAt: leak.path?.suspectFile),
+      hasLine(line.line, in: path)
+    {
+      return (path, line.line)
     }
     guard let path = relative(leak.location.filePath) else { return nil }
     return (path, max(1, leak.location.line))
@@ -65,12 +70,60 @@ package final class SourceFinder: Sendable {
     }
   }
 
-  /// The path below the root.
+  /// The file of the suspect's line. Another module may have one of that name, and a dependency's is not below the root.
+  ///
+  /// - Parameter path: Where the compiler found it; `nil` where that is not known.
+  private func file(of suspect: RetainPath.Step, compiledAt path: String?) -> String? {
+    if let path { return file(at: path) }
+    guard let line = suspect.line, let module = suspect.module,
+      let found = paths[line.file], found.count == 1
+    else { return nil }
+    // A target's folder has its name, as a rule; in a module's name there is no hyphen.
+    let folders = found[0].replacing("-", with: "_").split(separator: "/").dropLast()
+    return folders.contains(module[...]) ? found[0] : nil
+  }
+
+  private func hasLine(_ line: Int, in path: String) -> Bool {
+    let lines = lines(of: path)
+    return line <= (lines.last?.isEmpty == true ? lines.count - 1 : lines.count)
+  }
+
+  /// The file below the root that is at `path`, or at the same place in another copy of the package: the tests ran in another folder, or
+  /// on another machine.
+  func file(at path: String) -> String? {
+    if path.hasPrefix(start) {
+      let path = String(path.dropFirst(start.count))
+      return path.split(separator: "/").contains { $0.hasPrefix(".") } ? nil : path
+    }
+    return paths[Self.name(of: path)]?.filter { found in
+      "/\(path)".hasSuffix("/\(found)") && (found.contains("/") || !isDependency(path))
+    }.max { $0.utf8.count < $1.utf8.count }
+  }
+
+  /// The path below the root, where the name of the file is enough to find it.
   package func relative(_ path: String) -> String? {
-    if path.hasPrefix(start) { return String(path.dropFirst(start.count)) }
-    // The tests ran in another folder, or on another machine.
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    guard let found = paths[name], found.count == 1 else { return nil }
+    if let file = file(at: path) { return file }
+    guard !path.hasPrefix(start), !isDependency(path), let found = paths[Self.name(of: path)],
+      found.count == 1
+    else { return nil }
     return found[0]
+  }
+
+  private static func name(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  /// Whether the file is where package managers put dependencies.
+  private func isDependency(_ path: String) -> Bool { path.contains("/checkouts/") }
+}
+
+extension RetainPath.Step {
+  /// The module that it is written in, where that is known.
+  fileprivate var module: String? {
+    switch kind {
+    case .capture(let capture): capture.module
+    case .property(let property):
+      (property.declaringClass ?? property.owner).split(separator: ".").first.map(String.init)
+    }
   }
 }
