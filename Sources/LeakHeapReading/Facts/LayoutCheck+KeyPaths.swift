@@ -22,6 +22,6 @@ extension LayoutCheck {
   }
 
   private static func isTrivial(_ keyPath: AnyKeyPath) -> Bool {
-    withExtendedLifetime(keyPath) { HeapWalk.isTrivialKeyPath(at: place(of: keyPath)) }
+    withExtendedLifetime(keyPath) { KeyPathPlace(address: place(of: keyPath)).isTrivial }
   }
 }

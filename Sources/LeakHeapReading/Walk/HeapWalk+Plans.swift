@@ -55,8 +55,8 @@ extension HeapWalk {
       }
     case .scan: scan(at: place, length: Int(operation.count), operation)
     case .keyPath:
-      let keyPath = place + -Int(operation.offset)
-      if !LayoutFeature.keyPaths.isOff, Self.isTrivialKeyPath(at: keyPath) { return }
+      let keyPath = KeyPathPlace(address: place + -Int(operation.offset))
+      if !LayoutFeature.keyPaths.isOff, keyPath.isTrivial { return }
       scan(at: place, length: 0, operation)
     case .memory: readPointerToMemory(at: place, operation)
     case .unread: noteUnread(operation.argument)

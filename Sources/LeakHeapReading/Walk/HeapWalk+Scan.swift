@@ -33,11 +33,6 @@ extension HeapWalk {
     }
   }
 
-  /// Whether there are no references in the key path at `address`, as it says: what its last words are may be left from before.
-  static func isTrivialKeyPath(at address: Address) -> Bool {
-    address.word(at: crt_fact_key_path_header()) >> UInt(crt_fact_key_path_trivial_bit()) & 1 == 1
-  }
-
   /// Notes that a reference is the context of the function at `code`, where one may begin there: the compiler aligns functions to 16
   /// bytes, and return addresses it does not.
   private func noteFunction(_ code: UInt, ofReference reference: Int) {

@@ -92,7 +92,7 @@ extension HeapReader {
       let hits = try copy.words(leadingTo: targets)
       let unread = hits.filter(copy.isInUnreadPart)
       let blocks = Array(Set(unread.map(\.block)).subtracting(targets.map(\.unmasked)))
-      let reached = try RootReach(copy, copy.compiler.globals)
+      let reached = try RootReach(copy, copy.compiler.globals, countingOpenData: true)
         .mark(targets + blocks.map(\.masked))
       let kept = Set(zip(blocks, reached.dropFirst(targets.count)).lazy.filter { $1 == 1 }.map(\.0))
       let inData = hits.lazy.filter { $0.isData && places.place(of: $0).grade.isNamed }

@@ -215,7 +215,11 @@ extension OwnerExplanation {
       chain.rank = max(chain.rank, place.rank)
       return chain.continued(from: block, by: hit.slot, grade: place.grade)
     }
-    guard var outer = self.chain(to: hit.block, depth: depth + 1), !outer.isLost else {
+    let owner = self.chain(to: hit.block, depth: depth + 1)
+    // What only the target has does not hold it.
+    let isTargets = owner.map { $0.isLost && $0.hops.contains { $0.block == hit.target } }
+    if isTargets ?? (depth < Self.mostRounds && isTyped(hit.block)) { return nil }
+    guard var outer = owner, !outer.isLost else {
       // Who has the memory is not known.
       return Chain(
         root: .mapping, grade: place.grade.followed(by: .mayOwn),

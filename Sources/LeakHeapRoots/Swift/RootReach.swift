@@ -7,10 +7,15 @@ import LeakHeapReading
 struct RootReach {
   let copy: ProcessCopy
   let globals: GlobalVariables
+  /// Whether variables of which the type does not say what they are count as well.
+  private let countsOpenData: Bool
 
-  init(_ copy: ProcessCopy, _ globals: GlobalVariables) {
+  init(
+    _ copy: ProcessCopy, _ globals: GlobalVariables, countingOpenData countsOpenData: Bool = false
+  ) {
     self.copy = copy
     self.globals = globals
+    self.countsOpenData = countsOpenData
   }
 
   /// How often what a value denies is left out, and the rest followed again. Each time something is denied for good.
@@ -42,7 +47,7 @@ struct RootReach {
     for index in 0..<crt_search_candidate_count(copy.search) {
       let candidate = crt_search_candidate(copy.search, index)
       let word = globals.word(at: candidate.slot, compiler: copy.compiler)
-      guard word.grade.excuses else { continue }
+      guard word.grade.excuses || countsOpenData && word.grade.isNamed else { continue }
       if case .unknownReference? = word.value {
         open[candidate.word, default: []].append(candidate.slot)
         continue

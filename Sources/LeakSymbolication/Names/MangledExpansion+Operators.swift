@@ -260,19 +260,36 @@ extension MangledExpansion {
     }
   }
 
-  /// A list of protocols, each with a mark behind the first.
+  /// A list of protocols, with a mark behind the first. The runtime knows of no marker protocols: types have the same metadata without.
   private mutating func existentialType(_ operation: String, superclass: Element? = nil) -> Bool {
-    var parts: [Element] = superclass.map { [$0] } ?? []
-    if let list = pop(.emptyList) {
-      return combine([list] + parts, operation, as: .type)
-    }
+    if let list = pop(.emptyList) { return combine([list, superclass], operation, as: .type) }
+    var protocols: [Element] = []
     while true {
       let marker = pop(.marker)
       guard let type = popProtocol() else { return false }
-      parts.insert(contentsOf: [type, marker].compactMap(\.self), at: 0)
-      if marker != nil { return combine(parts, operation, as: .type) }
+      protocols.insert(type, at: 0)
+      guard let marker else { continue }
+      func list(of protocols: [Element]) -> [Element] {
+        [protocols[0], marker] + protocols.dropFirst()
+      }
+      let known = protocols.filter {
+        !Self.markers.contains(String(decoding: $0.text, as: UTF8.self))
+      }
+      let encoded = known.isEmpty ? [Element(.emptyList, Array("y".utf8))] : list(of: known)
+      let end = [superclass].compactMap(\.self)
+      let suffix = Element(.annotation, Array(operation.utf8))
+      push(
+        Element(
+          .type, (list(of: protocols) + end + [suffix]).flatMap(\.text),
+          encoded: (encoded + end + [suffix]).flatMap(\.encoded)))
+      return true
     }
   }
+
+  /// Source: `isMarkerProtocol` in the Swift repository; the protocols of the standard library with `@_marker`.
+  private static let markers: Set<String> = [
+    "s8SendableP", "s16SendableMetatypeP", "s15BitwiseCopyableP", "s8CopyableP", "s9EscapableP",
+  ]
 
   /// A protocol, of which a list has the name alone.
   private mutating func popProtocol() -> Element? {

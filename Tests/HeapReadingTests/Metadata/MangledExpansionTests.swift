@@ -80,6 +80,23 @@ import Testing
         type.flatMap { Self.demangled(String(decoding: $0.0.text, as: UTF8.self)) } == text)
     }
 
+    @Test(arguments: [
+      ("s8Sendable_p", "Any"), ("s8Sendable_pSg", "Swift.Optional<Any>"),
+      ("Says8Sendable_pG", "Swift.Array<Any>"), ("s5Error_s8Sendablep", "Swift.Error"),
+      ("s8Sendable_s5Errorp", "Swift.Error"), ("s8Sendable_Xl", "Swift.AnyObject"),
+    ])
+    func `Marker protocols are not in memory`(_ name: String, _ text: String) throws {
+      let (type, nominals) = try #require(MangledExpansion.type(name))
+      var encoded: [UInt8] = []
+      var rest = type.encoded[...]
+      while let byte = rest.popFirst() {
+        encoded += byte == MangledExpansion.reference ? nominals[Int(rest.removeFirst())] : [byte]
+      }
+      // A list has the names of its protocols alone.
+      let written = String(decoding: encoded, as: UTF8.self).replacing("P_", with: "_")
+      #expect(Self.demangled(written) == text)
+    }
+
     /// Most names are told to have no abbreviations without being executed.
     @Test func `The name of a nominal type is the same either way`() throws {
       let symbols = try Self.symbols(in: "/proc/self/exe") {

@@ -1,0 +1,40 @@
+import LeakTesting
+import Testing
+
+/// An address in what only the object itself has.
+@Suite(.leakFree) struct OwnWordTests {
+  final class Screen {
+    var count = 0
+    var refresh: (() -> Void)?
+    var other: Screen?
+  }
+
+  /// In what the address is captured.
+  enum Capture: CaseIterable {
+    case unownedUnsafe, unmanaged, inAnother
+
+    /// Retained once more than anything refers to it.
+    @inline(never) func lose() {
+      let screen = Screen()
+      _ = Unmanaged.passRetained(screen)
+      switch self {
+      case .unownedUnsafe: screen.refresh = { [unowned(unsafe) screen] in screen.count += 1 }
+      case .unmanaged:
+        let unmanaged = Unmanaged.passUnretained(screen)
+        screen.refresh = { _ = unmanaged.toOpaque() }
+      case .inAnother:
+        let other = Screen()
+        other.refresh = { [unowned(unsafe) screen] in screen.count += 1 }
+        screen.other = other
+      }
+    }
+  }
+
+  @Test(arguments: Capture.allCases)
+  func `It does not hold the object`(_ capture: Capture) async {
+    let report = await LeakDetector.detect(within: .milliseconds(50)) { capture.lose() }
+    #expect(report.leaks.count == 1)
+    // By chance, a word may be left in memory of unknown use, but in no closure.
+    #expect(!report.leaks.contains { $0.headline.contains("closure") })
+  }
+}
