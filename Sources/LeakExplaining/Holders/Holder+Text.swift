@@ -132,7 +132,9 @@ extension HoldingPlace {
     case .task: "an unfinished Task"
     case .taskLocal: "a task-local value"
     case .continuation: "a continuation"
-    case .testVariable: variable.map { "the variable \($0)" } ?? "a variable of the test"
+    case .testVariable:
+      variable.map { "the variable \($0)" }
+        ?? (isInUnknownFunction ? waiting : "a variable of the test")
     case .suite: "the suite"
     case .testCase: "the test case"
     case .library: name ?? "a library"
@@ -182,10 +184,16 @@ extension HoldingPlace {
   private var variableOfFunction: String {
     let place = name.map { " of \($0)" } ?? (kind == .testVariable ? " of the test" : " on a stack")
     if let variable { return "the variable \(variable)\(place)" + (line.map { ", \($0)" } ?? "") }
+    if isInUnknownFunction { return waiting }
     if kind == .testVariable { return "a variable" + place + (line.map { ", \($0)" } ?? "") }
     return "a variable" + place
       + (wait.map { ", which \($0)" + (line.map { ", \($0)" } ?? "") } ?? "")
   }
+
+  /// Whether it is in scope while the check waits, nobody knows where: in the test, or in what runs it.
+  var isInUnknownFunction: Bool { kind == .testVariable && variable == nil && name == nil }
+
+  private var waiting: String { "a function that waits for the check" }
 
   /// Longer times are rounded up to tens, and those of more than 1000 seconds to two digits, so that a report does not depend on
   /// how long the check itself took.

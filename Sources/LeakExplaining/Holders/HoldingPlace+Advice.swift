@@ -58,6 +58,9 @@ extension HoldingPlace {
         + endOfTask.joined(separator: ", or ") + "."
     case .continuation:
       "Resume the continuation exactly once on every path, also when the work is cancelled."
+    case .testVariable where isInUnknownFunction:
+      "A variable or an argument of the test, or one of its traits, has it while the check waits. Make the object in the body "
+        + "of the check, or let go of it before the check."
     case .testVariable:
       "The variable is in scope while the check waits. Make the object in the body of the check, or end the variable's "
         + "scope before it."

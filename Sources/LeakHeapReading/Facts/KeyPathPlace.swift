@@ -7,6 +7,7 @@ struct KeyPathPlace {
 
   /// Whether it says that there are no references in it: its last words may be left from before.
   var isTrivial: Bool {
-    address.word(at: crt_fact_key_path_header()) >> UInt(crt_fact_key_path_trivial_bit()) & 1 == 1
+    address.uint32(at: crt_fact_key_path_header()) >> UInt32(crt_fact_key_path_trivial_bit()) & 1
+      == 1
   }
 }

@@ -235,7 +235,8 @@ static void visit_task(
 /// Whether a key path says that there are no references in it.
 static bool is_trivial_key_path(uintptr_t block, uintptr_t end) {
   uintptr_t header = block + (uintptr_t)crt_facts.key_path_header;
-  return !crt_feature_is_off(CRT_FEATURE_KEY_PATHS) && header + 8 <= end && word_at(header) >> crt_facts.key_path_trivial_bit & 1;
+  if (crt_feature_is_off(CRT_FEATURE_KEY_PATHS) || header + 8 > end) return false;
+  return *(const uint32_t *)header >> crt_facts.key_path_trivial_bit & 1;
 }
 
 static void visit_words(
