@@ -188,6 +188,11 @@ static void note(made_heap *heap, uintptr_t slot, int block, crt_word kind, crt_
 static void write_word(made_heap *heap, int block, uintptr_t slot, crt_word kind) {
   put(slot, heap_any_word(heap));
   if (kind == CRT_WORD_CONTEXT) kind = word_at(slot - 8) ? CRT_WORD_STRONG : CRT_WORD_NEVER;
+  // It is both.
+  if (kind == CRT_WORD_MAYBE_OPEN) {
+    note(heap, slot, block, CRT_WORD_MAYBE, CRT_PLACE_BLOCK);
+    kind = CRT_WORD_OPEN;
+  }
   note(heap, slot, block, kind, CRT_PLACE_BLOCK);
 }
 
@@ -204,8 +209,8 @@ static void write_words(
 
 /// Makes layouts of all kinds, with their metadata: of contexts and of classes.
 static void make_layouts(made_heap *heap) {
-  static const crt_word references[] = {CRT_WORD_NEVER, CRT_WORD_STRONG, CRT_WORD_MAYBE, CRT_WORD_PENDING,
-                                        CRT_WORD_OPEN,  CRT_WORD_WEAK,   CRT_WORD_UNOWNED};
+  static const crt_word references[] = {CRT_WORD_NEVER,   CRT_WORD_STRONG, CRT_WORD_MAYBE, CRT_WORD_MAYBE_OPEN,
+                                        CRT_WORD_PENDING, CRT_WORD_OPEN,   CRT_WORD_WEAK,  CRT_WORD_UNOWNED};
   uintptr_t place = heap->parts[IMAGE].start;
   put(place, 16);  // the descriptor of a class
   heap->closure_descriptor = place + 16;
@@ -218,21 +223,27 @@ static void make_layouts(made_heap *heap) {
     put(place + (uintptr_t)crt_facts.class_descriptor, is_class ? heap->parts[IMAGE].start : 0);
     heap->isas[index] = place;
     crt_layout *layout = &heap->layouts[index];
-    *layout = (crt_layout){.isa = place, .kind = (crt_layout_kind)(index % 4), .rest = CRT_WORD_NEVER};
+    *layout = (crt_layout){.isa = place, .kind = (crt_layout_kind)(index % 5), .rest = CRT_WORD_NEVER};
     if (index % 3 == 0) layout->rest = CRT_WORD_OPEN;
-    layout->is_pending = index == 5 || index == 7;
+    layout->is_pending = index == 5 || index == 9;
     uint8_t *kinds = heap->kinds[index];
     size_t count = 1 + below(&heap->source, 6);
-    for (size_t word = 0; word < 2 * count; word++) kinds[word] = (uint8_t)references[below(&heap->source, 7)];
+    for (size_t word = 0; word < 2 * count; word++) kinds[word] = (uint8_t)references[below(&heap->source, 8)];
     // Code, and then its context.
     if (count > 2) kinds[1] = CRT_WORD_NEVER, kinds[2] = CRT_WORD_CONTEXT;
     layout->word_count = (uint32_t)count;
     switch (layout->kind) {
       case CRT_LAYOUT_FIXED:
+      case CRT_LAYOUT_KEY_PATH:
         // The header is told as well.
         memmove(kinds + 2, kinds, 2 * count);
         kinds[0] = kinds[1] = CRT_WORD_NEVER;
         layout->word_count = (uint32_t)count + 2;
+        if (layout->kind == CRT_LAYOUT_FIXED) break;
+        // The fourth word says whether there are any references.
+        kinds[3] = CRT_WORD_NEVER;
+        if (kinds[4] == CRT_WORD_CONTEXT) kinds[4] = CRT_WORD_STRONG;
+        if (count == 1) layout->word_count = 4;
         break;
       case CRT_LAYOUT_ARRAY:
         layout->offset = 32;
@@ -241,7 +252,7 @@ static void make_layouts(made_heap *heap) {
       case CRT_LAYOUT_TABLE:
         layout->offset = 64;
         layout->stride = 8 * (uint32_t)count;
-        layout->value_word_count = (uint32_t)(index % 8 == 2 ? count : 0);
+        layout->value_word_count = (uint32_t)(index % 10 == 2 ? count : 0);
         layout->value_stride = 8 * layout->value_word_count;
         break;
       case CRT_LAYOUT_TASK: layout->word_count = 0; break;
@@ -325,11 +336,24 @@ static void write_task(made_heap *heap, int number) {
   if (is_complete) block->is_pending = false;
 }
 
+static void write_key_path(made_heap *heap, int number, const crt_layout *layout, const uint8_t *kinds) {
+  made_block *block = &heap->blocks[number];
+  const uintptr_t start = block->address + 16, end = block->address + block->size, header = block->address + 24;
+  const bool is_trivial = once_in(&heap->source, 2);
+  if (is_trivial) {
+    for (uintptr_t slot = start; slot + 8 <= end; slot += 8) put(slot, heap_any_word(heap));
+  } else {
+    write_words(heap, number, start, end, kinds + 2, layout->word_count - 2, layout->rest);
+  }
+  put(header, (any(&heap->source) & ~((uintptr_t)1 << 31)) | (uintptr_t)is_trivial << 31);
+}
+
 static void write_object(made_heap *heap, int number, int layout_number) {
   made_block *block = &heap->blocks[number];
   const crt_layout *layout = &heap->layouts[layout_number];
   const uint8_t *kinds = heap->kinds[layout_number];
   if (layout->kind == CRT_LAYOUT_ARRAY && block->size < 40) return;
+  if (layout->kind == CRT_LAYOUT_KEY_PATH && block->size < 40) return;
   if (layout->kind == CRT_LAYOUT_TASK && block->size < 232) return;
   if (layout->kind == CRT_LAYOUT_TABLE && (block->size < 88 || !write_table(heap, number, layout, kinds))) return;
   block->kind = MADE_OBJECT;
@@ -339,6 +363,7 @@ static void write_object(made_heap *heap, int number, int layout_number) {
     write_words(heap, number, block->address + 16, block->address + block->size, kinds + 2, layout->word_count - 2, layout->rest);
   }
   if (layout->kind == CRT_LAYOUT_ARRAY) write_array(heap, number, layout, kinds);
+  if (layout->kind == CRT_LAYOUT_KEY_PATH) write_key_path(heap, number, layout, kinds);
   if (layout->kind == CRT_LAYOUT_TASK) write_task(heap, number);
   put(block->address, block->isa);
   write_counts(heap, number);
