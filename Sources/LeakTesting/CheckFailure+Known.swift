@@ -12,8 +12,8 @@ extension [CheckFailure] {
   /// - Parameters:
   ///   - options: Those of the check.
   ///   - location: The check's place.
-  ///   - failsTests: Whether these are failures. What is wrong with the run is told otherwise, too, but the first check that can fail
-  ///     by it still does.
+  ///   - failsTests: Whether they fail a test. If not, what is wrong with the run is only written, and the first check that can fail
+  ///     still fails by it.
   func admitted(
     by options: CheckOptions, at location: CodeLocation, failsTests: Bool = true
   ) -> [CheckFailure] {

@@ -61,7 +61,7 @@ package struct KnownLeakFile: Sendable, Hashable {
       }
       let folder = Self.folder(of: target)
       // A link that is no absolute path is one from its own folder.
-      target = next.hasPrefix("/") ? next : "\(folder)/\(next)"
+      target = next.hasPrefix("/") || !target.contains("/") ? next : "\(folder)/\(next)"
     }
     return target
   }
@@ -83,7 +83,8 @@ package struct KnownLeakFile: Sendable, Hashable {
     let target = Self.target(of: path)
     // The file itself is another one after each change.
     let folder = Self.folder(of: target)
-    let descriptor = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_CLOEXEC)
+    let parent = folder.isEmpty ? (target.hasPrefix("/") ? "/" : ".") : folder
+    let descriptor = open(parent, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw KnownLeakListError(file: path, message: "the folder of the list cannot be opened")
     }

@@ -36,7 +36,7 @@ package struct HoldingPlace: Sendable, Hashable, Codable {
     case taskLocal
     /// A continuation that was not resumed.
     case continuation
-    /// A variable of a function that waits for the check: a variable of the test itself.
+    /// A variable of a function that waits for the check: of the test itself, where that function is known.
     case testVariable
     /// A property of the test's suite. Swift Testing creates a separate instance of the suite for each test.
     case suite

@@ -37,7 +37,7 @@ extension RetainPath {
     try container.encodeIfPresent(startLabel, forKey: .startLabel)
     try container.encode(steps, forKey: .steps)
     try container.encode(suspect, forKey: .suspect)
-    if edits.isEmpty { try container.encodeIfPresent(suspectFile, forKey: .suspectFile) }
+    try container.encodeIfPresent(suspectFile, forKey: .suspectFile)
     try container.encode(advice, forKey: .advice)
     try container.encodeIfPresent(remedy, forKey: .remedy)
     try container.encodeIfPresent(pattern, forKey: .pattern)

@@ -59,9 +59,8 @@ extension LeakReport {
     /// Invalid if ``steps`` is empty, as for a retain that no reference explains: use `Leak.suspect`, which is `nil` then.
     public package(set) var suspect: Int
 
-    /// Where the compiler found the file of the suspect's line, which has the file's name only; `nil` where the binary does not tell.
-    ///
-    /// Where there are edits, these tell the file: the JSON form has it only without them.
+    /// Where the compiler found the file of the suspect's line, which has the file's name only; `nil` where the binary does not tell, and
+    /// where there are edits, which tell the file.
     package var suspectFile: String?
 
     /// What to change, in one or two sentences.

@@ -15,7 +15,7 @@ extension LayoutCheck {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
   }
 
-  /// Whether of two key paths the one is known to have no references that leads through no key.
+  /// Whether, of two key paths, only the one without a key says that it has no references.
   static func keyPathsHold() -> Bool {
     let key = ProbeKey()
     return isTrivial(\Probe.number) && !isTrivial(\Probe.[key])

@@ -81,7 +81,7 @@ package struct PlanOperation: BitwiseCopyable {
   package var kind: Kind
   var confidence = Confidence.exact
   /// Whether it is there for the observers in the value: for those of an enumeration's payload, the case has to be asked for.
-  var observes = false
+  package var observes = false
   package var offset: UInt32
   package var label: UInt32
   package var argument: Int32 = 0

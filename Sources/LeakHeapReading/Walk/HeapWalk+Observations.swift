@@ -5,7 +5,7 @@ import LeakHeapModel
 /// Weak and unowned references between the objects that a walk has found.
 extension HeapWalk {
   /// Notes the weak and unowned references in the objects, as far as their places are the same in all objects of a type, or in all
-  /// elements of an array, of which an enumeration's payload is asked for.
+  /// elements of an array. Enumerations are asked for the payload that they have.
   ///
   /// - Complexity: O(*n*) in the number of objects, and in what is in those that have such references.
   mutating func findObservations() {

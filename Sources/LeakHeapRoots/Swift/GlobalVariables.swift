@@ -44,11 +44,9 @@ final class GlobalVariables {
 
   private static func read(_ slot: UInt, compiler: PlanCompiler) -> Word {
     guard let symbol = ImageSymbols.symbol(covering: slot) else {
-      // Data without a name: of a stripped image anything may be there. Among data of Swift's it is one of the compiler's caches, of
-      // which not all have a name, as all variables have.
-      let names = ImageSymbols.namesOfData(around: slot)
-      let isCompilers = names.count == 2 && names.allSatisfy { $0.hasPrefix("$s") }
-      return Word(grade: isCompilers ? .neverOwns : .mayOwn, symbol: nil)
+      // Data without a name: of a stripped image anything may be there.
+      return Word(
+        grade: ImageSymbols.isNamelessCache(slot) ? .neverOwns : .mayOwn, symbol: nil)
     }
     var word = Word(grade: .neverOwns, symbol: symbol.name)
     if KitModules.declare(symbol.name) { return word }

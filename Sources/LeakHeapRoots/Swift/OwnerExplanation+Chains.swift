@@ -176,6 +176,13 @@ extension OwnerExplanation {
     return found
   }
 
+  /// Whether references lead from the object at `target` to the one at `block`.
+  private func isOwned(_ block: UInt, by target: UInt) -> Bool {
+    guard let (index, node) = node(at: block) else { return false }
+    let graph = graphs[index]
+    return graph.owners(of: node).nodes.contains { graph.nodes[$0].address == target }
+  }
+
   /// The code of the closures whose context, or block, is at `target`: in a function value, it stands before the context.
   private func codes(ofClosureAt target: UInt) -> [UInt] {
     switch places.type(of: target)?.kind {
@@ -218,7 +225,7 @@ extension OwnerExplanation {
     let owner = self.chain(to: hit.block, depth: depth + 1)
     // What only the target has does not hold it.
     let isTargets = owner.map { $0.isLost && $0.hops.contains { $0.block == hit.target } }
-    if isTargets ?? (depth < Self.mostRounds && isTyped(hit.block)) { return nil }
+    if isTargets ?? isOwned(hit.block, by: hit.target) { return nil }
     guard var outer = owner, !outer.isLost else {
       // Who has the memory is not known.
       return Chain(

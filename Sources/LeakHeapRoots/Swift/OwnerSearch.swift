@@ -75,8 +75,7 @@ struct OwnerSearch {
   /// Whether the object has references that do not own.
   private func hasObservers(_ object: UInt) -> Bool {
     let layout = copy.word(at: object).flatMap { copy.compiler.searchLayout(isa: Address($0)) }
-    let observers = [CRT_WORD_WEAK, CRT_WORD_UNOWNED].map { UInt8($0.rawValue) }
-    return layout?.words.kinds.contains(where: observers.contains) ?? false
+    return layout?.words.hasObservers ?? false
   }
 
   /// How often it is asked who ends the enders.

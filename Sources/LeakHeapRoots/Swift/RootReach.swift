@@ -52,7 +52,11 @@ struct RootReach {
         open[candidate.word, default: []].append(candidate.slot)
         continue
       }
-      if let value = word.value, !refers(value, to: candidate.word) { continue }
+      if let value = word.value, !refers(value, to: candidate.word),
+        !countsOpenData || !mayRefer(value, candidate)
+      {
+        continue
+      }
       crt_search_add_root(copy.search, candidate.slot)
     }
     // A weak reference is the address of a side table, and not the object's.
@@ -75,6 +79,14 @@ struct RootReach {
       defer { walk.deallocate() }
       return walk.references(ofValueAt: Address(address), plan: plan).contains(target)
     }
+  }
+
+  /// Whether the type of the variable does not say of the word what it is, in the case that the value has.
+  private func mayRefer(_ value: GlobalVariables.Value, _ candidate: crt_candidate) -> Bool {
+    guard case .variable(let plan, let address) = value else { return false }
+    return copy.grade(
+      ofWordAt: candidate.slot, target: candidate.word & Processor.pointerBits,
+      of: ProcessCopy.Value(address, plan, in: copy.compiler.tables)) == .mayOwn
   }
 
   /// Denies those of the words that are no references as the values are; false when all are.

@@ -9,6 +9,8 @@ struct WordKinds {
   var rest = CRT_WORD_NEVER
   /// Whether there may be references behind these words too.
   private(set) var isOpen = false
+  /// Whether a word is, or may be, a reference that does not own.
+  private(set) var hasObservers = false
 
   /// More words than this are not worth a table: anything may be among the others.
   private static let limit = 1 << 13
@@ -46,7 +48,13 @@ struct WordKinds {
 
   /// Marks what the plan `id` says of memory that begins at `base`.
   mutating func mark(_ id: LayoutPlan.ID, at base: Int = 0, in tables: PlanTables) {
-    for operation in tables.operations(of: id) + tables.observers(of: id) {
+    let operations = tables.operations(of: id)
+    // What has strong references as well says the same of its observers.
+    let observers = tables.observers(of: id).filter { observer in
+      !observer.observes
+        || !operations.contains { $0.kind == observer.kind && $0.offset == observer.offset }
+    }
+    for operation in operations + observers {
       let offset = base + Int(operation.offset)
       switch operation.kind {
       case .strong, .bridge, .block, .memory: set(CRT_WORD_STRONG, at: offset)
@@ -62,8 +70,12 @@ struct WordKinds {
       case .scan where operation.count > 0:
         set(CRT_WORD_OPEN, from: offset, size: Int(operation.count))
       case .scan, .keyPath, .unread: open(from: offset)
-      case .weak: set(CRT_WORD_WEAK, at: offset)
-      case .unowned: set(CRT_WORD_UNOWNED, at: offset)
+      case .weak:
+        set(CRT_WORD_WEAK, at: offset)
+        hasObservers = true
+      case .unowned:
+        set(CRT_WORD_UNOWNED, at: offset)
+        hasObservers = true
       case .pointer: set(CRT_WORD_OPEN, at: offset)
       }
     }
@@ -83,16 +95,16 @@ struct WordKinds {
       set(crt_word(UInt32(kind)), at: offset + index * 8)
     }
     if all.isOpen { open(from: offset + all.kinds.count * 8) }
+    hasObservers = hasObservers || all.hasObservers
   }
 
   /// Makes each word what it is here or in `other`, of which only the value knows.
   private mutating func merge(_ other: WordKinds) {
-    reserve(other.kinds.count)
-    for (index, kind) in other.kinds.enumerated() {
-      let either = Self.either(crt_word(UInt32(kinds[index])), crt_word(UInt32(kind)))
-      kinds[index] = UInt8(either.rawValue)
+    kinds = (0..<max(kinds.count, other.kinds.count)).map { index in
+      UInt8(Self.either(self[index * 8], other[index * 8]).rawValue)
     }
     isOpen = isOpen || other.isOpen
+    hasObservers = hasObservers || other.hasObservers
   }
 
   /// What a word is that is `first` in one case, and `second` in another.

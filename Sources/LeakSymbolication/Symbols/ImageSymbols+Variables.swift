@@ -7,9 +7,9 @@
       }
     }
 
-    /// The names of the data nearest to `address`, before it and behind it.
-    package static func namesOfData(around address: UInt) -> [String] {
-      withTable(at: address) { table, address, _ in table.namesOfData(around: address) } ?? []
+    /// Whether data without a name at `address` are one of the compiler's caches.
+    package static func isNamelessCache(_ address: UInt) -> Bool {
+      withTable(at: address) { table, address, _ in table.isNamelessCache(address) } ?? false
     }
 
     /// The data of the image at `address` that stay writable, in the order of its file; `nil` when it has no symbols.

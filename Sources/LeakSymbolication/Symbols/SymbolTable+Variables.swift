@@ -11,14 +11,16 @@ extension SymbolTable {
     }
   }
 
-  /// The names of the data that begin before `address` and behind it, each the nearest; none where there is no such one.
+  /// Whether data without a name at `address` are one of the compiler's caches, of which not all have a name. So they are among other data
+  /// of Swift's, where caches have names at all: then all variables have one.
   ///
   /// - Complexity: as of ``name(covering:)``.
-  func namesOfData(around address: UInt64) -> [String] {
+  func isNamelessCache(_ address: UInt64) -> Bool {
     MemoryGuard.reading {
-      [data.symbol(before: address), data.symbol(behind: address)]
+      let names = [data.symbol(before: address), data.symbol(behind: address)]
         .compactMap { $0.flatMap(source.name) }
-    } ?? []
+      return namesCaches && names.count == 2 && names.allSatisfy { $0.hasPrefix("$s") }
+    } ?? false
   }
 
   /// The data that stay writable when the file is loaded, in the order of the file.

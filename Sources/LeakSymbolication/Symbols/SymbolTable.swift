@@ -11,6 +11,12 @@ package final class SymbolTable {
   let source: ELFFile
   private(set) lazy var functions = SymbolIndex(source.symbols(of: .function))
   private(set) lazy var data = SymbolIndex(source.symbols(of: .data))
+  /// Whether the caches of metadata and of witness tables are named. No other image refers to them, so the names go with those of private
+  /// variables where an image is stripped.
+  ///
+  /// Source: `docs/ABI/Mangling.rst`, "Globals": `MD` and `WL`.
+  private(set) lazy var namesCaches = !source.symbols(of: .data, named: "$s", endingIn: "MDWL")
+    .isEmpty
   /// Where the descriptors of types are, by the mangled names of the types.
   var descriptors: [String: UInt64] {
     if let known = knownDescriptors { return known }

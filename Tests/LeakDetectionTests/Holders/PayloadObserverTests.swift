@@ -66,7 +66,7 @@ import Testing
       driver.job = job
       return TrackedObject(job, location: CodeLocation())
     }()
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(150)) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(300)) {
       driver.job?.link = nil
     }
     let verdict = await LeakCheck.verdicts(on: [object], within: .seconds(30))[0]

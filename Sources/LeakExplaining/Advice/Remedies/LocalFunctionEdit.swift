@@ -60,6 +60,7 @@ struct LocalFunctionEdit {
       return (end..<range.upperBound).contains { position in
         let words = tokens[position...].prefix(3).map(\.text)
         return words.starts(with: [tokens[index].text, "="]) && words.last != "="
+          && tokens[position - 1].text != "."
       }
     }
   }

@@ -211,6 +211,9 @@ extension RetainPath.Explanation {
       let edits = SuspectContext.closureEdits(of: group.map { explanations[$0].context })
       explanations[group[0]].path.remedy?.edits = edits ?? []
     }
+    for index in explanations.indices where !explanations[index].path.edits.isEmpty {
+      explanations[index].path.suspectFile = nil
+    }
     return explanations
   }
 }

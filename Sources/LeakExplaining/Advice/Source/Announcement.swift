@@ -16,11 +16,9 @@ struct Announcement {
   /// Opens the brace at `index`, and tells what it begins. What announced it is used up; what announced another one, behind the
   /// parentheses that this one is in, is kept for that.
   mutating func open(_ tokens: [SwiftTokens.Token], at index: Int) -> SourceOutline.Brace.Kind {
+    let line = tokens[index].line
     let known = scope.announced.flatMap { known in
-      known.parentheses == scope.parentheses
-        && known.line ?? tokens[index].line
-          == tokens[index].line
-        ? known.kind : nil
+      known.parentheses == scope.parentheses && known.line ?? line == line ? known.kind : nil
     }
     if known != nil { scope.announced = nil }
     outer.append(scope)
@@ -82,7 +80,7 @@ struct Announcement {
     }
   }
 
-  /// Whether an accessor goes on so that names its value, `(value) {`, and not a call of a function of that name.
+  /// Whether what follows is an accessor's name for its value, `(value) {`, and not a call of a function of that name.
   private static func isNamed(before next: ArraySlice<SwiftTokens.Token>) -> Bool {
     let words = next.prefix(4).map(\.text)
     return words.count == 4 && words[0] == "(" && words[2...] == [")", "{"]

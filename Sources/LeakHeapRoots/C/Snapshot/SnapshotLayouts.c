@@ -88,18 +88,19 @@ static bool is_denied(const layout_table *table, uintptr_t slot) {
 
 /// Tells what a word is that has this kind by the type.
 CRT_INLINE bool visit_word(const word_visit *visit, uintptr_t slot, crt_word kind) {
+  const bool may_be_anything = kind == CRT_WORD_MAYBE_OPEN;
   switch (kind) {
     case CRT_WORD_CONTEXT:
       kind = word_at(slot - 8) ? CRT_WORD_STRONG : CRT_WORD_NEVER;
       break;
     case CRT_WORD_MAYBE:
-      if (visit->table->denied_count && is_denied(visit->table, slot)) kind = CRT_WORD_NEVER;
-      break;
     case CRT_WORD_MAYBE_OPEN:
-      return visit_word(visit, slot, CRT_WORD_MAYBE) && visit->body(visit->context, slot, CRT_WORD_OPEN);
+      kind = visit->table->denied_count && is_denied(visit->table, slot) ? CRT_WORD_NEVER : CRT_WORD_MAYBE;
+      break;
     default: break;
   }
-  return visit->body(visit->context, slot, kind);
+  return visit->body(visit->context, slot, kind) &&
+         (!may_be_anything || visit->body(visit->context, slot, CRT_WORD_OPEN));
 }
 
 /// Visits memory of which the first `count` words are told, by the kinds at `words`.

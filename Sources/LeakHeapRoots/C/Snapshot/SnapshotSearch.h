@@ -20,7 +20,7 @@
 enum {
   REGION_LIMIT = 32768,
   RANGE_LIMIT = 4096,
-  /// As many large blocks as a process may have mappings, by Linux's default (`vm.max_map_count`).
+  /// As many blocks as glibc maps each by itself (`DEFAULT_MMAP_MAX` in malloc/malloc.c).
   BLOCK_RANGE_LIMIT = 65536,
   THREAD_LIMIT = 4096,
   TYPE_LIMIT = 65536,

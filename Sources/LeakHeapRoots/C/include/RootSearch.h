@@ -24,7 +24,7 @@ typedef enum {
   CRT_WORD_CONTEXT,
   /// A strong reference or a part of something else, as the value has it: an enumeration's payload, an `Any`.
   CRT_WORD_MAYBE,
-  /// One case of the same is a strong reference, and of another the type does not say what it is.
+  /// A strong reference in one case of an enumeration. In another case the type does not say what it is.
   CRT_WORD_MAYBE_OPEN,
   /// A strong reference to work that waits to be done: what the work keeps, it keeps until then.
   CRT_WORD_PENDING,
