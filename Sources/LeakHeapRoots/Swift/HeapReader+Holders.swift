@@ -268,7 +268,8 @@ extension ProcessCopy {
   /// Whether the word is in a part of an object of which the object's type does not say what it is.
   fileprivate func isInUnreadPart(_ hit: Hit) -> Bool {
     guard hit.block != 0, let isa = word(at: hit.block),
-      let layout = compiler.searchLayout(isa: Address(isa)), layout.form.kind == CRT_LAYOUT_FIXED
+      let layout = compiler.searchLayout(isa: Address(isa)),
+      layout.form.kind == CRT_LAYOUT_FIXED || layout.form.kind == CRT_LAYOUT_KEY_PATH
     else { return false }
     let word = layout.words[Int(hit.slot &- hit.block)]
     return word == CRT_WORD_OPEN || word == CRT_WORD_MAYBE_OPEN

@@ -162,23 +162,21 @@ import Testing
         + weakly)
   }
 
-  /// The report of a run is told where the suspect's file is, unless its edits tell that.
+  /// The report of a run is told where the suspect's file is, where no edits tell that.
   @Test func `The JSON form has the file of the suspect's line`() throws {
-    func file(edits: [SourceEdit]) throws -> String? {
-      var heap = HeapSketch()
-      let screen = heap.instance("Shop.Screen")
-      let closure = heap.object(.closureContext)
-      let function = heap.function(
-        "closure #1 in Screen.load()", in: "Screen", line: Self.place(Self.checkout))
-      heap.refer(screen, to: closure, .property("onTap"), function: function)
-      heap.refer(closure, to: screen, .capture(type: "Shop.Screen"))
-      var path = try #require(heap.path())
-      path.remedy?.edits = edits
-      return try JSONDecoder().decode(RetainPath.self, from: JSONEncoder().encode(path)).suspectFile
-    }
-    #expect(try file(edits: []) == Self.checkout)
-    let edit = SourceEdit(file: Self.checkout, line: 7, column: 1, original: "", replacement: "")
-    #expect(try file(edits: [edit]) == nil)
+    var heap = HeapSketch()
+    let screen = heap.instance("Shop.Screen")
+    let closure = heap.object(.closureContext)
+    let function = heap.function(
+      "closure #1 in Screen.load()", in: "Screen", line: Self.place(Self.checkout))
+    heap.refer(screen, to: closure, .property("onTap"), function: function)
+    heap.refer(closure, to: screen, .capture(type: "Shop.Screen"))
+    let path = try #require(heap.path())
+    #expect(path.suspectFile == Self.checkout)
+    #expect(path.edits == [])
+    let decoded = try JSONDecoder().decode(RetainPath.self, from: JSONEncoder().encode(path))
+    #expect(decoded == path)
+    #expect(decoded.suspectFile == Self.checkout)
   }
 
   @Test func packagesOfFiles() {
