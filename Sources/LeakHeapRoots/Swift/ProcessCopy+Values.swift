@@ -9,17 +9,6 @@ extension ProcessCopy {
     var address: UInt
     var size: Int
     var plan: LayoutPlan.ID
-
-    init(address: UInt, size: Int, plan: LayoutPlan.ID) {
-      self.address = address
-      self.size = size
-      self.plan = plan
-    }
-
-    /// All that `plan` says of the memory at `address`.
-    init(_ address: UInt, _ plan: LayoutPlan.ID, in tables: PlanTables) {
-      self.init(address: address, size: Int(tables.plans[Int(plan)].size), plan: plan)
-    }
   }
 
   /// What the type of `value` says of the word at `slot` in it, which is the address of `target`.
@@ -72,4 +61,11 @@ extension ProcessCopy {
   }
 
   private static let mostBytes = 1 << 16
+}
+
+extension ProcessCopy.Value {
+  /// All that `plan` says of the memory at `address`.
+  init(_ address: UInt, _ plan: LayoutPlan.ID, in tables: PlanTables) {
+    self.init(address: address, size: Int(tables.plans[Int(plan)].size), plan: plan)
+  }
 }
