@@ -3,7 +3,10 @@ import LeakBase
 
 extension LayoutCheck {
   private struct Probe {
-    var number = 0
+    var first = 0
+    var second = 0
+    var third = 0
+    var fourth = 0
 
     subscript(key: ProbeKey) -> Int { key.number }
   }
@@ -15,10 +18,16 @@ extension LayoutCheck {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
   }
 
-  /// Whether, of two key paths, only the one without a key says that it has no references.
+  /// Whether, of several key paths, just those without a key say that they have no references.
+  ///
+  /// Of two, chance words of other memory would often say the same.
   static func keyPathsHold() -> Bool {
     let key = ProbeKey()
-    return isTrivial(\Probe.number) && !isTrivial(\Probe.[key])
+    let plain = [\Probe.first, \Probe.second, \Probe.third, \Probe.fourth]
+    let keyed = plain.map { _ in \Probe.[key] }
+    return withExtendedLifetime(keyed) {
+      zip(plain, keyed).allSatisfy { isTrivial($0) && !isTrivial($1) }
+    }
   }
 
   private static func isTrivial(_ keyPath: AnyKeyPath) -> Bool {
