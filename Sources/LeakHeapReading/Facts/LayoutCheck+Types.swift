@@ -42,6 +42,12 @@ extension LayoutCheck {
     case fifth
   }
 
+  /// Another one: a number may stand by chance where one is looked for.
+  private enum OtherChoice {
+    case first(Base)
+    case second, third, fourth, fifth, sixth, seventh
+  }
+
   private final class Holder<Content: AnyObject>: Base {
     let content: Content? = nil
   }
@@ -144,6 +150,8 @@ extension LayoutCheck {
     guard descriptor.kind == ContextDescriptor.Kind.enum, descriptor.name == "Choice",
       descriptor.payloadCaseCount == 3, descriptor.emptyCaseCount == 2
     else { return false }
+    let other = TypeMetadata(OtherChoice.self).descriptor
+    guard other.payloadCaseCount == 1, other.emptyCaseCount == 6 else { return false }
     let fields = descriptor.fields
     if fields.isNull { return TypeMetadata(Derived.self).descriptor.fields.isNull }
     guard fields.count == 5 else { return false }
