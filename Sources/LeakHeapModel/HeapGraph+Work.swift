@@ -4,11 +4,20 @@ extension HeapGraph {
   ///
   /// - Complexity: O(*n*) in the number of members and their references.
   package func objectsOnCyclesWithoutWork(among members: [ObjectID]) -> [ObjectID] {
+    objectsOnCycles(among: members) { !type(of: $0).letsGoWhenDone }
+  }
+
+  /// Those of `members` that are on a cycle, one that is sure, of members that count.
+  ///
+  /// - Complexity: O(*n*) in the number of members and their references.
+  package func objectsOnCycles(
+    among members: [ObjectID], where counts: (ObjectID) -> Bool
+  ) -> [ObjectID] {
     let positions = Dictionary(uniqueKeysWithValues: zip(members, members.indices))
     var lasting: [HeapReference] = []
     var begins: [UInt32] = [0]
     for member in members {
-      for reference in references(from: member) where !type(of: member).letsGoWhenDone {
+      for reference in counts(member) ? references(from: member) : 0..<0 {
         guard let target = positions[target(of: reference)],
           references[reference].confidence != .conservative
         else { continue }

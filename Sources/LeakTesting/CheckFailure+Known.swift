@@ -26,7 +26,7 @@ extension [CheckFailure] {
     var failures = options.mistakes.filter { location.takeMistake($0) }
       .map { CheckFailure(text: $0, location: location) }
     if let mistake = RunGrace.mistake, Self.takeMistakeOfRun(failsTests: failsTests) {
-      failures.append(CheckFailure(text: mistake, location: location))
+      failures.append(CheckFailure(text: mistake, location: location, mistakeOfRun: .grace))
     }
     Self.noteChecked()
     let found = compactMap { $0.admitted(by: options) }.filter { failure in
@@ -53,13 +53,26 @@ extension [CheckFailure] {
       ? LeakLedger.shared.takeError(near: location.filePath)
       : LeakLedger.shared.takeErrorToWrite(near: location.filePath)
     guard let error else { return [] }
-    return [CheckFailure(text: "\(error.place): \(error.sentences)", location: location)]
+    return [
+      CheckFailure(
+        text: "\(error.place): \(error.sentences)", location: location, mistakeOfRun: .list)
+    ]
   }
 
   private static func noteChecked() {
     RunningTest.noteChecked()
     // A run without a leak leaves its report, too.
     _ = RunReportFile.shared
+  }
+}
+
+extension MistakeOfRun {
+  /// Lets the next check fail by it: this failure was expected as what a test is known to fail by, and failed none.
+  func tellAgain() {
+    switch self {
+    case .grace: isMistakeReported.store(false, ordering: .relaxed)
+    case .list: LeakLedger.shared.tellErrorAgain()
+    }
   }
 }
 

@@ -14,6 +14,16 @@ struct CheckFailure: Sendable, Hashable {
   var leak: Leak?
   /// What a report of the run says of it.
   var finding: RunReport.Finding?
+  /// What is wrong with the run, which only one failure tells.
+  var mistakeOfRun: MistakeOfRun?
+}
+
+/// What is wrong with a whole run.
+enum MistakeOfRun: Sendable, Hashable {
+  /// The grace that its environment asks for is none.
+  case grace
+  /// The list of known leaks cannot be read.
+  case list
 }
 
 extension CheckFailure {

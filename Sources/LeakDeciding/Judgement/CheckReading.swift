@@ -282,7 +282,7 @@ extension CheckReading {
     groups = SurvivorGrouping(
       living.compactMap { position in found[position].map { (position, $0) } }, in: look,
       transientRoots: Set(check.transientRoots.compactMap(look.object(at:)))
-    ).groups().filter { !check.ignored.cover($0) }
+    ).groups().filter { !check.ignored.cover($0, in: look) }
   }
 
   /// The size in bytes of the object at `position`, where it was read.

@@ -1,4 +1,5 @@
 import LeakHeapModel
+import LeakSymbolication
 
 /// A known leak that a check does not report.
 ///
@@ -51,7 +52,7 @@ public struct IgnoredLeak: Sendable, Hashable {
   public static func type(
     _ type: AnyClass, because reason: String? = nil, until date: String? = nil
   ) -> IgnoredLeak {
-    IgnoredLeak(kind: .type(String(reflecting: type)), reason: reason, end: date)
+    IgnoredLeak(kind: .type(RuntimeTypeName.stable(of: type)), reason: reason, end: date)
   }
 
   /// Leaks of all types of a module.

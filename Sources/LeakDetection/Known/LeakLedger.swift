@@ -42,9 +42,14 @@ package final class LeakLedger: Sendable {
   /// Whether the list was looked for, and nothing is wrong with it: each check asks that.
   package var isInOrder: Bool { orderOfList.load(ordering: .acquiring) }
 
-  /// - Parameter file: The list; `nil` for the one that is found beside the package.
-  init(_ file: KnownLeakFile? = nil) {
+  private let isRecording: Bool
+
+  /// - Parameters:
+  ///   - file: The list; `nil` for the one that is found beside the package.
+  ///   - isRecording: Whether what is found is put on the list.
+  init(_ file: KnownLeakFile? = nil, isRecording: Bool = LeakLedger.isRecording) {
     state = VisibleMutex(State(file: file))
+    self.isRecording = isRecording
   }
 
   private func list(near source: String, _ state: inout State) -> KnownLeakList {
@@ -52,7 +57,7 @@ package final class LeakLedger: Sendable {
       state.file = state.file ?? KnownLeakFile(near: source)
       state.list =
         state.file.map { file in Result(catching: file.read) }
-        ?? (Self.isRecording ? .failure(.noPlaceToRecord) : .success(KnownLeakList()))
+        ?? (isRecording ? .failure(.noPlaceToRecord) : .success(KnownLeakList()))
       noteOrder(state)
     }
     return (try? state.list?.get()) ?? KnownLeakList()
@@ -69,6 +74,9 @@ package final class LeakLedger: Sendable {
       return error
     }
   }
+
+  /// Forgets that somebody was told what is wrong with the list.
+  package func tellErrorAgain() { state.withLock { $0.isErrorReported = false } }
 
   /// What is wrong with the list, if nobody has said so: for a check that can fail no test. A test fails by it all the same.
   package func takeErrorToWrite(near source: String) -> KnownLeakListError? {
@@ -92,19 +100,22 @@ package final class LeakLedger: Sendable {
   package func standing(
     of leak: Leak, ignoring ignored: [IgnoredLeak], in test: String?, isWarning: Bool = false
   ) -> Standing {
-    let isRecording = Self.isRecording && !isWarning
+    // What could not be told is nothing that can be lived with.
+    let records = isRecording && !isWarning && !leak.isInconclusive
+    let ignored = ignored.filter { $0.mistakes.isEmpty && $0.coversPart(of: leak) }
+    let lasting = ignored.filter { !CalendarDay.today.isAfter($0.end) }
+    if lasting.cover(leak) {
+      _ = state.withLock { note(leak, in: test, &$0) }
+      return .known(lasting.first?.reason)
+    }
     var expired: Standing?
-    for entry in ignored where entry.mistakes.isEmpty && entry.covers(leak) {
-      guard CalendarDay.today.isAfter(entry.end) else {
-        _ = state.withLock { note(leak, in: test, &$0) }
-        return .known(entry.reason)
-      }
+    if ignored.cover(leak), let entry = ignored.last(where: { CalendarDay.today.isAfter($0.end) }) {
       expired = .expired(Self.sentence(until: entry.end, because: entry.reason))
     }
     return state.withLock { state in
       if let entry = note(leak, in: test, &state) {
         guard CalendarDay.today.isAfter(entry.until) else {
-          if let test, isRecording, !entry.tests.contains(test) {
+          if let test, records, !entry.tests.contains(test) {
             return record(leak, in: test, &state)
           }
           return .known(entry.givenReason)
@@ -112,7 +123,7 @@ package final class LeakLedger: Sendable {
         expired = .expired(Self.sentence(until: entry.until, because: entry.givenReason))
       }
       if let expired { return expired }
-      return isRecording ? record(leak, in: test, &state) : .new
+      return records ? record(leak, in: test, &state) : .new
     }
   }
 
@@ -175,7 +186,7 @@ package final class LeakLedger: Sendable {
   ///
   /// - Parameter source: The file of the test.
   package func mayMissLeaks(near source: String) -> Bool {
-    Self.isRecording || state.withLock { !list(near: source, &$0).leaks.isEmpty }
+    isRecording || state.withLock { !list(near: source, &$0).leaks.isEmpty }
   }
 
   /// Ends `test`, which has not failed by itself: the known leaks that it should have shown and has not. One of whose type it has told
@@ -196,7 +207,7 @@ package final class LeakLedger: Sendable {
           && !told.contains($0.type) && !ignored.cover($0.type)
       }
       guard !missing.isEmpty, let file = state.file else { return [] }
-      guard Self.isRecording else { return missing.map { MissingLeak(leak: $0, list: file.path) } }
+      guard isRecording else { return missing.map { MissingLeak(leak: $0, list: file.path) } }
       let fingerprints = Set(missing.map(\.fingerprint))
       _ = update(file, &state) { $0.remove(test, fromLeaks: fingerprints) }
       return []
@@ -205,6 +216,11 @@ package final class LeakLedger: Sendable {
 }
 
 extension Leak {
+  /// Whether it could not be told what keeps the object.
+  fileprivate var isInconclusive: Bool {
+    if case .inconclusive = verdict { true } else { false }
+  }
+
   /// The fingerprint that the leak had if nothing held the object; `nil` where that is sure to be held.
   fileprivate var lostRetainFingerprint: String? {
     guard case .held(let holders) = verdict, !holders.isEmpty, holders.allSatisfy(\.isProbable)

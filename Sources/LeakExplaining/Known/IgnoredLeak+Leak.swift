@@ -1,13 +1,24 @@
 import LeakDeciding
 
+extension [IgnoredLeak] {
+  /// Whether these are all of `leak`: each of its cycles, where there are several.
+  package func cover(_ leak: Leak) -> Bool {
+    leak.cycles.allSatisfy { cycle in contains { $0.covers(cycle, of: leak) } }
+  }
+}
+
 extension IgnoredLeak {
-  /// Whether this is `leak`.
-  package func covers(_ leak: Leak) -> Bool {
+  /// Whether this is one of the cycles of `leak`, or all of it.
+  package func coversPart(of leak: Leak) -> Bool {
+    leak.cycles.contains { covers($0, of: leak) }
+  }
+
+  /// Whether this is `cycle`, one of those of `leak`, which has none where the cycle is `nil`.
+  fileprivate func covers(_ cycle: RetainPath?, of leak: Leak) -> Bool {
     switch kind {
-    case .type, .module: leak.causingTypes.contains(where: covers)
+    case .type, .module: leak.causingTypes(of: cycle).contains(where: covers)
     case .fingerprint(let digits): leak.fingerprint == digits.lowercased()
-    case .edge(let source, let target):
-      leak.path.map { path in path.cuts.contains { $0.leads(from: source, to: target) } } ?? false
+    case .edge(let source, let target): cycle?.leads(from: source, to: target) ?? false
     case .holder(let name):
       leak.holders.contains { holder in
         guard let place = holder.place else { return false }
@@ -26,12 +37,16 @@ extension Leak {
     }
   }
 
-  /// The types of the objects that form the cycles, or of the objects that are held.
-  var causingTypes: [String] {
-    guard let path else { return [typeName] + also.map(\.typeName) }
-    return path.cuts.flatMap { cut in
-      [cut.start] + cut.steps.compactMap(\.target) + cut.members.map(\.typeName)
-    }
+  /// The cycles that have to be broken; one that is `nil` where there is none.
+  fileprivate var cycles: [RetainPath?] { path?.cuts ?? [nil] }
+
+  /// The types of the objects that form the cycle, or of the objects that are held.
+  ///
+  /// All that keep one another alive form the cycle where one change breaks all there are.
+  fileprivate func causingTypes(of cycle: RetainPath?) -> [String] {
+    guard let cycle else { return [typeName] + also.map(\.typeName) }
+    let others = path?.further.isEmpty == true ? cycle.members : []
+    return [cycle.start] + cycle.steps.compactMap(\.target) + others.map(\.typeName)
   }
 }
 

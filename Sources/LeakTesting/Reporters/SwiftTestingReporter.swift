@@ -29,8 +29,9 @@ enum SwiftTestingReporter {
         failure.noteFinding(as: known)
         if known == nil { attach(leak, failure.text, at: location) }
       } else {
-        Issue.record(
+        let issue = Issue.record(
           LeakCheckFailure(text: failure.shownText), sourceLocation: location)
+        if KnownIssue(issue) != nil { failure.mistakeOfRun?.tellAgain() }
       }
       return
     }

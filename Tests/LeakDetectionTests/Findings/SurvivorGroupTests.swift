@@ -265,18 +265,32 @@ import Testing
   }
 
   @Test func `What is ignored is named by its type or its module`() {
-    let group = Self.groups(5, Self.family().evidence())[0]
+    let look = HeapLook(Self.family().evidence())
+    let group = Self.groups(5, look)[0]
     for ignored in [
       IgnoredLeak.type("Parent"), .type("Child"), .type("Shop.Child"), .module("Shop"),
     ] {
-      #expect([ignored].cover(group))
+      #expect([ignored].cover(group, in: look))
     }
     for ignored in [IgnoredLeak.type("Leaf"), .type("Par"), .module("Sho")] {
-      #expect(![ignored].cover(group))
+      #expect(![ignored].cover(group, in: look))
     }
     #expect(IgnoredLeak.type("Box").covers("Shop.Box<Shop.Item>"))
     #expect(IgnoredLeak.type("Shop.Box").covers("Shop.Box<Shop.Item>"))
     #expect(IgnoredLeak.type("Box<Item>").covers("Shop.Box<Shop.Item>"))
     #expect(IgnoredLeak.type("Outer.Box").covers("Shop.Outer.Box"))
+  }
+
+  /// ```
+  /// 0 Parent ⇄ 1 Child, and Parent → Parent
+  /// ```
+  @Test func `A cycle without an object of what is ignored is reported`() {
+    var heap = HeapSketch.parentAndChild()
+    heap.refer(0, to: 0, .property("own"))
+    let look = HeapLook(heap.evidence())
+    let group = Self.groups(2, look)[0]
+    #expect([IgnoredLeak.type("Parent")].cover(group, in: look))
+    #expect([IgnoredLeak.module("Shop")].cover(group, in: look))
+    #expect(![IgnoredLeak.type("Child")].cover(group, in: look))
   }
 }

@@ -71,4 +71,18 @@ import Testing
   @Test func `In another test it is a new one`() throws {
     #expect(try told([Self.leak(Self.held(isSure: false))], in: "other()") == ["new", Self.gone])
   }
+
+  /// What could not be told is told again each time.
+  @Test func `What is inconclusive is not recorded`() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "ledger-\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let ledger = LeakLedger(KnownLeakFile(at: file.path), isRecording: true)
+    func standing(_ verdict: Verdict) -> LeakLedger.Standing {
+      ledger.standing(of: Self.leak(verdict), ignoring: [], in: Self.test)
+    }
+    #expect(standing(.inconclusive("the heap changed")) == .new)
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+    #expect(standing(.leaked(Self.lost)) == .recorded(file.path))
+    #expect(standing(.leaked(Self.lost)) == .known(nil))
+  }
 }
