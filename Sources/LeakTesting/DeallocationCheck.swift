@@ -121,8 +121,8 @@ extension DeallocationCheck {
   @discardableResult
   func settle(_ scope: LeakScope, threw: Bool) -> LeakReport {
     guard LeakDetector.isEnabled else { return LeakReport(leaks: []) }
-    if scope.areAllGone { return concludeWell() }
-    let objects = scope.tracked
+    if scope.closeIfAllAreGone() { return concludeWell() }
+    let objects = scope.close()
     reportEmptiness(of: objects, threw: threw)
     let check = extended(by: scope)
     return check.conclude(
@@ -138,8 +138,8 @@ extension DeallocationCheck {
     _ scope: LeakScope, threw: Bool, isolation: isolated (any Actor)? = #isolation
   ) async -> LeakReport {
     guard LeakDetector.isEnabled else { return LeakReport(leaks: []) }
-    if scope.areAllGone { return concludeWell() }
-    let objects = scope.tracked
+    if scope.closeIfAllAreGone() { return concludeWell() }
+    let objects = scope.close()
     reportEmptiness(of: objects, threw: threw)
     let check = extended(by: scope)
     return check.conclude(

@@ -30,18 +30,40 @@ import Testing
     #expect(
       scope.tracked.map(\.witness.pointer) == guests.map { Self.pointer(to: $0) })
     #expect(outer.tracked.count == 1)
-    #expect(!scope.areAllGone)
+    #expect(!scope.closeIfAllAreGone())
     withExtendedLifetime(guests) {}
   }
 
   @Test func allAreGoneWhereThereAreSome() {
     let scope = LeakScope()
-    #expect(!scope.areAllGone)
+    #expect(!scope.closeIfAllAreGone())
     var guest: Guest? = Guest()
     scope.track(TrackedObject(guest!, location: CodeLocation()))
-    #expect(!scope.areAllGone)
+    #expect(!scope.closeIfAllAreGone())
     guest = nil
-    #expect(scope.areAllGone)
+    #expect(scope.closeIfAllAreGone())
+  }
+
+  /// What comes later is nobody's, or the check's around.
+  @Test func nothingIsTrackedInAScopeThatIsClosed() {
+    let guest = Guest()
+    func track() -> LeakScope? {
+      LeakScope.trackInCurrent(guest, label: nil, location: CodeLocation())
+    }
+    LeakScope.$current.withValue(nil) {
+      let outer = LeakScope()
+      outer.open {
+        let scope = LeakScope()
+        scope.open {
+          #expect(track() === scope)
+          #expect(scope.close().count == 1)
+          #expect(track() === outer)
+          #expect(outer.close().count == 1)
+          #expect(track() == nil)
+        }
+        #expect(scope.tracked.count == 1)
+      }
+    }
   }
 
   @Test func manyThreadsTrackTheSame() async {

@@ -30,7 +30,8 @@ extension LeakScope {
   @inline(never)
   package func track<Value>(instancesIn value: borrowing Value, at location: CodeLocation) {
     if let pointer = HeapReader.shared.knownInstance(value) {
-      return track(unretained: pointer, label: nil, location: location)
+      track(unretained: pointer, label: nil, location: location)
+      return
     }
     for pointer in HeapReader.shared.instances(in: value) {
       track(unretained: pointer, label: nil, location: location)

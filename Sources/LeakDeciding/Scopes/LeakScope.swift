@@ -11,10 +11,11 @@ package final class LeakScope: Sendable {
   @TaskLocal package static var current: LeakScope?
 
   /// The scope that this one was made in.
-  let outer = LeakScope.current
+  package let outer = LeakScope.current
 
   private let lock = VisibleLock()
   // Behind the lock.
+  @exclusivity(unchecked) private nonisolated(unsafe) var isClosed = false
   @exclusivity(unchecked) private nonisolated(unsafe) var objects: [TrackedObject] = []
   /// The disguised addresses of the objects, since an object was first tracked that already had a witness.
   @exclusivity(unchecked) private nonisolated(unsafe) var addresses: Set<UInt>?
@@ -49,14 +50,23 @@ package final class LeakScope: Sendable {
   /// The objects tracked so far, in order, each once.
   package var tracked: [TrackedObject] { lock.withLock { objects } }
 
-  /// Whether there are objects, and none of them is alive.
-  package var areAllGone: Bool {
+  /// Ends the collecting, and returns the objects tracked, in order, each once.
+  package func close() -> [TrackedObject] {
+    lock.withLock {
+      isClosed = true
+      return objects
+    }
+  }
+
+  /// Whether there are objects, and none of them is alive: then this ends the collecting.
+  package func closeIfAllAreGone() -> Bool {
     lock.withLock {
       // Not one by one: the names and the places would be retained.
       objects.withUnsafeBufferPointer { objects in
-        for index in objects.indices where objects[index].witness.isAlive { return false }
-        return !objects.isEmpty
+        for index in objects.indices where objects[index].witness.isAlive { return }
+        isClosed = !objects.isEmpty
       }
+      return isClosed
     }
   }
 
@@ -71,11 +81,17 @@ package final class LeakScope: Sendable {
 
   /// Tracks the object at `pointer`, which must be alive, unless it is tracked here already.
   ///
+  /// - Returns: false when the scope is closed.
   /// - Complexity: O(1) amortized.
-  package func track(unretained pointer: UnsafeRawPointer, label: String?, location: CodeLocation) {
+  @discardableResult
+  package func track(
+    unretained pointer: UnsafeRawPointer, label: String?, location: CodeLocation
+  ) -> Bool {
     lock.withLock {
+      if isClosed { return false }
       let object = TrackedObject(unretained: pointer, label: label, location: location)
       add(object, isNew: addresses == nil && object.witness.wasFirst)
+      return true
     }
   }
 

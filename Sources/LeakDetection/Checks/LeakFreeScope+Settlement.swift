@@ -95,7 +95,7 @@ private struct ScopeCheck {
 
   /// Ends the scope; `nil` when all its objects are gone.
   init?(_ scope: LeakFreeScope, _ query: LeakFreeScope.Query) {
-    let tracked = scope.named.tracked
+    let tracked = scope.named.close()
     let told = scope.named.reported
     let others = scope.allocations?.end()
     // The usual case: nothing is named, and nothing stays.

@@ -20,23 +20,31 @@ public func trackForLeaks<Object: AnyObject>(
   line: Int = #line, column: Int = #column
 ) -> Object {
   let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  if !LeakScope.trackInCurrent(object, label: label, location: location) {
-    location.warn(of: "trackForLeaks(_:) was called outside any leak check: nothing is checked.")
+  if LeakDetector.isEnabled,
+    LeakScope.trackInCurrent(object, label: label, location: location) == nil
+  {
+    location.warn(
+      of: LeakScope.current == nil
+        ? "trackForLeaks(_:) was called outside any leak check: nothing is checked."
+        : "trackForLeaks(_:) was called after its leak check had ended: nothing is checked. "
+          + "Await the task that calls it.")
   }
   return object
 }
 
 extension LeakScope {
-  /// Tracks `object` in the innermost open scope.
+  /// Tracks `object` in the innermost scope around that is not closed.
   ///
-  /// - Returns: false when there is no open scope, which is misuse. True where leak checks are switched off.
+  /// - Returns: The scope; `nil` when there is none, which is misuse.
   package static func trackInCurrent(
     _ object: AnyObject, label: String?, location: CodeLocation
-  ) -> Bool {
-    guard LeakDetector.isEnabled else { return true }
-    guard let scope = current else { return false }
-    scope.track(
-      unretained: Unmanaged.passUnretained(object).toOpaque(), label: label, location: location)
-    return true
+  ) -> LeakScope? {
+    let pointer = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+    var scope = current
+    while let next = scope {
+      if next.track(unretained: pointer, label: label, location: location) { return next }
+      scope = next.outer
+    }
+    return nil
   }
 }

@@ -37,9 +37,10 @@ extension XCTestCase {
     let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
     var options = CheckOptions(
       within: grace, ignoring: ignored, reportLate: reportLate, saying: message())
-    if LeakScope.trackInCurrent(object, label: label, location: place.location) {
+    if !LeakDetector.isEnabled { return object }
+    if let scope = LeakScope.trackInCurrent(object, label: label, location: place.location) {
       options.reportMistakes(at: place)
-      LeakScope.current.map(options.ask)
+      options.ask(scope)
       return object
     }
     guard acceptsTeardownBlocks else {
