@@ -209,8 +209,9 @@ let package = Package(
     .testTarget(
       name: "LeakTestingTests",
       dependencies: [
-        "CLeakBase", "ChildProcess", "LeakDeciding", "LeakDetection", "LeakHeapReading",
-        "LeakReporting", "LeakTesting", "SeededRandom", "SpecTesting", "TestOrder", "leakcases",
+        "CLeakBase", "ChildProcess", "LeakDeciding", "LeakDetection", "LeakExplaining",
+        "LeakHeapReading", "LeakReporting", "LeakTesting", "SeededRandom", "SpecTesting",
+        "TestOrder", "leakcases",
       ],
       exclude: ["PublicInterface.txt"]),
     .testTarget(

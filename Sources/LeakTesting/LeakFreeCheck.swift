@@ -90,10 +90,13 @@ extension LeakFreeCheck {
         "\(request.name) stands in the body of another \(around): what its own body allocates is "
           + "checked by itself, and not by the one around.", at: request.place)
     }
-    guard request.options.failsUnattributed, !claimsUnattributed, UnattributedPool.current == nil
-    else { return nil }
+    guard request.options.failsUnattributed, !claimsUnattributed else { return nil }
+    if let around = UnattributedPool.current {
+      around.warnWhereItFailsNone(at: request.place)
+      return nil
+    }
     UnattributedPool.leaveOutOtherTests(of: "Testing")
-    return UnattributedPool(label: label ?? request.place)
+    return UnattributedPool(label: label ?? request.place, failsTests: true)
   }
 
   /// Reports what belongs to no test for certain.
@@ -187,5 +190,15 @@ extension LeakFreeScope {
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows {
     _ = try await run(body)
+  }
+}
+
+extension UnattributedPool {
+  /// Says, once in a process, that a check inside asks in vain that what belongs to no test for certain fails it.
+  func warnWhereItFailsNone(at place: String) {
+    if failsTests { return }
+    Notice.unattributedAround.warn(
+      "failingUnattributed: true has no effect inside the body of another .leakFree: the outermost one reports what cannot be "
+        + "attributed to a test. Write it there.", at: place)
   }
 }

@@ -2,6 +2,7 @@ import ChildProcess
 import Dispatch
 import Foundation
 import LeakDeciding
+import LeakExplaining
 import LeakHeapReading
 import LeakTesting
 import TestOrder
@@ -199,6 +200,31 @@ struct UnattributedLeakTests {
 
 #if os(Linux)
   struct UnattributedLeakProcessTests {
+    /// The outermost one reports.
+    @Test func askedForInsideInVain() async {
+      let result = await #expect(
+        processExitsWith: .success, observing: [\.standardErrorContent]
+      ) {
+        UnattributedPool(label: "a suite", failsTests: false).run {
+          expectNoLeaks(failingUnattributed: true) {}
+          expectNoLeaks(failingUnattributed: true) {}
+        }
+        _ = UnattributedPool(label: "another", failsTests: true).run {
+          expectNoLeaks(failingUnattributed: true) {}
+        }
+      }
+      let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(
+        errors.matches(of: /[^\/]*\.swift:\d+: warning: .*/).map(\.output).map {
+          $0.replacing(/:\d+:/, with: ":")
+        } == [
+          """
+          UnattributedLeakTests.swift: warning: failingUnattributed: true has no effect inside the body of another .leakFree: the \
+          outermost one reports what cannot be attributed to a test. Write it there.
+          """
+        ])
+    }
+
     @Test(.aheadOfOthers) func passByThemselves() async throws {
       var child = ChildProcess(
         URL(filePath: "/proc/self/exe").resolvingSymlinksInPath(),

@@ -11,6 +11,7 @@ package enum Notice: Hashable, Sendable {
   // Ways of using the kit that check less than they seem to.
   case nestedChecks
   case repeatedTrait
+  case unattributedAround
   case outsideTests
 
   private static let said = VisibleMutex<Set<Notice>>([])

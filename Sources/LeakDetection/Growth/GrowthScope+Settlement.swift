@@ -35,7 +35,8 @@ extension GrowthScope {
   ) -> [Growth] {
     let check = GrowthQuestion(self, location)
     return check.growths(
-      after: LeakCheck.outcome(of: check.checkedObjects(within: grace), waiting: place))
+      after: LeakCheck.outcome(of: check.checkedObjects(within: grace), waiting: place),
+      obstacle: place.obstacle)
   }
 }
 
@@ -64,15 +65,19 @@ private struct GrowthQuestion: Sendable {
   }
 
   /// One finding for each type that climbs, and not for what only that keeps alive.
-  func growths(after outcome: CheckOutcome) -> [Growth] {
+  ///
+  /// - Parameter obstacle: Why nothing can be said of an object that is there, unless it can be proven to be leaked for good.
+  func growths(after outcome: CheckOutcome, obstacle: String? = nil) -> [Growth] {
     guard let reading = outcome.reading else { return [] }
-    return OwnThread.withRoom { growths(after: outcome, reading) }
+    return OwnThread.withRoom { growths(after: outcome, reading, obstacle) }
   }
 
-  private func growths(after outcome: CheckOutcome, _ reading: CheckReading) -> [Growth] {
+  private func growths(
+    after outcome: CheckOutcome, _ reading: CheckReading, _ obstacle: String?
+  ) -> [Growth] {
     let climbing = climbing()
     var known: Set<String> = []
-    let explainer = OutcomeExplainer(outcome)
+    let explainer = OutcomeExplainer(outcome, obstacle: obstacle)
     let positions = reading.positions
     return reading.groups.compactMap { group in
       let climbers = (group.members + group.retainedSurvivors).filter {

@@ -9,6 +9,9 @@ package final class UnattributedPool: Sendable {
   /// The pool of the code around.
   @TaskLocal package static var current: UnattributedPool?
 
+  /// Whether what it is told of fails a test.
+  package let failsTests: Bool
+
   private let allocations: AllocationScope?
 
   /// The scopes of all pools, which are no tests'.
@@ -25,8 +28,11 @@ package final class UnattributedPool: Sendable {
 
   /// Opens a pool.
   ///
-  /// - Parameter label: what its code is called: a suite's name.
-  package init(label: String) {
+  /// - Parameters:
+  ///   - label: what its code is called: a suite's name.
+  ///   - failsTests: Whether what it is told of fails a test.
+  package init(label: String, failsTests: Bool) {
+    self.failsTests = failsTests
     allocations = AllocationScope(label: ScopeLabel(label))
     if let id = allocations?.id { Self.pools.withLock { _ = $0.insert(id) } }
   }

@@ -97,7 +97,12 @@ extension LeakFreeTrait {
   func ownUnattributed(
     of test: Test, performing function: @Sendable () async throws -> Void
   ) async throws {
-    if UnattributedPool.current != nil { return try await inheriting(function) }
+    if let around = UnattributedPool.current {
+      if options.failsUnattributed {
+        around.warnWhereItFailsNone(at: CodeLocation(test.sourceLocation).place)
+      }
+      return try await inheriting(function)
+    }
     let pool = openPool(of: test)
     defer { report(pool, of: test) }
     try await pool.run { try await inheriting(function) }
@@ -108,7 +113,7 @@ extension LeakFreeTrait {
       SwiftTestingReporter.report(obstacle)
     }
     Self.leaveOutOtherTests
-    return UnattributedPool(label: test.name)
+    return UnattributedPool(label: test.name, failsTests: options.failsUnattributed)
   }
 
   private func report(_ pool: UnattributedPool, of test: Test) {

@@ -73,7 +73,7 @@ extension Trait where Self == LeakFreeTrait {
   ///   - failingUncertain: Whether objects that a library or untyped data possibly keeps for good fail the test,
   ///     instead of being recorded as a warning.
   ///   - failingUnattributed: Whether leaks that cannot be attributed to a certain test fail the suite, instead of
-  ///     being recorded as a warning.
+  ///     being recorded as a warning. The outermost trait reports them, and its option counts.
   public static func leakFree(
     within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
     reportLate: Bool = false, notingCaches: Bool = false, failingCaches: Bool = false,
