@@ -6,10 +6,26 @@ package enum StoredFlag {
   /// none, or it cannot be read here.
   package static func value(of object: AnyObject, at names: String...) -> Bool? {
     let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
-    return withExtendedLifetime(object) {
+    let flag = withExtendedLifetime(object) {
       HeapReader.shared.withObject(at: address) { value in
         names.reduce(value) { $0?[$1] }?.bool
       }
     }
+    return flag ?? mirrored(of: object, at: names)
+  }
+
+  /// The same where nothing can be read, as with another allocator: as a mirror has it, unless that is the object's own.
+  static func mirrored(of object: AnyObject, at names: [String]) -> Bool? {
+    var value: Any = object
+    for name in names {
+      guard !(value is any CustomReflectable) else { return nil }
+      var mirror = Optional(Mirror(reflecting: value))
+      while let next = mirror, !next.children.contains(where: { $0.label == name }) {
+        mirror = next.superclassMirror
+      }
+      guard let child = mirror?.children.first(where: { $0.label == name }) else { return nil }
+      value = child.value
+    }
+    return value as? Bool
   }
 }
