@@ -22,17 +22,18 @@ extension ProcessCopy {
     switch word {
     case CRT_WORD_STRONG, CRT_WORD_PENDING: return .typedReference
     case CRT_WORD_CONTEXT, CRT_WORD_MAYBE, CRT_WORD_MAYBE_OPEN:
-      guard let targets = references(of: value) else { return .mayOwn }
-      if targets.contains(target) { return .typedReference }
-      return word == CRT_WORD_MAYBE_OPEN ? .mayOwn : .neverOwns
+      let read = withWalk(of: value) { walk, place in
+        (
+          targets: walk.references(ofValueAt: place, plan: value.plan),
+          isOpen: walk.hasOpenExistential(inValueAt: place, plan: value.plan)
+        )
+      }
+      guard let read else { return .mayOwn }
+      if read.targets.contains(target) { return .typedReference }
+      return word == CRT_WORD_MAYBE_OPEN || read.isOpen ? .mayOwn : .neverOwns
     case CRT_WORD_OPEN: return .mayOwn
     default: return .neverOwns
     }
-  }
-
-  /// The objects to which a value has strong references; `nil` where it cannot be read.
-  private func references(of value: Value) -> Set<UInt>? {
-    withWalk(of: value) { $0.references(ofValueAt: $1, plan: value.plan) }
   }
 
   /// The code of the function in `value` whose context is the word at `slot`, which is the address of `context`; `nil` where there is
