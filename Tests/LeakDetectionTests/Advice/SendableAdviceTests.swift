@@ -2,6 +2,8 @@ import LeakTesting
 import Synchronization
 import Testing
 
+@testable import LeakExplaining
+
 /// A class that is checked to be `Sendable` has no variables: what is to be weak there stays a constant.
 @Suite(.disabled(if: isOptimized, "optimised code does not tell where each class is written"))
 struct SendableAdviceTests {
@@ -68,5 +70,24 @@ struct SendableAdviceTests {
       await Self.advice(on: UncheckedChild.init) == [
         "Try weak var on SendableAdviceTests.UncheckedChild.parent.", "weak var",
       ])
+  }
+
+  /// Only what the class says of itself counts.
+  @Test(arguments: [
+    ("final class Child: Sendable {", true),
+    (
+      "final class Child<Event: Sendable>: Base<(Int) -> Void>, Sendable where Event: Error {", true
+    ),
+    ("final class Child<Event: Sendable> {", false),
+    ("final class Child: Base<any Sendable> {", false),
+    ("final class Child<Event>: Base where Event: Sendable {", false),
+    ("final class Child: @unchecked Sendable {", false),
+    ("@MainActor final class Child: Sendable {", false),
+    ("@MainActor class Base {} \n final class Child: Sendable {", true),
+    ("final class Config: Sendable {}\nactor Child {", false),
+  ]) func `What makes a class Sendable`(head: String, isSendable: Bool) {
+    let source = SourceFiles.Source(sketch: "\(head) let parent: Parent? }")
+    let name = source.tokens.tokens.firstIndex { $0.text == "parent" }
+    #expect(PropertyDeclaration(source, nameAt: name)?.isInSendableType == isSendable)
   }
 }

@@ -567,6 +567,18 @@ import Testing
       "func start() { var step: Int?\n  func tick() { count += step }\n  step = 2; f { let count = 1 }\n}",
       "func start() { var step: Int?\n  let tick: () -> Void = { [weak self] in guard let self else { return }; count += step }\n  step = 2; f { let count = 1 }\n}"
     ),
+    (
+      "func start() { let low: Int, high: Int\n  func tick() { show(low, high) }\n  low = 1; high = 2 }",
+      nil
+    ),
+    (
+      "func start() { let low: Int\n  func tick() { show(low) }\n  let high: Int; (high, low) = (1, f(2)) }",
+      nil
+    ),
+    (
+      "func start() { let low: Int; low = 1\n  func tick() { show(low) }\n  f(low, g(2)) == low; f(low) }",
+      "func start() { let low: Int; low = 1\n  let tick: () -> Void = { [weak self] in guard let self else { return }; show(low) }\n  f(low, g(2)) == low; f(low) }"
+    ),
     // Has an attribute, parameters, effects, a result.
     ("func start() {\n  @Sendable func tick() { count += 1 }\n}", nil),
     ("func start() { @Sendable\n  func tick() { count += 1 }\n}", nil),

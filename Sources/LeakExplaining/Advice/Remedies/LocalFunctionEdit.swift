@@ -54,15 +54,34 @@ struct LocalFunctionEdit {
         source.outline.innermost(around: index)?.token == scope.token
       else { return false }
       if index > end { return true }
-      guard let declaration = PropertyDeclaration(source, nameAt: index), declaration.value == nil,
-        !declaration.hasObservers, !declaration.isEmptyOptional
-      else { return false }
-      return (end..<range.upperBound).contains { position in
-        let words = tokens[position...].prefix(3).map(\.text)
-        return words.starts(with: [tokens[index].text, "="]) && words.last != "="
-          && tokens[position - 1].text != "."
+      if let declaration = PropertyDeclaration(source, nameAt: index),
+        declaration.value != nil || declaration.hasObservers || declaration.isEmptyOptional
+      {
+        return false
+      }
+      return (end..<range.upperBound).contains {
+        tokens[$0].text == tokens[index].text && isSet(at: $0, tokens)
       }
     }
+  }
+
+  /// Whether the variable at `position` gets a value there, alone or as one of several in parentheses.
+  private static func isSet(at position: Int, _ tokens: [SwiftTokens.Token]) -> Bool {
+    guard tokens[position - 1].text != "." else { return false }
+    var next = position + 1
+    if ["(", ","].contains(tokens[position - 1].text) {
+      var depth = 1
+      while next < tokens.count, depth > 0 {
+        switch tokens[next].text {
+        case "(", "[", "{": depth += 1
+        case ")", "]", "}": depth -= 1
+        default: break
+        }
+        next += 1
+      }
+    }
+    let words = tokens[next...].prefix(2).map(\.text)
+    return words.first == "=" && words.last != "="
   }
 }
 

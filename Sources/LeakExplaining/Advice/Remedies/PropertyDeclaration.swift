@@ -12,17 +12,35 @@ struct PropertyDeclaration {
 
   var tokens: [SwiftTokens.Token] { source.tokens.tokens }
 
-  /// Whether the type that declares it is said to be `Sendable` there, and that is checked: all its properties are constants then.
+  /// Whether the type that declares it is a class of no actor's that is said to be `Sendable` there, and that is checked: all its
+  /// properties are constants then.
   var isInSendableType: Bool {
     guard let body = tokens.opening(before: keyword),
-      let head = tokens[..<body].lastIndex(where: { $0.text == "class" })
-    else {
-      return false
+      let head = tokens[..<body].lastIndex(where: { Self.types.contains($0.text) }),
+      tokens[head].text == "class", !isOnActor(head)
+    else { return false }
+    var depth = 0
+    for index in head + 1..<body {
+      switch tokens[index].text {
+      case "<", "(", "[": depth += 1
+      case ">" where tokens[index - 1].text == "-": break
+      case ">", ")", "]": depth -= 1
+      case "where" where depth == 0: return false
+      case "Sendable" where depth == 0 && !tokens[index - 1].text.hasSuffix("unchecked"):
+        return true
+      default: break
+      }
     }
-    let words = tokens[head..<body].map(\.text)
-    return words.indices.contains {
-      words[$0] == "Sendable" && !words[$0 - 1].hasSuffix("unchecked")
-    }
+    return false
+  }
+
+  private static let types: Set = ["class", "actor", "struct", "enum", "extension"]
+
+  /// Whether a global actor's attribute stands before the keyword at `head`.
+  private func isOnActor(_ head: Int) -> Bool {
+    tokens[..<head].indices.reversed().lazy
+      .prefix { !["}", "{", ";"].contains(tokens[$0].text) }
+      .contains { tokens[$0].text.hasSuffix("Actor") && $0 > 0 && tokens[$0 - 1].text == "@" }
   }
 
   /// The declaration that has the property's name at this index among the tokens; `nil` where it is not a plain one.
