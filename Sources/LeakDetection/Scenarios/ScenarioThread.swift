@@ -28,11 +28,25 @@ package enum ScenarioThread {
     }
   }
 
+  /// Starts the thread. What the test has bound to its task, such as the test itself, is bound there as well.
   private static func start(
     _ work: @escaping @Sendable () -> Void, whenDone: @escaping @Sendable () -> Void
   ) {
-    let thread = Thread {
-      work()
+    Task(executorPreference: ThreadExecutor(whenDone: whenDone)) { work() }
+  }
+}
+
+/// Runs the one job of a task that never suspends on a thread of its own.
+private final class ThreadExecutor: TaskExecutor {
+  private let whenDone: @Sendable () -> Void
+
+  init(whenDone: @escaping @Sendable () -> Void) { self.whenDone = whenDone }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    // The task does not retain its executor: the thread does, and the task has gone when it goes on.
+    let thread = Thread { [self] in
+      job.runSynchronously(on: asUnownedTaskExecutor())
       whenDone()
     }
     thread.name = "leak-testing scenario"
