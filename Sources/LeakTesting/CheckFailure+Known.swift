@@ -67,7 +67,7 @@ extension [CheckFailure] {
 }
 
 extension MistakeOfRun {
-  /// Lets the next check fail by it: this failure was expected as what a test is known to fail by, and failed none.
+  /// Lets the next check fail by it, where the failure was a known issue.
   func tellAgain() {
     switch self {
     case .grace: isMistakeReported.store(false, ordering: .relaxed)

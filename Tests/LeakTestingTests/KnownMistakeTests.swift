@@ -4,7 +4,7 @@
   import LeakTesting
   import Testing
 
-  /// The first check that can fail a test fails by what is wrong with the run: one whose failures the test expects fails none.
+  /// A mistake of the run fails the first check that can fail. If that failure is a known issue, the next check fails.
   @Suite struct KnownMistakeTests {
     static let variable = "LEAK_TESTING_EXPECTS_MISTAKE"
 

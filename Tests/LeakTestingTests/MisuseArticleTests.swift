@@ -15,7 +15,7 @@ import Testing
           .split(separator: "\n").map(String.init)
       }
     let texts = try Self.texts()
-    #expect(texts.count == 44)
+    #expect(texts.count == 46)
     for text in texts {
       let parts = text.components(separatedBy: "…").filter { !$0.isEmpty }
       #expect(lines.contains { Self.has($0, parts) }, "in no expected output: \(text)")

@@ -30,7 +30,8 @@ public struct IgnoredLeak: Sendable, Hashable {
 
   /// Leaks of a type: one of the objects that form the retain cycle, or the object that is held, is an instance of it.
   ///
-  /// Objects that only such objects keep alive are not reported either.
+  /// Objects that only such objects keep alive are not reported either. Where a report tells several cycles, each must have such an
+  /// instance, or be ignored otherwise.
   ///
   /// - Parameters:
   ///   - name: The name as a report shows it, with or without its module and its generic arguments:
@@ -80,6 +81,8 @@ public struct IgnoredLeak: Sendable, Hashable {
   }
 
   /// Leaks whose retain cycle has a reference from an object of one type to an object of another, directly or through a closure.
+  ///
+  /// Where a report tells several cycles, each must have it, or be ignored otherwise.
   ///
   /// - Parameters:
   ///   - source: The name of the type that has the reference, `Player`, or of its property, `Player.onFinish`, as in a report.

@@ -62,11 +62,12 @@ package final class LeakScope: Sendable {
   package func closeIfAllAreGone() -> Bool {
     lock.withLock {
       // Not one by one: the names and the places would be retained.
-      objects.withUnsafeBufferPointer { objects in
-        for index in objects.indices where objects[index].witness.isAlive { return }
-        isClosed = !objects.isEmpty
+      let areAllGone = objects.withUnsafeBufferPointer { objects in
+        for index in objects.indices where objects[index].witness.isAlive { return false }
+        return !objects.isEmpty
       }
-      return isClosed
+      if areAllGone { isClosed = true }
+      return areAllGone
     }
   }
 

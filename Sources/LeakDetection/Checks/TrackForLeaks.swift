@@ -3,7 +3,7 @@ import LeakDeciding
 /// Expects `object` to be deinitialized when the check around this call ends.
 ///
 /// The check is the innermost `LeakDetector.detect`, or check of a test framework, whose body makes this call, also in
-/// child tasks of its task. The object is observed without being kept alive, and the caller can
+/// child tasks of its task, and that has not ended. The object is observed without being kept alive, and the caller can
 /// go on using it.
 ///
 /// - Parameters:
@@ -23,16 +23,21 @@ public func trackForLeaks<Object: AnyObject>(
   if LeakDetector.isEnabled,
     LeakScope.trackInCurrent(object, label: label, location: location) == nil
   {
-    location.warn(
-      of: LeakScope.current == nil
-        ? "trackForLeaks(_:) was called outside any leak check: nothing is checked."
-        : "trackForLeaks(_:) was called after its leak check had ended: nothing is checked. "
-          + "Await the task that calls it.")
+    LeakScope.warnOfUntracked(at: location)
   }
   return object
 }
 
 extension LeakScope {
+  /// Warns of an object that no scope tracks.
+  package static func warnOfUntracked(at location: CodeLocation) {
+    location.warn(
+      of: current == nil
+        ? "trackForLeaks(_:) was called outside any leak check: nothing is checked."
+        : "trackForLeaks(_:) was called after its leak check had ended: nothing is checked. "
+          + "Await the task that calls it.")
+  }
+
   /// Tracks `object` in the innermost scope around that is not closed.
   ///
   /// - Returns: The scope; `nil` when there is none, which is misuse.

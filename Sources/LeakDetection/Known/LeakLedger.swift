@@ -106,7 +106,8 @@ package final class LeakLedger: Sendable {
     let lasting = ignored.filter { !CalendarDay.today.isAfter($0.end) }
     if lasting.cover(leak) {
       _ = state.withLock { note(leak, in: test, &$0) }
-      return .known(lasting.first?.reason)
+      let whole = lasting.first { [$0].cover(leak) }
+      return .known((whole ?? lasting.first { $0.reason != nil })?.reason)
     }
     var expired: Standing?
     if ignored.cover(leak), let entry = ignored.last(where: { CalendarDay.today.isAfter($0.end) }) {

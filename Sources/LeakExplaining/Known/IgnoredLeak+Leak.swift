@@ -3,7 +3,11 @@ import LeakDeciding
 extension [IgnoredLeak] {
   /// Whether these are all of `leak`: each of its cycles, where there are several.
   package func cover(_ leak: Leak) -> Bool {
-    leak.cycles.allSatisfy { cycle in contains { $0.covers(cycle, of: leak) } }
+    if let path = leak.path, path.leavesCycles {
+      // Any of the objects may be on the cycles that are not told.
+      return contains { $0.isFingerprint(of: leak) } || path.types.allSatisfy(cover)
+    }
+    return leak.cycles.allSatisfy { cycle in contains { $0.covers(cycle, of: leak) } }
   }
 }
 
@@ -17,7 +21,7 @@ extension IgnoredLeak {
   fileprivate func covers(_ cycle: RetainPath?, of leak: Leak) -> Bool {
     switch kind {
     case .type, .module: leak.causingTypes(of: cycle).contains(where: covers)
-    case .fingerprint(let digits): leak.fingerprint == digits.lowercased()
+    case .fingerprint: isFingerprint(of: leak)
     case .edge(let source, let target): cycle?.leads(from: source, to: target) ?? false
     case .holder(let name):
       leak.holders.contains { holder in
@@ -26,6 +30,24 @@ extension IgnoredLeak {
       }
     }
   }
+}
+
+extension IgnoredLeak {
+  fileprivate func isFingerprint(of leak: Leak) -> Bool {
+    if case .fingerprint(let digits) = kind {
+      leak.fingerprint == digits.lowercased()
+    } else {
+      false
+    }
+  }
+}
+
+extension RetainPath {
+  /// The types of the objects of the cycles, and of all that keep one another alive.
+  fileprivate var types: [String] { cuts.flatMap(\.ownTypes) + members.map(\.typeName) }
+
+  /// The types of the objects of this cycle.
+  fileprivate var ownTypes: [String] { [start] + steps.compactMap(\.target) }
 }
 
 extension Leak {
@@ -45,8 +67,7 @@ extension Leak {
   /// All that keep one another alive form the cycle where one change breaks all there are.
   fileprivate func causingTypes(of cycle: RetainPath?) -> [String] {
     guard let cycle else { return [typeName] + also.map(\.typeName) }
-    let others = path?.further.isEmpty == true ? cycle.members : []
-    return [cycle.start] + cycle.steps.compactMap(\.target) + others.map(\.typeName)
+    return path?.further.isEmpty == true ? cycle.types : cycle.ownTypes
   }
 }
 

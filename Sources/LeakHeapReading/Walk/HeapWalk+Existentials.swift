@@ -2,28 +2,32 @@ import CLeakBase
 import LeakBase
 
 extension HeapWalk {
-  /// Whether an existential in the value of the plan `plan` at `place` has something of which its type does not say whether it owns
-  /// what it leads to: a pointer, or what is not read.
+  /// Whether the word at `offset` in the value of the plan `plan` at `place` is in an existential with something of which its type
+  /// does not say whether it owns what it leads to: a pointer, or what is not read.
   ///
-  /// - Complexity: O(*n*) in the size of the value.
-  package mutating func hasOpenExistential(
-    inValueAt place: Address, plan: LayoutPlan.ID
+  /// - Complexity: O(*n*) in the size of the types.
+  package mutating func isInOpenExistential(
+    _ offset: Int, ofValueAt place: Address, plan: LayoutPlan.ID
   ) -> Bool {
     allOperations(of: plan).contains { operation in
-      let place = place + Int(operation.offset)
+      let begin = Int(operation.offset)
+      let place = place + begin
+      let offset = offset - begin
+      guard offset >= 0 else { return false }
       switch operation.kind {
-      case .existential: return isOpenExistential(at: place)
+      case .existential:
+        return offset < crt_fact_existential_value_type() && isOpenExistential(at: place)
       case .singlePayloadEnum, .multiPayloadEnum:
         var isOpen = false
         _ = withPayload(of: operation, at: place) { walk, plan, payload in
-          isOpen = walk.hasOpenExistential(inValueAt: payload, plan: plan)
+          isOpen = walk.isInOpenExistential(offset, ofValueAt: payload, plan: plan)
         }
         return isOpen
       case .inlineArray:
         let stride = Int(plans[Int(operation.argument)].stride)
-        return (0..<Int(operation.count)).contains {
-          hasOpenExistential(inValueAt: place + $0 * stride, plan: operation.argument)
-        }
+        guard stride > 0, offset < Int(operation.count) * stride else { return false }
+        return isInOpenExistential(
+          offset % stride, ofValueAt: place + offset / stride * stride, plan: operation.argument)
       default: return false
       }
     }

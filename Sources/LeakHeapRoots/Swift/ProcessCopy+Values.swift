@@ -25,7 +25,8 @@ extension ProcessCopy {
       let read = withWalk(of: value) { walk, place in
         (
           targets: walk.references(ofValueAt: place, plan: value.plan),
-          isOpen: walk.hasOpenExistential(inValueAt: place, plan: value.plan)
+          isOpen: walk.isInOpenExistential(
+            Int(slot - value.address), ofValueAt: place, plan: value.plan)
         )
       }
       guard let read else { return .mayOwn }

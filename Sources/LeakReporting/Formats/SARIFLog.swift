@@ -132,23 +132,23 @@ extension SARIFLog.Result {
     if cause.standing == .known {
       suppressions = [SARIFLog.Suppression(justification: cause.reason ?? "")]
     }
-    let fixes = (cause.leak?.path?.cuts ?? []).compactMap { SARIFLog.Fix($0, sources: sources) }
-    if !fixes.isEmpty { self.fixes = fixes }
+    fixes = cause.leak?.path.flatMap { SARIFLog.Fix($0, sources: sources) }.map { [$0] }
   }
 }
 
 extension SARIFLog.Fix {
-  /// `nil` where no edits are known, or not of files below the root.
+  /// The edits for all cycles: to apply a part of them would leave the leak. `nil` where edits are not known for each, or not of files
+  /// below the root.
   fileprivate init?(_ path: RetainPath, sources: SourceFinder) {
-    let edits = path.edits
-    guard !edits.isEmpty else { return nil }
+    let cuts = path.cuts
+    guard cuts.allSatisfy({ !$0.edits.isEmpty }) else { return nil }
     var changes: [String: [SARIFLog.Replacement]] = [:]
-    for edit in edits {
+    for edit in cuts.flatMap(\.edits) {
       guard let file = sources.file(at: edit.file) else { return nil }
       let column = sources.column(ofByte: edit.column, onLine: edit.line, of: file)
       changes[file, default: []].append(SARIFLog.Replacement(edit, at: column))
     }
-    description = SARIFLog.Text(text: path.advice)
+    description = SARIFLog.Text(text: cuts.map(\.advice).joined(separator: " "))
     artifactChanges = changes.sorted { $0.key < $1.key }.map { file, replacements in
       SARIFLog.ArtifactChange(
         artifactLocation: SARIFLog.ArtifactLocation(uri: file.asURI), replacements: replacements)

@@ -12,7 +12,9 @@ import Testing
 /// if there are fewer than six) than before, and does not return in the second half to the number after the warm-up: one more
 /// in every second iteration is enough. A cache that fills up and then keeps its size does not grow; one that never stops
 /// growing does. A failure draws the staircase, and names what keeps one of the instances alive.
-/// Inside `.leakFree` or another check of everything, what `body` allocates is checked for growth only.
+///
+/// What `body` allocates is not checked by a `.leakFree` around: an object that leaks once, and not each time, is only found if it is
+/// passed to `trackForLeaks(_:)`.
 ///
 /// - Parameters:
 ///   - comment: Text that a failure shows below its headline.

@@ -24,6 +24,7 @@ import Testing
 ///     instead of being reported as a warning.
 ///   - failingUnattributed: Whether retain cycles fail the test if Dispatch queues, threads or detached tasks create them meanwhile
 ///     and no object of the body reaches them. If other tests run at the same time, the cycles may belong to one of those.
+///     Inside `.leakFree`, the outermost trait reports them, and its option counts.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
 ///   - line: The line of the check.
@@ -72,6 +73,7 @@ public func expectNoLeaks<Result>(
 ///     instead of being reported as a warning.
 ///   - failingUnattributed: Whether retain cycles fail the test if Dispatch queues, threads or detached tasks create them meanwhile
 ///     and no object of the body reaches them. If other tests run at the same time, the cycles may belong to one of those.
+///     Inside `.leakFree`, the outermost trait reports them, and its option counts.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.

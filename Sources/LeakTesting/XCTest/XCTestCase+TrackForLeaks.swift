@@ -44,6 +44,10 @@ extension XCTestCase {
       return object
     }
     guard acceptsTeardownBlocks else {
+      if LeakScope.current != nil {
+        LeakScope.warnOfUntracked(at: place.location)
+        return object
+      }
       XCTestReporter.report(
         CheckFailure(
           text:
@@ -86,7 +90,6 @@ extension XCTestCase {
 extension CheckOptions {
   /// Fails the test by what is wrong with what a line asks of a check that was there before, once for each line.
   fileprivate func reportMistakes(at place: XCTestPlace) {
-    guard LeakDetector.isEnabled else { return }
     for mistake in mistakes where place.location.takeMistake(mistake) {
       XCTestReporter.report(CheckFailure(text: mistake, location: place.location))
     }

@@ -83,6 +83,9 @@ struct SendableAdviceTests {
     ("final class Child<Event>: Base where Event: Sendable {", false),
     ("final class Child: @unchecked Sendable {", false),
     ("@MainActor final class Child: Sendable {", false),
+    ("@objc(Kid) @MainActor public final class Child: Sendable {", false),
+    ("@objc(Kid) public final class Child: Sendable {", true),
+    ("final class Outer { @MainActor var count = 0\n final class Child: Sendable {", true),
     ("@MainActor class Base {} \n final class Child: Sendable {", true),
     ("final class Config: Sendable {}\nactor Child {", false),
   ]) func `What makes a class Sendable`(head: String, isSendable: Bool) {

@@ -35,7 +35,7 @@ import Testing
        "reference": "a retain", "reason": "old", "since": "2026-11-23", "tests": ["\(Self.test)"]}]}
       """
     try Data(text.utf8).write(to: file)
-    let ledger = LeakLedger(KnownLeakFile(at: file.path))
+    let ledger = LeakLedger(KnownLeakFile(at: file.path), isRecording: false)
     var told = leaks.map { "\(ledger.standing(of: $0, ignoring: [], in: test))" }
     told += ledger.end(of: Self.test, near: "/Player.swift", ignoring: ignored).map {
       "gone: \($0.leak.type)"
@@ -84,5 +84,17 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: file.path))
     #expect(standing(.leaked(Self.lost)) == .recorded(file.path))
     #expect(standing(.leaked(Self.lost)) == .known(nil))
+  }
+
+  /// Where a test expected the failure that told what is wrong with the list.
+  @Test func `What is wrong with the list is told again when asked for`() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "ledger-\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data("{".utf8).write(to: file)
+    let ledger = LeakLedger(KnownLeakFile(at: file.path), isRecording: false)
+    func isTold() -> Bool { ledger.takeError(near: "/Player.swift") != nil }
+    #expect([isTold(), isTold()] == [true, false])
+    ledger.tellErrorAgain()
+    #expect([isTold(), isTold()] == [true, false])
   }
 }

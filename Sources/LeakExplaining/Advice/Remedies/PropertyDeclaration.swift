@@ -36,11 +36,21 @@ struct PropertyDeclaration {
 
   private static let types: Set = ["class", "actor", "struct", "enum", "extension"]
 
-  /// Whether a global actor's attribute stands before the keyword at `head`.
+  /// Whether a global actor's attribute is among the modifiers and attributes before the keyword at `head`.
   private func isOnActor(_ head: Int) -> Bool {
-    tokens[..<head].indices.reversed().lazy
-      .prefix { !["}", "{", ";"].contains(tokens[$0].text) }
-      .contains { tokens[$0].text.hasSuffix("Actor") && $0 > 0 && tokens[$0 - 1].text == "@" }
+    var index = head - 1
+    while index > 0 {
+      if Self.levels.contains(tokens[index].text) {
+        index -= 1
+        continue
+      }
+      let attribute =
+        tokens[index].text == ")" ? tokens.opening(before: index).map { $0 - 1 } : index
+      guard let attribute, attribute > 0, tokens[attribute - 1].text == "@" else { return false }
+      if tokens[attribute].text.hasSuffix("Actor") { return true }
+      index = attribute - 2
+    }
+    return false
   }
 
   /// The declaration that has the property's name at this index among the tokens; `nil` where it is not a plain one.

@@ -111,3 +111,24 @@ import Testing
   @Test(.leakFree) func first() { Player.fixed().play() }
   @Test(.leakFree) func second() { Player.fixed().play() }
 }
+
+/// What is asked for where nobody hears it.
+@Suite(.leakFree, .serialized) struct Unheard {
+  @Test func option() async {
+    await expectNoLeaks(failingUnattributed: true) { Player.fixed().play() }
+  }
+
+  @Test func lateCall() async {
+    let (stream, end) = AsyncStream.makeStream(of: Void.self)
+    var task: Task<Void, Never>?
+    await expectDeallocated {
+      task = Task {
+        for await _ in stream {}
+        trackForLeaks(Player.fixed())
+      }
+      return Player.fixed()
+    }
+    end.finish()
+    await task?.value
+  }
+}
