@@ -95,7 +95,7 @@ extension AdvicePattern {
       let argument = (signature?.inoutParameters.contains(index) == true ? "&$" : "$") + "\(index)"
       return label == "_" ? argument : "\(label): \(argument)"
     }
-    return method[..<open] + "(" + arguments.joined(separator: ", ") + ")"
+    return "\(method[..<open])(\(arguments.joined(separator: ", ")))"
   }
 }
 
