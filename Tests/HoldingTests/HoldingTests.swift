@@ -68,7 +68,13 @@ import Testing
     }.map(\.element)
 
   @Test(arguments: sample) func isSaidToBeHeldByWhatHoldsIt(_ line: Line) async throws {
-    let run = try await ChildProcess(product: "holdings", [line.situation]).run()
+    var run = try await ChildProcess(product: "holdings", [line.situation]).run()
+    // Of a retain that was lost, a word that was left somewhere tells otherwise: by chance, and hardly twice.
+    if line.situation.hasSuffix(", and a lost retain"),
+      run.output.contains("possibly by memory of unknown use")
+    {
+      run = try await ChildProcess(product: "holdings", [line.situation]).run()
+    }
     var report = Toolchain.hasSymbols ? line.report : line.report.withoutWaits
     // A thread that runs, or that waits for a processor, shows no frames.
     if line.situation == "function that spins", run.output.contains(" possibly ") {
