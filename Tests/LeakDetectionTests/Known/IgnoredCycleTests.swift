@@ -22,7 +22,7 @@ import Testing
   private static func standing(
     ignoring ignored: [IgnoredLeak], _ make: @Sendable () -> AnyObject
   ) async throws -> LeakLedger.Standing {
-    let leaks = await LeakDetector.detect(make).leaks
+    let leaks = await LeakDetector.detect { make() }.leaks
     #expect(leaks.count == 1)
     return LeakLedger(KnownLeakFile(at: "/nowhere.json"), isRecording: false).standing(
       of: try #require(leaks.first), ignoring: ignored, in: nil)
