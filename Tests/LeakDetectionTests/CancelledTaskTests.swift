@@ -1,5 +1,6 @@
 import LeakTesting
 import Synchronization
+import TestOrder
 import Testing
 
 /// A task that was cancelled and goes on waiting: to cancel it ends nothing.
@@ -20,7 +21,7 @@ struct CancelledTaskTests {
     }
   }
 
-  @Test func cancelled() async {
+  @Test(.ofLibrarySymbols) func cancelled() async {
     let report = await LeakDetector.detect(within: .milliseconds(300)) {
       let job = Job()
       let task = Task { await job.run() }
@@ -31,7 +32,7 @@ struct CancelledTaskTests {
     Self.gate.withLock { $0?.resume() }
     #expect(
       report.textWithoutLines == """
-        CancelledTaskTests.Job is held: 1 instance is kept alive by an unfinished Task that is cancelled and waits for its task group in CancelledTaskTests.Job.run(), CancelledTaskTests.swift:12 (closure #1 in closure #1 in CancelledTaskTests.cancelled()).
+        CancelledTaskTests.Job is held: 1 instance is kept alive by an unfinished Task that is cancelled and waits for its task group in CancelledTaskTests.Job.run(), CancelledTaskTests.swift:13 (closure #1 in closure #1 in CancelledTaskTests.cancelled()).
 
           ╭─ an unfinished Task
           │    closure #1 in closure #1 in CancelledTaskTests.cancelled()

@@ -1,4 +1,5 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 /// Checks of everything that a body allocates.
@@ -166,7 +167,7 @@ import Testing
   }
 
   /// The method that keeps the object is the toolchain's: nobody can make a closure of it.
-  @Test func aStreamThatNobodyFinishes() {
+  @Test(.ofLibrarySymbols) func aStreamThatNobodyFinishes() {
     final class Feed: Sendable {
       let feeds: AsyncStream<Feed>
 

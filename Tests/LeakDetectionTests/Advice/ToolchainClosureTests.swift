@@ -1,5 +1,6 @@
 import LeakTesting
 import Observation
+import TestOrder
 import Testing
 
 /// What the toolchain's own types keep of the program is changed where the program has them.
@@ -14,7 +15,7 @@ struct ToolchainClosureTests {
     var mirror: Mirror?
   }
 
-  @Test func aClosureOfTheStandardLibrarysHasNoCaptureList() async {
+  @Test(.ofLibrarySymbols) func aClosureOfTheStandardLibrarysHasNoCaptureList() async {
     let advice = await Self.advice {
       let picture = Picture()
       picture.mirror = Mirror(reflecting: picture)

@@ -1,5 +1,6 @@
 import Foundation
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
@@ -46,7 +47,8 @@ struct CycleAfterwardsTests {
     #expect(closure == "closure #1 in CycleAfterwardsTests.Player.listen()")
   }
 
-  @Test func `A cycle by the registration that holds the object is over with it`() async {
+  @Test(.ofLibrarySymbols)
+  func `A cycle by the registration that holds the object is over with it`() async {
     weak var watcher: Watcher?
     let holder = await Self.holder {
       let made = Watcher()

@@ -1,5 +1,6 @@
 import LeakTesting
 import Synchronization
+import TestOrder
 import Testing
 
 /// Tasks that wait for the end of another task: only that one's end resumes them, so what they keep hangs on it.
@@ -132,7 +133,7 @@ struct WaitingTaskTests {
           │    probably captures WaitingTaskTests.Player (self) strongly
           ╰─ WaitingTaskTests.Player
 
-          Try [weak self] in the closure at WaitingTaskTests.swift:40. A guard let self above an await keeps it as well, and so does a method of self that awaits. Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until then. After a weak capture alone it waits on, unless a deinit ends it.
+          Try [weak self] in the closure at WaitingTaskTests.swift:41. A guard let self above an await keeps it as well, and so does a method of self that awaits. Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until then. After a weak capture alone it waits on, unless a deinit ends it.
           pattern stored-task (swift run leakcases show concurrency/stored-task-for-await)
           fingerprint 98f7d9e2
         """)
@@ -151,15 +152,15 @@ struct WaitingTaskTests {
           │    probably captures WaitingTaskTests.Player (self) strongly
           ╰─ WaitingTaskTests.Player
 
-          Try [weak self] in the closure at WaitingTaskTests.swift:64. Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until then. After a weak capture alone it waits on, unless a deinit ends it.
+          Try [weak self] in the closure at WaitingTaskTests.swift:65. Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until then. After a weak capture alone it waits on, unless a deinit ends it.
 
-          Another task that waits (the closure at WaitingTaskTests.swift:69) probably keeps WaitingTaskTests.Player after that, unless a deinit ends it.
+          Another task that waits (the closure at WaitingTaskTests.swift:70) probably keeps WaitingTaskTests.Player after that, unless a deinit ends it.
           pattern stored-task (swift run leakcases show concurrency/stored-task-for-await)
           fingerprint c10c1b6f
         """)
   }
 
-  @Test func whatWillEndKeepsWhoWaits() async {
+  @Test(.ofLibrarySymbols) func whatWillEndKeepsWhoWaits() async {
     let report = await report {
       $0.loadForAWhile()
       $0.countWhenLoaded()
@@ -168,7 +169,7 @@ struct WaitingTaskTests {
     #expect(
       report.textWithoutLines.replacing(" that waits for another task in ", with: ", suspended in ")
         == """
-        WaitingTaskTests.Player is held: 1 instance is kept alive by an unfinished Task, suspended in closure #1 in WaitingTaskTests.Player.count(after:), WaitingTaskTests.swift:42.
+        WaitingTaskTests.Player is held: 1 instance is kept alive by an unfinished Task, suspended in closure #1 in WaitingTaskTests.Player.count(after:), WaitingTaskTests.swift:43.
 
           ╭─ an unfinished Task
           │    closure #1 in WaitingTaskTests.Player.count(after:)
@@ -187,7 +188,7 @@ struct WaitingTaskTests {
     #expect(
       report.leaks.map { $0.path?.cuts.map(\.advice) } == [
         [
-          "Try [weak self] in the closure at WaitingTaskTests.swift:40. A guard let self above an await keeps it as well, and so does a "
+          "Try [weak self] in the closure at WaitingTaskTests.swift:41. A guard let self above an await keeps it as well, and so does a "
             + "method of self that awaits. Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until "
             + "then. After a weak capture alone it waits on, unless a deinit ends it."
         ]

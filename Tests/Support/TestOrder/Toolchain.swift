@@ -1,9 +1,10 @@
 import Foundation
+import Testing
 
 /// The libraries of the toolchain that the tests run with.
-enum Toolchain {
+package enum Toolchain {
   /// Whether they have the symbols that are their own: those of a distribution are stripped.
-  static let hasSymbols: Bool = {
+  package static let hasSymbols: Bool = {
     // A file that tells no size is read in part otherwise, before Swift 6.3.
     let bytes = try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()
     let map = String(decoding: bytes ?? Data(), as: UTF8.self)
@@ -15,12 +16,9 @@ enum Toolchain {
   }()
 }
 
-extension String {
-  /// The report without what only the symbols of the toolchain's libraries tell: for what a task or a closure waits.
-  var withoutWaits: String {
-    replacing(#/ that waits for (a continuation|another task) in /#, with: ", suspended in ")
-      .replacing(#/ that waits for a continuation\./#, with: ".")
-      .replacing(
-        #/which waits for a (dispatch queue|semaphore|group)/#, with: "which has not returned")
+extension Trait where Self == ConditionTrait {
+  /// A test of what only the symbols of the toolchain's libraries tell.
+  package static var ofLibrarySymbols: Self {
+    .enabled(if: Toolchain.hasSymbols, "the toolchain's libraries are stripped here")
   }
 }
