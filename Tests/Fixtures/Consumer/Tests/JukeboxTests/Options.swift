@@ -113,8 +113,8 @@ import Testing
 }
 
 /// What is asked for where nobody hears it.
-@Suite(.leakFree, .serialized) struct Unheard {
-  @Test func option() async {
+@Suite(.serialized) struct Unheard {
+  @Test(.leakFree) func option() async {
     await expectNoLeaks(failingUnattributed: true) { Player.fixed().play() }
   }
 
