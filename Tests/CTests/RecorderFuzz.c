@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "AllocationRecorder.h"
+#include "AllocationRecorder+Tables.h"
 #include "AllocationRecorderParts.h"
 #include "Chance.h"
 #include "FakeRuntime.h"
@@ -345,7 +346,7 @@ static void open_scope(worker *thread) {
 
 static void close_scope(own_scope *scope) {
   if (!is_open(scope)) return;
-  crt_scope_close(scope->scope);
+  crt_scope_close(scope->scope, 0);
   if (scope->survivors) crt_survivors_free(scope->survivors);
   *scope = (own_scope){0};
 }
@@ -424,7 +425,7 @@ static void run(uint64_t seed, size_t threads, uint64_t steps) {
     if (object) fake_release(object);
   }
   crt_scope_take(CRT_POOL, give_back, NULL);
-  crt_scope_close(CRT_POOL);
+  crt_scope_close(CRT_POOL, 0);
   size_t immortal = 0;
   for (size_t index = 0; index < MOST_IMMORTAL; index++) immortal += immortals[index] != NULL;
   uint64_t made = atomic_load(&made_count), freed = atomic_load(&freed_count);
@@ -475,6 +476,11 @@ static void note_order(void *context, const crt_allocation *allocation) {
   crt_unowned_release(allocation->object);
 }
 
+static void count_taken(void *context, const crt_allocation *allocation) {
+  ++*(size_t *)context;
+  crt_unowned_release(allocation->object);
+}
+
 /// What is made later has the larger number, on whichever thread.
 static void check_turns(void) {
   static const size_t sides[2] = {0, 1};
@@ -494,10 +500,44 @@ static void check_turns(void) {
     fake_release(turns.made[index]);
   }
   EXPECT(atomic_load(&freed_count) == TURNS * TURN_OBJECTS, "all objects were freed");
-  crt_scope_close(turns.scope);
+  crt_scope_close(turns.scope, 0);
   atomic_store(&made_count, 0);
   atomic_store(&freed_count, 0);
   memset(models, 0, TURNS * TURN_OBJECTS * sizeof *models);
+}
+
+// MARK: Heirs
+
+/// Allocates in the name of `scope`, and returns how many objects `heir` has then.
+static size_t allocate_for(uint64_t scope, crt_scope heir) {
+  size_t found = 0;
+  fake_scope_value = &scope;
+  fake_next_scope = heir;
+  crt_recorder_turn_scope();
+  fake_object *made = crt_recording_alloc_object(fake_metadata(CLASS), sizeof(fake_object), 15);
+  fake_scope_value = NULL;
+  crt_recorder_turn_scope();
+  crt_scope_take(heir, count_taken, &found);
+  fake_release(made);
+  return found;
+}
+
+/// What is allocated in the name of a closed scope is its heir's, while that is open.
+static void check_heirs(void) {
+  crt_scope outer = crt_scope_open(), middle = crt_scope_open(), inner = crt_scope_open();
+  EXPECT(crt_heir_of(inner) == 0, "an open scope has no heir");
+  crt_scope_close(middle, outer);
+  crt_scope_close(inner, middle);
+  EXPECT(allocate_for(inner, outer) == 1, "the scope around the closed ones has the object");
+  crt_scope_close(outer, 0);
+  EXPECT(allocate_for(inner, outer) == 0, "where all are closed, nobody has it");
+  crt_scope reused = crt_scope_open();
+  EXPECT(allocate_for(inner, reused) == 0, "who has a closed scope's table is not its heir");
+  crt_scope_close(reused, 0);
+  EXPECT(atomic_load(&freed_count) == 3, "all objects were freed");
+  atomic_store(&made_count, 0);
+  atomic_store(&freed_count, 0);
+  memset(models, 0, 3 * sizeof *models);
 }
 
 int main(int count, char **arguments) {
@@ -516,6 +556,7 @@ int main(int count, char **arguments) {
     EXPECT(is_wanted == fake_is_recorded((fake_metadata_kind)kind), "metadata %d is recorded or not", kind);
   }
   check_turns();
+  check_heirs();
   for (current_round = 0; current_round < rounds; current_round++) {
     // Every other round alone: then a failure repeats.
     run(seed * 7919 + current_round, current_round % 2 ? threads : 1, 1000);

@@ -23,7 +23,8 @@ struct OpenScopesTests {
           let parent = isInner ? inner : model.scopes.first?.id.rawValue ?? 0
           let scope = RegisteredScope(
             id: AllocationScope.ID(rawValue: id), label: "scope",
-            claims: Int.random(in: 0..<3, using: &random) == 0, parent: parent, opened: moment)
+            claims: Int.random(in: 0..<3, using: &random) == 0,
+            inherits: Int.random(in: 0..<2, using: &random) == 0, parent: parent, opened: moment)
           scopes.append(scope)
           model.scopes.append(scope)
         } else {
@@ -39,6 +40,7 @@ struct OpenScopesTests {
         #expect(scopes.strangers == model.strangers)
         #expect(scopes.innermostClaimant == model.innermostClaimant)
         #expect(model.scopes.allSatisfy { scopes.contains($0.id) })
+        #expect(model.scopes.allSatisfy { scopes.heir(of: $0) == model.heir(of: $0) })
         #expect(!scopes.contains(closed))
         #expect(scopes.remove(closed) == nil)
       }
@@ -51,6 +53,12 @@ private struct ScopesInArray {
 
   var strangers: Int {
     zip(scopes.dropFirst(), scopes).count { $0.parent != $1.id.rawValue }
+  }
+
+  func heir(of scope: RegisteredScope) -> UInt64 {
+    guard let around = scopes.first(where: { $0.id.rawValue == scope.parent }), !around.inherits
+    else { return scope.parent }
+    return heir(of: around)
   }
 
   var innermostClaimant: UInt64 {

@@ -93,6 +93,9 @@ struct SceneTests {
         inner: 14 × recordings.Leaf
         outer, later: 17 × recordings.Leaf
         inner, closed: 14 × recordings.Leaf
+        pool, later: nothing
+        around the pool, later: 128 × recordings.Leaf
+        around the pool, closed: 128 × recordings.Leaf
 
         """)
   }

@@ -24,11 +24,23 @@ func nesting(_ arguments: [String]) async {
   print("outer: \(census(outer.survivors()))")
   print("inner: \(census(inner.survivors()))")
   inner.close()
-  // A task that outlives its scope.
+  // A task that outlives its scope, which is in no other one.
   await inner.run { await Task { leak(64) }.value }
   print("outer, later: \(census(outer.survivors()))")
   print("inner, closed: \(census(inner.survivors()))")
-  outer.close()
+  // One that outlives its test, in a suite.
+  let around = openScope("around")
+  let (pool, test) = around.run {
+    let pool = openScope("pool", inherits: false)
+    return (pool, pool.run { openScope("test") })
+  }
+  test.close()
+  await test.run { await Task { leak(128) }.value }
+  print("pool, later: \(census(pool.survivors()))")
+  print("around the pool, later: \(census(around.survivors()))")
+  for scope in [pool, around, outer] { scope.close() }
+  await test.run { await Task { leak(256) }.value }
+  print("around the pool, closed: \(census(around.survivors()))")
 }
 
 /// What is allocated in no scope.

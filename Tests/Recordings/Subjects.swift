@@ -48,10 +48,12 @@ indirect enum Tree {
 }
 
 /// The scope, or the end of the process where allocations cannot be recorded.
-func openScope(_ label: String, claims: Bool = false) -> AllocationScope {
-  guard let scope = AllocationScope(label: ScopeLabel(label), claimsUnattributed: claims) else {
-    fatalError("not available: \(AllocationRecorder.availability)")
-  }
+func openScope(
+  _ label: String, claims: Bool = false, inherits: Bool = true
+) -> AllocationScope {
+  let scope = AllocationScope(
+    label: ScopeLabel(label), claimsUnattributed: claims, inherits: inherits)
+  guard let scope else { fatalError("not available: \(AllocationRecorder.availability)") }
   return scope
 }
 

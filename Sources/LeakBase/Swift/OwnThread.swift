@@ -2,6 +2,9 @@ import CLeakBase
 
 /// The threads that the kit makes for itself.
 package enum OwnThread {
+  /// What their names begin with. A thread that one of them makes, of libdispatch's say, has its maker's name until it is given another.
+  package static let namePrefix = "leak-testing "
+
   /// Calls `body` on a thread that is known to be the kit's own meanwhile.
   package static func run(_ body: () -> Void) {
     crt_own_thread_begin()

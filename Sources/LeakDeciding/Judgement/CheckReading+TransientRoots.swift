@@ -17,11 +17,11 @@ extension CheckReading {
         }))
   }
 
-  /// Forgets what only transient roots keep where there were too many objects for the first look. All that they reach is read.
-  static func dropTransientlyRetainedOfMany(in checks: [CheckedObjects], by reader: HeapReader) {
+  /// Forgets what only transient roots keep, where the first look did not read enough to say so: too many objects, or a collection
+  /// of too many. All that they reach is read.
+  static func dropTransientlyRetained(in checks: [CheckedObjects], by reader: HeapReader) {
     let asked = checks.filter { check in
       !check.transientRoots.isEmpty && !check.notesLateOthers && check.othersRemain
-        && check.others?.count ?? 0 > mostOthersLookedAt
     }
     if asked.isEmpty { return }
     for (check, reading) in zip(asked, lookAround(asked, by: reader)) {

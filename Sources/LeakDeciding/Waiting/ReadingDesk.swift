@@ -18,7 +18,7 @@ final class ReadingDesk: Sendable {
 
   private let requests = VisibleMutex<[Request]>([])
   private let reader = HeapReader()
-  private let thread = WorkerThread("leak-testing read")
+  private let thread = WorkerThread("read")
   private let first = Ration<SettledRequest>()
   private let kept = Ration<CheckedObjects>()
 
@@ -59,7 +59,7 @@ final class ReadingDesk: Sendable {
     let new = requests.compactMap { if case .kept(let check) = $0 { check } else { nil } }
     return kept.serve(new, while: \.isAskedAboutOthers) { checks in
       KeptObjects.settle(in: checks, by: reader)
-      CheckReading.dropTransientlyRetainedOfMany(in: checks, by: reader)
+      CheckReading.dropTransientlyRetained(in: checks, by: reader)
     }
   }
 

@@ -41,9 +41,11 @@ final class WaitingRoom: Sendable {
     }
 
     /// How much of the grace has passed. While others block all threads of the tasks it stands still; who blocks one himself would wait
-    /// for himself then.
-    func elapsed(by clock: HostClock) -> Duration {
-      clock.elapsed - start - (check.blocksTasks ? .zero : clock.blocked - startBlocked)
+    /// for himself then. What the clock counts first may have begun before the check came.
+    func elapsed(by clock: HostClock, at time: Duration) -> Duration {
+      let counted =
+        clock.elapsed - start - (check.blocksTasks ? .zero : clock.blocked - startBlocked)
+      return min(counted, time - arrival)
     }
 
     /// Whether checks, and this one among them, blocked all threads of the tasks in most of the grace.
@@ -93,7 +95,7 @@ final class WaitingRoom: Sendable {
   private let state = VisibleMutex(State())
   private let opening = SuspendingClock.now
   private let desk = ReadingDesk()
-  private let poller = WorkerThread("leak-testing wait")
+  private let poller = WorkerThread("wait")
 
   /// Of many checks each is looked at less often, and later for the first time, so that it costs as much as of few.
   private static let pauseForEach = Duration.microseconds(50)
@@ -161,7 +163,7 @@ final class WaitingRoom: Sendable {
     guest.noteEnds(at: time - guest.arrival)
     while true {
       switch guest.wait.advance(
-        at: guest.elapsed(by: state.clock), time: time - guest.arrival, quiet: quiet)
+        at: guest.elapsed(by: state.clock, at: time), time: time - guest.arrival, quiet: quiet)
       {
       case .wait(let pause): return pause
       case .readSettled:

@@ -24,7 +24,7 @@ final class WorkerThread: Sendable {
   private let signal = DispatchSemaphore(value: 0)
 
   init(_ name: String) {
-    self.name = name
+    self.name = OwnThread.namePrefix + name
   }
 
   /// Has `work` done soon. It is the same in each call.

@@ -23,6 +23,8 @@ extension LeakFreeScope {
     package var transientRoots: [TransientRoot]
     /// Whether what any check has reported is not reported again, nor what only that keeps alive.
     package var leavesOutReported = false
+    /// Whether what was allocated in no scope while this one was open is checked as well.
+    package var takesPooled = false
 
     /// Creates a question.
     package init(
@@ -97,9 +99,10 @@ private struct ScopeCheck {
   init?(_ scope: LeakFreeScope, _ query: LeakFreeScope.Query) {
     let tracked = scope.named.close()
     let told = scope.named.reported
+    var pooled = query.takesPooled ? scope.allocations?.pooled().map(\.object) ?? [] : []
     let others = scope.allocations?.end()
     // The usual case: nothing is named, and nothing stays.
-    if tracked.isEmpty, told.isEmpty, others == nil { return nil }
+    if tracked.isEmpty, told.isEmpty, pooled.isEmpty, others == nil { return nil }
     self.query = query
     // What inner checks have told of is not told again, nor what only that keeps alive.
     reported = told.filter(\.isAlive)
@@ -108,13 +111,15 @@ private struct ScopeCheck {
       + (query.leavesOutReported ? ReportedObjects.living : [])
     let addresses = Set(transientRoots)
     named = tracked.filter { !addresses.contains($0.witness.address) }
-    others?.drop(at: addresses.union(named.map(\.witness.address)))
-    if others == nil, !named.contains(where: \.isAlive) { return nil }
+    let dropped = addresses.union(named.map(\.witness.address))
+    others?.drop(at: dropped)
+    pooled.removeAll { dropped.contains($0.witness.address) }
+    if others == nil, pooled.isEmpty, !named.contains(where: \.isAlive) { return nil }
     objects =
       CheckedObjects(
         named: named.map(\.witness), labels: ObjectLabels(of: named), others: others,
-        ignored: query.ignored,
-        notesCaches: query.notesCaches, transientRoots: transientRoots, caller: scope.named.caller,
+        recorded: pooled, ignored: query.ignored, notesCaches: query.notesCaches,
+        transientRoots: transientRoots, caller: scope.named.caller,
         grace: query.grace, reportsLateHolders: query.reportsLateHolders,
         notesLateOthers: query.notesLate
       ).recognizingHolders

@@ -79,7 +79,8 @@ private struct GrowthQuestion: Sendable {
     var known: Set<String> = []
     let explainer = OutcomeExplainer(outcome, obstacle: obstacle)
     let positions = reading.positions
-    return reading.groups.compactMap { group in
+    var told: [HeapLook.ComponentID] = []
+    let growths = reading.groups.compactMap { group -> Growth? in
       let climbers = (group.members + group.retainedSurvivors).filter {
         climbing[reading.recorded[$0].type.name] != nil
       }
@@ -89,6 +90,7 @@ private struct GrowthQuestion: Sendable {
       else { return nil }
       // What hangs on the object climbs with it.
       known.formUnion(climbers.map { reading.recorded[$0].type.name })
+      told.append(group.component)
       let finding = GroupFinding(group, by: explainer) { positions[$0] }
       var representative = finding.leak(at: location)
       // The group may tell of what keeps the instances, such as a cache that was made in the first iteration.
@@ -99,6 +101,35 @@ private struct GrowthQuestion: Sendable {
         representative = own
       }
       return Growth(staircase: staircase, representative: representative)
+    }
+    return growths
+      + shared(among: climbing.filter { !known.contains($0.key) }, reading, told, explainer)
+  }
+
+  /// The classes that climb and are in no group, since several objects keep each instance, or the heap could not be read; but those
+  /// that an object keeps which climbs itself, and is told.
+  private func shared(
+    among climbing: [String: Staircase], _ reading: CheckReading, _ told: [HeapLook.ComponentID],
+    _ explainer: OutcomeExplainer
+  ) -> [Growth] {
+    if climbing.isEmpty { return [] }
+    let condensation = (try? reading.look.get())?.condensation
+    let isReached = condensation?.reached(from: told)
+    func isTold(_ position: Int) -> Bool {
+      guard let condensation, let object = reading.found[position] else { return false }
+      return isReached?[condensation.component(of: object)] ?? false
+    }
+    var known: Set<String> = []
+    return reading.recorded.indices.compactMap { index in
+      let position = reading.namedCount + index
+      let type = reading.recorded[index].type
+      guard let staircase = climbing[type.name], !known.contains(staircase.typeName),
+        type.kind == .instance, let module = type.module,
+        !HeapObjectType.isToolchains(module: module), !isTold(position),
+        let leak = explainer.leak(ofShared: position, at: location, askedBy: scope.caller)
+      else { return nil }
+      known.insert(staircase.typeName)
+      return Growth(staircase: staircase, representative: leak)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import LeakBase
 import LeakDeciding
 
 /// A thread with a run loop of its own, for one piece of work.
@@ -49,7 +50,7 @@ private final class ThreadExecutor: TaskExecutor {
       job.runSynchronously(on: asUnownedTaskExecutor())
       whenDone()
     }
-    thread.name = "leak-testing scenario"
+    thread.name = OwnThread.namePrefix + "scenario"
     thread.start()
   }
 }

@@ -110,7 +110,8 @@ package struct FindingAssembly {
   private func reportOnNamed(_ groups: [GroupFinding]) -> (report: LeakReport, isLeaked: [Bool]) {
     if named.isEmpty { return (LeakReport(leaks: []), []) }
     let reported = groups.filter { !$0.isKeptByGlobal }
-    let explained = Set(reported.flatMap(\.explained))
+    // What is told with a warning only explains nothing that is asked for by name.
+    let explained = Set(reported.lazy.filter { !$0.isPossiblyKept }.flatMap(\.explained))
     // The first group that each object is in.
     var groupOfMember: [Int: Int] = [:]
     for (index, finding) in reported.enumerated() {

@@ -1,5 +1,6 @@
 import LeakDeciding
 import LeakHeapReading
+import LeakHeapRecording
 import LeakHeapRoots
 
 extension OutcomeExplainer {
@@ -31,8 +32,40 @@ extension OutcomeExplainer {
       }
     case .deinitialized, .late, .inconclusive: return nil
     }
-    return Leak(
-      typeName: object.type.name, verdict: verdict, location: leak.location,
+    return self.leak(of: object, verdict, at: leak.location)
+  }
+
+  /// What is told of the recorded object at `position`, which is in no group: several keep it.
+  package func leak(
+    ofShared position: Int, at location: CodeLocation, askedBy caller: Caller,
+    in reader: HeapReader = .shared
+  ) -> Leak? {
+    guard let reading = outcome.reading, position >= reading.namedCount else { return nil }
+    let object = reading.recorded[position - reading.namedCount]
+    guard object.witness.isAlive, let look = self.look else { return nil }
+    let read: LookExplainer
+    switch look {
+    case .success(let explainer): read = explainer
+    case .failure(let error): return leak(of: object, .inconclusive(error.reason), at: location)
+    }
+    let subject = HolderSearch.Subject(witness: object.witness, typeName: object.type.name)
+    let judgement = reading.judgement(of: position)
+    if let obstacle, !judgement.isFinal {
+      return leak(of: object, .inconclusive(obstacle), at: location)
+    }
+    let answer =
+      judgement.isLeaked
+      ? nil
+      : reader.holders(of: [object.witness], search: RootSearch(for: [caller])).answers.first
+    return leak(
+      of: object, read.verdict(on: subject, judgement: judgement, answer: answer), at: location)
+  }
+
+  private func leak(of object: RecordedObject, _ verdict: Verdict, at location: CodeLocation)
+    -> Leak
+  {
+    Leak(
+      typeName: object.type.name, verdict: verdict, location: location,
       created: site(of: object.site, of: object.type.name))
   }
 }

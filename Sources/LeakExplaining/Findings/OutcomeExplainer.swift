@@ -16,7 +16,7 @@ package struct OutcomeExplainer: Sendable {
   private let knownSites = KnownSites()
 
   /// Why nothing can be said of an object that is there, unless it is proven to be leaked for good, as one sentence part.
-  private let obstacle: String?
+  let obstacle: String?
 
   /// Why nothing can be said of what stayed, when nothing went on in the process.
   private static let stall =

@@ -33,7 +33,7 @@ package final class UnattributedPool: Sendable {
   ///   - failsTests: Whether what it is told of fails a test.
   package init(label: String, failsTests: Bool) {
     self.failsTests = failsTests
-    allocations = AllocationScope(label: ScopeLabel(label))
+    allocations = AllocationScope(label: ScopeLabel(label), inherits: false)
     if let id = allocations?.id { Self.pools.withLock { _ = $0.insert(id) } }
   }
 

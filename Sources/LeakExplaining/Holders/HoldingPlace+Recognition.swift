@@ -1,4 +1,5 @@
 import Foundation
+import LeakBase
 import LeakHeapModel
 import LeakHeapReading
 import LeakHeapRoots
@@ -270,10 +271,11 @@ extension Root {
 }
 
 extension RootThread {
-  /// The thread's name, where it was given one: the process's and Dispatch's own names say nothing.
+  /// The thread's name, where it was given one: the process's, Dispatch's and the kit's own names say nothing.
   fileprivate var givenName: String? {
     if isMain { return "the main thread" }
     if name.isEmpty || name == Self.processName || name.hasSuffix("-qos") || name.contains("-qos.")
+      || name.hasPrefix(OwnThread.namePrefix)
     {
       return nil
     }

@@ -18,10 +18,11 @@ extension PlanCompiler {
     return fields(declaredBy: type, size: size, role: .content)
   }
 
-  /// Standard library types whose only references are to their own bytes.
+  /// Standard library types whose only references are to their own bytes. Views of strings and their iterators have `_StringGuts`, whose
+  /// words are the text itself where that is short.
   private static let valuesWithoutReferences: Set<String> = [
     "String", "Substring", "Character", "ObjectIdentifier", "StaticString", "UnsafeCurrentTask",
-    "UnownedJob",
+    "UnownedJob", "_StringGuts", "_StringObject",
   ]
 
   /// The value that a mutex or an atomic variable is around: their fields cannot be copied, and runtimes are not told of
@@ -99,7 +100,8 @@ extension PlanCompiler {
         label.declaredType = "a block"
         return tables.placed(blockPlan, at: offset, as: label)
       }
-      let end = index + 1 < records.count ? type.fieldOffset(index + 1) : size
+      // Fields without bytes may be at any offset.
+      let end = (index + 1..<records.count).lazy.map(type.fieldOffset).first { $0 > offset } ?? size
       guard let fieldType = resolve(mangled, of: type) else {
         if end - offset < 8 { return [] }
         label.declaredType = "a value that is not read"

@@ -25,7 +25,9 @@ CRT_INLINE crt_scope current_scope(crt_recording_thread *thread) {
       return *value;
     }
     const void *others = atomic_load_explicit(&crt_recorder_others_key, memory_order_relaxed);
-    if (others && task && crt_runtime.task_local_value(others)) return CRT_NOWHERE;
+    if (others && task && crt_runtime.task_local_value(others)) {
+      return atomic_load_explicit(&crt_recorder_others_scope, memory_order_relaxed);
+    }
   }
   crt_scope owner = atomic_load_explicit(&crt_recorder_claimant, memory_order_acquire);
   return owner ? owner : CRT_POOL;
@@ -154,11 +156,14 @@ CRT_INLINE void record(
   hold(new->object, new->is_new);
   bool is_found = false;
   while (!thread->page || !record_on(thread->page, thread, scope, new, is_found)) {
-    if (!crt_find_room(thread, scope)) {
+    is_found = crt_find_room(thread, scope);
+    if (is_found) continue;
+    // A task that goes on after its scope does so in the name of the one around that.
+    scope = crt_heir_of(scope);
+    if (!scope) {
       crt_unowned_release(new->object);
       return;
     }
-    is_found = true;
   }
 }
 

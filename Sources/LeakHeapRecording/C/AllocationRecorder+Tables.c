@@ -417,7 +417,16 @@ static void add_to_run(page_run *run, crt_page *page) {
   run->count++;
 }
 
-void crt_scope_close(crt_scope scope) {
+crt_scope crt_heir_of(crt_scope scope) {
+  crt_scope_table *table = crt_recorder_is_in_child ? NULL : crt_table_of(scope);
+  if (!table) return 0;
+  crt_lock_take(&table->lock);
+  crt_scope heir = table->closed == scope ? table->heir : 0;
+  crt_lock_give(&table->lock);
+  return heir;
+}
+
+void crt_scope_close(crt_scope scope, crt_scope heir) {
   crt_scope_table *table = crt_recorder_is_in_child ? NULL : crt_table_of(scope);
   if (!table) return;
   crt_lock_take(&table->lock);
@@ -429,7 +438,11 @@ void crt_scope_close(crt_scope scope) {
     table->with_room = NULL;
     atomic_store_explicit(&table->page_count, 0, memory_order_relaxed);
     table->sweep_count = 0;
-    if (scope != CRT_POOL) atomic_store_explicit(&table->scope, 0, memory_order_relaxed);
+    if (scope != CRT_POOL) {
+      table->closed = scope;
+      table->heir = heir;
+      atomic_store_explicit(&table->scope, 0, memory_order_relaxed);
+    }
     // All at once: a thread that finds one of them meanwhile would offer it to the table again.
     for (crt_page *left = page; left; left = left->next) {
       crt_lock_take(&left->lock);

@@ -106,6 +106,8 @@ typedef struct crt_scope_table {
   /// With how many pages the scope is swept next.
   uint32_t sweep_count;
   _Atomic(crt_scope) scope;
+  /// The scope that had the table last, and whose is what is allocated in its name.
+  crt_scope closed, heir;
   /// What `order` was when the scope was last swept.
   _Atomic(uint64_t) swept_order;
   crt_page *pages, *with_room;
@@ -165,6 +167,9 @@ bool crt_find_room(crt_recording_thread *thread, crt_scope scope);
 
 /// The table of an open scope or of the pool, or NULL.
 crt_scope_table *crt_table_of(crt_scope scope);
+
+/// The scope in whose name is allocated what is allocated in that of one that is closed; 0 where there is none, or it is open.
+crt_scope crt_heir_of(crt_scope scope);
 
 /// Gives back a table whose scope has been closed.
 void crt_table_free(crt_scope_table *table, crt_scope scope);

@@ -10,6 +10,7 @@ bool crt_recorder_is_in_child;
 _Atomic(bool) crt_recorder_is_active;
 _Atomic(crt_scope) crt_recorder_claimant;
 _Atomic(const void *) crt_recorder_others_key;
+_Atomic(crt_scope) crt_recorder_others_scope = CRT_NOWHERE;
 _Atomic(uint64_t) crt_recorder_turn;
 crt_runtime_functions crt_runtime = {.free = swift_slowDealloc};
 
@@ -83,6 +84,10 @@ void crt_recorder_set_claimant(crt_scope scope) {
 
 void crt_recorder_leave_out(const void *key) {
   atomic_store_explicit(&crt_recorder_others_key, key, memory_order_relaxed);
+}
+
+void crt_recorder_give_left_out(crt_scope scope) {
+  atomic_store_explicit(&crt_recorder_others_scope, scope, memory_order_relaxed);
 }
 
 void crt_recorder_turn_scope(void) {

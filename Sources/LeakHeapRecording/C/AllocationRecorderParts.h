@@ -112,6 +112,9 @@ extern CRT_HIDDEN _Atomic(crt_scope) crt_recorder_claimant;
 /// The task-local value that is bound in tasks of which nothing is recorded where they are in no scope; `NULL` where there is none.
 extern CRT_HIDDEN _Atomic(const void *) crt_recorder_others_key;
 
+/// Whose is what tasks allocate that are left out.
+extern CRT_HIDDEN _Atomic(crt_scope) crt_recorder_others_scope;
+
 /// How often a scope has been entered or left.
 extern CRT_HIDDEN _Atomic(uint64_t) crt_recorder_turn;
 

@@ -25,3 +25,8 @@ extension TaskLocalValue {
     return name.hasPrefix("\(module).") || name.hasPrefix("Swift.Optional<\(module).")
   }
 }
+
+extension AllocationScope {
+  /// Owns from now on what is done in tasks that ``AllocationRecorder/leaveOutTasks(withValuesOf:)`` leaves out.
+  package func ownLeftOut() { crt_recorder_give_left_out(id.rawValue) }
+}

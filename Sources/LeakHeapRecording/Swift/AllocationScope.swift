@@ -9,7 +9,7 @@ import Synchronization
 /// Dispatch queues, threads) goes to a pool that belongs to all scopes of the time, see ``pooled()``; unless
 /// the scope claims it, and is the only one.
 ///
-/// A task that outlives its scope is not recorded any more.
+/// What a task that outlives its scope allocates belongs to the scope around that one, if it is open and inherits.
 package final class AllocationScope: Sendable {
   /// The number of a scope: never that of another one in the process. Later scopes have no smaller
   /// serial number, but numbers are not ordered by time.
@@ -26,16 +26,18 @@ package final class AllocationScope: Sendable {
   /// Opens a scope, or returns `nil` where ``AllocationRecorder/availability`` is off, or no memory is left for
   /// its tables.
   ///
-  /// - Parameter claimsUnattributed: Whether the scope owns what is allocated in no scope, for as long as
-  ///   no other scope is open but those around this one. For frameworks that run one test at a time, and for
-  ///   code that cannot be called by ``run(_:)-(()->Result)``.
-  package init?(label: ScopeLabel, claimsUnattributed: Bool = false) {
+  /// - Parameters:
+  ///   - claimsUnattributed: Whether the scope owns what is allocated in no scope, for as long as
+  ///     no other scope is open but those around this one. For frameworks that run one test at a time, and for
+  ///     code that cannot be called by ``run(_:)-(()->Result)``.
+  ///   - inherits: Whether the scope owns what tasks allocate in the name of scopes inside that are closed.
+  package init?(label: ScopeLabel, claimsUnattributed: Bool = false, inherits: Bool = true) {
     guard AllocationRecorder.availability == .available else { return nil }
     AllocationRecorder.configured
     crt_recorder_install()
-    guard let id = ScopeRegistry.shared.open(label: label, claims: claimsUnattributed) else {
-      return nil
-    }
+    let id = ScopeRegistry.shared.open(
+      label: label, claims: claimsUnattributed, inherits: inherits)
+    guard let id else { return nil }
     self.id = id
   }
 

@@ -44,6 +44,17 @@ struct OpenScopes {
     return 0
   }
 
+  /// The scope around `scope` that owns what is allocated in its name once it is closed, or 0. It may be closed as well.
+  func heir(of scope: RegisteredScope) -> UInt64 {
+    var heir = scope.parent
+    while let index = index(of: AllocationScope.ID(rawValue: heir)),
+      let around = places[index].scope, !around.inherits
+    {
+      heir = around.parent
+    }
+    return heir
+  }
+
   func contains(_ id: AllocationScope.ID) -> Bool { index(of: id) != nil }
 
   /// Adds a scope that has been opened after all others.

@@ -80,7 +80,32 @@ extension RecordedObject {
 
   private var isMadeByKit: Bool {
     guard let call = site.first, let symbol = Symbolizer.symbol(at: call - 1) else { return false }
-    return Self.module(of: symbol).map { crt_recorder_ignores_module($0) } ?? false
+    guard Self.module(of: symbol).map({ crt_recorder_ignores_module($0) }) ?? false else {
+      return false
+    }
+    return Self.moduleOfExtension(symbol).map { crt_recorder_ignores_module($0) } ?? true
+  }
+
+  /// The module of the extension that a function is declared in; `nil` for one that is in none. The mangled name begins with the module
+  /// of the extended type.
+  private static func moduleOfExtension(_ symbol: String) -> String? {
+    guard let name = FunctionName.demangled(symbol) else { return nil }
+    let opening = "(extension in "
+    var depth = 0
+    var rest = name[...]
+    // Those of parameters' types stand in parentheses.
+    while let character = rest.first {
+      if depth == 0, rest.hasPrefix(opening) {
+        return String(rest.dropFirst(opening.count).prefix { $0 != ")" })
+      }
+      switch character {
+      case "(", "<", "[": depth += 1
+      case ")", ">", "]": depth -= 1
+      default: break
+      }
+      rest.removeFirst()
+    }
+    return nil
   }
 
   /// The module that a mangled name begins with: `$s8HeapRead…` is in one of eight letters.

@@ -3,6 +3,8 @@ struct RegisteredScope {
   let id: AllocationScope.ID
   let label: ScopeLabel
   let claims: Bool
+  /// Whether it owns what tasks allocate that go on after the scopes inside.
+  let inherits: Bool
   /// The scope that it is inside, or 0.
   let parent: UInt64
   /// By the recorder's clock, which ticks when scopes open and close.

@@ -28,7 +28,7 @@ final class ScopeRegistry: Sendable {
   var openCount: Int { state.withLock { $0.open.count } }
 
   /// Opens a scope, unless there is no memory for it.
-  func open(label: ScopeLabel, claims: Bool) -> AllocationScope.ID? {
+  func open(label: ScopeLabel, claims: Bool, inherits: Bool) -> AllocationScope.ID? {
     // A lock that another thread held at the fork is never given back.
     guard !crt_recorder_is_forked() else { return nil }
     let current = CurrentScope.number
@@ -38,8 +38,8 @@ final class ScopeRegistry: Sendable {
       let id = AllocationScope.ID(rawValue: number)
       state.open.append(
         RegisteredScope(
-          id: id, label: label, claims: claims, parent: current == 0 ? state.claimant : current,
-          opened: crt_recorder_moment()))
+          id: id, label: label, claims: claims, inherits: inherits,
+          parent: current == 0 ? state.claimant : current, opened: crt_recorder_moment()))
       Self.update(&state)
       crt_recorder_set_active(true)
       return id
@@ -52,14 +52,14 @@ final class ScopeRegistry: Sendable {
     let pool: [PooledObject] = state.withLock { state in
       guard var scope = state.open.remove(id) else { return [] }
       if state.open.isEmpty { crt_recorder_set_active(false) }
-      crt_scope_close(id.rawValue)
+      crt_scope_close(id.rawValue, state.open.heir(of: scope))
       if !state.open.isEmpty {
         scope.closed = crt_recorder_moment()
         state.closed.append(scope)
       }
       Self.update(&state)
       guard state.open.isEmpty else { return [] }
-      crt_scope_close(CurrentScope.pool)
+      crt_scope_close(CurrentScope.pool, 0)
       defer { state.pool = [] }
       return state.pool
     }

@@ -35,7 +35,12 @@ final class ProcessCheck: Sendable {
   /// Opens the scope of the process.
   func open() {
     let scope = LeakFreeScope(label: "the process", claimsUnattributed: true)
-    state.withLock { $0.scope = $0.scope ?? scope }
+    let isFirst = state.withLock { state in
+      defer { state.scope = state.scope ?? scope }
+      return state.scope == nil
+    }
+    // Tests that no check is around are checked as well.
+    if isFirst { scope.allocations?.ownLeftOut() }
   }
 
   /// Notes what a check has found. It is told at the end.
@@ -90,6 +95,7 @@ final class ProcessCheck: Sendable {
     }
     var query = LeakFreeScope.Query(within: .milliseconds(500), at: CodeLocation())
     query.leavesOutReported = true
+    query.takesPooled = true
     // No code of the program's is run any more.
     write(scope.settle(query, waiting: .thread), at: query.location)
     RunReportFile.shared?.write()

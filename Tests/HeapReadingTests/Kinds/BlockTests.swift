@@ -47,6 +47,11 @@ struct BlockTests {
     } strong: { owner in
       owner.nested = ({ [owner] in owner.count += 1 }, 1)
     }
+    // The property without bytes is at offset 0.
+    Kind(
+      "inside a tuple, before a property without bytes", in: NestedBlockBeforeNothing.self,
+      "NestedBlockBeforeNothing -.nested?-> block -content()*-> NestedBlockBeforeNothing"
+    ) { owner in owner.nested = ({ owner.count += 1 }, 1) }
   }
 
   private static let item =
@@ -108,6 +113,16 @@ final class BlockOwner: Fixture, @unchecked Sendable {
 }
 
 /// Has blocks where the runtime cannot see them.
+final class NestedBlockBeforeNothing: Fixture {
+  struct Nothing {}
+
+  var count = 0
+  var nested: (BlockOwner.Block, Int)?
+  let nothing = Nothing()
+
+  func sever() { nested = nil }
+}
+
 final class NestedBlockOwner: Fixture {
   var count = 0
   var nested: (BlockOwner.Block, Int)?

@@ -51,6 +51,11 @@ struct StoredPropertyTests {
       $0.useStrings()
       $0.anyObject = $0
     }
+    // The words of a short one are its text.
+    Kind("views of short strings", in: Lexer.self, twin: "Lexer -.last-> Lexer") { _ in
+    } strong: {
+      $0.last = $0
+    }
     Kind("metatypes", in: Holder.self, twin: "Holder -.any-> Holder") {
       $0.useMetatypes()
     } strong: {

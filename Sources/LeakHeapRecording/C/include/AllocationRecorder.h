@@ -68,6 +68,9 @@ void crt_recorder_configure(const void *task_local_key);
 /// not the work of any scope's code.
 void crt_recorder_leave_out(const void *task_local_key);
 
+/// Lets `scope` own from now on what is done in such tasks; `CRT_NOWHERE`, which is so at first, records nothing of it.
+void crt_recorder_give_left_out(crt_scope scope);
+
 /// Replaces the imports of all images under test that are loaded now; returns how many imports are replaced. Cheap
 /// when no image has been loaded since the last call.
 size_t crt_recorder_install(void);
@@ -81,9 +84,9 @@ size_t crt_recorder_installed_count(void);
 /// Opens a scope, and makes the clock tick; returns 0 when there is no memory for it.
 crt_scope crt_scope_open(void);
 
-/// Forgets what the scope recorded, and gives its tables back. What is allocated in its name from now on is not
-/// recorded.
-void crt_scope_close(crt_scope scope);
+/// Forgets what the scope recorded, and gives its tables back. What is allocated in its name from now on is `heir`'s, or the heir of
+/// that one where it is closed; where that is 0, or another scope has had the tables meanwhile and is closed, it is not recorded.
+void crt_scope_close(crt_scope scope, crt_scope heir);
 
 /// The recorder's clock.
 uint32_t crt_recorder_moment(void);

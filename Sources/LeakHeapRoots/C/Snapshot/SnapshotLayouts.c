@@ -196,7 +196,8 @@ static void visit_block(const word_visit *visit, uintptr_t block, uintptr_t end)
   bool is_work_item = size >= (uintptr_t)crt_facts.work_item_block + 8 &&
                       word_at(block + header) == (uintptr_t)crt_facts.work_item_magic &&
                       !crt_feature_is_off(CRT_FEATURE_DISPATCH);
-  bool is_closure = size == header + 16;
+  // The compiler makes a block from a closure by a thunk that captures its code and its context. Another language's may be as large.
+  bool is_closure = size == header + 16 && process_has_code_at(visit->table->search, word_at(block + header));
   for (uintptr_t slot = block + header; slot + 8 <= block + size; slot += 8) {
     intptr_t offset = (intptr_t)(slot - block);
     crt_word kind = CRT_WORD_OPEN;

@@ -177,6 +177,14 @@ static int leave_out_linked(struct dl_phdr_info *image, size_t size, void *conte
   return 1;
 }
 
+bool process_has_code_at(const crt_search *search, uintptr_t word) {
+  for (size_t index = 0; index < search->code_count; index++) {
+    const crt_range *code = &search->code[index];
+    if (word >= code->start && word < code->end) return true;
+  }
+  return false;
+}
+
 bool process_is_left_out(const crt_search *search, uintptr_t start, uintptr_t end, uintptr_t *next) {
   *next = end;
   for (size_t index = 0; index < search->left_out_count; index++) {

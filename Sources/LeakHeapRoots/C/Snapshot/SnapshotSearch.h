@@ -186,4 +186,7 @@ void process_read(crt_search *search);
 /// the next one begins.
 bool process_is_left_out(const crt_search *search, uintptr_t start, uintptr_t end, uintptr_t *next);
 
+/// Whether a word is the address of code.
+bool process_has_code_at(const crt_search *search, uintptr_t word);
+
 #endif

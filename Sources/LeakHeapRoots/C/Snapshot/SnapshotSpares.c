@@ -15,13 +15,6 @@ static bool is_in(uintptr_t word, const crt_range *range) {
   return word >= range->start && word < range->end;
 }
 
-static bool is_code(const crt_search *search, uintptr_t word) {
-  for (size_t index = 0; index < search->code_count; index++) {
-    if (is_in(word, &search->code[index])) return true;
-  }
-  return false;
-}
-
 static bool is_data(const crt_search *search, uintptr_t word) {
   for (size_t index = 0; index < search->data_count; index++) {
     if (is_in(word, &search->data[index].range)) return true;
@@ -38,7 +31,7 @@ static size_t spare_count(snapshot *snapshot, uintptr_t word) {
   size_t count = (uint32_t)word_at(word + SPARE_COUNT_OFFSET);
   if (count > MOST_SPARES || layouts_is_typed(&snapshot->layouts, word)) return 0;
   const crt_search *search = snapshot->search;
-  bool is_continuation = is_code(search, word_at(word + crt_facts.continuation_function)) ||
+  bool is_continuation = process_has_code_at(search, word_at(word + crt_facts.continuation_function)) ||
                          is_data(search, word_at(word));
   return is_continuation ? count : 0;
 }
