@@ -79,8 +79,9 @@ package struct ReportCommand: Sendable, Hashable {
   /// The report, and the exit code that goes with it.
   package func run() throws -> (output: String, exitCode: Int32) {
     let root = FileManager.default.currentDirectoryPath
-    let runs = try RunReport.reports(in: folder)
-    let known = try KnownLeakFile(near: root + "/Package.swift")?.read() ?? KnownLeakList()
+    let list = KnownLeakFile(near: root + "/Package.swift")
+    let runs = try RunReport.reports(in: folder, besides: list?.path)
+    let known = try list?.read() ?? KnownLeakList()
     let report = MergedReport(runs, known: known.leaks)
     let text = try format.text(of: report, sources: SourceFinder(root: root))
     return (text, report.fails(on: failing) ? 1 : 0)

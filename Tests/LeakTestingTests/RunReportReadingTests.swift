@@ -68,11 +68,56 @@ import Testing
     )
   }
 
+  private static let report =
+    "{\"schemaVersion\": 1, \"process\": 7, \"checkedTests\": [], \"findings\": []}"
+
   @Test func whatIsAReport() throws {
+    #expect(try error(ofFileWith: Data(Self.report.utf8)) == "none")
+  }
+
+  /// The processes of the reports in a folder with these files, or what is said of it.
+  ///
+  /// - Parameters:
+  ///   - list: The name of the run's own list.
+  ///   - isLink: Whether the folder that is read is a link.
+  private func processes(
+    in files: [String: String], besides list: String? = nil, isLink: Bool = false
+  ) throws -> String {
+    let root = FileManager.default.temporaryDirectory.appending(path: "reports-\(UUID())")
+    let folder = root.appending(path: "leaks")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: root) }
+    for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
+    let link = root.appending(path: "link")
+    if isLink { try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder) }
+    let read = isLink ? link : folder
+    do {
+      let list = list.map { folder.appending(path: $0).path }
+      return "\(try RunReport.reports(in: read.path, besides: list).map(\.process))"
+    } catch {
+      return "\(error)".replacing(read.path, with: "leaks")
+    }
+  }
+
+  /// `LEAK_TESTING_KNOWN=leaks/leaks-known.json`.
+  @Test func aListOfKnownLeaksIsNoReport() throws {
+    let list = try KnownLeakList().text()
     #expect(
-      try error(
-        ofFileWith: Data(
-          "{\"schemaVersion\": 1, \"process\": 7, \"checkedTests\": [], \"findings\": []}".utf8))
-        == "none")
+      try processes(in: ["leaks-1-a.json": Self.report, "leaks-known.json": list]) == "[7]")
+    #expect(
+      try processes(in: ["leaks-known.json": list])
+        == "there is no report in leaks: run the tests with LEAK_TESTING_REPORTS=leaks")
+    // What is wrong with the run's own is told of the list.
+    let torn = ["leaks-1-a.json": Self.report, "leaks-known.json": "{"]
+    #expect(try processes(in: torn, besides: "leaks-known.json") == "[7]")
+    #expect(try processes(in: torn).hasPrefix("leaks/leaks-known.json is not a report: "))
+  }
+
+  @Test func aFolderThatIsALinkIsFollowed() throws {
+    #expect(try processes(in: ["leaks-1-a.json": Self.report], isLink: true) == "[7]")
+    #expect(
+      try processes(in: ["leaks-1-a.json": "{"], isLink: true)
+        == "leaks/leaks-1-a.json is not a report: it is incomplete, or not JSON. Remove it, and run its tests again"
+    )
   }
 }

@@ -50,14 +50,36 @@ import Testing
     let location = CodeLocation(
       fileID: "ShopTests/ShopTests.swift", filePath: "/ci/Tests/ShopTests/ShopTests.swift", line: 1,
       column: 3)
+    return try place(
+      of: Leak(typeName: "Shop.Cart", verdict: .leaked(retained), location: location), below: root)
+  }
+
+  private static func place(of leak: Leak, below root: URL) throws -> String {
     var run = RunReport(process: 1)
-    run.findings = [
-      RunReport.Finding(
-        test: nil, standing: .new,
-        leak: Leak(typeName: "Shop.Cart", verdict: .leaked(retained), location: location))
-    ]
+    run.findings = [RunReport.Finding(test: nil, standing: .new, leak: leak)]
     let cause = try #require(MergedReport([run], known: []).causes.first)
     return SourceFinder(root: root.path).place(of: cause).map { "\($0.path):\($0.line)" } ?? "none"
+  }
+
+  /// No line has asked for it: the process was checked as a whole.
+  @Test(arguments: [
+    ("Shop.Cart", "Store.swift", 2, "Sources/Shop/Store.swift:2"),
+    ("Shop.Cart", "Store.swift", 3, "none"), ("Radio.Tuner", "Store.swift", 2, "none"),
+    ("Shop.Cart", "Other.swift", 2, "none"),
+  ])
+  func whereALeakIsShownThatNoTestAskedFor(type: String, file: String, line: Int, place: String)
+    throws
+  {
+    let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: root) }
+    let source = root.appending(path: "Sources/Shop/Store.swift")
+    try FileManager.default.createDirectory(
+      at: source.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data("// One\n// Two\n".utf8).write(to: source)
+    let site = AllocationSite(
+      function: "Store.open()", line: RetainPath.SourceLine(file: file, line: line))
+    let leak = Leak(typeName: type, verdict: .held(by: []), location: .unknown, created: site)
+    #expect(try Self.place(of: leak, below: root) == place)
   }
 
   /// A file of a dependency's, or of another module's, is not the package's own of that name, and none has lines past its end.

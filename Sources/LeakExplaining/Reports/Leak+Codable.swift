@@ -14,7 +14,7 @@ extension Leak: Codable {
       also: try container.decodeIfPresent([Subject].self, forKey: .also) ?? [],
       count: try container.decode(Int.self, forKey: .count),
       verdict: try container.decode(Verdict.self, forKey: .verdict),
-      location: try container.decode(CodeLocation.self, forKey: .location),
+      location: try container.decodeIfPresent(CodeLocation.self, forKey: .location) ?? .unknown,
       retained: try container.decodeIfPresent(LeakSize.self, forKey: .retained),
       created: try container.decodeIfPresent(AllocationSite.self, forKey: .created))
     causes = try container.decodeIfPresent(Int.self, forKey: .causes) ?? 1
@@ -29,7 +29,7 @@ extension Leak: Codable {
     try container.encode(count, forKey: .count)
     if causes > 1 { try container.encode(causes, forKey: .causes) }
     try container.encode(verdict, forKey: .verdict)
-    try container.encode(location, forKey: .location)
+    if location != .unknown { try container.encode(location, forKey: .location) }
     try container.encodeIfPresent(retained, forKey: .retained)
     try container.encodeIfPresent(created, forKey: .created)
     try container.encodeIfPresent(suspect, forKey: .suspect)

@@ -21,7 +21,7 @@ extension LeakReport {
     package var causes = 1
     /// What happened to the object.
     public package(set) var verdict: Verdict
-    /// Where the object was tracked.
+    /// Where the object was tracked; with an empty path and line 0 if no line has asked for the check.
     public package(set) var location: LeakLocation
     /// The size of what would be freed with the object, if the check determined it.
     public package(set) var retained: LeakSize?

@@ -10,7 +10,7 @@ extension MergedReport {
   /// A graph of each cause, behind a heading.
   var mermaid: String {
     pictured.map { cause, graph in
-      "### \(cause.title.escapedForXML)\n\n```mermaid\n\(graph.mermaid)```\n"
+      "### \(cause.title.escapedForXML.withoutReferences)\n\n```mermaid\n\(graph.mermaid)```\n"
     }.joined(separator: "\n")
   }
 

@@ -31,9 +31,9 @@ extension MergedReport {
       let fence = leak.report.fence
       text += """
 
-        <details><summary>\(cause.headline.escapedForXML)</summary>
+        <details><summary>\(cause.headline.escapedForXML.withoutReferences)</summary>
 
-        In \(cause.place).
+        In \(cause.place.withoutReferences).
 
         \(fence)text
         \(leak.report)
@@ -50,7 +50,7 @@ extension MergedReport {
 extension MergedReport.Cause {
   /// The tests, of which some are named: `A/a() and 3 more tests`.
   package var place: String {
-    guard let first = tests.first else { return "a test that is not known" }
+    guard let first = tests.first else { return "no test that is known" }
     let rest = tests.count - 1
     return rest == 0 ? first : "\(first) and \(counted(rest, "more test"))"
   }
@@ -59,7 +59,20 @@ extension MergedReport.Cause {
 extension String {
   /// The text in a cell of a table.
   fileprivate var inTable: String {
-    escaped(["\\": "\\\\", "|": "\\|", "<": "&lt;", "\r": " ", "\n": " "])
+    escaped(["\\": "\\\\", "|": "\\|", "<": "&lt;", "\r": " ", "\n": " "]).withoutReferences
+  }
+
+  /// The text in Markdown, in which code hosts take `closure #1` for a reference to their first issue: with a space of no width before
+  /// the number.
+  var withoutReferences: String {
+    var text = ""
+    var isBehindSign = false
+    for scalar in unicodeScalars {
+      if isBehindSign, ("0"..."9").contains(scalar) { text += "\u{200B}" }
+      text.unicodeScalars.append(scalar)
+      isBehindSign = scalar == "#"
+    }
+    return text
   }
 
   /// More backticks than are anywhere in the text.

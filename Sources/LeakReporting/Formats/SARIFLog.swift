@@ -89,50 +89,56 @@ extension SARIFLog {
       id: "leaked",
       shortDescription: Text(text: "Strong references form a cycle that nothing outside can break.")
     ),
+    Rule(
+      id: "lost-retain",
+      shortDescription: Text(text: "A retain that no reference explains keeps the object alive.")),
     Rule(id: "held", shortDescription: Text(text: "Something still refers to the object.")),
+    Rule(
+      id: "late",
+      shortDescription: Text(text: "The object was deinitialized, but only after a while.")),
     Rule(
       id: "inconclusive",
       shortDescription: Text(text: "The object is alive, and it cannot be told why.")),
   ]
 
+  /// What has gone is no result: who compares logs sees that it is absent.
   init(_ report: MergedReport, sources: SourceFinder) {
     runs = [
       Run(
         tool: Tool(driver: Driver(rules: Self.rules)),
-        results: report.causes.map { Result($0, sources: sources) })
+        results: report.causes.compactMap { cause in
+          cause.leak.map { Result(cause, $0, sources: sources) }
+        })
     ]
   }
 }
 
 extension SARIFLog.Result {
-  fileprivate init(_ cause: MergedReport.Cause, sources: SourceFinder) {
+  fileprivate init(_ cause: MergedReport.Cause, _ leak: Leak, sources: SourceFinder) {
     ruleId =
-      switch cause.leak?.verdict {
+      switch leak.verdict {
+      case .leaked(let path) where path.isLostRetain: "lost-retain"
+      case .leaked: "leaked"
       case .held: "held"
+      case .late, .deinitialized: "late"
       case .inconclusive: "inconclusive"
-      case .leaked, .late, .deinitialized, nil: "leaked"
       }
-    level = [.new, .expired].contains(cause.standing) ? "error" : "warning"
-    message = SARIFLog.Text(text: cause.leak?.report ?? cause.headline)
-    locations = []
-    if let place = sources.place(of: cause) {
-      locations.append(
-        SARIFLog.Location(
-          physicalLocation: SARIFLog.PhysicalLocation(
-            artifactLocation: SARIFLog.ArtifactLocation(uri: place.path.asURI),
-            region: SARIFLog.Region(startLine: place.line))))
-    }
+    level = cause.standing.isToBeMended ? "error" : "warning"
+    message = SARIFLog.Text(text: leak.report)
+    // Code scanning refuses a log in which one result has no location.
+    let place = sources.place(of: cause) ?? (path: "Package.swift", line: 1)
+    locations = [
+      SARIFLog.Location(
+        physicalLocation: SARIFLog.PhysicalLocation(
+          artifactLocation: SARIFLog.ArtifactLocation(uri: place.path.asURI),
+          region: SARIFLog.Region(startLine: place.line)))
+    ]
     partialFingerprints = ["leak/v1": cause.fingerprint]
-    baselineState =
-      switch cause.standing {
-      case .new, .warning: "new"
-      case .expired, .known: "unchanged"
-      case .gone: "absent"
-      }
+    baselineState = [.expired, .known].contains(cause.standing) ? "unchanged" : "new"
     if cause.standing == .known {
       suppressions = [SARIFLog.Suppression(justification: cause.reason ?? "")]
     }
-    fixes = cause.leak?.path.flatMap { SARIFLog.Fix($0, sources: sources) }.map { [$0] }
+    fixes = leak.path.flatMap { SARIFLog.Fix($0, sources: sources) }.map { [$0] }
   }
 }
 

@@ -9,7 +9,13 @@ package struct RunReportError: Error, Hashable, CustomStringConvertible {
 
 extension RunReport {
   /// Reads the reports in a folder and the folders in it, as those of several machines.
-  package static func reports(in folder: String) throws(RunReportError) -> [RunReport] {
+  ///
+  /// A list of known leaks in one of them is left out.
+  ///
+  /// - Parameter list: The list of the run, which need not be one that can be read.
+  package static func reports(
+    in folder: String, besides list: String? = nil
+  ) throws(RunReportError) -> [RunReport] {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
       throw RunReportError(
@@ -20,18 +26,30 @@ extension RunReport {
       throw RunReportError(
         "\(folder) is a file; did you mean the folder '\(parent.isEmpty ? "." : parent)'?")
     }
-    let names = (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? [])
+    // A link is not followed by who enumerates what is in a folder.
+    let files = FileManager.default.enumerator(atPath: target(of: folder))
+    let names = (files?.compactMap { $0 as? String } ?? [])
       .filter { name in
         let file = name.split(separator: "/").last ?? ""
         return file.hasPrefix("leaks-") && file.hasSuffix(".json")
       }.sorted()
-    if names.isEmpty {
+    let list = list.map(target)
+    var reports: [RunReport] = []
+    for name in names {
+      let path = "\(folder)/\(name)"
+      if target(of: path) == list { continue }
+      if let report = try report(at: path) { reports.append(report) }
+    }
+    if reports.isEmpty {
       throw RunReportError(
         "there is no report in \(folder): run the tests with LEAK_TESTING_REPORTS=\(folder)")
     }
-    var reports: [RunReport] = []
-    for name in names { reports.append(try report(at: "\(folder)/\(name)")) }
     return reports
+  }
+
+  /// Where the links at `path` lead to.
+  private static func target(of path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
   }
 
   /// What is read first: whatever else is in the file depends on it.
@@ -39,7 +57,15 @@ extension RunReport {
     var schemaVersion: Int
   }
 
-  private static func report(at path: String) throws(RunReportError) -> RunReport {
+  /// What a list of known leaks has at least.
+  private struct ListForm: Decodable {
+    struct Entry: Decodable {}
+    var version: Int
+    var leaks: [Entry]
+  }
+
+  /// The report at `path`; `nil` for a list of known leaks.
+  private static func report(at path: String) throws(RunReportError) -> RunReport? {
     let data: Data
     do {
       data = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -57,6 +83,7 @@ extension RunReport {
     } catch let error as RunReportError {
       throw error
     } catch {
+      if (try? JSONDecoder().decode(ListForm.self, from: data)) != nil { return nil }
       let what = (error as? DecodingError)?.fault ?? error.localizedDescription
       throw RunReportError(
         "\(path) is not a report: \(what). Remove it, and run its tests again")

@@ -27,8 +27,8 @@ package final class SourceFinder: Sendable {
     self.paths = paths
   }
 
-  /// Where `cause` is to be shown: at the reference to change, or else where the object was named or the test begins; `nil` where
-  /// no file below the root is known for it.
+  /// Where `cause` is to be shown: at the reference to change, or else where the object was named or the test begins, or where no line
+  /// has asked for it, where the object was made; `nil` where no file below the root is known for it.
   package func place(of cause: MergedReport.Cause) -> (path: String, line: Int)? {
     guard let leak = cause.leak else { return nil }
     if let edit = leak.path?.edits.first, let path = file(at: edit.file),
@@ -42,8 +42,14 @@ package final class SourceFinder: Sendable {
     {
       return (path, line.line)
     }
-    guard let path = relative(leak.location.filePath) else { return nil }
-    return (path, max(1, leak.location.line))
+    if let path = relative(leak.location.filePath) { return (path, max(1, leak.location.line)) }
+    if let line = leak.created?.line,
+      let path = file(named: line.file, of: leak.typeName.prefix { $0 != "." }),
+      hasLine(line.line, in: path)
+    {
+      return (path, line.line)
+    }
+    return nil
   }
 
   /// The column in characters of Unicode, where the compiler counts bytes; the same where the file cannot be read.
@@ -75,12 +81,16 @@ package final class SourceFinder: Sendable {
   /// - Parameter path: Where the compiler found it; `nil` where that is not known.
   private func file(of suspect: RetainPath.Step, compiledAt path: String?) -> String? {
     if let path { return file(at: path) }
-    guard let line = suspect.line, let module = suspect.module,
-      let found = paths[line.file], found.count == 1
-    else { return nil }
+    guard let line = suspect.line, let module = suspect.module else { return nil }
+    return file(named: line.file, of: module[...])
+  }
+
+  /// The one file of the name, where it is the module's.
+  private func file(named name: String, of module: Substring) -> String? {
+    guard let found = paths[name], found.count == 1 else { return nil }
     // A target's folder has its name, as a rule; in a module's name there is no hyphen.
     let folders = found[0].replacing("-", with: "_").split(separator: "/").dropLast()
-    return folders.contains(module[...]) ? found[0] : nil
+    return folders.contains(module) ? found[0] : nil
   }
 
   private func hasLine(_ line: Int, in path: String) -> Bool {
