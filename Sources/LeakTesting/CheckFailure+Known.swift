@@ -23,10 +23,9 @@ extension [CheckFailure] {
       Self.noteChecked()
       return []
     }
-    var failures = options.mistakes.filter { location.takeMistake($0) }
-      .map { CheckFailure(text: $0, location: location) }
+    var failures = options.takeMistakes(at: location)
     if let mistake = RunGrace.mistake, Self.takeMistakeOfRun(failsTests: failsTests) {
-      failures.append(CheckFailure(text: mistake, location: location, mistakeOfRun: .grace))
+      failures.append(CheckFailure(text: mistake, location: location, mistake: .grace))
     }
     Self.noteChecked()
     let found = compactMap { $0.admitted(by: options) }.filter { failure in
@@ -55,7 +54,7 @@ extension [CheckFailure] {
     guard let error else { return [] }
     return [
       CheckFailure(
-        text: "\(error.place): \(error.sentences)", location: location, mistakeOfRun: .list)
+        text: "\(error.place): \(error.sentences)", location: location, mistake: .list)
     ]
   }
 
@@ -66,12 +65,22 @@ extension [CheckFailure] {
   }
 }
 
-extension MistakeOfRun {
+extension CheckOptions {
+  /// What is wrong with the options, as far as that has not been told of this line.
+  func takeMistakes(at location: CodeLocation) -> [CheckFailure] {
+    mistakes.filter { location.takeMistake($0) }.map {
+      CheckFailure(text: $0, location: location, mistake: .option($0, at: location))
+    }
+  }
+}
+
+extension MistakeToldOnce {
   /// Lets the next check fail by it, where the failure was a known issue.
   func tellAgain() {
     switch self {
     case .grace: isMistakeReported.store(false, ordering: .relaxed)
     case .list: LeakLedger.shared.tellErrorAgain()
+    case .option(let mistake, let location): location.tellAgain(mistake)
     }
   }
 }

@@ -14,16 +14,18 @@ struct CheckFailure: Sendable, Hashable {
   var leak: Leak?
   /// What a report of the run says of it.
   var finding: RunReport.Finding?
-  /// What is wrong with the run, which only one failure tells.
-  var mistakeOfRun: MistakeOfRun?
+  /// What is wrong with how the kit is used, which only one failure tells.
+  var mistake: MistakeToldOnce?
 }
 
-/// What is wrong with a whole run.
-enum MistakeOfRun: Sendable, Hashable {
-  /// The grace that its environment asks for is none.
+/// What is wrong with a whole run, or with a line that may run many times.
+enum MistakeToldOnce: Sendable, Hashable {
+  /// The grace that the run's environment asks for is none.
   case grace
   /// The list of known leaks cannot be read.
   case list
+  /// What a line asks for, as a sentence says it.
+  case option(String, at: CodeLocation)
 }
 
 extension CheckFailure {

@@ -12,6 +12,11 @@ extension CodeLocation {
     Self.mistakes.withLock { $0.insert("\(place): \(mistake)").inserted }
   }
 
+  /// Forgets that a mistake was told of this line.
+  package func tellAgain(_ mistake: String) {
+    Self.mistakes.withLock { _ = $0.remove("\(place): \(mistake)") }
+  }
+
   /// Warns of a mistake on this line where no test can fail by it, the first time only.
   func warn(of mistake: String) {
     if takeMistake(mistake) { StandardError.warn(mistake, at: place) }

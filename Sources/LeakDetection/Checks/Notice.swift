@@ -12,6 +12,7 @@ package enum Notice: Hashable, Sendable {
   case nestedChecks
   case repeatedTrait
   case unattributedAround
+  case uncheckedGrowth
   case outsideTests
 
   private static let said = VisibleMutex<Set<Notice>>([])

@@ -31,7 +31,7 @@ enum SwiftTestingReporter {
       } else {
         let issue = Issue.record(
           LeakCheckFailure(text: failure.shownText), sourceLocation: location)
-        if KnownIssue(issue) != nil { failure.mistakeOfRun?.tellAgain() }
+        if KnownIssue(issue) != nil { failure.mistake?.tellAgain() }
       }
       return
     }

@@ -39,7 +39,8 @@ extension XCTestCase {
       within: grace, ignoring: ignored, reportLate: reportLate, saying: message())
     if !LeakDetector.isEnabled { return object }
     if let scope = LeakScope.trackInCurrent(object, label: label, location: place.location) {
-      options.reportMistakes(at: place)
+      // What is wrong with what a line asks of a check that was there before.
+      options.takeMistakes(at: place.location).forEach(XCTestReporter.report)
       options.ask(scope)
       return object
     }
@@ -84,14 +85,5 @@ extension XCTestCase {
       // A mirror would be the test case's own where it has one.
       return StoredFlag.value(of: self, at: "teardownBlocksState", "wasFinalized") != true
     #endif
-  }
-}
-
-extension CheckOptions {
-  /// Fails the test by what is wrong with what a line asks of a check that was there before, once for each line.
-  fileprivate func reportMistakes(at place: XCTestPlace) {
-    for mistake in mistakes where place.location.takeMistake(mistake) {
-      XCTestReporter.report(CheckFailure(text: mistake, location: place.location))
-    }
   }
 }
