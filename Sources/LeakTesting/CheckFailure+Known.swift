@@ -13,7 +13,7 @@ extension [CheckFailure] {
   ///   - options: Those of the check.
   ///   - location: The check's place.
   ///   - failsTests: Whether they fail a test. If not, what is wrong with the run is only written, and the first check that can fail
-  ///     still fails by it.
+  ///     still fails by it; and what is recorded names no test, since other runs do not look for it there.
   func admitted(
     by options: CheckOptions, at location: CodeLocation, failsTests: Bool = true
   ) -> [CheckFailure] {
@@ -28,7 +28,7 @@ extension [CheckFailure] {
       failures.append(CheckFailure(text: mistake, location: location, mistake: .grace))
     }
     Self.noteChecked()
-    let found = compactMap { $0.admitted(by: options) }.filter { failure in
+    let found = compactMap { $0.admitted(by: options, namesTest: failsTests) }.filter { failure in
       if failure.takeFirstReport() { return true }
       failure.finding?.note()
       return false
@@ -87,14 +87,17 @@ extension MistakeToldOnce {
 
 extension CheckFailure {
   /// What is told; `nil` for what is known.
-  fileprivate func admitted(by options: CheckOptions) -> CheckFailure? {
+  ///
+  /// - Parameter namesTest: Whether the list has the test, where this is recorded.
+  fileprivate func admitted(by options: CheckOptions, namesTest: Bool) -> CheckFailure? {
     guard let leak else { return self }
     if case .inconclusive = leak.verdict { TestProgress.current?.noteCutShort() }
     let test = RunningTest.name
     // A finding has much in it, and the test's stack may be small.
     let (standing, finding) = OwnThread.withRoom {
       let standing = LeakLedger.shared.standing(
-        of: leak, ignoring: options.allIgnored, in: test, isWarning: isWarning)
+        of: leak, ignoring: options.allIgnored, in: test, isWarning: isWarning,
+        namesTest: namesTest)
       return (
         standing, RunReport.Finding(leak, in: test, standing: standing, isWarning: isWarning)
       )

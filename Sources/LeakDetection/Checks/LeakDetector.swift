@@ -117,10 +117,7 @@ extension LeakDetector {
   }
 
   private static let isSwitchedOff: Bool = {
-    let setting = ProcessSetting.current
-    if case .unknown(let value) = setting {
-      Notice.unknownSetting.warn("LEAK_TESTING=\(value): the value must be off or all.")
-    }
+    let setting = ProcessSetting.read()
     DebuggerStop.readSetting()
     return setting == .off
   }()

@@ -21,4 +21,13 @@ package enum ProcessSetting: Sendable, Hashable {
     default: .unknown(value)
     }
   }
+
+  /// The same. That it means nothing is said once on standard error.
+  package static func read() -> ProcessSetting {
+    let setting = current
+    if case .unknown(let value) = setting {
+      Notice.unknownSetting.warn("LEAK_TESTING=\(value): the value must be off or all.")
+    }
+    return setting
+  }
 }

@@ -63,6 +63,9 @@ package final class LeakLedger: Sendable {
     return (try? state.list?.get()) ?? KnownLeakList()
   }
 
+  /// Where the list is, where it was looked for.
+  package var path: String? { state.withLock { $0.file?.path } }
+
   /// What is wrong with the list, the first time that somebody asks who fails a test by it.
   ///
   /// - Parameter source: The file of the check that asks.
@@ -94,12 +97,22 @@ package final class LeakLedger: Sendable {
     return error
   }
 
+  /// Whether `leak` is lived with, which a check with these `ignored` leaks has found.
+  package func isKnown(_ leak: Leak, ignoring ignored: [IgnoredLeak]) -> Bool {
+    if case .known = standing(of: leak, ignoring: ignored, in: nil, isWarning: true) { return true }
+    return false
+  }
+
   /// What `leak` is, which a check with these `ignored` leaks has found in `test`.
   ///
-  /// - Parameter isWarning: whether it fails no test anyway: then it is not put on the list.
+  /// - Parameters:
+  ///   - isWarning: whether it fails no test anyway: then it is not put on the list.
+  ///   - namesTest: whether an entry names the test, which then must show the leak in every run.
   package func standing(
-    of leak: Leak, ignoring ignored: [IgnoredLeak], in test: String?, isWarning: Bool = false
+    of leak: Leak, ignoring ignored: [IgnoredLeak], in test: String?, isWarning: Bool = false,
+    namesTest: Bool = true
   ) -> Standing {
+    let named = namesTest ? test : nil
     // What could not be told is nothing that can be lived with.
     let records = isRecording && !isWarning && !leak.isInconclusive
     let ignored = ignored.filter { $0.mistakes.isEmpty && $0.coversPart(of: leak) }
@@ -116,15 +129,15 @@ package final class LeakLedger: Sendable {
     return state.withLock { state in
       if let entry = note(leak, in: test, &state) {
         guard CalendarDay.today.isAfter(entry.until) else {
-          if let test, records, !entry.tests.contains(test) {
-            return record(leak, in: test, &state)
+          if let named, records, !entry.tests.contains(named) {
+            return record(leak, in: named, &state)
           }
           return .known(entry.givenReason)
         }
         expired = .expired(Self.sentence(until: entry.until, because: entry.givenReason))
       }
       if let expired { return expired }
-      return records ? record(leak, in: test, &state) : .new
+      return records ? record(leak, in: named, &state) : .new
     }
   }
 

@@ -15,12 +15,7 @@ extension LeakReport {
       StandardError.warn(error.sentences, at: error.place)
     }
     func isNew(_ leak: Leak) -> Bool {
-      if case .known = ledger.standing(
-        of: leak, ignoring: ignored + IgnoredLeak.inherited, in: nil, isWarning: true)
-      {
-        return false
-      }
-      return true
+      !ledger.isKnown(leak, ignoring: ignored + IgnoredLeak.inherited)
     }
     self.init(
       leaks: (findings.leaks + findings.uncertain).filter(isNew),

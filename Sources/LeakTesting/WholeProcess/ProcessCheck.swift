@@ -7,8 +7,9 @@ import XCTest
 /// Checks everything that a process allocates, test by test where XCTest runs them, and fails nothing: where the environment variable
 /// `LEAK_TESTING` is `all`, for people who want to know before they write a line.
 final class ProcessCheck: Sendable {
-  /// `nil` where it is not asked for.
-  static let shared: ProcessCheck? = ProcessSetting.current == .all ? ProcessCheck() : nil
+  /// `nil` where it is not asked for, and in a child that runs the body of an exit test: that ends with `exit`, and has its objects then.
+  static let shared: ProcessCheck? =
+    ProcessSetting.current == .all && !TestProcess.isOfExitTest ? ProcessCheck() : nil
 
   private struct State {
     /// What is allocated in no test.
@@ -16,6 +17,8 @@ final class ProcessCheck: Sendable {
     /// What the running test case of XCTest's own class allocates.
     var test: LeakFreeScope?
     var findings: [RunReport.Finding] = []
+    /// The fingerprints of what has been put on the list of known leaks.
+    var recorded: Set<String> = []
   }
 
   private let state = VisibleMutex(State())
@@ -23,9 +26,6 @@ final class ProcessCheck: Sendable {
 
   /// Begins before `main`.
   func begin() {
-    guard !CommandLine.arguments.contains("--list-tests"),
-      !CommandLine.arguments.contains("--dump-tests-json")
-    else { return }
     // It comes last of all that is done at the end.
     atexit { ProcessCheck.shared?.end() }
     // XCTest says when it begins; Swift Testing does not.
@@ -79,6 +79,9 @@ final class ProcessCheck: Sendable {
         StandardError.warn("LEAK_TESTING=all\(place): \(failure.text)")
         continue
       }
+      if failure.finding?.standing == .recorded {
+        state.withLock { _ = $0.recorded.insert(leak.fingerprint) }
+      }
       // What belongs to no test is told below, once.
       if !place.isEmpty {
         StandardError.write("LEAK_TESTING=all\(place): \(leak.headline)\(leak.creation)")
@@ -93,16 +96,27 @@ final class ProcessCheck: Sendable {
       return StandardError.warn(
         "LEAK_TESTING=all: only the objects that checks name are checked, because \(obstacle).")
     }
-    var query = LeakFreeScope.Query(within: .milliseconds(500), at: CodeLocation())
+    var query = LeakFreeScope.Query(within: .milliseconds(500), at: .unknown)
     query.leavesOutReported = true
     query.takesPooled = true
     // No code of the program's is run any more.
     write(scope.settle(query, waiting: .thread), at: query.location)
     RunReportFile.shared?.write()
     var run = RunReport(process: process.number)
-    run.findings = state.withLock(\.findings)
+    let recorded: Int
+    (run.findings, recorded) = state.withLock { ($0.findings, $0.recorded.count) }
     let report = MergedReport([run], known: [])
-    StandardError.write(report.processReport(in: RunReportFile.shared?.path))
+    var text = report.processReport(in: RunReportFile.shared?.path)
+    if recorded > 0 { text += "\n\n" + Self.sentence(onRecorded: recorded) }
+    StandardError.write(text)
+  }
+
+  /// Says that so many leaks were put on the list of known leaks.
+  private static func sentence(onRecorded count: Int) -> String {
+    let path = LeakLedger.shared.path ?? ""
+    return
+      "\(counted(count, "leak")) \(count == 1 ? "was" : "were") added to the list of known leaks, \(path), "
+      + "without a test. Write the \(count == 1 ? "reason" : "reasons") there."
   }
 }
 

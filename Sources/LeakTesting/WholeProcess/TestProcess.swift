@@ -1,4 +1,5 @@
 import CLeakTestLoading
+import Foundation
 import LeakDetection
 import XCTest
 
@@ -13,7 +14,26 @@ enum TestProcess {
     TestCaseListener.install()
     // XCTest's list of observers is the main thread's: the first failure may come from another one.
     FailureListener.install()
+    // Another process runs the tests, and says what is to be said.
+    if isListing || isOfExitTest { return }
+    _ = ProcessSetting.read()
     ProcessCheck.shared?.begin()
+  }
+
+  private static var isListing: Bool {
+    CommandLine.arguments.contains("--list-tests")
+      || CommandLine.arguments.contains("--dump-tests-json")
+  }
+
+  /// Whether Swift Testing has made the process to run the body of an exit test. It says so in a variable of the environment, which it
+  /// takes away before it calls the body.
+  static let isOfExitTest = ProcessInfo.processInfo.environment.keys.contains(where: namesExitTest)
+
+  /// Whether a variable of the environment has that name.
+  ///
+  /// Source: `ExitTest` in swift-testing's ExitTest.swift: `SWT_EXIT_TEST_ID`, in Swift 6.2 `SWT_EXPERIMENTAL_EXIT_TEST_ID`.
+  static func namesExitTest(_ variable: String) -> Bool {
+    variable.hasPrefix("SWT_") && variable.contains("EXIT_TEST")
   }
 }
 

@@ -86,6 +86,22 @@ import Testing
     #expect(standing(.leaked(Self.lost)) == .known(nil))
   }
 
+  /// Other runs do not look for it in that test.
+  @Test func `What the check of a process finds is recorded without a test`() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "ledger-\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let ledger = LeakLedger(KnownLeakFile(at: file.path), isRecording: true)
+    func tests(afterRecording namesTest: Bool) throws -> [[String]] {
+      _ = ledger.standing(
+        of: Self.leak(.leaked(Self.lost)), ignoring: [], in: Self.test, namesTest: namesTest)
+      return try KnownLeakList(contentsOf: file.path).leaks.map(\.tests)
+    }
+    #expect(try tests(afterRecording: false) == [[]])
+    // A check of the test's own does look for it.
+    #expect(try tests(afterRecording: true) == [[Self.test]])
+    #expect(try tests(afterRecording: false) == [[Self.test]])
+  }
+
   /// Where a test expected the failure that told what is wrong with the list.
   @Test func `What is wrong with the list is told again when asked for`() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "ledger-\(UUID()).json")
