@@ -148,10 +148,14 @@ extension LeakFreeCheck {
       request.conclude([])
       return LeakReport(leaks: [])
     }
+    let options = request.options
+    let leaks = findings.leaks + findings.uncertain + (options.failsCaches ? findings.kept : [])
     return LeakReport(
-      leaks: request.conclude(
-        findings.failures(by: request.options), on: findings.leaks + findings.uncertain),
-      ofLibraries: findings.ofLibraries, late: findings.late)
+      leaks: request.conclude(findings.failures(by: options), on: leaks),
+      // That one was told before is no reason to leave it out.
+      ofLibraries: findings.ofLibraries.filter {
+        !LeakLedger.shared.isKnown($0, ignoring: options.allIgnored)
+      }, late: findings.late)
   }
 }
 
