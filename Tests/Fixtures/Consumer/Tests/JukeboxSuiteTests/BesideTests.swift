@@ -13,8 +13,8 @@ import Testing
 
   /// While several checks are open, what is allocated in none may be of each.
   @Test func leaksDuringChecks() async {
-    async let one: Void = expectNoLeaks { try? await Task.sleep(for: .milliseconds(300)) }
-    async let other: Void = expectNoLeaks { try? await Task.sleep(for: .milliseconds(300)) }
+    async let one = expectNoLeaks { try? await Task.sleep(for: .milliseconds(300)) }
+    async let other = expectNoLeaks { try? await Task.sleep(for: .milliseconds(300)) }
     await Task.detached {
       try? await Task.sleep(for: .milliseconds(100))
       Karaoke(isFixed: false).sing("Summertime")
