@@ -62,6 +62,9 @@ package struct HeapEvidence: Sendable {
   /// there is none.
   package var hasInitializer: @Sendable (HeapGraph.ObjectID) -> Bool = { _ in true }
 
+  /// Whether the class of an object is an actor; `nil` where that is not known.
+  package var isActor: @Sendable (HeapGraph.ObjectID) -> Bool? = { _ in nil }
+
   /// What keeps an object of libdispatch's from doing anything, if something does.
   package var suspension: @Sendable (HeapGraph.ObjectID) -> DispatchSuspension? = { _ in nil }
 
@@ -147,6 +150,7 @@ extension HeapEvidence {
       endingMethod: { snapshot.endingMethod(of: $0) },
       makes: { snapshot.makes($0, $1) },
       hasInitializer: { snapshot.hasInitializer($0) },
+      isActor: { snapshot.isActor($0) },
       suspension: { snapshot.suspension(of: $0) },
       addresses: snapshot.addresses,
       isa: { snapshot.isa(of: $0) },

@@ -113,11 +113,14 @@ extension SuspectContext {
 
   /// Whether the suspect is a synchronous method that is stored by an actor, as far as the source shows: its caller is to be
   /// isolated to the actor.
-  var isActorsMethod: Bool {
+  var isActorsMethod: Bool { isStoredOnActor == true }
+
+  /// The same; `nil` where the source shows an extension of what may be an actor.
+  var isStoredOnActor: Bool? {
     guard let function, function.signature?.isAsync != true, let place = function.storing?.place,
       !place.isApproximate, let source = SourceFiles.shared.source(of: place)
     else { return false }
-    return source.outline.isInActor(line: place.line, source.tokens.tokens)
+    return source.outline.isOnActor(line: place.line, source.tokens.tokens, of: selfType)
   }
 
   /// Whether the suspect's function is in a module of the toolchain's: nobody can write it in another way.

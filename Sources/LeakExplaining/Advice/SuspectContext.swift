@@ -47,6 +47,9 @@ struct SuspectContext {
   /// What keeps objects of libdispatch's on the cycle from doing anything.
   var suspensions: Set<DispatchSuspension> = []
 
+  /// The type of the captured object, where the suspect captures one.
+  var capturedType: SourceOutline.SelfType?
+
   /// A method that may be there to break the cycle.
   var endingMethod: FunctionName?
 
@@ -80,6 +83,12 @@ extension SuspectContext {
 
   /// Whether the suspect is a closure that captures the `self` of the method that it is written in.
   var isSelf: Bool { suspect.step.capture?.isSelf == true }
+
+  /// The type of `self` in the suspect's function, where that is captured.
+  var selfType: SourceOutline.SelfType? { isSelf ? capturedType : nil }
+
+  /// Whether nothing else keeps what the suspect captures, and that is not the `self` of a method, which somebody had who called it.
+  var mayBeOnlyOwner: Bool { suspect.mayBeOnlyOwner && !isSelf }
 
   /// Whether the suspect is one of several properties of the cycle that nothing tells apart: it may as well be the one that owns. A
   /// reference that owns must not be weak, so nobody but a person can change any of them.

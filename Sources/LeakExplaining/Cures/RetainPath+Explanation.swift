@@ -232,6 +232,13 @@ extension RetainPath {
     let objects = graph.sources(ofCycle: turned)
     var context = SuspectContext(
       cycle, in: graph, drafts: drafts, suspect: suspect, name: evidence.name)
+    context.capturedType = drafts[suspect].captured.flatMap { object in
+      evidence.isActor(object).map {
+        SourceOutline.SelfType(
+          name: graph.typeName(of: object).withoutArguments.split(separator: ".").last.map(
+            String.init) ?? "", isActor: $0)
+      }
+    }
     context.nesting = nesting(context)
     context.contentPlace = contentPlace(
       of: graph.sources(ofCycle: cycle), in: graph, of: evidence)

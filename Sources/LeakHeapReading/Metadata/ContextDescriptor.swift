@@ -84,6 +84,9 @@ package struct ContextDescriptor: Hashable, Sendable {
     flags.hasBit(crt_fact_descriptor_override_bit() - 2)
   }
 
+  /// Whether it is of a class that is an actor (`Class_IsActor`, seven bits below).
+  var isActor: Bool { kind == Kind.class && flags.hasBit(crt_fact_descriptor_override_bit() - 7) }
+
   /// The declared name, or an empty string for a context without one.
   package var name: String {
     guard isNamed else { return "" }

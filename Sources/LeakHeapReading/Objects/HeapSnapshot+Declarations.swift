@@ -111,6 +111,13 @@ extension HeapSnapshot {
     } ?? false
   }
 
+  /// Whether the class of `object` is an actor; `nil` where it is no class of Swift's.
+  package func isActor(_ object: HeapGraph.ObjectID) -> Bool? {
+    withClasses(of: object) { classes in
+      classes.first.flatMap { $0.descriptor.isNull ? nil : $0.descriptor.isActor }
+    }
+  }
+
   private func findWhetherMakes(
     _ maker: HeapGraph.ObjectID, _ made: HeapGraph.ObjectID
   ) -> Bool {

@@ -146,6 +146,12 @@ extension FunctionName.Signature {
       isSendable: parts[0].split(by: " @Sendable ").count > 1,
       inoutParameters: Set(parameters.indices.filter { parameters[$0].hasPrefix("inout ") }),
       takesWhatItIsGiven: parameters.allSatisfy(Self.takesWhatItIsGiven))
+    let closures = text.split(by: " in ").dropFirst().prefix { part in
+      ["closure #", "implicit closure #"].contains(where: part.hasPrefix)
+    }
+    isInSendable = closures.contains {
+      $0.split(by: " -> ")[0].split(by: " @Sendable ").count > 1
+    }
   }
 
   /// The types of the parameters of `Shop.Cart.add(inout Swift.Int, to: Swift.Int...) async`.

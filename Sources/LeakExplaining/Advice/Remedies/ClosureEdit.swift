@@ -7,8 +7,8 @@ struct ClosureEdit {
   let brace: SourceOutline.Brace
   let head: ClosureHead
   let isAsync: Bool
-  /// Whether it is in an actor's method: a weak `self` is not isolated to the actor.
-  let isInActor: Bool
+  /// Whether it is isolated to the actor in whose method it is: a weak `self` is not. `nil` where that is not known.
+  let isOnActor: Bool?
 
   var tokens: [SwiftTokens.Token] { source.tokens.tokens }
 
@@ -30,9 +30,11 @@ struct ClosureEdit {
   /// - Parameter number: Which of the closures directly in the function or closure around it that is, counted from 1, where
   ///   several begin on the line.
   /// - Parameter isAsync: Whether its function is asynchronous: then it gets at an actor's state also with a weak `self`.
+  /// - Parameter isSendable: Whether it, or a closure around it, is sendable: it is isolated to no actor's `self` then.
+  /// - Parameter type: The type of its `self`, as far as that is known.
   init?(
     _ source: SourceFiles.Source, line: Int, depth: Int, number: Int? = nil, isAsync: Bool = false,
-    using variable: String
+    isSendable: Bool = false, in type: SourceOutline.SelfType? = nil, using variable: String
   ) {
     let tokens = source.tokens.tokens
     let outline = source.outline
@@ -48,7 +50,7 @@ struct ClosureEdit {
     self.source = source
     self.brace = brace
     self.isAsync = isAsync
-    isInActor = outline.isInActor(candidates[0], tokens)
+    isOnActor = isSendable ? false : outline.isOnActor(candidates[0], tokens, of: type)
     self.head = head
   }
 
@@ -100,6 +102,7 @@ struct ClosureEdit {
     let unwrapped = captures.filter { !$0.isOptional }.map(\.name)
     if unwrapped.isEmpty { return list }
     if !isAsync, awaits, hasLoop { return nil }
+    if mayBeOfActor, unwrapped.contains("self") { return nil }
     if isOfActor {
       guard unwrapped == ["self"], result == .nothing, !isOfInferredType else { return nil }
       return isolated.map { $0.reduce(list) { $0.followed(by: $1) } }
@@ -168,7 +171,10 @@ struct ClosureEdit {
   ]
 
   /// Whether its statements are an actor's own, which a weak `self` is not isolated to. What awaits something in there is in a task.
-  var isOfActor: Bool { isInActor && !isAsync && !awaits }
+  var isOfActor: Bool { isOnActor == true && !isAsync && !awaits }
+
+  /// Whether they may be, and it is not known.
+  private var mayBeOfActor: Bool { isOnActor == nil && !isAsync && !awaits }
 
   /// Whether only what the capture list gives names to uses the variable: a closure of its own may, which captures it.
   private func isOfCaptureListAlone(_ capture: Capture) -> Bool {

@@ -7,7 +7,11 @@ struct LocalFunctionEdit {
   ///
   /// A closure can be used only behind its declaration, and not in itself, and it can use only variables that have their values
   /// before it; it can use other local functions, but then it keeps what they capture.
-  static func edits(_ source: SourceFiles.Source, line: Int, name: String) -> [SourceEdit]? {
+  ///
+  /// - Parameter type: The type of its `self`, as far as that is known.
+  static func edits(
+    _ source: SourceFiles.Source, line: Int, name: String, in type: SourceOutline.SelfType? = nil
+  ) -> [SourceEdit]? {
     let tokens = source.tokens.tokens
     let outline = source.outline
     let words = ["func", name, "(", ")", "{"]
@@ -16,7 +20,8 @@ struct LocalFunctionEdit {
     }
     guard starts.count == 1, let start = starts.first, start > 1,
       let function = outline.braces.firstIndex(where: { $0.token == start + words.count - 1 }),
-      let end = outline.braces[function].end, !outline.isInActor(function, tokens),
+      let end = outline.braces[function].end,
+      outline.isInActor(function, tokens, of: type) == false,
       // An attribute, or a modifier.
       tokens[start - 1].line < line, tokens[start - 2].text != "@"
     else { return nil }

@@ -32,7 +32,9 @@ extension SuspectContext {
     }
     guard captures.count == contexts.count else { return nil }
     let signature = contexts[0].function?.signature
-    return contexts[0].closureInSource?.capturing(
+    // Of what is `self` the type is known.
+    let context = contexts.first(where: \.isSelf) ?? contexts[0]
+    return context.closureInSource?.capturing(
       captures, result: signature?.result, emptyValue: signature?.emptyValue,
       isRunning: contexts.contains { $0.keepingTask != nil })
   }
@@ -46,7 +48,9 @@ extension SuspectContext {
     else { return nil }
     return ClosureEdit(
       source, line: place.line, depth: closureDepth, number: function.closureNumber,
-      isAsync: function.signature?.isAsync ?? false, using: variable)
+      isAsync: function.signature?.isAsync ?? false,
+      isSendable: function.signature.map { $0.isSendable || $0.isInSendable } ?? false,
+      in: selfType, using: variable)
   }
 
   /// The captured variable's name.
@@ -89,7 +93,7 @@ extension SuspectContext {
     guard let function, function.kind == .boundMethod, let signature = function.signature,
       signature.result == .nothing, isMethodOfTarget, let method,
       let call = AdvicePattern.call(of: method, signature), let place = function.storing?.place,
-      !place.isApproximate, !isActorsMethod,
+      !place.isApproximate, isStoredOnActor == false || !isSelf && !isActorsMethod,
       let source = SourceFiles.shared.source(of: place)
     else { return nil }
     return MethodEdit.edit(
@@ -102,11 +106,11 @@ extension SuspectContext {
       let source = SourceFiles.shared.source(of: place)
     else { return nil }
     if case .localFunction(let name, let line) = nesting {
-      return LocalFunctionEdit.edits(source, line: line, name: name)
+      return LocalFunctionEdit.edits(source, line: line, name: name, in: selfType)
     }
     guard let function, function.kind == .localFunction else { return nil }
     let name = function.text.prefix { $0 != "(" }
-    return LocalFunctionEdit.edits(source, line: place.line, name: String(name))
+    return LocalFunctionEdit.edits(source, line: place.line, name: String(name), in: selfType)
   }
 
   private var propertyEdit: PropertyEdit? {

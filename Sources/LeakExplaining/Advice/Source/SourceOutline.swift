@@ -144,26 +144,6 @@ extension SourceOutline {
     return numbered.isEmpty ? candidates : numbered
   }
 
-  /// Whether the innermost type around the braces at `index` is an actor: a weak `self` is not isolated to it.
-  func isInActor(_ index: Int, _ tokens: [SwiftTokens.Token]) -> Bool {
-    guard let type = ancestors(of: index).first(where: { braces[$0].kind == .type }) else {
-      return false
-    }
-    let word = tokens[..<braces[type].token].last { Self.types.contains($0.text) }
-    return word?.text == "actor"
-  }
-
-  /// Whether the innermost type around a line is an actor.
-  func isInActor(line: Int, _ tokens: [SwiftTokens.Token]) -> Bool {
-    let around = braces.indices.last { index in
-      braces[index].kind != .type && braces[index].line <= line
-        && braces[index].end.map { tokens[$0].line >= line } ?? true
-    }
-    return around.map { isInActor($0, tokens) } ?? false
-  }
-
-  private static let types: Set = ["class", "struct", "enum", "actor", "protocol", "extension"]
-
   /// How many closures the closure at `index` is in, itself included, up to the nearest declaration.
   func depth(of index: Int) -> Int {
     1

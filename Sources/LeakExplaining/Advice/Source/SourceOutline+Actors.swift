@@ -1,0 +1,164 @@
+extension SourceOutline {
+  /// The type that a closure's or a method's `self` is of, as far as the heap tells.
+  struct SelfType {
+    /// Its own name, without those of what it is declared in.
+    var name: String
+    var isActor: Bool
+  }
+
+  /// Whether the code directly in the braces at `index` is isolated to the actor that it is written in: a weak `self` is not. `nil`
+  /// where the type around is extended there and declared elsewhere, and `type` does not tell.
+  func isOnActor(_ index: Int, _ tokens: [SwiftTokens.Token], of type: SelfType? = nil) -> Bool? {
+    isIsolated(index, tokens) ? isInActor(index, tokens, of: type) : false
+  }
+
+  /// The same of the innermost braces around a line.
+  func isOnActor(
+    line: Int, _ tokens: [SwiftTokens.Token], of type: SelfType? = nil
+  ) -> Bool? {
+    let around = braces.indices.last { index in
+      braces[index].kind != .type && braces[index].line <= line
+        && braces[index].end.map { tokens[$0].line >= line } ?? true
+    }
+    return around.map { isOnActor($0, tokens, of: type) } ?? false
+  }
+
+  /// Whether the innermost type around the braces at `index` is an actor; `nil` where it is extended there, and that is not known.
+  func isInActor(_ index: Int, _ tokens: [SwiftTokens.Token], of type: SelfType? = nil) -> Bool? {
+    guard let keyword = keyword(ofTypeAround: index, tokens) else { return false }
+    if tokens[keyword].text != "extension" { return tokens[keyword].text == "actor" }
+    var name = keyword + 1
+    while tokens.indices.contains(name + 2), tokens[name + 1].text == "." { name += 2 }
+    guard tokens.indices.contains(name) else { return nil }
+    let declared = Set(declarations(of: tokens[name].text, tokens))
+    if declared == ["actor"] { return true }
+    // What a protocol declares may be an actor's.
+    if !declared.isEmpty, declared.isDisjoint(with: ["actor", "protocol"]) { return false }
+    return switch type {
+    case let type? where !type.isActor: false
+    case let type? where type.name == tokens[name].text: true
+    default: nil
+    }
+  }
+
+  /// What the file declares under a name: `class`, `actor`.
+  private func declarations(of name: String, _ tokens: [SwiftTokens.Token]) -> [String] {
+    tokens.indices.dropFirst().compactMap { index in
+      let keyword = tokens[index - 1].text
+      guard tokens[index].text == name, keyword != "extension", Self.types.contains(keyword) else {
+        return nil
+      }
+      return keyword == "actor" && !tokens[(index - 1)...].beginsWithActor ? nil : keyword
+    }
+  }
+
+  /// The index of the word that declares or extends the innermost type around the braces at `index`.
+  private func keyword(ofTypeAround index: Int, _ tokens: [SwiftTokens.Token]) -> Int? {
+    let type = ancestors(of: index).first { braces[$0].kind == .type }
+    return type.flatMap { type in
+      tokens[..<braces[type].token].lastIndex { Self.types.contains($0.text) }
+    }
+  }
+
+  /// Whether nothing takes the isolation of the type away from the code directly in the braces at `index`: the word `nonisolated`, the
+  /// attribute of a global actor or of what is sendable, a task of its own, or that an initializer does not wait.
+  private func isIsolated(_ index: Int, _ tokens: [SwiftTokens.Token]) -> Bool {
+    let around = [index] + ancestors(of: index).prefix { braces[$0].kind != .type }
+    if let type = keyword(ofTypeAround: index, tokens),
+      tokens.modifiers(before: type).contains("nonisolated")
+    {
+      return false
+    }
+    return around.allSatisfy { index in
+      switch braces[index].kind {
+      case .closure: isIsolatedClosure(index, tokens)
+      case .declaration: isIsolatedFunction(index, tokens)
+      case .block, .type: true
+      }
+    }
+  }
+
+  private func isIsolatedClosure(_ index: Int, _ tokens: [SwiftTokens.Token]) -> Bool {
+    let start = braces[index].token
+    var head = start + 1
+    while tokens.indices.contains(head + 1), tokens[head].text == "@" {
+      if Self.isEndingIsolation("@" + tokens[head + 1].text) { return false }
+      head += 2
+    }
+    var callee = start - 1
+    if callee > 0, tokens[callee].text == ")" {
+      callee = (tokens.opening(before: callee) ?? 0) - 1
+    }
+    return callee < 0 || !Self.separateTasks.contains(tokens[callee].text)
+  }
+
+  private func isIsolatedFunction(_ index: Int, _ tokens: [SwiftTokens.Token]) -> Bool {
+    guard let keyword = keyword(ofFunctionAt: index, tokens) else { return true }
+    let modifiers = tokens.modifiers(before: keyword)
+    if modifiers.contains(where: Self.isEndingIsolation) { return false }
+    switch tokens[keyword].text {
+    case "deinit": return modifiers.contains("isolated")
+    case "init": return tokens[keyword..<braces[index].token].contains { $0.text == "async" }
+    default: return true
+    }
+  }
+
+  /// The index of the word that declares the function or the computed property whose braces are at `index`; `nil` for an accessor.
+  func keyword(ofFunctionAt index: Int, _ tokens: [SwiftTokens.Token]) -> Int? {
+    var depth = 0
+    for position in tokens[..<braces[index].token].indices.reversed() {
+      switch tokens[position].text {
+      case ")", "]", "}": depth += 1
+      case "(", "[", "{":
+        if depth == 0 { return nil }
+        depth -= 1
+      case let word
+      where depth == 0 && Self.functionWords.contains(word)
+        && (position == 0 || tokens[position - 1].text != "."):
+        return position
+      default: break
+      }
+    }
+    return nil
+  }
+
+  private static func isEndingIsolation(_ modifier: String) -> Bool {
+    ["nonisolated", "@Sendable", "@concurrent"].contains(modifier)
+      || modifier.hasPrefix("@") && modifier.hasSuffix("Actor")
+  }
+
+  private static let types: Set = ["class", "struct", "enum", "actor", "protocol", "extension"]
+  private static let functionWords: Set = ["func", "init", "deinit", "subscript", "var"]
+  /// The functions that run a closure as a task which is not on the actor of the code around.
+  private static let separateTasks: Set = ["detached", "addTask", "addTaskUnlessCancelled"]
+}
+
+extension [SwiftTokens.Token] {
+  /// The modifiers, and with their `@` the attributes, that stand before the word at `index` which declares something.
+  func modifiers(before index: Int) -> Set<String> {
+    var found: Set<String> = []
+    var index = index - 1
+    while indices.contains(index) {
+      // `private(set)`, `@objc(name)`
+      let word = self[index].text == ")" ? (opening(before: index) ?? 0) - 1 : index
+      guard indices.contains(word) else { break }
+      if word > 0, self[word - 1].text == "@" {
+        found.insert("@" + self[word].text)
+        index = word - 2
+      } else if Self.modifierWords.contains(self[word].text) {
+        found.insert(self[word].text)
+        index = word - 1
+      } else {
+        break
+      }
+    }
+    return found
+  }
+
+  private static let modifierWords: Set = [
+    "private", "fileprivate", "internal", "package", "public", "open", "final", "static", "class",
+    "override", "required", "convenience", "mutating", "nonmutating", "consuming", "borrowing",
+    "nonisolated", "isolated", "distributed", "lazy", "weak", "unowned", "dynamic", "optional",
+    "indirect",
+  ]
+}
