@@ -131,15 +131,31 @@ struct ClosureEdit {
     switch result {
     case .nothing: return list.followed(by: unwrapping(unwrapped, orReturning: "return"))
     // A single expression is the result only where it stands alone.
-    case .optional where (body..<end).contains { tokens[$0].text == "return" }:
+    case .optional where returns:
       return list.followed(by: unwrapping(unwrapped, orReturning: "return nil"))
-    case .value where (body..<end).contains { tokens[$0].text == "return" }:
+    case .value where returns:
       return emptyValue.map {
         list.followed(by: unwrapping(unwrapped, orReturning: "return " + $0))
       }
     default: return nil
     }
   }
+
+  /// Whether a `return` in its body is its own, and none of a closure or a function further in.
+  private var returns: Bool {
+    guard let end = brace.end else { return false }
+    return (body..<end).contains { index in
+      guard tokens[index].text == "return" else { return false }
+      var inner = source.outline.innermost(around: index)
+      while let block = inner, block.kind == .block {
+        inner = block.parent.map { source.outline.braces[$0] }
+      }
+      return inner?.token == brace.token
+    }
+  }
+
+  /// Whether it need not say `self` where it uses a member.
+  private var allowsImplicitSelf: Bool { brace.isTask || brace.capturesSelfStrongly }
 
   /// Whether closures further in need not say `self`, as the capture list says it: behind a weak `self` they have to, in Swift 5 mode.
   private var allowsImplicitSelfInside: Bool {
