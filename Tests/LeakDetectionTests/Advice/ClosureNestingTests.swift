@@ -116,6 +116,24 @@ import Testing
     }
   }
 
+  @Test func `What else uses self in a task is not known`() {
+    let listen = "await bus.listen { [weak self] in self?.go() }"
+    #expect(
+      Self.nesting("func f() {\n  task = Task { // ←\n prepare()\n \(listen)\n }\n}")
+        == .weakInside(line: 4, isOnlyUse: false))
+    #expect(
+      Self.nesting("func f() {\n  g { // ←\n Task { prepare() }\n \(listen)\n }\n}")
+        == .weakInside(line: 4, isOnlyUse: false))
+    #expect(
+      Self.nesting("func f() {\n  task = Task { // ←\n prepare()\n h { self.go() }\n }\n}")
+        == .plain)
+    #expect(
+      Self.nesting("func f() {\n  g { // ←\n Task { prepare() }\n h { self.go() }\n }\n}")
+        == .plain)
+    #expect(
+      Self.nesting("func f() {\n  g { // ←\n Task { self.go() }\n }\n}") == .usedInside(line: 3))
+  }
+
   @Test(
     arguments: [
       ("func f() {\n func log() { n += 1 }\n g(log)\n}", true),

@@ -54,7 +54,9 @@ extension ClosureNesting {
     }
     var weakLine: Int?
     var listLine: Int?
-    var useLine: Int?
+    var use: Int?
+    // The closure of a task may use it without a word.
+    var tasks: Set<Int> = braces[closure].isTask ? [closure] : []
     var usesSelf = braces[closure].usesSelf || braces[closure].capturesSelfStrongly
     for (index, brace) in braces.enumerated() where index > closure {
       let around = Array(outline.ancestors(of: index).prefix { $0 != closure })
@@ -64,16 +66,19 @@ extension ClosureNesting {
         let isWeakOutside = closures.contains { $0 != index && braces[$0].capturesSelfWeakly }
         if brace.capturesSelfWeakly, !isWeakOutside { weakLine = weakLine ?? brace.line }
         if brace.evaluatesSelf, !isWeakOutside { listLine = listLine ?? brace.line }
+        if brace.isTask, !brace.capturesSelfWeakly, !isWeakOutside {
+          tasks.insert(closures.last ?? index)
+        }
       }
       if closures.isEmpty {
         if brace.usesSelf { usesSelf = true }
       } else if brace.uses > 0, !closures.contains(where: { braces[$0].capturesSelfWeakly }) {
-        useLine = useLine ?? closures.last.map { braces[$0].line }
+        use = use ?? closures.last
       }
     }
     if let weakLine {
       let isOnlyUse =
-        !usesSelf && listLine == nil && useLine == nil && function == nil
+        !usesSelf && listLine == nil && use == nil && function == nil && tasks.isEmpty
       self = .weakInside(line: weakLine, isOnlyUse: isOnlyUse)
     } else if let line = Self.unwrappingLine(around: closure, in: outline) {
       self = .unwrappedOutside(line: line)
@@ -83,8 +88,8 @@ extension ClosureNesting {
       self = .localFunction(name: function.name, line: function.line)
     } else if let listLine {
       self = .listInside(line: listLine)
-    } else if let useLine {
-      self = .usedInside(line: useLine)
+    } else if let use, tasks.isSubset(of: [use]) {
+      self = .usedInside(line: braces[use].line)
     } else {
       self = .plain
     }
