@@ -2,7 +2,8 @@
 /// Swift 6.3, which has none, of a weak variable.
 struct AutoclosureEdit {
   /// The edits; `nil` where no function begins on `line`, or where `self` does not stand there once, as the beginning of a whole
-  /// argument, or where a variable cannot be captured.
+  /// argument, or where a variable cannot be captured, or where the function's only expression is its result: with a variable before it,
+  /// it would be none.
   ///
   /// - Parameter otherwise: What the argument is when `self` has gone; `nil` where it is an optional, or nothing.
   /// - Parameter isSendable: Whether the closure is sendable, which must not capture a variable.
@@ -11,9 +12,13 @@ struct AutoclosureEdit {
   ) -> [SourceEdit]? {
     if isSendable, !isConstant { return nil }
     let tokens = source.tokens.tokens
-    let functions = source.outline.braces.filter { $0.kind == .declaration && $0.line == line }
-    guard functions.count == 1, let end = functions[0].end else { return nil }
-    let body = functions[0].token + 1..<end
+    let functions = source.outline.braces.indices.filter {
+      source.outline.braces[$0].kind == .declaration && source.outline.braces[$0].line == line
+    }
+    guard functions.count == 1, let end = source.outline.braces[functions[0]].end else {
+      return nil
+    }
+    let body = source.outline.braces[functions[0]].token + 1..<end
     let uses = body.filter { tokens[$0].text == "self" }
     guard uses.count == 1, let use = uses.first,
       !body.contains(where: { tokens[$0].text == name }),
@@ -23,7 +28,9 @@ struct AutoclosureEdit {
     guard
       let last = isInLiteral
         ? interpolation(at: use, in: source.tokens) : argument(at: use, in: tokens),
-      let statement = statement(with: use, body, tokens)
+      let statement = statement(with: use, body, tokens),
+      tokens[statement].text == "return" || !isAlone(statement, body, tokens)
+        || givesNothing(functions[0], in: source)
     else { return nil }
     let indentation = source.tokens.indentation(at: tokens[statement].offset)
     let space = tokens[statement].line > line ? "\n" + indentation : "; "
@@ -93,6 +100,42 @@ struct AutoclosureEdit {
       start == body.lowerBound || !tokens[start - 1].isOpen
     else { return nil }
     return start
+  }
+
+  /// Whether the statement that begins at `start` is all that stands in `body`.
+  private static func isAlone(
+    _ start: Int, _ body: Range<Int>, _ tokens: [SwiftTokens.Token]
+  ) -> Bool {
+    guard start == body.lowerBound else { return false }
+    var depth = 0
+    return !body.dropFirst().contains { index in
+      if depth == 0 {
+        let isNewLine = tokens[index].line > tokens[index - 1].line
+        if tokens[index].text == ";"
+          || isNewLine && tokens[index].isPlainWord
+            && !tokens[index - 1].isOpen
+        {
+          return true
+        }
+      }
+      if ["(", "[", "{"].contains(tokens[index].text) { depth += 1 }
+      if [")", "]", "}"].contains(tokens[index].text) { depth -= 1 }
+      return false
+    }
+  }
+
+  /// Whether the function has no result by its declaration.
+  private static func givesNothing(_ function: Int, in source: SourceFiles.Source) -> Bool {
+    let tokens = source.tokens.tokens
+    let brace = source.outline.braces[function].token
+    if ["set", "willSet", "didSet"].contains(tokens[brace - 1].text) { return true }
+    guard let keyword = source.outline.keyword(ofFunctionAt: function, tokens) else { return false }
+    if ["init", "deinit"].contains(tokens[keyword].text) { return true }
+    return tokens[keyword].text == "func"
+      && !(keyword..<brace).contains { index in
+        tokens[index].text == ">" && tokens[index - 1].text == "-"
+          && tokens.opening(before: index) == tokens.opening(before: keyword)
+      }
   }
 }
 
