@@ -63,13 +63,14 @@ extension SuspectContext {
     return Advice(remedy, [sentence(for: remedy, detail)] + reasons)
   }
 
-  /// How the property is declared where it is weak: a class that is checked to be `Sendable` has no variables.
+  /// How the property is declared where it is weak: a class that is checked to be `Sendable` has no variables, and a variable of an actor
+  /// is read by that alone.
   private var weakDeclaration: String {
     guard label?.isConstant == true, let place = suspect.place,
       let name = suspect.declaration?.name, let source = SourceFiles.shared.source(of: place),
       let declaration = PropertyDeclaration(
         source, nameAt: source.properties.token(of: name, inTypeAt: place.line)),
-      declaration.isInSendableType
+      declaration.isSharedConstant
     else { return "weak var" }
     return "weak let (Swift 6.3)"
   }

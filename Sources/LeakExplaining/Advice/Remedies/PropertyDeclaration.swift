@@ -12,6 +12,22 @@ struct PropertyDeclaration {
 
   var tokens: [SwiftTokens.Token] { source.tokens.tokens }
 
+  /// Whether it is a constant that has to stay one: others may read it without being where it is isolated to.
+  var isSharedConstant: Bool {
+    guard tokens[keyword].text == "let" else { return false }
+    let isActors =
+      typeKeyword.map { tokens[$0].text == "actor" && tokens[$0...].beginsWithActor } ?? false
+    return isInSendableType || isActors
+      || tokens.modifiers(before: keyword).contains("nonisolated")
+  }
+
+  /// The index of the word that declares the type around it.
+  private var typeKeyword: Int? {
+    tokens.opening(before: keyword).flatMap { body in
+      tokens[..<body].lastIndex { Self.types.contains($0.text) }
+    }
+  }
+
   /// Whether the type that declares it is a class of no actor's that is said to be `Sendable` there, and that is checked: all its
   /// properties are constants then.
   var isInSendableType: Bool {
