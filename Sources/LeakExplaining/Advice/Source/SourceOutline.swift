@@ -48,6 +48,8 @@ struct SourceOutline {
   }
 
   private(set) var braces: [Brace] = []
+  /// The indices among the tokens of the words `if` of `#if`, in order.
+  private(set) var conditions: [Int] = []
 
   init(_ source: String) { self.init(SwiftTokens(source)) }
 
@@ -85,6 +87,7 @@ struct SourceOutline {
         braces[brace].uses += 1
         if Self.isUnwrapping(tokens, at: index) { braces[brace].unwrapsSelf = true }
       default:
+        if token.text == "if", index > 0, tokens[index - 1].text == "#" { conditions.append(index) }
         announced.read(tokens, at: index)
         guard let brace = open.last else { break }
         braces[brace].read(tokens, at: index)
@@ -118,15 +121,20 @@ extension SourceOutline {
     sequence(first: index) { braces[$0].parent }.dropFirst()
   }
 
-  /// Which of the closures directly in the function or closure around it the closure at `index` is, counted from 1.
-  func closureNumber(of index: Int) -> Int {
-    func around(_ index: Int) -> Int? {
-      ancestors(of: index).first { braces[$0].kind == .closure || braces[$0].kind.isDeclaration }
-    }
-    let outer = around(index)
+  /// Which of the closures directly in the function or closure around it the closure at `index` is, counted from 1; `nil` where a
+  /// condition of the compiler's stands between: the closures of the branch that is not compiled have no number.
+  func closureNumber(of index: Int) -> Int? {
+    let outer = functionOrClosure(around: index)
+    let start = outer.map { braces[$0].token } ?? 0
+    if conditions.contains(where: { start < $0 && $0 < braces[index].token }) { return nil }
     return braces.indices.prefix(index + 1).count {
-      braces[$0].kind == .closure && around($0) == outer
+      braces[$0].kind == .closure && functionOrClosure(around: $0) == outer
     }
+  }
+
+  /// The braces of the nearest function, closure or type around the ones at `index`.
+  func functionOrClosure(around index: Int) -> Int? {
+    ancestors(of: index).first { braces[$0].kind != .block }
   }
 
   /// The closures that are `depth` closures deep and may be meant; where there are several, those of `number`, if there are any.
