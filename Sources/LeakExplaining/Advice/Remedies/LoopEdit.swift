@@ -43,7 +43,9 @@ struct LoopEdit {
       !source.mayUseMembers(in: word..<loop.start, around: loop.start), loop.start + 1 < loop.end
     else { return nil }
     return [
-      SourceEdit(source, tokens[body].offset..<tokens[word].offset, ""),
+      // A comment behind it stays.
+      SourceEdit(
+        source, tokens[body].offset..<source.tokens.next(behind: tokens[word - 1].end), ""),
       source.unwrapping(["self"], orReturning: "return", at: loop.start + 1, behind: loop.start),
     ]
   }
