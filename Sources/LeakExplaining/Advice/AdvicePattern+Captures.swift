@@ -39,7 +39,7 @@ extension AdvicePattern {
           return context.advice(
             .rewrite, carrier,
             "Capture only what \(context.place) uses of \(carrier), or the \(context.target) weakly: it captures "
-              + "\(carrier), which keeps the \(context.target).")
+              + "\(carrier), which keeps the \(context.target).", context.otherOwner)
         }
         let label = context.ownLinks.last?.label
         let path = label?.path ?? ""
@@ -48,7 +48,7 @@ extension AdvicePattern {
         return context.advice(
           .rewrite, context.suspect.step.capture?.variable,
           "Try a weak capture of the \(context.target) alone in \(context.place)\(entry): it captures a whole value, "
-            + "whose \(part) keeps the \(context.target).")
+            + "whose \(part) keeps the \(context.target).", context.otherOwner)
       }),
   ]
 }

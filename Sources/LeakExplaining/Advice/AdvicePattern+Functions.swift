@@ -21,7 +21,8 @@ extension AdvicePattern {
       advice: { context in
         context.advice(
           .storeWeakClosure, context.method,
-          context.function?.kind == .boundMethod ? boundMethod(context) : methodReference(context))
+          context.function?.kind == .boundMethod ? boundMethod(context) : methodReference(context),
+          context.otherOwner)
       }),
     AdvicePattern(
       "stored-local-function", case: "closures/stored-local-function",

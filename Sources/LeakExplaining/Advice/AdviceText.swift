@@ -75,9 +75,11 @@ extension SuspectContext {
   /// What to do where nothing but the closure may own what it captures: a weak capture would let go of that at once.
   var otherOwner: String {
     let next = drafts[(index + 1) % drafts.count]
-    guard suspect.mayBeOnlyOwner, let property = next.step.property?.declared else { return "" }
+    guard mayBeOnlyOwner, let label = next.label, label.canBeWeak || label.isConstant,
+      let property = next.step.property?.declared
+    else { return "" }
     let change =
-      next.label?.canBeWeak == true ? "weak var on" : "an optional weak var, or unowned, on"
+      label.canBeWeak ? "weak var on" : "an optional weak var, or unowned, on"
     return "If nothing else keeps the \(target), try \(change) \(property) instead."
   }
 

@@ -20,7 +20,7 @@ extension Cure {
       }
     }
     // What is told to be changed instead of a closure's capture may be on all cycles.
-    mayNeedOne = isOneEnough || cuts.contains { $0.context.suspect.mayBeOnlyOwner }
+    mayNeedOne = isOneEnough || cuts.contains { !$0.context.otherOwner.isEmpty }
   }
 
   /// The cycle, cut at the same step, without those alternatives that would leave cycles: of several cycles that share a reference,

@@ -122,8 +122,8 @@ extension RetainPath {
 
   private static let mostRoles = 64
 
-  /// Notes the closures that are, or may be, all that keeps what they capture, where a property of that can be weak instead. They are
-  /// where it leads to an object that the program was asked to let go: somebody else had that.
+  /// Notes the closures that are, or may be, all that keeps what they capture. They are where a property of that can be weak instead,
+  /// which leads to an object that the program was asked to let go: somebody else had that.
   private static func noteOnlyOwners(
     in drafts: inout [StepDraft], at places: CutPlaces, of evidence: HeapEvidence
   ) {
@@ -131,15 +131,16 @@ extension RetainPath {
     for index in drafts.indices {
       let following = (index + 1) % drafts.count
       let next = drafts[following]
-      guard let captured = drafts[index].captured, !drafts[index].canBeSelf,
-        let ends = next.ends, ends.source == captured, let label = next.label,
-        label.canBeWeak || label.isConstant, let retains = evidence.counts(captured)?.strong,
+      guard let captured = drafts[index].captured,
+        let ends = next.ends, ends.source == captured,
+        let retains = evidence.counts(captured)?.strong,
         retains == 1 || places.captures(of: captured) == retains
       else { continue }
       // What the program was asked to let go somebody else had; and what makes the object that it refers to owns that.
       guard !evidence.isNamed(captured), !evidence.makes(ends.source, ends.target) else { continue }
       drafts[index].mayBeOnlyOwner = true
-      guard label.canBeWeak, evidence.isNamed(ends.target) else { continue }
+      guard !drafts[index].canBeSelf, next.label?.canBeWeak == true, evidence.isNamed(ends.target)
+      else { continue }
       drafts[index].isOnlyOwner = true
       drafts[following].setRole(.part)
     }

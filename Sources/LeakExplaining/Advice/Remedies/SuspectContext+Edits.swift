@@ -26,7 +26,7 @@ extension SuspectContext {
   /// The edits that make one closure capture the variables of all `contexts` weakly.
   fileprivate static func closureEdits(of contexts: [SuspectContext]) -> [SourceEdit]? {
     // What nothing else keeps would go at once.
-    if contexts.contains(where: \.suspect.mayBeOnlyOwner) { return nil }
+    if contexts.contains(where: \.mayBeOnlyOwner) { return nil }
     let captures = contexts.compactMap { context in
       context.variable.map { ClosureEdit.Capture(name: $0, isOptional: context.isOptionalCapture) }
     }
@@ -90,8 +90,9 @@ extension SuspectContext {
   }
 
   private var methodEdit: SourceEdit? {
-    guard let function, function.kind == .boundMethod, let signature = function.signature,
-      signature.result == .nothing, isMethodOfTarget, let method,
+    guard !mayBeOnlyOwner, let function, function.kind == .boundMethod,
+      let signature = function.signature, signature.result == .nothing, isMethodOfTarget,
+      let method,
       let call = AdvicePattern.call(of: method, signature), let place = function.storing?.place,
       !place.isApproximate, isStoredOnActor == false || !isSelf && !isActorsMethod,
       let source = SourceFiles.shared.source(of: place)
@@ -184,7 +185,7 @@ extension SuspectContext {
 
 extension ReferenceLabel {
   /// Whether the declared type is a protocol's that need not be a class.
-  fileprivate var isLooseExistential: Bool { isExistential && !isClassBound }
+  var isLooseExistential: Bool { isExistential && !isClassBound }
 }
 
 extension FunctionName.Signature {

@@ -7,7 +7,7 @@ extension SuspectContext {
   /// The edits of a closure that captures a structure for a part of it.
   var partEdits: [SourceEdit]? {
     guard let capture = suspect.step.capture, capture.target != nil, !suspect.leadsToNoObject,
-      !suspect.leadsToTask,
+      !suspect.leadsToTask, !mayBeOnlyOwner, ownLinks.last?.label.isLooseExistential != true,
       let carried,
       let place = suspect.place, !place.isApproximate,
       let source = SourceFiles.shared.source(of: place)
