@@ -44,7 +44,9 @@ extension AdvicePattern {
         let label = context.ownLinks.last?.label
         let path = label?.path ?? ""
         let part = path.allSatisfy(\.isNumber) ? "element \(path)" : path
-        let entry = context.canNamePart ? ", as in \(context.weakPart(path))" : ""
+        let entry =
+          context.canNamePart
+          ? ", as in \(context.weakPart(path, isCast: label?.isLooseExistential == true))" : ""
         return context.advice(
           .rewrite, context.suspect.step.capture?.variable,
           "Try a weak capture of the \(context.target) alone in \(context.place)\(entry): it captures a whole value, "

@@ -147,14 +147,16 @@ extension SuspectContext {
 
   /// The capture list that makes a part of a captured value weak: `[weak view = context.view]`, and `[weak view]` for a part of
   /// `self`.
-  func weakPart(_ path: String) -> String {
+  ///
+  /// - Parameter isCast: Whether the part is declared as what need not be an object: what it has is cast.
+  func weakPart(_ path: String, isCast: Bool = false) -> String {
     let last = path.split(separator: ".").last.map(String.init) ?? path
     // The parts of a tuple may have no names.
     let name = last.allSatisfy(\.isNumber) ? targetVariable : last
     guard let variable = suspect.step.capture?.variable, variable != "self.\(name)" else {
-      return "[weak \(name)]"
+      return isCast ? "[weak \(name) = \(name) as? \(target)]" : "[weak \(name)]"
     }
-    return "[weak \(name) = \(variable)]"
+    return "[weak \(name) = \(variable)\(isCast ? " as? \(target)" : "")]"
   }
 
   /// `Try weak var on …`, or what else to do where the declaration does not allow it.
