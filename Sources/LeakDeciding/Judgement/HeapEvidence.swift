@@ -110,6 +110,17 @@ extension HeapEvidence {
 }
 
 extension HeapEvidence {
+  /// Whether a variable is of a class that the macro `@Observable` stands before: its class has a registrar.
+  package func isObserved(_ property: Property) -> Bool {
+    let labels = graph.references(from: property.object).lazy.map(graph.label).filter {
+      $0.role == .property && $0.declaringClass == property.superclass
+    }
+    return labels.contains { $0.path.hasPrefix("_$observationRegistrar.") }
+      && labels.contains {
+        !$0.isConstant && $0.path.prefix { $0 != "." }.elementsEqual(property.name)
+      }
+  }
+
   /// The package that a function is in, where that is known and not the one whose tests run.
   package func foreignPackage(of function: FunctionID, named name: FunctionName?) -> String? {
     packages.foreign(name?.module) { line(function)?.path }

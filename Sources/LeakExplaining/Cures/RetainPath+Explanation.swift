@@ -231,8 +231,12 @@ extension RetainPath {
     let end = drafts[suspect].end % cycle.count
     let turned = Array(cycle[end...] + cycle[..<end])
     let objects = graph.sources(ofCycle: turned)
+    var told = drafts
+    for index in told.indices where told.count <= mostRoles || index == suspect {
+      told[index].noteWrittenName(in: evidence)
+    }
     var context = SuspectContext(
-      cycle, in: graph, drafts: drafts, suspect: suspect, name: evidence.name)
+      cycle, in: graph, drafts: told, suspect: suspect, name: evidence.name)
     context.capturedType = drafts[suspect].captured.flatMap { object in
       evidence.isActor(object).map {
         SourceOutline.SelfType(
@@ -314,6 +318,34 @@ extension RetainPath {
 }
 
 extension StepDraft {
+  /// The name that the program gave the property, where the macro `@Observable` stores it under another one: with `_` before it.
+  private func writtenName(in evidence: HeapEvidence) -> String? {
+    guard let declaration, declaration.name.hasPrefix("_"),
+      evidence.isObserved(declaration)
+    else { return nil }
+    // One that is not observed may have been written so.
+    if let place = evidence.declaringClass(declaration),
+      let properties = SourceFiles.shared.source(of: place)?.properties,
+      properties.line(of: declaration.name, inTypeAt: place.line) != nil
+    {
+      return nil
+    }
+    return String(declaration.name.dropFirst())
+  }
+
+  /// Gives the property the name that the program gave it.
+  fileprivate mutating func noteWrittenName(in evidence: HeapEvidence) {
+    guard let name = writtenName(in: evidence), case .property(var property) = step.kind,
+      property.path.hasPrefix("_")
+    else { return }
+    var content = content
+    property.path.removeFirst()
+    content.step = .property(property)
+    content.declaredName = name
+    content.isObserved = true
+    self.content = content
+  }
+
   /// Notes where the class is that declares the step's property, without telling it.
   fileprivate mutating func notePlace(in evidence: HeapEvidence) {
     guard let declaration else { return }
@@ -327,7 +359,8 @@ extension StepDraft {
     guard case .property(var property) = content.step.kind else { return }
     property.discriminator = evidence.discriminator(declaration)
     if let place = evidence.declaringClass(declaration) {
-      property.line = RetainPath.SourceLine(ofProperty: declaration.name, inClassAt: place)
+      property.line = RetainPath.SourceLine(
+        ofProperty: writtenName(in: evidence) ?? declaration.name, inClassAt: place)
       content.place = place
     }
     content.step = .property(property)

@@ -41,6 +41,9 @@ struct StepDraft {
 
     /// For a property, the name of what the object declares.
     var declaredName: String? = nil
+
+    /// Whether the macro `@Observable` has made the property one with accessors.
+    var isObserved = false
   }
 
   private var shared: Shared<Content>
@@ -66,6 +69,7 @@ struct StepDraft {
   var place: SourcePlace? { shared.value.place }
   var foreignPackage: String? { shared.value.foreignPackage }
   var owner: HeapObjectType { shared.value.owner }
+  var isObserved: Bool { shared.value.isObserved }
 
   // There may be millions, and a graph numbers its objects and references with 32 bits.
   private static let none = UInt32.max

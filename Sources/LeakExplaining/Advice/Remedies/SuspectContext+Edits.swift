@@ -11,6 +11,10 @@ extension SuspectContext {
     case .captureWeakly: []
     case .storeWeakClosure: methodEdit.map { [$0] } ?? localFunctionEdits ?? []
     case .declareWeak where isUndecided, .declareUnowned where isUndecided: []
+    // What a macro makes of the property is changed with it only where it has no accessors of its own.
+    case .takeOut where suspect.isObserved, .clear where suspect.isObserved,
+      .call where suspect.isObserved, .rewrite where suspect.isObserved:
+      []
     case .declareWeak: propertyEdit?.weak.map { [$0] } ?? []
     case .declareUnowned:
       propertyEdit.flatMap { $0.weak ?? (isWayBack ? $0.unowned : nil) }.map { [$0] } ?? []
