@@ -42,7 +42,7 @@ extension ClosureEdit {
   }
 
   /// What the capture list names already.
-  private var captured: Set<String> { Set(head.list?.entries.map(\.name) ?? []) }
+  var captured: Set<String> { Set(head.list?.entries.map(\.name) ?? []) }
 
   /// Whether one of the variables stands in a range of tokens; or, as a task's closure need not write `self`, perhaps a member of that.
   private func mayUse(

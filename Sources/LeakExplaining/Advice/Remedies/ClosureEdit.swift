@@ -104,16 +104,21 @@ struct ClosureEdit {
     if !isAsync, awaits, hasLoop { return nil }
     if mayBeOfActor, unwrapped.contains("self") { return nil }
     if isOfActor {
-      guard unwrapped == ["self"], result == .nothing, !isOfInferredType else { return nil }
+      guard unwrapped == ["self"], result == .nothing, !place.decidesType,
+        !place.mayDecideTypeOfCall
+      else { return nil }
       return isolated.map { $0.reduce(list) { $0.followed(by: $1) } }
     }
-    if unwrapped.count == 1, let chained = chained(unwrapped[0], of: carrier),
-      result == .optional && isOneChain || result == .nothing && !isOfInferredType
+    let isImplicit = isRunning || allowsImplicitSelf
+    if unwrapped.count == 1,
+      let chained = chained(unwrapped[0], of: carrier, allowsImplicitSelf: isImplicit),
+      result == .optional && isOneChain
+        || result == .nothing && !place.decidesType && !place.mayDecideTypeOfCall
     {
       return list + [chained]
     }
-    if result == .value, let emptyValue, unwrapped.count == 1, !isOfInferredType,
-      let chained = chained(unwrapped[0], of: carrier), isOneChain
+    if result == .value, let emptyValue, unwrapped.count == 1, !place.decidesType,
+      let chained = chained(unwrapped[0], of: carrier, allowsImplicitSelf: isImplicit), isOneChain
     {
       let otherwise = SourceEdit(source, inserting: " ?? " + emptyValue, at: tokens[end - 1].end)
       return list + [chained, otherwise]
@@ -227,29 +232,9 @@ struct ClosureEdit {
       && !(hasLoop && capturing([Capture(name: variable)], result: .nothing) != nil)
   }
 
-  /// Whether the closure itself may say what type it has: `let stop = { … }`, `[{ … }]`, `(stop: { … }, start: …)`, `a ? { … } : b`,
-  /// or a closure or a builder's statement of its own.
-  private var isOfInferredType: Bool {
-    guard brace.token >= 3 else { return false }
-    let before = tokens[brace.token - 1]
-    switch before.text {
-    case "=": return ["let", "var"].contains(tokens[brace.token - 3].text)
-    case "[", "?", "{", "in", ";": return true
-    case "(", ",", ":":
-      guard let opening = openingBracket, opening > 0 else { return true }
-      if tokens[opening].text == "[" { return true }
-      // A label is behind the call's beginning, or behind another argument; what else ends in a colon is not.
-      if before.text == ":", !["(", ","].contains(tokens[brace.token - 3].text) { return true }
-      let callee = tokens[opening - 1]
-      return callee.end != tokens[opening].offset || callee.text == "Optional"
-        || !(callee.isPlainWord || [")", "]", ">", "?", "!", "`"].contains(callee.text))
-    default: return before.line < tokens[brace.token].line && before.text != ")"
-    }
-  }
-
-  /// The bracket or parenthesis that the closure stands in, before any brace.
-  private var openingBracket: Int? {
-    tokens.opening(before: brace.token).flatMap { tokens[$0].text == "{" ? nil : $0 }
+  /// Where it stands among what else decides about types.
+  private var place: ExpressionPlace {
+    ExpressionPlace(source, brace.token...(brace.end ?? brace.token))
   }
 
   func weakList(_ captures: [Capture], beside others: [Capture]) -> [SourceEdit] {
@@ -282,8 +267,14 @@ struct ClosureEdit {
 
   /// `self.stop()` becomes `self?.stop()`, where that is all that the closure does, on one line; and `context.view.draw()`, where
   /// `context` is the carrier.
-  private func chained(_ variable: String, of carrier: String?) -> SourceEdit? {
-    guard let end = brace.end, tokens[end].line == tokens[brace.token].line else { return nil }
+  ///
+  /// What it unwraps so stays while it awaits an argument, or the value to assign; and where `self` need not be said, the members that
+  /// do not say it need more than a chain.
+  private func chained(
+    _ variable: String, of carrier: String?, allowsImplicitSelf: Bool
+  ) -> SourceEdit? {
+    guard let end = brace.end, tokens[end].line == tokens[brace.token].line, !awaits || !isAsync
+    else { return nil }
     let isMember = tokens[body].text == carrier && tokens[body + 1].text == "."
     let start = isMember ? body + 2 : body
     let uses = (body..<end).count {
@@ -293,7 +284,9 @@ struct ClosureEdit {
     guard start + 1 < end, tokens[start].text == variable, tokens[start + 1].text == ".", uses == 1,
       // An interpolation says of an optional that it is one.
       !source.tokens.isInLiteral(from: tokens[start - 1].end, to: tokens[start].offset),
-      isOneChain || isAssignment
+      isOneChain || isAssignment,
+      variable != "self" || !allowsImplicitSelf
+        || !source.mayUseMembers(in: start + 1..<end, around: body, besides: captured)
     else { return nil }
     return SourceEdit(source, inserting: "?", at: tokens[start].end)
   }

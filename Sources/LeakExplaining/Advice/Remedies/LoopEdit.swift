@@ -85,10 +85,11 @@ extension SourceFiles.Source {
         && !captured.contains(word)
         && tokens[position - 1].text != "." && !isLocal(word, in: index)
         && tokens[position + 1].text != "in"
+        && !(tokens[position + 1].text == ":" && ["(", ","].contains(tokens[position - 1].text))
     }
   }
 
   private static let keywords: Set = [
-    "for", "while", "try", "await", "in", "let", "var", "true", "nil",
+    "for", "while", "try", "await", "in", "let", "var", "true", "false", "nil",
   ]
 }

@@ -80,13 +80,18 @@ struct MethodEdit {
       start -= 2
       receiver = tokens[start].text
     }
-    // The method as a type has it captures nothing. What a declaration or a capture list gives a name gets its type from the closure,
+    // The method as a type has it captures nothing. What a declaration, a capture list or a literal has gets its type from the closure,
     // which is another one: of an optional result.
-    guard receiver.first?.isUppercase == false, !isGivenName(at: start, in: tokens) else {
-      return nil
-    }
+    let place = ExpressionPlace(source, start...uses[0].upperBound)
+    guard receiver.first?.isUppercase == false, !isGivenName(at: start, in: tokens),
+      !place.decidesType
+    else { return nil }
+    let body =
+      place.mayDecideTypeOfCall
+      ? "guard let \(receiver) else { return }; \(effects)\(receiver).\(call)"
+      : "\(effects)\(receiver)?.\(call)"
     return SourceEdit(
       source, tokens[start].offset..<tokens[uses[0].upperBound].end,
-      "{ [weak \(receiver)] in \(effects)\(receiver)?.\(call) }")
+      "{ [weak \(receiver)] in \(body) }")
   }
 }

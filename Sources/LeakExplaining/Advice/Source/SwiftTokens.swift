@@ -238,6 +238,19 @@ extension [SwiftTokens.Token] {
     }
   }
 
+  /// The bracket, parenthesis or brace that closes the one at `index`.
+  func closing(of index: Int) -> Int? {
+    var depth = 0
+    return self[index...].firstIndex { token in
+      switch token.text {
+      case "(", "[", "{": depth += 1
+      case ")", "]", "}": depth -= 1
+      default: break
+      }
+      return depth == 0
+    }
+  }
+
   /// The innermost bracket, parenthesis or brace that the token at `index` stands in.
   func opening(before index: Int) -> Int? {
     var depth = 0
