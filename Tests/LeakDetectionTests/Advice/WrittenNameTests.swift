@@ -57,19 +57,34 @@ struct WrittenNameTests {
 
   private struct Room {
     let listener: any Listening
-    let floor = 1
+    var floor: Int = 1
   }
 
+  private static func hearing() -> Ear {
+    let ear = Ear()
+    let room = Room(listener: ear)
+    ear.onSound = { room.listener.hear() }
+    return ear
+  }
+
+  private static func noting() -> Ear {
+    let ear = Ear()
+    let room = Room(listener: ear)
+    ear.onSound = { WrittenNameTests.note(room.floor) }
+    return ear
+  }
+
+  private static func note(_ floor: Int) {}
+
   @Test func `A part of a protocol that is not class-bound`() async throws {
-    let path = try #require(
-      await Self.path {
-        let ear = Ear()
-        let room = Room(listener: ear)
-        ear.onSound = { room.listener.hear() }
-        return ear
-      })
+    let path = try #require(await Self.path(Self.hearing))
     #expect(path.edits == [])
     #expect(path.advice.contains("[weak listener = room.listener as? WrittenNameTests.Ear]"))
+  }
+
+  @Test func `A structure of which such a part is not used`() async throws {
+    let path = try #require(await Self.path(Self.noting))
+    #expect(path.edits.map(\.replacement) == [" [floor = room.floor] in", ""])
   }
 
   actor Counter {

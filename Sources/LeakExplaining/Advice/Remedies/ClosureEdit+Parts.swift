@@ -9,16 +9,18 @@ extension ClosureEdit {
   ///
   /// - Parameters:
   ///   - carrier: The variable that has the structure.
+  ///   - canBeWeak: Whether the part's type is one that can be weak: of another one there are edits only where it is not used.
   ///   - structure: The structure's properties; `nil` for those of the one that the closure is written in.
   func capturing(
-    part: String, of carrier: String = "self",
+    part: String, of carrier: String = "self", canBeWeak: Bool = true,
     structure: [String: PropertyLines.Property]? = nil,
     result: FunctionName.Signature.Result?, emptyValue: String?
   ) -> [SourceEdit]? {
     guard head.list == nil,
       let properties = structure ?? source.properties.structure(at: brace.line),
       let isOptional = isOptional(part, among: properties),
-      let uses = uses(of: carrier, among: properties), !uses.names.isEmpty
+      let uses = uses(of: carrier, among: properties), !uses.names.isEmpty,
+      canBeWeak || !uses.names.contains(part)
     else { return nil }
     func capture(_ name: String, isOptional: Bool = false) -> Capture {
       Capture(

@@ -7,7 +7,7 @@ extension SuspectContext {
   /// The edits of a closure that captures a structure for a part of it.
   var partEdits: [SourceEdit]? {
     guard let capture = suspect.step.capture, capture.target != nil, !suspect.leadsToNoObject,
-      !suspect.leadsToTask, !mayBeOnlyOwner, ownLinks.last?.label.isLooseExistential != true,
+      !suspect.leadsToTask, !mayBeOnlyOwner,
       let carried,
       let place = suspect.place, !place.isApproximate,
       let source = SourceFiles.shared.source(of: place)
@@ -22,7 +22,9 @@ extension SuspectContext {
     else { return nil }
     let signature = function?.signature
     return closure.capturing(
-      part: part, of: carried.variable, structure: properties, result: signature?.result,
+      part: part, of: carried.variable,
+      canBeWeak: ownLinks.last?.label.isLooseExistential != true, structure: properties,
+      result: signature?.result,
       emptyValue: signature?.emptyValue)
   }
 
