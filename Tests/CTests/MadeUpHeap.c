@@ -369,7 +369,8 @@ static void write_object(made_heap *heap, int number, int layout_number) {
   write_counts(heap, number);
 }
 
-/// A closure of C's that Swift made: code and context behind the header, and a descriptor with the size.
+/// A closure of C's that Swift made: code and context behind the header, and a descriptor with the size. Or one of the same size that C
+/// made, whose words may be anything.
 static void write_closure(made_heap *heap, int number) {
   made_block *block = &heap->blocks[number];
   bool owns = !once_in(&heap->source, 4);
@@ -382,9 +383,12 @@ static void write_closure(made_heap *heap, int number) {
   put(block->address + 8, (uintptr_t)owns << 25 | (uintptr_t)is_on_heap << 24 | count << 1);
   put(block->address + 24, heap->closure_descriptor);
   put(heap->closure_descriptor + 8, 48);
-  put(block->address + 32, below(&heap->source, 2) ? 0x1234 : 0);
+  bool is_swifts = once_in(&heap->source, 2);
+  put(block->address + 32, is_swifts ? heap->code.start : heap_any_word(heap));
   put(block->address + 40, heap_any_word(heap));
-  if (owns) note(heap, block->address + 40, number, word_at(block->address + 32) ? CRT_WORD_STRONG : CRT_WORD_NEVER, CRT_PLACE_BLOCK);
+  if (!owns) return;
+  if (!is_swifts) note(heap, block->address + 32, number, CRT_WORD_OPEN, CRT_PLACE_BLOCK);
+  note(heap, block->address + 40, number, is_swifts ? CRT_WORD_STRONG : CRT_WORD_OPEN, CRT_PLACE_BLOCK);
 }
 
 /// Memory of C's, in which there may be frames of tasks.
@@ -503,7 +507,10 @@ void heap_make(made_heap *heap, crt_search *search, uint64_t seed) {
   heap->is_spoilt = false;
   heap->block_count = heap->word_count = 0;
   search->layout_count = search->word_count = search->root_count = search->denied_count = 0;
-  search->code_count = search->left_out_count = search->image_count = 0;
+  search->left_out_count = search->image_count = 0;
+  heap->code = (crt_range){(uintptr_t)1 << 44, ((uintptr_t)1 << 44) + 4096};
+  search->code[0] = heap->code;
+  search->code_count = 1;
   search->cached_block_key = cached_key;
   map_parts(heap);
   make_arenas(heap);

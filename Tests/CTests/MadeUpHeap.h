@@ -61,6 +61,8 @@ typedef struct {
   uintptr_t isas[LAYOUTS];
   uintptr_t block_class, task_slab;
   uintptr_t closure_descriptor;
+  /// Where code is. Nothing is there.
+  crt_range code;
 } made_heap;
 
 /// Makes a heap; what was there before is gone.
