@@ -24,7 +24,8 @@ struct OpenScopesTests {
           let scope = RegisteredScope(
             id: AllocationScope.ID(rawValue: id), label: "scope",
             claims: Int.random(in: 0..<3, using: &random) == 0,
-            inherits: Int.random(in: 0..<2, using: &random) == 0, parent: parent, opened: moment)
+            inherits: Int.random(in: 0..<2, using: &random) == 0, parent: parent,
+            around: isInner ? inner : parent, opened: moment)
           scopes.append(scope)
           model.scopes.append(scope)
         } else {
@@ -56,8 +57,8 @@ private struct ScopesInArray {
   }
 
   func heir(of scope: RegisteredScope) -> UInt64 {
-    guard let around = scopes.first(where: { $0.id.rawValue == scope.parent }), !around.inherits
-    else { return scope.parent }
+    guard let around = scopes.first(where: { $0.id.rawValue == scope.around }), !around.inherits
+    else { return scope.around }
     return heir(of: around)
   }
 

@@ -84,13 +84,13 @@ private struct GrowthQuestion: Sendable {
       let climbers = (group.members + group.retainedSurvivors).filter {
         climbing[reading.recorded[$0].type.name] != nil
       }
+      if !climbers.isEmpty { told.append(group.component) }
       guard let climber = climbers.first,
         let staircase = climbing[reading.recorded[climber].type.name],
         known.insert(staircase.typeName).inserted
       else { return nil }
       // What hangs on the object climbs with it.
       known.formUnion(climbers.map { reading.recorded[$0].type.name })
-      told.append(group.component)
       let finding = GroupFinding(group, by: explainer) { positions[$0] }
       var representative = finding.leak(at: location)
       // The group may tell of what keeps the instances, such as a cache that was made in the first iteration.

@@ -110,7 +110,7 @@ package struct FindingAssembly {
   private func reportOnNamed(_ groups: [GroupFinding]) -> (report: LeakReport, isLeaked: [Bool]) {
     if named.isEmpty { return (LeakReport(leaks: []), []) }
     let reported = groups.filter { !$0.isKeptByGlobal }
-    // What is told with a warning only explains nothing that is asked for by name.
+    // What a variable only may keep need not fail the test: it explains nothing that is asked for by name.
     let explained = Set(reported.lazy.filter { !$0.isPossiblyKept }.flatMap(\.explained))
     // The first group that each object is in.
     var groupOfMember: [Int: Int] = [:]

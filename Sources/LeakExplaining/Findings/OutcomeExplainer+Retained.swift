@@ -54,7 +54,7 @@ extension OutcomeExplainer {
       return leak(of: object, .inconclusive(obstacle), at: location)
     }
     let answer =
-      judgement.isLeaked
+      judgement.isProven
       ? nil
       : reader.holders(of: [object.witness], search: RootSearch(for: [caller])).answers.first
     return leak(

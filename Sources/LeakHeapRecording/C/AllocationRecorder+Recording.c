@@ -159,11 +159,14 @@ CRT_INLINE void record(
     is_found = crt_find_room(thread, scope);
     if (is_found) continue;
     // A task that goes on after its scope does so in the name of the one around that.
-    scope = crt_heir_of(scope);
-    if (!scope) {
+    crt_scope heir = crt_heir_of(scope);
+    if (!heir) {
       crt_unowned_release(new->object);
       return;
     }
+    // The next time it is found at once.
+    if (thread->known.scope == scope) thread->known.scope = heir;
+    scope = heir;
   }
 }
 

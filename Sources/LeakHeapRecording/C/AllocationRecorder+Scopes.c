@@ -8,7 +8,8 @@ enum { BLOCK_TABLES = 256, MOST_BLOCKS = (1 << CRT_SCOPE_INDEX_BITS) / BLOCK_TAB
 static crt_lock lock;
 static _Atomic(crt_scope_table *) blocks[MOST_BLOCKS];
 static size_t block_count;
-static crt_scope_table *free_tables;
+/// The longest unused one is taken first: what is allocated for a scope that is closed finds its heir there.
+static crt_scope_table *free_tables, *last_free_table;
 static uint64_t serial;
 _Atomic(uint32_t) crt_recorder_clock;
 static crt_scope_table pool = {.scope = CRT_POOL};
@@ -24,6 +25,17 @@ crt_scope_table *crt_table_of(crt_scope scope) {
   return table_at(scope & ((1 << CRT_SCOPE_INDEX_BITS) - 1));
 }
 
+/// Adds a table to the free ones; the lock is held.
+static void add_free(crt_scope_table *table) {
+  table->next_free = NULL;
+  if (free_tables) {
+    last_free_table->next_free = table;
+  } else {
+    free_tables = table;
+  }
+  last_free_table = table;
+}
+
 /// Adds a block of tables to the free ones; the lock is held.
 static void add_block(void) {
   if (block_count == MOST_BLOCKS) return;
@@ -32,11 +44,10 @@ static void add_block(void) {
   if (block == MAP_FAILED) return;
   size_t first = block_count * BLOCK_TABLES;
   atomic_store_explicit(&blocks[block_count++], block, memory_order_release);
-  for (size_t i = BLOCK_TABLES; i-- > 0;) {
+  for (size_t i = 0; i < BLOCK_TABLES; i++) {
     // The index is kept where the next scope's number is to be.
     atomic_store_explicit(&block[i].order, first + i, memory_order_relaxed);
-    block[i].next_free = free_tables;
-    free_tables = &block[i];
+    add_free(&block[i]);
   }
 }
 
@@ -69,8 +80,7 @@ void crt_table_free(crt_scope_table *table, crt_scope scope) {
   atomic_fetch_add_explicit(&crt_recorder_clock, 1, memory_order_acq_rel);
   crt_lock_take(&lock);
   atomic_store_explicit(&table->order, scope & ((1 << CRT_SCOPE_INDEX_BITS) - 1), memory_order_relaxed);
-  table->next_free = free_tables;
-  free_tables = table;
+  add_free(table);
   crt_lock_give(&lock);
 }
 

@@ -109,7 +109,7 @@ extern CRT_HIDDEN _Atomic(bool) crt_recorder_is_active;
 /// The scope that owns what is allocated in none.
 extern CRT_HIDDEN _Atomic(crt_scope) crt_recorder_claimant;
 
-/// The task-local value that is bound in tasks of which nothing is recorded where they are in no scope; `NULL` where there is none.
+/// The task-local value that is bound in tasks that are left out where they are in no scope; `NULL` where there is none.
 extern CRT_HIDDEN _Atomic(const void *) crt_recorder_others_key;
 
 /// Whose is what tasks allocate that are left out.

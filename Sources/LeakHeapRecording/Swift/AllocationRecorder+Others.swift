@@ -4,7 +4,7 @@ import LeakHeapReading
 import LeakSymbolication
 
 extension AllocationRecorder {
-  /// Records nothing from now on in tasks that are in no scope, and have the task-local value of a type of `module` that was
+  /// Leaves out from now on what is done in tasks that are in no scope, and have the task-local value of a type of `module` that was
   /// bound first in the current task: these do the work of others, such as tests that nobody checks.
   ///
   /// Where the current task has no such value, or tasks cannot be read, nothing changes.

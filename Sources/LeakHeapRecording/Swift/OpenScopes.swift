@@ -46,11 +46,11 @@ struct OpenScopes {
 
   /// The scope around `scope` that owns what is allocated in its name once it is closed, or 0. It may be closed as well.
   func heir(of scope: RegisteredScope) -> UInt64 {
-    var heir = scope.parent
+    var heir = scope.around
     while let index = index(of: AllocationScope.ID(rawValue: heir)),
       let around = places[index].scope, !around.inherits
     {
-      heir = around.parent
+      heir = around.around
     }
     return heir
   }

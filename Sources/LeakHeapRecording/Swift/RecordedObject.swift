@@ -83,29 +83,9 @@ extension RecordedObject {
     guard Self.module(of: symbol).map({ crt_recorder_ignores_module($0) }) ?? false else {
       return false
     }
-    return Self.moduleOfExtension(symbol).map { crt_recorder_ignores_module($0) } ?? true
-  }
-
-  /// The module of the extension that a function is declared in; `nil` for one that is in none. The mangled name begins with the module
-  /// of the extended type.
-  private static func moduleOfExtension(_ symbol: String) -> String? {
-    guard let name = FunctionName.demangled(symbol) else { return nil }
-    let opening = "(extension in "
-    var depth = 0
-    var rest = name[...]
-    // Those of parameters' types stand in parentheses.
-    while let character = rest.first {
-      if depth == 0, rest.hasPrefix(opening) {
-        return String(rest.dropFirst(opening.count).prefix { $0 != ")" })
-      }
-      switch character {
-      case "(", "<", "[": depth += 1
-      case ")", ">", "]": depth -= 1
-      default: break
-      }
-      rest.removeFirst()
-    }
-    return nil
+    // The mangled name of what is written in an extension begins with the module of the extended type.
+    let module = FunctionName.demangled(symbol).flatMap { FunctionName(demangled: $0).module }
+    return module.map { crt_recorder_ignores_module($0) } ?? true
   }
 
   /// The module that a mangled name begins with: `$s8HeapRead…` is in one of eight letters.

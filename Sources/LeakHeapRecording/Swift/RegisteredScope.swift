@@ -7,6 +7,8 @@ struct RegisteredScope {
   let inherits: Bool
   /// The scope that it is inside, or 0.
   let parent: UInt64
+  /// The same; also where several are open, of which one claims what is allocated in none.
+  let around: UInt64
   /// By the recorder's clock, which ticks when scopes open and close.
   let opened: UInt32
   var closed: UInt32?

@@ -14,6 +14,12 @@ final class ScopeRegistry: Sendable {
     var pool: [PooledObject] = []
     var claimant: UInt64 = 0
 
+    /// The scope around one that is opened in none: what claims everything, or did before others were open.
+    var claimantAround: UInt64 {
+      guard claimant == 0, let first = open.first, first.claims else { return claimant }
+      return first.id.rawValue
+    }
+
     /// Forgets scopes that were closed at `moment`, once they are half of all: each costs O(1) then.
     mutating func forgetScopes(closedAt moment: UInt32) {
       var count = closed.count / 2
@@ -39,7 +45,8 @@ final class ScopeRegistry: Sendable {
       state.open.append(
         RegisteredScope(
           id: id, label: label, claims: claims, inherits: inherits,
-          parent: current == 0 ? state.claimant : current, opened: crt_recorder_moment()))
+          parent: current == 0 ? state.claimant : current,
+          around: current == 0 ? state.claimantAround : current, opened: crt_recorder_moment()))
       Self.update(&state)
       crt_recorder_set_active(true)
       return id

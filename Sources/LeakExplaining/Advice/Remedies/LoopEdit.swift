@@ -85,8 +85,15 @@ extension SourceFiles.Source {
         && !captured.contains(word)
         && tokens[position - 1].text != "." && !isLocal(word, in: index)
         && tokens[position + 1].text != "in"
-        && !(tokens[position + 1].text == ":" && ["(", ","].contains(tokens[position - 1].text))
+        && !isLabel(position)
     }
+  }
+
+  /// Whether a word is the label of an argument, or of a tuple's element; and not a key in a dictionary.
+  private func isLabel(_ position: Int) -> Bool {
+    let tokens = tokens.tokens
+    return tokens[position + 1].text == ":" && ["(", ","].contains(tokens[position - 1].text)
+      && tokens.opening(before: position).map { tokens[$0].text == "(" } ?? false
   }
 
   private static let keywords: Set = [

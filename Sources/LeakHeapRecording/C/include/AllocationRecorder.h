@@ -64,8 +64,8 @@ crt_recorder_status crt_recorder_status_here(void);
 /// the first scope opens.
 void crt_recorder_configure(const void *task_local_key);
 
-/// Records nothing from now on in tasks in which that task-local value is bound, and no scope's number: what they do is
-/// not the work of any scope's code.
+/// Leaves out from now on what tasks do in which that task-local value is bound, and no scope's number: it is not the work of any
+/// scope's code. It belongs to whom `crt_recorder_give_left_out` says, and at first to nobody.
 void crt_recorder_leave_out(const void *task_local_key);
 
 /// Lets `scope` own from now on what is done in such tasks; `CRT_NOWHERE`, which is so at first, records nothing of it.
