@@ -101,11 +101,11 @@ extension SuspectContext {
 }
 
 extension FunctionName {
-  /// Which of the closure expressions directly in the function around it the closure is, counted from 1: `closure #2 in …`. `nil` for
-  /// one in an expression that the compiler makes a closure of: it counts them anew there.
-  var closureNumber: Int? {
-    text.hasPrefix("closure #") && !text.contains(" in implicit closure #")
-      ? Int(text.dropFirst(9).prefix { $0.isNumber }) : nil
+  /// Which of the closure expressions directly in the function around it the closure is: `closure #2 in …`.
+  var closureNumber: ClosureNumber? {
+    guard text.hasPrefix("closure #"), let number = Int(text.dropFirst(9).prefix { $0.isNumber })
+    else { return nil }
+    return ClosureNumber(number, isOfExpression: text.contains(" in implicit closure #"))
   }
 
   /// How many closure expressions the function is, one in the other; 0 for a function of another kind.

@@ -86,7 +86,7 @@ import Testing
 
   @Test func `Of two closures on one line, the number tells which`() {
     let outline = SourceOutline("func f() { g { self.go() }; h { other.go() } }")
-    func usesSelf(_ number: Int?) -> Bool? {
+    func usesSelf(_ number: ClosureNumber?) -> Bool? {
       outline.usesSelf(line: 1, depth: 1, number: number, isApproximate: false)
     }
     #expect([usesSelf(1), usesSelf(2), usesSelf(nil)] == [true, false, nil])

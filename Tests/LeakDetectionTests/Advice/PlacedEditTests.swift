@@ -12,7 +12,7 @@ import Testing
     var edited: String?
     var line = 1
     var depth = 1
-    var number: Int?
+    var number: ClosureNumber?
     var isAsync = false
     var isRunning = false
     var isSendable = false
@@ -224,13 +224,25 @@ import Testing
       edited:
         "func g() {\n#if DEBUG\n c { d() }\n#endif\n}; func f() { a { self.go() }; b { [weak self] in self?.stop() } }",
       line: 5, number: 2),
+    // An expression of which the compiler makes a closure may be one of several.
+    Example(
+      source: "func f() { a { self.go() }; b { self.stop() } }",
+      edited: "func f() { a { self.go() }; b { [weak self] in self?.stop() } }",
+      number: ClosureNumber(2, isOfExpression: true)),
+    Example(
+      source: "func f() { c(); a { self.go() }; b { self.stop() } }", edited: nil,
+      number: ClosureNumber(1, isOfExpression: true)),
   ]
 
   @Test func numberInAnExpression() {
-    func number(_ text: String) -> Int? { FunctionName(kind: .closure, text: text).closureNumber }
+    func number(_ text: String) -> ClosureNumber? {
+      FunctionName(kind: .closure, text: text).closureNumber
+    }
     #expect(number("closure #2 in A.start()") == 2)
     #expect(number("closure #2 in closure #1 in A.start()") == 2)
-    #expect(number("closure #2 in implicit closure #1 in A.start()") == nil)
+    #expect(
+      number("closure #2 in implicit closure #1 in A.start()")
+        == ClosureNumber(2, isOfExpression: true))
   }
 
   @Test(arguments: actors + awaited + results + numbers) func closure(_ example: Example) {

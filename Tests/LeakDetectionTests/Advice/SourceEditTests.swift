@@ -15,7 +15,7 @@ import Testing
     var isOptional = false
     /// Another variable.
     var second: String?
-    var number: Int?
+    var number: ClosureNumber?
     var isAsync = false
     /// Whether a task runs the closure.
     var isRunning = false

@@ -33,7 +33,8 @@ struct ClosureEdit {
   /// - Parameter isSendable: Whether it, or a closure around it, is sendable: it is isolated to no actor's `self` then.
   /// - Parameter type: The type of its `self`, as far as that is known.
   init?(
-    _ source: SourceFiles.Source, line: Int, depth: Int, number: Int? = nil, isAsync: Bool = false,
+    _ source: SourceFiles.Source, line: Int, depth: Int, number: ClosureNumber? = nil,
+    isAsync: Bool = false,
     isSendable: Bool = false, in type: SourceOutline.SelfType? = nil, using variable: String
   ) {
     let tokens = source.tokens.tokens

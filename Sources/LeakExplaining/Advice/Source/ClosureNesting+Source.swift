@@ -5,7 +5,7 @@ extension ClosureNesting {
   ///
   /// - Parameter number: Which of the closures directly in the one or the function around it it is, counted from 1, where that is known.
   /// - Complexity: O(*n*) in the number of the source's braces, times their depth.
-  init?(of outline: SourceOutline, line: Int, depth: Int, number: Int? = nil) {
+  init?(of outline: SourceOutline, line: Int, depth: Int, number: ClosureNumber? = nil) {
     let candidates = outline.closures(depth: depth, number: number) {
       outline.braces[$0].line == line
     }
@@ -33,7 +33,9 @@ extension ClosureNesting {
   ///
   /// - Parameter number: Which of the closures directly in the one or the function around it it is, counted from 1, where that is known.
   /// - Complexity: O(*n*) in the number of the source's braces, times their depth.
-  init?(of outline: SourceOutline, line: Int, depth: Int, number: Int?, capturing name: String) {
+  init?(
+    of outline: SourceOutline, line: Int, depth: Int, number: ClosureNumber?, capturing name: String
+  ) {
     let candidates = outline.closures(depth: depth, number: number) {
       outline.braces[$0].line == line
     }

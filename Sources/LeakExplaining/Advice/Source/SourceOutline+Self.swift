@@ -5,7 +5,7 @@ extension SourceOutline {
   /// - Parameter number: Which of the closures directly in the one or the function around it it is, counted from 1, where that is known.
   /// - Parameter isApproximate: Whether the line is that of the function around.
   /// - Complexity: O(*n*) in the number of braces, times their depth.
-  func usesSelf(line: Int, depth: Int, number: Int?, isApproximate: Bool) -> Bool? {
+  func usesSelf(line: Int, depth: Int, number: ClosureNumber?, isApproximate: Bool) -> Bool? {
     let function = braces.indices.last {
       braces[$0].kind.isDeclaration && braces[$0].line <= line
     }

@@ -142,14 +142,25 @@ extension SourceOutline {
   /// - Parameter number: Which of the closures directly in the one or the function around it it is, counted from 1, where that is known.
   /// - Complexity: O(*n*) in the number of braces, times their depth.
   func closures(
-    depth: Int, number: Int? = nil, where isCandidate: (_ index: Int) -> Bool
+    depth: Int, number: ClosureNumber? = nil, where isCandidate: (_ index: Int) -> Bool
   ) -> [Int] {
     let candidates = braces.indices.filter {
       braces[$0].kind == .closure && self.depth(of: $0) == depth && isCandidate($0)
     }
     guard candidates.count > 1, let number else { return candidates }
-    let numbered = candidates.filter { closureNumber(of: $0) == number }
+    let numbered = candidates.filter { isNumbered($0, number) }
     return numbered.isEmpty ? candidates : numbered
+  }
+
+  /// Whether the closure at `index` has that number. One in an expression has it for sure where all closures around are in that.
+  private func isNumbered(_ index: Int, _ number: ClosureNumber) -> Bool {
+    guard closureNumber(of: index) == number.value else { return false }
+    let outer = functionOrClosure(around: index)
+    return !number.isOfExpression
+      || number.value
+        == braces.indices.count {
+          braces[$0].kind == .closure && functionOrClosure(around: $0) == outer
+        }
   }
 
   /// How many closures the closure at `index` is in, itself included, up to the nearest declaration.
