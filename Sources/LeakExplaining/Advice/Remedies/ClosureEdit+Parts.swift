@@ -98,8 +98,7 @@ extension ClosureEdit {
     guard let first = word.first, first.isLowercase || first == "_" || first == "`",
       !Self.keywords.contains(word), tokens[index - 1].text != "."
     else { return false }
-    // The label of an argument.
-    return !(tokens[index + 1].text == ":" && ["(", ","].contains(tokens[index - 1].text))
+    return !source.isLabel(index)
   }
 
   private static let keywords: Set = [

@@ -89,8 +89,8 @@ extension SourceFiles.Source {
     }
   }
 
-  /// Whether a word is the label of an argument, or of a tuple's element; and not a key in a dictionary.
-  private func isLabel(_ position: Int) -> Bool {
+  /// Whether the word at an index is the label of an argument, or of a tuple's element; and not a key in a dictionary.
+  func isLabel(_ position: Int) -> Bool {
     let tokens = tokens.tokens
     return tokens[position + 1].text == ":" && ["(", ","].contains(tokens[position - 1].text)
       && tokens.opening(before: position).map { tokens[$0].text == "(" } ?? false
