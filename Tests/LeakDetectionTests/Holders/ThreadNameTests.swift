@@ -1,10 +1,11 @@
 import Foundation
 import LeakBase
 import LeakDetection
+import TestOrder
 import Testing
 
 /// The name of the thread on whose stack a closure is.
-@Suite struct ThreadNameTests {
+@Suite(.ofLibrarySymbols) struct ThreadNameTests {
   private final class Song: Sendable {}
 
   /// Who keeps a song: a closure that a thread named `name` runs.
