@@ -22,7 +22,7 @@ import Testing
 
   @Test func whatACacheKeeps() {
     let record = "LeakTestingTests.ReturnedReportTests.Record"
-    // Before, a warning is no issue.
+    // Before Swift 6.3, a warning is no issue.
     #if compiler(>=6.3)
       let warnings = 1
     #else
