@@ -214,18 +214,16 @@ extension CheckReading {
 
   /// Of the others a 1 for each that waiting cannot change, by their address. Of what could not be read that is not known.
   func settledOthers(of check: CheckedObjects) -> [UInt8] {
-    guard case .success(let look) = look else {
-      return (check.others?.maskedAddresses() ?? []).map { _ in 0 }
-    }
+    let condensation = (try? look.get())?.condensation
     var settled: Set<UInt> = []
     // What several of those that are not ignored keep is in none of their groups, and goes with them.
     let waitedFor =
       check.ignored.isEmpty
-      ? nil : Condensation.Part(look.condensation, reachedFrom: groups.map(\.component))
+      ? nil : condensation.map { Condensation.Part($0, reachedFrom: groups.map(\.component)) }
     for position in found.indices.dropFirst(namedCount) {
-      guard let object = found[position] else { continue }
+      guard let condensation, let object = found[position] else { continue }
       let isIgnored =
-        waitedFor.map { $0.index(of: look.condensation.component(of: object)) == nil } ?? false
+        waitedFor.map { $0.index(of: condensation.component(of: object)) == nil } ?? false
       if isIgnored || judgement(of: position).isFinal {
         settled.insert(objects[position].maskedAddress)
       }

@@ -23,8 +23,7 @@ extension OutcomeExplainer {
       guard case .leaked(let path) = verdict, !path.isLostRetain else { return nil }
     case .held:
       guard object.witness.isAlive,
-        let answer = reader.holders(of: [object.witness], search: RootSearch(for: [caller]))
-          .answers.first
+        let answer = reader.holders(of: object, askedBy: caller)
       else { return nil }
       verdict = look.verdict(on: subject, judgement: .held(1, unread: []), answer: answer)
       guard case .held(let holders) = verdict, holders.contains(where: { $0.place != nil }) else {
@@ -53,10 +52,7 @@ extension OutcomeExplainer {
     if let obstacle, !judgement.isFinal {
       return leak(of: object, .inconclusive(obstacle), at: location)
     }
-    let answer =
-      judgement.isProven
-      ? nil
-      : reader.holders(of: [object.witness], search: RootSearch(for: [caller])).answers.first
+    let answer = judgement.isProven ? nil : reader.holders(of: object, askedBy: caller)
     return leak(
       of: object, read.verdict(on: subject, judgement: judgement, answer: answer), at: location)
   }
@@ -67,5 +63,12 @@ extension OutcomeExplainer {
     Leak(
       typeName: object.type.name, verdict: verdict, location: location,
       created: site(of: object.site, of: object.type.name))
+  }
+}
+
+extension HeapReader {
+  /// What a search of the process says of one object.
+  fileprivate func holders(of object: RecordedObject, askedBy caller: Caller) -> RootAnswer? {
+    holders(of: [object.witness], search: RootSearch(for: [caller])).answers.first
   }
 }

@@ -100,9 +100,10 @@ extension PlanCompiler {
         label.declaredType = "a block"
         return tables.placed(blockPlan, at: offset, as: label)
       }
-      // Fields without bytes may be at any offset.
-      let end = (index + 1..<records.count).lazy.map(type.fieldOffset).first { $0 > offset } ?? size
       guard let fieldType = resolve(mangled, of: type) else {
+        // Fields without bytes may be at any offset.
+        let end =
+          (index + 1..<records.count).lazy.map(type.fieldOffset).first { $0 > offset } ?? size
         if end - offset < 8 { return [] }
         label.declaredType = "a value that is not read"
         let reason = Self.reason(mangled, field: "the field \(type.name).\(record.name)")

@@ -14,8 +14,8 @@ enum TestProcess {
     TestCaseListener.install()
     // XCTest's list of observers is the main thread's: the first failure may come from another one.
     FailureListener.install()
-    // Another process runs the tests, and says what is to be said.
-    if isListing || isOfExitTest { return }
+    // Where another process runs the tests, that says what is to be said.
+    if ProcessSetting.current == .unset || isListing || isOfExitTest { return }
     _ = ProcessSetting.read()
     ProcessCheck.shared?.begin()
   }

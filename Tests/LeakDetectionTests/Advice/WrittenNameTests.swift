@@ -22,13 +22,17 @@ struct WrittenNameTests {
     await LeakDetector.detect(within: .milliseconds(50)) { make() }.leaks.first?.path
   }
 
+  /// The path of a model that has a session which has the model.
+  private static func modelPath(_ keep: (Model, Session) -> Void) async -> RetainPath? {
+    await path {
+      let model = Model()
+      keep(model, Session(model))
+      return model
+    }
+  }
+
   @Test func `A property that is observed`() async throws {
-    let path = try #require(
-      await Self.path {
-        let model = Model()
-        model.session = Session(model)
-        return model
-      })
+    let path = try #require(await Self.modelPath { $0.session = $1 })
     #expect(path.advice.contains("WrittenNameTests.Model.session"))
     #expect(path.steps[path.suspect].line?.description == "WrittenNameTests.swift:17")
     #expect(path.edits.map(\.replacement) == ["weak "])
@@ -36,12 +40,7 @@ struct WrittenNameTests {
   }
 
   @Test func `One that is not, and has such a name`() async throws {
-    let path = try #require(
-      await Self.path {
-        let model = Model()
-        model._kept = Session(model)
-        return model
-      })
+    let path = try #require(await Self.modelPath { $0._kept = $1 })
     #expect(path.advice.contains("WrittenNameTests.Model._kept"))
     #expect(path.steps[path.suspect].line?.description == "WrittenNameTests.swift:18")
   }

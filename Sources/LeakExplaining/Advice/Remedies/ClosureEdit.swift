@@ -151,12 +151,8 @@ struct ClosureEdit {
   private var returns: Bool {
     guard let end = brace.end else { return false }
     return (body..<end).contains { index in
-      guard tokens[index].text == "return" else { return false }
-      var inner = source.outline.innermost(around: index)
-      while let block = inner, block.kind == .block {
-        inner = block.parent.map { source.outline.braces[$0] }
-      }
-      return inner?.token == brace.token
+      tokens[index].text == "return"
+        && source.outline.innermostFunction(around: index)?.token == brace.token
     }
   }
 

@@ -23,17 +23,17 @@ struct PropertyDeclaration {
 
   /// The index of the word that declares the type around it.
   private var typeKeyword: Int? {
-    tokens.opening(before: keyword).flatMap { body in
-      tokens[..<body].lastIndex { Self.types.contains($0.text) }
-    }
+    tokens.opening(before: keyword).flatMap(tokens.typeKeyword)
   }
 
   /// Whether the type that declares it is a class of no actor's that is said to be `Sendable` there, and that is checked: all its
   /// properties are constants then.
   var isInSendableType: Bool {
-    guard let body = tokens.opening(before: keyword),
-      let head = tokens[..<body].lastIndex(where: { Self.types.contains($0.text) }),
-      tokens[head].text == "class", !isOnActor(head)
+    guard let body = tokens.opening(before: keyword), let head = tokens.typeKeyword(before: body),
+      tokens[head].text == "class",
+      // A global actor's is not.
+      !tokens.modifiers(before: head).contains(where: { $0.hasPrefix("@") && $0.hasSuffix("Actor") }
+      )
     else { return false }
     var depth = 0
     for index in head + 1..<body {
@@ -46,25 +46,6 @@ struct PropertyDeclaration {
         return true
       default: break
       }
-    }
-    return false
-  }
-
-  private static let types: Set = ["class", "actor", "struct", "enum", "extension"]
-
-  /// Whether a global actor's attribute is among the modifiers and attributes before the keyword at `head`.
-  private func isOnActor(_ head: Int) -> Bool {
-    var index = head - 1
-    while index > 0 {
-      if Self.levels.contains(tokens[index].text) {
-        index -= 1
-        continue
-      }
-      let attribute =
-        tokens[index].text == ")" ? tokens.opening(before: index).map { $0 - 1 } : index
-      guard let attribute, attribute > 0, tokens[attribute - 1].text == "@" else { return false }
-      if tokens[attribute].text.hasSuffix("Actor") { return true }
-      index = attribute - 2
     }
     return false
   }

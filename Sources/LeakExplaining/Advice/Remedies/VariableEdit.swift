@@ -99,4 +99,9 @@ extension SourceOutline {
   func innermost(around index: Int) -> Brace? {
     braces.last { $0.token < index && index < $0.end ?? .max }
   }
+
+  /// The braces of the innermost function, closure or type around the token at `index`.
+  func innermostFunction(around index: Int) -> Brace? {
+    braces.last { $0.kind != .block && $0.token < index && index < $0.end ?? .max }
+  }
 }

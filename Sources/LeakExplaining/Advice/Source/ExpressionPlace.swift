@@ -152,10 +152,7 @@ struct ExpressionPlace {
 
   /// The kind and the end of the innermost function, closure or type around a token.
   private func functionAround(_ index: Int) -> (kind: SourceOutline.Brace.Kind, end: Int?) {
-    var inner = source.outline.innermost(around: index)
-    while let block = inner, block.kind == .block {
-      inner = block.parent.map { source.outline.braces[$0] }
-    }
+    let inner = source.outline.innermostFunction(around: index)
     return (inner?.kind ?? .declaration, inner?.end)
   }
 

@@ -45,7 +45,7 @@ extension SourceOutline {
   private func declarations(of name: String, _ tokens: [SwiftTokens.Token]) -> [String] {
     tokens.indices.dropFirst().compactMap { index in
       let keyword = tokens[index - 1].text
-      guard tokens[index].text == name, keyword != "extension", Self.types.contains(keyword) else {
+      guard tokens[index].text == name, keyword != "extension", tokens.isOfType(index - 1) else {
         return nil
       }
       return keyword == "actor" && !tokens[(index - 1)...].beginsWithActor ? nil : keyword
@@ -55,9 +55,7 @@ extension SourceOutline {
   /// The index of the word that declares or extends the innermost type around the braces at `index`.
   private func keyword(ofTypeAround index: Int, _ tokens: [SwiftTokens.Token]) -> Int? {
     let type = ancestors(of: index).first { braces[$0].kind == .type }
-    return type.flatMap { type in
-      tokens[..<braces[type].token].lastIndex { Self.types.contains($0.text) }
-    }
+    return type.flatMap { tokens.typeKeyword(before: braces[$0].token) }
   }
 
   /// Whether nothing takes the isolation of the type away from the code directly in the braces at `index`: the word `nonisolated`, the
@@ -127,13 +125,22 @@ extension SourceOutline {
       || modifier.hasPrefix("@") && modifier.hasSuffix("Actor")
   }
 
-  private static let types: Set = ["class", "struct", "enum", "actor", "protocol", "extension"]
   private static let functionWords: Set = ["func", "init", "deinit", "subscript", "var"]
   /// The functions that run a closure as a task which is not on the actor of the code around.
   private static let separateTasks: Set = ["detached", "addTask", "addTaskUnlessCancelled"]
 }
 
 extension [SwiftTokens.Token] {
+  /// The index of the last word before the one at `index` that declares or extends a type.
+  func typeKeyword(before index: Int) -> Int? { self[..<index].indices.last(where: isOfType) }
+
+  /// Whether the word at `index` declares or extends a type.
+  fileprivate func isOfType(_ index: Int) -> Bool { Self.typeWords.contains(self[index].text) }
+
+  private static let typeWords: Set = [
+    "class", "struct", "enum", "actor", "protocol", "extension",
+  ]
+
   /// The modifiers, and with their `@` the attributes, that stand before the word at `index` which declares something.
   func modifiers(before index: Int) -> Set<String> {
     var found: Set<String> = []

@@ -124,10 +124,15 @@ extension SourceOutline {
   /// Which of the closures directly in the function or closure around it the closure at `index` is, counted from 1; `nil` where a
   /// condition of the compiler's stands between: the closures of the branch that is not compiled have no number.
   func closureNumber(of index: Int) -> Int? {
-    let outer = functionOrClosure(around: index)
-    let start = outer.map { braces[$0].token } ?? 0
+    let start = functionOrClosure(around: index).map { braces[$0].token } ?? 0
     if conditions.contains(where: { start < $0 && $0 < braces[index].token }) { return nil }
-    return braces.indices.prefix(index + 1).count {
+    return closures(beside: index).firstIndex(of: index).map { $0 + 1 }
+  }
+
+  /// The closures directly in the function or closure around the closure at `index`, itself included, in order.
+  private func closures(beside index: Int) -> [Int] {
+    let outer = functionOrClosure(around: index)
+    return braces.indices.filter {
       braces[$0].kind == .closure && functionOrClosure(around: $0) == outer
     }
   }
@@ -154,13 +159,8 @@ extension SourceOutline {
 
   /// Whether the closure at `index` has that number. One in an expression has it for sure where all closures around are in that.
   private func isNumbered(_ index: Int, _ number: ClosureNumber) -> Bool {
-    guard closureNumber(of: index) == number.value else { return false }
-    let outer = functionOrClosure(around: index)
-    return !number.isOfExpression
-      || number.value
-        == braces.indices.count {
-          braces[$0].kind == .closure && functionOrClosure(around: $0) == outer
-        }
+    closureNumber(of: index) == number.value
+      && (!number.isOfExpression || closures(beside: index).count == number.value)
   }
 
   /// How many closures the closure at `index` is in, itself included, up to the nearest declaration.
