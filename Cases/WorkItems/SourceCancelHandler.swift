@@ -65,7 +65,7 @@ public enum SourceCancelHandler: Case {
           │    probably captures SourceCancelHandler.Reader (self) strongly
           ╰─ SourceCancelHandler.Reader
 
-          Try [weak self] in the closure at SourceCancelHandler.swift:26. Or cancel() the source: only then, and only when it is not suspended, does it free its handlers.
+          Let the closure at SourceCancelHandler.swift:26 capture what it ends, [pipe], and not self: with a weak capture it would do nothing when self has gone. Or cancel() the source: only then, and only when it is not suspended, does it free its handlers.
           pattern dispatch-source-handler (swift run leakcases show work-items/source-cancel-handler)
           fingerprint 1a3c873b
         """

@@ -306,6 +306,7 @@ typedef void (*queue_suspend)(void *queue);
 typedef void *(*group_create)(void);
 typedef void (*object_release)(void *object);
 typedef void *(*source_create)(const void *type, uintptr_t handle, uintptr_t mask, void *queue);
+typedef void (*handler_set)(void *source, void (*handler)(void *));
 
 static void never_called(void *context) { (void)context; }
 
@@ -314,8 +315,16 @@ static uintptr_t source;
 static void make_source(void) {
   source_create create = (source_create)dlsym(RTLD_DEFAULT, "dispatch_source_create");
   const void *type = dlsym(RTLD_DEFAULT, "_dispatch_source_type_read");
-  // A source that is not active looks at no file.
-  if (create && type) source = (uintptr_t)create(type, 0, 0, NULL);
+  handler_set on_cancel = (handler_set)dlsym(RTLD_DEFAULT, "dispatch_source_set_cancel_handler_f");
+  // A source that is not active looks at no file, and has its handlers at once.
+  if (!create || !type || !on_cancel) return;
+  void *made = create(type, 0, 0, NULL);
+  if (made) on_cancel(made, never_called);
+  source = (uintptr_t)made;
+}
+
+bool crt_is_probe_handler(uintptr_t continuation) {
+  return word(continuation, crt_facts.continuation_function) == (uintptr_t)never_called;
 }
 
 uintptr_t crt_probe_source(void) {
@@ -400,5 +409,6 @@ uintptr_t crt_usable_size(uintptr_t block) {
 }
 bool crt_block_counts_hold(const void *block) { return block != NULL; }
 uintptr_t crt_probe_source(void) { return 0; }
+bool crt_is_probe_handler(uintptr_t continuation) { return continuation == 0; }
 uintptr_t crt_probe_group_class(void) { return 0; }
 #endif

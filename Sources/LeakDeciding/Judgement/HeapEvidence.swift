@@ -68,6 +68,11 @@ package struct HeapEvidence: Sendable {
   /// What keeps an object of libdispatch's from doing anything, if something does.
   package var suspension: @Sendable (HeapGraph.ObjectID) -> DispatchSuspension? = { _ in nil }
 
+  /// Which of a source's handlers an object is, where another one is what libdispatch has of the source.
+  package var handler: @Sendable (HeapGraph.ObjectID, HeapGraph.ObjectID) -> DispatchHandler? = {
+    _, _ in nil
+  }
+
   /// The packages that the modules are in.
   let packages = ModulePackages()
 
@@ -163,6 +168,7 @@ extension HeapEvidence {
       hasInitializer: { snapshot.hasInitializer($0) },
       isActor: { snapshot.isActor($0) },
       suspension: { snapshot.suspension(of: $0) },
+      handler: { snapshot.handler($0, of: $1) },
       addresses: snapshot.addresses,
       isa: { snapshot.isa(of: $0) },
       observations: snapshot.observations,

@@ -1,5 +1,6 @@
 import LeakHeapModel
 import LeakHeapRoots
+import LeakSymbolication
 
 /// Closures that an object of Dispatch or Foundation keeps.
 extension AdvicePattern {
@@ -17,15 +18,39 @@ extension AdvicePattern {
       })
   ]
 
+  /// Where the handler runs because its owner ends, a weak reference to that is empty, and nothing is done.
+  static let cancelHandlers = [
+    AdvicePattern(
+      "dispatch-source-handler", case: "work-items/source-cancel-handler",
+      matches: { $0.mayBeCancelHandler },
+      advice: { context in
+        let name = context.suspect.step.capture?.variable ?? (context.isSelf ? "self" : nil)
+        let captured = name ?? "the \(context.target)"
+        let used = context.membersUsed.map { ", [\($0.joined(separator: ", "))]," } ?? ""
+        if context.sourceHandler == .cancel {
+          return context.advice(
+            .rewrite, name,
+            "Let \(context.place) capture what it ends\(used) and not \(captured): with a weak capture it would do nothing when "
+              + "\(captured) has gone.", onCancelling)
+        }
+        let entry = context.weakEntry ?? (context.isSelf ? "self" : nil)
+        return context.advice(
+          .rewrite, name,
+          "If \(context.place) is the cancel handler of the source, let it capture what it ends\(used) and not \(captured): with a "
+            + "weak capture it would do nothing when \(captured) has gone. If it is another handler, try "
+            + "\(entry.map { "[weak \($0)]" } ?? "a weak capture of \(captured)").",
+          onCancelling)
+      })
+  ]
+
+  private static let onCancelling =
+    "Or cancel() the source: only then, and only when it is not suspended, does it free its handlers."
+
   static let systemHolders = [
     AdvicePattern(
       "dispatch-source-handler", case: "work-items/source-cancel-handler",
       matches: { $0.isCapture && $0.passes(through: "Dispatch.DispatchSource") },
-      advice: {
-        $0.weakCapture(
-          "Or cancel() the source: only then, and only when it is not suspended, does it free its handlers."
-        )
-      }),
+      advice: { $0.weakCapture(onCancelling) }),
     AdvicePattern(
       "group-notification", case: "work-items/group-notify",
       matches: { $0.isCapture && $0.passes(through: "Dispatch.DispatchGroup") },
@@ -97,4 +122,42 @@ extension AdvicePattern {
       },
       advice: { $0.weakCapture("The observed object keeps onChange until its next change.") }),
   ]
+}
+
+extension SuspectContext {
+  /// Which of a source's handlers the suspect's function is, as the heap tells it, or else the source.
+  var sourceHandler: DispatchHandler? { handler ?? handlerInSource }
+
+  private var handlerInSource: DispatchHandler? {
+    guard function?.kind == .closure, let place = suspect.place, !place.isApproximate,
+      let source = SourceFiles.shared.source(of: place)
+    else { return nil }
+    let outline = source.outline
+    let closures = outline.closures(depth: closureDepth, number: function?.closureNumber) {
+      outline.braces[$0].line == place.line
+    }
+    guard closures.count == 1,
+      let callee = source.tokens.tokens.callee(ofClosureAt: outline.braces[closures[0]].token)
+    else { return nil }
+    return switch source.tokens.tokens[callee].text {
+    case "setCancelHandler": .cancel
+    case "setEventHandler": .event
+    case "setRegistrationHandler": .registration
+    default: nil
+    }
+  }
+
+  /// Whether the suspect is what a source's cancel handler captures, or perhaps that.
+  var mayBeCancelHandler: Bool {
+    guard isCapture, passes(through: "Dispatch.DispatchSource"),
+      ownLinks.last?.target.isKind(of: "Dispatch.DispatchSource") != true
+    else { return false }
+    return ![.event, .registration].contains(sourceHandler)
+  }
+
+  /// The properties of `self` that the closure uses, where the source shows that it uses nothing else of it.
+  fileprivate var membersUsed: [String]? {
+    guard isSelf, let closure = closureInSource(using: "self") else { return nil }
+    return closure.membersUsed
+  }
 }

@@ -31,7 +31,8 @@ extension AdvicePattern {
   /// Every pattern, the more special before the more general. The last ones match any capture, and any property
   /// that is one reference.
   package static let all: [AdvicePattern] =
-    suspendedSources + nesting + functions + captures + systemHolders + tasks + nestedUses
+    suspendedSources + cancelHandlers + nesting + functions + captures + systemHolders + tasks
+    + nestedUses
     + storedClosures
     + systemOwners + values + references
 

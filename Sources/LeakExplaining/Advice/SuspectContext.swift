@@ -47,6 +47,9 @@ struct SuspectContext {
   /// What keeps objects of libdispatch's on the cycle from doing anything.
   var suspensions: Set<DispatchSuspension> = []
 
+  /// Which of a dispatch source's handlers the suspect's closure is, where it is known to be one.
+  var handler: DispatchHandler?
+
   /// The type of the captured object, where the suspect captures one.
   var capturedType: SourceOutline.SelfType?
 

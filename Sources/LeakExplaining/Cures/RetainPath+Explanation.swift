@@ -248,6 +248,11 @@ extension RetainPath {
     context.contentPlace = contentPlace(
       of: graph.sources(ofCycle: cycle), in: graph, of: evidence)
     context.suspensions = Set(objects.compactMap(evidence.suspension))
+    context.handler =
+      context.route.indices.compactMap { index in
+        let reference = context.links.references[index]
+        return evidence.handler(graph.target(of: reference), graph.source(of: reference))
+      }.last
     let pattern = AdvicePattern.of(context)
     var advice = (pattern?.advice ?? AdvicePattern.takeOut)(context)
       .concerning(

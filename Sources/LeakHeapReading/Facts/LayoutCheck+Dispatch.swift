@@ -33,7 +33,7 @@ extension LayoutCheck {
   }
 
   /// A source of events is known to libdispatch by a record that begins with a list's links: the word that says what it is stands
-  /// behind them.
+  /// behind them, and then its handlers, of which it has the second.
   private static func sourceIsRight() -> Bool {
     let type = Address(symbol: "_dispatch_source_type_read")
     let source = Address(crt_probe_source())
@@ -42,7 +42,13 @@ extension LayoutCheck {
     let map = MemoryMap()
     let record = stride(from: 16, to: 160, by: 8).lazy.map { source.address(at: $0) }
       .first { map.isReadable($0, length: 8) && $0.address() == type }
-    guard let record else { return false }
+    guard let record, map.isReadable(record, length: crt_fact_source_handlers() + 24) else {
+      return false
+    }
+    let handlers = (0..<3).map { record.address(at: crt_fact_source_handlers() + 8 * $0) }
+    guard handlers[0].isNull, handlers[2].isNull, map.isReadable(handlers[1], length: 48),
+      crt_is_probe_handler(handlers[1].bits)
+    else { return false }
     // Where blocks cannot be told from other memory it is not read.
     if Allocator.obstacleToScanning != nil { return true }
     return map.blockSize(at: record + -crt_fact_source_type()) > crt_fact_source_type() + 8

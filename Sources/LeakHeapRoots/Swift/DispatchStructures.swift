@@ -37,7 +37,7 @@ struct DispatchStructures {
     return symbol.hasPrefix("__OS_dispatch_group_") ? .group : .other
   }
 
-  private static let sourceType = "_dispatch_source_type_"
+  static let sourceType = "_dispatch_source_type_"
 
   /// The table that says what a block is, by its symbol, and where in the block the table's address stands: at its beginning, or behind
   /// the list that sources of events are in (`dispatch_unote_linkage_s` in `src/event/event_internal.h`), where the source's record

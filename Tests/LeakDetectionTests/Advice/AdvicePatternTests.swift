@@ -230,6 +230,13 @@ extension AdvicePatternTests {
   fileprivate static let systemHolders = [
     Example(pattern: "stored-work-item", heap: .workItem()),
     Example(pattern: "dispatch-source-handler", heap: holder("Dispatch.DispatchSource")),
+    Example(
+      pattern: "dispatch-source-handler",
+      heap: {
+        var heap = holder("Dispatch.DispatchSource")
+        heap.handle(0, as: .cancel)
+        return heap
+      }()),
     Example(pattern: "group-notification", heap: holder("Dispatch.DispatchGroup")),
     Example(pattern: "suspended-queue", heap: holder("Dispatch.DispatchQueue")),
     Example(

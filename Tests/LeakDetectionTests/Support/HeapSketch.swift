@@ -1,5 +1,6 @@
 import LeakHeapModel
 import LeakHeapReading
+import LeakHeapRoots
 import LeakSymbolication
 
 @testable import LeakDeciding
@@ -22,6 +23,8 @@ struct HeapSketch: Sendable {
   private var classes: [Int: SourcePlace] = [:]
   /// The sources that are suspended.
   private var suspended: Set<Int> = []
+  /// What sources call, by what they refer to for that.
+  private var handlers: [Int: DispatchHandler] = [:]
   /// The objects that the code of an object's class makes.
   private var parts: [Int: Set<Int>] = [:]
 
@@ -78,6 +81,9 @@ struct HeapSketch: Sendable {
 
   /// Lets the class of `maker` have code that makes `part`.
   mutating func make(_ part: Int, by maker: Int) { parts[maker, default: []].insert(part) }
+
+  /// Lets each reference to an object be one to what a source calls.
+  mutating func handle(_ target: Int, as handler: DispatchHandler) { handlers[target] = handler }
 
   /// Lets an object be a source that is suspended.
   mutating func suspend(_ source: Int) { suspended.insert(source) }
@@ -147,6 +153,7 @@ struct HeapSketch: Sendable {
       },
       name: name(of:), line: line(of:))
     evidence.declaringClass = { [classes] in classes[$0.object] }
+    evidence.handler = { [handlers] target, _ in handlers[target] }
     evidence.suspension = { [suspended] in suspended.contains($0) ? .source : nil }
     evidence.makes = { [parts] in parts[$0]?.contains($1) ?? false }
     return evidence

@@ -301,6 +301,7 @@ enum { CRT_FEATURE_COUNT = CRT_FEATURE_KEY_PATHS + 1 };
   FACT(continuation_context, DISPATCH, 40, CRT_DISPATCH_QUEUE)              \
   FACT(dispatch_kind, DISPATCH, 24, CRT_DISPATCH_OBJECT)                    \
   FACT(source_type, DISPATCH, 24, CRT_DISPATCH_EVENT)                       \
+  FACT(source_handlers, DISPATCH, 40, CRT_DISPATCH_EVENT)                   \
   FACT(queue_state, DISPATCH, 56, CRT_DISPATCH_QUEUE)                       \
   FACT(queue_suspension_shift, DISPATCH, 55, CRT_DISPATCH_QUEUE)            \
   FACT(work_item_magic, DISPATCH, 0xD159B10C, CRT_DISPATCH_QUEUE)           \

@@ -31,9 +31,12 @@ uintptr_t crt_usable_size(uintptr_t block);
 /// runtime of blocks.
 bool crt_block_counts_hold(const void *block);
 
-/// A source of libdispatch's that was never activated, for events of a file; 0 in a process without libdispatch. Made once in a
-/// process, and kept.
+/// A source of libdispatch's that was never activated, for events of a file, with a cancel handler and no other; 0 in a process
+/// without libdispatch. Made once in a process, and kept.
 uintptr_t crt_probe_source(void);
+
+/// Whether a continuation is that of the source's handler.
+bool crt_is_probe_handler(uintptr_t continuation);
 
 /// The first word of each group of libdispatch's; 0 in a process without libdispatch. Makes a group, and releases it.
 uintptr_t crt_probe_group_class(void);

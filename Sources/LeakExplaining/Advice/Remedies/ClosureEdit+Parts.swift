@@ -67,6 +67,20 @@ extension ClosureEdit {
     return (names, qualifiers)
   }
 
+  /// The members of `self` that the closure calls something of, in order, where it uses `self` for nothing else; `nil` where it does.
+  var membersUsed: [String]? {
+    guard let end = brace.end, head.list == nil, !allowsImplicitSelf else { return nil }
+    var names: [String] = []
+    for index in body..<end where tokens[index].text == "self" {
+      let words = tokens[index...].prefix(4).map(\.text)
+      guard tokens[index - 1].text != ".", words.count == 4, words[1] == ".", words[3] == ".",
+        tokens[index + 2].isPlainWord
+      else { return nil }
+      if !names.contains(words[2]) { names.append(words[2]) }
+    }
+    return names.isEmpty ? nil : names
+  }
+
   /// Whether a stored property is optional; `nil` where it is none, or its declaration does not tell that.
   private func isOptional(
     _ part: String, among properties: [String: PropertyLines.Property]

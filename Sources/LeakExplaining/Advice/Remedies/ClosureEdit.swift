@@ -157,7 +157,7 @@ struct ClosureEdit {
   }
 
   /// Whether it need not say `self` where it uses a member.
-  private var allowsImplicitSelf: Bool { brace.isTask || brace.capturesSelfStrongly }
+  var allowsImplicitSelf: Bool { brace.isTask || brace.capturesSelfStrongly }
 
   /// Whether closures further in need not say `self`, as the capture list says it: behind a weak `self` they have to, in Swift 5 mode.
   private var allowsImplicitSelfInside: Bool {

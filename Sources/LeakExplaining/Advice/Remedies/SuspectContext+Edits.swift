@@ -6,7 +6,8 @@ extension SuspectContext {
   /// The changes of the source that do `action`, but for those of a closure; none where the source is not at hand, or does not
   /// tell them all.
   fileprivate func editsInSource(for action: Remedy.Action) -> [SourceEdit] {
-    switch action {
+    if mayBeCancelHandler { return [] }
+    return switch action {
     // A closure is changed once for all cycles through it.
     case .captureWeakly: []
     case .storeWeakClosure: methodEdit.map { [$0] } ?? localFunctionEdits ?? []
@@ -31,6 +32,8 @@ extension SuspectContext {
   fileprivate static func closureEdits(of contexts: [SuspectContext]) -> [SourceEdit]? {
     // What nothing else keeps would go at once.
     if contexts.contains(where: \.mayBeOnlyOwner) { return nil }
+    // A handler that is to end something has to have it.
+    if contexts.contains(where: \.mayBeCancelHandler) { return nil }
     let captures = contexts.compactMap { context in
       context.variable.map { ClosureEdit.Capture(name: $0, isOptional: context.isOptionalCapture) }
     }

@@ -89,7 +89,7 @@ struct ExpressionPlace {
         }
         start = opening
       case ">":
-        guard let opening = openingAngle(of: before) else { return start }
+        guard let opening = tokens.openingAngle(of: before) else { return start }
         start = opening
       case ".", "?", "!": start = before
       case _ where tokens[before].isPlainWord || tokens[before].text.first == "`":
@@ -110,18 +110,6 @@ struct ExpressionPlace {
     case "(", "[", "<": tokens[first].end == tokens[second].offset
     case "{": tokens[first].line == tokens[second].line
     default: false
-    }
-  }
-
-  private func openingAngle(of closing: Int) -> Int? {
-    var depth = 0
-    return tokens[...closing].lastIndex { token in
-      switch token.text {
-      case ">": depth += 1
-      case "<": depth -= 1
-      default: break
-      }
-      return depth == 0
     }
   }
 
