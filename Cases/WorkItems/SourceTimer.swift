@@ -76,8 +76,8 @@ public enum SourceTimer: Case {
   ]
 
   public static let why = """
-    An active timer fires, whether or not anything refers to it, and keeps its handlers until it is cancelled. The \
-    handler captured the poller, and the poller relies on its own `deinit` to cancel the source: that `deinit` never \
+    As long as something refers to it, an active timer fires and keeps its handlers, until it is cancelled. Here its own \
+    handler leads to it: it captured the poller, which relies on its own `deinit` to cancel the source: that `deinit` never \
     runs. The handler could still cancel the source, so the poller is held, not leaked.
     """
   public static let fix = """

@@ -247,7 +247,7 @@ extension LookExplainer {
 
   /// Whether the way begins at work that is a part of what was read, and that nothing but that would end: a task that only
   /// itself could resume, a source or a suspended queue that only itself could get at. A timer or a source of events that is not
-  /// suspended fires, whether or not anything refers to it.
+  /// suspended fires as long as something refers to it, be it what its own handler captured.
   private func isOwnWork(_ path: RootPath, ofGarbage isGarbage: Bool) -> Bool {
     guard path.root == .object, let work = path.snapshot.addresses.first,
       look.addresses.contains(work)
