@@ -91,6 +91,72 @@ import Testing
       selfType: "A"),
   ]
 
+  /// Loops over what is no property of `self`, and over what is one.
+  static let loops = [
+    Example(
+      source:
+        "client.onOpen = { events in self.task = Task { for await a in events { self.show(a) } } }",
+      edited:
+        "client.onOpen = { events in self.task = Task { [weak self] in for await a in events { guard let self else { return }; self.show(a) } } }",
+      depth: 2, isAsync: true, isRunning: true),
+    Example(
+      source: "a = { values in for await b in values { self.show(b) } }",
+      edited:
+        "a = { [weak self] values in for await b in values { guard let self else { return }; self.show(b) } }",
+      isAsync: true),
+    Example(
+      source:
+        "func f(_ values: V, onEnd: () -> Void = {}) { Task { for await b in values { self.show(b) } } }",
+      edited:
+        "func f(_ values: V, onEnd: () -> Void = {}) { Task { [weak self] in for await b in values { guard let self else { return }; self.show(b) } } }",
+      isAsync: true, isRunning: true),
+    Example(
+      source:
+        "func f(_ values: V) { func g() { Task { for await b in values { self.show(b) } } } }",
+      edited:
+        "func f(_ values: V) { func g() { Task { [weak self] in for await b in values { guard let self else { return }; self.show(b) } } } }",
+      isAsync: true, isRunning: true),
+    Example(
+      source:
+        "func f() { if case let .open(_, .some(values)) = a { Task { for await b in values { self.show(b) } } } }",
+      edited:
+        "func f() { if case let .open(_, .some(values)) = a { Task { [weak self] in for await b in values { guard let self else { return }; self.show(b) } } } }",
+      isAsync: true, isRunning: true),
+    Example(
+      source:
+        "func f() { for a in all(values) { Task { for await b in values { self.show(b) } } } }",
+      edited:
+        "func f() { for a in all(values) { Task { [weak self, values = self.values] in for await b in values { guard let self else { return }; self.show(b) } } } }",
+      isAsync: true, isRunning: true),
+    Example(
+      source:
+        "var a: V { get { b } set { Task { for await b in newValue { self.show(b) } } } }",
+      edited:
+        "var a: V { get { b } set { Task { [weak self] in for await b in newValue { guard let self else { return }; self.show(b) } } } }",
+      isAsync: true, isRunning: true),
+    Example(
+      source: "var values: V { didSet { Task { for await b in values { self.show(b) } } } }",
+      edited:
+        "var values: V { didSet { Task { [weak self, values = self.values] in for await b in values { guard let self else { return }; self.show(b) } } } }",
+      isAsync: true, isRunning: true),
+    // A closure that is stored reads the property when it is called.
+    Example(
+      source: "a = { for await b in self.values { self.show(b) } }", edited: nil, isAsync: true),
+    Example(
+      source: "a = { await load(); for row in self.rows { self.show(row) } }",
+      edited:
+        "a = { [weak self] in guard let self else { return }; await load(); for row in self.rows { self.show(row) } }",
+      isAsync: true),
+    Example(
+      source: "a = { for row in rows { self.show(row) } }",
+      edited:
+        "a = { [weak self] in guard let self else { return }; for row in rows { self.show(row) } }",
+      isAsync: true),
+    Example(
+      source: "Task { await load(); for await b in self.values { self.show(b) } }", edited: nil,
+      isAsync: true, isRunning: true),
+  ]
+
   static let awaited = [
     // A chain keeps the object while it waits for the value.
     Example(
@@ -245,7 +311,9 @@ import Testing
         == ClosureNumber(2, isOfExpression: true))
   }
 
-  @Test(arguments: actors + awaited + results + numbers) func closure(_ example: Example) {
+  @Test(arguments: actors + loops + awaited + results + numbers) func closure(
+    _ example: Example
+  ) {
     let source = SourceFiles.Source(sketch: example.source)
     let edits = ClosureEdit(
       source, line: example.line, depth: example.depth, number: example.number,

@@ -381,13 +381,13 @@ import Testing
       source: "a = { for await value in self.values { self.take(value) } }",
       edited:
         "a = { [weak self, values = self.values] in for await value in values { guard let self else { return }; self.take(value) } }",
-      isAsync: true),
+      isAsync: true, isRunning: true),
     // A task's closure need not write self.
     Example(
       source: "a = { for await value in values { self.take(value) } }",
       edited:
         "a = { [weak self, values = self.values] in for await value in values { guard let self else { return }; self.take(value) } }",
-      isAsync: true),
+      isAsync: true, isRunning: true),
     Example(
       source:
         "func f() { let (values, end) = make(); a = { for await value in values { self.take(value) } } }",
@@ -417,19 +417,19 @@ import Testing
         "func f() { let a = make(b, values: 1); a = { for await value in values { self.take(value) } } }",
       edited:
         "func f() { let a = make(b, values: 1); a = { [weak self, values = self.values] in for await value in values { guard let self else { return }; self.take(value) } } }",
-      isAsync: true, depth: 1),
+      isAsync: true, isRunning: true, depth: 1),
     Example(
       source:
         "func f() { make(values); let b = 1; a = { for await value in values { self.take(value) } } }",
       edited:
         "func f() { make(values); let b = 1; a = { [weak self, values = self.values] in for await value in values { guard let self else { return }; self.take(value) } } }",
-      isAsync: true, depth: 1),
+      isAsync: true, isRunning: true, depth: 1),
     Example(
       source:
         "func f() { let a = [b, values]; a = { for await value in values { self.take(value) } } }",
       edited:
         "func f() { let a = [b, values]; a = { [weak self, values = self.values] in for await value in values { guard let self else { return }; self.take(value) } } }",
-      isAsync: true, depth: 1),
+      isAsync: true, isRunning: true, depth: 1),
     Example(
       source: "func f(_ values: V) { a = { for await value in values { self.take(value) } } }",
       edited:

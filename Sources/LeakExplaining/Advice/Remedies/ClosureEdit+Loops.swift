@@ -3,7 +3,7 @@ import LeakSymbolication
 /// A closure that a task runs, and that has a loop: the object is unwrapped in each turn of it.
 extension ClosureEdit {
   /// The closure's loop; `nil` where there is not exactly one, or where it awaits something in a turn.
-  private var loop: SourceFiles.Source.Loop? {
+  var loop: SourceFiles.Source.Loop? {
     guard let end = brace.end else { return nil }
     let words = (body..<end).filter { Self.loopWords.contains(tokens[$0].text) }
     return words.count == 1 ? source.loop(at: words[0], before: end) : nil
@@ -18,11 +18,26 @@ extension ClosureEdit {
     return list.followed(by: unwrapping(variables, orReturning: "return", behind: loop.start))
   }
 
+  /// Whether one of the closure's loops awaits something.
+  var awaitsInLoop: Bool {
+    guard let end = brace.end else { return false }
+    return (body..<end).contains { word in
+      guard Self.loopWords.contains(tokens[word].text) else { return false }
+      guard let loop = source.loop(at: word, before: end) else { return true }
+      return (word..<loop.start).contains { tokens[$0].text == "await" }
+    }
+  }
+
   /// The edits for a loop over a sequence that is a property of `self`: the closure captures that as well; `nil` where it uses `self`
   /// elsewhere.
+  ///
+  /// It is captured when the closure is made: a task's closure runs then and awaits the first value, and the value of another one may
+  /// be changed until it runs.
   func overOwnSequence(_ captures: [Capture], beside others: [Capture]) -> [SourceEdit]? {
     guard let loop, let end = brace.end,
-      let word = (loop.word..<loop.start).last(where: { tokens[$0].text == "in" })
+      let word = (loop.word..<loop.start).last(where: { tokens[$0].text == "in" }),
+      loop.word == body, tokens[loop.word].text == "for",
+      ["await", "try"].contains(tokens[loop.word + 1].text)
     else { return nil }
     let sequence = word + 1..<loop.start
     let text = sequence.map { tokens[$0].text }

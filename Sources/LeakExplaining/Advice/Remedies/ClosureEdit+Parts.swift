@@ -130,24 +130,47 @@ extension ClosureEdit {
 }
 
 extension SourceFiles.Source {
-  /// Whether the word is a parameter of the function around the token at `index`, or a variable that is declared in that before.
+  /// Whether the word is a parameter of a function or a closure around the token at `index`, or a variable that is declared in one of
+  /// them before.
   func isLocal(_ word: String, in index: Int) -> Bool {
     let tokens = tokens.tokens
-    guard
-      let function = outline.braces.last(where: {
-        $0.kind == .declaration && $0.token < index && index < $0.end ?? .max
-      })
-    else { return false }
-    let before = tokens[..<function.token]
-    let start = before.lastIndex { ["func", "init", "subscript"].contains($0.text) }
-    // A getter and a deinitializer have no parameters: what stands before them is another function's.
-    let isOwn = start.map { start in !tokens[start..<function.token].contains { $0.text == "}" } }
-    let first = isOwn == true ? start ?? function.token : function.token
-    return (first + 1..<index).contains { position in
-      guard tokens[position].text == word else { return false }
-      return position < function.token
-        ? tokens[position + 1].text == ":"
-        : declares(position)
+    for brace in outline.braces.indices.reversed()
+    where outline.braces[brace].token < index && index < outline.braces[brace].end ?? .max {
+      let start = outline.braces[brace].token
+      switch outline.braces[brace].kind {
+      case .type: return false
+      case .block: continue
+      case .closure where isBound(word, byClosureAt: start): return true
+      case .declaration where isParameter(word, ofFunctionAt: brace): return true
+      case .closure, .declaration: break
+      }
+      if (start + 1..<index).contains(where: { tokens[$0].text == word && declares($0) }) {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Whether the closure whose brace is the token at `start` has a parameter of this name, or a capture list with it.
+  private func isBound(_ word: String, byClosureAt start: Int) -> Bool {
+    let tokens = tokens.tokens
+    guard let head = ClosureHead(tokens, brace: start) else { return false }
+    if head.list?.entries.contains(where: { $0.name == word }) == true { return true }
+    let parameters = head.list.map { $0.end + 1 } ?? head.start
+    return head.end.map { end in
+      (parameters..<end).contains { tokens[$0].text == word && tokens[$0 + 1].text != "." }
+    } ?? false
+  }
+
+  /// Whether the function whose braces are at `brace` has a parameter of this name.
+  private func isParameter(_ word: String, ofFunctionAt brace: Int) -> Bool {
+    let tokens = tokens.tokens
+    guard let keyword = outline.keyword(ofFunctionAt: brace, tokens) else {
+      return ["newValue", "oldValue"].contains(word)
+    }
+    if tokens[keyword].text == "var" { return word == "newValue" }
+    return (keyword + 1..<outline.braces[brace].token).contains {
+      tokens[$0].text == word && tokens[$0 + 1].text == ":"
     }
   }
 
@@ -155,7 +178,7 @@ extension SourceFiles.Source {
   func declares(_ position: Int) -> Bool {
     let tokens = tokens.tokens
     let before = tokens[position - 1].text
-    if Self.declaring.contains(before) { return true }
+    if Self.declaring.contains(before) || isBoundByPattern(position) { return true }
     guard before == "," || before == "(" else { return false }
     var open = position - 1
     while tokens[open].text == "," || Self.isName(tokens[open]) { open -= 1 }
@@ -175,6 +198,26 @@ extension SourceFiles.Source {
       case ";": if depth == 0 { return false }
       default: break
       }
+    }
+    return false
+  }
+
+  /// Whether the word at `position` is a part of a pattern that binds variables: `case let .connected(stream)`.
+  private func isBoundByPattern(_ position: Int) -> Bool {
+    let tokens = tokens.tokens
+    guard ["(", ",", ":"].contains(tokens[position - 1].text), tokens[position + 1].text != ":"
+    else { return false }
+    var index = position
+    while let opening = tokens.opening(before: index), opening > 0, tokens[opening].text == "(" {
+      // What stands before it may be a case's name: `Event.connected`, `.connected`.
+      var start = Self.isName(tokens[opening - 1]) ? opening - 2 : opening - 1
+      while start > 0, tokens[start].text == "." {
+        start -= Self.isName(tokens[start - 1]) ? 2 : 1
+      }
+      guard start >= 0 else { return false }
+      if Self.declaring.contains(tokens[start].text) { return true }
+      guard ["(", ","].contains(tokens[start].text) else { return false }
+      index = start + (tokens[start].text == "(" ? 1 : 0)
     }
     return false
   }

@@ -127,12 +127,14 @@ struct ClosureEdit {
     if endsOthers(than: unwrapped) || unwrapped.contains("self") && allowsImplicitSelfInside {
       return nil
     }
-    // Unwrapped at its beginning, an object lives as long as the loop.
-    if isAsync, hasLoop {
-      guard result == .nothing else { return nil }
-      return inEachTurn(unwrapped, capturing: list)
-        ?? (unwrapped == ["self"] ? overOwnSequence(captures, beside: others) : nil)
+    if isAsync, hasLoop, result == .nothing {
+      let ofTurns =
+        inEachTurn(unwrapped, capturing: list)
+        ?? (isRunning && unwrapped == ["self"] ? overOwnSequence(captures, beside: others) : nil)
+      if let ofTurns { return ofTurns }
     }
+    // Unwrapped at its beginning, an object lives as long as the loop.
+    if isAsync, awaitsInLoop { return nil }
     if isRunning, awaits { return nil }
     switch result {
     case .nothing: return list.followed(by: unwrapping(unwrapped, orReturning: "return"))
