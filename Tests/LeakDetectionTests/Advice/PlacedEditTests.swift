@@ -91,6 +91,71 @@ import Testing
       selfType: "A"),
   ]
 
+  static let bodies = [
+    // A type's own self is another one, and so are the parameters of a closure further in.
+    Example(
+      source: "actor A { func f() { a = { self.b = self.parse(c, as: B.self) } } }",
+      edited:
+        "actor A { func f() { a = { [weak self] in self?.assumeIsolated { $0.b = $0.parse(c, as: B.self) } } } }"
+    ),
+    Example(
+      source: "actor A { func f() { a = { self.b = c.map(\\.self) } } }",
+      edited:
+        "actor A { func f() { a = { [weak self] in self?.assumeIsolated { $0.b = c.map(\\.self) } } } }"
+    ),
+    Example(source: "actor A { func f() { a = { self.b = $1 } } }", edited: nil),
+    Example(
+      source: #"actor A { func f() { a = { "\(self.title) saved".log() } } }"#, edited: nil),
+    Example(
+      source: #"actor A { func f() { a = { self.title = "on" } } }"#,
+      edited:
+        #"actor A { func f() { a = { [weak self] in self?.assumeIsolated { $0.title = "on" } } } }"#
+    ),
+    Example(
+      source: "actor A { func f() { a = { self.count += 1 // One more.\n } } }",
+      edited:
+        "actor A { func f() { a = { [weak self] in self?.assumeIsolated { $0.count += 1 } // One more.\n } } }"
+    ),
+    Example(
+      source: "actor A { func f() { a = { self.title = \"on\" // Is on.\n } } }", edited: nil),
+    // What a single call gives is no result.
+    Example(
+      source: "actor A { func f() { a = { self.all.removeLast() } } }",
+      edited:
+        "actor A { func f() { a = { [weak self] in self?.assumeIsolated { $0.all.removeLast(); return } } } }"
+    ),
+    Example(
+      source: "actor A { func f() { a = { self.count -= 1 } } }",
+      edited:
+        "actor A { func f() { a = { [weak self] in self?.assumeIsolated { $0.count -= 1 } } } }"),
+    Example(
+      source: """
+        actor A {
+          func f() {
+            a = {
+              // The last one.
+              self.all.remove(
+                at: 0)
+            }
+          }
+        }
+        """,
+      edited: """
+        actor A {
+          func f() {
+            a = { [weak self] in
+              // The last one.
+              self?.assumeIsolated {
+                $0.all.remove(
+                  at: 0)
+                return
+              }
+            }
+          }
+        }
+        """, line: 3),
+  ]
+
   /// Loops over what is no property of `self`, and over what is one.
   static let loops = [
     Example(
@@ -311,7 +376,7 @@ import Testing
         == ClosureNumber(2, isOfExpression: true))
   }
 
-  @Test(arguments: actors + loops + awaited + results + numbers) func closure(
+  @Test(arguments: actors + bodies + loops + awaited + results + numbers) func closure(
     _ example: Example
   ) {
     let source = SourceFiles.Source(sketch: example.source)

@@ -29,7 +29,8 @@ struct AutoclosureEdit {
       let last = isInLiteral
         ? interpolation(at: use, in: source.tokens) : argument(at: use, in: tokens),
       let statement = statement(with: use, body, tokens),
-      tokens[statement].text == "return" || !isAlone(statement, body, tokens)
+      tokens[statement].text == "return" || statement != body.lowerBound
+        || !tokens.isOneStatement(in: body)
         || givesNothing(functions[0], in: source)
     else { return nil }
     let indentation = source.tokens.indentation(at: tokens[statement].offset)
@@ -100,28 +101,6 @@ struct AutoclosureEdit {
       start == body.lowerBound || !tokens[start - 1].isOpen
     else { return nil }
     return start
-  }
-
-  /// Whether the statement that begins at `start` is all that stands in `body`.
-  private static func isAlone(
-    _ start: Int, _ body: Range<Int>, _ tokens: [SwiftTokens.Token]
-  ) -> Bool {
-    guard start == body.lowerBound else { return false }
-    var depth = 0
-    return !body.dropFirst().contains { index in
-      if depth == 0 {
-        let isNewLine = tokens[index].line > tokens[index - 1].line
-        if tokens[index].text == ";"
-          || isNewLine && tokens[index].isPlainWord
-            && !tokens[index - 1].isOpen
-        {
-          return true
-        }
-      }
-      if ["(", "[", "{"].contains(tokens[index].text) { depth += 1 }
-      if [")", "]", "}"].contains(tokens[index].text) { depth -= 1 }
-      return false
-    }
   }
 
   /// Whether the function has no result by its declaration.

@@ -4,7 +4,9 @@ extension ClosureEdit {
   /// own. `nil` where a statement has what cannot stand in there.
   var isolated: [SourceEdit]? {
     guard let end = brace.end, head.list == nil,
-      !(body..<end).contains(where: { Self.unableInside.contains(tokens[$0].text) })
+      !(body..<end).contains(where: { isUnableInside(tokens[$0].text) }),
+      // What begins in a literal has its first token in that.
+      !source.tokens.isInLiteral(from: tokens[body - 1].end, to: tokens[body].offset)
     else { return nil }
     let lines = (body...end).filter { tokens[$0].line > tokens[$0 - 1].line }
     let isOnLines = lines.first == body
@@ -18,20 +20,47 @@ extension ClosureEdit {
         inserted = "  "
       }
       let token = tokens[index]
-      if token.text == "self" {
+      if token.text == "self", tokens[index - 1].text != "." {
         edits.append(SourceEdit(source, token.offset..<token.end, inserted + "$0"))
       } else if !inserted.isEmpty {
         edits.append(SourceEdit(source, inserting: inserted, at: token.offset))
       }
     }
-    let closing = isOnLines ? "\n" + indentation(of: body) + "}" : " }"
-    return edits + [SourceEdit(source, inserting: closing, at: tokens[end - 1].end)]
+    // Behind what stands on one line there is no comment up to its end.
+    let isClosed = isOnLines || tokens[end].line == tokens[brace.token].line
+    let last = tokens[end - 1].end
+    if !isClosed, source.tokens.isInLiteral(from: last, to: tokens[end].offset) { return nil }
+    // What a single expression gives would be the result of the call, which nothing uses.
+    let isResult = !assigns && tokens.isOneStatement(in: body..<end)
+    let indentation = isOnLines ? "\n" + indentation(of: body) : ""
+    let statement = isResult ? isOnLines ? indentation + "  return" : "; return" : ""
+    return edits + [
+      SourceEdit(
+        source, inserting: statement + (isOnLines ? indentation + "}" : " }"),
+        at: isClosed ? source.tokens.end(before: tokens[end].offset) : last)
+    ]
+  }
+
+  /// Whether one of its statements assigns something.
+  private var assigns: Bool {
+    brace.end.map { end in
+      (body..<end).contains { index in
+        let before = tokens[index - 1]
+        return tokens[index].text == "=" && tokens[index + 1].text != "="
+          && !("=!<>".contains(before.text) && before.end == tokens[index].offset)
+          && tokens.opening(before: index) == brace.token
+      }
+    } ?? false
   }
 
   private func indentation(of index: Int) -> String {
     source.tokens.indentation(at: tokens[index].offset)
   }
 
-  /// What means something else inside another closure, or cannot be there. A member's name after a point counts as well.
-  private static let unableInside: Set = ["{", "$", "$0", "return", "try", "await", "super"]
+  /// Whether a word means something else inside another closure, or cannot be there. A member's name after a point counts as well.
+  private func isUnableInside(_ word: String) -> Bool {
+    Self.unableInside.contains(word) || word.first == "$" && word.dropFirst().allSatisfy(\.isNumber)
+  }
+
+  private static let unableInside: Set = ["{", "return", "try", "await", "super"]
 }

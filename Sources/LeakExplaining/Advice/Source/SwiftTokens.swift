@@ -43,6 +43,12 @@ struct SwiftTokens {
     return bytes[offset...].firstIndex { !spaces.contains($0) } ?? bytes.count
   }
 
+  /// Where the last byte before `offset` ends that is no space.
+  func end(before offset: Int) -> Int {
+    let spaces = Set(" \t\r\n".utf8)
+    return bytes[..<offset].lastIndex { !spaces.contains($0) }.map { $0 + 1 } ?? 0
+  }
+
   /// The line and the column of a place in the source, both from 1; columns are UTF-8 bytes.
   ///
   /// - Complexity: O(*n*) in the length of the source before it.
@@ -235,6 +241,24 @@ extension [SwiftTokens.Token] {
     case let text:
       return text.first == "`"
         || text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" }
+    }
+  }
+
+  /// Whether the tokens in `range` are one statement, as far as the lines tell.
+  func isOneStatement(in range: Range<Int>) -> Bool {
+    var depth = 0
+    return !range.dropFirst().contains { index in
+      if depth == 0 {
+        let isNewLine = self[index].line > self[index - 1].line
+        if self[index].text == ";"
+          || isNewLine && self[index].isPlainWord && !self[index - 1].isOpen
+        {
+          return true
+        }
+      }
+      if ["(", "[", "{"].contains(self[index].text) { depth += 1 }
+      if [")", "]", "}"].contains(self[index].text) { depth -= 1 }
+      return false
     }
   }
 
