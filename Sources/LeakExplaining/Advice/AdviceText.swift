@@ -52,10 +52,13 @@ extension SuspectContext {
     let superclass =
       closureInSource?.usesSuper == true
       ? "Call what it needs of super in a method of its own: super keeps \(name) as well." : ""
+    let closure = closureInSource
     let isolation =
-      closureInSource.map(\.isOfActor) == true
+      closure?.isOfActor == true
       ? "Write self?.assumeIsolated { … } around what it does: a weak self is not isolated to the actor."
-      : ""
+      : closure?.mayBeOfActor == true
+        ? "If it runs on the actor, write self?.assumeIsolated { … } around what it does: a weak self is not isolated to it."
+        : ""
     return advice(
       .captureWeakly, name, "", another, isolation, superclass, noteOnUnwrapping(name), reason,
       nested,

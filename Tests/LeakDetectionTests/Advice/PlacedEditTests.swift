@@ -92,6 +92,36 @@ import Testing
   ]
 
   static let bodies = [
+    // What is handed to a function may be sent to where nothing is isolated to the actor.
+    Example(source: "actor A { func f() { bus.on { self.log.note() } } }", edited: nil),
+    Example(source: "actor A { func f() { bus.on(0, with: { self.log.note() }) } }", edited: nil),
+    Example(
+      source: "actor A { func f() { bus.on { b() } end: { self.log.note() } } }", edited: nil),
+    Example(
+      source: "actor A { func f() { bus.on(0) { a = { self.log.note() } } } }", edited: nil,
+      depth: 2
+    ),
+    Example(
+      source: "actor A { func f() { Task.immediateDetached { a = { self.log.note() } } } }",
+      edited: "actor A { func f() { Task.immediateDetached { a = \(plain) } } }", depth: 2),
+    Example(
+      source: "actor A { func f() { group.addImmediateTask(b) { a = { self.log.note() } } } }",
+      edited: "actor A { func f() { group.addImmediateTask(b) { a = \(plain) } } }", depth: 2),
+    Example(
+      source: "actor A { func f() async { async let a = { self.log.note() } } }",
+      edited:
+        "actor A { func f() async { async let a = { [weak self] in guard let self else { return }; self.log.note() } } }"
+    ),
+    Example(
+      source: "actor A { func f() { Task { a = { self.count += 1 } } } }",
+      edited: "actor A { func f() { Task { a = \(isolated) } } }", depth: 2),
+    Example(
+      source: "actor A { func f() { Task<Void, Never>.immediate(b) { a = { self.count += 1 } } } }",
+      edited: "actor A { func f() { Task<Void, Never>.immediate(b) { a = \(isolated) } } }",
+      depth: 2),
+    Example(
+      source: "actor A { func f() { all[b] = { self.count += 1 } } }",
+      edited: "actor A { func f() { all[b] = \(isolated) } }"),
     // A type's own self is another one, and so are the parameters of a closure further in.
     Example(
       source: "actor A { func f() { a = { self.b = self.parse(c, as: B.self) } } }",

@@ -194,7 +194,7 @@ struct ClosureEdit {
   var isOfActor: Bool { isOnActor == true && !isAsync && !awaits }
 
   /// Whether they may be, and it is not known.
-  private var mayBeOfActor: Bool { isOnActor == nil && !isAsync && !awaits }
+  var mayBeOfActor: Bool { isOnActor == nil && !isAsync && !awaits }
 
   /// Whether only what the capture list gives names to uses the variable: a closure of its own may, which captures it.
   private func isOfCaptureListAlone(_ capture: Capture) -> Bool {

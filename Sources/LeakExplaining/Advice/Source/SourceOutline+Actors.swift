@@ -7,9 +7,13 @@ extension SourceOutline {
   }
 
   /// Whether the code directly in the braces at `index` is isolated to the actor that it is written in: a weak `self` is not. `nil`
-  /// where the type around is extended there and declared elsewhere, and `type` does not tell.
+  /// where the type around is extended there and declared elsewhere, and `type` does not tell, and where the code is in a closure that
+  /// a function gets which may send it elsewhere.
   func isOnActor(_ index: Int, _ tokens: [SwiftTokens.Token], of type: SelfType? = nil) -> Bool? {
-    isIsolated(index, tokens) ? isInActor(index, tokens, of: type) : false
+    let isIsolated = isIsolated(index, tokens)
+    if isIsolated == false { return false }
+    let isInActor = isInActor(index, tokens, of: type)
+    return isInActor == true ? isIsolated : isInActor
   }
 
   /// The same of the innermost braces around a line.
@@ -59,35 +63,41 @@ extension SourceOutline {
   }
 
   /// Whether nothing takes the isolation of the type away from the code directly in the braces at `index`: the word `nonisolated`, the
-  /// attribute of a global actor or of what is sendable, a task of its own, or that an initializer does not wait.
-  private func isIsolated(_ index: Int, _ tokens: [SwiftTokens.Token]) -> Bool {
+  /// attribute of a global actor or of what is sendable, a task of its own, or that an initializer does not wait. `nil` where the
+  /// declaration of a function would tell.
+  private func isIsolated(_ index: Int, _ tokens: [SwiftTokens.Token]) -> Bool? {
     let around = [index] + ancestors(of: index).prefix { braces[$0].kind != .type }
     if let type = keyword(ofTypeAround: index, tokens),
       tokens.modifiers(before: type).contains("nonisolated")
     {
       return false
     }
-    return around.allSatisfy { index in
+    let answers = around.map { index in
       switch braces[index].kind {
       case .closure: isIsolatedClosure(index, tokens)
       case .declaration: isIsolatedFunction(index, tokens)
       case .block, .type: true
       }
     }
+    return answers.contains(false) ? false : answers.contains(nil) ? nil : true
   }
 
-  private func isIsolatedClosure(_ index: Int, _ tokens: [SwiftTokens.Token]) -> Bool {
+  /// Whether a closure has the isolation of the code around: one that is stored has, and a function may ask for one that it can send,
+  /// of which the closure itself shows nothing.
+  private func isIsolatedClosure(_ index: Int, _ tokens: [SwiftTokens.Token]) -> Bool? {
     let start = braces[index].token
     var head = start + 1
     while tokens.indices.contains(head + 1), tokens[head].text == "@" {
       if Self.isEndingIsolation("@" + tokens[head + 1].text) { return false }
       head += 2
     }
-    var callee = start - 1
-    if callee > 0, tokens[callee].text == ")" {
-      callee = (tokens.opening(before: callee) ?? 0) - 1
+    guard let callee = tokens.callee(ofClosureAt: start) else {
+      // `async let run = {`
+      return start < 4 || tokens[start - 1].text != "="
+        || tokens[(start - 4)..<(start - 2)].map(\.text) != ["async", "let"]
     }
-    return callee < 0 || !Self.separateTasks.contains(tokens[callee].text)
+    if Self.separateTasks.contains(tokens[callee].text) { return false }
+    return tokens.isTask(callee) ? true : nil
   }
 
   private func isIsolatedFunction(_ index: Int, _ tokens: [SwiftTokens.Token]) -> Bool {
@@ -127,7 +137,10 @@ extension SourceOutline {
 
   private static let functionWords: Set = ["func", "init", "deinit", "subscript", "var"]
   /// The functions that run a closure as a task which is not on the actor of the code around.
-  private static let separateTasks: Set = ["detached", "addTask", "addTaskUnlessCancelled"]
+  private static let separateTasks: Set = [
+    "detached", "immediateDetached", "addTask", "addTaskUnlessCancelled", "addImmediateTask",
+    "addImmediateTaskUnlessCancelled",
+  ]
 }
 
 extension [SwiftTokens.Token] {
