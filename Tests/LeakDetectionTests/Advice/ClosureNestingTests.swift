@@ -74,6 +74,7 @@ import Testing
       ("[weak self] in self?.go(); other.go()", false), ("[owner = self] in owner.go()", false),
       ("self.go()", true), ("h { self.go() }", true), ("[self] in go()", true),
       ("super.go()", true), ("h { [weak self] in self?.go() }", true), ("log()", nil),
+      ("go(log: 1)", false), ("h { [type = Song.self] in type.go() }", false),
       ("[weak self] in log()", nil),
     ] as [(String, Bool?)])
   func `Whether a closure uses self`(body: String, usesSelf: Bool?) {
@@ -110,7 +111,10 @@ import Testing
   }
 
   @Test func `A task's closure need not say self`() {
-    for call in ["Task", "Task(priority: .high)"] {
+    for call in [
+      "Task", "Task(priority: .high)", "Task<Void, any Error>", "Task.immediate",
+      "Task<Void, Never>.immediate(name: a)",
+    ] {
       let outline = SourceOutline("func f() { \(call) { go() } }")
       #expect(outline.usesSelf(line: 1, depth: 1, number: 1, isApproximate: false) == nil)
     }
@@ -199,6 +203,45 @@ import Testing
     #expect(nesting("self.stop(); tick()") == .plain)
     #expect(nesting("[self] in tick()") == .plain)
     #expect(nesting("tick()", in: "let tick = { 1 }") == .plain)
+  }
+
+  @Test func `A label and a parameter are no use of a local function`() {
+    let function = "func f() {\n func finish() { n += 1 }\n finish()\n"
+    for inner in [
+      "h { self.show(items, finish: true) }", "items.each { finish in self.show(finish) }",
+      "items.each { (finish: Int) in self.show(finish) }",
+      "items.each { let finish = 1; self.show(finish) }",
+    ] {
+      #expect(
+        Self.nesting("\(function) g { // ←\n \(inner)\n }\n}") == .usedInside(line: 5), "\(inner)")
+    }
+    #expect(
+      Self.nesting("\(function) g { // ←\n h { [view = self.view] in view.show(finish: 1) }\n }\n}")
+        == .listInside(line: 5))
+    // Who uses it does so beside what else uses self.
+    #expect(
+      Self.nesting("\(function) g { // ←\n h { self.show() }\n finish()\n }\n}") == .plain)
+    for inner in ["h { finish() }", "if let finish { run(finish) }"] {
+      #expect(
+        Self.nesting("\(function) g { // ←\n \(inner)\n }\n}")
+          == .localFunction(name: "finish", line: 2), "\(inner)")
+    }
+  }
+
+  @Test func `Another closure inside captures self as well`() {
+    let weak = "animate { [weak self] in self?.hide() }"
+    #expect(
+      Self.nesting("func f() {\n  g { // ←\n h { [self] in refresh() }\n \(weak)\n }\n}")
+        == .weakInside(line: 4, isOnlyUse: false))
+    for call in ["Task<Void, any Error>", "Task.immediate", "Task<Void, Never>.immediate(name: a)"]
+    {
+      #expect(
+        Self.nesting("func f() {\n  task = \(call) { // ←\n prepare()\n \(weak)\n }\n}")
+          == .weakInside(line: 4, isOnlyUse: false), "\(call)")
+    }
+    #expect(
+      Self.nesting("func f() {\n  g { // ←\n h { [type = Song.self] in type.go() }\n }\n}")
+        == .plain)
   }
 
   @Test func `The closure around it unwraps a weak self`() {

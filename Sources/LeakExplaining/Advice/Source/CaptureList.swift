@@ -76,7 +76,10 @@ struct CaptureList {
     }
     if words.first == "self" {
       if isNonOwning { capturesSelfWeakly = true } else { capturesSelfStrongly = true }
-    } else if words.dropFirst(2).contains("self") {
+    } else if words.indices.dropFirst(2).contains(where: {
+      // `Song.self` is a type.
+      words[$0] == "self" && words[$0 - 1] != "."
+    }) {
       evaluatesSelf = true
     }
   }

@@ -68,6 +68,7 @@ extension ClosureNesting {
         let isWeakOutside = closures.contains { $0 != index && braces[$0].capturesSelfWeakly }
         if brace.capturesSelfWeakly, !isWeakOutside { weakLine = weakLine ?? brace.line }
         if brace.evaluatesSelf, !isWeakOutside { listLine = listLine ?? brace.line }
+        if brace.capturesSelfStrongly, !isWeakOutside { use = use ?? closures.last }
         if brace.isTask, !brace.capturesSelfWeakly, !isWeakOutside {
           tasks.insert(closures.last ?? index)
         }
@@ -87,7 +88,10 @@ extension ClosureNesting {
     } else if usesSelf {
       self = .plain
     } else if let function {
-      self = .localFunction(name: function.name, line: function.line)
+      // Who uses it beside the function captures it for both.
+      self =
+        listLine == nil && use == nil
+        ? .localFunction(name: function.name, line: function.line) : .plain
     } else if let listLine {
       self = .listInside(line: listLine)
     } else if let use, tasks.isSubset(of: [use]) {

@@ -63,9 +63,14 @@ extension SourceOutline {
     braces.indices.dropFirst(index + 1).filter { ancestors(of: $0).contains(index) }
   }
 
-  /// The words that stand in the braces at `index` and in those inside, see ``Brace/words``.
+  /// The words that stand in the braces at `index` and in those inside, see ``Brace/words``, but for names that are bound in there.
   func words(in index: Int) -> Set<String> {
-    inside(index).reduce(braces[index].words) { $0.union(braces[$1].words) }
+    var words = braces[index].words.subtracting(braces[index].bound)
+    for inner in inside(index) {
+      let around = [inner] + ancestors(of: inner).prefix { $0 != index } + [index]
+      words.formUnion(around.reduce(braces[inner].words) { $0.subtracting(braces[$1].bound) })
+    }
+    return words
   }
 
   /// The first local function that the closure uses, or one nested inside it. A local function uses what it captures wherever it

@@ -43,6 +43,8 @@ struct SourceOutline {
     /// The words that stand directly inside where functions are used, and not as members of something, and what the capture list
     /// captures strongly.
     var words: Set<String> = []
+    /// The names that are bound directly inside: parameters of a closure, constants and variables.
+    var bound: Set<String> = []
     /// Whether a constant is bound to `self` directly inside: `guard let self`, `if let strongSelf = self`.
     var unwrapsSelf = false
   }
@@ -67,6 +69,7 @@ struct SourceOutline {
           kind: announced.open(tokens, at: index), line: token.line, token: index)
         brace.parent = open.last
         brace.isTask = brace.kind == .closure && Self.isTask(tokens, before: index)
+        if brace.kind == .closure { brace.bound = Self.parameters(tokens, ofClosureAt: index) }
         if brace.kind == .closure, let list = CaptureList(tokens, after: index) {
           brace.capturesSelfWeakly = list.capturesSelfWeakly
           brace.capturesSelfStrongly = list.capturesSelfStrongly
@@ -96,13 +99,25 @@ struct SourceOutline {
     }
   }
 
-  /// Whether what the closure at `index` is handed to is a task: `Task {`, `Task(priority: .high) {`.
+  /// Whether what the closure at `index` is handed to is a task: `Task {`, `Task(priority: .high) {`, `Task(operation: {`. Of other
+  /// arguments the beginning of a call may be far.
   private static func isTask(_ tokens: [SwiftTokens.Token], before index: Int) -> Bool {
-    var last = index - 1
-    if last > 0, tokens[last].text == ")" {
-      last = tokens[..<last].lastIndex { $0.text == "(" }.map { $0 - 1 } ?? -1
-    }
-    return last >= 0 && tokens[last].text == "Task"
+    guard index > 1 else { return false }
+    let isArgument = ["(", ",", ":"].contains(tokens[index - 1].text)
+    if isArgument, tokens[index - 2].text != "operation" { return false }
+    return tokens.callee(ofClosureAt: index).map(tokens.isTask) ?? false
+  }
+
+  /// The names of the parameters of the closure whose brace is the token at `index`.
+  private static func parameters(
+    _ tokens: [SwiftTokens.Token], ofClosureAt index: Int
+  ) -> Set<String> {
+    guard let head = ClosureHead(tokens, brace: index), let end = head.end else { return [] }
+    let names = (head.list.map { $0.end + 1 } ?? head.start)..<end
+    return Set(
+      names.lazy.filter {
+        tokens[$0].isPlainWord && [",", ":", ")", "in"].contains(tokens[$0 + 1].text)
+      }.map { tokens[$0].text })
   }
 
   /// Whether `self` here is in `let self`, or is what `let strongSelf = self` binds to.
@@ -177,10 +192,15 @@ extension SourceOutline.Brace {
     let token = tokens[index]
     let previous = index > 0 ? tokens[index - 1].text : ""
     guard previous != ".", token.isPlainWord else { return }
-    if previous == "func" {
-      functions[token.text] = token.line
-    } else {
-      words.insert(token.text)
+    let next = index + 1 < tokens.count ? tokens[index + 1].text : ""
+    switch previous {
+    case "func": functions[token.text] = token.line
+    // `if let finish` uses what it gives the name of.
+    case "let" where [":", "="].contains(next), "var" where [":", "="].contains(next), "for":
+      bound.insert(token.text)
+    // The label of an argument.
+    case "(" where next == ":", "," where next == ":": break
+    default: words.insert(token.text)
     }
   }
 }
