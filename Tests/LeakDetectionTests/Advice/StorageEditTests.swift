@@ -105,6 +105,9 @@ import Testing
     Property(
       declaration: "var house: [House] = []", content: .objects(type: "Town.House"),
       rest: "init(_ all: [House]) { house = all }"),
+    Property(
+      declaration: "var house: [House] = []", content: .objects(type: "Town.House"),
+      rest: "init(_ all: [House], onEnd: () -> Void = {}) { self.house = all }"),
     // What coding is made of.
     Property(
       declaration: "var house: [House] = []", content: .objects(type: "Town.House"),

@@ -249,7 +249,9 @@ extension SourceOutline {
     guard let body = bodies.max(by: { $0.token < $1.token }) else { return true }
     return (body.token..<(body.end ?? tokens.count)).contains { start in
       guard tokens[start].text == "init", tokens[start - 1].text != ".",
-        let brace = braces.first(where: { $0.token > start })
+        let brace = braces.indices.first(where: {
+          braces[$0].token > start && keyword(ofFunctionAt: $0, tokens) == start
+        }).map({ braces[$0] })
       else { return false }
       return (brace.token..<(brace.end ?? tokens.count)).contains { index in
         tokens[index].text == name
