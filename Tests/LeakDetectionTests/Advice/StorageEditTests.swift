@@ -191,6 +191,36 @@ import Testing
         == part.edited.map { text.replacing(part.closure, with: $0) })
   }
 
+  /// Closures in a method of a structure that has wrapped properties, and what is made of them.
+  @Test(
+    arguments: [
+      ("{ panel.show(volume) }", nil), ("{ panel.show($title) }", nil),
+      ("{ panel.show(_title) }", nil),
+      ("{ panel.show(self.$title) }", nil),
+      ("{ panel.show(count) }", "{ [weak panel, count] in panel?.show(count) }"),
+      ("{ panel.show($0) }", "{ [weak panel] in panel?.show($0) }"),
+    ] as [(String, String?)]) func wrappedPart(_ closure: String, edited: String?)
+  {
+    let text = """
+      struct Route {
+        @Setting("volume") var volume: Int
+        @Bound var title: String
+        let panel: Panel
+        private(set) var count = 0
+        func action() {
+          a = \(closure)
+        }
+      }
+      """
+    let source = SourceFiles.Source(sketch: text)
+    let part =
+      ClosureEdit(source, line: 7, depth: 1, using: "self")
+      ?? ClosureEdit(source, line: 7, depth: 1, using: "panel")
+    let edits = part?.capturing(part: "panel", result: .nothing, emptyValue: nil)
+    #expect(
+      edits.map { applying($0, to: text) } == edited.map { text.replacing(closure, with: $0) })
+  }
+
   /// Closures in a function beside the structure, which it has in `route`.
   static let carried: [(closure: String, edited: String?)] = [
     (

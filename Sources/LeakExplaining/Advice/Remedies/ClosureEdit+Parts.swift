@@ -53,6 +53,12 @@ extension ClosureEdit {
         qualifiers.append(
           SourceEdit(source, tokens[index].offset..<tokens[index + 2].offset, ""))
       } else {
+        // What a wrapper gives is one of the whole structure's.
+        if carrier == "self", word.first == "$", !word.dropFirst().allSatisfy(\.isNumber),
+          tokens[index - 1].text != "."
+        {
+          return nil
+        }
         guard isUsedVariable(at: index) else { continue }
         if carrier != "self" { bare.insert(word) }
         if carrier != "self" || isLocal(word) { continue }

@@ -101,9 +101,11 @@ struct PropertyDeclaration {
     while index >= 0 {
       let word = tokens[index].text
       if word == ")" {
-        // `private(set)`
-        guard index >= 3, tokens[index - 1].text == "set" else { return true }
-        index -= 3
+        // `private(set)`, `@Setting("volume")`
+        guard let opening = tokens.opening(before: index), opening > 0 else { return true }
+        if opening > 1, tokens[opening - 2].text == "@" { return false }
+        guard levels.contains(tokens[opening - 1].text) else { return true }
+        index = opening - 2
         continue
       }
       if refused.contains(word) || index > 0 && tokens[index - 1].text == "@" { return false }
