@@ -69,10 +69,11 @@ extension SuspectContext {
     guard label?.isConstant == true, let place = suspect.place,
       let name = suspect.declaration?.name, let source = SourceFiles.shared.source(of: place),
       let declaration = PropertyDeclaration(
-        source, nameAt: source.properties.token(of: name, inTypeAt: place.line)),
-      declaration.isSharedConstant
+        source, nameAt: source.properties.token(of: name, inTypeAt: place.line))
     else { return "weak var" }
-    return "weak let (Swift 6.3)"
+    if declaration.isSharedConstant { return "weak let (Swift 6.3)" }
+    return declaration.mayBeSharedConstant
+      ? "weak var (in a Sendable class weak let, Swift 6.3)" : "weak var"
   }
 
   /// What says a remedy. `detail` is what is to be said of it in the same sentence: when a method is to be called, and why.

@@ -468,6 +468,8 @@ import Testing
     ("@MainActor class A {\n  nonisolated let b: B?\n}", false),
     ("final class A: Sendable {\n  let b: B?\n}", false),
     ("@MainActor class A {\n  let b: B?\n}", true),
+    ("final class A: Service {\n  let b: B?\n}", false),
+    ("final class A: Service {\n  let b: B?\n}\nprotocol Service: AnyObject {}", true),
     ("actor A {\n  var b: B?\n}", true), ("class A {\n  let actor = 1\n  let b: B?\n}", true),
   ]
 

@@ -72,7 +72,7 @@ struct SendableAdviceTests {
       ])
   }
 
-  /// Only what the class says of itself counts.
+  /// Only what the class says of itself counts, and what its protocols are derived from.
   @Test(arguments: [
     ("final class Child: Sendable {", true),
     (
@@ -88,9 +88,31 @@ struct SendableAdviceTests {
     ("final class Outer { @MainActor var count = 0\n final class Child: Sendable {", true),
     ("@MainActor class Base {} \n final class Child: Sendable {", true),
     ("final class Config: Sendable {}\nactor Child {", false),
+    ("protocol Service: Sendable {}\nfinal class Child: Service {", true),
+    ("protocol Service: Failing {}\nprotocol Failing: Error {}\nclass Child: Service {", true),
+    ("protocol Service: AnyObject {}\nfinal class Child: Service {", false),
+    ("extension Child: @unchecked Sendable {}\nfinal class Child: Error {", false),
+    ("extension Shop.Child: Sendable {}\nfinal class Child {", true),
+    ("extension Shop: Sendable {}\nfinal class Child {", false),
+    ("final class Child: Error {", true), ("final class Child: Swift.Error {", true),
   ]) func `What makes a class Sendable`(head: String, isSendable: Bool) {
     let source = SourceFiles.Source(sketch: "\(head) let parent: Parent? }")
     let name = source.tokens.tokens.firstIndex { $0.text == "parent" }
     #expect(PropertyDeclaration(source, nameAt: name)?.isInSendableType == isSendable)
+  }
+
+  /// A protocol of another file may be derived from `Sendable`.
+  @Test(arguments: [
+    ("final class Child: Service {", true), ("final class Child: Hashable, Codable {", false),
+    ("final class Child: Parent, Service {", true), ("final class Child: NSObject {", false),
+    ("class Base: Other {}\nfinal class Child: Base {", false),
+    ("protocol Service: Other {}\nfinal class Child: Service {", true),
+    ("final class Child: Service, Sendable {", false),
+    ("final class Child: Service, @unchecked Sendable {", false),
+    ("@MainActor final class Child: Service {", false), ("actor Child: Service {", false),
+  ]) func `What may make a class Sendable`(head: String, mayBe: Bool) {
+    let source = SourceFiles.Source(sketch: "\(head) let parent: Parent? }")
+    let name = source.tokens.tokens.firstIndex { $0.text == "parent" }
+    #expect(PropertyDeclaration(source, nameAt: name)?.mayBeSharedConstant == mayBe)
   }
 }

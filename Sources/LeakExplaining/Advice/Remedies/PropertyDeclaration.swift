@@ -22,32 +22,8 @@ struct PropertyDeclaration {
   }
 
   /// The index of the word that declares the type around it.
-  private var typeKeyword: Int? {
+  var typeKeyword: Int? {
     tokens.opening(before: keyword).flatMap(tokens.typeKeyword)
-  }
-
-  /// Whether the type that declares it is a class of no actor's that is said to be `Sendable` there, and that is checked: all its
-  /// properties are constants then.
-  var isInSendableType: Bool {
-    guard let body = tokens.opening(before: keyword), let head = tokens.typeKeyword(before: body),
-      tokens[head].text == "class",
-      // A global actor's is not.
-      !tokens.modifiers(before: head).contains(where: { $0.hasPrefix("@") && $0.hasSuffix("Actor") }
-      )
-    else { return false }
-    var depth = 0
-    for index in head + 1..<body {
-      switch tokens[index].text {
-      case "<", "(", "[": depth += 1
-      case ">" where tokens[index - 1].text == "-": break
-      case ">", ")", "]": depth -= 1
-      case "where" where depth == 0: return false
-      case "Sendable" where depth == 0 && !tokens[index - 1].text.hasSuffix("unchecked"):
-        return true
-      default: break
-      }
-    }
-    return false
   }
 
   /// The declaration that has the property's name at this index among the tokens; `nil` where it is not a plain one.

@@ -44,7 +44,7 @@ struct PropertyEdit {
   var weak: SourceEdit? {
     guard isOptional else { return nil }
     let keyword = tokens[declaration.keyword]
-    if declaration.isSharedConstant { return nil }
+    if declaration.isSharedConstant || declaration.mayBeSharedConstant { return nil }
     return keyword.text == "var"
       ? SourceEdit(source, inserting: "weak ", at: keyword.offset)
       : SourceEdit(source, keyword.offset..<keyword.end, "weak var")
