@@ -172,6 +172,9 @@ import Testing
     // It is set to something else, it is asked for, what it gives is optional, or it is used before.
     ("func a() {\n  var b: (() -> Void)?\n  b = {\n    b?()\n  }\n  b = nil\n}", nil),
     ("func a() {\n  var b: (() -> Void)?\n  b = {\n    if let b { b() }\n  }\n}", nil),
+    ("func a() {\n  var b: (() -> Void)?\n  b = {\n    if let c = b { c() }\n  }\n}", nil),
+    ("func a() {\n  var b: (() -> Void)?\n  b = {\n    let c = b\n    c?()\n  }\n}", nil),
+    ("func a() {\n  var b: (() -> Void)?\n  b = {\n    if nil != b { go() }\n  }\n}", nil),
     ("func a() {\n  var b: (() -> Int)?\n  b = {\n    1 + (b?() ?? 0)\n  }\n}", nil),
     ("func a() {\n  var b: (() -> Void)?\n  use(b)\n  b = {\n    b?()\n  }\n}", nil),
     ("func a() {\n  var b: (() -> Void)?\n  b = { [c] in\n    b?()\n  }\n}", nil),

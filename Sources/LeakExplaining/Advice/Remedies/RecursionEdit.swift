@@ -110,6 +110,13 @@ struct RecursionEdit {
   /// Whether the use at `index` calls the function, or hands it on.
   private func isCallOrValue(at index: Int) -> Bool {
     if ["let", "var", "&", "!"].contains(tokens[index - 1].text) { return false }
+    // A variable of its own would be no optional one, and a function is never nil.
+    if tokens[index - 1].text == "=",
+      ["let", "var"].contains(tokens[index - 3].text)
+        || ["=", "!"].contains(tokens[index - 2].text)
+    {
+      return false
+    }
     switch tokens[index + 1].text {
     case "(": return true
     case "!": return tokens[index + 2].text != "="
