@@ -40,6 +40,45 @@ import Testing
     // In Swift 5 mode the closure inside would have to say self.
     Example(source: "a = { [self] in stop(); run { hit() } }", edited: nil),
     Example(
+      source: "task = Task { for await a in Feed.all { self.note(); a.each { show($0) } } }",
+      edited: nil, isAsync: true, isRunning: true),
+    Example(
+      source: "task = Task { for await a in Feed.all { a.each { if $0 { self.show($0) } } } }",
+      edited:
+        "task = Task { [weak self] in for await a in Feed.all { guard let self else { return }; a.each { if $0 { self.show($0) } } } }",
+      isAsync: true, isRunning: true),
+    Example(
+      source: "task = Task { self.stop(); b.each { c in c.show() } }",
+      edited:
+        "task = Task { [weak self] in guard let self else { return }; self.stop(); b.each { c in c.show() } }",
+      isAsync: true),
+    // A variable of the same name is declared beside the guard.
+    Example(
+      source: "a = { guard let b = b as? C else { return }; b.stop() }", edited: nil, variable: "b"),
+    Example(source: "a = { let b = b; use(b) }", edited: nil, variable: "b"),
+    Example(
+      source: "a = { if let c = b as? C { let b = c; use(b) } }",
+      edited:
+        "a = { [weak b] in guard let b else { return }; if let c = b as? C { let b = c; use(b) } }",
+      variable: "b"),
+    // Of a result builder's parts none is the whole.
+    Example(
+      source: "items { self.quit }", edited: nil, result: .value, emptyValue: "[]"),
+    Example(
+      source: "a = { self.items }", edited: "a = { [weak self] in self?.items ?? [] }",
+      result: .value, emptyValue: "[]"),
+    Example(
+      source: "title { self.name }", edited: "title { [weak self] in self?.name ?? \"\" }",
+      result: .value, emptyValue: "\"\""),
+    // A weak reference is no isolation.
+    Example(
+      source: "func bind(_ w: isolated Worker) { w.onTick = { w.count += 1 } }", edited: nil,
+      variable: "w"),
+    Example(
+      source: "func bind(_ w: Worker) { w.onTick = { w.count += 1 } }",
+      edited: "func bind(_ w: Worker) { w.onTick = { [weak w] in w?.count += 1 } }",
+      variable: "w"),
+    Example(
       source: "a = { [self] in stop(); if b { hit() } }",
       edited: "a = { [weak self] in guard let self else { return }; stop(); if b { hit() } }"),
     Example(

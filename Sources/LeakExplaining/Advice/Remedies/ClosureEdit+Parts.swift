@@ -121,7 +121,7 @@ extension ClosureEdit {
     return !source.isLabel(index)
   }
 
-  private static let keywords: Set = [
+  static let keywords: Set = [
     "as", "await", "break", "case", "catch", "continue", "default", "defer", "do", "else", "false",
     "for", "guard", "if", "in", "is", "let", "nil", "repeat", "return", "switch", "throw", "true",
     "try", "var", "where", "while", "_",

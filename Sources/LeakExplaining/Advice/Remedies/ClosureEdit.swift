@@ -96,7 +96,7 @@ struct ClosureEdit {
   ) -> [SourceEdit]? {
     guard let end = brace.end, body < end, !usesSuper,
       !captures.contains(where: {
-        isUnchecked($0.name) || carrier == nil && isOfCaptureListAlone($0)
+        isUnchecked($0.name) || isIsolation($0.name) || carrier == nil && isOfCaptureListAlone($0)
       })
     else { return nil }
     let list = weakList(captures, beside: others)
@@ -119,7 +119,9 @@ struct ClosureEdit {
       return list + [chained]
     }
     if result == .value, let emptyValue, unwrapped.count == 1, !place.decidesType,
-      let chained = chained(unwrapped[0], of: carrier, allowsImplicitSelf: isImplicit), isOneChain
+      let chained = chained(unwrapped[0], of: carrier, allowsImplicitSelf: isImplicit), isOneChain,
+      // A result builder makes a collection of what the closure gives.
+      !["[]", "[:]"].contains(emptyValue) || tokens.callee(ofClosureAt: brace.token) == nil
     {
       let otherwise = SourceEdit(source, inserting: " ?? " + emptyValue, at: tokens[end - 1].end)
       return list + [chained, otherwise]
@@ -127,6 +129,8 @@ struct ClosureEdit {
     if endsOthers(than: unwrapped) || unwrapped.contains("self") && allowsImplicitSelfInside {
       return nil
     }
+    // Two variables of one name.
+    if unwrapped.contains(where: declares) { return nil }
     if isAsync, hasLoop, result == .nothing {
       let ofTurns =
         inEachTurn(unwrapped, capturing: list)
@@ -161,11 +165,42 @@ struct ClosureEdit {
   /// Whether it need not say `self` where it uses a member.
   var allowsImplicitSelf: Bool { brace.isTask || brace.capturesSelfStrongly }
 
-  /// Whether closures further in need not say `self`, as the capture list says it: behind a weak `self` they have to, in Swift 5 mode.
+  /// Whether closures further in need not say `self`, as the capture list says it, or a task's closure need not: behind a weak `self`
+  /// they have to, in Swift 5 mode.
   private var allowsImplicitSelfInside: Bool {
-    guard brace.capturesSelfStrongly, let end = brace.end else { return false }
-    return source.outline.braces.contains {
-      $0.kind == .closure && $0.token > brace.token && $0.token < end
+    guard allowsImplicitSelf, let end = brace.end else { return false }
+    return source.outline.braces.contains { inner in
+      guard inner.kind == .closure, inner.token > brace.token, inner.token < end else {
+        return false
+      }
+      if brace.capturesSelfStrongly { return true }
+      let start = ClosureHead(tokens, brace: inner.token)?.end ?? inner.token
+      return !inner.isTask && !inner.capturesSelfStrongly
+        && source.mayUseMembers(
+          in: start + 1..<(inner.end ?? end), around: inner.end.map { $0 - 1 } ?? end,
+          besides: captured.union(Self.keywords).union(Self.ofNoMember))
+    }
+  }
+
+  /// `self` itself, and functions of the standard library.
+  private static let ofNoMember: Set = [
+    "abs", "assert", "dump", "fatalError", "max", "min", "precondition", "print", "self", "stride",
+    "zip",
+  ]
+
+  /// Whether it declares a variable of this name for all that follows, in itself or in its loops: `guard let name = …`, `let name = …`.
+  private func declares(_ name: String) -> Bool {
+    guard let end = brace.end else { return false }
+    let scopes = [brace.token, loop?.start]
+    return (body..<end).contains { index in
+      guard tokens[index].text == name, source.declares(index),
+        scopes.contains(source.outline.innermost(around: index)?.token)
+      else { return false }
+      // What a statement's condition binds is known in its braces alone.
+      let start = tokens[..<index].lastIndex {
+        ["{", "}", ";", "guard", "if", "while", "for", "catch"].contains($0.text)
+      }
+      return start.map { ["{", "}", ";", "guard"].contains(tokens[$0].text) } ?? true
     }
   }
 
@@ -208,6 +243,14 @@ struct ClosureEdit {
     (0..<brace.token).contains { index in
       tokens[index].text == variable && index >= 5
         && tokens[index - 5..<index - 1].map(\.text) == ["nonisolated", "(", "unsafe", ")"]
+    }
+  }
+
+  /// Whether `variable` is a parameter that the function around is isolated to: a weak capture of it is none.
+  private func isIsolation(_ variable: String) -> Bool {
+    (0..<brace.token).contains { index in
+      tokens[index].text == variable && tokens[index + 1].text == ":"
+        && tokens[index + 2].text == "isolated" && source.isLocal(variable, in: brace.token)
     }
   }
 
