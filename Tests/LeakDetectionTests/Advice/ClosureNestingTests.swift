@@ -315,6 +315,24 @@ import Testing
         """#) == .plain)
   }
 
+  @Test(arguments: [
+    ##"let quote = #"""#"##, ##"let quotes = #"""" self { "#"##,
+    "let mean = b.reduce(1, /) // { self",
+    "let half = b.map(2, /); go(1) // )", "let name = b.match(/({)/)",
+  ])
+  func `What is no literal of several lines, and no expression`(line: String) {
+    #expect(
+      Self.nesting("func f() {\n \(line)\n g { // ←\n h { self.go() }\n }\n}")
+        == .usedInside(line: 4))
+  }
+
+  @Test func `A raw literal of several lines`() {
+    #expect(
+      Self.nesting(
+        "func f() {\n let a = #\"\"\"\n { \"# no\n \"\"\"#\n g { // ←\n h { self.go() }\n }\n}")
+        == .usedInside(line: 6))
+  }
+
   @Test func `Interpolations are code`() {
     #expect(
       Self.nesting(
@@ -331,6 +349,14 @@ import Testing
         """
         var title: String {
           if ready { g { self.x } }  // ←
+        }
+        """) == .plain)
+    #expect(
+      Self.nesting(
+        """
+        var title: String
+        {
+          g { self.x }  // ←
         }
         """) == .plain)
     #expect(

@@ -18,7 +18,10 @@ struct Announcement {
   mutating func open(_ tokens: [SwiftTokens.Token], at index: Int) -> SourceOutline.Brace.Kind {
     let line = tokens[index].line
     let known = scope.announced.flatMap { known in
-      known.parentheses == scope.parentheses && known.line ?? line == line ? known.kind : nil
+      // A brace on a line of its own begins no statement.
+      known.parentheses == scope.parentheses
+        && [line, index > 0 ? tokens[index - 1].line : line].contains(known.line ?? line)
+        ? known.kind : nil
     }
     if known != nil { scope.announced = nil }
     outer.append(scope)

@@ -173,8 +173,18 @@ struct SwiftTokens {
     else { return false }
     if byte(1) == UInt8(ascii: " ") || byte(1) == UInt8(ascii: "=") { return false }
     var offset = 1
+    var groups = 0
     while index + offset < bytes.count, byte(offset) != UInt8(ascii: "\n") {
-      if byte(offset) == UInt8(ascii: "/"), byte(offset - 1) != UInt8(ascii: "\\") { return true }
+      let isEscaped = byte(offset - 1) == UInt8(ascii: "\\")
+      switch byte(offset) {
+      case UInt8(ascii: "/") where !isEscaped: return true
+      case UInt8(ascii: "(") where !isEscaped: groups += 1
+      // `reduce(1, /)` hands on an operator.
+      case UInt8(ascii: ")") where !isEscaped:
+        groups -= 1
+        if groups < 0 { return false }
+      default: break
+      }
       offset += 1
     }
     return false
@@ -199,9 +209,20 @@ struct SwiftTokens {
     (0..<count).allSatisfy { byte(offset + $0) == UInt8(ascii: "#") }
   }
 
+  /// Whether a raw literal that begins with three quotation marks here is none of several lines: it ends on this one, as `#"""#` does.
+  private func endsOnLine(pounds: Int) -> Bool {
+    guard pounds > 0 else { return false }
+    var offset = 2
+    while index + offset < bytes.count, byte(offset) != UInt8(ascii: "\n") {
+      if byte(offset) == UInt8(ascii: "\""), hasPounds(pounds, at: offset + 1) { return true }
+      offset += 1
+    }
+    return false
+  }
+
   private mutating func readString(pounds: Int, depth: Int) {
     let quote = UInt8(ascii: "\"")
-    let isMultiline = byte(1) == quote && byte(2) == quote
+    let isMultiline = byte(1) == quote && byte(2) == quote && !endsOnLine(pounds: pounds)
     let width = isMultiline ? 3 : 1
     advance(width)
     while index < bytes.count {
