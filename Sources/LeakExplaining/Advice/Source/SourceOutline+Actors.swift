@@ -72,7 +72,7 @@ extension SourceOutline {
     {
       return false
     }
-    let answers = around.map { index in
+    let answers = around.map { index -> Bool? in
       switch braces[index].kind {
       case .closure: isIsolatedClosure(index, tokens)
       case .declaration: isIsolatedFunction(index, tokens)
