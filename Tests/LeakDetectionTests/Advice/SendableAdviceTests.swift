@@ -30,6 +30,12 @@ struct SendableAdviceTests {
     init(_ parent: UncheckedParent) { self.parent = parent }
   }
 
+  private final class DescribedChild: CustomTestStringConvertible {
+    let parent: UncheckedParent?
+    init(_ parent: UncheckedParent) { self.parent = parent }
+    var testDescription: String { "" }
+  }
+
   private static func advice(_ report: LeakReport) -> [String]? {
     report.leaks.first?.path.map { [$0.advice] + $0.edits.map(\.replacement) }
   }
@@ -69,6 +75,13 @@ struct SendableAdviceTests {
     #expect(
       await Self.advice(on: UncheckedChild.init) == [
         "Try weak var on SendableAdviceTests.UncheckedChild.parent.", "weak var",
+      ])
+  }
+
+  @Test func constantOfAClassWithAProtocolOfAnotherFile() async {
+    #expect(
+      await Self.advice(on: DescribedChild.init) == [
+        "Try weak var (in a Sendable class weak let, Swift 6.3) on SendableAdviceTests.DescribedChild.parent."
       ])
   }
 
