@@ -145,10 +145,12 @@ extension HoldingPlace {
   private static func system(on path: RootPath) -> HoldingPlace? {
     let graph = path.snapshot.graph
     let objects = graph.objects.indices.prefix { graph.type(of: $0).visibility != .program }
-    let isSession = objects.contains {
-      graph.type(of: $0).name.hasPrefix("FoundationNetworking.URLSession")
+    if let place = request(among: objects.indices, on: path) { return place }
+    if path.root == .object, let first = graph.objects.indices.first,
+      graph.type(of: first).superclasses.contains("Foundation.Operation")
+    {
+      return HoldingPlace(.operationQueue, name: path.hasOperationQueue ? nil : "an operation")
     }
-    if isSession { return HoldingPlace(path.urlSessionTask(among: objects.indices)) }
     // Dispatch's sources and queues lead to each other: the nearest to the object is the one that keeps it.
     for index in objects.reversed() {
       if let place = dispatch(at: index, on: path) { return place }
@@ -157,6 +159,20 @@ extension HoldingPlace {
       if let place = named(graph.type(of: index).name, at: index, on: path) { return place }
     }
     return nil
+  }
+
+  /// The request that a session of URLs has to do, and keeps the rest for; `nil` where none of the objects at `indices` is a session's, or
+  /// where that is idle: then who has it keeps the rest.
+  private static func request(among indices: Range<Int>, on path: RootPath) -> HoldingPlace? {
+    let isSession = { (index: Int) in
+      path.snapshot.graph.type(of: index).name.hasPrefix("FoundationNetworking.URLSession")
+    }
+    guard indices.contains(where: isSession) else { return nil }
+    if let task = path.urlSessionTask(among: indices) {
+      return path.root == .object || task.state != "completed" ? HoldingPlace(task) : nil
+    }
+    return path.root == .object && indices.first.map(isSession) == true
+      ? HoldingPlace(.urlSessionTask) : nil
   }
 
   private static func dispatch(at index: Int, on path: RootPath) -> HoldingPlace? {
@@ -188,9 +204,9 @@ extension HoldingPlace {
     case "FoundationEssentials.NotificationCenter", "Foundation.NotificationCenter":
       HoldingPlace(.notificationCenter)
     case "Foundation.OperationQueue": HoldingPlace(.operationQueue)
-    // It may be in no queue.
+    // It may be in no queue, and be started by who has it.
     case "Foundation.BlockOperation", "Foundation.Operation":
-      path.root.isStack || path.hasOperationQueue
+      path.root != .object || path.hasOperationQueue
         ? nil : HoldingPlace(.operationQueue, name: "an operation")
     case "Foundation.Thread":
       path.root.isStack ? nil : HoldingPlace(.threadLocal)

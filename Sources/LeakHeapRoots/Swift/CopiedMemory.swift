@@ -30,6 +30,11 @@ final class CopiedMemory {
     }
   }
 
+  /// The byte at `address`; `nil` where it cannot be read.
+  func byte(at address: UInt) -> UInt8? {
+    word(at: address & ~7).map { UInt8(truncatingIfNeeded: $0 >> ((address & 7) * 8)) }
+  }
+
   /// The lower half of the word at `address`, which is a multiple of 4.
   func uint32(at address: UInt) -> UInt32? {
     guard let word = word(at: address & ~7) else { return nil }

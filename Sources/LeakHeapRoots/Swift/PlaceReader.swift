@@ -15,6 +15,7 @@ final class PlaceReader {
   private var variablesOfRunning: [UInt: [CopiedVariable]] = [:]
   /// The stories of tasks, by their addresses.
   private var stories: [UInt: TaskStory] = [:]
+  private lazy var systemWork = SystemWork(copy)
 
   /// A place without a type, or work that waits.
   struct Place {
@@ -351,7 +352,7 @@ final class PlaceReader {
         root: .object, grade: .typedReference,
         waitsForTask: story(ofTask: block)?.wait?.isForTask ?? false, rank: 5)
     }
-    if Self.work.contains(type.name) || type.superclasses.contains(where: Self.work.contains) {
+    if systemWork.isPending(block, type) {
       return Place(root: .object, grade: .typedReference, rank: 3)
     }
     if type.superclasses.contains("XCTest.XCTestCase") {
@@ -371,12 +372,4 @@ final class PlaceReader {
     default: return work(at: block)
     }
   }
-
-  /// The system's classes whose objects are such work, or keep it.
-  private static let work: Set<String> = [
-    "Foundation.Timer", "Foundation.Operation", "Foundation.OperationQueue",
-    "FoundationEssentials.NotificationCenter", "Foundation.NotificationCenter",
-    "FoundationNetworking.URLSessionTask", "FoundationNetworking.URLSession",
-    "FoundationNetworking.URLSession._TaskRegistry",
-  ]
 }

@@ -154,7 +154,7 @@ extension Holdings {
       cut { Keeper.shared.kept = [] }
       return guest
     },
-    Situation("operation that a thread is to start", .held("an operation (")) { cut in
+    Situation("operation that a thread is to start", .held("which waits for a semaphore")) { cut in
       let guest = Guest()
       let operation = BlockOperation { guest.stay() }
       let start = DispatchSemaphore(value: 0)
@@ -167,7 +167,7 @@ extension Holdings {
     },
   ]
 
-  private class Errand: Operation, @unchecked Sendable {
+  class Errand: Operation, @unchecked Sendable {
     let guest: Guest
     init(_ guest: Guest) { self.guest = guest }
     override func main() { guest.stay() }

@@ -91,7 +91,7 @@ extension Holdings {
     return session
   }
 
-  private final class Escort: NSObject, URLSessionDelegate {
+  final class Escort: NSObject, URLSessionDelegate {
     let guest: Guest
     init(_ guest: Guest) { self.guest = guest }
   }
