@@ -215,7 +215,13 @@ extension ProcessCopy {
   func words(leadingTo targets: [UInt]) throws(ProcessCopyError) -> [Hit] {
     var hits: UnsafePointer<crt_hit>?
     var count = 0
-    try check(crt_search_words(search, targets, targets.count, &hits, &count))
+    let status = crt_search_words(search, targets, targets.count, &hits, &count)
+    if status == CRT_SEARCH_TOO_LARGE, targets.count > 1 {
+      let middle = targets.count / 2
+      return try words(leadingTo: Array(targets[..<middle]))
+        + words(leadingTo: Array(targets[middle...]))
+    }
+    try check(status)
     return UnsafeBufferPointer(start: hits, count: count).map(Hit.init)
   }
 

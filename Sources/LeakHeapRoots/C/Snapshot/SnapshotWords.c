@@ -6,11 +6,8 @@
 // Words that are the addresses of objects, in places that have no types.
 
 enum {
-  HIT_LIMIT = 1 << 16,
   /// More words than this with one address say no more.
   HITS_FOR_ONE = 64,
-  /// A power of two, so that half of the tallies stay empty.
-  TALLY_PLACES = 2 * HIT_LIMIT,
   /// The bytes up to which a block is looked through before its layout is looked for.
   SMALL_BLOCK = 128,
   /// The addresses that a mark tells apart, of objects 16 bytes apart: a power of two.
@@ -28,7 +25,9 @@ typedef struct {
   crt_hit *hits;
   size_t count;
   size_t limit;
+  /// By address; their number is a power of two, so that half of them stay empty.
   hit_tally *tallies;
+  size_t tally_places;
   /// Where all that is asked for lies.
   crt_range wanted;
   /// Which marks addresses of it have: it may lie far apart, with most other objects in between.
@@ -42,9 +41,9 @@ typedef struct {
 } word_search;
 
 static hit_tally *tally_of(const word_search *search, uintptr_t target) {
-  size_t place = (target >> 4) * 0x9E3779B97F4A7C15u >> 32 & (TALLY_PLACES - 1);
+  size_t place = (target >> 4) * 0x9E3779B97F4A7C15u >> 32 & (search->tally_places - 1);
   while (search->tallies[place].target && search->tallies[place].target != target) {
-    place = (place + 1) & (TALLY_PLACES - 1);
+    place = (place + 1) & (search->tally_places - 1);
   }
   return &search->tallies[place];
 }
@@ -67,8 +66,10 @@ CRT_INLINE uintptr_t wanted_at(const word_search *search, uintptr_t slot) {
 
 static void note(word_search *search, uintptr_t slot, uintptr_t target) {
   hit_tally *tally = tally_of(search, target);
-  if (search->count == search->limit || tally->count == HITS_FOR_ONE) {
-    search->snapshot->search->is_cut = true;
+  if (tally->count == HITS_FOR_ONE) return;
+  // Of what is left out nobody is to believe that there is no word.
+  if (search->count == search->limit) {
+    search->snapshot->search->status = CRT_SEARCH_TOO_LARGE;
     return;
   }
   *tally = (hit_tally){target, tally->count + 1};
@@ -263,10 +264,11 @@ void words_write_hits(snapshot *snapshot) {
   crt_search *shared = snapshot->search;
   size_t room;
   word_search search = {.snapshot = snapshot, .hits = snapshot_output(shared, &room)};
-  search.limit = room / sizeof(crt_hit) < HIT_LIMIT ? room / sizeof(crt_hit) : HIT_LIMIT;
-  search.tallies = snapshot_allocate(TALLY_PLACES * sizeof(hit_tally));
+  search.limit = room / sizeof(crt_hit);
+  search.tally_places = 2;
+  while (search.tally_places < 2 * shared->input_count) search.tally_places *= 2;
+  search.tallies = snapshot_allocate(search.tally_places * sizeof(hit_tally));
   search.marks = snapshot_allocate(MARKS);
-  shared->is_cut = false;
   if (!snapshot->has_spares) spares_find(snapshot);
   snapshot->has_spares = true;
   set_wanted(&search, true);
@@ -276,7 +278,7 @@ void words_write_hits(snapshot *snapshot) {
   look_in_mappings(&search);
   set_wanted(&search, false);
   snapshot_free(search.marks, MARKS);
-  snapshot_free(search.tallies, TALLY_PLACES * sizeof(hit_tally));
+  snapshot_free(search.tallies, search.tally_places * sizeof(hit_tally));
   shared->output_count = search.count;
 }
 #endif

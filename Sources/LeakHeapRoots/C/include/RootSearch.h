@@ -273,7 +273,7 @@ typedef struct {
 } crt_hit;
 
 /// The words of the copy that are the addresses of the `count` blocks at `masked` addresses, without the strong references
-/// in objects. Not more than a few for each. Valid until the next question.
+/// in objects. Not more than a few for each; `CRT_SEARCH_TOO_LARGE` where there is no room for so many. Valid until the next question.
 crt_search_status crt_search_words(
     crt_search *search, const uintptr_t *masked, size_t count, const crt_hit **hits,
     size_t *hit_count);
