@@ -12,6 +12,7 @@ extension DebugEntry {
     static let structure: UInt64 = 0x13
     static let typeAlias: UInt64 = 0x16
     static let union: UInt64 = 0x17
+    static let inheritance: UInt64 = 0x1c
     static let inlinedFunction: UInt64 = 0x1d
     static let subrange: UInt64 = 0x21
     static let base: UInt64 = 0x24
@@ -23,4 +24,12 @@ extension DebugEntry {
     static let rvalueReference: UInt64 = 0x42
     static let atomic: UInt64 = 0x47
   }
+  /// What stands in a structure's entry and has no part of its values: the types, functions and constants that it declares, and those
+  /// that it is made with.
+  static let tagsWithoutValues: Set<UInt64> = [
+    Tag.array, Tag.classType, Tag.enumeration, Tag.structure, Tag.typeAlias, Tag.union,
+    Tag.function, Tag.variable,
+    // Imported declarations, friends, and parameters of templates; LLVM's and GCC's for templates and packs.
+    0x08, 0x23, 0x2a, 0x2f, 0x30, 0x4106, 0x4107, 0x4108,
+  ]
 }

@@ -66,7 +66,8 @@ struct DebugEntry {
     case 0x31, 0x47: origin = value.place(in: unit)
     case 0x34: isArtificial = value.number == 1
     case 0x37: count = value.number
-    case 0x38: memberOffset = value.number
+    // What is computed is nowhere that can be told.
+    case 0x38: memberOffset = value.number ?? .max
     case 0x3a: file = value.number
     case 0x3b: line = value.number
     case 0x40: frameBase = value

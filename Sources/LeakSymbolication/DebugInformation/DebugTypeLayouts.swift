@@ -49,10 +49,16 @@ struct DebugTypeLayouts {
   ) -> Layout? {
     guard let size = entry.size else { return nil }
     var parts: [DebugEntry] = []
+    var isKnown = true
     let isWhole = unit.forEachEntry(inside: entry.offset) { part, depth in
-      if depth == 1, part.tag == DebugEntry.Tag.member { parts.append(part) }
+      guard depth == 1 else { return }
+      switch part.tag {
+      // What a class of C++ inherits is a part of it.
+      case DebugEntry.Tag.member, DebugEntry.Tag.inheritance: parts.append(part)
+      default: isKnown = isKnown && DebugEntry.tagsWithoutValues.contains(part.tag)
+      }
     }
-    guard isWhole else { return nil }
+    guard isWhole, isKnown else { return nil }
     var result = Layout(size: size)
     for part in parts {
       guard let layout = layout(ofTypeAt: part.type, in: unit, depth: depth + 1),
@@ -74,7 +80,15 @@ struct DebugTypeLayouts {
     let (size, overflows) = element.size.multipliedReportingOverflow(by: count)
     guard !overflows else { return nil }
     var result = Layout(size: entry.size ?? size)
-    if element.members.isEmpty { return result }
+    if element.members.isEmpty {
+      // There is no telling what stands in bytes: C++ makes objects of any type there.
+      guard element.size == 1 else { return result }
+      guard count / 8 <= UInt64(Self.mostMembers) else { return nil }
+      result.members = (0..<count / 8).map {
+        DebugVariableType.Member(offset: $0 * 8, type: .pointer)
+      }
+      return result
+    }
     guard count <= UInt64(Self.mostMembers / element.members.count) else { return nil }
     for index in 0..<count {
       guard result.add(element, at: index * element.size) else { return nil }

@@ -16,6 +16,7 @@ extension DebugImage {
   static let typeLabels = [
     "class", "constant", "container", "weak", "buffer", "number", "other number", "enumeration",
     "pointer", "structure", "union", "array", "large array", "nothing",
+    "derived", "virtual", "variant", "bytes", "few bytes", "many bytes",
   ]
 
   private static let types: [Entry] = [
@@ -53,6 +54,26 @@ extension DebugImage {
       tag: 0x13, label: "element", attributes: [(0x0b, .number(8))],
       entries: [member("pointer", at: 0)]),
     Entry(tag: 0x3b, label: "nothing"),
+    Entry(
+      tag: 0x02, label: "derived", attributes: [(0x0b, .number(56))],
+      entries: [
+        Entry(tag: 0x1c, attributes: [(0x49, .reference("structure")), (0x38, .number(8))]),
+        Entry(tag: 0x2f, attributes: [(0x49, .reference("structure"))]),
+        member("number", at: 48),
+      ]),
+    Entry(
+      tag: 0x02, label: "virtual", attributes: [(0x0b, .number(56))],
+      entries: [
+        Entry(
+          tag: 0x1c,
+          attributes: [(0x49, .reference("structure")), (0x38, .expression([0x12, 0x06]))])
+      ]),
+    Entry(
+      tag: 0x13, label: "variant", attributes: [(0x0b, .number(16))],
+      entries: [Entry(tag: 0x33, entries: [Entry(tag: 0x19, entries: [member("pointer", at: 8)])])]),
+    Entry(tag: 0x24, label: "byte", attributes: [(0x03, .text("char")), (0x0b, .number(1))]),
+    array("bytes", of: "byte", [20]), array("few bytes", of: "byte", [7]),
+    array("many bytes", of: "byte", [8192]),
   ]
 
   private static func member(_ type: String, at offset: UInt64?) -> Entry {

@@ -22,6 +22,11 @@ import Testing
         size: 40, members: [8, 16, 24, 32].map { Member(offset: $0, type: .pointer) }),
       .structure(size: 24, members: [0, 8, 16].map { Member(offset: $0, type: .pointer) }),
       .unknown, .unknown,
+      .structure(
+        size: 56, members: [16, 24, 32, 40].map { Member(offset: $0, type: .pointer) }),
+      .unknown, .unknown,
+      .structure(size: 20, members: [0, 8].map { Member(offset: $0, type: .pointer) }),
+      .structure(size: 7, members: []), .unknown,
     ]
     DebugImage.withInformation(DebugImage(version: version).bytes) { information in
       let variables = DebugImage.typeLabels.map { information.variable(named: $0) }
