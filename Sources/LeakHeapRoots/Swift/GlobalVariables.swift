@@ -49,7 +49,7 @@ final class GlobalVariables {
         grade: ImageSymbols.isNamelessCache(slot) ? .neverOwns : .mayOwn, symbol: nil)
     }
     var word = Word(grade: .neverOwns, symbol: symbol.name)
-    if KitModules.declare(symbol.name) { return word }
+    if KitModules.declareVariable(symbol.name) { return word }
     guard symbol.name.hasPrefix("$s") else {
       word.grade = .mayOwn
       return read(word, at: slot, of: symbol, ImageSymbols.variable(covering: slot), compiler)

@@ -24,6 +24,21 @@ package enum KitModules {
     return prefixes.contains(where: rest.hasPrefix) || isInExtension(rest.utf8)
   }
 
+  /// Whether the variable that the linker knows by `symbol` is one of the kit's.
+  package static func declareVariable(_ symbol: String) -> Bool {
+    guard !symbol.hasPrefix("$s") else { return declare(symbol) }
+    // A function's own variable has the function's name before its own.
+    return symbol.split(separator: ".").first.map { variables.contains(String($0)) } ?? false
+  }
+
+  /// The C targets' variables, and their functions that have some: others may have such names as well.
+  private static let variables: Set<String> = [
+    "crt_decisions", "crt_dispatch_layouts_hold", "crt_facts", "crt_own_thread_make",
+    "crt_probe_source", "crt_recorder_claimant", "crt_recorder_clock", "crt_recorder_configure",
+    "crt_recorder_is_active", "crt_recorder_is_in_child", "crt_recorder_others_key",
+    "crt_recorder_others_scope", "crt_recorder_turn", "crt_runtime", "crt_words",
+  ]
+
   private static func isInExtension(_ name: Substring.UTF8View) -> Bool {
     name.indices.contains { index in
       name[index] == UInt8(ascii: "E") && prefixes.contains { ends(name[..<index], with: $0.utf8) }

@@ -66,4 +66,22 @@ import Testing
     #expect(!KitModules.declare("$s6XCTest0A4CaseC14AppLeakTestingE4failyyF"))
     #expect(!KitModules.declare("$s6XCTest0A4CaseC111LeakTestingE4failyyF"))
   }
+  /// A variable of the program's may be called like one of the kit's.
+  @Test func variablesOfTheKit() {
+    #expect(KitModules.declareVariable("crt_facts"))
+    #expect(KitModules.declareVariable("crt_recorder_configure.once"))
+    #expect(KitModules.declareVariable("$s11LeakTesting4failSbvp"))
+    #expect(!KitModules.declareVariable("crt_context"))
+    #expect(!KitModules.declareVariable("$s14AppLeakTesting4failSbvp"))
+  }
+
+  #if os(Linux) && _pointerBitWidth(_64)
+    @Test func allVariablesOfTheKitAreKnown() {
+      let symbols = ImageSymbols.dataSymbols(inImageAt: testImageAddress) ?? []
+      let others = symbols.map(\.name).filter {
+        $0.hasPrefix("crt_") && !KitModules.declareVariable($0)
+      }
+      #expect(others == [])
+    }
+  #endif
 }
