@@ -40,8 +40,8 @@ extension PlanCompiler {
         plan: tables.addPlan(
           members.flatMap { member in
             layout(ofVariable: member.type, inImageAt: image).map {
-              tables.placed($0.plan, at: Int(member.offset), as: .value)
-            } ?? [operation(.pointer, offset: Int(member.offset))]
+              tables.placed($0.plan, at: Int(clamping: member.offset), as: .value)
+            } ?? [operation(.pointer, offset: Int(clamping: member.offset))]
           }, size: Int(clamping: size), stride: Int(clamping: size)),
         size: Int(clamping: size))
     case .fixedBuffer, .unknown: nil

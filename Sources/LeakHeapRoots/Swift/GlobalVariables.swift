@@ -97,7 +97,7 @@ final class GlobalVariables {
     }
     guard let layout = compiler.layout(ofVariableNamed: name, inImageAt: symbol.address),
       // A value of which another library tells the size is elsewhere where it does not fit.
-      layout.size <= Int(symbol.size)
+      layout.size <= Int(clamping: symbol.size)
     else { return word }
     return read(word, at: slot, of: symbol, layout, compiler)
   }

@@ -23,7 +23,9 @@ extension ELFFile {
   func isLoaded(at bias: UInt) -> Bool {
     let first = programHeaders.first { $0.type == Segment.load && $0.offset == 0 }
     guard let first else { return true }
-    let size = min(first.addresses.count, Self.mostCompared)
+    // A header may say that there is more than a range can count.
+    let size = Int(
+      min(first.addresses.upperBound - first.addresses.lowerBound, UInt64(Self.mostCompared)))
     var loaded = [UInt8](repeating: 0, count: size)
     var stored = loaded
     let copied = loaded.withUnsafeMutableBytes {
