@@ -92,6 +92,13 @@ struct CopiedThread {
       ?? frames[position...].firstIndex(where: Self.isProgram)
   }
 
+  /// The innermost frame of the program's, which is none of the kit's: what is further in, it has called.
+  var innermostProgramFrame: Int? {
+    frames.firstIndex {
+      Self.isProgram($0) && !KitModules.declare(functionAt: $0.code)
+    }
+  }
+
   /// Whether the frame at `position` has the word `context`, or the function that called it, with the thunks between them.
   ///
   /// - Complexity: O(*n*) in the words of the frames up to that function.

@@ -36,9 +36,7 @@ extension PlaceReader {
           && Function(at: frame.code).map(names.contains) ?? false
           && thread.isCalled(position, with: context, in: copy)
       }),
-      let innermost = thread.frames.firstIndex(where: { frame in
-        CopiedThread.isProgram(frame) && !KitModules.declare(functionAt: frame.code)
-      })
+      let innermost = thread.innermostProgramFrame
     else { return nil }
     let running = thread.frames[position]
     let waits = copy.callers.waits(slot: running.memory.lowerBound, onThread: thread.id)

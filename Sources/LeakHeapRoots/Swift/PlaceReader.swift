@@ -312,10 +312,12 @@ final class PlaceReader {
       return Place(grade: .neverOwns, rank: 99)
     }
     let codes = thread.frames[function...].map { $0.code &+ 1 }
+    // What the function has called may wait for something else than the function called it for.
+    let innermost = min(thread.innermostProgramFrame ?? function, function)
     var place = Place(
       root: .stack(
         thread.thread, frames: codes,
-        wait: waits ? .check : ThreadWait(of: thread.frames[..<function].map(\.code))),
+        wait: waits ? .check : ThreadWait(of: thread.frames[..<innermost].map(\.code))),
       rank: function == position ? 20 : 21)
     let variables = variables(of: position, on: index)
     // Where all variables are known, other words are what is left from before, or about to be used.

@@ -112,7 +112,17 @@ extension Holdings {
         guest.stay()
       }
     },
+    Situation("function whose block waits in a queue", .held("which waits for a semaphore")) {
+      cut in
+      onThread(cut) { handover, never in hold(handover.take(), while: never) }
+    },
   ]
+
+  @inline(never)
+  private static func hold<Value>(_ value: consuming Value, while never: DispatchSemaphore) {
+    DispatchQueue(label: "hotel.attic").sync { never.wait() }
+    withExtendedLifetime(value) {}
+  }
 
   private static func locked() -> NSLock {
     let lock = NSLock()
