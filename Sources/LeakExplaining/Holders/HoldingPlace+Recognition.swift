@@ -66,17 +66,30 @@ extension HoldingPlace {
   /// Notes the variable that has the object, with its function and line.
   private mutating func note(_ variable: LocalVariable?) {
     guard let variable, let name = variable.name,
-      let function = Symbolizer.shared.functionName(at: variable.code)
+      let function = variable.inlinedFunction.map(FunctionName.init(symbol:))
+        ?? Symbolizer.shared.functionName(at: variable.code), !function.text.isEmpty
     else { return }
     self.variable = name
     note(function)
-    guard let place = Symbolizer.shared.sourceLine(at: variable.code) else { return }
+    guard let place = place(of: variable) else {
+      // Where the function has come to that the other one is inlined in says nothing of the variable.
+      if variable.inlinedFunction != nil { line = nil }
+      return
+    }
     line = RetainPath.SourceLine(place)
     // What a macro was expanded to has lines of its own.
     if let declared = variable.line, !place.isExpansion {
       line?.line = declared
       line?.isApproximate = false
     }
+  }
+
+  /// Where the function is written that has the variable.
+  private func place(of variable: LocalVariable) -> SourcePlace? {
+    guard let function = variable.inlinedFunction else {
+      return Symbolizer.shared.sourceLine(at: variable.code)
+    }
+    return Symbolizer.shared.sourceLine(ofFunctionNamed: function, inImageAt: variable.code)
   }
 
   /// Notes the function that the place is in.

@@ -9,20 +9,26 @@ struct CopiedVariable {
   let address: UInt
   /// How its value is laid out; `nil` where its type cannot be had.
   let layout: VariableLayout?
-  /// Whether it has what it refers to for itself: a parameter mostly has it from its caller.
+  /// Whether it has what it refers to for itself: a parameter mostly has it from its caller, and in optimised code any variable may
+  /// have given it back behind its last use, while its place is still said to be its own.
   let isOwner: Bool
   /// Whether the function's other variables may be anywhere.
   let isInOptimizedCode: Bool
 
-  private init?(
+  init?(
     _ local: DebugLocal, at address: UInt, of code: UInt, _ compiler: PlanCompiler
   ) {
     self.address = address
     variable = LocalVariable(
-      name: local.name.isEmpty ? nil : local.name, code: code, line: local.line)
+      name: local.name.isEmpty ? nil : local.name, code: code, line: local.line,
+      inlinedFunction: local.inlinedFunction)
     layout = compiler.layout(ofVariable: local.type, inImageAt: code)
     isInOptimizedCode = local.isInOptimizedCode
-    isOwner = !local.isParameter && !local.isArtificial || Self.ownsParameters(code)
+    let function = local.inlinedFunction ?? Symbolizer.symbol(at: code)
+    isOwner =
+      !local.isInOptimizedCode
+      && (!local.isParameter && !local.isArtificial
+        || function.map(Self.ownsParameters) ?? false)
   }
 
   /// What the variable says of the word at `slot`, which is the address of the block `target`; `nil` when the word is not the
@@ -58,12 +64,11 @@ struct CopiedVariable {
   /// The header of a box has 16 bytes, and the value begins where its alignment allows.
   private static let furthestInBox: UInt = 32
 
-  /// Whether the function at `code` owns its parameters: an initializer does, and a setter.
+  /// Whether the function that the linker knows by `symbol` owns its parameters: an initializer does, and a setter.
   ///
   /// Source: `docs/ABI/Mangling.rst`, "Entities": `fC` and `fc` are initializers, `s` behind a variable its setter.
-  private static func ownsParameters(_ code: UInt) -> Bool {
-    guard let symbol = Symbolizer.symbol(at: code) else { return false }
-    return ["fC", "fc", "vs"].contains(where: symbol.hasSuffix)
+  private static func ownsParameters(_ symbol: String) -> Bool {
+    ["fC", "fc", "vs"].contains(where: symbol.hasSuffix)
   }
 }
 

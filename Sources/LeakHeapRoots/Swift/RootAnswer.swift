@@ -88,6 +88,9 @@ package struct LocalVariable: Sendable, Hashable {
   /// The line that it is declared in.
   package var line: Int?
 
+  /// The function whose variable it is, by its mangled name, where that was inlined; `nil` where it is the one at ``code``.
+  package var inlinedFunction: String?
+
   /// The part of its value that the way begins at, as far as the value has parts: `sut` of a structure.
   package var part: String?
 

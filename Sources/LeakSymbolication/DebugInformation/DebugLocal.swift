@@ -12,7 +12,7 @@ package struct DebugLocal: Hashable, Sendable {
   /// The line that it is declared in.
   package var line: Int?
   /// The mangled name of the function whose variable it is, where that was inlined.
-  var inlinedFunction: String?
+  package var inlinedFunction: String?
   /// Whether the code was optimised: others may have no place then.
   package var isInOptimizedCode: Bool
   /// Where it is; `nil` where it has no place there, or one that cannot be read.

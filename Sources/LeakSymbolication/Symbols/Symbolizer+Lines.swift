@@ -6,6 +6,15 @@ extension Symbolizer {
     place(of: code).map { SourcePlace($0.function, inImageAt: code, isApproximate: $0.isAround) }
   }
 
+  /// Where the function is written that the image at `code` has with this mangled name, be it only inlined in others; `nil` when the
+  /// binary does not say.
+  ///
+  /// - Complexity: O(*f*) in the number of files that the binary was made of.
+  package func sourceLine(ofFunctionNamed symbol: String, inImageAt code: UInt) -> SourcePlace? {
+    ImageSymbols.function(named: Self.functions(behind: symbol), inImageAt: code)
+      .map { SourcePlace($0, inImageAt: code) }
+  }
+
   /// Where the call is written whose instruction `code` is in; `nil` when the binary does not say.
   ///
   /// - Complexity: O(*f*) in the number of files that the binary was made of, and O(*n*) in the length of the one with

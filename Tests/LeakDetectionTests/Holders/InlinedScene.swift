@@ -1,0 +1,3 @@
+/// A function whose name and file are told.
+@inline(never)
+func makeScene() {}
