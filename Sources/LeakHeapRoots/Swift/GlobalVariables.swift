@@ -14,6 +14,8 @@ final class GlobalVariables {
     var symbol: String?
     /// Whether it is a reference depends on what is in the variable.
     var value: Value?
+    /// The plan of the variable's value, which begins here where there is room for it: the variable has its address.
+    var boxed: LayoutPlan.ID?
   }
 
   /// What is to be looked at to tell which words of a variable are references.
@@ -40,6 +42,23 @@ final class GlobalVariables {
     let word = Self.read(slot, compiler: compiler)
     words[slot] = word
     return word
+  }
+
+  /// The words that may be references in the memory at `box`, if that has the value of the variable at `variable`, for which there was no
+  /// room in the variable. It stays there for good.
+  func slots(ofBoxAt box: UInt, of variable: UInt, compiler: PlanCompiler) -> [UInt] {
+    let word = word(at: variable, compiler: compiler)
+    guard let plan = word.boxed else { return [] }
+    var kinds = WordKinds()
+    kinds.mark(plan, in: compiler.tables)
+    let references = [CRT_WORD_STRONG, CRT_WORD_CONTEXT, CRT_WORD_MAYBE, CRT_WORD_MAYBE_OPEN]
+    let slots = kinds.kinds.indices.filter { references.contains(kinds[$0 * 8]) }
+      .map { box &+ UInt($0) * 8 }
+    for slot in slots {
+      words[slot] = Word(
+        grade: .typedRoot, symbol: word.symbol, value: .variable(plan: plan, address: box))
+    }
+    return slots
   }
 
   private static func read(_ slot: UInt, compiler: PlanCompiler) -> Word {
@@ -95,12 +114,23 @@ final class GlobalVariables {
       word.value = .unknownReference
       return word
     }
-    guard let layout = compiler.layout(ofVariableNamed: name, inImageAt: symbol.address),
-      // A value of which another library tells the size is elsewhere where it does not fit.
-      layout.size <= Int(clamping: symbol.size)
-    else { return word }
+    guard let layout = compiler.layout(ofVariableNamed: name, inImageAt: symbol.address) else {
+      return word
+    }
+    // A value of which another library tells the size is elsewhere where it does not fit.
+    guard layout.size <= Int(clamping: symbol.size) else {
+      guard slot == symbol.address, symbol.size == fixedBuffer else { return word }
+      var word = word
+      word.boxed = layout.plan
+      return word
+    }
     return read(word, at: slot, of: symbol, layout, compiler)
   }
+
+  /// How much room a variable has of a type whose size another library tells.
+  ///
+  /// Source: `ValueBuffer` in the runtime's `include/swift/ABI/Metadata.h`: three words.
+  private static let fixedBuffer: UInt = 24
 
   private static func read(
     _ word: Word, at slot: UInt, of symbol: LoadedSymbol, _ layout: VariableLayout,

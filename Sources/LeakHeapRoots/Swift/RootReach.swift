@@ -46,6 +46,10 @@ struct RootReach {
     var open: [UInt: [UInt]] = [:]
     for index in 0..<crt_search_candidate_count(copy.search) {
       let candidate = crt_search_candidate(copy.search, index)
+      if candidate.is_memory {
+        addRoots(inBox: candidate)
+        continue
+      }
       let word = globals.word(at: candidate.slot, compiler: copy.compiler)
       guard word.grade.excuses || countsOpenData && word.grade.isNamed else { continue }
       if case .unknownReference? = word.value {
@@ -64,6 +68,18 @@ struct RootReach {
       for slot in open[word, default: []] { crt_search_add_root(copy.search, slot) }
     }
     for slot in copy.threadDictionaries.keys { crt_search_add_root(copy.search, slot) }
+  }
+
+  /// Tells the copy which words are strong references of the value for which a variable has no room, if there is one in memory of its own.
+  private func addRoots(inBox candidate: crt_candidate) {
+    let slots = globals.slots(
+      ofBoxAt: candidate.word, of: candidate.slot, compiler: copy.compiler)
+    for slot in slots {
+      let word = globals.word(at: slot, compiler: copy.compiler)
+      guard let value = word.value, let target = copy.word(at: slot), refers(value, to: target)
+      else { continue }
+      crt_search_add_root(copy.search, slot)
+    }
   }
 
   /// Whether what is in a variable has a strong reference to `word`.

@@ -32,6 +32,15 @@ private enum Store {
   nonisolated(unsafe) static var iterator: AnyIterator<Int>?
   nonisolated(unsafe) static var notification: Notification?
   nonisolated(unsafe) static var error: (any Error)?
+  nonisolated(unsafe) static var ledger = Ledger()
+}
+
+/// Of which another library tells the size: it is larger than the room that a variable has then.
+private struct Ledger {
+  var events: AsyncStream<Int>.Continuation?
+  var guest: Guest?
+  var pending: [Guest] = []
+  var onClose: (() -> Void)?
 }
 
 private struct NoVacancy: Error {
@@ -140,6 +149,20 @@ extension Holdings {
       let guest = Guest()
       Store.error = NoVacancy(guest: guest)
       cut { Store.error = nil }
+      return guest
+    },
+    Situation("field of a static struct with a library's value", .kept("static Store.ledger")) {
+      cut in
+      let guest = Guest()
+      Store.ledger.guest = guest
+      cut { Store.ledger.guest = nil }
+      return guest
+    },
+    Situation("closure in a static struct with a library's value", .kept("static Store.ledger")) {
+      cut in
+      let guest = Guest()
+      Store.ledger.onClose = { guest.stay() }
+      cut { Store.ledger.onClose = nil }
       return guest
     },
   ]

@@ -54,9 +54,11 @@ void roots_find_candidates(snapshot *snapshot) {
     for (uintptr_t slot = (range.start + 7) & ~(uintptr_t)7; slot + 8 <= range.end; slot += 8) {
       block_range *blocks;
       uintptr_t block = block_in(&snapshot->blocks, word_at(slot), &blocks);
-      if (!block || !is_object(snapshot, block)) continue;
+      if (!block) continue;
+      const bool is_memory = !is_object(snapshot, block);
+      if (is_memory && word_at(slot) != block) continue;
       if (search->candidate_count == CANDIDATE_LIMIT) return;
-      search->candidates[search->candidate_count++] = (crt_candidate){slot, word_at(slot)};
+      search->candidates[search->candidate_count++] = (crt_candidate){slot, word_at(slot), is_memory};
     }
   }
 }

@@ -129,13 +129,15 @@ void crt_search_add_layout(
 
 // MARK: What roots reach
 
-/// A word of an image's variables that refers to an object.
+/// A word of an image's variables that refers to an object, or to memory that has no type.
 typedef struct {
   uintptr_t slot;
   uintptr_t word;
+  bool is_memory;
 } crt_candidate;
 
-/// The words of the variables of the images under test that refer to blocks which look like Swift objects.
+/// The words of the variables of the images under test that refer to blocks which look like Swift objects, or are the addresses of other
+/// blocks.
 size_t crt_search_candidate_count(const crt_search *search);
 crt_candidate crt_search_candidate(const crt_search *search, size_t index);
 
