@@ -12,7 +12,7 @@ final class CopiedTasks {
   private let copy: ProcessCopy
   /// Each slab of the tasks, with the first task that has it: one task's are in the order in which it got them.
   private lazy var slabs = readSlabs()
-  private lazy var slabsByAddress = slabs.sorted { $0.memory.lowerBound < $1.memory.lowerBound }
+  private lazy var ranges = NestedRanges(slabs.map(\.memory))
   private lazy var slabsByTask = Dictionary(grouping: slabs, by: \.task)
   private var variables: [UInt: [CopiedVariable]] = [:]
   private var frames: [UInt: [AsyncFrame]] = [:]
@@ -37,15 +37,8 @@ final class CopiedTasks {
 
   /// The task of whose frames the memory at `slot` is; `nil` for other memory.
   func task(ofFramesAt slot: UInt) -> UInt? {
-    var low = 0
-    var high = slabsByAddress.count
-    while low < high {
-      let middle = (low + high) / 2
-      let isBefore = slabsByAddress[middle].memory.lowerBound <= slot
-      if isBefore { low = middle + 1 } else { high = middle }
-    }
     // Of a child's memory in its parent's, the child's begins later.
-    return slabsByAddress[..<low].last { $0.memory.contains(slot) }?.task
+    ranges.innermost(containing: slot).map { slabs[$0].task }
   }
 
   /// The task of whose frames the memory at `slot` is, in the block at `block`: only a task's own block and a slab have any.

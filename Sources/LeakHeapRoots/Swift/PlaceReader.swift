@@ -13,9 +13,19 @@ final class PlaceReader {
   /// The variables of the functions on a thread's stack, by the thread's and the frame's position.
   private var variables: [Int: [Int: [CopiedVariable]]] = [:]
   private var variablesOfRunning: [UInt: [CopiedVariable]] = [:]
-  /// The stories of tasks, by their addresses.
+  /// The stories of tasks, by their addresses, and those that do not say yet whether a continuation can be resumed.
   private var stories: [UInt: TaskStory] = [:]
+  private var outlines: [UInt: TaskStory] = [:]
+  /// What leads to tasks that wait for a continuation, by their addresses.
+  private var waiting: [UInt: Waiting] = [:]
+
   private lazy var systemWork = SystemWork(copy)
+
+  /// What leads to a task: places without a type, and objects.
+  private struct Waiting {
+    var hits: [ProcessCopy.Hit] = []
+    var hasOwner = false
+  }
 
   /// A place without a type, or work that waits.
   struct Place {
@@ -190,13 +200,25 @@ final class PlaceReader {
   /// How far the task at `task` is; `nil` where that is none.
   func story(ofTask task: UInt) -> TaskStory? {
     if let known = stories[task] { return known }
-    guard isTask(task) else { return nil }
-    let story = readStory(task)
+    guard var story = outline(ofTask: task) else { return nil }
+    if story.wait == .continuation {
+      story.wait = copy.callers.waits(task: task) ? .check : continuationWait(of: task)
+    }
     stories[task] = story
     return story
   }
 
-  private func readStory(_ task: UInt) -> TaskStory {
+  /// How far the task at `task` is, but for whether the continuation that it waits for can be resumed, which takes a look at all memory;
+  /// `nil` where that is none.
+  private func outline(ofTask task: UInt) -> TaskStory? {
+    if let known = outlines[task] { return known }
+    guard isTask(task) else { return nil }
+    let story = readOutline(task)
+    outlines[task] = story
+    return story
+  }
+
+  private func readOutline(_ task: UInt) -> TaskStory {
     var story = TaskStory(ofTask: task, tasks.frames(of: task), in: copy)
     story.isCallers = isWaiting(task)
     if story.wait == .running, let frame = runningFrame(ofTask: task),
@@ -204,20 +226,15 @@ final class PlaceReader {
     {
       story.code = frame.code
     }
-    if story.wait == .continuation {
-      story.wait = copy.callers.waits(task: task) ? .check : continuationWait(of: task)
-    }
     return story
   }
 
   /// Whether anything still has the continuation that the task waits for: a word with the task's address.
   private func continuationWait(of task: UInt) -> TaskStory.Wait {
-    guard let owners = try? copy.owners(of: [task.masked]),
-      owners.edges.allSatisfy({ $0.target != 0 }),
-      let hits = try? copy.words(leadingTo: [task.masked])
-    else { return .continuation }
+    if waiting[task] == nil { lookForOwners(of: task) }
+    guard let waiting = waiting[task], !waiting.hasOwner else { return .continuation }
     var isSure = true
-    for hit in hits {
+    for hit in waiting.hits {
       let owner = tasks.task(ofFramesAt: hit.slot, in: hit.block)
       // What the task's own functions have of it goes with them.
       if owner == task || hit.block == task { continue }
@@ -233,6 +250,21 @@ final class PlaceReader {
       isSure = false
     }
     return isSure ? .droppedContinuation : .probablyDroppedContinuation
+  }
+
+  /// Looks for what leads to the task, and to the others that are known to wait for continuations: it takes as long for one as for all.
+  private func lookForOwners(of task: UInt) {
+    let others = outlines.filter { $0.value.wait == .continuation && waiting[$0.key] == nil }.keys
+    let tasks = Set(others).union([task]).sorted()
+    let masked = tasks.map(\.masked)
+    guard let owners = try? copy.owners(of: masked), let hits = try? copy.words(leadingTo: masked)
+    else {
+      for task in tasks { waiting[task] = Waiting(hasOwner: true) }
+      return
+    }
+    for task in tasks { waiting[task] = Waiting() }
+    for edge in owners.edges { waiting[owners.nodes[edge.target].address]?.hasOwner = true }
+    for hit in hits { waiting[hit.target]?.hits.append(hit) }
   }
 
   /// The program's function that a thread runs for the task, where it is asynchronous itself.
@@ -352,7 +384,7 @@ final class PlaceReader {
       if CopiedTask(at: block, in: copy)?.state == .complete { return nil }
       return Place(
         root: .object, grade: .typedReference,
-        waitsForTask: story(ofTask: block)?.wait?.isForTask ?? false, rank: 5)
+        waitsForTask: outline(ofTask: block)?.wait?.isForTask ?? false, rank: 5)
     }
     if systemWork.isPending(block, type) {
       return Place(root: .object, grade: .typedReference, rank: 3)

@@ -11,7 +11,7 @@ struct ManyWordsTests {
   /// What a word of memory leads to is in that memory, and no retain that nobody has.
   @Test(.aheadOfOthers) func `None of them is lost`() async {
     await #expect(processExitsWith: .success) {
-      let count = 2_000
+      let count = 1_400
       let wordsForEach = 50
       let items = (0..<count).map { _ in Unmanaged.passRetained(Item()).toOpaque() }
       let memory = UnsafeMutableBufferPointer<UnsafeMutableRawPointer>.allocate(
