@@ -95,6 +95,7 @@ struct OwnerSearch {
   ) throws(ProcessCopyError) -> [FoundAnswer] {
     let isReached = try RootReach(copy, globals).mark(targets)
     let places = PlaceReader(copy, globals)
+    places.checked = Set(targets.lazy.map(\.unmasked))
     var explanation = OwnerExplanation(places)
     for (target, thread) in zip(targets, threads) { explanation.askers[target.unmasked] = thread }
     try explanation.look(

@@ -20,6 +20,8 @@ final class PlaceReader {
   private var waiting: [UInt: Waiting] = [:]
 
   private lazy var systemWork = SystemWork(copy)
+  /// The objects that are asked about.
+  var checked: Set<UInt> = []
 
   /// What leads to a task: places without a type, and objects.
   private struct Waiting {
@@ -163,11 +165,17 @@ final class PlaceReader {
     note(variables(of: task), hit, in: &place)
     place.variable?.isCallers = isWaiting(task)
     if !place.grade.isNamedFlatly,
-      tasks.bystanders.contains(task) || tasks.isChecks(hit.slot, of: task)
+      tasks.isChecks(hit.slot, of: task) || isLeftOver(hit, place, task)
     {
       place.grade = .neverOwns
     }
     return place
+  }
+
+  /// Whether the word is left over in a task that waits for the one which asks: it was there before what the check asks about, to which
+  /// only a variable of its may lead. What it may have of other objects are its own.
+  private func isLeftOver(_ hit: ProcessCopy.Hit, _ place: Place, _ task: UInt) -> Bool {
+    tasks.bystanders.contains(task) && place.variable == nil && checked.contains(hit.target)
   }
 
   /// Whether the task waits for a check, or for one that does.
