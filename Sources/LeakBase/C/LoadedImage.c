@@ -70,6 +70,18 @@ bool crt_image_span(uintptr_t address, uintptr_t *start, uintptr_t *end) {
   return true;
 }
 
+static int take_unloads(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  *(uint64_t *)context = info->dlpi_subs;
+  return 1;
+}
+
+uint64_t crt_image_unloads(void) {
+  uint64_t unloads = 0;
+  dl_iterate_phdr(take_unloads, &unloads);
+  return unloads;
+}
+
 // MARK: Images that are kept
 
 /// How many images there were when the process began. They stay, and come first.
@@ -123,6 +135,8 @@ bool crt_note_closed(const void *library) {
   return is_new;
 }
 #else
+uint64_t crt_image_unloads(void) { return 0; }
+
 void crt_keep_image(uintptr_t address) { (void)address; }
 
 bool crt_note_closed(const void *library) { return (void)library, false; }

@@ -35,6 +35,9 @@ package struct LoadedImage {
     return crt_image_at(address, &bias, nil) ? bias : nil
   }
 
+  /// How often an image was unloaded so far: where it was, another may be since.
+  static var unloads: UInt64 { crt_image_unloads() }
+
   /// The file's name without its folders.
   package var fileName: String? { path.split(separator: "/").last.map(String.init) }
 }

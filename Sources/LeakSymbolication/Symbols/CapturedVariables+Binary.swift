@@ -31,12 +31,11 @@ extension CapturedVariables {
 extension Symbolizer {
   /// What the closure or local function at `code` captured, as far as the binary tells names.
   package func capturedVariables(ofFunctionAt code: UInt) -> CapturedVariables? {
-    if let known = variables.withLock({ $0[code] }) { return known }
-    let variables = Self.symbol(at: code).flatMap { symbol in
-      ImageSymbols.parameters(of: Self.functions(behind: symbol), inImageAt: code)
-        .map { CapturedVariables($0, of: FunctionName.demangled(symbol) ?? "") }
+    variables.value(of: code) {
+      Self.symbol(at: code).flatMap { symbol in
+        ImageSymbols.parameters(of: Self.functions(behind: symbol), inImageAt: code)
+          .map { CapturedVariables($0, of: FunctionName.demangled(symbol) ?? "") }
+      }
     }
-    self.variables.withLock { $0[code] = .some(variables) }
-    return variables
   }
 }

@@ -9,8 +9,15 @@ import LeakBase
 
   /// The symbols of the images that are loaded in the process.
   package enum ImageSymbols {
-    /// The tables by the path of their file; `nil` where the file has none.
-    private static let tables = VisibleMutex<[String: SymbolTable?]>([:])
+    /// What the file at a path has, which was the one that is loaded after so many unloads; later, another may have come in its place.
+    private struct Known {
+      /// `nil` where the file has none.
+      var table: SymbolTable?
+      var unloads: UInt64
+    }
+
+    /// The tables by the path of their file.
+    private static let tables = VisibleMutex<[String: Known]>([:])
 
     /// The name of the symbol that covers `address`.
     static func symbol(at address: UInt) -> String? {
@@ -110,16 +117,23 @@ import LeakBase
     ) -> Result? {
       guard let image = LoadedImage(at: address) else { return nil }
       let path = image.path
+      let unloads = LoadedImage.unloads
       return tables.withLock { tables in
         let table: SymbolTable?
-        if let known = tables[path] {
-          table = known
+        if let known = tables[path], known.unloads == unloads || isLoaded(known, at: image.bias) {
+          table = known.table
         } else {
           table = mapFile(path).flatMap { SymbolTable(elf: $0, loadedAt: image.bias) }
-          tables[path] = .some(table)
         }
+        tables[path] = Known(table: table, unloads: unloads)
         return table.flatMap { body($0, UInt64(address - image.bias), image.bias) }
       }
+    }
+
+    /// Whether the file that is known is the one that is loaded with `bias`.
+    private static func isLoaded(_ known: Known, at bias: UInt) -> Bool {
+      guard let file = known.table?.source else { return false }
+      return MemoryGuard.reading { file.isLoaded(at: bias) } ?? false
     }
 
     /// The bytes of the file at `path`, mapped for good.

@@ -20,12 +20,11 @@ extension Symbolizer {
   /// - Complexity: O(*f*) in the number of files that the binary was made of, and O(*n*) in the length of the one with
   ///   the call; O(1) from the second time on.
   package func callLine(at code: UInt) -> SourcePlace? {
-    if let known = calls.withLock({ $0[code] }) { return known }
-    let line = Self.symbol(at: code).flatMap { symbol in
-      ImageSymbols.call(at: code, in: Self.functions(behind: symbol).reversed())
-    }.map { SourcePlace($0.place, inImageAt: code, isApproximate: $0.isApproximate) }
-    calls.withLock { $0[code] = .some(line) }
-    return line
+    calls.value(of: code) {
+      Self.symbol(at: code).flatMap { symbol in
+        ImageSymbols.call(at: code, in: Self.functions(behind: symbol).reversed())
+      }.map { SourcePlace($0.place, inImageAt: code, isApproximate: $0.isApproximate) }
+    }
   }
 
   /// The functions that `symbol` may stand for, the nearest first: behind an asynchronous function's record,

@@ -32,10 +32,7 @@ extension Symbolizer {
   /// - Parameter metadata: the first word of the object that `self` is, where that is known.
   package func method(storedAs code: UInt, ofClassAt metadata: UInt?) -> StoredMethod? {
     let key = MethodKey(code: code, metadata: metadata)
-    if let known = methods.withLock({ $0[key] }) { return known }
-    let method = MemoryGuard.reading { Self.method(key) }
-    methods.withLock { $0[key] = .some(method) }
-    return method
+    return methods.value(of: key) { MemoryGuard.reading { Self.method(key) } }
   }
 
   private static func method(_ key: MethodKey) -> StoredMethod? {

@@ -8,16 +8,16 @@ package final class Symbolizer: Sendable {
   /// The symbolizer of the process.
   package static let shared = Symbolizer()
 
-  private let names = VisibleMutex<[UInt: FunctionName?]>([:])
-  private let places = VisibleMutex<[UInt: Place?]>([:])
-  let calls = VisibleMutex<[UInt: SourcePlace?]>([:])
-  let variables = VisibleMutex<[UInt: CapturedVariables?]>([:])
-  let methods = VisibleMutex<[MethodKey: StoredMethod?]>([:])
+  private let names = ImageNotes<UInt, FunctionName>()
+  private let places = ImageNotes<UInt, Place>()
+  let calls = ImageNotes<UInt, SourcePlace>()
+  let variables = ImageNotes<UInt, CapturedVariables>()
+  let methods = ImageNotes<MethodKey, StoredMethod>()
   private let makers = VisibleMutex<[[UInt]: Bool]>([:])
   private let endings = VisibleMutex<[UInt: FunctionName?]>([:])
 
   /// What debug information says of a function.
-  struct Place {
+  struct Place: Sendable {
     var function: DebugPlace
     /// Whether `function` is the one around it.
     var isAround: Bool
@@ -29,12 +29,9 @@ package final class Symbolizer: Sendable {
   /// no symbol covers the address, as in a stripped binary, and where the optimiser merged several functions: the symbol of
   /// such code has the name of one of them.
   package func functionName(at code: UInt) -> FunctionName? {
-    if let known = names.withLock({ $0[code] }) { return known }
-    let name = Self.symbol(at: code).map(FunctionName.init(symbol:)).flatMap {
-      $0.isMerged ? nil : $0
+    names.value(of: code) {
+      Self.symbol(at: code).map(FunctionName.init(symbol:)).flatMap { $0.isMerged ? nil : $0 }
     }
-    names.withLock { $0[code] = .some(name) }
-    return name
   }
 
   /// Whether the first of two classes makes instances of the second; `find` is asked once for each two.
@@ -56,10 +53,9 @@ package final class Symbolizer: Sendable {
 
   /// What debug information says of the function at `code`, or else of the one around it.
   func place(of code: UInt) -> Place? {
-    if let known = places.withLock({ $0[code] }) { return known }
-    let place = Self.symbol(at: code).flatMap { Self.place(of: $0, at: code) }
-    places.withLock { $0[code] = .some(place) }
-    return place
+    places.value(of: code) {
+      Self.symbol(at: code).flatMap { Self.place(of: $0, at: code) }
+    }
   }
 
   private static func place(of symbol: String, at code: UInt) -> Place? {

@@ -51,6 +51,9 @@ bool crt_image_at(uintptr_t address, uintptr_t *bias, char *path);
 /// arm64 they are as far apart as the largest pages need. Knows no image except on Linux.
 bool crt_image_span(uintptr_t address, uintptr_t *start, uintptr_t *end);
 
+/// How often an image was unloaded: where it was, another may be now. 0 where that is not told.
+uint64_t crt_image_unloads(void);
+
 /// Lets the library at `address` stay in memory when it is closed (`RTLD_NODELETE`): for who has noted addresses of its metadata.
 /// Not to be called with a lock that a library's initializers may wait for.
 void crt_keep_image(uintptr_t address);

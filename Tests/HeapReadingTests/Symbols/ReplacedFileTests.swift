@@ -1,0 +1,50 @@
+import Foundation
+import LeakBase
+import TestOrder
+import Testing
+
+@testable import LeakSymbolication
+
+#if canImport(Glibc)
+  /// A library that is closed, and another of the same path that is opened then.
+  @Suite struct ReplacedFileTests {
+    private static let plugin = FileManager.default.temporaryDirectory.appending(
+      path: "plugin-\(getpid()).so")
+
+    /// Libraries of the system's that nobody has loaded, and a function of each.
+    private static let libraries = [
+      ("libthread_db.so.1", "td_init"), ("libBrokenLocale.so.1", "__ctype_get_mb_cur_max"),
+    ]
+
+    @Test(.aheadOfOthers) func `Names are those of the one that is there`() async {
+      await #expect(processExitsWith: .success) {
+        defer { try? FileManager.default.removeItem(at: Self.plugin) }
+        for (library, function) in Self.libraries + Self.libraries {
+          guard let file = Self.file(of: library) else { return }
+          try? FileManager.default.removeItem(at: Self.plugin)
+          try FileManager.default.copyItem(at: file, to: Self.plugin)
+          guard let handle = dlopen(Self.plugin.path, RTLD_NOW),
+            let code = dlsym(handle, function)
+          else { return }
+          let name = Symbolizer.shared.functionName(at: UInt(bitPattern: code))?.text
+          precondition(name == function, "\(name ?? "no name") instead of \(function)")
+          dlclose(handle)
+        }
+      }
+    }
+
+    private static func file(of library: String) -> URL? {
+      #if arch(x86_64)
+        let folders = [
+          "/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/lib64", "/usr/lib64",
+        ]
+      #else
+        let folders = [
+          "/lib/aarch64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/lib64", "/usr/lib64",
+        ]
+      #endif
+      return folders.lazy.map { URL(filePath: $0).appending(path: library) }
+        .first { FileManager.default.fileExists(atPath: $0.path) }?.resolvingSymlinksInPath()
+    }
+  }
+#endif
