@@ -23,6 +23,9 @@ package struct HeapEvidence: Sendable {
   /// Whether the program was asked to let an object go: a check names it. What a scope recorded nobody has named.
   package var isNamed: @Sendable (HeapGraph.ObjectID) -> Bool = { _ in false }
 
+  /// Where the code of a function begins; where the evidence was made up, each is another one's.
+  package var code: @Sendable (FunctionID) -> UInt = { UInt($0.rawValue) }
+
   /// The name of a function, or `nil` when the binary has no symbol for it.
   package var name: @Sendable (FunctionID) -> FunctionName? = { _ in nil }
 
@@ -154,6 +157,7 @@ extension HeapEvidence {
     self.init(
       graph: snapshot.graph,
       counts: { snapshot.counts(of: $0) },
+      code: { snapshot.code(of: $0) },
       name: { snapshot.name(of: $0) },
       line: { snapshot.line(of: $0) },
       isPrograms: { snapshot.isPrograms($0) },

@@ -12,10 +12,11 @@ struct ComponentShape: Hashable {
 
   /// Whether what is told is proven.
   private let isProven: Bool
-  /// The members in the order in which they are reached: the type of each; then of each reference the label, how sure it is, and
-  /// the position of the member that it leads to.
+  /// The members in the order in which they are reached: the type of each; then of each reference the label, how sure it is, the
+  /// code of the function whose context it is, and the position of the member that it leads to. Functions of one name are many:
+  /// overloads, and private ones of several files.
   private var code: [Int] = []
-  /// The functions whose contexts references are, and what the test calls the members.
+  /// What the test calls the members.
   private var names: [String] = []
 
   /// The structure, and the members in the order in which they are reached; `nil` where `start` does not reach all.
@@ -38,10 +39,9 @@ struct ComponentShape: Hashable {
       for reference in graph.references(from: object) {
         let target = graph.target(of: reference)
         let stored = graph.references[reference]
+        let function = graph.function(of: reference).map(evidence.code)
         shape.code += [Int(stored.label), Int(stored.confidence.rawValue)]
-        if let function = graph.function(of: reference) {
-          shape.names.append(evidence.name(function)?.text ?? "")
-        }
+        shape.code.append(function.map { Int(bitPattern: $0) } ?? outside)
         guard own[target] != nil else {
           shape.code.append(outside)
           continue

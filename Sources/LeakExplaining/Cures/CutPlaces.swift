@@ -226,10 +226,13 @@ private struct PlaceNames {
     var name: String
     var types: String?
     var discriminator: String?
+    var isInStatic: Bool
     var isPrograms: Bool
 
     /// What its order is by.
-    var key: [String] { [module ?? "", name, types ?? "", discriminator ?? ""] }
+    var key: [String] {
+      [module ?? "", name, types ?? "", discriminator ?? "", isInStatic ? "static" : ""]
+    }
   }
 
   /// A label of a type of the graph, and the type of what is in an `Any`.
@@ -288,7 +291,8 @@ private struct PlaceNames {
     else { return nil }
     return Closure(
       module: name.module, name: name.text, types: name.functionType,
-      discriminator: name.discriminator, isPrograms: evidence.isPrograms(function))
+      discriminator: name.discriminator, isInStatic: name.isInStatic,
+      isPrograms: evidence.isPrograms(function))
   }
 
   /// Which capture the reference is. An only capture may be the closure's context itself, in some of its specializations: it is that

@@ -93,7 +93,8 @@ package struct HeapSnapshot: Sendable {
     LoadedImage.isPrograms(at: code(of: function))
   }
 
-  private func code(of function: FunctionID) -> UInt { functions[Int(function.rawValue)] }
+  /// Where the code of `function` begins.
+  package func code(of function: FunctionID) -> UInt { functions[Int(function.rawValue)] }
 
   /// The method that `function` stands for, if it is a method used as a function value, and can be told.
   private func method(storedAs function: FunctionID) -> StoredMethod? {
