@@ -5,30 +5,62 @@ import LeakHeapModel
 /// Weak and unowned references between the objects that a walk has found.
 extension HeapWalk {
   /// Notes the weak and unowned references in the objects, as far as their places are the same in all objects of a type, or in all
-  /// elements of an array. Enumerations are asked for the payload that they have.
+  /// elements of a collection. Enumerations are asked for the payload that they have.
   ///
   /// - Complexity: O(*n*) in the number of objects, and in what is in those that have such references.
   mutating func findObservations() {
     for object in 0..<addresses.count {
       let shape = shapes[Int(objectShapes[object])]
       let plan = plans[Int(shape.plan)]
-      if plan.observerCount == 0 { continue }
+      if plan.observerCount == 0, plans[Int(shape.valuePlan)].observerCount == 0,
+        shape.kind != .genericClosure
+      {
+        continue
+      }
       let address = Address(addresses[object])
-      switch shape.kind {
-      case .leaf, .fixed:
-        guard address.word() == shape.isa else { continue }
-        observe(from: object, at: address, plan)
-      case .array:
-        guard address.word() == shape.isa else { continue }
-        let count = min(Int(bitPattern: address.word(at: crt_fact_array_count())), limits.elements)
-        let first = address + Int(shape.elementOffset)
-        // Memory that is no array any more may say any count.
-        let (length, isTooLong) = count.multipliedReportingOverflow(by: Int(plan.stride))
-        guard count > 0, !isTooLong, map.isReadable(first, length: length) else { continue }
-        for element in 0..<count {
-          observe(from: object, at: first + element * Int(plan.stride), plan)
-        }
+      guard address.word() == shape.isa else { continue }
+      // A collection whose elements own nothing is a leaf, too.
+      switch (shape.kind, compiler.tables.types[Int(objectShapes[object])].kind) {
+      case (.array, _), (.leaf, .arrayStorage): observeElements(ofArray: object, shape)
+      case (.dictionary, _), (.set, _), (.leaf, .dictionaryStorage), (.leaf, .setStorage):
+        observeElements(ofTable: object, shape)
+      case (.leaf, _), (.fixed, _): observe(from: object, at: address, plan)
+      case (.genericClosure, _):
+        let plan = compiler.genericClosurePlan(
+          context: address, metadata: TypeMetadata(Address(shape.isa)))
+        observe(from: object, at: address, plans[Int(plan)])
       default: continue
+      }
+    }
+  }
+
+  private mutating func observeElements(ofArray object: Int, _ shape: HeapShape) {
+    let storage = Address(addresses[object])
+    let plan = plans[Int(shape.plan)]
+    let count = min(Int(bitPattern: storage.word(at: crt_fact_array_count())), limits.elements)
+    let first = storage + Int(shape.elementOffset)
+    // Memory that is no array any more may say any count.
+    let (length, isTooLong) = count.multipliedReportingOverflow(by: Int(plan.stride))
+    guard count > 0, !isTooLong, map.isReadable(first, length: length) else { return }
+    for element in 0..<count {
+      observe(from: object, at: first + element * Int(plan.stride), plan)
+    }
+  }
+
+  private mutating func observeElements(ofTable object: Int, _ shape: HeapShape) {
+    let (keys, values) = (plans[Int(shape.plan)], plans[Int(shape.valuePlan)])
+    let isDictionary =
+      compiler.tables.types[Int(objectShapes[object])].kind == .dictionaryStorage
+    guard
+      let table = HashTable(
+        at: Address(addresses[object]), keyStride: Int(keys.stride),
+        valueStride: isDictionary ? Int(values.stride) : nil, in: map),
+      table.bucketCount <= limits.elements
+    else { return }
+    for bucket in table.occupiedBuckets {
+      observe(from: object, at: table.keys + bucket * Int(keys.stride), keys)
+      if isDictionary {
+        observe(from: object, at: table.values + bucket * Int(values.stride), values)
       }
     }
   }
