@@ -51,9 +51,12 @@ extension TypeMetadata {
     isClass ? 7 : Int(witnessFlags) & crt_fact_witness_alignment_mask()
   }
 
+  /// How many bit patterns of a reference stand for none.
+  static let invalidReferenceCount = 4096
+
   /// How many bit patterns of the type stand for no value.
   var extraInhabitantCount: Int {
-    isClass ? 4096 : Int(witnesses.uint32(at: crt_fact_witness_inhabitants()))
+    isClass ? Self.invalidReferenceCount : Int(witnesses.uint32(at: crt_fact_witness_inhabitants()))
   }
 
   /// Whether destroying a variable of the type does anything.

@@ -11,6 +11,8 @@ package struct CaptureLayout {
   /// Whether the type is a protocol's (`any P`), or an optional one, and whether such a type is class-bound.
   var isExistential = false
   var isClassBound = false
+  /// How many bit patterns of the type stand for no value, where that is known.
+  var extraInhabitantCount: Int?
 }
 
 extension CaptureLayout {
@@ -98,7 +100,8 @@ extension PlanCompiler {
     let text = capture.text
     if let function = CapturedFunction(mangled: text) { return layout(of: function) }
     let word = CaptureLayout(
-      size: 8, alignmentMask: 7, plan: observationPlan(of: capture), typeName: "")
+      size: 8, alignmentMask: 7, plan: observationPlan(of: capture), typeName: "",
+      extraInhabitantCount: extraInhabitantCount(ofNonOwning: capture))
     // A metatype whose value is known at compile time takes no storage.
     if text.hasSuffix("XMt") {
       return CaptureLayout(size: 0, alignmentMask: 0, plan: PlanTables.emptyPlan, typeName: "")
@@ -120,7 +123,9 @@ extension PlanCompiler {
     return CaptureLayout(
       size: type.size, alignmentMask: type.alignmentMask,
       plan: isOwned ? plan(for: type) : observationPlan(of: capture), typeName: type.name,
-      isExistential: type.isOptionalExistential, isClassBound: type.isOptionalClassBoundExistential)
+      isExistential: type.isOptionalExistential, isClassBound: type.isOptionalClassBoundExistential,
+      extraInhabitantCount: isOwned
+        ? type.extraInhabitantCount : extraInhabitantCount(ofNonOwning: capture))
   }
 
   /// How a reference that owns nothing is counted, if it is: an unmanaged one is not.
@@ -133,6 +138,11 @@ extension PlanCompiler {
   private func observationPlan(of name: MangledName) -> LayoutPlan.ID {
     guard let kind = observation(of: name) else { return pointerPlan }
     return tables.addPlan([operation(kind)], size: 8, stride: 8)
+  }
+
+  /// Of the references that own nothing, all but weak ones have the invalid pointers for patterns that stand for no value.
+  private func extraInhabitantCount(ofNonOwning name: MangledName) -> Int {
+    observation(of: name) == .weak ? 0 : TypeMetadata.invalidReferenceCount
   }
 
   private func layout(of function: CapturedFunction) -> CaptureLayout {

@@ -5,6 +5,8 @@ private struct StructuralLayout {
   var operations: [PlanOperation] = []
   var size = 0
   var alignmentMask = 0
+  /// How many bit patterns stand for no value, where that is known: of several fields the compiler takes the one with the most.
+  var extraInhabitantCount: Int? = 0
 
   /// Adds what is laid out behind the rest, under `label`.
   mutating func add(_ layout: CaptureLayout, as label: ReferenceLabel, in tables: inout PlanTables)
@@ -12,6 +14,9 @@ private struct StructuralLayout {
     let offset = (size + layout.alignmentMask) & ~layout.alignmentMask
     operations += tables.placed(layout.plan, at: offset, as: label)
     alignmentMask = max(alignmentMask, layout.alignmentMask)
+    if let known = extraInhabitantCount {
+      extraInhabitantCount = layout.extraInhabitantCount.map { max(known, $0) }
+    }
     size = offset + layout.size
   }
 }
@@ -44,10 +49,12 @@ extension PlanCompiler {
   }
 
   private func captureLayout(_ layout: StructuralLayout, named name: String) -> CaptureLayout {
-    CaptureLayout(
+    var result = CaptureLayout(
       size: layout.size, alignmentMask: layout.alignmentMask,
       plan: tables.addPlan(layout.operations, size: layout.size, stride: layout.size),
       typeName: name)
+    result.extraInhabitantCount = layout.extraInhabitantCount
+    return result
   }
 
   /// The descriptor of a type that is nothing but a symbolic reference.
@@ -79,28 +86,52 @@ extension PlanCompiler {
   }
 
   /// An enumeration without metadata has no way to tell its case, so only those are laid out whose one
-  /// payload is a single reference: the empty cases are then invalid pointers.
+  /// payload is a single reference, where the empty cases are invalid pointers, or has none.
   private func enumeration(_ descriptor: ContextDescriptor) -> StructuralLayout? {
     let payloads = descriptor.payloadCaseCount
+    let emptyCases = descriptor.emptyCaseCount
     if payloads == 0 {
-      let cases = descriptor.emptyCaseCount
-      if cases <= 1 { return StructuralLayout() }
+      if emptyCases <= 1 { return StructuralLayout() }
+      let size = emptyCases <= 256 ? 1 : 2
       return StructuralLayout(
-        size: cases <= 256 ? 1 : 2, alignmentMask: cases <= 256 ? 0 : 1)
+        size: size, alignmentMask: size - 1, extraInhabitantCount: 1 << (8 * size) - emptyCases)
     }
     guard payloads == 1 else { return nil }
     let payload = descriptor.fields[0]
     let label = ReferenceLabel(role: .content, path: payload.name)
     if payload.isIndirectCase {
       return StructuralLayout(
-        operations: tables.placed(referencePlan, at: 0, as: label), size: 8, alignmentMask: 7)
+        operations: tables.placed(referencePlan, at: 0, as: label), size: 8, alignmentMask: 7,
+        extraInhabitantCount: nil)
     }
-    guard let name = payload.type, let layout = captureLayout(name, in: nil), layout.size == 8
-    else { return nil }
-    let operations = tables.placed(layout.plan, at: 0, as: label)
-    let isReference =
-      tables.isEmpty(layout.plan) || (operations.count == 1 && operations[0].kind == .strong)
-    guard isReference else { return nil }
-    return StructuralLayout(operations: operations, size: 8, alignmentMask: 7)
+    guard let name = payload.type, let layout = captureLayout(name, in: nil) else { return nil }
+    var result = StructuralLayout()
+    result.add(layout, as: label, in: &tables)
+    if tables.isEmpty(layout.plan) {
+      guard let tag = Self.tagSize(emptyCases: emptyCases, behind: layout) else { return nil }
+      result.size += tag
+      // The bytes of a tag have patterns that stand for no value, too.
+      result.extraInhabitantCount =
+        tag > 0 ? nil : layout.extraInhabitantCount.map { $0 - emptyCases }
+    } else {
+      guard layout.size == 8, result.operations.count == 1, result.operations[0].kind == .strong
+      else { return nil }
+      result.extraInhabitantCount = layout.extraInhabitantCount.map { max(0, $0 - emptyCases) }
+    }
+    return result
+  }
+
+  /// How many bytes an enumeration has behind its one payload, which tell the empty cases that no bit pattern is left for in
+  /// the payload; `nil` where it is not known how many are.
+  ///
+  /// Source: `getEnumTagCounts` in `include/swift/ABI/Enum.h` of the Swift repository.
+  private static func tagSize(emptyCases: Int, behind payload: CaptureLayout) -> Int? {
+    if emptyCases == 0 { return 0 }
+    guard let patterns = payload.extraInhabitantCount else { return nil }
+    let cases = emptyCases - patterns
+    if cases <= 0 { return 0 }
+    let casesOfTag = payload.size >= 4 ? Int.max : 1 << (8 * payload.size)
+    let tags = 2 + (cases - 1) / casesOfTag
+    return tags < 256 ? 1 : tags < 65_536 ? 2 : 4
   }
 }

@@ -30,5 +30,9 @@ struct CapturedTypeTests {
       "an enumeration of a struct", in: Screen.self,
       "Screen -.handler()-> closure context -capture 0.two.screen-> Screen"
     ) { $0.captureStructPayload() }
+    Kind(
+      "enumerations of numbers, then self", in: Screen.self,
+      "Screen -.handler()-> closure context -capture 3-> Screen"
+    ) { $0.captureNumberPayloads() }
   }
 }

@@ -37,6 +37,26 @@ enum OnlyCapturedCase {
   case other
 }
 
+enum OnlyCapturedDelay {
+  case none
+  case seconds(Double)
+}
+
+struct OnlyCapturedIdentifier {
+  var raw: Int
+}
+
+enum OnlyCapturedRow {
+  case none
+  case row(OnlyCapturedIdentifier)
+}
+
+enum OnlyCapturedLevel {
+  case low
+  case high
+  case level(Int16)
+}
+
 extension Screen {
   func captureOnlyCaptured(keeping screen: Screen?) {
     let captured = OnlyCaptured(
@@ -65,5 +85,16 @@ extension Screen {
     let captured = runTimeNumber() > 0 ? OnlyCapturedStruct.two(pair) : .none
     let number = runTimeNumber()
     handler = { if case .two(let pair) = captured { pair.screen.count = number } }
+  }
+  func captureNumberPayloads() {
+    let delay = runTimeNumber() > 0 ? OnlyCapturedDelay.seconds(Double(runTimeNumber())) : .none
+    let row = runTimeNumber() > 0 ? OnlyCapturedRow.row(.init(raw: runTimeNumber())) : .none
+    let level = runTimeNumber() > 0 ? OnlyCapturedLevel.level(Int16(runTimeNumber())) : .high
+    handler = {
+      if case .seconds(let seconds) = delay { use(seconds) }
+      if case .row(let row) = row { use(row.raw) }
+      if case .level(let level) = level { use(level) }
+      self.count += 1
+    }
   }
 }
