@@ -274,7 +274,7 @@ private struct PlaceNames {
       for reference in graph.references(from: context) {
         let target = graph.target(of: reference)
         guard graph.kind(of: target) == .box else { continue }
-        let position = graph.label(of: reference).captureIndex
+        let position = position(ofCapture: reference, from: context)
         note(Capture(closure: closure, position: position), ofVariable: target)
       }
     }
@@ -305,9 +305,23 @@ private struct PlaceNames {
     if graph.kind(of: source) == .closureContext, let closure = closures[source],
       own?.isPrograms != true
     {
-      return Capture(closure: closure, position: graph.label(of: reference).captureIndex)
+      return Capture(closure: closure, position: position(ofCapture: reference, from: source))
     }
     return own.map { Capture(closure: $0, position: 0) }
+  }
+
+  /// The position of what the reference leads to among the captures of the closure whose context `source` is. Captures that
+  /// are not told apart all have the position of the first: each word among them counts as one.
+  private func position(
+    ofCapture reference: HeapGraph.ReferenceID, from source: HeapGraph.ObjectID
+  ) -> Int {
+    let label = graph.label(of: reference)
+    guard label.role == .capture, label.captureIndex >= 0, label.captureCount == 0 else {
+      return label.captureIndex
+    }
+    let before = graph.references(from: source).prefix { $0 != reference }
+    return label.captureIndex
+      + before.count { graph.label(of: $0).captureIndex == label.captureIndex }
   }
 
   mutating func place(

@@ -21,7 +21,8 @@ extension PathFolding {
     guard let capture = labels[labelsOfClosure...].last(where: { $0.role == .capture }) else {
       return true
     }
-    return capture.isOnlyCaptureOfType || capture.captureCount < 2
+    // Where it is not known how many captures there are, others may be of the type; the actor of an isolated function is none.
+    return capture.isOnlyCaptureOfType || capture.captureCount == 1 || capture.captureIndex < 0
   }
 
   /// Whether the capture of `target` may be declared as `self` is: not as an optional, a protocol's type or another superclass, and not
@@ -31,7 +32,7 @@ extension PathFolding {
   ) -> Bool {
     let label = labels[labelsOfClosure...].last { $0.role == .capture }
     guard let label, label.captureIndex >= 0 else { return true }
-    if label.declaredType.isEmpty { return box == nil || label.captureCount < 2 }
+    if label.declaredType.isEmpty { return box == nil || label.captureCount == 1 }
     // A task's closure that is isolated to `self` captures it once more, as the actor.
     if label.declaredType == "Swift.Optional<Swift.Actor>" { return true }
     // A part of a value is no `self`.

@@ -117,6 +117,9 @@ extension PlanCompiler {
       environment.map { capture.resolve(in: $0) } ?? capture.resolve()
     guard let type else {
       if capture.isNonOwningReference { return word }
+      if isClassReference(capture) {
+        return CaptureLayout(size: 8, alignmentMask: 7, plan: referencePlan, typeName: "")
+      }
       return structuralLayout(capture) ?? tupleLayout(capture, in: environment)
     }
     let isOwned = !capture.isNonOwningReference
@@ -126,6 +129,18 @@ extension PlanCompiler {
       isExistential: type.isOptionalExistential, isClassBound: type.isOptionalClassBoundExistential,
       extraInhabitantCount: isOwned
         ? type.extraInhabitantCount : extraInhabitantCount(ofNonOwning: capture))
+  }
+
+  /// Whether the name is that of a class, or an optional one, whatever its generic arguments: a symbolic reference to
+  /// its descriptor comes first, and a list of arguments may follow, from `y` to `G`.
+  private func isClassReference(_ name: MangledName) -> Bool {
+    guard name.length >= 5, let descriptor = name.firstDescriptor,
+      map.isInImage(descriptor.address, length: 16),
+      descriptor.kind == ContextDescriptor.Kind.class
+    else { return false }
+    var rest = name.text.drop { $0 != ">" }.dropFirst()
+    if rest.hasSuffix("Sg") { rest = rest.dropLast(2) }
+    return rest.isEmpty || rest.hasPrefix("y") && rest.hasSuffix("G")
   }
 
   /// How a reference that owns nothing is counted, if it is: an unmanaged one is not.

@@ -119,6 +119,9 @@ extension PlanCompiler {
       else { return nil }
       return TypeMetadata(context.address(at: offset))
     case "G":
+      let captured =
+        encoding.first == "R"
+        ? Int(encoding.dropFirst().prefix { $0.isWholeNumber }).map { $0 - first } : nil
       guard
         let type = evaluate(
           &encoding, descriptor: descriptor, context: context, firstCapture: first,
@@ -126,9 +129,21 @@ extension PlanCompiler {
         isPlausibleType(type)
       else { return nil }
       if encoding.first == "_" { encoding.removeFirst() }
-      return type.genericArgument(index)
+      guard let captured else { return type.genericArgument(index) }
+      return declaredClass(ofCapture: captured, in: descriptor, among: type)?.genericArgument(index)
     default: return nil
     }
+  }
+
+  /// The class that the capture at `index` is declared with, where the object is of the class `dynamic`, which may be derived
+  /// from it; `nil` where it is not.
+  private func declaredClass(
+    ofCapture index: Int, in descriptor: CaptureDescriptor, among dynamic: TypeMetadata
+  ) -> TypeMetadata? {
+    guard descriptor.captures.indices.contains(index), descriptor.captures[index].isGenericClass,
+      let declared = descriptor.captures[index].firstDescriptor
+    else { return dynamic }
+    return chain(of: dynamic).first { $0.isClass && $0.classDescriptor == declared }
   }
 
   /// What the object at `index` of the captures says that it is; `nil` where no object can be.
@@ -155,10 +170,7 @@ extension PlanCompiler {
     var offset = descriptor.capturesOffset
     for capture in descriptor.captures[..<index] {
       let layout = captureLayout(capture, in: environment)
-      guard
-        layout != nil || GenericParameter(mangled: capture.text) != nil
-          || capture.isGenericClass
-      else { return nil }
+      guard layout != nil || GenericParameter(mangled: capture.text) != nil else { return nil }
       let alignmentMask = layout?.alignmentMask ?? 7
       offset = (offset + alignmentMask) & ~alignmentMask
       offset += layout?.size ?? 8

@@ -106,6 +106,7 @@ extension HeapWalk {
         var label = compiler.tables.labels[Int(references[reference].label)]
         label.role = .capture
         label.captureIndex = 0
+        label.captureCount = 1
         references[reference].label = compiler.tables.label(label)
       }
     }

@@ -139,13 +139,7 @@ extension PlanCompiler {
     var offset = descriptor.capturesOffset
     layout.words.reserve(offset / 8)
     for capture in descriptor.captures {
-      let place: CaptureLayout?
-      if isClassReference(capture) {
-        place = CaptureLayout(size: 8, alignmentMask: 7, plan: referencePlan, typeName: "")
-      } else {
-        place = captureLayout(capture, in: nil)
-      }
-      guard let place else {
+      guard let place = captureLayout(capture, in: nil) else {
         layout.words.open(from: (offset + 7) & ~7)
         break
       }
@@ -156,17 +150,5 @@ extension PlanCompiler {
     // All may lie behind the actor that the function is isolated to, which only the context itself can tell.
     if descriptor.bindingCount > 0 { layout.words.open(from: (offset + 7) & ~7) }
     return layout
-  }
-
-  /// Whether the name is that of a class, or an optional one, whatever its generic arguments: a symbolic reference to
-  /// its descriptor comes first, and a list of arguments may follow, from `y` to `G`.
-  func isClassReference(_ name: MangledName) -> Bool {
-    guard name.length >= 5, let descriptor = name.firstDescriptor,
-      map.isInImage(descriptor.address, length: 16),
-      descriptor.kind == ContextDescriptor.Kind.class
-    else { return false }
-    var rest = name.text.drop { $0 != ">" }.dropFirst()
-    if rest.hasSuffix("Sg") { rest = rest.dropLast(2) }
-    return rest.isEmpty || rest.hasPrefix("y") && rest.hasSuffix("G")
   }
 }

@@ -5,7 +5,8 @@ struct GenericClosureTests {
   @Test("kinds: generic closure", arguments: kinds)
   func reads(_ kind: Kind) async throws { try await kind.check() }
 
-  static let kinds: [Kind] = functions + protocolExtensions + classes + methods + reabstracted
+  static let kinds: [Kind] =
+    functions + protocolExtensions + classes + superclasses + methods + reabstracted
 
   private static let basket = "Basket<Swift.AnyObject>"
   private static let actions = "Swift._DictionaryStorage<Swift.String, (Swift.AnyObject) -> ()>"
@@ -96,6 +97,17 @@ struct GenericClosureTests {
       "Basket<Int>, self and T", in: Basket<Int>.self,
       "Basket<Swift.Int> -.handler()-> closure context -capture 0-> Basket<Swift.Int>"
     ) { $0.put(3) }
+  }
+
+  @KindList private static var superclasses: [Kind] {
+    Kind(
+      "generic superclass, self and an object", in: ObservedNumber.self,
+      "ObservedNumber -.handler()-> closure context -capture 0-> ObservedNumber"
+    ) { $0.observe(by: Observer()) }
+    Kind(
+      "generic superclass of a generic superclass, self and an object", in: ObservedObject.self,
+      "ObservedObject -.handler()-> closure context -capture 0-> ObservedObject"
+    ) { $0.observe(by: Observer()) }
   }
 
   @KindList private static var methods: [Kind] {

@@ -122,3 +122,37 @@ final class Basket<Item>: Container, Fixture {
 final class Pairing<First, Second> {
   var count = 0
 }
+
+/// A class whose closures are also those of instances of classes that are derived from it.
+class Observed<State> {
+  var handler: (() -> Void)?
+  var state: State?
+  var count = 0
+
+  @_optimize(none) func observe(by other: Observer) {
+    handler = {
+      self.count += 1
+      use(self.state)
+      other.count += 1
+    }
+  }
+}
+
+final class Observer {
+  var count = 0
+}
+
+final class ObservedNumber: Observed<Int>, Fixture {
+  required override init() {}
+  func sever() { handler = nil }
+}
+
+/// The argument of the class that it is derived from is not the first of its own.
+class ObservedResult<Input, Output>: Observed<Output> {
+  var input: Input?
+}
+
+final class ObservedObject: ObservedResult<String, AnyObject>, Fixture {
+  required override init() {}
+  func sever() { (handler, state) = (nil, nil) }
+}

@@ -87,6 +87,22 @@ import Testing
       of: LookExplainer(HeapLook(heap.evidence())))
   }
 
+  /// 0 Model → 1 the context of a closure → 0, 1 → 2 Coordinator → 0. What the closure captures is not told apart.
+  @Test func `Of captures that are not told apart the others probably remain`() {
+    var heap = HeapSketch()
+    let model = heap.instance("Shop.Model")
+    let context = heap.object(.closureContext)
+    let coordinator = heap.instance("Shop.Coordinator")
+    let closure = heap.function("closure #1 in Model.bind()", in: "Model")
+    heap.refer(model, to: context, .property("onChange"), function: closure)
+    heap.refer(context, to: model, .capture(0, of: 0), confidence: .conservative)
+    heap.refer(context, to: coordinator, .capture(0, of: 0), confidence: .conservative)
+    heap.refer(coordinator, to: model, .property("model"))
+    let cure = cure(of: model, in: heap)
+    #expect(cure?.cuts.count == 1)
+    #expect(cure?.probablyLeavesCycles == true)
+  }
+
   /// 0 Metronome → 1 Timer → 0, and 1 Timer → 2 part, which probably refers to an object.
   private func probablyLeavesCycle(partRefersTo: Int) -> Bool? {
     var heap = HeapSketch()
