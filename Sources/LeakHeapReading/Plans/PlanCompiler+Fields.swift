@@ -9,6 +9,7 @@ extension PlanCompiler {
       if descriptor.name == "Unmanaged" { return [operation(.pointer)] }
     }
     if descriptor.module == "Synchronization", let value = synchronizedValue(type) { return value }
+    if descriptor.module == "Atomics", let value = atomicValue(type) { return value }
     if descriptor.fields.isNull {
       if !type.ownsSomething { return [] }
       return [
@@ -36,6 +37,21 @@ extension PlanCompiler {
       return tables.placed(plan(for: type.genericArgument(0)), at: offset, as: .value)
     case "_Cell", "Atomic", "AtomicLazyReference":
       return tables.placed(plan(for: type.genericArgument(0)), at: 0, as: .value)
+    default: return nil
+    }
+  }
+
+  /// What an atomic variable of the package swift-atomics holds in a number.
+  ///
+  /// Source: `AtomicReference.swift` and `PointerConformances.swift` of swift-atomics.
+  private func atomicValue(_ type: TypeMetadata) -> [PlanOperation]? {
+    switch type.descriptor.name {
+    case "AtomicReferenceStorage", "AtomicOptionalReferenceStorage", "_AtomicReferenceStorage":
+      return [operation(.strong, confidence: .knownLayout)]
+    case "AtomicRepresentation", "AtomicOptionalRepresentation":
+      // Types of these names are declared in extensions of Unmanaged and the pointers, and in those of numbers.
+      let isPointers = ["Swift.Unmanaged<", "Swift.Unsafe"].contains(where: type.name.contains)
+      return isPointers ? [operation(.pointer)] : nil
     default: return nil
     }
   }

@@ -75,7 +75,7 @@ extension PlanCompiler {
   ///
   /// Sources: `src/swift/Wrapper.swift` and `Queue.swift` of swift-corelibs-libdispatch, `Operation.swift` and
   /// `NSAttributedString.swift` of swift-corelibs-foundation, `CheckedContinuation.swift` of the standard
-  /// library.
+  /// library, `ManagedAtomicLazyReference.swift` of swift-atomics.
   private static let ownedPointers: [(owner: String, property: String, kind: Owned)] = [
     ("Dispatch.DispatchSource", "__wrapped", .memory),
     ("Dispatch.DispatchQueue", "__wrapped", .memory),
@@ -95,6 +95,7 @@ extension PlanCompiler {
   }
 
   /// The class `name` among `metadata` and its superclasses.
+    ("Atomics.ManagedAtomicLazyReference", "_storage", .object),
   private func superclass(
     of metadata: TypeMetadata, named name: String, module: String
   ) -> TypeMetadata? {

@@ -50,9 +50,11 @@ struct WordKinds {
   mutating func mark(_ id: LayoutPlan.ID, at base: Int = 0, in tables: PlanTables) {
     let operations = tables.operations(of: id)
     // What has strong references as well says the same of its observers.
+    // A pointer that is known to own is what it is known to be.
     let observers = tables.observers(of: id).filter { observer in
-      !observer.observes
-        || !operations.contains { $0.kind == observer.kind && $0.offset == observer.offset }
+      let kind = observer.kind == .pointer ? .strong : observer.kind
+      return !(observer.observes || observer.kind == .pointer)
+        || !operations.contains { $0.kind == kind && $0.offset == observer.offset }
     }
     for operation in operations + observers {
       let offset = base + Int(operation.offset)
