@@ -239,6 +239,7 @@ static void make_layouts(made_heap *heap) {
         memmove(kinds + 2, kinds, 2 * count);
         kinds[0] = kinds[1] = CRT_WORD_NEVER;
         layout->word_count = (uint32_t)count + 2;
+        if (layout->kind == CRT_LAYOUT_FIXED) layout->slack = 8 * (uint32_t)below(&heap->source, 8);
         if (layout->kind == CRT_LAYOUT_FIXED) break;
         // The fourth word says whether there are any references.
         kinds[3] = CRT_WORD_NEVER;
@@ -360,7 +361,9 @@ static void write_object(made_heap *heap, int number, int layout_number) {
   block->isa = layout->isa;
   block->is_pending = layout->is_pending;
   if (layout->kind == CRT_LAYOUT_FIXED) {
-    write_words(heap, number, block->address + 16, block->address + block->size, kinds + 2, layout->word_count - 2, layout->rest);
+    bool is_slack = layout->slack && block->size <= 8 * (uintptr_t)layout->word_count + layout->slack;
+    crt_word rest = is_slack ? CRT_WORD_NEVER : layout->rest;
+    write_words(heap, number, block->address + 16, block->address + block->size, kinds + 2, layout->word_count - 2, rest);
   }
   if (layout->kind == CRT_LAYOUT_ARRAY) write_array(heap, number, layout, kinds);
   if (layout->kind == CRT_LAYOUT_KEY_PATH) write_key_path(heap, number, layout, kinds);

@@ -152,6 +152,9 @@ extension TypeMetadata {
     ContextDescriptor(address.address(at: crt_fact_class_descriptor()))
   }
 
+  /// The size in bytes of an object's header, which is all of an instance without properties.
+  static let headerSize = 16
+
   /// The size in bytes of an instance without tail allocation.
   var instanceSize: Int { Int(address.uint32(at: crt_fact_class_instance_size())) }
 

@@ -45,6 +45,8 @@ package struct PlanOperation: BitwiseCopyable {
     /// `count` bytes of unknown layout, or all that is left of the heap block if `count` is 0: whatever looks
     /// like a reference may be one. `argument` is the index of the reason that it is not read.
     case scan
+    /// What is left of the heap block, as for `scan`, where that is more than blocks have behind what was asked for.
+    case tail
     /// The components of a key path. `argument` as for `scan`.
     case keyPath
     /// A pointer to a block of memory that a system library owns. `argument` as for `scan`.

@@ -18,9 +18,9 @@ extension PlanCompiler {
     of metadata: TypeMetadata, named name: String
   ) -> [PlanOperation] {
     // How many elements there are is known to the buffer's owner only.
-    if let buffer = superclass(of: metadata, named: "ManagedBuffer", module: "Swift"),
-      !tables.isEmpty(plan(for: buffer.genericArgument(1)))
-    {
+    if let buffer = superclass(of: metadata, named: "ManagedBuffer", module: "Swift") {
+      let element = plan(for: buffer.genericArgument(1))
+      if tables.isEmpty(element), !tables.hasObservers(element) { return [] }
       return [scanned("the elements of \(metadata.name)", offset: metadata.instanceSize)]
     }
     if superclass(of: metadata, named: "AnyKeyPath", module: "Swift") != nil {
@@ -45,6 +45,12 @@ extension PlanCompiler {
           at: offset + 8, as: ReferenceLabel(role: .property, path: "observers"))
       }
     }
+    // A class without properties may be that of a ManagedBufferPointer, which alone knows of what types the header and the elements
+    // behind its objects are.
+    if metadata.instanceSize == TypeMetadata.headerSize {
+      let reason = tables.addReason("what lies behind \(metadata.name)")
+      return [operation(.tail, offset: metadata.instanceSize, argument: reason)]
+    }
     return Self.ownedPointers.flatMap { owner, property, kind -> [PlanOperation] in
       guard let declaring = superclass(of: metadata, qualifiedName: owner),
         let offset = declaring.indexOfField(named: property).map(declaring.fieldOffset)
@@ -60,6 +66,10 @@ extension PlanCompiler {
         as: ReferenceLabel(role: .property, path: property))
     }
   }
+
+  /// So many bytes a block of memory may have behind what was asked for: `malloc` rounds up to 16 bytes, has 8 more, and splits off no
+  /// block of less than 32.
+  package static let mostSlack = 24
 
   private static let concurrencyModule = TypeMetadata(Task<Void, Never>.self).descriptor.module
 
@@ -85,6 +95,7 @@ extension PlanCompiler {
     ("Foundation.Operation", "__nextOperation", .object),
     ("Foundation.Operation", "__queue", .object),
     ("Foundation.NSAttributedString", "_attributeArray", .memory),
+    ("Atomics.ManagedAtomicLazyReference", "_storage", .object),
   ]
 
   private func superclass(
@@ -95,7 +106,6 @@ extension PlanCompiler {
   }
 
   /// The class `name` among `metadata` and its superclasses.
-    ("Atomics.ManagedAtomicLazyReference", "_storage", .object),
   private func superclass(
     of metadata: TypeMetadata, named name: String, module: String
   ) -> TypeMetadata? {

@@ -54,6 +54,11 @@ extension HeapWalk {
         run(operation.argument, at: place + element * stride, index: Int32(element))
       }
     case .scan: scan(at: place, length: Int(operation.count), operation)
+    case .tail:
+      let object = place + -Int(operation.offset)
+      if map.blockSize(at: object) > Int(operation.offset) + PlanCompiler.mostSlack {
+        scan(at: place, length: 0, operation)
+      }
     case .keyPath:
       let keyPath = KeyPathPlace(address: place + -Int(operation.offset))
       if !LayoutFeature.keyPaths.isOff, keyPath.isTrivial { return }

@@ -44,6 +44,12 @@ extension PlanCompiler {
       if tables.operations(of: shape.plan).contains(where: { $0.kind == .keyPath }) {
         layout.form.kind = CRT_LAYOUT_KEY_PATH
       }
+      if let tail = tables.operations(of: shape.plan).first(where: { $0.kind == .tail }) {
+        layout.words.reserve(Int(tail.offset) / 8)
+        layout.words.rest = CRT_WORD_OPEN
+        layout.form.rest = CRT_WORD_OPEN
+        layout.form.slack = UInt32(PlanCompiler.mostSlack)
+      }
       if isa.word() == MetadataKind.class {
         let type = tables.types[Int(id)]
         layout.form.is_pending = Self.pendingClasses.contains(type.name)

@@ -79,6 +79,8 @@ struct WordKinds {
         set(CRT_WORD_UNOWNED, at: offset)
         hasObservers = true
       case .pointer: set(CRT_WORD_OPEN, at: offset)
+      // Whether there is one, only the object's block says.
+      case .tail: break
       }
     }
   }

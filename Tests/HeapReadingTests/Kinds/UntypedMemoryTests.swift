@@ -8,6 +8,8 @@ struct UntypedMemoryTests {
 
   private static let pack = "Keeper -.handler()-> closure context -capture 0?-> Keeper"
   private static let buffer = "Keeper -.value-> KeeperBuffer -content?-> Keeper"
+  private static let handles = "Keeper -.value-> KeeperHandles -content?-> Keeper"
+  private static let storage = "Keeper -.value-> KeeperStorage -content?-> Keeper"
   private static let cell = "Keeper -.value-> LazyCell -.cell-> Keeper"
   private static let keyPath =
     "Keeper -.value-> Swift.KeyPath<Keeper, Swift.Int> -content?-> Keeper"
@@ -32,6 +34,22 @@ struct UntypedMemoryTests {
       keeper.value = KeeperBuffer.make(nil)
     } strong: { keeper in
       keeper.value = KeeperBuffer.make(keeper)
+    }
+    Kind("ManagedBuffer's unmanaged elements", in: Keeper.self, handles) { keeper in
+      keeper.value = KeeperHandles.make(keeper)
+    }
+    Kind("ManagedBuffer of no unmanaged elements", in: Keeper.self, twin: handles) { keeper in
+      keeper.value = KeeperHandles.make(nil)
+    } strong: { keeper in
+      keeper.value = KeeperHandles.make(keeper)
+    }
+    Kind("ManagedBufferPointer's elements", in: Keeper.self, storage) { keeper in
+      keeper.value = KeeperStorage.make(keeper)
+    }
+    Kind("ManagedBufferPointer of nothing", in: Keeper.self, twin: storage) { keeper in
+      keeper.value = KeeperStorage.make(nil)
+    } strong: { keeper in
+      keeper.value = KeeperStorage.make(keeper)
     }
     Kind("a key path's argument", in: Keeper.self, keyPath) { keeper in
       keeper.value = \Keeper.[KeeperKey(keeper: keeper)]
@@ -87,6 +105,32 @@ final class KeeperBuffer: ManagedBuffer<Int, Keeper?> {
     return buffer
   }
   deinit { _ = withUnsafeMutablePointerToElements { $0.deinitialize(count: 1) } }
+}
+
+final class KeeperHandles: ManagedBuffer<Int, Unmanaged<Keeper>?> {
+  static func make(_ keeper: Keeper?) -> AnyObject {
+    let buffer = create(minimumCapacity: 1) { _ in 1 }
+    buffer.withUnsafeMutablePointerToElements {
+      $0.initialize(to: keeper.map { Unmanaged.passRetained($0) })
+    }
+    return buffer
+  }
+  deinit { withUnsafeMutablePointerToElements { $0.pointee?.release() } }
+}
+
+/// It has no properties: what lies behind its objects no type tells.
+final class KeeperStorage {
+  static func make(_ keeper: Keeper?) -> AnyObject {
+    let buffer = ManagedBufferPointer<Int, Keeper?>(bufferClass: Self.self, minimumCapacity: 4) {
+      _, _ in 4
+    }
+    buffer.withUnsafeMutablePointerToElements { $0.initialize(repeating: keeper, count: 4) }
+    return buffer.buffer
+  }
+  deinit {
+    let buffer = ManagedBufferPointer<Int, Keeper?>(unsafeBufferObject: self)
+    _ = buffer.withUnsafeMutablePointers { $1.deinitialize(count: $0.pointee) }
+  }
 }
 
 final class LazyCell: Sendable {

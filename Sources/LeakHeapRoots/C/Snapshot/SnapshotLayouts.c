@@ -258,10 +258,13 @@ static void visit_words(
     case CRT_LAYOUT_ARRAY: visit_array(visit, layout, block, end); break;
     case CRT_LAYOUT_TABLE: visit_table(visit, layout, block, end); break;
     case CRT_LAYOUT_TASK: visit_task(visit, layout, block, end); break;
-    default:
+    default: {
+      uintptr_t told = (uintptr_t)layout->form.word_count * 8;
+      bool is_slack = layout->form.slack && end - block <= told + layout->form.slack;
       // The header owns nothing.
       visit_typed(visit, block, end, visit->table->search->words + layout->first_word,
-                 layout->form.word_count, layout->form.rest);
+                 layout->form.word_count, is_slack ? CRT_WORD_NEVER : layout->form.rest);
+    }
   }
 }
 

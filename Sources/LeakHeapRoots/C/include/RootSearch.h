@@ -57,6 +57,8 @@ typedef struct {
   crt_layout_kind kind;
   /// What the words behind the ones that are told are.
   crt_word rest;
+  /// How many bytes a block may have behind those that nobody asked for: where it has no more, nothing is there.
+  uint32_t slack;
   /// Whether what the object holds is work that waits to be done, as a task's.
   bool is_pending;
   uint32_t offset;
