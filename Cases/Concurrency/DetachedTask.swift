@@ -18,7 +18,7 @@ public enum DetachedTask: Case {
       }
     }
 
-    /// Ends being busy on every way out.
+    /// `run()` sets `isBusy` to false on every way out.
     nonisolated func importWithGuard() {
       Task { [weak self] in
         guard let self else { return }

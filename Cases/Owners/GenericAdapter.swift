@@ -103,8 +103,8 @@ public enum GenericAdapter: Case {
   ]
 
   public static let why = """
-    A wrapper hides the type of what is in it, not the reference: its closure captured the base. A `weak` delegate would \
-    have been seen at once; a source that is wrapped looks like a value, and the list owns it.
+    A wrapper hides the type of what is in it, not the reference: its closure captured the base. On a plain delegate \
+    property the missing `weak` would have been noticed; a source that is wrapped looks like a value, and the list owns it.
     """
   public static let fix = """
     Let a wrapper for delegates and sources capture its base weakly, and say so in its name. Its results are then \

@@ -53,7 +53,7 @@ public enum BlockedOnSemaphore: Case {
       }
     }
 
-    /// Blocks the thread until nobody's answer has been overdue for a second.
+    /// Waits for one second for an answer that never comes.
     static func waitForAnswer() {
       let answer = DispatchSemaphore(value: 0)
       _ = answer.wait(timeout: .now() + 1)

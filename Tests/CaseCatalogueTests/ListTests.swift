@@ -61,7 +61,8 @@ import Testing
 
         The catalogue of `leakcases`: 3 cases with 6 variants. Beside each question
         stands what its variants do. The object that a variant is about *leaks* (a retain cycle or an unbalanced retain keeps it), is
-        *held* (something outside keeps it), goes *late*, or is *fine*: gone as soon as it is dropped. What *crashes* ends the process.
+        *held* (something outside keeps it), goes *late*, or is *fine*: gone as soon as it is dropped. A variant that *crashes* ends the
+        process.
 
         Written by `swift run leakcases list --format markdown > Cases/README.md`.
 

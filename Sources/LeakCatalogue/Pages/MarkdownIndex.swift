@@ -15,7 +15,8 @@ package struct MarkdownIndex: Sendable {
 
       The catalogue of `leakcases`: \(counted(selection.count, "case")) with \(counted(variants, "variant")). Beside each question
       stands what its variants do. The object that a variant is about *leaks* (a retain cycle or an unbalanced retain keeps it), is
-      *held* (something outside keeps it), goes *late*, or is *fine*: gone as soon as it is dropped. What *crashes* ends the process.
+      *held* (something outside keeps it), goes *late*, or is *fine*: gone as soon as it is dropped. A variant that *crashes* ends the
+      process.
 
       Written by `\(Self.command) > Cases/README.md`.
 

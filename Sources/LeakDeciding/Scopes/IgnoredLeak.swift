@@ -7,7 +7,7 @@ import LeakSymbolication
 /// @Suite(.leakFree(ignoring: [.fingerprint("3cf25dca", because: "rewritten in May", until: "2027-05-31")]))
 /// ```
 ///
-/// If it has an end date, that is its last day, in Greenwich time: a check fails again from the next day on, and states why.
+/// If it has an end date, that is its last day, in UTC: a check fails again from the next day on, and states why.
 public struct IgnoredLeak: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case type(String)

@@ -17,7 +17,7 @@ package struct CalendarDay: Sendable, Hashable, Comparable {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// The day in Greenwich at `date`.
+  /// The day in UTC at `date`.
   package init(_ date: Date) {
     let parts = Self.calendar.dateComponents([.year, .month, .day], from: date)
     (year, month, day) = (parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
