@@ -45,7 +45,7 @@ public enum ButtonAction: Case {
           ╰─ ButtonAction.Form
 
           Try [weak self] in the closure at ButtonAction.swift:14. The ButtonAction.Form keeps the Button that stores it.
-          pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
+          pattern callback-of-a-part (swift run leakcases show owners/flow-controller)
           fingerprint 14c21a05
         """
     ) {

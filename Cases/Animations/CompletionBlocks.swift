@@ -69,7 +69,7 @@ public enum CompletionBlocks: Case {
           ╰─ CompletionBlocks.Banner
 
           Try [weak self] in the closure at CompletionBlocks.swift:32. The CompletionBlocks.Banner keeps the Animator that stores it.
-          pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
+          pattern callback-of-a-part (swift run leakcases show owners/flow-controller)
           fingerprint 622e4bac
         """
     ) {

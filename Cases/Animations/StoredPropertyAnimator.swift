@@ -49,7 +49,7 @@ public enum StoredPropertyAnimator: Case {
           ╰─ StoredPropertyAnimator.Controller
 
           Try [weak self] in the closure at StoredPropertyAnimator.swift:14. The StoredPropertyAnimator.Controller keeps the Animator that stores it.
-          pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
+          pattern callback-of-a-part (swift run leakcases show owners/flow-controller)
           fingerprint 7e500fd9
         """
     ) {

@@ -60,7 +60,7 @@ public enum UnownedByConstruction: Case {
           ╰─ UnownedByConstruction.Element
 
           Try [weak self] in the closure at UnownedByConstruction.swift:28. The UnownedByConstruction.Element keeps the UnownedByConstruction.Formatter that stores it. Decide what it returns when self has gone.
-          pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
+          pattern callback-of-a-part (swift run leakcases show owners/flow-controller)
           fingerprint 14666398
         """
     ) {

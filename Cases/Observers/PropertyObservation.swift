@@ -81,7 +81,7 @@ public enum PropertyObservation: Case {
             ╰─ PropertyObservation.VolumeScreen
 
             Try [weak self] in the closure at PropertyObservation.swift:27. The PropertyObservation.VolumeScreen keeps the PropertyObservation.Observed<Int> that stores it.
-            pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
+            pattern callback-of-a-part (swift run leakcases show owners/flow-controller)
             fingerprint d6ed3f0d
           """
       ) {

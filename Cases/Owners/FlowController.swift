@@ -53,7 +53,7 @@ public enum FlowController: Case {
             ╰─ FlowController.RecipeFlow
 
             Try [weak self] in the closure at FlowController.swift:19. The FlowController.RecipeFlow keeps the FlowController.RecipeList that stores it.
-            pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
+            pattern callback-of-a-part (swift run leakcases show owners/flow-controller)
             fingerprint eca1e469
           """
       ) {

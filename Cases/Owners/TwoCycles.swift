@@ -87,7 +87,7 @@ public enum TwoCycles: Case {
           ╰─ TwoCycles.Window
 
           Try [weak self] in the closure at TwoCycles.swift:19. The TwoCycles.Window keeps the TwoCycles.Toolbar that stores it.
-          pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
+          pattern callback-of-a-part (swift run leakcases show owners/flow-controller)
           fingerprint 5500e9df
         """
     ) {

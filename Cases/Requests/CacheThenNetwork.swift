@@ -90,7 +90,7 @@ public enum CacheThenNetwork: Case {
           ╰─ CacheThenNetwork.RecipeScreen
 
           Try [weak self] in the closure at CacheThenNetwork.swift:40. The CacheThenNetwork.RecipeScreen keeps the CacheThenNetwork.ImageStore that stores it. Or call CacheThenNetwork.ImageStore.cancel(), if it is there to break this cycle.
-          pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
+          pattern callback-of-a-part (swift run leakcases show owners/flow-controller)
           fingerprint c8bb93ae
         """
     ) {

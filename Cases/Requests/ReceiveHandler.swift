@@ -84,7 +84,7 @@ public enum ReceiveHandler: Case {
           ╰─ ReceiveHandler.Chat
 
           Try [weak self] in the closure at ReceiveHandler.swift:43. The ReceiveHandler.Chat keeps the ReceiveHandler.Socket that stores it. Or call ReceiveHandler.Socket.close(), if it is there to break this cycle.
-          pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
+          pattern callback-of-a-part (swift run leakcases show owners/flow-controller)
           fingerprint 5ff2ee3b
         """
     ) {
@@ -109,7 +109,7 @@ public enum ReceiveHandler: Case {
           ╰─ ReceiveHandler.Chat
 
           Try [weak self] in the closure at ReceiveHandler.swift:43. The ReceiveHandler.Chat keeps the ReceiveHandler.Socket that stores it. Or call ReceiveHandler.Socket.close(), if it is there to break this cycle.
-          pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
+          pattern callback-of-a-part (swift run leakcases show owners/flow-controller)
           fingerprint 5ff2ee3b
         """
     ) {

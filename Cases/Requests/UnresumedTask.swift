@@ -77,7 +77,7 @@ public enum UnresumedTask: Case {
           │       captures UnresumedTask.Downloader (self) strongly
           ╰→ UnresumedTask.Downloader
 
-          The session keeps a task that was not resumed for good. resume() or cancel() it, or write [weak self] in the completion handler.
+          A session never lets go of a task that was not resumed. resume() or cancel() it, or write [weak self] in the completion handler.
           pattern unresumed-request (swift run leakcases show requests/unresumed-task)
           fingerprint 4aabe51c
         """

@@ -40,7 +40,7 @@ struct CancelledTaskTests {
           ╰→ CancelledTaskTests.Job
 
           It goes when the task has finished. End what it waits for: a function that has not returned keeps what its variables have, whatever a capture list says.
-          pattern unfinished-task (swift run leakcases show concurrency/one-shot-task)
+          pattern unfinished-task (swift run leakcases show concurrency/task-in-init)
           fingerprint 21fa8fc8
         """)
   }

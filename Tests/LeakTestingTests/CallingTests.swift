@@ -107,7 +107,7 @@ import Testing
 
           It goes when the task has finished. cancel() the task, or end what it waits for: a function that has not \
         returned keeps what its variables have, whatever a capture list says.
-          pattern unfinished-task (swift run leakcases show concurrency/one-shot-task)
+          pattern unfinished-task (swift run leakcases show concurrency/task-in-init)
           fingerprint 4c50d2ba
         """
       ])

@@ -64,7 +64,7 @@ extension AdvicePattern {
       },
       advice: { $0.weakCapture("Or take it out of \($0.property) when it is no longer needed.") }),
     AdvicePattern(
-      "callback-of-a-part", case: "requests/receive-handler",
+      "callback-of-a-part", case: "owners/flow-controller",
       matches: { $0.isSelf && !$0.isWholeCycle },
       advice: { context in
         context.weakCapture("\(context.root) keeps the \(context.owner) that stores it.")

@@ -52,7 +52,7 @@ package struct HoldingPattern: Sendable, Hashable {
     case .urlSessionTask: self.init("request-in-flight", "requests/request-in-flight")
     case .notificationCenter:
       self.init("registered-observer", "observers/notification-block-token")
-    case .task: self.init("unfinished-task", "concurrency/one-shot-task")
+    case .task: self.init("unfinished-task", "concurrency/task-in-init")
     case .dispatchTimer: self.init("dispatch-timer", "work-items/source-timer")
     case .dispatchGroup: self.init("group-never-left", "work-items/group-never-left")
     case .pendingBlock, .dispatchSource, .runLoop, .operationQueue, .taskLocal,

@@ -31,7 +31,7 @@ extension HoldingPlace {
   func requestAdvice(writing weakCapture: WeakCapture) -> String {
     switch requestState {
     case .notResumed:
-      "The session keeps a task that was not resumed for good. resume() or cancel() it, or write "
+      "A session never lets go of a task that was not resumed. resume() or cancel() it, or write "
         + weakCapture.text("in the completion handler") + "."
     case .suspended:
       "A suspended task does not finish. resume() or cancel() it, or write \(weakCapture.text("in the completion handler"))."

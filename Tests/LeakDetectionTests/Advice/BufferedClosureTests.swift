@@ -43,7 +43,7 @@ struct BufferedClosureTests {
         ╰─ BufferedClosureTests.Cell
 
         Try [weak self] in the closure at BufferedClosureTests.swift:29. The BufferedClosureTests.Cell keeps the BufferedClosureTests.Node that stores it.
-        pattern callback-of-a-part (swift run leakcases show requests/receive-handler)
+        pattern callback-of-a-part (swift run leakcases show owners/flow-controller)
         fingerprint 13eb4578
       """
     var text = ""

@@ -54,7 +54,7 @@ import Testing
     #expect(
       advice.joined(separator: "\n") == """
         unknown: It goes when the request ends. cancel() the task to let go of it earlier, or write [weak self] in the completion handler.
-        notResumed: The session keeps a task that was not resumed for good. resume() or cancel() it, or write [weak self] in the completion handler.
+        notResumed: A session never lets go of a task that was not resumed. resume() or cancel() it, or write [weak self] in the completion handler.
         running: It goes when the request ends. cancel() the task to let go of it earlier, or write [weak self] in the completion handler.
         suspended: A suspended task does not finish. resume() or cancel() it, or write [weak self] in the completion handler.
         canceling: It goes when the session has called the completion handler. Allow more time, or write [weak self] there.

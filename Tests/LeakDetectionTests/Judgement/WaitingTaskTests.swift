@@ -177,7 +177,7 @@ struct WaitingTaskTests {
           ╰→ WaitingTaskTests.Player
 
           It goes when the task has finished. End what it waits for, or write [weak self] in its closure. A guard let above an await keeps it as well, and so does a method of its own that awaits.
-          pattern unfinished-task (swift run leakcases show concurrency/one-shot-task)
+          pattern unfinished-task (swift run leakcases show concurrency/task-in-init)
           fingerprint 29c0bf99
         """)
   }
