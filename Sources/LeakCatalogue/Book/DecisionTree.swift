@@ -94,21 +94,29 @@ extension DecisionTree {
     [
       end("only called", 3, "no"),
       next(
-        "stored", .question("does self hold it?", [next("yes", isDropped), next("no", letsGo)])),
+        "stored",
+        .question(
+          "must it still run when self goes?",
+          [end("yes", 4, "no: capture the part that it uses, not self"), next("no", isHeld)])),
     ])
+
+  private static let isHeld = DecisionTree.question(
+    "does self hold it?", [next("yes", isDropped), next("no", letsGo)])
 
   private static let isDropped = DecisionTree.question(
     "does its last call always drop it?",
     [
-      end("yes", 4, "no, as long as each way out clears it"),
-      end("no", 5, "yes", isNeeded: true),
+      end("yes", 5, "no, as long as each way out clears it"),
+      end("no", 6, "yes", isNeeded: true),
     ])
 
   private static let letsGo = DecisionTree.question(
     "does its holder let go by itself?",
     [
-      end("yes, soon", 6, "as you like: without it the object goes late"),
-      end("yes, when an event comes", 7, "yes, or cancel it", isNeeded: true),
-      end("no", 8, "yes, and end what holds it", isNeeded: true),
+      end(
+        "yes, soon", 7,
+        "as you like: without it the object goes late, with it the work may not happen"),
+      end("yes, when an event comes", 8, "yes, or cancel it", isNeeded: true),
+      end("no", 9, "yes, and end what holds it", isNeeded: true),
     ])
 }
