@@ -93,7 +93,9 @@ public enum UnownedByConstruction: Case {
     """
   public static let fix = """
     Write `[unowned self]` where the object alone decides how long the closure lives, and keep whatever holds the closure \
-    `private`. Everywhere else write `[weak self]`: see `capture-lists/unowned-after-deinit`.
+    `private`. An unowned reference can no longer be read once its object's `deinit` has begun, so the closure must not be \
+    called in the `deinit` of the object's parts either, as in `owners/noncopyable-owner`. Everywhere else write \
+    `[weak self]`: see `capture-lists/unowned-after-deinit`.
     """
   public static let source: Source? = Source(
     author: "Apple", title: "The Swift Programming Language: Automatic Reference Counting")

@@ -88,7 +88,8 @@ public enum ActorClosure: Case {
     """
 
   public static let fix = """
-    Capture the actor weakly.
+    Capture the actor weakly, and use it with `self?.assumeIsolated { … }`: a weak `self` is not isolated to the actor. That \
+    ends the process if the closure is called from outside of the actor: where it may be, start a task in it instead.
     """
 
   public static let source: Source? = nil

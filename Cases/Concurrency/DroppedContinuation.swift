@@ -78,7 +78,8 @@ public enum DroppedContinuation: Case {
     the continuation is gone, the task stays forever, with the camera that its closure captured.
     """
   public static let fix = """
-    Resume on every path, the early ones too.
+    Resume on every path, the early ones too. A checked continuation that is dropped prints `SWIFT TASK CONTINUATION MISUSE`, \
+    which helps to find the path, but it does not resume its task.
     """
   public static let source: Source? = Source(
     author: "John McCall, Joe Groff, Doug Gregor and Konrad Malawski",

@@ -14,8 +14,10 @@ public enum FinishedTask: Case {
       return await task.value
     }
 
+    /// Only who made the task takes it away: others may come back when there is a new one.
     func openedOnce() async -> Library {
-      let task = opening ?? Task { self }
+      if let opening { return await opening.value }
+      let task = Task { self }
       opening = task
       defer { opening = nil }
       return await task.value

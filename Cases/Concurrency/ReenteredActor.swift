@@ -27,9 +27,11 @@ public enum ReenteredActor: Case {
 
     /// Waits for the task that loads the image. Meanwhile others can ask, for the same image, too.
     func image(_ name: String) async -> String {
-      let task = running[name] ?? Task { await self.server.image(name) }
+      if let task = running[name] { return await task.value }
+      let task = Task { await self.server.image(name) }
       running[name] = task
       let image = await task.value
+      // Only who made the task takes it away: others may come back when there is a new one.
       running[name] = nil
       return image
     }
@@ -43,17 +45,16 @@ public enum ReenteredActor: Case {
 
           ╭→ ReenteredActor.ImageLoader
           │    .running[value]: Task
-          │    closure #1 in implicit closure #1 in ReenteredActor.ImageLoader.image(_:)
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    closure #1 in ReenteredActor.ImageLoader.image(_:)   ReenteredActor.swift:31
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           │    probably captures ReenteredActor.ImageLoader (self) strongly
-          │       ReenteredActor.swift:30
           ╰─ ReenteredActor.ImageLoader
 
-          Try [weak self] in the closure at ReenteredActor.swift:30. A guard let self above an await keeps it as well, and so does a method of self that awaits. Or resume() the continuation that the task waits for, on every path: it keeps its closure until then. After a weak capture alone it waits on, unless a deinit resumes it. Decide what it returns when self has gone.
+          Try [weak self] in the closure at ReenteredActor.swift:31. A guard let self above an await keeps it as well, and so does a method of self that awaits. Or resume() the continuation that the task waits for, on every path: it keeps its closure until then. After a weak capture alone it waits on, unless a deinit resumes it. Decide what it returns when self has gone.
 
-          Another task that waits (the closure at ReenteredActor.swift:60) probably keeps ReenteredActor.ImageLoader and ReenteredActor.Server after that, unless a deinit ends it.
+          Another task that waits (the closure at ReenteredActor.swift:61) probably keeps ReenteredActor.ImageLoader and ReenteredActor.Server after that, unless a deinit ends it.
           pattern stored-task (swift run leakcases show concurrency/stored-task-for-await)
-          fingerprint 9a16f5be
+          fingerprint 28f66f01
         """
     ) {
       let loader = ImageLoader()

@@ -76,7 +76,8 @@ public enum TaskInDeinit: Case {
     `deinit` it is already `nil`.
     """
   public static let fix = """
-    Capture what the task needs instead of `self`, or give the object a method that ends it, which is called before it goes.
+    Capture what the task needs instead of `self`, or give the object a method that ends it, which is called before it goes. If \
+    only an actor's isolation is missing, and the object is on that actor, write `isolated deinit` (Swift 6.2), which needs no task.
     """
   public static let source: Source? = nil
 }

@@ -43,6 +43,14 @@ public enum TaskLocalValue: Case {
     return request
   }
 
+  @MainActor
+  private static func answeredWhileLogging() -> Request {
+    let request = Request()
+    request.startLogging()
+    $request.withValue(request) {}
+    return request
+  }
+
   public static let variants: [Variant] = [
     .leaking(
       "inherited",
@@ -70,7 +78,7 @@ public enum TaskLocalValue: Case {
     },
 
     .fixed("started-before") {
-      await answered { _ in }
+      await answeredWhileLogging()
     },
   ]
 
@@ -81,8 +89,9 @@ public enum TaskLocalValue: Case {
     """
 
   public static let fix = """
-    Start what outlives a request with `Task.detached`, or outside of `withValue`. Or bind a value that does not lead back to \
-    the object that stores the task, such as an identifier.
+    Start what outlives a request outside of `withValue`. Or bind a value that does not lead back to the object that stores the \
+    task, such as an identifier. `Task.detached` helps as well, but has none of the other task-local values either, nor the \
+    priority and the actor of where it is made.
     """
 
   public static let source: Source? = nil

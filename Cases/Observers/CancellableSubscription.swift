@@ -165,7 +165,8 @@ public enum CancellableSubscription: Case {
     """
 
   public static let fix = """
-    Write `[weak self]` in the sink. Replace `assign(to:on:)` on self by a sink with a weak self.
+    Write `[weak self]` in the sink. Replace `assign(to:on:)` on self by a sink with a weak self. Combine itself has \
+    `assign(to: &$title)` for a `@Published` property: it does not keep the object, and ends with it.
     """
 
   public static let source: Source? = Source(

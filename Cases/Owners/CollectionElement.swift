@@ -63,8 +63,8 @@ public enum CollectionElement: Case {
   ]
 
   public static let why = """
-    Neighbours are equals: neither should own the other, yet an array of neighbours makes each own the other. A graph with \
-    strong edges is one large cycle.
+    Neighbours are equals: neither should own the other, yet an array of neighbours makes each own the other. A graph \
+    whose edges are strong both ways is one large cycle.
     """
   public static let fix = """
     Give the nodes one owner, such as the graph itself, and let them refer to each other weakly.

@@ -77,7 +77,7 @@ public enum ConstantBackReference: Case {
   public static let fix = """
     Where a part cannot outlive its owner, write `unowned let`: it stays a constant, and is not optional. Reading it \
     after the owner has gone ends the process, as in `capture-lists/unowned-after-deinit`. Everywhere else make it \
-    an optional `weak var`.
+    an optional `weak var`, or from Swift 6.3 on an optional `weak let`, which a part that is `Sendable` needs.
     """
   public static let source: Source? = Source(
     author: "Apple", title: "The Swift Programming Language: Automatic Reference Counting")

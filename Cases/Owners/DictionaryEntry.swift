@@ -78,8 +78,8 @@ public enum DictionaryEntry: Case {
     `deinit` that unregisters never runs.
     """
   public static let fix = """
-    Remove the entry when the object's work has ended, not when it is deinitialized; or keep values that refer to \
-    the objects weakly.
+    Remove the entry when the object's work has ended, not when it is deinitialized. Or keep values that refer to \
+    the objects weakly: then `deinit` runs and can remove the entry, which otherwise stays, empty.
     """
   public static let source: Source? = nil
 }

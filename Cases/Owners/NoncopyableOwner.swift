@@ -19,7 +19,7 @@ public enum NoncopyableOwner: Case {
     }
   }
 
-  /// A lease that its pool alone keeps.
+  /// A lease that its pool alone keeps: it ends with the pool, and gives nothing back.
   struct UnownedLease: ~Copyable {
     private unowned let pool: Pool
 
@@ -29,10 +29,25 @@ public enum NoncopyableOwner: Case {
     }
   }
 
+  /// A lease that its pool alone keeps, and that would give itself back.
+  struct ReturningLease: ~Copyable {
+    private unowned let pool: Pool
+
+    init(of pool: Pool) {
+      self.pool = pool
+      pool.leases += 1
+    }
+
+    deinit {
+      pool.leases -= 1
+    }
+  }
+
   final class Pool {
     var leases = 0
     private var idle: Lease?
     private var ownIdle: UnownedLease?
+    private var returning: ReturningLease?
 
     /// Keeps a lease for the next who asks.
     func prepare() {
@@ -41,6 +56,10 @@ public enum NoncopyableOwner: Case {
 
     func prepareUnowned() {
       ownIdle = UnownedLease(of: self)
+    }
+
+    func prepareReturning() {
+      returning = ReturningLease(of: self)
     }
 
     /// Lets go of it again.
@@ -62,7 +81,7 @@ public enum NoncopyableOwner: Case {
         NoncopyableOwner.Pool leaked: 1 instance is kept alive by a retain cycle of 1 strong reference.
 
           ╭→ NoncopyableOwner.Pool
-          │    .idle.pool: NoncopyableOwner.Pool   NoncopyableOwner.swift:34
+          │    .idle.pool: NoncopyableOwner.Pool   NoncopyableOwner.swift:48
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ NoncopyableOwner.Pool
 
@@ -77,6 +96,13 @@ public enum NoncopyableOwner: Case {
     } sever: { pool in
       pool.drain()
     },
+    .crashing(
+      "unowned-pool-in-deinit",
+      message: "Attempted to read an unowned reference but object 0x… was already destroyed"
+    ) {
+      let pool = Pool()
+      pool.prepareReturning()
+    }.saying("deallocated", insteadOf: "destroyed"),
     .fixed("unowned-pool") {
       let pool = Pool()
       pool.prepareUnowned()
@@ -100,8 +126,9 @@ public enum NoncopyableOwner: Case {
     a strong reference to the pool. Its `deinit`, which would give the lease back, runs when the pool is deallocated: never.
     """
   public static let fix = """
-    An object should not store a value that refers back to it strongly. If only the object that makes the value keeps it, let \
-    the value refer to it with `unowned`; otherwise use the value and let it go, or clear the property when the work is done.
+    An object should not store a value that refers back to it strongly. Use the value and let it go, or clear the property when \
+    the work is done. If only the object that makes the value keeps it, the value may refer to it with `unowned`, but not use it \
+    in its `deinit`: an unowned reference can no longer be read once its object's `deinit` has begun.
     """
   public static let source: Source? = nil
 }

@@ -104,7 +104,8 @@ public enum ParentBackReference: Case {
   public static let fix = """
     Make the reference to the parent `weak`, or `unowned` where a child can never be used without its parent: \
     reading an `unowned` reference after the parent has gone ends the process instead of giving nil, as in \
-    `capture-lists/unowned-after-deinit`.
+    `capture-lists/unowned-after-deinit`. It can no longer be read once the parent's `deinit` has begun, so not in the \
+    `deinit` of a child either, as in `owners/noncopyable-owner`.
     """
 
   public static let source: Source? = Source(

@@ -73,7 +73,8 @@ public enum SharedCache: Case {
     cycle: the photo can still be reached, though nobody will ever ask for it again.
     """
   public static let fix = """
-    Remove the entry when its owner has gone, or let the cache refer to its objects weakly.
+    Remove the entry when its owner has gone. Or let the cache refer to its objects weakly, and drop the entries whose objects \
+    have gone, for instance whenever it gets a new one: else the empty entries pile up.
     """
   public static let source: Source? = nil
 }

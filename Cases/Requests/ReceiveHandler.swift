@@ -143,8 +143,10 @@ public enum ReceiveHandler: Case {
     is called with an error, and registers itself again.
     """
   public static let fix = """
-    Write `[weak self]` in the handler. Or register it again only after a message, not after an error: then closing the \
-    socket at the end of the conversation releases the chat, too.
+    Write `[weak self]` in the handler, and register it again only after a message, not after an error. With `[weak self]` \
+    alone, a closed `URLSessionWebSocketTask` calls each new handler at once with an error, and the chat registers the next \
+    one, over and over as long as it lives. Without `[weak self]`, closing the socket at the end of the conversation releases \
+    the chat, too, if the handler is not registered again after an error.
     """
   public static let source: Source? = Source(
     author: "Donny Wals", title: "Real time data exchange using web sockets in iOS 13")

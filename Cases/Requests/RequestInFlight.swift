@@ -110,7 +110,8 @@ public enum RequestInFlight: Case {
     and with a long timeout it is held until somebody cancels the task.
     """
   public static let fix = """
-    Write `[weak self]` in the handler and `cancel()` the task in `deinit`.
+    Write `[weak self]` in the handler and `cancel()` the task in `deinit`, but only while it is running: on Linux, cancelling a \
+    completed task can end the process, when the session lets go of the handler, and with it of the object, on its own queue.
     """
   public static let source: Source? = Source(
     author: "Besher Al Maleh", title: "You don't (always) need [weak self]",

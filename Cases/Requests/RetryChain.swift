@@ -104,8 +104,9 @@ public enum RetryChain: Case {
     that tries again: each attempt then replaces the closure with another one that captured the uploader.
     """
   public static let fix = """
-    Write `[weak self]`: the uploader then goes without waiting for a delay. Clear a stored closure when the work is \
-    given up.
+    Write `[weak self]` if the upload may be given up with the uploader, which then goes without waiting for a delay; if it \
+    must be tried to the end, being late is right. In a closure that is stored, write `[weak self]`, or clear it when the work \
+    is given up.
     """
   public static let source: Source? = nil
 }

@@ -26,6 +26,10 @@ public enum SessionDelegate: Case {
       session?.invalidateAndCancel()
       session = nil
     }
+
+    deinit {
+      session?.finishTasksAndInvalidate()
+    }
   }
 
   /// Passes on what the session says to a gateway that it does not own.
@@ -81,7 +85,8 @@ public enum SessionDelegate: Case {
     """
   public static let fix = """
     Call `invalidateAndCancel()` from outside when the object is done; `deinit` is too late. Or give the session a \
-    small delegate that refers to the object weakly.
+    small delegate that refers to the object weakly, and invalidate the session in `deinit`, which then is reached: else the \
+    session keeps the small delegate for good.
     """
   public static let source: Source? = Source(
     author: "Apple", title: "URLSession")

@@ -31,7 +31,9 @@ public enum UnresumedTask: Case {
     }
 
     deinit {
-      cancel()
+      // A completed task may be letting go of its handler on the session's own queue right now, and on Linux
+      // cancelling from there ends the process.
+      if let task, [.suspended, .running].contains(task.state) { cancel() }
     }
 
     /// Nobody is asked: the task is never resumed.
@@ -103,8 +105,9 @@ public enum UnresumedTask: Case {
     task.
     """
   public static let fix = """
-    Write `[weak self]` in the handler and `cancel()` the task in `deinit`. A task that is resumed \
-    where it is made completes in the end, and the downloader is merely late: see `requests/request-in-flight`.
+    Write `[weak self]` in the handler and `cancel()` the task in `deinit`, unless it has completed: on Linux that can end the \
+    process. A task that is resumed where it is made completes in the end, and the downloader is merely late: see \
+    `requests/request-in-flight`.
     """
   public static let source: Source? = Source(
     author: "Besher Al Maleh", title: "You don't (always) need [weak self]",

@@ -8,28 +8,36 @@ public enum DebouncedWork: Case {
 
   final class Debouncer: @unchecked Sendable {
     let queue = DispatchQueue(label: "Debouncer")
+    /// Used on the queue alone.
     private var pending: DispatchWorkItem?
 
     /// Does `action` soon, unless there is another before.
     func debounce(_ action: @escaping @Sendable () -> Void) {
+      queue.async { self.schedule(action) }
+    }
+
+    /// The same, and lets go of the work before it does it.
+    func debounceOnce(_ action: @escaping @Sendable () -> Void) {
+      debounce { [weak self] in
+        // A cancelled item is not performed, so this one is still the pending one.
+        self?.pending = nil
+        action()
+      }
+    }
+
+    private func schedule(_ action: @escaping @Sendable () -> Void) {
       pending?.cancel()
       let item = DispatchWorkItem(block: action)
       pending = item
       queue.asyncAfter(deadline: .now() + 0.01, execute: item)
     }
 
-    /// The same, and lets go of the work before it does it.
-    func debounceOnce(_ action: @escaping @Sendable () -> Void) {
-      debounce { [weak self] in
-        self?.pending = nil
-        action()
-      }
-    }
-
-    /// Forgets the last work.
+    /// Forgets the last work. Not to be called on the queue.
     func reset() {
-      pending?.cancel()
-      pending = nil
+      queue.sync {
+        pending?.cancel()
+        pending = nil
+      }
     }
   }
 
@@ -71,12 +79,12 @@ public enum DebouncedWork: Case {
           ╭→ DebouncedWork.SearchField
           │    .debouncer: DebouncedWork.Debouncer
           │    .pending: DispatchWorkItem
-          │    closure #1 in DebouncedWork.SearchField.typeStrongly()   DebouncedWork.swift:42
+          │    closure #1 in DebouncedWork.SearchField.typeStrongly()   DebouncedWork.swift:50
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           │    captures DebouncedWork.SearchField (self) strongly
           ╰─ DebouncedWork.SearchField
 
-          Try [weak self] in the closure at DebouncedWork.swift:42. Neither performing nor cancelling a work item frees its closure.
+          Try [weak self] in the closure at DebouncedWork.swift:50. Neither performing nor cancelling a work item frees its closure.
           pattern stored-work-item (swift run leakcases show work-items/stored-work-item)
           fingerprint 0c35ca09
         """

@@ -42,6 +42,15 @@ public enum SourceCancelHandler: Case {
       self.source = source
     }
 
+    /// Reads nothing until it is resumed.
+    func pause() {
+      source?.suspend()
+    }
+
+    func resume() {
+      source?.resume()
+    }
+
     func cancel() {
       source?.cancel()
       source = nil
@@ -89,7 +98,8 @@ public enum SourceCancelHandler: Case {
       while !isKnownUniquelyReferenced(&reader) { await Task.yield() }
       return reader
     },
-    .crashing("weak-self", message: "Nobody closed the pipe.") {
+    // What ends the process is the case itself: it has no object that would tell what is wrong.
+    .crashing("weak-self-closes-nothing", message: "Nobody closed the pipe.") {
       func abandoned() -> (Pipe, DispatchQueue) {
         let reader = Reader()
         reader.readWeakly()
@@ -100,6 +110,41 @@ public enum SourceCancelHandler: Case {
       await withCheckedContinuation { done in queue.async { done.resume() } }
       if pipe.isOpen { fatalError("Nobody closed the pipe.") }
     },
+    .leaking(
+      "suspended",
+      report: """
+        SourceCancelHandler.Reader leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
+
+          ╭→ SourceCancelHandler.Reader
+          │    .source: DispatchSource
+          │    closure #1 in SourceCancelHandler.Reader.readStrongly()   SourceCancelHandler.swift:26
+          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          │    probably captures SourceCancelHandler.Reader (self) strongly
+          ╰─ SourceCancelHandler.Reader
+
+          Call resume() on the source, and cancel() when it is no longer needed: it is suspended, or was never activated, and keeps its handlers, cancelled or not. A weak capture alone will not do: releasing a suspended source ends the process.
+          pattern dispatch-source-handler (swift run leakcases show work-items/source-cancel-handler)
+          fingerprint 1a3c873b
+        """
+    ) {
+      let reader = Reader()
+      reader.readStrongly()
+      reader.pause()
+      return reader
+    } sever: { reader in
+      reader.resume()
+      reader.cancel()
+    },
+    .fixed("resumed-and-cancelled") {
+      var reader = Reader()
+      reader.readStrongly()
+      reader.pause()
+      reader.resume()
+      reader.cancel()
+      // The source lets go on its queue.
+      while !isKnownUniquelyReferenced(&reader) { await Task.yield() }
+      return reader
+    },
   ]
 
   public static let why = """
@@ -108,7 +153,8 @@ public enum SourceCancelHandler: Case {
     """
   public static let fix = """
     Capture what has to be closed, `[pipe]`, instead of the reader. `[weak self]` would be wrong here: when `deinit` cancels \
-    the source there is no reader any more, and nothing would be closed.
+    the source there is no reader any more, and nothing would be closed. The variant that does so finds the pipe open, and ends \
+    the process itself to say so. A suspended source keeps its handlers even when it is cancelled: resume it as well.
     """
   public static let source: Source? = nil
 }

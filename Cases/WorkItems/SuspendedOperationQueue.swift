@@ -150,7 +150,8 @@ public enum SuspendedOperationQueue: Case {
     """
   public static let fix = """
     When the object is done, cancel the operations and let the queue run, from outside. Or make the operations \
-    refer to the object weakly.
+    refer to the object weakly. Then the object goes, but on Linux a queue that goes while it is suspended leaves its operations \
+    behind for good, with all else that they captured: let it run before.
     """
   public static let source: Source? = nil
 }
