@@ -131,6 +131,7 @@ public let catalogue = Catalogue(chapters: [
       KeyPathSubscription.self,
       ObserversCollection.self,
       OperationCompletionBlock.self,
+      ReadabilityHandler.self,
       CancellableSubscription.self,
       DownstreamSubscriber.self,
     ]),
