@@ -127,6 +127,7 @@ public let catalogue = Catalogue(chapters: [
       NotificationBlockToken.self,
       PropertyObservation.self,
       ObservationRearming.self,
+      ObservationsInTask.self,
       ModelInViewClosure.self,
       KeyPathSubscription.self,
       ObserversCollection.self,
