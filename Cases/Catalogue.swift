@@ -125,6 +125,7 @@ public let catalogue = Catalogue(chapters: [
     "Observers",
     [
       NotificationBlockToken.self,
+      WeakHandlerLeft.self,
       PropertyObservation.self,
       ObservationRearming.self,
       ObservationsInTask.self,
