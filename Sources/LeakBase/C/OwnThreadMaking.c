@@ -8,15 +8,30 @@
 
 #include "OwnThreads.h"
 
+/// What a new thread of the kit's own holds back, made by a thread that holds back `before`.
+///
+/// libdispatch makes the threads of the host's tasks and queues on whatever thread submits work, and they have its mask, to which
+/// libdispatch adds all but the faults, SIGPIPE and SIGPROF (`_dispatch_sigmask`). So no more may be held back here: what such a thread
+/// starts has its mask as well, and a program that SIGPIPE should end goes on for good.
+static sigset_t mask_of_own(const sigset_t *before) {
+  static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
+  static const int as_before[] = {SIGPIPE, SIGPROF};
+  sigset_t mask;
+  sigfillset(&mask);
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigdelset(&mask, faults[i]);
+  for (size_t i = 0; i < sizeof as_before / sizeof *as_before; i++) {
+    if (!sigismember(before, as_before[i])) sigdelset(&mask, as_before[i]);
+  }
+  return mask;
+}
+
 bool crt_own_thread_make(
     pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *context) {
-  static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
-  sigset_t others;
   sigset_t before;
-  sigfillset(&others);
-  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigdelset(&others, faults[i]);
+  pthread_sigmask(SIG_SETMASK, NULL, &before);
+  const sigset_t own = mask_of_own(&before);
   // A new thread has the mask of the one that makes it.
-  pthread_sigmask(SIG_SETMASK, &others, &before);
+  pthread_sigmask(SIG_SETMASK, &own, NULL);
   bool is_made = pthread_create(thread, attributes, body, context) == 0;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   return is_made;

@@ -16,7 +16,8 @@ void crt_own_thread_begin(void);
 void crt_own_thread_end(void);
 
 /// Calls `body` on a new thread of the kit's own; whether the system has made one. Signals that are sent to the process are for the
-/// host's threads: only faults come to this one. Of `name` the first 15 bytes count.
+/// host's threads: only faults come to this one, and what threads of libdispatch's take too, SIGPIPE and SIGPROF. Of `name` the first 15
+/// bytes count.
 bool crt_own_thread_start(const char *name, void (*body)(void *), void *context);
 
 /// Whether the thread with this number is the kit's own.
