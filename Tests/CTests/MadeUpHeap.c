@@ -133,8 +133,13 @@ static void make_mapped_chunks(made_heap *heap) {
       continue;
     }
     bool leaves_out_header = once_in(&heap->source, 2);
-    put(page + 8, (2 * PAGE - (leaves_out_header ? 16 : 0)) | 2);
-    add_block(heap, page + 16, 2 * PAGE - (leaves_out_header ? 24 : 16));
+    const uintptr_t whole = 2 * PAGE - (leaves_out_header ? 16 : 0);
+    put(page + 8, whole | 2);
+    // A block that is aligned to 32 to 4096 has its chunk behind the mapping's beginning, which stays as it was.
+    uintptr_t alignment = once_in(&heap->source, 2) ? 16 : (uintptr_t)32 << below(&heap->source, 8);
+    put(page + alignment - 16, alignment - 16);
+    put(page + alignment - 8, (whole - (alignment - 16)) | 2);
+    add_block(heap, page + alignment, whole - (alignment - 16) - (leaves_out_header ? 8 : 16));
     page += 2 * PAGE;
   }
 }

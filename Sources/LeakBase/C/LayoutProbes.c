@@ -149,7 +149,7 @@ static bool has_mapping_flag(void) {
   if (block && (uintptr_t)block % page == 16) {
     size_t length;
     holds = crt_is_mapped_chunk(size_word(chunk), &length) &&
-            crt_glibc_usable_size(size_word(chunk)) == malloc_usable_size(block);
+            crt_glibc_usable_size(0, size_word(chunk)) == malloc_usable_size(block);
   }
   free(block);
   return holds;

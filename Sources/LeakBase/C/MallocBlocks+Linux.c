@@ -94,8 +94,11 @@ static size_t glibc_block_size(uintptr_t address, crt_region region) {
   if (size < (size_t)crt_facts.chunk_smallest || size > region.end - chunk) return 0;
   if (word & (uint64_t)crt_facts.chunk_is_mapping) {
     size_t length;
-    bool is_mapping = crt_is_mapped_chunk(word, &length) && !(chunk & 4095) && length <= region.end - chunk;
-    return is_mapping ? crt_glibc_usable_size(word) : 0;
+    uint64_t before = crt_load64(chunk) & ~(uint64_t)15;
+    if (before > chunk - region.start) return 0;
+    bool is_mapping = crt_is_mapped_chunk(word + before, &length) && !((chunk - before) & 4095) &&
+                      length <= region.end - (chunk - before);
+    return is_mapping ? crt_glibc_usable_size(before, word) : 0;
   }
   if (size & 15 || region.end - chunk - size < header) return 0;
   uint64_t next = crt_load64(chunk + size + (uintptr_t)crt_facts.chunk_size);

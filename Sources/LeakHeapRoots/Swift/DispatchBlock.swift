@@ -99,9 +99,10 @@ package struct DispatchBlock: Sendable, Hashable {
     init(at address: UInt, in copy: ProcessCopy) {
       self.address = address
       self.copy = copy
+      // Dispatch aligns none of its structures: nothing is before one in a mapping.
       size =
         copy.word(at: address &- UInt(crt_fact_chunk_header()) &+ UInt(crt_fact_chunk_size())).map {
-          min(UInt(bitPattern: crt_glibc_usable_size($0)), Self.longest)
+          min(UInt(bitPattern: crt_glibc_usable_size(0, $0)), Self.longest)
         } ?? 0
     }
 

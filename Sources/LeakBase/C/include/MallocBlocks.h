@@ -25,18 +25,19 @@ crt_allocator crt_allocator_kind(void);
 /// The path of the executable or library whose malloc the process calls, where that is not glibc; else NULL.
 const char *crt_allocator_path(void);
 
-/// The usable bytes of a block of glibc's by the word before it, its chunk's size with flags in the three lowest bits, of which one
-/// says that the chunk is a mapping of its own. The size of such a one was that of its pages before glibc 2.43; since
-/// then it leaves out a header behind it, as all others have. 0 where the word is no size.
-CRT_INLINE size_t crt_glibc_usable_size(uintptr_t word) {
+/// The usable bytes of a block of glibc's by the words before it. `word` is its chunk's size with flags in the three lowest bits, of
+/// which one says that the chunk has a mapping of its own; `before`, then, how far into that it begins, where the block is aligned. The
+/// chunk and what is before it were as long as the pages before glibc 2.43; since then a header is left out behind it, as all others
+/// have. 0 where the word is no size.
+CRT_INLINE size_t crt_glibc_usable_size(uintptr_t before, uintptr_t word) {
   const size_t page = 4096;
   size_t size = word & ~(uintptr_t)crt_facts.chunk_flags;
   bool is_mapping = word & (uintptr_t)crt_facts.chunk_is_mapping;
-  size_t used = is_mapping && size % page == 0 ? (size_t)crt_facts.chunk_header : sizeof word;
+  size_t used = is_mapping && (before + size) % page == 0 ? (size_t)crt_facts.chunk_header : sizeof word;
   return size < used ? 0 : size - used;
 }
 
-/// Whether `word` may be before a block of glibc's that is a mapping of its own, and how long that is.
+/// Whether `word` may be before a block of glibc's that begins a mapping of its own, and how long that is.
 CRT_INLINE bool crt_is_mapped_chunk(uintptr_t word, size_t *length) {
   const size_t page = 4096;
   size_t header = (size_t)crt_facts.chunk_header;

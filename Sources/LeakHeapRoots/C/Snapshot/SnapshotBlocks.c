@@ -240,6 +240,19 @@ static crt_range next_other(const crt_search *search, const stack_table *stacks,
   return next;
 }
 
+/// Where the chunk in a mapping of its own begins, by the mapping's first words. To align a block, `memalign` moves its chunk into the
+/// mapping: behind a part of a page, or behind the last words of one. It says then how far, and its size is that much smaller; the
+/// first words stay as they were (`_int_memalign` in malloc/malloc.c). What is aligned to more than the largest pages is not found.
+static uintptr_t chunk_in_mapping(uintptr_t page, size_t length, page_window *window, bool is_large) {
+  const uintptr_t whole = size_word(page), largest = (uintptr_t)2 << 20;
+  for (uintptr_t place = 32; place <= largest && place < length; place += place < 4096 ? place : 4096) {
+    uintptr_t before = place - CHUNK_HEADER;
+    if (!pages_may_have_contents(window, page + before, page + length, is_large)) continue;
+    if (word_at(page + before) == before && size_word(page + before) == whole - before) return page + before;
+  }
+  return page;
+}
+
 /// Finds the chunks in a region that are mappings of their own. They begin with a page. The system may have made one region of them and
 /// of a stack or the data segment of an image, where none of them is.
 static void find_mapped_chunks(
@@ -264,7 +277,8 @@ static void find_mapped_chunks(
       continue;
     }
     block_range *range = add_range(table, search, page, page + size);
-    set_bit(range->starts, 1);
+    uintptr_t chunk = chunk_in_mapping(page, size, window, is_large);
+    set_bit(range->starts, bit_index(range, chunk + CHUNK_HEADER));
     search->figures.blocks++;
     search->figures.bytes += size;
     page += size;

@@ -104,7 +104,8 @@ void blocks_visit(
 
 /// The usable size of the block at `address`.
 CRT_INLINE size_t block_size(uintptr_t address) {
-  return crt_glibc_usable_size(word_at(address - crt_facts.chunk_header + crt_facts.chunk_size));
+  uintptr_t chunk = address - (uintptr_t)crt_facts.chunk_header;
+  return crt_glibc_usable_size(word_at(chunk), word_at(chunk + (uintptr_t)crt_facts.chunk_size));
 }
 
 /// The start of the block that `word` refers to, or 0.
