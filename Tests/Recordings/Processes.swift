@@ -71,7 +71,7 @@ func library(_ arguments: [String]) {
 }
 
 /// Closes a library of which objects were recorded, opens and closes it again, and sweeps, asks, reads and closes the scopes after
-/// that.
+/// that. With `unheard` behind its path nobody reads standard error.
 func closing(_ arguments: [String]) throws {
   typealias Make = @convention(c) () -> Void
   func open() -> (handle: UnsafeMutableRawPointer, make: Make) {
@@ -90,6 +90,13 @@ func closing(_ arguments: [String]) throws {
   // Enough for several sweeps.
   scope.run { for _ in 0..<1000 { _ = Leaf() } }
   let survivors = scope.survivors()
+  if arguments.dropFirst().first == "unheard" {
+    var ends: [Int32] = [0, 0]
+    pipe(&ends)
+    close(ends[0])
+    dup2(ends[1], STDERR_FILENO)
+    signal(SIGPIPE, SIG_DFL)
+  }
   print("afterwards: \(census(survivors))")
   for object in survivors.compactMap({ UnsafeRawPointer(bitPattern: $0.witness.address) }) {
     print("it reaches \(try types(from: object))")

@@ -3,6 +3,7 @@
 #include "SwiftRuntime.h"
 #include "LoadedImages.h"
 #include "RuntimeEntryPoints.h"
+#include "StandardError.h"
 
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 #include <dlfcn.h>
@@ -25,15 +26,19 @@ enum { CALLED_SLOT = R_X86_64_JUMP_SLOT, LOADED_SLOT = R_X86_64_GLOB_DAT };
 enum { CALLED_SLOT = R_AARCH64_JUMP_SLOT, LOADED_SLOT = R_AARCH64_GLOB_DAT };
 #endif
 
+/// Warns on standard error of what became of the image at `path`, in the midst of the program's own work.
+static void say_of(const char *path, const char *event) {
+  char text[512];  // the name of a file has 255 bytes at the most
+  const char *slash = strrchr(path, '/');
+  int length = snprintf(text, sizeof text, "warning: %s %s\n", slash ? slash + 1 : path, event);
+  if (length > 0) crt_write_error(text, (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
+}
+
 /// Closes a library for the program, and says once of each that stays that it does.
 static int close_noted(void *library) {
   if (!crt_recorder_is_in_child && crt_note_closed(library)) {
     const char *path = ((const struct link_map *)library)->l_name;
-    const char *slash = strrchr(path, '/');
-    dprintf(
-        STDERR_FILENO,
-        "warning: %s was closed, and stays in memory because leak checks have recorded or read objects of its classes.\n",
-        slash ? slash + 1 : path);
+    say_of(path, "was closed, and stays in memory because leak checks have recorded or read objects of its classes.");
   }
   return crt_runtime.close_library(library);
 }
