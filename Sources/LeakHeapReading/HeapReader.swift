@@ -68,11 +68,13 @@ package final class HeapReader: Sendable {
     return try withBox { box throws(HeapReadingError) in
       let compiler = box.compilerOfEarlierWalks()
       let buffers = box.buffers
-      let snapshot = Self.read(compiler) { () -> (HeapSnapshot, hasMetGap: Bool) in
-        var walk = HeapWalk(compiler: compiler, limits: limits, buffers: buffers)
-        defer { walk.deallocate() }
-        walk.run(from: objects.map { Address(UInt(bitPattern: $0)) })
-        return (walk.snapshot(), walk.hasMetGap)
+      let snapshot = MemoryGuard.admittingFaults {
+        Self.read(compiler) { () -> (HeapSnapshot, hasMetGap: Bool) in
+          var walk = HeapWalk(compiler: compiler, limits: limits, buffers: buffers)
+          defer { walk.deallocate() }
+          walk.run(from: objects.map { Address(UInt(bitPattern: $0)) })
+          return (walk.snapshot(), walk.hasMetGap)
+        }
       }
       if let obstacle = compiler.map.obstacle { throw HeapReadingError(reason: obstacle) }
       return snapshot

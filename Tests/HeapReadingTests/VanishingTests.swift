@@ -85,6 +85,36 @@ import Testing
     }
   }
 
+  #if os(Linux)
+    /// The system ends a process that has a fault which the thread holds back, whatever handlers there are.
+    @Test(.aheadOfOthers) func threadsMayHoldFaultsBack() async {
+      await #expect(processExitsWith: .success) {
+        let page = GuardedPage()
+        let end = page.place([1, 2, 3, 4, 5, 6, 7, 8]) + 8
+        let holder = Owner()
+        holder.owned = Owner()
+        let place = UnsafeRawPointer(Unmanaged.passUnretained(holder).toOpaque())
+        let memoryGuard = MemoryGuard()
+        // All of them, and the one without the other.
+        for held in [Set(1...31), [SIGSEGV], [SIGBUS]] {
+          var mask = sigset_t()
+          sigemptyset(&mask)
+          for signal in held { sigaddset(&mask, signal) }
+          pthread_sigmask(SIG_SETMASK, &mask, nil)
+          precondition(MemoryGuard.reading { end.word() } == 0)
+          precondition(OwnThread.withRoom { end.word() } == 0)
+          let snapshot = try HeapReader.shared.snapshot(from: place)
+          precondition(snapshot.addresses.count == 2)
+          var after = sigset_t()
+          pthread_sigmask(SIG_SETMASK, nil, &after)
+          let signals = (1...31).filter { $0 != SIGKILL && $0 != SIGSTOP }
+          precondition(signals.allSatisfy { (sigismember(&after, $0) == 1) == held.contains($0) })
+        }
+        withExtendedLifetime((holder, memoryGuard)) {}
+      }
+    }
+  #endif
+
   @Test func countsOfWhatIsGone() throws {
     // The recorder, when another test's scope is open, holds an unowned reference to what it records.
     let holder = AllocationRecorder.withoutRecording {

@@ -3,6 +3,7 @@
 
 #if CRT_LOADS_RECOVER
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 
 #include "FaultHandlers.h"
@@ -67,8 +68,30 @@ void crt_guard_end(void) {
   }
   pthread_mutex_unlock(&lock);
 }
+
+unsigned crt_faults_admit(void) {
+  sigset_t faults, before;
+  sigemptyset(&faults);
+  for (int index = 0; index < 2; index++) sigaddset(&faults, signals[index]);
+  unsigned held_back = 0;
+  if (pthread_sigmask(SIG_UNBLOCK, &faults, &before) != 0) return 0;
+  for (int index = 0; index < 2; index++) held_back |= (unsigned)(sigismember(&before, signals[index]) == 1) << index;
+  return held_back;
+}
+
+void crt_faults_hold_back(unsigned faults) {
+  if (!faults) return;
+  sigset_t held_back;
+  sigemptyset(&held_back);
+  for (int index = 0; index < 2; index++) {
+    if (faults >> index & 1) sigaddset(&held_back, signals[index]);
+  }
+  pthread_sigmask(SIG_BLOCK, &held_back, NULL);
+}
 #else
 bool crt_guard_begin(void) { return true; }
 void crt_guard_end(void) {}
+unsigned crt_faults_admit(void) { return 0; }
+void crt_faults_hold_back(unsigned faults) { (void)faults; }
 uint64_t crt_fault_count(void) { return 0; }
 #endif

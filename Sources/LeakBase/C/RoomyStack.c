@@ -8,6 +8,7 @@
 
 #include "OwnThreadMaking.h"
 #include "OwnThreads.h"
+#include "RawMemory.h"
 
 typedef struct {
   void (*body)(void *);
@@ -60,5 +61,9 @@ static bool run_elsewhere(call *wanted) { return (void)wanted, false; }
 
 void crt_call_with_room(void (*body)(void *), void *context) {
   call wanted = {body, context};
-  if (has_room() || !run_elsewhere(&wanted)) body(context);
+  if (!has_room() && run_elsewhere(&wanted)) return;
+  // As on a thread of the kit's own.
+  unsigned held_back = crt_faults_admit();
+  body(context);
+  crt_faults_hold_back(held_back);
 }

@@ -18,7 +18,17 @@ package final class MemoryGuard: Sendable {
   /// What `body` reads while a guard is up; `nil` where none can be put up, for then nothing is to be read.
   package static func reading<Value>(_ body: () -> Value?) -> Value? {
     let memoryGuard = MemoryGuard()
-    return withExtendedLifetime(memoryGuard) { memoryGuard.isUp ? body() : nil }
+    return withExtendedLifetime(memoryGuard) {
+      memoryGuard.isUp ? admittingFaults(body) : nil
+    }
+  }
+
+  /// What `body` reads while the calling thread holds back no faults, which may be one of the host's: it would end with the first that
+  /// it does, whatever guard is up.
+  package static func admittingFaults<Value>(_ body: () -> Value) -> Value {
+    let heldBack = crt_faults_admit()
+    defer { crt_faults_hold_back(heldBack) }
+    return body()
   }
 
   /// Why nothing can be read, as one sentence part, or `nil` while a guard can be put up.

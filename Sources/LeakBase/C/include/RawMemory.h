@@ -22,6 +22,11 @@
 bool crt_guard_begin(void);
 void crt_guard_end(void);
 
+/// Lets the faults that a guard recovers from come to the calling thread, if it holds them back: the system would end the process at the
+/// first one, whatever handlers there are. Returns what it held back, which is for `crt_faults_hold_back` on the same thread.
+unsigned crt_faults_admit(void);
+void crt_faults_hold_back(unsigned faults);
+
 /// How many loads of the process have been recovered from so far.
 uint64_t crt_fault_count(void);
 
