@@ -540,6 +540,41 @@ static void check_heirs(void) {
   memset(models, 0, 3 * sizeof *models);
 }
 
+static void *freed_last;
+
+static void note_free(void *block, size_t size, size_t alignment_mask) {
+  (void)size, (void)alignment_mask;
+  freed_last = block;
+  free(block);
+}
+
+/// Gives memory back as the program does, and says whether that was passed on.
+static bool gives_back(void *block, size_t size) {
+  freed_last = NULL;
+  crt_recording_free(block, size, size == SIZE_MAX ? 0 : 15);
+  return freed_last == block;
+}
+
+/// The box of a value that could not be made stays while a record holds it. Memory whose size is not told is no box, and may be too
+/// small for one: nobody looks into it, or AddressSanitizer tells.
+static void check_frees(void) {
+  void (*before)(void *, size_t, size_t) = crt_runtime.free_block;
+  crt_runtime.free_block = note_free;
+  EXPECT(gives_back(malloc(8), SIZE_MAX), "memory for one word is given back");
+  EXPECT(gives_back(malloc(8), 8), "memory for one word is given back");
+  for (int is_told = 0; is_told < 2; is_told++) {
+    fake_object *box = calloc(1, sizeof *box);
+    if (!box) abort();
+    box->metadata = fake_metadata(CONTEXT);
+    atomic_store(&box->counts, crt_words.held);
+    EXPECT(gives_back(box, is_told ? sizeof *box : SIZE_MAX) == !is_told, "a box that is held stays");
+    if (!is_told) continue;
+    EXPECT(atomic_load(&box->counts) == crt_words.dead, "and is only held by its record");
+    free(box);
+  }
+  crt_runtime.free_block = before;
+}
+
 int main(int count, char **arguments) {
   uint64_t seed = count > 1 ? strtoull(arguments[1], NULL, 10) : 1;
   uint64_t rounds = count > 2 ? strtoull(arguments[2], NULL, 10) : 20;
@@ -557,6 +592,7 @@ int main(int count, char **arguments) {
   }
   check_turns();
   check_heirs();
+  check_frees();
   for (current_round = 0; current_round < rounds; current_round++) {
     // Every other round alone: then a failure repeats.
     run(seed * 7919 + current_round, current_round % 2 ? threads : 1, 1000);

@@ -34,7 +34,8 @@ static bool end_held(void *block) {
 }
 
 void crt_recording_free(void *block, size_t size, size_t alignment_mask) {
-  // An object has a header of 16 bytes.
-  if (!crt_recorder_is_in_child && block && size >= 16 && end_held(block)) return;
+  // An object has a header of 16 bytes. Of a box the size is told; of memory that may have any it is not (`deallocate()` of a pointer).
+  bool may_be_box = size >= 16 && size != SIZE_MAX;
+  if (!crt_recorder_is_in_child && block && may_be_box && end_held(block)) return;
   crt_runtime.free_block(block, size, alignment_mask);
 }
