@@ -17,6 +17,7 @@ import Foundation
     "lives": lives,
     "memory": memory,
     "nesting": nesting,
+    "opening": opening,
     "outside": outside,
     "reading": reading,
     "sealed": sealed,

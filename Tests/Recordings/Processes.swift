@@ -70,9 +70,33 @@ func library(_ arguments: [String]) {
   print("removed: \(AllocationRecorder.replacedImportCount)")
 }
 
+/// Opens a library in a scope, and uses it there and in the next one.
+func opening(_ arguments: [String]) {
+  typealias Make = @convention(c) () -> Void
+  var make: Make?
+  for name in ["the first", "the next", "another"] {
+    let scope = openScope(name)
+    scope.run {
+      if make == nil, let handle = dlopen(arguments[0], RTLD_NOW) {
+        make = dlsym(handle, "leak_from_library").map { unsafeBitCast($0, to: Make.self) }
+      }
+      make?()
+    }
+    print("\(name): \(census(scope.survivors()))")
+    scope.close()
+  }
+}
+
 /// Closes a library of which objects were recorded, opens and closes it again, and sweeps, asks, reads and closes the scopes after
 /// that. With `unheard` behind its path nobody reads standard error.
 func closing(_ arguments: [String]) throws {
+  if arguments.dropFirst().first == "unheard" {
+    var ends: [Int32] = [0, 0]
+    pipe(&ends)
+    close(ends[0])
+    dup2(ends[1], STDERR_FILENO)
+    signal(SIGPIPE, SIG_DFL)
+  }
   typealias Make = @convention(c) () -> Void
   func open() -> (handle: UnsafeMutableRawPointer, make: Make) {
     guard let handle = dlopen(arguments[0], RTLD_NOW), let make = dlsym(handle, "leak_from_library")
@@ -90,13 +114,6 @@ func closing(_ arguments: [String]) throws {
   // Enough for several sweeps.
   scope.run { for _ in 0..<1000 { _ = Leaf() } }
   let survivors = scope.survivors()
-  if arguments.dropFirst().first == "unheard" {
-    var ends: [Int32] = [0, 0]
-    pipe(&ends)
-    close(ends[0])
-    dup2(ends[1], STDERR_FILENO)
-    signal(SIGPIPE, SIG_DFL)
-  }
   print("afterwards: \(census(survivors))")
   for object in survivors.compactMap({ UnsafeRawPointer(bitPattern: $0.witness.address) }) {
     print("it reaches \(try types(from: object))")

@@ -293,9 +293,29 @@ static void keep_in_memory(const image_list *images) {
   }
 }
 
+static bool has_recorded(const image_list *images, range image) {
+  for (size_t i = 0; i < images->count; i++) {
+    range other = images->ranges[i];
+    if (other.is_recorded && other.start == image.start && other.end == image.end) return true;
+  }
+  return false;
+}
+
+/// Warns of each image that allocates and was not among those of `before`: what it did until now has not been seen.
+static void say_of_opened(const image_list *images, const image_list *before) {
+  char path[CRT_PATH_LIMIT];
+  for (size_t i = 0; i < images->count; i++) {
+    range image = images->ranges[i];
+    uintptr_t bias;
+    if (!image.is_recorded || has_recorded(before, image) || !crt_image_at(image.start, &bias, path)) continue;
+    say_of(path, "was opened during a leak check: what it has allocated until now is not checked. Open it before the test.");
+  }
+}
+
 size_t crt_recorder_install(void) {
   if (crt_recorder_is_in_child) return 0;
   pthread_mutex_lock(&install_lock);
+  const image_list *before = atomic_load_explicit(&images_under_test, memory_order_relaxed);
   bool is_needed = true;
   if (has_scanned && !has_met_unready) dl_iterate_phdr(check, &is_needed);
   if (is_needed) scan();
@@ -304,7 +324,26 @@ size_t crt_recorder_install(void) {
   pthread_mutex_unlock(&install_lock);
   // Without the lock: the dynamic linker's may be held by a thread that waits for it.
   if (found) keep_in_memory(found);
+  // While no scope was open, nothing was missed.
+  bool is_active = atomic_load_explicit(&crt_recorder_is_active, memory_order_relaxed);
+  if (found && before && is_active) say_of_opened(found, before);
   return count;
+}
+
+/// Looks whether images have come.
+static int look_for_more(struct dl_phdr_info *image, size_t size, void *context) {
+  (void)size;
+  *(bool *)context = image->dlpi_adds != seen_loads;
+  return 1;
+}
+
+void crt_recorder_look_for_images(void) {
+  if (crt_recorder_is_in_child) return;
+  pthread_mutex_lock(&install_lock);
+  bool is_needed = false;
+  if (has_scanned) dl_iterate_phdr(look_for_more, &is_needed);
+  pthread_mutex_unlock(&install_lock);
+  if (is_needed) crt_recorder_install();
 }
 
 static int restore(struct dl_phdr_info *image, size_t size, void *context) {
@@ -382,6 +421,7 @@ size_t crt_size_of_block(void *block) { return malloc_usable_size(block); }
 #else
 crt_recorder_status crt_imports_status(void) { return CRT_RECORDER_UNKNOWN_PLATFORM; }
 size_t crt_recorder_install(void) { return 0; }
+void crt_recorder_look_for_images(void) {}
 void crt_recorder_remove(void) {}
 size_t crt_recorder_installed_count(void) { return 0; }
 

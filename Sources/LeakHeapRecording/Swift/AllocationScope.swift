@@ -62,7 +62,8 @@ package final class AllocationScope: Sendable {
   ///
   /// - Complexity: O(*n*) in the number of objects that are or recently were alive.
   package func survivors() -> [RecordedObject] {
-    taken.withLock { taken in
+    crt_recorder_look_for_images()
+    return taken.withLock { taken in
       let new = RecordedObject.take(from: id.rawValue)
       taken.removeAll { !$0.witness.isAlive }
       taken += new
@@ -82,6 +83,7 @@ package final class AllocationScope: Sendable {
   /// What ``survivors()`` has returned stays; what it has not is forgotten. Closing again does nothing.
   package func close() {
     if isClosed.exchange(true, ordering: .acquiringAndReleasing) { return }
+    crt_recorder_look_for_images()
     ScopeRegistry.shared.close(id)
   }
 }

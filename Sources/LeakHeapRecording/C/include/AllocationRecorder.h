@@ -72,8 +72,12 @@ void crt_recorder_leave_out(const void *task_local_key);
 void crt_recorder_give_left_out(crt_scope scope);
 
 /// Replaces the imports of all images under test that are loaded now; returns how many imports are replaced. Cheap
-/// when no image has been loaded since the last call.
+/// when no image has been loaded since the last call. An image that has come while a scope was open has allocated unseen: that is said
+/// on standard error, once.
 size_t crt_recorder_install(void);
+
+/// The same where an image has been loaded since, and nothing is done otherwise: to be called at the end of what a scope records.
+void crt_recorder_look_for_images(void);
 
 /// Puts the imports back.
 void crt_recorder_remove(void);
