@@ -2,10 +2,14 @@
 #include "Snapshot.h"
 
 #if CRT_SNAPSHOT
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -42,14 +46,38 @@ void *snapshot_allocate(size_t bytes) {
 
 void snapshot_free(void *memory, size_t bytes) { munmap(memory, bytes ? bytes : 1); }
 
+/// Closes what `/proc` tells of, one after the other.
+static void close_each(void) {
+  char entries[2048] __attribute__((aligned(8)));
+  int folder = open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;
+  for (long size; (size = syscall(SYS_getdents64, folder, entries, sizeof entries)) > 0;) {
+    for (long place = 0; place < size;) {
+      const struct dirent64 *entry = (const void *)(entries + place);
+      int descriptor = atoi(entry->d_name);
+      if (descriptor != folder) close(descriptor);
+      place += entry->d_reclen;
+    }
+  }
+  close(folder);
+}
+
+/// Gives the copy a table of descriptors of its own, with nothing in it. While the copy is there, whoever reads the host's pipes and
+/// sockets is to see their ends all the same, and a file or a port that the host has closed is to be free. Before Linux 5.9 there is no
+/// such call, and a host may be refused it.
+static void drop_descriptors(const crt_search *search) {
+  const unsigned unshare_first = 1 << 1;  // CLOSE_RANGE_UNSHARE
+  if (syscall(SYS_close_range, 0u, ~0u, unshare_first) == 0) return;
+  if (search->shares_descriptors && syscall(SYS_unshare, CLONE_FILES) != 0) snapshot_end(8);
+  close_each();
+}
+
 /// What the copy does. All signals are blocked in it, but for faults.
 static _Noreturn void search_copy(crt_search *search) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   // The process may have ended before that.
   snapshot_end_if_orphaned(search);
-  // While the copy is there, whoever reads the host's pipes and sockets is to see their ends all the same. Before Linux 5.9 there is no
-  // such call.
-  syscall(SYS_close_range, 0u, ~0u, 0u);
+  drop_descriptors(search);
   const page_window pages = pages_open();
   prctl(PR_SET_DUMPABLE, 0);  // a fault is to leave no core file
   search->region_count = crt_memory_map(search->regions, REGION_LIMIT);
@@ -78,19 +106,39 @@ static bool is_child_signal_unused(void) {
   return sigaction(SIGCHLD, NULL, &action) == 0 && action.sa_handler == SIG_DFL && !(action.sa_flags & SA_NOCLDWAIT);
 }
 
+/// A way to copy the process, and what kind of child the copy is then.
+typedef struct {
+  unsigned long flags;
+  int kind;
+} copy_way;
+
+/// Whether the system may take that way, by what is known before.
+static bool is_open(copy_way way, const crt_search *search) {
+  if (way.flags == SIGCHLD) return is_child_signal_unused();
+  // No descriptor has that number: where the call is there, nothing is closed.
+  return way.flags != CLONE_FILES || (!search->is_on_valgrind && syscall(SYS_close_range, ~0u, ~0u, 0u) == 0);
+}
+
 /// Copies the process without a signal to send at its end, so that the host's handlers of SIGCHLD, its calls of
 /// `wait`, and what it has to do in a `fork` see nothing of it. An emulator of another processor can only copy with one: there
 /// it has to mean nothing to the host.
+///
+/// Until the copy has dropped its descriptors they are the host's own, if that can be: copies of them would keep open what the host
+/// closes in that time. Valgrind ends a process that asks for it, and the emulator refuses.
 static pid_t copy_process(crt_search *search) {
+  static const copy_way ways[] = {{CLONE_FILES, __WCLONE}, {0, __WCLONE}, {SIGCHLD, 0}};
   sigset_t all;
   sigset_t before;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
-  search->copy_kind = __WCLONE;
-  pid_t copy = (pid_t)syscall(SYS_clone, 0, NULL, NULL, NULL, NULL);
-  if (copy < 0 && errno == EINVAL && is_child_signal_unused()) {
-    search->copy_kind = 0;
-    copy = (pid_t)syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
+  pid_t copy = -1;
+  bool is_refused = true;
+  for (size_t index = 0; is_refused && index < sizeof ways / sizeof *ways; index++) {
+    if (!is_open(ways[index], search)) continue;
+    search->shares_descriptors = ways[index].flags == CLONE_FILES;
+    search->copy_kind = ways[index].kind;
+    copy = (pid_t)syscall(SYS_clone, ways[index].flags, NULL, NULL, NULL, NULL);
+    is_refused = copy < 0 && errno == EINVAL;
   }
   if (copy == 0) search_copy(search);
   pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -51,6 +51,7 @@ static int visit_image(struct dl_phdr_info *info, size_t size, void *context) {
   crt_search *search = context;
   const char *path = info->dlpi_name ? info->dlpi_name : "";
   int place = place_in(path);
+  if (strstr(path, "/vgpreload_core")) search->is_on_valgrind = true;
   for (int index = 0; index < info->dlpi_phnum; index++) {
     const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
     if (segment->p_type == PT_TLS && info->dlpi_tls_data)
@@ -209,6 +210,7 @@ void process_read(crt_search *search) {
 #if defined(__aarch64__)
   search->variables_start = search->variables_end = (intptr_t)search->control_size;
 #endif
+  search->is_on_valgrind = false;
   dl_iterate_phdr(visit_image, search);
   dl_iterate_phdr(leave_out_linked, search);
   search->image_count = crt_unwind_images(search->images, IMAGE_LIMIT);

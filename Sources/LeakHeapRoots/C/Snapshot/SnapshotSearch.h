@@ -100,6 +100,10 @@ struct crt_search {
   uint64_t limit;
   /// The kind of child that it is, for `waitpid`: `__WCLONE` if it sends no signal.
   int copy_kind;
+  /// Whether the copy has the process's own table of descriptors at first.
+  bool shares_descriptors;
+  /// Whether valgrind runs the process, which has a library of its own in it.
+  bool is_on_valgrind;
   _Atomic uint32_t turn;
 
   /// Where the memory ends that the program's data grows into, and that glibc's first arena has.

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "CTracing.h"
+#include "RefusedCalls.h"
 
 // A host with handlers of its own for SIGSEGV and SIGBUS, played in a forked process, with the guard or without it.
 
