@@ -132,11 +132,14 @@ extension LeakFreeCheck {
   /// What the scope is asked at its end. What an error in flight refers to is not leaked by that.
   func query(transientRoot error: (any Error)? = nil) -> LeakFreeScope.Query {
     let options = request.options
-    return LeakFreeScope.Query(
+    var query = LeakFreeScope.Query(
       within: options.grace, ignoring: options.allIgnored.inForce,
       notingCaches: options.notesCaches || options.failsCaches,
       reportingLateHolders: options.notesLate, notingLate: options.notesLate, at: request.location,
       transientRoots: error.flatMap { TransientRoot($0) }.map { [$0] } ?? [])
+    // While a check inside asked for it, the scope did not have it.
+    query.takesPooled = claimsUnattributed
+    return query
   }
 
   /// Reports `findings`.

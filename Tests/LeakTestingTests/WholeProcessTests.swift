@@ -81,6 +81,21 @@
       #expect(TestProcess.namesExitTest(variable) == isOne)
     }
 
+    /// The process claims what no scope has, but not what a suite asks for.
+    @Test(.aheadOfOthers) func aSuiteFailsByWhatIsCertainlyNoTests() async throws {
+      let ending = try await Self.process(
+        of: "QueueScene", with: ["LEAK_TESTING": "all"], library: "swift-testing"
+      ).run()
+      #expect(ending.status == .exitCode(1))
+      let told = (ending.output + ending.errors).split(separator: "\n").map(String.init)
+        .filter { $0.contains("LEAK_TESTING=all") || $0.contains("while these tests ran") }
+      #expect(
+        told == [
+          "  Allocated in a detached task, on a Dispatch queue or on a thread, while these tests ran: leaks().",
+          "LEAK_TESTING=all: 1 leak in 1 test: 1 new.",
+        ])
+    }
+
     #if compiler(>=6.3)
       /// The child calls `exit`, and what lives then is no leak.
       @Test(.aheadOfOthers) func theChildOfAnExitTestTellsNothing() async throws {
@@ -117,6 +132,22 @@
 
   @Suite struct UncheckedSuiteScene {
     @Test func nothing() {}
+  }
+
+  @Suite(
+    .leakFree(failingUnattributed: true), .serialized,
+    .enabled(
+      if: ProcessInfo.processInfo.environment[WholeProcessTests.variable] != nil,
+      "a scene of WholeProcessTests"))
+  struct QueueScene {
+    @Test func leaks() async {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          _ = Panel.leaking()
+          continuation.resume()
+        }
+      }
+    }
   }
 
   #if compiler(>=6.3)

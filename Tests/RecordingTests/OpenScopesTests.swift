@@ -40,6 +40,7 @@ struct OpenScopesTests {
         #expect(scopes.count == model.scopes.count && scopes.isEmpty == model.scopes.isEmpty)
         #expect(scopes.strangers == model.strangers)
         #expect(scopes.innermostClaimant == model.innermostClaimant)
+        #expect(scopes.ownerOfUnattributed == model.ownerOfUnattributed)
         #expect(model.scopes.allSatisfy { scopes.contains($0.id) })
         #expect(model.scopes.allSatisfy { scopes.heir(of: $0) == model.heir(of: $0) })
         #expect(!scopes.contains(closed))
@@ -64,5 +65,10 @@ private struct ScopesInArray {
 
   var innermostClaimant: UInt64 {
     strangers > 0 ? 0 : scopes.last { $0.claims }?.id.rawValue ?? 0
+  }
+
+  var ownerOfUnattributed: UInt64 {
+    let inside = scopes.reversed().prefix { !$0.claims }
+    return inside.allSatisfy(\.inherits) ? innermostClaimant : 0
   }
 }

@@ -102,7 +102,8 @@ package final class UnattributedPool: Sendable {
       let pools = Self.pools.withLock(\.self)
       let own = Set(pooled.map(\.object.witness.address))
       return Self.findings(reading, among: own) { position in
-        let scopes = objects[position].scopes.filter { !pools.contains($0.id) }
+        // Who claims what no scope has is around the pool, and no other test.
+        let scopes = objects[position].scopes.filter { !pools.contains($0.id) && !$0.claims }
         let others = scopes.filter { !tests.contains($0.id) }.map(\.label)
         return (scopes.filter { tests.contains($0.id) }.map(\.label), others)
       } at: { typeName, verdict, retained in
@@ -128,7 +129,7 @@ package final class UnattributedPool: Sendable {
     {
       let verdict = explainer.verdict(on: group, objects: reading.objects, answer: nil).verdict
       guard case .leaked(let path) = verdict else { continue }
-      ReportedObjects.note(group.members.map { reading.objects[$0] })
+      LeakScope.noteReported(group.members.map { reading.objects[$0] })
       let tests = group.members.map(tests)
       findings.add(
         UnattributedLeak(

@@ -30,7 +30,8 @@ package final class AllocationScope: Sendable {
   ///   - claimsUnattributed: Whether the scope owns what is allocated in no scope, for as long as
   ///     no other scope is open but those around this one. For frameworks that run one test at a time, and for
   ///     code that cannot be called by ``run(_:)-(()->Result)``.
-  ///   - inherits: Whether the scope owns what tasks allocate in the name of scopes inside that are closed.
+  ///   - inherits: Whether the scope owns what tasks allocate in the name of scopes inside that are closed. One that does not
+  ///     asks what was allocated in none: no scope around it claims that meanwhile.
   package init?(label: ScopeLabel, claimsUnattributed: Bool = false, inherits: Bool = true) {
     guard AllocationRecorder.availability == .available else { return nil }
     AllocationRecorder.configured

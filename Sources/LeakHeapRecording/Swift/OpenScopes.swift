@@ -34,11 +34,18 @@ struct OpenScopes {
   }
 
   /// The innermost scope that claims what is allocated in none, or 0; also where one of them is not inside the one before it.
-  var innermostClaimant: UInt64 {
+  var innermostClaimant: UInt64 { innermostClaimant { _ in false } }
+
+  /// The one that owns what is allocated in none: the innermost claimant, or 0 where a scope that inherits nothing is inside that one,
+  /// which asks what was allocated in none.
+  var ownerOfUnattributed: UInt64 { innermostClaimant { !$0.inherits } }
+
+  private func innermostClaimant(before isEnd: (RegisteredScope) -> Bool) -> UInt64 {
     guard strangers == 0 else { return 0 }
     var index = lastIndex
     while index >= 0, let scope = places[index].scope {
       if scope.claims { return scope.id.rawValue }
+      if isEnd(scope) { return 0 }
       index = places[index].previous
     }
     return 0

@@ -30,6 +30,8 @@ package struct PooledObject: Sendable {
   package struct Candidate: Sendable, Hashable {
     package let id: AllocationScope.ID
     package let label: String
+    /// Whether it owns what is allocated in none, as long as no other scope is open but those around it.
+    package let claims: Bool
   }
 
   package let object: RecordedObject

@@ -85,7 +85,9 @@ final class ScopeRegistry: Sendable {
           .sorted { $0.opened < $1.opened }
         return PooledObject(
           object: object,
-          scopes: scopes.map { PooledObject.Candidate(id: $0.id, label: $0.label.text) })
+          scopes: scopes.map {
+            PooledObject.Candidate(id: $0.id, label: $0.label.text, claims: $0.claims)
+          })
       }
       state.pool.sort { $0.object.order < $1.object.order }
       guard state.open.contains(id) else { return [] }
@@ -96,7 +98,7 @@ final class ScopeRegistry: Sendable {
   /// Tells the recorder who owns what is allocated in no scope, and what nobody will ask about any more.
   private static func update(_ state: inout State) {
     state.claimant = state.open.innermostClaimant
-    crt_recorder_set_claimant(state.claimant)
+    crt_recorder_set_claimant(state.open.ownerOfUnattributed)
     guard let start = state.open.first?.opened else {
       state.closed = []
       state.start = nil
