@@ -59,6 +59,23 @@
         ])
     }
 
+    /// What the main queue does while the objects of a test are waited for finds no test that has ended: XCTest ends the process there.
+    @Test(
+      .aheadOfOthers,
+      arguments: [
+        ("StaleScene/testLeavesABlock", [String]()),
+        ("StaleScene", ["StaleScene.testRunsNext"]),
+      ])
+    func anAssertionAfterItsTest(scene: String, failed: [String]) async throws {
+      let ending = try await Self.process(of: scene, with: ["LEAK_TESTING": "all"]).run()
+      #expect(ending.status == .exitCode(failed.isEmpty ? 0 : 1))
+      let told = (ending.output + ending.errors).matches(of: /error: (.*) : XCTAssertEqual failed/)
+      #expect(told.map { String($0.1) } == failed)
+      #expect(
+        ending.errors.split(separator: "\n").filter { $0.hasPrefix("LEAK_TESTING=all") }
+          == ["LEAK_TESTING=all: No leaks."])
+    }
+
     /// No test has a check that would read the setting.
     @Test(.aheadOfOthers, arguments: ["xctest", "swift-testing"])
     func aSettingThatMeansNothing(library: String) async throws {
@@ -124,6 +141,24 @@
     }
 
     func testLeaks() { _ = Radio.leaking() }
+  }
+
+  /// A block of the main queue keeps an object, and outlives its test.
+  final class StaleScene: XCTestCase {
+    override func setUpWithError() throws {
+      if ProcessInfo.processInfo.environment[WholeProcessTests.variable] == nil {
+        throw XCTSkip("a scene of WholeProcessTests")
+      }
+    }
+
+    func testLeavesABlock() {
+      nonisolated(unsafe) let radio = Radio()
+      DispatchQueue.main.asyncAfter(deadline: .now() + 0.1) {
+        XCTAssertEqual(withExtendedLifetime(radio) { 1 }, 2)
+      }
+    }
+
+    func testRunsNext() {}
   }
 
   final class UncheckedScene: XCTestCase {

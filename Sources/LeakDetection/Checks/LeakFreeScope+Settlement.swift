@@ -46,7 +46,7 @@ extension LeakFreeScope {
   package func settle(
     _ query: Query, isolation: isolated (any Actor)? = #isolation
   ) async -> ScopeFindings {
-    guard let check = ScopeCheck(self, query) else { return ScopeFindings() }
+    guard let check = end(query) else { return ScopeFindings() }
     return check.findings(after: await LeakCheck.outcome(of: check.objects))
   }
 
@@ -56,11 +56,11 @@ extension LeakFreeScope {
   package func settle(
     _ query: Query, waiting place: @autoclosure () -> WaitingPlace = .current
   ) -> ScopeFindings {
-    guard let check = ScopeCheck(self, query) else { return ScopeFindings() }
-    let place = place()
-    return check.findings(
-      after: LeakCheck.outcome(of: check.objects, waiting: place), obstacle: place.obstacle)
+    end(query)?.settle(waiting: place()) ?? ScopeFindings()
   }
+
+  /// Ends the scope; `nil` when all its objects are gone.
+  package func end(_ query: Query) -> EndedScope? { EndedScope(self, query) }
 }
 
 /// An object that holds others for the time of a check only.
@@ -86,17 +86,17 @@ package struct TransientRoot: Sendable {
 
 }
 
-/// The check of one scope's objects.
-private struct ScopeCheck {
+/// A scope that has ended, of whose objects some are alive.
+package struct EndedScope: Sendable {
   /// What is asked.
-  let objects: CheckedObjects
+  fileprivate let objects: CheckedObjects
   private let named: [TrackedObject]
   private let query: LeakFreeScope.Query
   /// Keeps the transient roots' memory readable.
   private let reported: [ObjectWitness]
 
   /// Ends the scope; `nil` when all its objects are gone.
-  init?(_ scope: LeakFreeScope, _ query: LeakFreeScope.Query) {
+  fileprivate init?(_ scope: LeakFreeScope, _ query: LeakFreeScope.Query) {
     let tracked = scope.named.close()
     let told = scope.named.reported
     var pooled = query.takesPooled ? scope.allocations?.pooled().map(\.object) ?? [] : []
@@ -125,7 +125,15 @@ private struct ScopeCheck {
       ).recognizingHolders
   }
 
-  func findings(after outcome: CheckOutcome, obstacle: String? = nil) -> ScopeFindings {
+  /// Finds out what became of the objects. Blocks while there is something to wait for, or runs the main run loop, as `place` says.
+  @available(*, noasync)
+  package func settle(waiting place: WaitingPlace) -> ScopeFindings {
+    findings(after: LeakCheck.outcome(of: objects, waiting: place), obstacle: place.obstacle)
+  }
+
+  fileprivate func findings(
+    after outcome: CheckOutcome, obstacle: String? = nil
+  ) -> ScopeFindings {
     defer { withExtendedLifetime(reported) {} }
     if let reading = outcome.reading {
       UnattributedPool.current?.noteJudged(reading.objects)

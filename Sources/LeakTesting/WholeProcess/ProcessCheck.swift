@@ -16,9 +16,18 @@ final class ProcessCheck: Sendable {
     var scope: LeakFreeScope?
     /// What the running test case of XCTest's own class allocates.
     var test: LeakFreeScope?
+    /// What the last such test case has left.
+    var ended: EndedTest?
     var findings: [RunReport.Finding] = []
     /// The fingerprints of what has been put on the list of known leaks.
     var recorded: Set<String> = []
+  }
+
+  /// What a test case has left, and where that is told.
+  private struct EndedTest {
+    var name: String
+    var scope: EndedScope
+    var location: CodeLocation
   }
 
   private let state = VisibleMutex(State())
@@ -56,18 +65,40 @@ final class ProcessCheck: Sendable {
     state.withLock { $0.test = scope }
   }
 
-  /// Tells what the test case has left.
-  func end(_ testCase: XCTestCase) {
+  /// Ends the scope of a test case. What that has left is told by the next ``settle(waiting:)``: the wait may run the main run loop,
+  /// and an assertion that a block of the main queue makes then must find a test that runs. XCTest ends the process where it finds one
+  /// that has ended.
+  ///
+  /// - Returns: Whether the test case had one.
+  func end(_ testCase: XCTestCase) -> Bool {
     let scope = state.withLock { state in
       defer { state.test = nil }
       return state.test
     }
-    guard let scope else { return }
+    guard let scope else { return false }
+    let location = CodeLocation(of: testCase)
+    // XCTest keeps its test cases to the end.
     var query = LeakFreeScope.Query(
-      within: .milliseconds(500), at: CodeLocation(of: testCase),
-      transientRoots: [TransientRoot(testCase)])
+      within: .milliseconds(500), at: location, transientRoots: [TransientRoot(testCase)])
     query.leavesOutReported = true
-    write(scope.settle(query), at: query.location)
+    query.takesPooled = true
+    let ended = scope.end(query).map {
+      EndedTest(name: testCase.fullName, scope: $0, location: location)
+    }
+    state.withLock { $0.ended = ended }
+    return true
+  }
+
+  /// Tells what the test case has left that has ended.
+  func settle(waiting place: WaitingPlace) {
+    let ended = state.withLock { state in
+      defer { state.ended = nil }
+      return state.ended
+    }
+    guard let ended else { return }
+    RunningTest.$testCase.withValue(ended.name) {
+      write(ended.scope.settle(waiting: place), at: ended.location)
+    }
   }
 
   private func write(_ findings: ScopeFindings, at location: CodeLocation) {
@@ -96,10 +127,11 @@ final class ProcessCheck: Sendable {
       return StandardError.warn(
         "LEAK_TESTING=all: only the objects that checks name are checked, because \(obstacle).")
     }
+    // No code of the program's is run any more.
+    settle(waiting: .thread)
     var query = LeakFreeScope.Query(within: .milliseconds(500), at: .unknown)
     query.leavesOutReported = true
     query.takesPooled = true
-    // No code of the program's is run any more.
     write(scope.settle(query, waiting: .thread), at: query.location)
     RunReportFile.shared?.write()
     var run = RunReport(process: process.number)

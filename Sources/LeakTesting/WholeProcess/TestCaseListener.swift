@@ -18,17 +18,22 @@ final class TestCaseListener: NSObject, XCTestObservation {
   }
 
   func testCaseWillStart(_ testCase: XCTestCase) {
+    ProcessCheck.shared?.settle(waiting: .current)
     RunningTest.begin(testCase.fullName)
     ProcessCheck.shared?.begin(testCase)
   }
 
   func testCaseDidFinish(_ testCase: XCTestCase) {
-    ProcessCheck.shared?.end(testCase)
-    let isChecked = RunningTest.end()
+    let hasScope = ProcessCheck.shared?.end(testCase) == true
+    let isChecked = RunningTest.end() || hasScope
     // A test case of the kit's own class has looked for itself.
     guard isChecked, !(testCase is LeakFreeTestCase), LeakFreeScope.obstacle == nil,
       let run = testCase.testRun, run.totalFailureCount == 0, !run.hasBeenSkipped
     else { return }
     RunReportFile.shared?.noteChecked(testCase.fullName)
+  }
+
+  func testBundleDidFinish(_ testBundle: Bundle) {
+    ProcessCheck.shared?.settle(waiting: .current)
   }
 }
