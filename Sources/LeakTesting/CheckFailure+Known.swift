@@ -93,10 +93,11 @@ extension CheckFailure {
     guard let leak else { return self }
     if case .inconclusive = leak.verdict { TestProgress.current?.noteCutShort() }
     let test = RunningTest.name
-    // A finding has much in it, and the test's stack may be small.
+    let ignored = options.allIgnored
+    // A finding has much in it, and the test's stack may be small. On a thread of the kit's own nothing is known of the test.
     let (standing, finding) = OwnThread.withRoom {
       let standing = LeakLedger.shared.standing(
-        of: leak, ignoring: options.allIgnored, in: test, isWarning: isWarning,
+        of: leak, ignoring: ignored, in: test, isWarning: isWarning,
         namesTest: namesTest)
       return (
         standing, RunReport.Finding(leak, in: test, standing: standing, isWarning: isWarning)

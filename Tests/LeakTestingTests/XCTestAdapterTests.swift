@@ -127,6 +127,20 @@
         Failure(text: "failed - " + .radioFound(), file: "\(#filePath)", line: #line - 8))
     }
 
+    /// What a check around ignores is known there, too.
+    func testIgnoredAroundASmallStack() {
+      let isOver = DispatchSemaphore(value: 0)
+      let thread = Thread {
+        XCTAssertNoLeaks(ignoring: [.type(Radio.self)]) {
+          XCTAssertDeallocated { Radio.leaking() }
+        }
+        isOver.signal()
+      }
+      thread.stackSize = 64 << 10
+      thread.start()
+      isOver.wait()
+    }
+
     func testAsynchronous() async {
       await XCTAssertDeallocated { Radio.fixed() }
       await XCTAssertDeallocated { Radio.leaking() }
