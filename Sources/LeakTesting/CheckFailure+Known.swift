@@ -28,6 +28,10 @@ extension [CheckFailure] {
       failures.append(CheckFailure(text: mistake, location: location, mistake: .grace))
     }
     Self.noteChecked()
+    let ignored = options.allIgnored.inForce
+    if !ignored.isEmpty, let test = RunningTest.name {
+      LeakLedger.shared.noteIgnored(ignored, in: test)
+    }
     let found = compactMap { $0.admitted(by: options, namesTest: failsTests) }.filter { failure in
       if failure.takeFirstReport() { return true }
       failure.finding?.note()
@@ -122,13 +126,11 @@ extension CheckFailure {
 
   /// What is told of the known leaks that a test should have shown, and has not. Of a test that did not come that far, nothing is.
   static func missing(
-    in test: String, after progress: TestProgress, by options: CheckOptions,
-    at location: CodeLocation
+    in test: String, after progress: TestProgress, at location: CodeLocation
   ) -> [CheckFailure] {
     guard progress.isComplete else { return [] }
-    RunReportFile.shared?.noteChecked(test)
-    let missing = LeakLedger.shared.end(
-      of: test, near: location.filePath, ignoring: options.allIgnored.inForce)
+    let missing = LeakLedger.shared.end(of: test, near: location.filePath)
+    RunReportFile.shared?.noteChecked(test, unless: LeakLedger.shared)
     return [CheckFailure].errorOfList(at: location)
       + missing.map { CheckFailure(text: "\($0)", location: location) }
   }

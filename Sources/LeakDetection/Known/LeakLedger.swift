@@ -34,6 +34,20 @@ package final class LeakLedger: Sendable {
     var shown: [String: Set<String>] = [:]
     /// The types of the objects that tests have been told of, whatever is said of them.
     var told: [String: Set<String>] = [:]
+    /// What checks of the tests do not report: of a type that this covers nobody knows.
+    var ignored: [String: Set<IgnoredLeak>] = [:]
+
+    /// The known leaks of `list` that `test` should have shown, with those that it may have, and whether a check may have passed over
+    /// each.
+    func unshown(in test: String, of list: KnownLeakList) -> [(leak: KnownLeak, isIgnored: Bool)] {
+      let shown = shown[test] ?? []
+      let told = told[test] ?? []
+      let ignored = Array(ignored[test] ?? [])
+      return list.leaks.filter {
+        $0.tests.contains(test) && $0.intermittent != true && !shown.contains($0.fingerprint)
+          && !told.contains($0.type)
+      }.map { ($0, ignored.cover($0.type)) }
+    }
   }
 
   private let state: VisibleMutex<State>
@@ -203,23 +217,27 @@ package final class LeakLedger: Sendable {
     isRecording || state.withLock { !list(near: source, &$0).leaks.isEmpty }
   }
 
+  /// Notes what a check of `test` does not report.
+  package func noteIgnored(_ ignored: [IgnoredLeak], in test: String) {
+    state.withLock { $0.ignored[test, default: []].formUnion(ignored) }
+  }
+
+  /// Whether `test` may have a known leak that a check of it has passed over: it is neither there for certain nor gone.
+  package func mayHideLeaks(of test: String) -> Bool {
+    state.withLock { state in
+      guard case .success(let list)? = state.list else { return false }
+      return state.unshown(in: test, of: list).contains { $0.isIgnored }
+    }
+  }
+
   /// Ends `test`, which has not failed by itself: the known leaks that it should have shown and has not. One of whose type it has told
-  /// another leak may be there as well.
+  /// another leak may be there as well, and one that its checks do not report.
   ///
   /// Where this run records, they are taken off the list instead.
-  ///
-  /// - Parameter ignored: What the test's checks do not report: of a type that this covers nobody knows.
-  package func end(
-    of test: String, near source: String, ignoring ignored: [IgnoredLeak] = []
-  ) -> [MissingLeak] {
+  package func end(of test: String, near source: String) -> [MissingLeak] {
     state.withLock { state in
       let list = list(near: source, &state)
-      let shown = state.shown[test] ?? []
-      let told = state.told[test] ?? []
-      let missing = list.leaks.filter {
-        $0.tests.contains(test) && $0.intermittent != true && !shown.contains($0.fingerprint)
-          && !told.contains($0.type) && !ignored.cover($0.type)
-      }
+      let missing = state.unshown(in: test, of: list).filter { !$0.isIgnored }.map(\.leak)
       guard !missing.isEmpty, let file = state.file else { return [] }
       guard isRecording else { return missing.map { MissingLeak(leak: $0, list: file.path) } }
       let fingerprints = Set(missing.map(\.fingerprint))

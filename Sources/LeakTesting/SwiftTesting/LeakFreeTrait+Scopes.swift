@@ -139,7 +139,7 @@ extension LeakFreeTrait {
   private func reportMissing(in test: Test, after progress: TestProgress) {
     guard progress.isAskedFor else { return }
     let location = CodeLocation(test.sourceLocation)
-    CheckFailure.missing(in: test.fullName, after: progress, by: options, at: location)
+    CheckFailure.missing(in: test.fullName, after: progress, at: location)
       .forEach(SwiftTestingReporter.report)
   }
 

@@ -98,7 +98,7 @@ open class LeakFreeTestCase: XCTestCase {
         query.transientRoots.append(TransientRoot(self))
         check.conclude(scope.settle(query))
         CheckFailure.missing(
-          in: fullName, after: progress, by: options, at: Self.unknownPlace(named: name)
+          in: fullName, after: progress, at: Self.unknownPlace(named: name)
         ).forEach(deliver)
       }
     }
