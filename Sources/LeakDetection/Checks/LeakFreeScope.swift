@@ -27,8 +27,11 @@ package final class LeakFreeScope: Sendable {
   ///   - label: what a report calls the code: a test's name.
   ///   - claimsUnattributed: whether the scope owns what Dispatch queues, threads and detached tasks allocate
   ///     while no other scope is open but those around it.
-  package convenience init(label: String, claimsUnattributed: Bool, entry: crt_call? = nil) {
-    self.init(ScopeLabel(label), claimsUnattributed, LeakScope(entry))
+  ///   - inherits: whether the scope owns what tasks allocate in the name of scopes inside that have ended.
+  package convenience init(
+    label: String, claimsUnattributed: Bool, inherits: Bool = true, entry: crt_call? = nil
+  ) {
+    self.init(ScopeLabel(label), claimsUnattributed, inherits: inherits, LeakScope(entry))
   }
 
   /// Opens the scope of a check that knows what it is inside of.
@@ -47,9 +50,12 @@ package final class LeakFreeScope: Sendable {
       claimsUnattributed, LeakScope(entry, ofCheckNamed: name))
   }
 
-  private init(_ label: ScopeLabel, _ claimsUnattributed: Bool, _ named: LeakScope) {
+  private init(
+    _ label: ScopeLabel, _ claimsUnattributed: Bool, inherits: Bool = true, _ named: LeakScope
+  ) {
     self.named = named
-    allocations = AllocationScope(label: label, claimsUnattributed: claimsUnattributed)
+    allocations = AllocationScope(
+      label: label, claimsUnattributed: claimsUnattributed, inherits: inherits)
     if let allocations { UnattributedPool.current?.noteOpened(allocations.id) }
   }
 

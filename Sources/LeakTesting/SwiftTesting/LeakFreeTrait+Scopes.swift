@@ -10,7 +10,10 @@ extension LeakFreeTrait {
     _ testCase: Test.Case?, of test: Test, enteredBy entry: crt_call,
     performing function: @Sendable () async throws -> Void
   ) async throws {
-    let scope = LeakFreeScope(label: test.name, claimsUnattributed: false, entry: entry)
+    // What a task makes that the innermost trait waits for is not told by one that waits for less, and ignores less.
+    let scope = LeakFreeScope(
+      label: test.name, claimsUnattributed: false, inherits: Self.isInnermost(of: test),
+      entry: entry)
     do {
       if let progress = TestProgress.current, progress.isAskedFor {
         try await Self.notingFailures(of: test, testCase, in: progress) {
@@ -61,12 +64,19 @@ extension LeakFreeTrait {
     }
   }
 
+  /// Whether no other trait of `test` is inside the one that opens a scope now.
+  private static func isInnermost(of test: Test) -> Bool {
+    depth + 1 >= test.traits.count { $0 is LeakFreeTrait }
+  }
+
   /// Runs a case in `scope`.
   private func run(
     _ function: @Sendable () async throws -> Void, in scope: LeakFreeScope
   ) async throws {
-    if options.ignored.isEmpty { return try await scope.run(function) }
-    try await inheriting { try await scope.run(function) }
+    try await Self.$depth.withValue(Self.depth + 1) {
+      if options.ignored.isEmpty { return try await scope.run(function) }
+      try await inheriting { try await scope.run(function) }
+    }
   }
 
   /// Runs `function`, inside of which nothing is reported that this trait ignores.

@@ -26,6 +26,9 @@ import Testing
 public struct LeakFreeTrait: SuiteTrait, TestTrait, TestScoping {
   let options: CheckOptions
 
+  /// Of how many traits scopes are open around the code that runs, one inside the other.
+  @TaskLocal static var depth = 0
+
   /// Whether the tests inside a suite inherit the trait: always true.
   public var isRecursive: Bool { true }
 
