@@ -86,6 +86,49 @@ final class MainRunLoopTests: XCTestCase {
     XCTAssertTrue([[Self.lateText], []].contains(lateTexts(report)), "\(report)")
   }
 
+  /// What `body` is called by a block of the main queue returns.
+  private func inABlockOfTheMainQueue<Result: Sendable>(
+    _ body: @escaping @Sendable () -> Result
+  ) -> Result? {
+    let result = Mutex<Result?>(nil)
+    let isOver = expectation(description: "the block has run")
+    DispatchQueue.main.async {
+      let value = body()
+      result.withLock { $0 = value }
+      isOver.fulfill()
+    }
+    wait(for: [isOver], timeout: 600)
+    return result.withLock { $0 }
+  }
+
+  /// There the main run loop does not serve the queue.
+  func testNothingIsSaidOfWhatWaitsForTheMainQueueThatTheCheckOccupies() {
+    let report = inABlockOfTheMainQueue {
+      LeakDetector.detectBlocking(within: .milliseconds(200)) {
+        let node = Node()
+        DispatchQueue.main.async { withExtendedLifetime(node) {} }
+        return node
+      }
+    }
+    XCTAssertEqual(
+      report?.leaks.map(\.verdict),
+      [
+        .inconclusive(
+          "the main queue cannot run while a synchronous check occupies it: make the check async, or outside of that queue's blocks"
+        )
+      ])
+  }
+
+  func testWhatElseHoldsIsSaidInABlockOfTheMainQueue() {
+    let report = inABlockOfTheMainQueue {
+      let node = Node()
+      return LeakDetector.detectBlocking(within: .milliseconds(200)) {
+        withExtendedLifetime(node) { node }
+      }
+    }
+    guard case .held? = report?.leaks.first?.verdict else { return XCTFail("\(report as Any)") }
+  }
+
   func testWhatIsGoneLeavesTheRunLoopAlone() {
     let isRun = Mutex(false)
     RunLoop.main.perform { isRun.withLock { $0 = true } }

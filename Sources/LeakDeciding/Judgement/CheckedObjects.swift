@@ -37,6 +37,9 @@ package struct CheckedObjects: Sendable {
   /// Whether the check blocks a thread of the process's tasks.
   var blocksTasks = false
 
+  /// Whether the check keeps the main queue from running.
+  var blocksMain: @Sendable () -> Bool = { false }
+
   /// When the check began.
   let beginning = SuspendingClock.now
 
@@ -132,6 +135,9 @@ package struct CheckOutcome: Sendable {
 
   /// Whether synchronous checks, and this one among them, blocked all threads of the process's tasks in most of the grace.
   package var blockedTasks = false
+
+  /// What the check has occupied, where it was a synchronous one.
+  package var occupied: Set<OccupiedExecutor> = []
 
   /// What was read about those that are there.
   package var reading: CheckReading?

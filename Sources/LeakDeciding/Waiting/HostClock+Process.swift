@@ -13,5 +13,6 @@ extension HostClock.Host {
     },
     isBusy: { OwnThread.othersRun },
     activity: { OwnThread.othersSwitches },
-    tasksAreBlocked: { BlockedTasks.areAll })
+    tasksAreBlocked: { BlockedTasks.areAll },
+    mainIsBlocked: { MainQueueProbe.isMainBlocked })
 }

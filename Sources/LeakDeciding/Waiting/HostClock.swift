@@ -31,6 +31,8 @@ struct HostClock {
     var activity: @Sendable () -> UInt64
     /// Whether checks block all threads of the tasks: no task gets its turn before one of the checks ends.
     var tasksAreBlocked: @Sendable () -> Bool = { false }
+    /// Whether a check keeps the main queue from running before it ends.
+    var mainIsBlocked: @Sendable () -> Bool = { false }
   }
 
   /// No round counts longer than this.
@@ -62,6 +64,9 @@ struct HostClock {
   /// In how much of that checks blocked all threads of the tasks.
   private(set) var blocked = Duration.zero
 
+  /// In how much of that a check kept the main queue from running.
+  private(set) var mainBlocked = Duration.zero
+
   init(_ host: Host) {
     self.host = host
   }
@@ -82,7 +87,8 @@ struct HostClock {
       // Where everything sleeps and only the main queue has not run, nobody serves it. Waiting longer changes nothing. Where
       // threads sleep and wake up, they may come to it; or they never do, and poll. The few threads of the tasks are blocked
       // by tests that wait, one after the other, and for what takes its time on a busy machine; or for good. Where they wait for
-      // checks alone, what wakes up now and then is none of theirs.
+      // checks alone, what wakes up now and then is none of theirs. Nor is it the main queue's where a check keeps that from running,
+      // which polls itself.
       if host.isBusy() {
         lastCounted = now
         idleCount = 0
@@ -90,12 +96,14 @@ struct HostClock {
         let hasGoneOn = lastActivity.map { $0 != activity } ?? true
         idleCount = hasGoneOn ? 0 : idleCount + 1
         let areBlocked = outstanding.hasRunQueues && host.tasksAreBlocked()
+        let isMainBlocked = !outstanding.isMoreThanMain && host.mainIsBlocked()
         let goesOn =
-          !areBlocked
+          !areBlocked && !isMainBlocked
           && (hasGoneOn || (outstanding.isMoreThanMain && idleCount < Self.mostAsked))
         let before = elapsed
         count(until: now, most: goesOn ? Self.patience / Self.sleepersShare : Self.patience)
         if areBlocked { blocked += elapsed - before }
+        if isMainBlocked { mainBlocked += elapsed - before }
       }
     }
   }

@@ -24,12 +24,15 @@ package enum LeakCheck {
     let result = VisibleMutex<CheckOutcome?>(nil)
     let isOver = DispatchSemaphore(value: 0)
     let blocksTasks = place == .thread && BlockedTasks.ownsThread
+    let probe = place == .mainRunLoop ? MainQueueProbe() : nil
+    var occupied = OccupiedExecutor.ofCaller
     var note: WaitingCallers.Note?
     func wait() {
-      place.wait(for: isOver) { call in
+      place.wait(for: isOver, probing: probe) { call in
         var check = check
         check.caller.block(in: call)
         check.blocksTasks = blocksTasks
+        if let probe { check.blocksMain = { probe.isBlocked } }
         note = WaitingCallers.begin(check.caller)
         WaitingRoom.shared.admit(check) { outcome in
           result.withLock { $0 = outcome }
@@ -41,6 +44,9 @@ package enum LeakCheck {
       if blocksTasks { BlockedTasks.blocking(wait) } else { wait() }
     }
     note.map(WaitingCallers.end)
-    return result.withLock { $0 } ?? CheckOutcome(ends: [])
+    if probe?.isBlocked == true { occupied.insert(.mainQueue) }
+    var outcome = result.withLock { $0 } ?? CheckOutcome(ends: [])
+    outcome.occupied = occupied
+    return outcome
   }
 }

@@ -31,12 +31,14 @@ package enum WaitingPlace: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - deadline: The longest time to wait; `nil` for any.
+  ///   - probe: Hears of each turn of the main run loop.
   ///   - beginning: Is called before, with where the wait is on the stack if others run there meanwhile.
   /// - Returns: Whether the signal has come.
   @inline(never)
   @discardableResult
   package func wait(
     for semaphore: DispatchSemaphore, within deadline: Duration? = nil,
+    probing probe: MainQueueProbe? = nil,
     beginning: (crt_call?) -> Void = { _ in }
   ) -> Bool {
     guard self == .mainRunLoop else {
@@ -45,16 +47,20 @@ package enum WaitingPlace: Sendable, Hashable {
       return semaphore.wait(timeout: end) == .success
     }
     beginning(crt_calling_function())
-    let clock = SuspendingClock()
-    let end = deadline.map { clock.now + $0 }
-    var pause = Duration.microseconds(50)
-    while semaphore.wait(timeout: .now()) == .timedOut {
-      let rest = end.map { $0 - clock.now } ?? pause
-      if rest <= .zero { return false }
-      Self.runMainRunLoop(for: min(pause, rest))
-      pause = min(pause * 2, .milliseconds(10))
+    func run() -> Bool {
+      let clock = SuspendingClock()
+      let end = deadline.map { clock.now + $0 }
+      var pause = Duration.microseconds(50)
+      while semaphore.wait(timeout: .now()) == .timedOut {
+        let rest = end.map { $0 - clock.now } ?? pause
+        if rest <= .zero { return false }
+        Self.runMainRunLoop(for: min(pause, rest))
+        probe?.noteTurn()
+        pause = min(pause * 2, .milliseconds(10))
+      }
+      return true
     }
-    return true
+    return probe?.watching(run) ?? run()
   }
 
   /// Lets `pause` pass, or less when something happened.

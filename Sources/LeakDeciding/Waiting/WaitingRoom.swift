@@ -23,6 +23,7 @@ final class WaitingRoom: Sendable {
     let arrival: Duration
     private let start: Duration
     private let startBlocked: Duration
+    private let startMainBlocked: Duration
 
     init(
       _ check: CheckedObjects, at arrival: Duration, by clock: HostClock,
@@ -33,6 +34,7 @@ final class WaitingRoom: Sendable {
       self.arrival = arrival
       start = clock.elapsed
       startBlocked = clock.blocked
+      startMainBlocked = clock.mainBlocked
       wait = CheckWait(
         CheckWait.Subjects(
           count: check.named.count, isAlive: { check.named[$0].isAlive },
@@ -40,11 +42,12 @@ final class WaitingRoom: Sendable {
         within: check.grace, asksHolders: check.reportsLateHolders || check.notesLateOthers)
     }
 
-    /// How much of the grace has passed. While others block all threads of the tasks it stands still; who blocks one himself would wait
-    /// for himself then. What the clock counts first may have begun before the check came.
+    /// How much of the grace has passed. While others block all threads of the tasks, or the main queue, it stands still; who blocks one
+    /// himself would wait for himself then. What the clock counts first may have begun before the check came.
     func elapsed(by clock: HostClock, at time: Duration) -> Duration {
       let counted =
         clock.elapsed - start - (check.blocksTasks ? .zero : clock.blocked - startBlocked)
+        - (check.blocksMain() ? .zero : clock.mainBlocked - startMainBlocked)
       return min(counted, time - arrival)
     }
 

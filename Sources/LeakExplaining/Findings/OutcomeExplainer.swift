@@ -46,7 +46,7 @@ package struct OutcomeExplainer: Sendable {
     let judgement = reading.judgement(of: position)
     if let obstacle, !judgement.isFinal { return .inconclusive(obstacle) }
     let answer = reading.answers[position]
-    if outcome.blockedTasks, answer?.isOfStarvedTask == true {
+    if outcome.blockedTasks, outcome.occupied.isEmpty, answer?.isOfStarvedTask == true {
       return .inconclusive(Self.blockedTasks)
     }
     let subject = HolderSearch.Subject(
@@ -54,7 +54,9 @@ package struct OutcomeExplainer: Sendable {
     switch look {
     case .failure(let error): return .inconclusive(error.reason)
     case .success(let look):
-      return look.verdict(on: subject, judgement: judgement, answer: answer)
+      return OccupiedExecutor.verdict(
+        look.verdict(on: subject, judgement: judgement, answer: answer), after: answer,
+        in: outcome)
     }
   }
 
@@ -104,6 +106,9 @@ package struct OutcomeExplainer: Sendable {
     if case .held(let path)? = search, case .held = answer.verdict {
       answer.isOfLastingWork = path.enders.areLasting
     }
+    if !answer.isOfLastingWork {
+      answer.verdict = OccupiedExecutor.verdict(answer.verdict, after: search, in: outcome)
+    }
     if let obstacle, !group.judgement.isFinal, !answer.verdict.isHeldByGlobal {
       return GroupVerdict(.inconclusive(obstacle))
     }
@@ -113,7 +118,7 @@ package struct OutcomeExplainer: Sendable {
 
 extension RootAnswer {
   /// Whether a task holds the object that would go on if it had a thread, or waits for such a one.
-  fileprivate var isOfStarvedTask: Bool {
+  var isOfStarvedTask: Bool {
     guard case .held(let path) = self, let wait = path.task?.wait else { return false }
     return wait == .executor || wait.isForTask
   }

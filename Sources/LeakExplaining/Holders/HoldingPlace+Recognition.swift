@@ -101,6 +101,9 @@ extension HoldingPlace {
     discriminator = distinctions.isEmpty ? nil : distinctions.joined(separator: " ")
   }
 
+  /// What reports call the main queue.
+  static let mainQueue = "the main queue"
+
   /// - Parameter symbol: The linker's name of the variable, if it has one.
   private init(global symbol: String?) {
     let variable = symbol.map(VariableName.init)
@@ -126,7 +129,7 @@ extension HoldingPlace {
         wait: wait?.text, thread: thread.givenName)
       note(Symbolizer.shared.functionName(at: closure))
     case .threadLocal(let thread): self.init(.threadLocal, thread: thread.givenName)
-    case .library("_dispatch_main_q", _): self.init(.pendingBlock, name: "the main queue")
+    case .library("_dispatch_main_q", _): self.init(.pendingBlock, name: Self.mainQueue)
     case .library("_dispatch_root_queues", _): self.init(.pendingBlock, name: "a global queue")
     case .library(_, "libdispatch.so"): self.init(.dispatchSource)
     case .library(_, let image): self.init(.library, name: image)

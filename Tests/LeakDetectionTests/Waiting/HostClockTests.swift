@@ -14,6 +14,7 @@ import Testing
       var isBusy = true
       var activity: UInt64 = 0
       var tasksAreBlocked = false
+      var mainIsBlocked = false
     }
 
     private let state = Mutex(State())
@@ -34,6 +35,9 @@ import Testing
 
     /// Has checks block all threads of the tasks.
     func blockTasks() { state.withLock { $0.tasksAreBlocked = true } }
+
+    /// Has a check keep the main queue from running.
+    func blockMain() { state.withLock { $0.mainIsBlocked = true } }
 
     /// Has what waits run, but for the last `rest` of it.
     func runAll(but rest: Int = 0) {
@@ -56,7 +60,8 @@ import Testing
         },
         isBusy: { self.state.withLock { $0.isBusy } },
         activity: { self.state.withLock { $0.activity } },
-        tasksAreBlocked: { self.state.withLock { $0.tasksAreBlocked } })
+        tasksAreBlocked: { self.state.withLock { $0.tasksAreBlocked } },
+        mainIsBlocked: { self.state.withLock { $0.mainIsBlocked } })
     }
   }
 
@@ -181,6 +186,25 @@ import Testing
     host.set(isBusy: true)
     clock.tick(at: .milliseconds(300))
     #expect(clock.elapsed == .microseconds(202_500))
+  }
+
+  @Test func `All counts while a check keeps the main queue from running`() {
+    let host = Host(isBusy: false)
+    var clock = HostClock(host.probes)
+    host.blockMain()
+    clock.tick(at: .zero)
+    // The others have not had their turn.
+    host.goOn()
+    clock.tick(at: .milliseconds(50))
+    #expect(clock.elapsed == .microseconds(2500))
+    host.runAll(but: 1)
+    for time in 2...5 {
+      host.goOn()
+      clock.tick(at: .milliseconds(50 * time))
+    }
+    #expect(clock.elapsed == .microseconds(202_500))
+    #expect(clock.mainBlocked == .milliseconds(200))
+    #expect(clock.blocked == .zero)
   }
 
   @Test func `What the process sleeps through counts, what it works through does not`() {

@@ -11,6 +11,7 @@
 
 #include "CallingFunction.h"
 #include "Clock.h"
+#include "CurrentExecutors.h"
 #include "ELFSymbols.h"
 #include "HeapUse.h"
 #include "Inlining.h"

@@ -60,6 +60,7 @@ extern char *swift_demangle(
 // concurrency has none of them.
 
 #define CRT_CURRENT_TASK_SYMBOL "swift_task_getCurrent"
+#define CRT_CURRENT_EXECUTOR_SYMBOL "swift_task_getCurrentExecutor"
 #define CRT_TASK_ID_SYMBOL "swift_task_getJobTaskId"
 /// Asked with the key of the kit's own task-local value, and with one that stands in the current task's own list.
 #define CRT_TASK_LOCAL_VALUE_SYMBOL "swift_task_localValueGet"

@@ -1,0 +1,56 @@
+import Dispatch
+import LeakDeciding
+import LeakHeapRoots
+
+extension OccupiedExecutor {
+  /// `verdict`, unless what holds the object waits for what the check itself has occupied: then nothing can be said of it.
+  ///
+  /// - Parameter answer: What a search of the process says of the object.
+  static func verdict(
+    _ verdict: Verdict, after answer: RootAnswer?, in outcome: CheckOutcome
+  ) -> Verdict {
+    guard !outcome.occupied.isEmpty, case .held(let holders) = verdict else { return verdict }
+    let places = holders.compactMap(\.place)
+    let executor = outcome.occupied.first { executor in
+      places.contains(where: executor.isWaitedFor)
+    }
+    if let executor { return .inconclusive(executor.reason) }
+    // Which actor a task waits for is not known, and a queue may be one's.
+    if let executor = outcome.occupied.first, answer?.isOfStarvedTask == true {
+      return .inconclusive(executor.reasonOfTask)
+    }
+    return verdict
+  }
+
+  /// Whether the place is a block that waits for this.
+  private func isWaitedFor(at place: HoldingPlace) -> Bool {
+    guard place.kind == .pendingBlock else { return false }
+    return switch self {
+    case .mainQueue: place.name == HoldingPlace.mainQueue || place.name == DispatchQueue.main.label
+    case .queue(let label): place.name == label
+    case .actor: false
+    }
+  }
+
+  /// Why nothing can be said of what waits for this.
+  private var reason: String {
+    switch self {
+    case .actor: reasonOfTask
+    case .mainQueue:
+      "the main queue cannot run while a synchronous check occupies it: make the check async, or outside of that queue's blocks"
+    case .queue(let label):
+      "the queue \"\(label)\" cannot run while a synchronous check occupies it: make the check async, or outside of that queue's blocks"
+    }
+  }
+
+  /// Why nothing can be said of what a task has that waits for its executor.
+  private var reasonOfTask: String {
+    switch self {
+    case .actor:
+      "the task that has it waits for an actor or a thread, and the synchronous check occupies an actor: make the test async"
+    case .mainQueue, .queue:
+      "the task that has it waits for an actor or a thread, and the synchronous check occupies a queue: make the check async, or outside of "
+        + "that queue's blocks"
+    }
+  }
+}
