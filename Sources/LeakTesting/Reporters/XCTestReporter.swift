@@ -31,8 +31,9 @@ enum XCTestReporter {
   /// Whether a test of XCTest is known to run: nobody hears of issues there.
   static var runsTest: Bool { Test.current == nil && RunningTest.name != nil }
 
-  /// Whether no other test runs at the same time: XCTest runs one by one, Swift Testing does not.
-  static var runsAlone: Bool { Test.current == nil }
+  /// Whether no other test is known to run at the same time: XCTest runs one by one, Swift Testing does not, of whose tests a detached
+  /// task, a queue or a thread knows nothing.
+  static var runsAlone: Bool { runsTest || RunningTest.isOutsideTests }
 
   /// Fails the running test case of XCTest, if there is one, with a failure that was recorded as an issue:
   /// in XCTest nobody hears of issues.
