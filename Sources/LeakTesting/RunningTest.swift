@@ -52,9 +52,10 @@ enum RunningTest {
 }
 
 extension Test {
-  /// The name with the module and the suites, and without the place.
+  /// The name with the module and the suites, and without the place, which only a function's has.
   var fullName: String {
     let id = "\(id)"
+    if isSuite { return id }
     return String(id[..<(id.lastIndex(of: "/") ?? id.endIndex)])
   }
 }

@@ -37,6 +37,24 @@ import Testing
     #expect(!report.fails(on: .any))
   }
 
+  /// What a test expects says nothing of another one that fails by the same.
+  @Test(arguments: [
+    (RunReport.Standing.new, nil),
+    (.expired, "It was known until 2026-01-31: that day has passed."),
+  ])
+  func theReasonIsThatOfWhatCounts(standing: RunReport.Standing, reason: String?) {
+    var known = Self.finding("Cart")
+    known.standing = .known
+    known.reason = "expected in this test"
+    var other = Self.finding("Cart")
+    other.standing = standing
+    other.reason = reason
+    for findings in [[known, other], [other, known]] {
+      #expect(Self.report(findings).causes.map(\.remark) == [reason])
+    }
+    #expect(Self.report([known]).causes.map(\.remark) == ["because: expected in this test"])
+  }
+
   /// An entry to which nobody has written a reason has none.
   @Test(arguments: [("old", "  because: old\n"), (KnownLeak.missingReason, "")])
   func whatIsGoneFromTheList(reason: String, remark: String) throws {

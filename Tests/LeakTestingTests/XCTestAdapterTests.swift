@@ -156,6 +156,16 @@
       XCTAssertEqual(failures, expected)
     }
 
+    /// What a line asks for that tracks an object counts for the check around, whichever that is.
+    func testTrackedInADetection() {
+      let report = LeakDetector.detectBlocking {
+        trackForLeaks(Radio.leaking(), ignoring: [.type(Radio.self)])
+        return
+      }
+      XCTAssertEqual(report.leaks, [])
+      XCTAssertEqual(failures, expected)
+    }
+
     func testUse() {
       XCTAssertDeallocated {
         Radio.fixed()

@@ -54,11 +54,9 @@ public enum LeakDetector {
     let scope = LeakFreeScope(
       label: fileID, claimsUnattributed: false, entry: crt_calling_async_function())
     try await scope.runTracking(body, at: location)
-    let findings = await scope.settle(
-      LeakFreeScope.Query(
-        within: grace, ignoring: (ignored + IgnoredLeak.inherited).inForce,
-        reportingLateHolders: true, notingLate: reportLate, at: location))
-    return LeakReport(findings, ignoring: ignored, within: grace, at: location)
+    let wishes = wishes(of: scope, within: grace, ignoring: ignored, reportLate: reportLate)
+    let findings = await scope.settle(query(wishes, at: location))
+    return LeakReport(findings, ignoring: wishes.ignored, within: grace, at: location)
   }
 
   // It has a name of its own: the statements at the top level of a file are no asynchronous function to the compiler, which would
@@ -87,11 +85,30 @@ public enum LeakDetector {
     let scope = LeakFreeScope(
       label: fileID, claimsUnattributed: false, entry: crt_calling_function())
     try scope.runTracking(body, at: location)
-    let findings = scope.settle(
-      LeakFreeScope.Query(
-        within: grace, ignoring: (ignored + IgnoredLeak.inherited).inForce,
-        reportingLateHolders: true, notingLate: reportLate, at: location))
-    return LeakReport(findings, ignoring: ignored, within: grace, at: location)
+    let wishes = wishes(of: scope, within: grace, ignoring: ignored, reportLate: reportLate)
+    let findings = scope.settle(query(wishes, at: location))
+    return LeakReport(findings, ignoring: wishes.ignored, within: grace, at: location)
+  }
+
+  /// What is asked of a check: by itself, and by who tracks an object in it.
+  private static func wishes(
+    of scope: LeakFreeScope, within grace: Duration, ignoring ignored: [IgnoredLeak],
+    reportLate: Bool
+  ) -> LeakScope.Wishes {
+    var wishes = LeakScope.Wishes()
+    wishes.grace = grace
+    wishes.ignored = ignored
+    wishes.notesLate = reportLate
+    wishes.add(scope.named.wishes)
+    return wishes
+  }
+
+  private static func query(
+    _ wishes: LeakScope.Wishes, at location: CodeLocation
+  ) -> LeakFreeScope.Query {
+    LeakFreeScope.Query(
+      within: wishes.grace, ignoring: (wishes.ignored + IgnoredLeak.inherited).inForce,
+      reportingLateHolders: true, notingLate: wishes.notesLate, at: location)
   }
 
   /// Why objects that are only allocated cannot be checked in this process, as a clause after "because", or `nil` if

@@ -103,8 +103,9 @@ extension MergedReport.Cause {
   /// What all findings with one fingerprint say.
   fileprivate init(_ findings: [RunReport.Finding], fingerprint: String) {
     let leaks = findings.map(\.leak)
-    standing = MergedReport.Standing(
+    let standing = MergedReport.Standing(
       Set(findings.filter { !$0.isWarning }.map(\.standing)))
+    self.standing = standing
     self.fingerprint = fingerprint
     // The same one whatever the order of the processes and of their tests.
     let first = leaks.min { one, other in
@@ -112,7 +113,11 @@ extension MergedReport.Cause {
     }
     leak = first
     headline = first?.headline ?? fingerprint
-    reason = findings.lazy.compactMap(\.reason).first
+    // Where one finding is new, that another one is known says nothing of it.
+    reason =
+      findings.lazy.filter { finding in
+        standing == .warning || MergedReport.Standing([finding.standing]) == standing
+      }.compactMap(\.reason).first
     tests = Set(findings.compactMap(\.test)).sorted()
     instances = leaks.reduce(0) { $0 + $1.count }
   }
