@@ -10,19 +10,36 @@ enum RunningTest {
 
   /// The test that runs: `PlayerTests.Stopping/stops()`, `PlayerTests.StoppingTests/testStops`; `nil` outside of tests.
   static var name: String? {
-    Test.current?.fullName ?? testCase ?? observed.withLock { $0 }
+    if let test = Test.current {
+      noteSwiftTesting()
+      return test.fullName
+    }
+    return testCase ?? observed.withLock { $0 }
   }
 
-  /// Whether no test runs that could hear of an issue: none of XCTest's, which runs one after the other, and the process is not one of
-  /// Swift Testing's. False where that is not known.
+  /// Whether no test is known to run that could hear of an issue: none of XCTest's, which runs one after the other, and the process is
+  /// not known to be one of Swift Testing's, in which a detached task knows nothing of its test. False where that cannot be known.
   static var isOutsideTests: Bool {
     #if os(Linux)
-      // `swift test` names the library to the process that it runs for Swift Testing.
-      name == nil && !CommandLine.arguments.contains("--testing-library")
+      name == nil && !isOfSwiftTesting
     #else
       false
     #endif
   }
+
+  /// Whether the process is known to be one of Swift Testing's. `swift test` names the library to the process that it runs for that;
+  /// other build systems call it by themselves.
+  private static var isOfSwiftTesting: Bool {
+    hasRunSwiftTesting.load(ordering: .relaxed) || isStartedForSwiftTesting
+  }
+
+  private static let isStartedForSwiftTesting =
+    CommandLine.arguments.contains("--testing-library") || TestProcess.isOfExitTest
+
+  private static let hasRunSwiftTesting = Atomic(false)
+
+  /// A test of Swift Testing's runs.
+  static func noteSwiftTesting() { hasRunSwiftTesting.store(true, ordering: .relaxed) }
 
   /// The test case that XCTest runs: one at a time.
   private static let observed = VisibleMutex<String?>(nil)

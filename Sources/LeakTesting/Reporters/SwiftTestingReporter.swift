@@ -17,21 +17,20 @@ enum SwiftTestingReporter {
         "a check of LeakTesting runs outside any test, and can fail none. Use LeakDetector.detect there."
       )
       if failure.isWarning { return failure.warnOnStandardError() }
-      return StandardError.write("\(failure.location.place): \(failure.shownText)")
+      StandardError.write("\(failure.location.place): \(failure.shownText)")
+      // Where Swift Testing runs all the same, its run fails. Elsewhere nobody hears of it.
+      record(failure)
+      return
     }
     let location = SourceLocation(failure.location)
     let comment = Comment(rawValue: failure.shownText)
     guard failure.isWarning else {
+      let known = KnownIssue(record(failure))
       if let leak = failure.leak {
-        let issue = Issue.record(
-          LeakFailure(leak, text: failure.shownText), sourceLocation: location)
-        let known = KnownIssue(issue)
         failure.noteFinding(as: known)
         if known == nil { attach(leak, failure.text, at: location) }
-      } else {
-        let issue = Issue.record(
-          LeakCheckFailure(text: failure.shownText), sourceLocation: location)
-        if KnownIssue(issue) != nil { failure.mistake?.tellAgain() }
+      } else if known != nil {
+        failure.mistake?.tellAgain()
       }
       return
     }
@@ -42,6 +41,19 @@ enum SwiftTestingReporter {
     #else
       failure.warnOnStandardError()
     #endif
+  }
+}
+
+extension SwiftTestingReporter {
+  @discardableResult
+  private static func record(_ failure: CheckFailure) -> Issue {
+    let location = SourceLocation(failure.location)
+    guard let leak = failure.leak else {
+      return Issue.record(
+        LeakCheckFailure(text: failure.shownText), sourceLocation: location)
+    }
+    return Issue.record(
+      LeakFailure(leak, text: failure.shownText), sourceLocation: location)
   }
 }
 

@@ -47,6 +47,7 @@ public struct LeakFreeTrait: SuiteTrait, TestTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     guard LeakDetector.isEnabled else { return try await function() }
+    RunningTest.noteSwiftTesting()
     if testCase != nil {
       try await checkCase(
         testCase, of: test, enteredBy: crt_calling_async_function(), performing: function)

@@ -38,18 +38,17 @@ final class ProcessCheck: Sendable {
     // It comes last of all that is done at the end.
     atexit { ProcessCheck.shared?.end() }
     // XCTest says when it begins; Swift Testing does not.
-    if CommandLine.arguments.contains("swift-testing") { open() }
+    open()
   }
 
-  /// Opens the scope of the process.
+  /// Opens the scope of the process, with nothing of what was allocated before.
   func open() {
+    let earlier = state.withLock { $0.scope.take() }
+    earlier?.allocations?.close()
     let scope = LeakFreeScope(label: "the process", claimsUnattributed: true)
-    let isFirst = state.withLock { state in
-      defer { state.scope = state.scope ?? scope }
-      return state.scope == nil
-    }
+    state.withLock { $0.scope = scope }
     // Tests that no check is around are checked as well.
-    if isFirst { scope.allocations?.ownLeftOut() }
+    scope.allocations?.ownLeftOut()
   }
 
   /// Notes what a check has found. It is told at the end.

@@ -21,6 +21,12 @@ let package = Package(
       dependencies: [
         "Jukebox", .product(name: "LeakTesting", package: "swift-leak-testing"),
       ]),
+    // Tests that something else than SwiftPM runs.
+    .executableTarget(
+      name: "ownmain",
+      dependencies: [
+        "Jukebox", .product(name: "LeakTesting", package: "swift-leak-testing"),
+      ]),
     // Without tests: objects that are watched.
     .executableTarget(
       name: "watching",
