@@ -13,6 +13,9 @@ import Testing
 /// in every second iteration is enough. A cache that fills up and then keeps its size does not grow; one that never stops
 /// growing does. A failure draws the staircase, and names what keeps one of the instances alive.
 ///
+/// Instances count that `body` and its tasks allocate. What Dispatch queues, threads and detached tasks allocate does not count: it may
+/// be another test's that runs at the same time. In XCTest, where tests run one by one, `XCTAssertNoGrowth` counts it.
+///
 /// What `body` allocates is not checked by a `.leakFree` around: an object that leaks once, and not each time, is only found if it is
 /// passed to `trackForLeaks(_:)`.
 ///

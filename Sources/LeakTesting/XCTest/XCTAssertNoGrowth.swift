@@ -11,6 +11,7 @@ import LeakDetection
 /// ```
 ///
 /// See ``expectNoGrowth(_:iterations:warmUp:within:ignoring:fileID:filePath:line:column:_:)`` for what counts as growth.
+/// In a test of XCTest, what Dispatch queues, threads and detached tasks allocate meanwhile counts as well.
 ///
 /// - Parameters:
 ///   - message: Text that a failure shows below its headline.
