@@ -105,9 +105,17 @@ struct GenericClosureTests {
       "ObservedNumber -.handler()-> closure context -capture 0-> ObservedNumber"
     ) { $0.observe(by: Observer()) }
     Kind(
+      "generic superclass, [T] and self", in: ObservedNumber.self,
+      "ObservedNumber -.handler()-> closure context -capture 1-> ObservedNumber"
+    ) { $0.observe([3]) }
+    Kind(
       "generic superclass of a generic superclass, self and an object", in: ObservedObject.self,
       "ObservedObject -.handler()-> closure context -capture 0-> ObservedObject"
     ) { $0.observe(by: Observer()) }
+    Kind(
+      "generic superclass of a generic superclass, [T] and self", in: ObservedObject.self,
+      "ObservedObject -.handler()-> closure context -capture 1-> ObservedObject"
+    ) { $0.observe([View(), View()]) }
   }
 
   @KindList private static var methods: [Kind] {

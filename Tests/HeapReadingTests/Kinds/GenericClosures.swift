@@ -136,6 +136,14 @@ class Observed<State> {
       other.count += 1
     }
   }
+
+  /// What is captured first is of a type with the argument.
+  @_optimize(none) func observe(_ states: [State]) {
+    handler = {
+      use(states)
+      self.count += 1
+    }
+  }
 }
 
 final class Observer {
@@ -143,6 +151,9 @@ final class Observer {
 }
 
 final class ObservedNumber: Observed<Int>, Fixture {
+  /// Where a generic class has its arguments, its metadata has where this is.
+  var note = 0
+
   required override init() {}
   func sever() { handler = nil }
 }
@@ -153,6 +164,8 @@ class ObservedResult<Input, Output>: Observed<Output> {
 }
 
 final class ObservedObject: ObservedResult<String, AnyObject>, Fixture {
+  var note = 0
+
   required override init() {}
   func sever() { (handler, state) = (nil, nil) }
 }
