@@ -59,13 +59,21 @@ struct HostClock {
   private var idleCount = 0
 
   /// How much time has been counted.
-  private(set) var elapsed = Duration.zero
+  struct Count: Equatable {
+    /// All of it.
+    var elapsed = Duration.zero
+    /// In how much of that checks blocked all threads of the tasks, and did not keep the main queue from running.
+    var blocked = Duration.zero
+    /// In how much of that a check kept the main queue from running, and checks did not block all threads of the tasks.
+    var mainBlocked = Duration.zero
+    /// In how much of that checks did both.
+    var bothBlocked = Duration.zero
+  }
 
-  /// In how much of that checks blocked all threads of the tasks.
-  private(set) var blocked = Duration.zero
+  private(set) var count = Count()
 
-  /// In how much of that a check kept the main queue from running.
-  private(set) var mainBlocked = Duration.zero
+  /// How much time has been counted.
+  var elapsed: Duration { count.elapsed }
 
   init(_ host: Host) {
     self.host = host
@@ -102,8 +110,12 @@ struct HostClock {
           && (hasGoneOn || (outstanding.isMoreThanMain && idleCount < Self.mostAsked))
         let before = elapsed
         count(until: now, most: goesOn ? Self.patience / Self.sleepersShare : Self.patience)
-        if areBlocked { blocked += elapsed - before }
-        if isMainBlocked { mainBlocked += elapsed - before }
+        switch (areBlocked, isMainBlocked) {
+        case (true, true): count.bothBlocked += elapsed - before
+        case (true, false): count.blocked += elapsed - before
+        case (false, true): count.mainBlocked += elapsed - before
+        case (false, false): break
+        }
       }
     }
   }
@@ -112,7 +124,7 @@ struct HostClock {
   mutating func stop() { roundStart = nil }
 
   private mutating func count(until now: Duration, most: Duration = Self.longestRound) {
-    elapsed += min(now - lastCounted, most)
+    count.elapsed += min(now - lastCounted, most)
     lastCounted = now
   }
 

@@ -21,9 +21,7 @@ final class WaitingRoom: Sendable {
     var lateOthers: [LateObject] = []
     /// When the check came, by the room's time and by the host's clock.
     let arrival: Duration
-    private let start: Duration
-    private let startBlocked: Duration
-    private let startMainBlocked: Duration
+    private let start: HostClock.Count
 
     init(
       _ check: CheckedObjects, at arrival: Duration, by clock: HostClock,
@@ -32,9 +30,7 @@ final class WaitingRoom: Sendable {
       self.check = check
       self.finish = finish
       self.arrival = arrival
-      start = clock.elapsed
-      startBlocked = clock.blocked
-      startMainBlocked = clock.mainBlocked
+      start = clock.count
       wait = CheckWait(
         CheckWait.Subjects(
           count: check.named.count, isAlive: { check.named[$0].isAlive },
@@ -45,15 +41,19 @@ final class WaitingRoom: Sendable {
     /// How much of the grace has passed. While others block all threads of the tasks, or the main queue, it stands still; who blocks one
     /// himself would wait for himself then. What the clock counts first may have begun before the check came.
     func elapsed(by clock: HostClock, at time: Duration) -> Duration {
-      let counted =
-        clock.elapsed - start - (check.blocksTasks ? .zero : clock.blocked - startBlocked)
-        - (check.blocksMain() ? .zero : clock.mainBlocked - startMainBlocked)
+      let (count, blocksMain) = (clock.count, check.blocksMain())
+      var counted = count.elapsed - start.elapsed
+      if !check.blocksTasks { counted -= count.blocked - start.blocked }
+      if !blocksMain { counted -= count.mainBlocked - start.mainBlocked }
+      if !check.blocksTasks, !blocksMain { counted -= count.bothBlocked - start.bothBlocked }
       return min(counted, time - arrival)
     }
 
     /// Whether checks, and this one among them, blocked all threads of the tasks in most of the grace.
     func blockedTasks(by clock: HostClock) -> Bool {
-      check.blocksTasks && (clock.blocked - startBlocked) * 2 >= check.grace
+      let blocked =
+        clock.count.blocked + clock.count.bothBlocked - start.blocked - start.bothBlocked
+      return check.blocksTasks && blocked * 2 >= check.grace
     }
 
     /// Notes which of the others are there, where that is asked: so many may go before it is read what holds them.

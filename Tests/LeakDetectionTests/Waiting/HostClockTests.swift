@@ -181,7 +181,7 @@ import Testing
       clock.tick(at: .milliseconds(50 * time))
     }
     #expect(clock.elapsed == .microseconds(202_500))
-    #expect(clock.blocked == .milliseconds(200))
+    #expect(clock.count.blocked == .milliseconds(200))
     // What is running may be what is waited for.
     host.set(isBusy: true)
     clock.tick(at: .milliseconds(300))
@@ -203,8 +203,24 @@ import Testing
       clock.tick(at: .milliseconds(50 * time))
     }
     #expect(clock.elapsed == .microseconds(202_500))
-    #expect(clock.mainBlocked == .milliseconds(200))
-    #expect(clock.blocked == .zero)
+    #expect(clock.count.mainBlocked == .milliseconds(200))
+    #expect(clock.count.blocked == .zero)
+  }
+
+  @Test func `What both keep waiting is counted once`() {
+    let host = Host(executors: [.queues, .tasks, .main], isBusy: false)
+    var clock = HostClock(host.probes)
+    host.blockTasks()
+    host.blockMain()
+    clock.tick(at: .zero)
+    host.runAll(but: 1)
+    for time in 1...4 {
+      host.goOn()
+      clock.tick(at: .milliseconds(50 * time))
+    }
+    #expect(
+      clock.count
+        == HostClock.Count(elapsed: .milliseconds(200), bothBlocked: .milliseconds(200)))
   }
 
   @Test func `What the process sleeps through counts, what it works through does not`() {
