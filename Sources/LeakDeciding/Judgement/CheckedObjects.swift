@@ -136,8 +136,8 @@ package struct CheckOutcome: Sendable {
   /// Whether synchronous checks, and this one among them, blocked all threads of the process's tasks in most of the grace.
   package var blockedTasks = false
 
-  /// What the check has occupied, where it was a synchronous one.
-  package var occupied: Set<OccupiedExecutor> = []
+  /// What the check has occupied, where it was a synchronous one. What comes first is told first.
+  package var occupied: [OccupiedExecutor] = []
 
   /// What was read about those that are there.
   package var reading: CheckReading?

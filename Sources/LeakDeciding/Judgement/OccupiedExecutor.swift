@@ -13,15 +13,15 @@ package enum OccupiedExecutor: Sendable, Hashable {
 
   /// What the caller occupies, as far as that can be told: on the main thread only a ``MainQueueProbe`` tells whether it is in a block
   /// of the main queue.
-  static var ofCaller: Set<OccupiedExecutor> {
-    var occupied: Set<OccupiedExecutor> = crt_is_on_actor() ? [.actor] : []
+  static var ofCaller: [OccupiedExecutor] {
+    var occupied: [OccupiedExecutor] = crt_is_on_actor() ? [.actor] : []
     guard let label = crt_current_queue_label().map({ String(cString: $0) }) else {
       return occupied
     }
     if label == DispatchQueue.main.label {
-      if !Thread.isMainThread { occupied.insert(.mainQueue) }
+      if !Thread.isMainThread { occupied.append(.mainQueue) }
     } else if !label.isEmpty, !label.hasPrefix(globalQueues), label != taskQueue {
-      occupied.insert(.queue(label))
+      occupied.append(.queue(label))
     }
     return occupied
   }

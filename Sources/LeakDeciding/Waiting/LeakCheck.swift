@@ -44,7 +44,7 @@ package enum LeakCheck {
       if blocksTasks { BlockedTasks.blocking(wait) } else { wait() }
     }
     note.map(WaitingCallers.end)
-    if probe?.isBlocked == true { occupied.insert(.mainQueue) }
+    if probe?.isBlocked == true { occupied.append(.mainQueue) }
     var outcome = result.withLock { $0 } ?? CheckOutcome(ends: [])
     outcome.occupied = occupied
     return outcome

@@ -10,13 +10,15 @@ extension OccupiedExecutor {
     _ verdict: Verdict, after answer: RootAnswer?, in outcome: CheckOutcome
   ) -> Verdict {
     guard !outcome.occupied.isEmpty, case .held(let holders) = verdict else { return verdict }
-    let places = holders.compactMap(\.place)
+    let places = holders.map(\.place)
     let executor = outcome.occupied.first { executor in
-      places.contains(where: executor.isWaitedFor)
+      places.allSatisfy { $0.map(executor.isWaitedFor) ?? false }
     }
-    if let executor { return .inconclusive(executor.reason) }
+    if let executor, answer?.isInOtherQueue != true {
+      return .inconclusive(executor.reason)
+    }
     // Which actor a task waits for is not known, and a queue may be one's.
-    if let executor = outcome.occupied.first, answer?.isOfStarvedTask == true {
+    if let executor = outcome.occupied.first, answer?.isOfEnqueuedTask == true {
       return .inconclusive(executor.reasonOfTask)
     }
     return verdict

@@ -118,9 +118,22 @@ package struct OutcomeExplainer: Sendable {
 
 extension RootAnswer {
   /// Whether a task holds the object that would go on if it had a thread, or waits for such a one.
-  var isOfStarvedTask: Bool {
-    guard case .held(let path) = self, let wait = path.task?.wait else { return false }
-    return wait == .executor || wait.isForTask
+  var isOfStarvedTask: Bool { taskWait.map { $0 == .executor || $0.isForTask } ?? false }
+
+  /// Whether a task holds the object that would go on if it had its actor, or a thread.
+  var isOfEnqueuedTask: Bool { taskWait == .executor }
+
+  /// Whether what holds the object is in a queue that does not wait for the block that runs: a concurrent one, or one that is suspended.
+  var isInOtherQueue: Bool {
+    guard case .held(let path) = self else { return false }
+    return path.blocks.contains { block in
+      guard let block, block.isQueue else { return false }
+      return block.isSuspended || block.isConcurrentQueue
+    }
+  }
+
+  private var taskWait: TaskStory.Wait? {
+    if case .held(let path) = self { path.task?.wait } else { nil }
   }
 }
 

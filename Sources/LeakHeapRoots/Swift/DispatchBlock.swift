@@ -62,6 +62,11 @@ package struct DispatchBlock: Sendable, Hashable {
 
   private static let queuePrefix = "__OS_dispatch_queue_"
 
+  /// Whether it is a queue that runs several blocks at once.
+  package var isConcurrentQueue: Bool {
+    symbol?.hasPrefix(Self.queuePrefix + "concurrent") ?? false
+  }
+
   /// What the block at `address` of `copy` says.
   init(at address: UInt, in copy: ProcessCopy) {
     let block = CopiedBlock(at: address, in: copy)
@@ -99,7 +104,7 @@ package struct DispatchBlock: Sendable, Hashable {
     init(at address: UInt, in copy: ProcessCopy) {
       self.address = address
       self.copy = copy
-      // Dispatch aligns none of its structures: nothing is before one in a mapping.
+      // Dispatch aligns none of its structures: if one has a mapping of its own, its chunk begins that.
       size =
         copy.word(at: address &- UInt(crt_fact_chunk_header()) &+ UInt(crt_fact_chunk_size())).map {
           min(UInt(bitPattern: crt_glibc_usable_size(0, $0)), Self.longest)

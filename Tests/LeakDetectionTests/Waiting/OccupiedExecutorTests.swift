@@ -1,5 +1,6 @@
 import Dispatch
 import LeakTesting
+import Synchronization
 import Testing
 
 @testable import LeakDeciding
@@ -51,10 +52,10 @@ import Testing
     #expect(report.leaks.map(\.verdict) == [.inconclusive(Self.queue)])
   }
 
-  /// What waits for another queue is held by it.
-  @Test func aBlockOfAnotherQueue() {
+  /// What waits for another queue is held by it, whatever that is called.
+  @Test(arguments: ["hold", "engine room"]) func aBlockOfAnotherQueue(label: String) {
     let queue = DispatchQueue(label: "engine room")
-    let other = DispatchQueue(label: "hold")
+    let other = DispatchQueue(label: label)
     other.suspend()
     let report = queue.sync {
       LeakDetector.detectBlocking(within: .milliseconds(100)) {
@@ -64,11 +65,58 @@ import Testing
       }
     }
     other.resume()
-    #expect(report.leaks.map(\.verdict.holderNames) == [["hold"]])
+    #expect(report.leaks.map(\.verdict.holderNames) == [[label]])
+  }
+
+  /// Its blocks run beside one another.
+  @Test func aBlockOfTheConcurrentQueue() {
+    let queue = DispatchQueue(label: "engine room", attributes: .concurrent)
+    let end = DispatchSemaphore(value: 0)
+    let report = queue.sync {
+      LeakDetector.detectBlocking(within: .milliseconds(100)) {
+        let engine = Engine()
+        queue.async {
+          end.wait()
+          engine.close()
+        }
+        return engine
+      }
+    }
+    end.signal()
+    #expect(report.leaks.count { $0.verdict.isInconclusive } == 0)
+    #expect(report.leaks.count == 1)
+  }
+
+  /// What it waits for does not wait for the actor.
+  @Test @AudioActor func aTaskThatWaitsForAnother() async {
+    let other = Task.detached { try? await Task.sleep(for: .seconds(100)) }
+    let stage = Mutex<Engine?>(nil)
+    await withCheckedContinuation { hasBegun in
+      let engine = Engine()
+      stage.withLock { $0 = engine }
+      Task.detached {
+        hasBegun.resume()
+        await other.value
+        engine.close()
+      }
+    }
+    let report = Self.detect(within: .milliseconds(100)) { stage.withLock { $0.take() } }
+    other.cancel()
+    #expect(report.leaks.count == 1)
+    #expect(report.leaks.count { $0.verdict.isInconclusive } == 0)
+  }
+
+  /// The synchronous form, which an asynchronous context cannot name.
+  private static func detect(within grace: Duration, _ body: () -> Engine?) -> LeakReport {
+    LeakDetector.detectBlocking(within: grace, body)
   }
 }
 
 extension Verdict {
+  fileprivate var isInconclusive: Bool {
+    if case .inconclusive = self { true } else { false }
+  }
+
   fileprivate var holderNames: [String?] {
     if case .held(let holders) = self { holders.map(\.name) } else { [] }
   }
