@@ -24,7 +24,8 @@ struct OpenScopesTests {
           let scope = RegisteredScope(
             id: AllocationScope.ID(rawValue: id), label: "scope",
             claims: Int.random(in: 0..<3, using: &random) == 0,
-            inherits: Int.random(in: 0..<2, using: &random) == 0, parent: parent,
+            inherits: Int.random(in: 0..<2, using: &random) == 0,
+            asks: Int.random(in: 0..<2, using: &random) == 0, parent: parent,
             around: isInner ? inner : parent, opened: moment)
           scopes.append(scope)
           model.scopes.append(scope)
@@ -69,6 +70,6 @@ private struct ScopesInArray {
 
   var ownerOfUnattributed: UInt64 {
     let inside = scopes.reversed().prefix { !$0.claims }
-    return inside.allSatisfy(\.inherits) ? innermostClaimant : 0
+    return inside.contains(where: \.asks) ? 0 : innermostClaimant
   }
 }

@@ -33,7 +33,8 @@ package final class UnattributedPool: Sendable {
   ///   - failsTests: Whether what it is told of fails a test.
   package init(label: String, failsTests: Bool) {
     self.failsTests = failsTests
-    allocations = AllocationScope(label: ScopeLabel(label), inherits: false)
+    allocations = AllocationScope(
+      label: ScopeLabel(label), inherits: false, asksUnattributed: true)
     if let id = allocations?.id { Self.pools.withLock { _ = $0.insert(id) } }
   }
 

@@ -308,7 +308,7 @@ static void say_of_opened(const image_list *images, const image_list *before) {
     range image = images->ranges[i];
     uintptr_t bias;
     if (!image.is_recorded || has_recorded(before, image) || !crt_image_at(image.start, &bias, path)) continue;
-    say_of(path, "was opened during a leak check: what it has allocated until now is not checked. Open it before the test.");
+    say_of(path, "was opened during a leak check: what it has allocated until now is not checked. It is if it was opened before the check.");
   }
 }
 

@@ -30,14 +30,17 @@ package final class AllocationScope: Sendable {
   ///   - claimsUnattributed: Whether the scope owns what is allocated in no scope, for as long as
   ///     no other scope is open but those around this one. For frameworks that run one test at a time, and for
   ///     code that cannot be called by ``run(_:)-(()->Result)``.
-  ///   - inherits: Whether the scope owns what tasks allocate in the name of scopes inside that are closed. One that does not
-  ///     asks what was allocated in none: no scope around it claims that meanwhile.
-  package init?(label: ScopeLabel, claimsUnattributed: Bool = false, inherits: Bool = true) {
+  ///   - inherits: Whether the scope owns what tasks allocate in the name of scopes inside that are closed.
+  ///   - asksUnattributed: Whether the scope asks for ``pooled()``: no scope around it claims that meanwhile.
+  package init?(
+    label: ScopeLabel, claimsUnattributed: Bool = false, inherits: Bool = true,
+    asksUnattributed: Bool = false
+  ) {
     guard AllocationRecorder.availability == .available else { return nil }
     AllocationRecorder.configured
     crt_recorder_install()
     let id = ScopeRegistry.shared.open(
-      label: label, claims: claimsUnattributed, inherits: inherits)
+      label: label, claims: claimsUnattributed, inherits: inherits, asks: asksUnattributed)
     guard let id else { return nil }
     self.id = id
   }

@@ -36,9 +36,8 @@ struct OpenScopes {
   /// The innermost scope that claims what is allocated in none, or 0; also where one of them is not inside the one before it.
   var innermostClaimant: UInt64 { innermostClaimant { _ in false } }
 
-  /// The one that owns what is allocated in none: the innermost claimant, or 0 where a scope that inherits nothing is inside that one,
-  /// which asks what was allocated in none.
-  var ownerOfUnattributed: UInt64 { innermostClaimant { !$0.inherits } }
+  /// The one that owns what is allocated in none: the innermost claimant, or 0 where a scope inside that one asks for it.
+  var ownerOfUnattributed: UInt64 { innermostClaimant(before: \.asks) }
 
   private func innermostClaimant(before isEnd: (RegisteredScope) -> Bool) -> UInt64 {
     guard strangers == 0 else { return 0 }

@@ -5,6 +5,8 @@ struct RegisteredScope {
   let claims: Bool
   /// Whether it owns what tasks allocate that go on after the scopes inside.
   let inherits: Bool
+  /// Whether it asks what was allocated in none, which no scope around it claims then.
+  let asks: Bool
   /// The scope that it is inside, or 0.
   let parent: UInt64
   /// The same; also where several are open, of which one claims what is allocated in none.

@@ -34,7 +34,9 @@ final class ScopeRegistry: Sendable {
   var openCount: Int { state.withLock { $0.open.count } }
 
   /// Opens a scope, unless there is no memory for it.
-  func open(label: ScopeLabel, claims: Bool, inherits: Bool) -> AllocationScope.ID? {
+  func open(
+    label: ScopeLabel, claims: Bool, inherits: Bool, asks: Bool
+  ) -> AllocationScope.ID? {
     // A lock that another thread held at the fork is never given back.
     guard !crt_recorder_is_forked() else { return nil }
     let current = CurrentScope.number
@@ -44,7 +46,7 @@ final class ScopeRegistry: Sendable {
       let id = AllocationScope.ID(rawValue: number)
       state.open.append(
         RegisteredScope(
-          id: id, label: label, claims: claims, inherits: inherits,
+          id: id, label: label, claims: claims, inherits: inherits, asks: asks,
           parent: current == 0 ? state.claimant : current,
           around: current == 0 ? state.claimantAround : current, opened: crt_recorder_moment()))
       Self.update(&state)

@@ -76,7 +76,7 @@ void crt_recorder_give_left_out(crt_scope scope);
 /// on standard error, once.
 size_t crt_recorder_install(void);
 
-/// The same where an image has been loaded since, and nothing is done otherwise: to be called at the end of what a scope records.
+/// Does the same if an image was loaded since; otherwise does nothing. To be called at the end of what a scope records.
 void crt_recorder_look_for_images(void);
 
 /// Puts the imports back.
