@@ -142,7 +142,7 @@ struct SceneTests {
         """)
     defer { library.remove() }
     let warning = """
-      warning: libPlugin.so was opened during a leak check: what it has allocated until now is not checked. Open it before the test.
+      warning: libPlugin.so was opened during a leak check: what it has allocated until now is not checked. It is if it was opened before the check.
 
       """
     let ending = try await Scene("library", library.path).ending()

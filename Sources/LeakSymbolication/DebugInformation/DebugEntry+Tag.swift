@@ -29,7 +29,7 @@ extension DebugEntry {
   static let tagsWithoutValues: Set<UInt64> = [
     Tag.array, Tag.classType, Tag.enumeration, Tag.structure, Tag.typeAlias, Tag.union,
     Tag.function, Tag.variable,
-    // Imported declarations, friends, and parameters of templates; LLVM's and GCC's for templates and packs.
+    // Imported declarations, declarations of access, friends, and parameters of templates; LLVM's and GCC's for templates and packs.
     0x08, 0x23, 0x2a, 0x2f, 0x30, 0x4106, 0x4107, 0x4108,
   ]
 }

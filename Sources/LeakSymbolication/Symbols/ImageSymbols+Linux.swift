@@ -115,19 +115,29 @@ import LeakBase
     static func withTable<Result: Sendable>(
       at address: UInt, _ body: @Sendable (SymbolTable, UInt64, UInt) -> Result?
     ) -> Result? {
+      // First: an image that comes later in this one's place changes the number.
+      let unloads = LoadedImage.unloads
       guard let image = LoadedImage(at: address) else { return nil }
       let path = image.path
-      let unloads = LoadedImage.unloads
       return tables.withLock { tables in
-        let table: SymbolTable?
-        if let known = tables[path], known.unloads == unloads || isLoaded(known, at: image.bias) {
-          table = known.table
-        } else {
-          table = mapFile(path).flatMap { SymbolTable(elf: $0, loadedAt: image.bias) }
+        var known = tables[path]
+        if known?.unloads != unloads {
+          if known.map({ isLoaded($0, at: image.bias) }) != true {
+            known = Known(table: table(ofFileAt: path, loadedAt: image.bias), unloads: unloads)
+          }
+          known?.unloads = unloads
+          tables[path] = known
         }
-        tables[path] = Known(table: table, unloads: unloads)
-        return table.flatMap { body($0, UInt64(address - image.bias), image.bias) }
+        return known?.table.flatMap { body($0, UInt64(address - image.bias), image.bias) }
       }
+    }
+
+    /// The symbols of the file at `path`, if it is the one that is loaded with `bias`.
+    private static func table(ofFileAt path: String, loadedAt bias: UInt) -> SymbolTable? {
+      guard let file = mapFile(path) else { return nil }
+      let table = SymbolTable(elf: file, loadedAt: bias)
+      if table == nil { munmap(UnsafeMutableRawPointer(mutating: file.baseAddress!), file.count) }
+      return table
     }
 
     /// Whether the file that is known is the one that is loaded with `bias`.
@@ -136,7 +146,7 @@ import LeakBase
       return MemoryGuard.reading { file.isLoaded(at: bias) } ?? false
     }
 
-    /// The bytes of the file at `path`, mapped for good.
+    /// The bytes of the file at `path`, mapped.
     private static func mapFile(_ path: String) -> UnsafeRawBufferPointer? {
       let file = open(path, O_RDONLY | O_CLOEXEC)
       guard file >= 0 else { return nil }

@@ -33,8 +33,8 @@ package enum KitModules {
 
   /// The C targets' variables, and their functions that have some: others may have such names as well.
   private static let variables: Set<String> = [
-    "crt_decisions", "crt_dispatch_layouts_hold", "crt_facts", "crt_own_thread_make",
-    "crt_probe_source", "crt_recorder_claimant", "crt_recorder_clock", "crt_recorder_configure",
+    "crt_decisions", "crt_dispatch_layouts_hold", "crt_facts", "crt_probe_source",
+    "crt_recorder_claimant", "crt_recorder_clock", "crt_recorder_configure",
     "crt_recorder_is_active", "crt_recorder_is_in_child", "crt_recorder_others_key",
     "crt_recorder_others_scope", "crt_recorder_turn", "crt_runtime", "crt_words",
   ]

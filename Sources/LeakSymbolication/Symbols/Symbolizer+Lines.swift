@@ -1,7 +1,7 @@
 extension Symbolizer {
   /// Where the function at `code` is written; `nil` when the binary does not say, as one without debug information.
   ///
-  /// - Complexity: O(*f*) in the number of files that the binary was made of; O(1) from the second time on.
+  /// - Complexity: O(*f*) in the number of files that the binary was made of; O(1) for what was asked before, until an image is unloaded.
   package func sourceLine(at code: UInt) -> SourcePlace? {
     place(of: code).map { SourcePlace($0.function, inImageAt: code, isApproximate: $0.isAround) }
   }
@@ -18,7 +18,7 @@ extension Symbolizer {
   /// Where the call is written whose instruction `code` is in; `nil` when the binary does not say.
   ///
   /// - Complexity: O(*f*) in the number of files that the binary was made of, and O(*n*) in the length of the one with
-  ///   the call; O(1) from the second time on.
+  ///   the call; O(1) for what was asked before, until an image is unloaded.
   package func callLine(at code: UInt) -> SourcePlace? {
     calls.value(of: code) {
       Self.symbol(at: code).flatMap { symbol in
