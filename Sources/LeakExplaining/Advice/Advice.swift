@@ -72,9 +72,12 @@ extension SuspectContext {
         source, nameAt: source.properties.token(of: name, inTypeAt: place.line))
     else { return "weak var" }
     if declaration.isSharedConstant { return "weak let (Swift 6.3)" }
-    return declaration.mayBeSharedConstant
+    return declaration.mayBeSharedConstant(inOneOf: ownerClasses)
       ? "weak var (in a Sendable class weak let, Swift 6.3)" : "weak var"
   }
+
+  /// The names of the class of the object that the suspect belongs to, and of its superclasses, the nearest first.
+  var ownerClasses: [String] { [suspect.owner.name] + suspect.owner.superclasses }
 
   /// What says a remedy. `detail` is what is to be said of it in the same sentence: when a method is to be called, and why.
   private func sentence(for remedy: Remedy, _ detail: String) -> String {

@@ -469,13 +469,21 @@ import Testing
     ("final class A: Sendable {\n  let b: B?\n}", false),
     ("@MainActor class A {\n  let b: B?\n}", true),
     ("final class A: Service {\n  let b: B?\n}", false),
+    ("class A: Service {\n  let b: B?\n}", true),
+    ("class A {\n  @Shop.Setting(1) let b: B?\n}", false),
+    ("class A {\n  @Setting<Int>(1) private(set) var b: B?\n}", false),
+    ("class A {\n  @SwiftUI.State var b: B?\n}", false),
+    ("class A {\n  unowned(unsafe) var b: B?\n}", false),
+    ("class A {\n  @SwiftUI.State nonisolated public var b: B?\n}", false),
+    ("class A {\n  let a: () -> Set<Int>\n  var b: B?\n}", true),
+    ("@Shop.MainActor final class A: Sendable {\n  let b: B?\n}", true),
     ("final class A: Service {\n  let b: B?\n}\nprotocol Service: AnyObject {}", true),
     ("actor A {\n  var b: B?\n}", true), ("class A {\n  let actor = 1\n  let b: B?\n}", true),
   ]
 
   @Test(arguments: constants) func constant(_ example: (type: String, isEdited: Bool)) {
     let edit = PropertyEdit(SourceFiles.Source(sketch: example.type), property: "b", inTypeAt: 1)
-    #expect((edit?.weak != nil) == example.isEdited)
+    #expect((edit?.weak() != nil) == example.isEdited)
   }
 
   @Test func `What is said of a removed guard stays`() {

@@ -102,7 +102,12 @@ struct SendableAdviceTests {
     ("@MainActor class Base {} \n final class Child: Sendable {", true),
     ("final class Config: Sendable {}\nactor Child {", false),
     ("protocol Service: Sendable {}\nfinal class Child: Service {", true),
-    ("protocol Service: Failing {}\nprotocol Failing: Error {}\nclass Child: Service {", true),
+    (
+      "protocol Service: Failing {}\nprotocol Failing: Error {}\nfinal class Child: Service {", true
+    ),
+    // Of a class that is not final it is not checked.
+    ("protocol Service: Failing {}\nprotocol Failing: Error {}\nclass Child: Service {", false),
+    ("class Child: Sendable {", false), ("@Shop.MainActor final class Child: Sendable {", false),
     ("protocol Service: AnyObject {}\nfinal class Child: Service {", false),
     ("extension Child: @unchecked Sendable {}\nfinal class Child: Error {", false),
     ("extension Shop.Child: Sendable {}\nfinal class Child {", true),
@@ -120,12 +125,39 @@ struct SendableAdviceTests {
     ("final class Child: Parent, Service {", true), ("final class Child: NSObject {", false),
     ("class Base: Other {}\nfinal class Child: Base {", false),
     ("protocol Service: Other {}\nfinal class Child: Service {", true),
-    ("final class Child: Service, Sendable {", false),
+    ("final class Child: Service, Sendable {", false), ("class Child: Service {", false),
     ("final class Child: Service, @unchecked Sendable {", false),
     ("@MainActor final class Child: Service {", false), ("actor Child: Service {", false),
   ]) func `What may make a class Sendable`(head: String, mayBe: Bool) {
     let source = SourceFiles.Source(sketch: "\(head) let parent: Parent? }")
     let name = source.tokens.tokens.firstIndex { $0.text == "parent" }
-    #expect(PropertyDeclaration(source, nameAt: name)?.mayBeSharedConstant == mayBe)
+    #expect(PropertyDeclaration(source, nameAt: name)?.mayBeSharedConstant() == mayBe)
+  }
+
+  /// A class that is checked has no superclass but `NSObject`.
+  @Test(arguments: [
+    (["Shop.Child"], true), (["Shop.Child", "Foundation.NSObject"], true),
+    (["Shop.Child", "Shop.Base"], false), (["Shop.Own", "Shop.Child"], true),
+    (["Shop.Own", "Shop.Child", "Shop.Base", "Foundation.NSObject"], false),
+  ]) func `A superclass tells that a class is not checked`(classes: [String], mayBe: Bool) {
+    let source = SourceFiles.Source(sketch: "final class Child: Service { let parent: Parent? }")
+    let name = source.tokens.tokens.firstIndex { $0.text == "parent" }
+    #expect(
+      PropertyDeclaration(source, nameAt: name)?.mayBeSharedConstant(inOneOf: classes) == mayBe)
+  }
+
+  private class Base {}
+
+  private final class DerivedChild: Base, CustomTestStringConvertible {
+    let parent: UncheckedParent?
+    init(_ parent: UncheckedParent) { self.parent = parent }
+    var testDescription: String { "" }
+  }
+
+  @Test func constantOfADerivedClass() async {
+    #expect(
+      await Self.advice(on: DerivedChild.init) == [
+        "Try weak var on SendableAdviceTests.DerivedChild.parent.", "weak var",
+      ])
   }
 }

@@ -663,7 +663,7 @@ import Testing
     func expected(_ line: String?) -> String? {
       line.map { text.replacing(property.declaration, with: $0) }
     }
-    #expect(edit?.weak.map { applying([$0], to: text) } == expected(property.weak))
+    #expect(edit?.weak().map { applying([$0], to: text) } == expected(property.weak))
     #expect(edit?.unowned.map { applying([$0], to: text) } == expected(property.unowned))
   }
 

@@ -1,19 +1,36 @@
+import LeakHeapModel
+
 extension PropertyDeclaration {
   /// Whether it is a constant that may have to stay one: a protocol that the file does not declare may make its class `Sendable`.
-  var mayBeSharedConstant: Bool {
-    tokens[keyword].text == "let" && !isSharedConstant && isSendable == nil
+  ///
+  /// - Parameter classes: The name of the class of the object that has it, and those of its superclasses, the nearest first.
+  func mayBeSharedConstant(inOneOf classes: [String] = []) -> Bool {
+    tokens[keyword].text == "let" && !isSharedConstant && isSendable == nil && !isDerived(classes)
   }
 
-  /// Whether the type that declares it is a class of no actor's that is `Sendable`, and that is checked: all its properties are
-  /// constants then.
+  /// Whether the class that declares it is derived from another one than `NSObject`.
+  private func isDerived(_ classes: [String]) -> Bool {
+    guard let head = typeKeyword, tokens.indices.contains(head + 1) else { return false }
+    let own = classes.indices.filter {
+      TypeName(classes[$0]).nominal.split(separator: ".").last.map(String.init)
+        == tokens[head + 1].text
+    }
+    return own.count == 1
+      && classes[(own[0] + 1)...].contains { !$0.hasSuffix(".NSObject") }
+  }
+
+  /// Whether the type that declares it is a class of no actor's that is `Sendable`, and that is checked: it is `final`, has no superclass
+  /// but `NSObject`, and all its properties are constants then.
   var isInSendableType: Bool { isSendable == true }
 
   /// The same; `nil` where it depends on a protocol that the file does not declare.
   private var isSendable: Bool? {
-    guard let head = typeKeyword, tokens[head].text == "class", tokens.indices.contains(head + 1),
+    guard let head = typeKeyword, tokens[head].text == "class", tokens.indices.contains(head + 1)
+    else { return false }
+    let modifiers = tokens.modifiers(before: head)
+    guard modifiers.contains("final"),
       // A global actor's is not.
-      !tokens.modifiers(before: head).contains(where: { $0.hasPrefix("@") && $0.hasSuffix("Actor") }
-      )
+      !modifiers.contains(where: { $0.hasPrefix("@") && $0.hasSuffix("Actor") })
     else { return false }
     let heads = [head] + tokens.heads(of: tokens[head + 1].text, keyword: "extension")
     let names = heads.flatMap(tokens.inheritance)

@@ -71,29 +71,11 @@ struct PropertyDeclaration {
     return nil
   }
 
-  /// Whether only access levels stand before the keyword at `index`.
+  /// Whether no attribute stands before the keyword at `index`, nor a modifier that makes it another kind of property.
   private static func isPlain(before index: Int, in tokens: [SwiftTokens.Token]) -> Bool {
-    var index = index - 1
-    while index >= 0 {
-      let word = tokens[index].text
-      if word == ")" {
-        // `private(set)`, `@Setting("volume")`
-        guard let opening = tokens.opening(before: index), opening > 0 else { return true }
-        if opening > 1, tokens[opening - 2].text == "@" { return false }
-        guard levels.contains(tokens[opening - 1].text) else { return true }
-        index = opening - 2
-        continue
-      }
-      if refused.contains(word) || index > 0 && tokens[index - 1].text == "@" { return false }
-      guard levels.contains(word) else { return true }
-      index -= 1
-    }
-    return true
+    tokens.modifiers(before: index).allSatisfy { !refused.contains($0) && $0.first != "@" }
   }
 
-  private static let levels: Set = [
-    "private", "fileprivate", "internal", "package", "public", "open", "final",
-  ]
   private static let refused: Set = ["lazy", "weak", "unowned", "static", "class", "override"]
 
   /// The source of `range`, which is not empty.

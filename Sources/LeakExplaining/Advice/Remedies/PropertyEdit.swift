@@ -40,11 +40,14 @@ struct PropertyEdit {
     return ["?", "!"].contains(tokens[last].text) || tokens[type.lowerBound].text == "Optional"
   }
 
-  /// The edit that makes it `weak`; `nil` where its type is not optional, or it has to stay a constant.
-  var weak: SourceEdit? {
+  /// The edit that makes it `weak`; `nil` where its type is not optional, or it has to stay a constant, or may have to. `classes` are as
+  /// in ``PropertyDeclaration/mayBeSharedConstant(inOneOf:)``.
+  func weak(inOneOf classes: [String] = []) -> SourceEdit? {
     guard isOptional else { return nil }
     let keyword = tokens[declaration.keyword]
-    if declaration.isSharedConstant || declaration.mayBeSharedConstant { return nil }
+    if declaration.isSharedConstant || declaration.mayBeSharedConstant(inOneOf: classes) {
+      return nil
+    }
     return keyword.text == "var"
       ? SourceEdit(source, inserting: "weak ", at: keyword.offset)
       : SourceEdit(source, keyword.offset..<keyword.end, "weak var")

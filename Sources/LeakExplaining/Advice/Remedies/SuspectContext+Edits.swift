@@ -16,9 +16,10 @@ extension SuspectContext {
     case .takeOut where suspect.isObserved, .clear where suspect.isObserved,
       .call where suspect.isObserved, .rewrite where suspect.isObserved:
       []
-    case .declareWeak: propertyEdit?.weak.map { [$0] } ?? []
+    case .declareWeak: propertyEdit?.weak(inOneOf: ownerClasses).map { [$0] } ?? []
     case .declareUnowned:
-      propertyEdit.flatMap { $0.weak ?? (isWayBack ? $0.unowned : nil) }.map { [$0] } ?? []
+      propertyEdit.flatMap { $0.weak(inOneOf: ownerClasses) ?? (isWayBack ? $0.unowned : nil) }.map
+      { [$0] } ?? []
     // Where a method is there to end it, the source is left alone.
     case .takeOut where suspect.isTied: []
     case .takeOut, .clear, .call, .rewrite:

@@ -158,21 +158,29 @@ extension [SwiftTokens.Token] {
   func modifiers(before index: Int) -> Set<String> {
     var found: Set<String> = []
     var index = index - 1
-    while indices.contains(index) {
-      // `private(set)`, `@objc(name)`
-      let word = self[index].text == ")" ? (opening(before: index) ?? 0) - 1 : index
-      guard indices.contains(word) else { break }
-      if word > 0, self[word - 1].text == "@" {
-        found.insert("@" + self[word].text)
-        index = word - 2
-      } else if Self.modifierWords.contains(self[word].text) {
-        found.insert(self[word].text)
-        index = word - 1
-      } else {
-        break
-      }
+    while let modifier = modifier(endingAt: index) {
+      found.insert(modifier.text)
+      index = modifier.start - 1
     }
     return found
+  }
+
+  /// The modifier, or with its `@` the attribute, whose last token is at `index`, by its own name alone, and where it begins: `private`
+  /// of `private(set)`, `@Setting` of `@Shop.Setting<Int>("volume")`.
+  private func modifier(endingAt index: Int) -> (text: String, start: Int)? {
+    var word = index
+    if indices.contains(word), self[word].text == ")" { word = (opening(before: word) ?? 0) - 1 }
+    // The end of an arrow is none of generic arguments.
+    if word > 0, self[word].text == ">", self[word - 1].text != "-" {
+      word = (openingAngle(of: word) ?? 0) - 1
+    }
+    guard indices.contains(word), self[word].isPlainWord else { return nil }
+    var start = word
+    while start > 1, self[start - 1].text == ".", self[start - 2].isPlainWord { start -= 2 }
+    if start > 0, self[start - 1].text == "@" { return ("@" + self[word].text, start - 1) }
+    guard word == 0 || self[word - 1].text != ".", Self.modifierWords.contains(self[word].text)
+    else { return nil }
+    return (self[word].text, word)
   }
 
   private static let modifierWords: Set = [
