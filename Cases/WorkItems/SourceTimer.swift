@@ -77,7 +77,7 @@ public enum SourceTimer: Case {
 
   public static let why = """
     As long as something refers to it, an active timer fires and keeps its handlers, until it is cancelled. Here its own \
-    handler leads to it: it captured the poller, which relies on its own `deinit` to cancel the source: that `deinit` never \
+    handler leads to it. The handler captured the poller, and only the poller's `deinit` would cancel the source: that never \
     runs. The handler could still cancel the source, so the poller is held, not leaked.
     """
   public static let fix = """
