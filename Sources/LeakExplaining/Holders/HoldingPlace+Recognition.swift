@@ -185,7 +185,8 @@ extension HoldingPlace {
     }
     guard indices.contains(where: isSession) else { return nil }
     if let task = path.urlSessionTask(among: indices) {
-      return path.root == .object || task.state != "completed" ? HoldingPlace(task) : nil
+      return path.root == .object || HoldingPlace.RequestState(task) != .completed
+        ? HoldingPlace(task) : nil
     }
     return path.root == .object && indices.first.map(isSession) == true
       ? HoldingPlace(.urlSessionTask) : nil
