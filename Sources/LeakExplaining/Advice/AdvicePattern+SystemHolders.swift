@@ -147,12 +147,13 @@ extension SuspectContext {
     }
   }
 
-  /// Whether the suspect is what a source's cancel handler captures, or perhaps that.
+  /// Whether the suspect is what a source's cancel handler captures, or perhaps that, and the handler may end something with it.
   var mayBeCancelHandler: Bool {
     guard isCapture, passes(through: "Dispatch.DispatchSource"),
       ownLinks.last?.target.isKind(of: "Dispatch.DispatchSource") != true
     else { return false }
     return ![.event, .registration].contains(sourceHandler)
+      && !(isSelf && closureInSource(using: "self")?.changesOwnStateAlone == true)
   }
 
   /// The properties of `self` that the closure uses, where the source shows that it uses nothing else of it.

@@ -134,6 +134,7 @@ import Testing
         "actor A { func f() { a = { [weak self] in self?.assumeIsolated { $0.b = c.map(\\.self) } } } }"
     ),
     Example(source: "actor A { func f() { a = { self.b = $1 } } }", edited: nil),
+    Example(source: "actor A { func f() { a = { throw self.failure } } }", edited: nil),
     Example(
       source: #"actor A { func f() { a = { "\(self.title) saved".log() } } }"#, edited: nil),
     Example(
@@ -234,6 +235,29 @@ import Testing
       edited:
         "var values: V { didSet { Task { [weak self, values = self.values] in for await b in values { guard let self else { return }; self.show(b) } } } }",
       isAsync: true, isRunning: true),
+    Example(
+      source:
+        "var a: V { get { b } set(values) { Task { for await b in values { self.show(b) } } } }",
+      edited:
+        "var a: V { get { b } set(values) { Task { [weak self] in for await b in values { guard let self else { return }; self.show(b) } } } }",
+      isAsync: true, isRunning: true),
+    Example(
+      source:
+        "var values: V { Task { for await b in values { self.show(b) } } }",
+      edited:
+        "var values: V { Task { [weak self, values = self.values] in for await b in values { guard let self else { return }; self.show(b) } } }",
+      isAsync: true, isRunning: true),
+    // Statements and functions of the standard library are no members.
+    Example(
+      source:
+        "func f(_ values: V) { Task { if Task.isCancelled { return }; print(1); for await b in values { self.show(b) } } }",
+      edited:
+        "func f(_ values: V) { Task { [weak self] in if Task.isCancelled { return }; print(1); for await b in values { guard let self else { return }; self.show(b) } } }",
+      isAsync: true, isRunning: true),
+    Example(
+      source:
+        "func print() {}; func f(_ values: V) { Task { print(1); for await b in values { self.show(b) } } }",
+      edited: nil, isAsync: true, isRunning: true),
     // A closure that is stored reads the property when it is called.
     Example(
       source: "a = { for await b in self.values { self.show(b) } }", edited: nil, isAsync: true),

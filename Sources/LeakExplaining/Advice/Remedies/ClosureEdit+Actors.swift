@@ -62,5 +62,5 @@ extension ClosureEdit {
     Self.unableInside.contains(word) || word.first == "$" && word.dropFirst().allSatisfy(\.isNumber)
   }
 
-  private static let unableInside: Set = ["{", "return", "try", "await", "super"]
+  private static let unableInside: Set = ["{", "return", "throw", "try", "await", "super"]
 }

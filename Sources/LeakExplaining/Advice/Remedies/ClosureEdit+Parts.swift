@@ -73,18 +73,44 @@ extension ClosureEdit {
     return (names, qualifiers)
   }
 
-  /// The members of `self` that the closure calls something of, in order, where it uses `self` for nothing else; `nil` where it does.
+  /// The constants of `self` that the closure calls something of, in order, where it uses `self` for nothing else; `nil` where it does. A
+  /// variable may have another value, or be a structure that a copy does not change.
   var membersUsed: [String]? {
     guard let end = brace.end, head.list == nil, !allowsImplicitSelf else { return nil }
     var names: [String] = []
     for index in body..<end where tokens[index].text == "self" {
       let words = tokens[index...].prefix(4).map(\.text)
       guard tokens[index - 1].text != ".", words.count == 4, words[1] == ".", words[3] == ".",
-        tokens[index + 2].isPlainWord
+        let member = ownProperty(at: index + 2), tokens[member.keyword].text == "let"
       else { return nil }
       if !names.contains(words[2]) { names.append(words[2]) }
     }
     return names.isEmpty ? nil : names
+  }
+
+  /// Whether all that the closure does with `self` is to set stored properties that nothing observes, and it calls nothing: when `self`
+  /// has gone, it has nothing to do.
+  var changesOwnStateAlone: Bool {
+    guard let end = brace.end, head.list == nil, !allowsImplicitSelf,
+      !(body..<end).contains(where: { ["(", "{"].contains(tokens[$0].text) })
+    else { return false }
+    let uses = (body..<end).filter { tokens[$0].text == "self" }
+    return !uses.isEmpty
+      && uses.allSatisfy { index in
+        guard tokens[index - 1].text != ".", index + 4 < end, tokens[index + 1].text == ".",
+          ownProperty(at: index + 2)?.hasObservers == false
+        else { return false }
+        let isAdding = ["+", "-"].contains(tokens[index + 3].text)
+        let sign = index + (isAdding ? 4 : 3)
+        return tokens[sign].text == "=" && tokens[sign + 1].text != "="
+          && (!isAdding || tokens[sign - 1].end == tokens[sign].offset)
+      }
+  }
+
+  /// The declaration of the stored property of the class around whose name is the token at `index`, where the file has it.
+  private func ownProperty(at index: Int) -> PropertyDeclaration? {
+    PropertyDeclaration(
+      source, nameAt: source.properties.token(of: tokens[index].text, inTypeAt: brace.line))
   }
 
   /// Whether a stored property is optional; `nil` where it is none, or its declaration does not tell that.
@@ -116,16 +142,10 @@ extension ClosureEdit {
   private func isUsedVariable(at index: Int) -> Bool {
     let word = tokens[index].text
     guard let first = word.first, first.isLowercase || first == "_" || first == "`",
-      !Self.keywords.contains(word), tokens[index - 1].text != "."
+      !SourceFiles.Source.keywords.contains(word), tokens[index - 1].text != "."
     else { return false }
     return !source.isLabel(index)
   }
-
-  static let keywords: Set = [
-    "as", "await", "break", "case", "catch", "continue", "default", "defer", "do", "else", "false",
-    "for", "guard", "if", "in", "is", "let", "nil", "repeat", "return", "switch", "throw", "true",
-    "try", "var", "where", "while", "_",
-  ]
 
   /// Whether the word is a parameter of the closure, or of the function around it, or a variable that is declared in there.
   private func isLocal(_ word: String) -> Bool {
@@ -172,9 +192,16 @@ extension SourceFiles.Source {
   private func isParameter(_ word: String, ofFunctionAt brace: Int) -> Bool {
     let tokens = tokens.tokens
     guard let keyword = outline.keyword(ofFunctionAt: brace, tokens) else {
+      let last = outline.braces[brace].token - 1
+      // `set(values) {`
+      if last > 0, tokens[last].text == ")", let opening = tokens.opening(before: last),
+        opening > 0, Self.setters.contains(tokens[opening - 1].text)
+      {
+        return tokens[opening + 1].text == word
+      }
       return ["newValue", "oldValue"].contains(word)
     }
-    if tokens[keyword].text == "var" { return word == "newValue" }
+    if tokens[keyword].text == "var" { return false }
     return (keyword + 1..<outline.braces[brace].token).contains {
       tokens[$0].text == word && tokens[$0 + 1].text == ":"
     }
@@ -229,6 +256,7 @@ extension SourceFiles.Source {
   }
 
   private static let declaring: Set = ["let", "var", "for"]
+  private static let setters: Set = ["set", "willSet", "didSet"]
 
   /// Whether a token is a word, which may be a name.
   private static func isName(_ token: SwiftTokens.Token) -> Bool {

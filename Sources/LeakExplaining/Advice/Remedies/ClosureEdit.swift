@@ -178,15 +178,9 @@ struct ClosureEdit {
       return !inner.isTask && !inner.capturesSelfStrongly
         && source.mayUseMembers(
           in: start + 1..<(inner.end ?? end), around: inner.end.map { $0 - 1 } ?? end,
-          besides: captured.union(Self.keywords).union(Self.ofNoMember))
+          besides: captured)
     }
   }
-
-  /// `self` itself, and functions of the standard library.
-  private static let ofNoMember: Set = [
-    "abs", "assert", "dump", "fatalError", "max", "min", "precondition", "print", "self", "stride",
-    "zip",
-  ]
 
   /// Whether it declares a variable of this name for all that follows, in itself or in its loops: `guard let name = …`, `let name = …`.
   private func declares(_ name: String) -> Bool {

@@ -40,6 +40,7 @@ struct LoopEdit {
     guard word < end, tokens[body..<word].map(\.text) == unwrapping,
       ClosureEdit.loopWords.contains(tokens[word].text),
       let loop = source.loop(at: word, before: end), loop.isBlock, loop.end == end - 1,
+      ClosureEdit.uses(of: "self", in: word..<loop.start, of: tokens) == 0,
       !source.mayUseMembers(in: word..<loop.start, around: loop.start), loop.start + 1 < loop.end
     else { return nil }
     return [
@@ -73,16 +74,16 @@ extension SourceFiles.Source {
     return Loop(word: word, start: start, end: loopEnd, isBlock: inside.kind == .block)
   }
 
-  /// Whether a word in a range of tokens may be a member of `self`: it is no variable of the function around the token at `index`, and no
-  /// type, nor one of `captured`.
+  /// Whether a word in a range of tokens may be a member of `self` that does not say so: it is no variable of the function around the token
+  /// at `index`, and no type, nor one of `captured`.
   func mayUseMembers(
     in range: Range<Int>, around index: Int, besides captured: Set<String> = []
   ) -> Bool {
     let tokens = tokens.tokens
     return range.contains { position in
       let word = tokens[position].text
-      return word.first?.isLowercase == true && !Self.keywords.contains(word)
-        && !captured.contains(word)
+      return word.first?.isLowercase == true && word != "self" && !Self.keywords.contains(word)
+        && !captured.contains(word) && !isOfStandardLibrary(word)
         && tokens[position - 1].text != "." && !isLocal(word, in: index)
         && tokens[position + 1].text != "in"
         && !isLabel(position)
@@ -96,7 +97,23 @@ extension SourceFiles.Source {
       && tokens.opening(before: position).map { tokens[$0].text == "(" } ?? false
   }
 
-  private static let keywords: Set = [
-    "for", "while", "try", "await", "in", "let", "var", "true", "false", "nil",
+  /// Whether a word is the name of a function of the standard library, and of nothing that the file declares.
+  private func isOfStandardLibrary(_ word: String) -> Bool {
+    let tokens = tokens.tokens
+    return Self.functions.contains(word)
+      && !zip(tokens, tokens.dropFirst()).contains { keyword, name in
+        name.text == word && ["func", "let", "var"].contains(keyword.text)
+      }
+  }
+
+  private static let functions: Set = [
+    "abs", "assert", "dump", "fatalError", "max", "min", "precondition", "print", "stride", "zip",
+  ]
+
+  /// The words of statements and literals.
+  static let keywords: Set = [
+    "as", "await", "break", "case", "catch", "continue", "default", "defer", "do", "else", "false",
+    "for", "guard", "if", "in", "is", "let", "nil", "repeat", "return", "switch", "throw", "true",
+    "try", "var", "where", "while", "_",
   ]
 }

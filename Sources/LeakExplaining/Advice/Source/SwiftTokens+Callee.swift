@@ -40,9 +40,28 @@ extension [SwiftTokens.Token] {
   }
 
   private func isCallee(_ index: Int) -> Bool {
+    switch self[index].text {
+    case "]", ")": true
+    // `load? {`, and no `??` or `on ? {`.
+    case "?", "!": isBehindOperand(index) && isCallee(index - 1)
+    case ">":
+      isBehindOperand(index)
+        && openingAngle(of: index).map { isBehindOperand($0) && isName($0 - 1) } == true
+    default: isName(index)
+    }
+  }
+
+  private func isName(_ index: Int) -> Bool {
     let text = self[index].text
-    return self[index].isPlainWord && !Self.statementWords.contains(text)
-      || [">", "]", "?", "!", ")"].contains(text) || text.first == "`"
+    return self[index].isPlainWord && !Self.statementWords.contains(text) || text.first == "`"
+  }
+
+  /// Whether nothing stands between the token at `index` and a name or a bracket before it.
+  private func isBehindOperand(_ index: Int) -> Bool {
+    guard index > 0, self[index - 1].end == self[index].offset else { return false }
+    let text = self[index - 1].text
+    return self[index - 1].isPlainWord || text.first == "`"
+      || [")", "]", ">", "?", "!"].contains(text)
   }
 
   /// The index of the token before generic arguments, where the one at `index` ends such.
@@ -54,9 +73,10 @@ extension [SwiftTokens.Token] {
   /// The index of the angle bracket that the one at `index` closes.
   func openingAngle(of closing: Int) -> Int? {
     var depth = 0
-    return self[...closing].lastIndex { token in
-      switch token.text {
-      case ">": depth += 1
+    return self[...closing].indices.last { index in
+      switch self[index].text {
+      // The end of an arrow.
+      case ">": if index == 0 || self[index - 1].text != "-" { depth += 1 }
       case "<": depth -= 1
       default: break
       }
