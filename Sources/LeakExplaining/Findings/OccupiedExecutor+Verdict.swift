@@ -38,21 +38,24 @@ extension OccupiedExecutor {
   private var reason: String {
     switch self {
     case .actor: reasonOfTask
-    case .mainQueue:
-      "the main queue cannot run while a synchronous check occupies it: make the check async, or outside of that queue's blocks"
-    case .queue(let label):
-      "the queue \"\(label)\" cannot run while a synchronous check occupies it: make the check async, or outside of that queue's blocks"
+    case .mainQueue: Self.reason(ofQueue: "the main queue")
+    case .queue(let label): Self.reason(ofQueue: "the queue \"\(label)\"")
     }
   }
 
+  private static func reason(ofQueue queue: String) -> String {
+    "\(queue) cannot run while a synchronous check occupies it: \(outsideOfQueue)"
+  }
+
+  private static let outsideOfQueue =
+    "make the check async, or outside of that queue's blocks"
+
   /// Why nothing can be said of what a task has that waits for its executor.
   private var reasonOfTask: String {
-    switch self {
-    case .actor:
-      "the task that has it waits for an actor or a thread, and the synchronous check occupies an actor: make the test async"
-    case .mainQueue, .queue:
-      "the task that has it waits for an actor or a thread, and the synchronous check occupies a queue: make the check async, or outside of "
-        + "that queue's blocks"
-    }
+    let (occupied, remedy) =
+      self == .actor ? ("an actor", "make the test async") : ("a queue", Self.outsideOfQueue)
+    return
+      "the task that has it waits for an actor or a thread, and the synchronous check occupies "
+      + "\(occupied): \(remedy)"
   }
 }
