@@ -41,7 +41,8 @@ struct HostClock {
   /// A round of which something has not run after this long is asked about.
   static let patience = Duration.milliseconds(50)
 
-  /// So often in a row nothing has to go on before threads of the tasks that are blocked are taken to stay so.
+  /// So often in a row nothing has to go on before threads of the tasks that are blocked are taken to stay so; and so often a thread has
+  /// to be running before it is taken to wait for what checks block.
   static let mostAsked = 20
 
   /// While something goes on, so little of the time counts: those that wait may be many, and each sleeps for a while.
@@ -57,6 +58,8 @@ struct HostClock {
   private var lastActivity: UInt64?
   /// How often in a row nothing had gone on when the round was asked about.
   private var idleCount = 0
+  /// How often in a row another thread was running when the round was asked about.
+  private var busyCount = 0
 
   /// How much time has been counted.
   struct Count: Equatable {
@@ -89,34 +92,44 @@ struct HostClock {
       count(until: now)
       begin(at: now)
     } else if now - max(start, lastAsked) >= Self.patience {
-      lastAsked = now
-      let activity = host.activity()
-      defer { lastActivity = activity }
-      // Where everything sleeps and only the main queue has not run, nobody serves it. Waiting longer changes nothing. Where
-      // threads sleep and wake up, they may come to it; or they never do, and poll. The few threads of the tasks are blocked
-      // by tests that wait, one after the other, and for what takes its time on a busy machine; or for good. Where they wait for
-      // checks alone, what wakes up now and then is none of theirs. Nor is it the main queue's where a check keeps that from running,
-      // which polls itself.
-      if host.isBusy() {
-        lastCounted = now
-        idleCount = 0
-      } else {
-        let hasGoneOn = lastActivity.map { $0 != activity } ?? true
-        idleCount = hasGoneOn ? 0 : idleCount + 1
-        let areBlocked = outstanding.hasRunQueues && host.tasksAreBlocked()
-        let isMainBlocked = !outstanding.isMoreThanMain && host.mainIsBlocked()
-        let goesOn =
-          !areBlocked && !isMainBlocked
-          && (hasGoneOn || (outstanding.isMoreThanMain && idleCount < Self.mostAsked))
-        let before = elapsed
-        count(until: now, most: goesOn ? Self.patience / Self.sleepersShare : Self.patience)
-        switch (areBlocked, isMainBlocked) {
-        case (true, true): count.bothBlocked += elapsed - before
-        case (true, false): count.blocked += elapsed - before
-        case (false, true): count.mainBlocked += elapsed - before
-        case (false, false): break
-        }
-      }
+      ask(at: now)
+    }
+  }
+
+  /// Asks why the round goes on, and counts what longer waiting does not change.
+  ///
+  /// Where everything sleeps and only the main queue has not run, nobody serves it. Where threads sleep and wake up, they may come to
+  /// it; or they never do, and poll. The few threads of the tasks are blocked by tests that wait, one after the other, and for what
+  /// takes its time on a busy machine; or for good. Where they wait for checks alone, what wakes up now and then is none of theirs. Nor
+  /// is it the main queue's where a check keeps that from running, which polls itself.
+  ///
+  /// What is running may be what is waited for. Where it never stops, it may itself wait for what checks keep from running.
+  private mutating func ask(at now: Duration) {
+    lastAsked = now
+    let activity = host.activity()
+    let hasGoneOn = lastActivity.map { $0 != activity } ?? true
+    lastActivity = activity
+    let isBusy = host.isBusy()
+    busyCount = isBusy ? busyCount + 1 : 0
+    idleCount = isBusy || hasGoneOn ? 0 : idleCount + 1
+    let tasksAreBlocked = outstanding.hasRunQueues && host.tasksAreBlocked()
+    let mainIsBlocked = !outstanding.isMoreThanMain && host.mainIsBlocked()
+    let checksBlock = tasksAreBlocked || mainIsBlocked
+    if isBusy, !checksBlock || busyCount < Self.mostAsked {
+      lastCounted = now
+      return
+    }
+    let goesOn =
+      isBusy
+      || !checksBlock
+        && (hasGoneOn || (outstanding.isMoreThanMain && idleCount < Self.mostAsked))
+    let before = elapsed
+    count(until: now, most: goesOn ? Self.patience / Self.sleepersShare : Self.patience)
+    switch (tasksAreBlocked, mainIsBlocked) {
+    case (true, true): count.bothBlocked += elapsed - before
+    case (true, false): count.blocked += elapsed - before
+    case (false, true): count.mainBlocked += elapsed - before
+    case (false, false): break
     }
   }
 
@@ -133,6 +146,7 @@ struct HostClock {
     lastAsked = now
     lastActivity = nil
     idleCount = 0
+    busyCount = 0
     outstanding.begin(host.submit)
   }
 }

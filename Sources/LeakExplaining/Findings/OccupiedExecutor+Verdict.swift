@@ -19,7 +19,7 @@ extension OccupiedExecutor {
     }
     // Which actor a task waits for is not known, and a queue may be one's.
     if let executor = outcome.occupied.first, answer?.isOfEnqueuedTask == true {
-      return .inconclusive(executor.reasonOfTask)
+      return .inconclusive(executor.reason(of: verdict.subjectOfTask))
     }
     return verdict
   }
@@ -37,7 +37,7 @@ extension OccupiedExecutor {
   /// Why nothing can be said of what waits for this.
   private var reason: String {
     switch self {
-    case .actor: reasonOfTask
+    case .actor: reason(of: "the task that has it")
     case .mainQueue: Self.reason(ofQueue: "the main queue")
     case .queue(let label): Self.reason(ofQueue: "the queue \"\(label)\"")
     }
@@ -51,11 +51,11 @@ extension OccupiedExecutor {
     "make the check async, or outside of that queue's blocks"
 
   /// Why nothing can be said of what a task has that waits for its executor.
-  private var reasonOfTask: String {
+  private func reason(of task: String) -> String {
     let (occupied, remedy) =
       self == .actor ? ("an actor", "make the test async") : ("a queue", Self.outsideOfQueue)
     return
-      "the task that has it waits for an actor or a thread, and the synchronous check occupies "
+      "\(task) waits for an actor or a thread, and the synchronous check occupies "
       + "\(occupied): \(remedy)"
   }
 }

@@ -23,8 +23,9 @@ package struct OutcomeExplainer: Sendable {
     "the process's own tasks and queues did not run while the check waited: the machine was too busy"
 
   /// Why nothing can be said of what a task has that was not run because of the checks themselves.
-  private static let blockedTasks =
-    "the task that has it waits for a thread, and synchronous checks block all of them: make the test async"
+  private static func blockedTasks(of task: String) -> String {
+    "\(task) waits for a thread, and synchronous checks block all of them: make the test async"
+  }
 
   package init(_ outcome: CheckOutcome, obstacle: String? = nil) {
     self.outcome = outcome
@@ -46,17 +47,16 @@ package struct OutcomeExplainer: Sendable {
     let judgement = reading.judgement(of: position)
     if let obstacle, !judgement.isFinal { return .inconclusive(obstacle) }
     let answer = reading.answers[position]
-    if outcome.blockedTasks, outcome.occupied.isEmpty, answer?.isOfStarvedTask == true {
-      return .inconclusive(Self.blockedTasks)
-    }
     let subject = HolderSearch.Subject(
       witness: reading.objects[position], typeName: typeName())
     switch look {
     case .failure(let error): return .inconclusive(error.reason)
     case .success(let look):
-      return OccupiedExecutor.verdict(
-        look.verdict(on: subject, judgement: judgement, answer: answer), after: answer,
-        in: outcome)
+      let verdict = look.verdict(on: subject, judgement: judgement, answer: answer)
+      if outcome.blockedTasks, outcome.occupied.isEmpty, answer?.isOfStarvedTask == true {
+        return .inconclusive(Self.blockedTasks(of: verdict.subjectOfTask))
+      }
+      return OccupiedExecutor.verdict(verdict, after: answer, in: outcome)
     }
   }
 
@@ -134,6 +134,17 @@ extension RootAnswer {
 
   private var taskWait: TaskStory.Wait? {
     if case .held(let path) = self { path.task?.wait } else { nil }
+  }
+}
+
+extension Verdict {
+  /// What a task is called that has the object, or may have it.
+  var subjectOfTask: String {
+    if case .held(let holders) = self, holders.allSatisfy(\.isProbable) {
+      "a task that may have it"
+    } else {
+      "the task that has it"
+    }
   }
 }
 

@@ -188,6 +188,26 @@ import Testing
     #expect(clock.elapsed == .microseconds(202_500))
   }
 
+  @Test func `Little counts while a thread never stops and checks block the threads of the tasks`()
+  {
+    let host = Host(executors: [.queues, .tasks, .main])
+    var clock = HostClock(host.probes)
+    host.blockTasks()
+    clock.tick(at: .zero)
+    host.runAll(but: 2)
+    for time in 1..<HostClock.mostAsked { clock.tick(at: .milliseconds(50 * time)) }
+    #expect(clock.elapsed == .zero)
+    for time in 20...39 { clock.tick(at: .milliseconds(50 * time)) }
+    #expect(clock.count == HostClock.Count(elapsed: .milliseconds(50), blocked: .milliseconds(50)))
+    // It has stopped, if only for a moment.
+    host.set(isBusy: false)
+    clock.tick(at: .milliseconds(2000))
+    #expect(clock.elapsed == .milliseconds(100))
+    host.set(isBusy: true)
+    clock.tick(at: .milliseconds(2050))
+    #expect(clock.elapsed == .milliseconds(100))
+  }
+
   @Test func `All counts while a check keeps the main queue from running`() {
     let host = Host(isBusy: false)
     var clock = HostClock(host.probes)
