@@ -48,7 +48,7 @@ public enum CompletionBlocks: Case {
     .late(
       "animate-with-completion", atLeast: .seconds(1),
       report: """
-        CompletionBlocks.Banner went late, held until then by a block that asyncAfter is to run within 1 s (closure #1 in Display.run(after:_:)).
+        CompletionBlocks.Banner went late, held meanwhile by a block that asyncAfter is to run within 1 s (closure #1 in Display.run(after:_:)).
         """
     ) {
       let banner = Banner()

@@ -33,7 +33,7 @@ public enum DelayedStart: Case {
     .late(
       "not-stored", atLeast: .seconds(1),
       report: """
-        DelayedStart.Hint went late, held until then by a block that asyncAfter is to run within 1 s (closure #1 in Display.run(after:_:)).
+        DelayedStart.Hint went late, held meanwhile by a block that asyncAfter is to run within 1 s (closure #1 in Display.run(after:_:)).
         """
     ) {
       let hint = Hint()
@@ -43,7 +43,7 @@ public enum DelayedStart: Case {
     .late(
       "stored", atLeast: .seconds(1),
       report: """
-        DelayedStart.Hint went late, held until then by a block that asyncAfter is to run within 1 s (closure #1 in Display.run(after:_:)).
+        DelayedStart.Hint went late, held meanwhile by a block that asyncAfter is to run within 1 s (closure #1 in Display.run(after:_:)).
         """
     ) {
       let hint = Hint()

@@ -47,7 +47,7 @@ public enum StrongWeakDance: Case {
     .late(
       "guard-let-self", atLeast: .seconds(1),
       report: """
-        StrongWeakDance.Exporter went late, held until then by the variable self of closure #1 in StrongWeakDance.Exporter.exportWithGuard(onStart:), StrongWeakDance.swift:29.
+        StrongWeakDance.Exporter went late, held meanwhile by the variable self of closure #1 in StrongWeakDance.Exporter.exportWithGuard(onStart:), StrongWeakDance.swift:29.
         """
     ) {
       let exporter = Exporter(document: "Annual report")

@@ -55,7 +55,7 @@ public enum DetachedTask: Case {
     .late(
       "detached", atLeast: .seconds(1),
       report: """
-        DetachedTask.Importer went late, held until then by an unfinished Task that sleeps in closure #1 in DetachedTask.Importer.importDetached(), DetachedTask.swift:16.
+        DetachedTask.Importer went late, held meanwhile by an unfinished Task that sleeps in closure #1 in DetachedTask.Importer.importDetached(), DetachedTask.swift:16.
         """
     ) {
       let importer = Importer()
@@ -65,7 +65,7 @@ public enum DetachedTask: Case {
     .late(
       "guard-and-defer", atLeast: .seconds(1),
       report: """
-        DetachedTask.Importer went late, held until then by the variable self of closure #1 in DetachedTask.Importer.importWithGuard(), DetachedTask.swift:24, in an unfinished Task that sleeps.
+        DetachedTask.Importer went late, held meanwhile by the variable self of closure #1 in DetachedTask.Importer.importWithGuard(), DetachedTask.swift:24, in an unfinished Task that sleeps.
         """
     ) {
       let importer = Importer()

@@ -33,7 +33,7 @@ public enum OneShotTask: Case {
       .late(
         "late", atLeast: .seconds(1),
         report: """
-          OneShotTask.Draft went late, held until then by an unfinished Task that sleeps in closure #1 in OneShotTask.Draft.saveSoon(), OneShotTask.swift:14.
+          OneShotTask.Draft went late, held meanwhile by an unfinished Task that sleeps in closure #1 in OneShotTask.Draft.saveSoon(), OneShotTask.swift:14.
           """
       ) { @MainActor in
         let draft = Draft()

@@ -72,7 +72,7 @@ public enum TaskInInit: Case {
     .late(
       "strong-self", atLeast: .seconds(1),
       report: """
-        TaskInInit.Library went late, held until then by an unfinished Task that sleeps in TaskInInit.Library.load(), TaskInInit.swift:39 (closure #1 in TaskInInit.Library.init(loadingStrongly:)).
+        TaskInInit.Library went late, held meanwhile by an unfinished Task that sleeps in TaskInInit.Library.load(), TaskInInit.swift:39 (closure #1 in TaskInInit.Library.init(loadingStrongly:)).
         """
     ) { @MainActor in
       Library(loadingStrongly: ())

@@ -66,7 +66,7 @@ public enum RequestInFlight: Case {
     .late(
       "short-timeout", atLeast: .seconds(1),
       report: """
-        RequestInFlight.Downloader went late, held until then by a URLSession data task to 127.0.0.1 that is running (closure #1 in RequestInFlight.Downloader.loadStrongly(timeout:)).
+        RequestInFlight.Downloader went late, held meanwhile by a URLSession data task to 127.0.0.1 that is running (closure #1 in RequestInFlight.Downloader.loadStrongly(timeout:)).
         """
     ) {
       let downloader = try Downloader()

@@ -69,7 +69,7 @@ public enum BlockedOnSemaphore: Case {
     .late(
       "strong-self", atLeast: .seconds(1),
       report: """
-        BlockedOnSemaphore.Controller went late, held until then by closure #1 in BlockedOnSemaphore.Controller.waitStrongly(), which waits for a semaphore, BlockedOnSemaphore.swift:59.
+        BlockedOnSemaphore.Controller went late, held meanwhile by closure #1 in BlockedOnSemaphore.Controller.waitStrongly(), which waits for a semaphore, BlockedOnSemaphore.swift:59.
         """
     ) {
       let controller = Controller()
@@ -80,7 +80,7 @@ public enum BlockedOnSemaphore: Case {
     .late(
       "weak-then-guard", atLeast: .seconds(1),
       report: """
-        BlockedOnSemaphore.Controller went late, held until then by the variable self of closure #1 in BlockedOnSemaphore.Controller.waitAfterGuard(), BlockedOnSemaphore.swift:30.
+        BlockedOnSemaphore.Controller went late, held meanwhile by the variable self of closure #1 in BlockedOnSemaphore.Controller.waitAfterGuard(), BlockedOnSemaphore.swift:30.
         """
     ) {
       let controller = Controller()

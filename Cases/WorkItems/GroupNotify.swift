@@ -59,7 +59,7 @@ public enum GroupNotify: Case {
     .late(
       "strong-self", atLeast: .seconds(1),
       report: """
-        GroupNotify.Dashboard went late, held until then by a block that waits for a DispatchGroup which is not left (closure #1 in GroupNotify.Dashboard.loadStrongly()).
+        GroupNotify.Dashboard went late, held meanwhile by a block that waits for a DispatchGroup which is not left (closure #1 in GroupNotify.Dashboard.loadStrongly()).
         """
     ) {
       let dashboard = Dashboard()

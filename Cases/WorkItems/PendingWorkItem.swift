@@ -69,7 +69,7 @@ public enum PendingWorkItem: Case {
     .late(
       "cancelled", atLeast: .seconds(2),
       report: """
-        PendingWorkItem.Search went late, held until then by a block that asyncAfter is to run within 2 s (closure #1 in PendingWorkItem.Search.typeStrongly(_:)).
+        PendingWorkItem.Search went late, held meanwhile by a block that asyncAfter is to run within 2 s (closure #1 in PendingWorkItem.Search.typeStrongly(_:)).
         """
     ) {
       let search = Search()

@@ -39,7 +39,7 @@ public enum UnstoredBlocks: Case {
     .late(
       "async", atLeast: .seconds(1),
       report: """
-        UnstoredBlocks.Controller went late, held until then by closure #1 in UnstoredBlocks.Controller.refreshAsynchronously(), which sleeps, UnstoredBlocks.swift:16.
+        UnstoredBlocks.Controller went late, held meanwhile by closure #1 in UnstoredBlocks.Controller.refreshAsynchronously(), which sleeps, UnstoredBlocks.swift:16.
         """
     ) {
       let controller = Controller()
@@ -49,7 +49,7 @@ public enum UnstoredBlocks: Case {
     .late(
       "global-queue", atLeast: .seconds(1),
       report: """
-        UnstoredBlocks.Controller went late, held until then by closure #1 in UnstoredBlocks.Controller.refreshOnGlobalQueue(), which sleeps, UnstoredBlocks.swift:16.
+        UnstoredBlocks.Controller went late, held meanwhile by closure #1 in UnstoredBlocks.Controller.refreshOnGlobalQueue(), which sleeps, UnstoredBlocks.swift:16.
         """
     ) {
       let controller = Controller()
@@ -59,7 +59,7 @@ public enum UnstoredBlocks: Case {
     .late(
       "async-after", atLeast: .seconds(3),
       report: """
-        UnstoredBlocks.Controller went late, held until then by a block that asyncAfter is to run within 2 s (closure #1 in UnstoredBlocks.Controller.refreshLater()).
+        UnstoredBlocks.Controller went late, held meanwhile by a block that asyncAfter is to run within 2 s (closure #1 in UnstoredBlocks.Controller.refreshLater()).
         """
     ) {
       let controller = Controller()

@@ -7,7 +7,7 @@ public struct Variant: Sendable {
     /// The object is gone as soon as it is dropped.
     case deinitialized
     /// The object goes by itself, but not before this long after the variant began; the whole report, which says
-    /// what held it until then, where that is of interest.
+    /// what held it meanwhile, where that is of interest.
     case late(atLeast: Duration, report: String? = nil)
     /// The object is kept by a retain cycle; the whole report.
     case leaked(report: String)

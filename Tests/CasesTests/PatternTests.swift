@@ -42,7 +42,7 @@ import Testing
       entry.variants.contains { variant in
         switch variant.expectation {
         case .held(let report): report.contains(line)
-        case .late(_, .some(let report)): report.contains(", held until then by ")
+        case .late(_, .some(let report)): report.contains(", held meanwhile by ")
         default: false
         }
       })

@@ -62,11 +62,11 @@ import Testing
     let held = Self.leak(.late(after: .milliseconds(510), heldBy: [holder]))
     #expect(
       held.description
-        == "Controller went late by 0.51 s, held until then by a block that asyncAfter is to run within 1 s."
+        == "Controller went late by 0.51 s, held meanwhile by a block that asyncAfter is to run within 1 s."
     )
     #expect(
       held.timelessText
-        == "Controller went late, held until then by a block that asyncAfter is to run within 1 s.")
+        == "Controller went late, held meanwhile by a block that asyncAfter is to run within 1 s.")
   }
 
   @Test func `Held`() {

@@ -55,7 +55,7 @@ extension String {
     #if DEBUG
       self == expected
     #else
-      contains(", held until then")
+      contains(", held meanwhile")
     #endif
   }
 

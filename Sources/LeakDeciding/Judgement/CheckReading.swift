@@ -28,6 +28,9 @@ package struct CheckReading: Sendable {
   /// What keeps those alive that nobody named. Positions are those in ``objects``.
   package var groups: [SurvivorGroup] = []
 
+  /// The positions of what only such objects keep alive as are not to be reported.
+  package private(set) var keptByIgnored: Set<Int> = []
+
   /// What a search of the process says, by the object's position, where that was asked.
   package var answers: [Int: RootAnswer] = [:]
 
@@ -285,10 +288,15 @@ extension CheckReading {
     guard case .success(let look) = look, namedCount < objects.count else { return }
     // At first only what is not reported matters, and only where something is.
     if !areGrouped, check.ignored.isEmpty { return }
-    groups = SurvivorGrouping(
+    let all = SurvivorGrouping(
       living.compactMap { position in found[position].map { (position, $0) } }, in: look,
       transientRoots: Set(check.transientRoots.compactMap(look.object(at:)))
-    ).groups().filter { !check.ignored.cover($0, in: look) }
+    ).groups()
+    let isIgnored = all.map { check.ignored.cover($0, in: look) }
+    groups = zip(all, isIgnored).filter { !$0.1 }.map(\.0)
+    keptByIgnored = zip(all, isIgnored).filter(\.1).reduce(into: []) {
+      $0.formUnion($1.0.explained(ifLeaked: $1.0.judgement.isLeaked))
+    }
   }
 
   /// The size in bytes of the object at `position`, where it was read.

@@ -53,7 +53,7 @@ package struct CheckedObjects: Sendable {
   /// more. Where it is `nil`, no holders are told.
   package var recognize: (@Sendable (RootPath) -> any RecognizedHolder)?
 
-  /// Whether to find out which of the others go late, and what holds them until then.
+  /// Whether to find out which of the others go late, and what holds them meanwhile.
   var notesLateOthers: Bool
 
   /// Whether one named object may be explained for others: those that it keeps and that keep it, and those that it leads to by a
@@ -132,6 +132,9 @@ package struct CheckOutcome: Sendable {
 
   /// Whether the wait ended because nothing went on in the process.
   package var isStalled = false
+
+  /// Whether only the process's main queue did not run then.
+  package var isOfMainQueue = false
 
   /// Whether synchronous checks, and this one among them, blocked all threads of the process's tasks in most of the grace.
   package var blockedTasks = false

@@ -39,6 +39,15 @@ package struct SurvivorGroup: Hashable, Sendable {
   /// Whether it may be reported at all: a closure that something else keeps, and that keeps no object, is nobody's leak.
   var mayBeReported: Bool { concernsInstance || judgement.isLeaked }
 
+  /// The object that closures keep which are held: they are told as that.
+  package var keptSubject: Int? { subject.flatMap { members.contains($0) ? nil : $0 } }
+
+  /// The survivors of which nothing more is told than this. Where the objects are held, what they only probably refer to may be held by
+  /// something else.
+  package func explained(ifLeaked isLeaked: Bool) -> [Int] {
+    isLeaked ? retainedSurvivors : surelyRetainedSurvivors + [keptSubject].compactMap(\.self)
+  }
+
   /// How many instances of each of the program's types, by its name, are among what forms the reason.
   package var memberCounts: [String: Int] = [:]
 }

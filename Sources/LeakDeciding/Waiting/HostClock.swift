@@ -133,6 +133,9 @@ struct HostClock {
     }
   }
 
+  /// Whether the main queue, and nothing else, has not had its turn in the round.
+  var isBehindMainOnly: Bool { !outstanding.isEmpty && !outstanding.isMoreThanMain }
+
   /// Stops counting until the next tick: nobody waits meanwhile.
   mutating func stop() { roundStart = nil }
 

@@ -24,7 +24,7 @@ package enum LeakCheck {
     let result = VisibleMutex<CheckOutcome?>(nil)
     let isOver = DispatchSemaphore(value: 0)
     let blocksTasks = place == .thread && BlockedTasks.ownsThread
-    let probe = place == .mainRunLoop ? MainQueueProbe() : nil
+    let probe = place.blocksMain.map(MainQueueProbe.init)
     var occupied = OccupiedExecutor.ofCaller
     var note: WaitingCallers.Note?
     func wait() {
@@ -44,7 +44,8 @@ package enum LeakCheck {
       if blocksTasks { BlockedTasks.blocking(wait) } else { wait() }
     }
     note.map(WaitingCallers.end)
-    if probe?.isBlocked == true { occupied.append(.mainQueue) }
+    // The place itself says so of the main actor.
+    if place == .mainRunLoop, probe?.isBlocked == true { occupied.append(.mainQueue) }
     var outcome = result.withLock { $0 } ?? CheckOutcome(ends: [])
     outcome.occupied = occupied
     return outcome

@@ -2,7 +2,8 @@ import Dispatch
 import LeakBase
 import Synchronization
 
-/// Tells whether the main queue runs while a check lets the main run loop run: not where a block of that queue has called the check.
+/// Tells whether a check that waits on the main thread keeps the main queue from running: also where it lets the main run loop run, if a
+/// block of that queue has called it.
 package final class MainQueueProbe: Sendable {
   /// After so many turns of the run loop the main queue has had its turn.
   private static let mostTurns = 10
@@ -13,8 +14,11 @@ package final class MainQueueProbe: Sendable {
   /// Whether a check that waits keeps the main queue from running.
   static var isMainBlocked: Bool { waiting.withLock { $0.last?.isBlocked ?? false } }
 
-  private let turns = Atomic(0)
+  private let turns: Atomic<Int>
   private let hasRun = Atomic(false)
+
+  /// - Parameter isBlocked: Whether the check does not let the main run loop run.
+  init(isBlocked: Bool = false) { turns = Atomic(isBlocked ? Self.mostTurns : 0) }
 
   /// Whether the main queue has not run so far.
   var isBlocked: Bool {
@@ -24,7 +28,7 @@ package final class MainQueueProbe: Sendable {
   /// The run loop has run once more.
   func noteTurn() { turns.add(1, ordering: .relaxed) }
 
-  /// Calls `body`, which lets the main run loop run.
+  /// Calls `body`, in which the check waits.
   func watching<Result>(_ body: () -> Result) -> Result {
     Self.waiting.withLock { $0.append(self) }
     defer { Self.waiting.withLock { $0.removeAll { $0 === self } } }

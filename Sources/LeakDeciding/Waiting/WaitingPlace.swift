@@ -27,11 +27,20 @@ package enum WaitingPlace: Sendable, Hashable {
     }
   }
 
+  /// Whether a check there blocks the main thread, instead of letting its run loop run; `nil` for another thread.
+  var blocksMain: Bool? {
+    switch self {
+    case .mainRunLoop: false
+    case .thread: nil
+    case .mainActorBlocked: true
+    }
+  }
+
   /// Waits for a signal, and lets the main run loop run meanwhile where that is the place.
   ///
   /// - Parameters:
   ///   - deadline: The longest time to wait; `nil` for any.
-  ///   - probe: Hears of each turn of the main run loop.
+  ///   - probe: Hears of the wait, and of each turn of the main run loop.
   ///   - beginning: Is called before, with where the wait is on the stack if others run there meanwhile.
   /// - Returns: Whether the signal has come.
   @inline(never)
@@ -44,7 +53,8 @@ package enum WaitingPlace: Sendable, Hashable {
     guard self == .mainRunLoop else {
       beginning(nil)
       let end = deadline.map { DispatchTime.now() + $0.dispatchInterval } ?? .distantFuture
-      return semaphore.wait(timeout: end) == .success
+      func block() -> Bool { semaphore.wait(timeout: end) == .success }
+      return probe?.watching(block) ?? block()
     }
     beginning(crt_calling_function())
     func run() -> Bool {

@@ -49,7 +49,7 @@ extension RetainPath {
       approach = Approach(
         along: Array(graph.references.indices), in: graph, of: HeapEvidence(naming: path.snapshot))
       advice =
-        "A retain of the \(graph.typeName(of: 0).short) that no reference explains was never balanced by a release."
+        "A retain of the \(graph.typeName(of: 0).short) that no reference explains was probably never balanced by a release."
     }
     tell(cycle)
   }

@@ -32,17 +32,12 @@ package struct FindingAssembly {
     let groups = (outcome.reading?.groups ?? []).map {
       GroupFinding($0, by: explainer) { positions[$0] }
     }
-    let (report, isLeaked) = reportOnNamed(groups)
+    let told = told(among: groups)
+    let (report, isLeaked) = reportOnNamed(groups, besides: told)
     // The groups that follow are others than those of the named objects.
     for (index, leak) in report.leaks.enumerated() { leaks.add(leak, of: -1 - index) }
     let namedCauses = Set(report.leaks.map(\.fingerprint))
-    let consequences = self.consequences(among: groups)
-    for finding in groups where !finding.group.members.contains(where: named.indices.contains) {
-      // A closure that is still waiting to be called, and keeps no object, is nobody's leak.
-      if !finding.group.concernsInstance, !finding.isLeaked { continue }
-      if !finding.group.concernsProgram || consequences.contains(finding.group.component) {
-        continue
-      }
+    for finding in told {
       // The cycle is told with the named object that it leads to.
       if finding.isLeaked,
         finding.group.retainedSurvivors.contains(where: { $0 < named.count && isLeaked[$0] })
@@ -67,6 +62,36 @@ package struct FindingAssembly {
     return ScopeFindings(
       leaks: leaks.leaks, ofLibraries: ofLibraries.leaks, late: late.leaks,
       uncertain: uncertain.leaks, kept: kept.leaks)
+  }
+
+  /// The groups that are told for themselves: the others are told with a named object, or not at all.
+  private func told(among groups: [GroupFinding]) -> [GroupFinding] {
+    let consequences = self.consequences(among: groups)
+    return groups.filter { finding in
+      let group = finding.group
+      // A closure that is still waiting to be called, and keeps no object, is nobody's leak.
+      return !concernsName(finding) && (group.concernsInstance || finding.isLeaked)
+        && group.concernsProgram && !consequences.contains(group.component)
+    }
+  }
+
+  /// Whether a group is told as a named object: one of its own, or the one that its closures keep.
+  private func concernsName(_ finding: GroupFinding) -> Bool {
+    finding.keptSubject.map(named.indices.contains) == true
+      || finding.group.members.contains(where: named.indices.contains)
+  }
+
+  /// The named objects of which nothing more is told than of those that keep them.
+  private func explained(by groups: [GroupFinding], besides told: [GroupFinding]) -> Set<Int> {
+    var explained = outcome.reading?.keptByIgnored ?? []
+    // What a library leaks, or a variable only may keep, need not fail the test: it explains nothing that is asked for by name.
+    func note(_ finding: GroupFinding, but subject: Int? = nil) {
+      if finding.isKeptByGlobal || finding.isPossiblyKept { return }
+      explained.formUnion(finding.explained.lazy.filter { $0 != subject })
+    }
+    for finding in told where finding.leak(at: location).libraryLeak == nil { note(finding) }
+    for finding in groups where concernsName(finding) { note(finding, but: finding.keptSubject) }
+    return explained
   }
 
   /// The cycles without an instance of the program's that others lead to which have some: a reader of a stream, say, which ends when
@@ -107,11 +132,14 @@ package struct FindingAssembly {
 
   /// The report on the named objects, without those that another leak alone keeps alive; and which
   /// of them are told to be leaked.
-  private func reportOnNamed(_ groups: [GroupFinding]) -> (report: LeakReport, isLeaked: [Bool]) {
+  ///
+  /// - Parameter told: The groups that are told for themselves.
+  private func reportOnNamed(
+    _ groups: [GroupFinding], besides told: [GroupFinding]
+  ) -> (report: LeakReport, isLeaked: [Bool]) {
     if named.isEmpty { return (LeakReport(leaks: []), []) }
     let reported = groups.filter { !$0.isKeptByGlobal }
-    // What a variable only may keep need not fail the test: it explains nothing that is asked for by name.
-    let explained = Set(reported.lazy.filter { !$0.isPossiblyKept }.flatMap(\.explained))
+    let explained = explained(by: groups, besides: told)
     // The first group that each object is in.
     var groupOfMember: [Int: Int] = [:]
     for (index, finding) in reported.enumerated() {

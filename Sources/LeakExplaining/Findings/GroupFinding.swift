@@ -40,14 +40,11 @@ package struct GroupFinding {
 
   var isLeaked: Bool { if case .leaked = verdict { true } else { false } }
 
-  /// The survivors of which nothing more is told than this. Where the objects are held, what they only probably refer to may be held by
-  /// something else.
-  var explained: [Int] {
-    if isLeaked { return group.retainedSurvivors }
-    // A closure that is held is told as the object that it keeps.
-    let subject = group.subject.flatMap { group.members.contains($0) ? nil : $0 }
-    return group.surelyRetainedSurvivors + [subject].compactMap(\.self)
-  }
+  /// The survivors of which nothing more is told than this.
+  var explained: [Int] { group.explained(ifLeaked: isLeaked) }
+
+  /// The object that closures keep which are held: they are told as that.
+  var keptSubject: Int? { isLeaked ? nil : group.keptSubject }
 
   /// Whether a variable that outlives the test keeps the objects: that is what it is there for.
   package var isKeptByGlobal: Bool {

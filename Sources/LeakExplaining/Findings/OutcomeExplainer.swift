@@ -19,8 +19,11 @@ package struct OutcomeExplainer: Sendable {
   let obstacle: String?
 
   /// Why nothing can be said of what stayed, when nothing went on in the process.
-  private static let stall =
-    "the process's own tasks and queues did not run while the check waited: the machine was too busy"
+  private static func stall(ofMainQueue isOfMainQueue: Bool) -> String {
+    isOfMainQueue
+      ? "the process's main queue did not run while the check waited"
+      : "the process's own tasks and queues did not run while the check waited: the machine was too busy"
+  }
 
   /// Why nothing can be said of what a task has that was not run because of the checks themselves.
   private static func blockedTasks(of task: String) -> String {
@@ -32,7 +35,8 @@ package struct OutcomeExplainer: Sendable {
     read = outcome.reading.map { reading in
       (reading, reading.look.map { LookExplainer($0, in: reading) })
     }
-    self.obstacle = obstacle ?? (outcome.isStalled ? Self.stall : nil)
+    self.obstacle =
+      obstacle ?? (outcome.isStalled ? Self.stall(ofMainQueue: outcome.isOfMainQueue) : nil)
   }
 
   /// The verdict on the named object at `position`, of the type `typeName`.
@@ -53,11 +57,18 @@ package struct OutcomeExplainer: Sendable {
     case .failure(let error): return .inconclusive(error.reason)
     case .success(let look):
       let verdict = look.verdict(on: subject, judgement: judgement, answer: answer)
-      if outcome.blockedTasks, outcome.occupied.isEmpty, answer?.isOfStarvedTask == true {
-        return .inconclusive(Self.blockedTasks(of: verdict.subjectOfTask))
-      }
-      return OccupiedExecutor.verdict(verdict, after: answer, in: outcome)
+      return afterBlocking(verdict, answer)
     }
+  }
+
+  /// `verdict`, unless what holds the object waits for what synchronous checks block: then nothing can be said of it.
+  ///
+  /// - Parameter answer: What a search of the process says of the object.
+  private func afterBlocking(_ verdict: Verdict, _ answer: RootAnswer?) -> Verdict {
+    if outcome.blockedTasks, outcome.occupied.isEmpty, answer?.isOfStarvedTask == true {
+      return .inconclusive(Self.blockedTasks(of: verdict.subjectOfTask))
+    }
+    return OccupiedExecutor.verdict(verdict, after: answer, in: outcome)
   }
 
   /// An object of the cycle that is told of the one at `position` in `verdict`, where that is on none itself: a cycle that nothing
@@ -107,7 +118,7 @@ package struct OutcomeExplainer: Sendable {
       answer.isOfLastingWork = path.enders.areLasting
     }
     if !answer.isOfLastingWork {
-      answer.verdict = OccupiedExecutor.verdict(answer.verdict, after: search, in: outcome)
+      answer.verdict = afterBlocking(answer.verdict, search)
     }
     if let obstacle, !group.judgement.isFinal, !answer.verdict.isHeldByGlobal {
       return GroupVerdict(.inconclusive(obstacle))
@@ -210,7 +221,8 @@ extension LookExplainer {
     case .held(let count, let unread):
       let obstacle = LayoutFeature.reasonOff(among: unread) ?? LayoutFeature.firstOff?.reason
       if let obstacle, !isSurelyHeld(answer) { return .inconclusive(obstacle) }
-      func holders() -> [Holder] { [.unknown(count)] + unread.map(Holder.unread) }
+      // What leads to the object may be held from outside, and not the object itself.
+      func holders() -> [Holder] { [.unknown(max(1, count))] + unread.map(Holder.unread) }
       guard let answer else { return .held(by: holders()) }
       return HolderSearch.verdict(
         on: subject, held: holders(), after: answer, by: self,

@@ -135,7 +135,7 @@ extension Leak: CustomStringConvertible {
 
   /// What held an object until it went, if that is known.
   private func text(until holders: [Holder]) -> String {
-    holders.isEmpty ? "" : ", held until then" + text(of: holders)
+    holders.isEmpty ? "" : ", held meanwhile" + text(of: holders)
   }
 
   private func held(by holders: [Holder]) -> String {

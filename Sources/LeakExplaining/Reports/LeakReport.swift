@@ -11,7 +11,7 @@ public struct LeakReport: Sendable, Hashable {
   /// Unnamed objects that a library of the toolchain has leaked: the program itself has done nothing wrong.
   public package(set) var ofLibraries: [Leak]
 
-  /// The named objects that were deinitialized in time, but after the first look: with the delay, and what held them until then.
+  /// The named objects that were deinitialized in time, but after the first look: with the delay, and what held them meanwhile.
   /// Other late objects are included if the check was asked for them.
   public package(set) var late: [Leak]
 

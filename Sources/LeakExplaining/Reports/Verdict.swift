@@ -6,7 +6,7 @@ extension LeakReport {
 
     /// Its `deinit` began, but only this long after the first look at the object.
     ///
-    /// The holders until then are included if the check was asked for them.
+    /// The holders meanwhile are included if the check was asked for them.
     case late(after: Duration, heldBy: [Holder] = [])
 
     /// It is alive, and a cycle of strong references that nothing outside takes part in keeps it alive, or a retain that no

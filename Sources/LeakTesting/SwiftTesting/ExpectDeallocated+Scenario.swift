@@ -13,7 +13,7 @@ import Testing
 ///   - grace: How long an object may take to be deinitialized.
 ///   - ignored: The leaks that are not reported.
 ///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
-///     until then. The warning does not fail the test.
+///     meanwhile. The warning does not fail the test.
 ///   - scenario: What happens to the result before it is dropped.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
@@ -52,7 +52,7 @@ public func expectDeallocated<Result>(
 ///   - grace: How long an object may take to be deinitialized.
 ///   - ignored: The leaks that are not reported.
 ///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
-///     until then. The warning does not fail the test.
+///     meanwhile. The warning does not fail the test.
 ///   - scenario: What happens to the result before it is dropped.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
@@ -91,7 +91,7 @@ public func expectDeallocated<Result>(
 ///   - grace: How long an object may take to be deinitialized.
 ///   - ignored: The leaks that are not reported.
 ///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
-///     until then. The warning does not fail the test.
+///     meanwhile. The warning does not fail the test.
 ///   - scenario: How long the run loop runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
@@ -130,7 +130,7 @@ public func expectDeallocated<Result, Failure: Error>(
 ///   - grace: How long an object may take to be deinitialized.
 ///   - ignored: The leaks that are not reported.
 ///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
-///     until then. The warning does not fail the test.
+///     meanwhile. The warning does not fail the test.
 ///   - scenario: How long the run loop runs.
 ///   - isolation: The caller's actor. It is suspended while the check waits.
 ///   - fileID: The file of the check, as `#fileID` gives it.

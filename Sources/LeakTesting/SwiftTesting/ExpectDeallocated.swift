@@ -16,7 +16,7 @@ import Testing
 ///   - grace: How long an object may take to be deinitialized.
 ///   - ignored: The leaks that are not reported.
 ///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
-///     until then. The warning does not fail the test.
+///     meanwhile. The warning does not fail the test.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
 ///   - line: The line of the check.
@@ -56,7 +56,7 @@ public func expectDeallocated<Result>(
 ///   - grace: How long an object may take to be deinitialized.
 ///   - ignored: The leaks that are not reported.
 ///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
-///     until then. The warning does not fail the test.
+///     meanwhile. The warning does not fail the test.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
@@ -93,7 +93,7 @@ public func expectDeallocated<Result>(
 ///   - grace: How long an object may take to be deinitialized.
 ///   - ignored: The leaks that are not reported.
 ///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
-///     until then. The warning does not fail the test.
+///     meanwhile. The warning does not fail the test.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.
 ///   - line: The line of the check.
@@ -131,7 +131,7 @@ public func expectDeallocated<Result>(
 ///   - grace: How long an object may take to be deinitialized.
 ///   - ignored: The leaks that are not reported.
 ///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
-///     until then. The warning does not fail the test.
+///     meanwhile. The warning does not fail the test.
 ///   - isolation: The caller's actor, on which `body` and `use` run.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - filePath: The path of that file.

@@ -71,7 +71,7 @@ extension Trait where Self == LeakFreeTrait {
   ///   - grace: How long the objects of a test may take to be deinitialized after it. The check does not wait once they are gone.
   ///   - ignored: The leaks that are not reported.
   ///   - reportLate: Whether objects that are deinitialized late are recorded as a warning, with the delay and what held them
-  ///     until then. This costs a search of the process as soon as an object has stayed alive for a moment.
+  ///     meanwhile. This costs a search of the process as soon as an object has stayed alive for a moment.
   ///   - notingCaches: Whether objects that globals, statics and caches keep are recorded as a warning.
   ///   - failingCaches: Whether those objects fail the test.
   ///   - failingUncertain: Whether objects that a library or untyped data possibly keeps for good fail the test,

@@ -55,7 +55,7 @@ open class LeakFreeTestCase: XCTestCase {
   /// Whether those objects fail the test.
   open class var failsCaches: Bool { false }
 
-  /// Whether objects that are deinitialized late are reported as a warning, with the delay and what held them until then. This
+  /// Whether objects that are deinitialized late are reported as a warning, with the delay and what held them meanwhile. This
   /// costs a search of the process as soon as an object has stayed alive for a moment.
   open class var notesLateLeaks: Bool { false }
 

@@ -18,7 +18,7 @@ import LeakDetection
 ///   - grace: How long an object may take to be deinitialized.
 ///   - ignored: The leaks that are not reported.
 ///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
-///     until then. The warning does not fail the test.
+///     meanwhile. The warning does not fail the test.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
 ///   - line: The line of the check.
@@ -54,7 +54,7 @@ public func XCTAssertDeallocated<Result>(
 ///   - grace: How long an object may take to be deinitialized.
 ///   - ignored: The leaks that are not reported.
 ///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
-///     until then. The warning does not fail the test.
+///     meanwhile. The warning does not fail the test.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
@@ -87,7 +87,7 @@ public func XCTAssertDeallocated<Result>(
 ///   - grace: How long an object may take to be deinitialized.
 ///   - ignored: The leaks that are not reported.
 ///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
-///     until then. The warning does not fail the test.
+///     meanwhile. The warning does not fail the test.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
 ///   - line: The line of the check.
@@ -121,7 +121,7 @@ public func XCTAssertDeallocated<Result>(
 ///   - grace: How long an object may take to be deinitialized.
 ///   - ignored: The leaks that are not reported.
 ///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
-///     until then. The warning does not fail the test.
+///     meanwhile. The warning does not fail the test.
 ///   - isolation: The caller's actor, on which `body` and `use` run.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
@@ -156,7 +156,7 @@ public func XCTAssertDeallocated<Result>(
 ///   - grace: How long an object may take to be deinitialized.
 ///   - ignored: The leaks that are not reported.
 ///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
-///     until then. The warning does not fail the test.
+///     meanwhile. The warning does not fail the test.
 ///   - scenario: What happens to the result before it is dropped.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
@@ -191,7 +191,7 @@ public func XCTAssertDeallocated<Result>(
 ///   - grace: How long an object may take to be deinitialized.
 ///   - ignored: The leaks that are not reported.
 ///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
-///     until then. The warning does not fail the test.
+///     meanwhile. The warning does not fail the test.
 ///   - scenario: What happens to the result before it is dropped.
 ///   - isolation: The caller's actor, on which `body` runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
@@ -226,7 +226,7 @@ public func XCTAssertDeallocated<Result>(
 ///   - grace: How long an object may take to be deinitialized.
 ///   - ignored: The leaks that are not reported.
 ///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
-///     until then. The warning does not fail the test.
+///     meanwhile. The warning does not fail the test.
 ///   - scenario: How long the run loop runs.
 ///   - fileID: The file of the check, as `#fileID` gives it.
 ///   - file: The path of that file.
@@ -261,7 +261,7 @@ public func XCTAssertDeallocated<Result, Failure: Error>(
 ///   - grace: How long an object may take to be deinitialized.
 ///   - ignored: The leaks that are not reported.
 ///   - reportLate: Whether to warn about objects that are deinitialized late, with the delay and what held them
-///     until then. The warning does not fail the test.
+///     meanwhile. The warning does not fail the test.
 ///   - scenario: How long the run loop runs.
 ///   - isolation: The caller's actor. It is suspended while the check waits.
 ///   - fileID: The file of the check, as `#fileID` gives it.

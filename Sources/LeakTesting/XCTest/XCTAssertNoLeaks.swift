@@ -19,7 +19,7 @@ import LeakDetection
 ///   - grace: How long the objects may take to be deinitialized. The check does not wait once they are gone.
 ///   - ignored: The leaks that are not reported.
 ///   - reportLate: Whether objects that are deinitialized late are reported as a warning, with the delay and what held them
-///     until then. This costs a search of the process as soon as an object has stayed alive for a moment.
+///     meanwhile. This costs a search of the process as soon as an object has stayed alive for a moment.
 ///   - notingCaches: Whether objects that globals, statics and caches keep are reported as a warning.
 ///   - failingCaches: Whether those objects fail the test.
 ///   - failingUncertain: Whether objects that a library or untyped data possibly keeps for good fail the test,
@@ -63,7 +63,7 @@ public func XCTAssertNoLeaks<Result>(
 ///   - grace: How long the objects may take to be deinitialized. The check does not wait once they are gone.
 ///   - ignored: The leaks that are not reported.
 ///   - reportLate: Whether objects that are deinitialized late are reported as a warning, with the delay and what held them
-///     until then. This costs a search of the process as soon as an object has stayed alive for a moment.
+///     meanwhile. This costs a search of the process as soon as an object has stayed alive for a moment.
 ///   - notingCaches: Whether objects that globals, statics and caches keep are reported as a warning.
 ///   - failingCaches: Whether those objects fail the test.
 ///   - failingUncertain: Whether objects that a library or untyped data possibly keeps for good fail the test,

@@ -19,7 +19,7 @@ extension XCTestCase {
   ///   - label: A name for the object in the failure.
   ///   - grace: How long the object may take to be deinitialized.
   ///   - ignored: The leaks that are not reported.
-  ///   - reportLate: Whether to warn if the object is deinitialized late, with the delay and what held it until then.
+  ///   - reportLate: Whether to warn if the object is deinitialized late, with the delay and what held it meanwhile.
   ///   - message: Text that a failure shows below its headline.
   ///   - fileID: The file of the call, as `#fileID` gives it.
   ///   - file: The path of that file.

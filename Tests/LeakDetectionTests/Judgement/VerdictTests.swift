@@ -38,11 +38,14 @@ import Testing
     }
 
     /// What is told of the object at the end of a check.
-    func outcome(_ evidence: HeapEvidence, isStalled: Bool = false) -> CheckOutcome {
+    func outcome(
+      _ evidence: HeapEvidence, isStalled: Bool = false, isOfMainQueue: Bool = false
+    ) -> CheckOutcome {
       let check = CheckedObjects(naming: [tracked], within: .zero)
       var reading = CheckReading.lookAround([check], by: .shared)[0]
       reading.look = .success(look(evidence))
-      return CheckOutcome(ends: [nil], isStalled: isStalled, reading: reading)
+      return CheckOutcome(
+        ends: [nil], isStalled: isStalled, isOfMainQueue: isOfMainQueue, reading: reading)
     }
   }
 
@@ -192,6 +195,11 @@ import Testing
         == .inconclusive(
           "the process's own tasks and queues did not run while the check waited: "
             + "the machine was too busy"))
+    let behind = scene.outcome(
+      Self.family.evidence(weak: [0: 1]), isStalled: true, isOfMainQueue: true)
+    #expect(
+      OutcomeExplainer(behind).verdict(on: 0, typeName: "Shop.Parent")
+        == .inconclusive("the process's main queue did not run while the check waited"))
   }
 
   @Test func `Objects that went need no reading`() {
