@@ -34,6 +34,45 @@ extension LookExplainer {
     return path
   }
 
+  /// The cycles to tell of another component that leads to an object which nothing outside keeps, besides those that
+  /// ``path(toLeakAt:)`` tells: the objects of that keep it when all of these are broken.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of objects and references of the look.
+  func furtherPath(toLeakAt object: HeapGraph.ObjectID) -> RetainPath? {
+    let graph = graph(ofProven: true)
+    let components = graph.stronglyConnectedComponents()
+    var componentOfObject = [Int](repeating: 0, count: graph.objects.count)
+    for (index, component) in components.enumerated() {
+      for member in component.members { componentOfObject[member] = index }
+    }
+    let own = componentOfObject[object]
+    let told =
+      components[own].containsCycle
+      ? own
+      : knownPaths.waysFromCycles(in: graph, isSure: true).origin(of: object)
+        .map { componentOfObject[$0] }
+    // What a component refers to comes before it.
+    var leadsThere = [Bool](repeating: false, count: components.count)
+    leadsThere[own] = true
+    for index in components.indices.dropFirst(own + 1) {
+      leadsThere[index] = components[index].members.contains { member in
+        graph.references(from: member).contains {
+          leadsThere[componentOfObject[graph.target(of: $0)]]
+        }
+      }
+    }
+    let others = components.indices.filter {
+      $0 != told && leadsThere[$0] && components[$0].containsCycle
+    }
+    if others.isEmpty { return nil }
+    let ways = ShortestPaths(from: others.flatMap { components[$0].members }, in: graph)
+    return ways.origin(of: object).flatMap { start in
+      report(components[componentOfObject[start]].members, isProven: true, from: start) {
+        $0.report
+      }?.path
+    }
+  }
+
   /// An object of the cycle that ``path(toLeakAt:)`` tells of an object, where that is on none itself.
   func keeper(ofLeakAt object: HeapGraph.ObjectID) -> HeapGraph.ObjectID? {
     let isProven = look.judgement(of: object).isProven

@@ -54,6 +54,12 @@ extension RetainPath {
     tell(cycle)
   }
 
+  /// Adds the cycle that keeps an object of the type `typeName` when the cycles of this path are broken.
+  mutating func tell(_ cycle: RetainPath, ofLeakAt typeName: String) {
+    advice +=
+      " After that another retain cycle keeps the \(typeName), too: \(cycle.fault). \(cycle.advice)"
+  }
+
   /// Adds what keeps the object when the retain has been given back, if anything does.
   private mutating func tell(_ cycle: RetainPath?) {
     guard let cycle else { return }

@@ -11,8 +11,12 @@ enum GarbageCycle {
   static func path(
     to object: ObjectWitness, among referrers: [UInt], by explainer: LookExplainer
   ) -> RetainPath? {
-    look(around: object, among: referrers, by: explainer).flatMap {
-      $0.path(toLeakAt: $1)
+    look(around: object, among: referrers, by: explainer).flatMap { garbage, target in
+      guard var path = garbage.path(toLeakAt: target) else { return nil }
+      if let further = garbage.furtherPath(toLeakAt: target) {
+        path.tell(further, ofLeakAt: garbage.evidence.graph.typeName(of: target).short)
+      }
+      return path
     }
   }
 

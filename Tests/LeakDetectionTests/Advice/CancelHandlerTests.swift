@@ -73,10 +73,13 @@ struct CancelHandlerTests {
       run(onCancel: { self.source = nil })
     }
 
+    /// The handlers run on it, and the end: they set the same property.
+    private let queue = DispatchQueue(label: "reader")
+
     private func run(
       onEvent: @escaping @Sendable () -> Void = {}, onCancel: @escaping @Sendable () -> Void = {}
     ) {
-      let source = DispatchSource.makeUserDataAddSource(queue: .global())
+      let source = DispatchSource.makeUserDataAddSource(queue: queue)
       source.setEventHandler(handler: onEvent)
       source.setCancelHandler(handler: onCancel)
       source.activate()
@@ -84,8 +87,10 @@ struct CancelHandlerTests {
     }
 
     func end() {
-      source?.cancel()
-      source = nil
+      queue.sync {
+        source?.cancel()
+        source = nil
+      }
     }
   }
 
