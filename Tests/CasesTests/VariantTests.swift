@@ -25,9 +25,9 @@ struct CatalogueVariant: Sendable, CustomTestStringConvertible {
     entry.variants.map { CatalogueVariant(id: entry.id(of: $0), variant: $0) }
   }
 
-  /// One in three of those that name no holders; all where slow tests are played.
+  /// One in six of those that name no holders; all where slow tests are played.
   static let others = all.filter { !$0.namesHolder }.enumerated()
-    .filter { Rounds.haveSlowTests || $0.offset % 3 == 0 }.map(\.element)
+    .filter { Rounds.haveSlowTests || $0.offset % 6 == 0 }.map(\.element)
   private static let namingHolders = all.filter(\.namesHolder)
 
   /// Those that name holders, in as many groups as processes run at a time: one in three, all where all rounds are played.
@@ -56,7 +56,12 @@ struct VariantTests {
   @Test(arguments: CatalogueVariant.others)
   func isAsExpected(_ entry: CatalogueVariant) async {
     let result = await Self.turnstile.pass {
-      await CaseRunner().run(entry.variant, id: entry.id)
+      var result = await CaseRunner().run(entry.variant, id: entry.id)
+      // Where the machine is busy, the first look may be later than what is late: hardly three times.
+      for _ in 0..<2 where result.isGoneAlthoughLate {
+        result = await CaseRunner().run(entry.variant, id: entry.id)
+      }
+      return result
     }
     // What varies from run to run is how late an object is, which the runner compares.
     if case .late = result.expectation {
@@ -83,5 +88,12 @@ struct VariantTests {
     #expect(run.status == .exitCode(0), "\(run.output)")
     #expect(run.output.hasSuffix(", \(ids.count) variants: \(ids.count) passed, 0 failed\n"))
     #expect(run.errors == "")
+  }
+}
+
+extension VariantResult {
+  /// Whether an object that is to be late was gone when it was looked at first.
+  fileprivate var isGoneAlthoughLate: Bool {
+    if case .late = expectation { outcome.kind == "deinitialized" } else { false }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.afterOthers, .leakFree) struct ObjectPositionsTests {
   /// Whatever a lookup goes by: few objects, more, or most of the graph, all at once or one by one.
-  @Test(arguments: [1, 8, 9, 10, 100, 1000])
+  @Test(.slow, arguments: [1, 8, 9, 10, 100, 1000])
   func agreeWithASearchThroughTheList(graphSize: Int) {
     let graph = HeapGraph.build { heap in
       for _ in 0..<graphSize { _ = heap.object("Link") }

@@ -1,3 +1,4 @@
+import TestOrder
 import Testing
 
 @testable import LeakBase
@@ -48,7 +49,7 @@ import Testing
       reference.release()
     }
 
-    @Test func tellsTheBytesInUse() throws {
+    @Test(.slow) func tellsTheBytesInUse() throws {
       // Far more than the tests that run meanwhile take or give back. None of it is touched.
       let before = try #require(HeapCensus.now()?.bytes)
       let memory = UnsafeMutableRawPointer.allocate(byteCount: 1 << 30, alignment: 16)

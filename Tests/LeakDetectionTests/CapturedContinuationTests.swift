@@ -1,4 +1,5 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 /// A task that waits for a continuation which is in a value that its closure captures.
@@ -28,7 +29,7 @@ struct CapturedContinuationTests {
   }
 
   /// With a weak capture the task would go on waiting.
-  @Test func onlyResumingHelps() async {
+  @Test(.slow) func onlyResumingHelps() async {
     weak var box: AnyObject?
     let report = await LeakDetector.detect(within: .milliseconds(300)) {
       let screen = Screen()

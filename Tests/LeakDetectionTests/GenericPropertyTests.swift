@@ -1,4 +1,5 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
@@ -55,7 +56,7 @@ import Testing
     Home(SecondAnyHouse<Cat, Cat>(), false) { $0.content = $1 },
   ]
 
-  @Test(arguments: homes) func canBeWeak(_ home: Home) async throws {
+  @Test(.slow, arguments: homes) func canBeWeak(_ home: Home) async throws {
     let report = await LeakDetector.detect(within: .milliseconds(50), home.make)
     let path = try #require(report.leaks.first?.path)
     let content = try #require(path.steps.first { $0.property?.path == "content" })

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import LeakTesting
 import Synchronization
+import TestOrder
 import Testing
 
 @testable import LeakDeciding
@@ -35,7 +36,7 @@ import Testing
     report.leaks.reduce(0) { $0 + $1.count }
   }
 
-  @Test func `Results of every shape are unpacked`() async {
+  @Test(.slow) func `Results of every shape are unpacked`() async {
     #expect(Self.count(await LeakDetector.detect { Ring() }) == 1)
     #expect(Self.count(await LeakDetector.detect { Optional(Ring()) }) == 1)
     #expect(Self.count(await LeakDetector.detect { Ring?.none }) == 0)

@@ -1,5 +1,6 @@
 import Foundation
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
@@ -53,7 +54,7 @@ import Testing
 
           ╭→ OneCauseTests.Part "second"
           │    .owner: OneCauseTests.Owner "first"
-          │    .part: OneCauseTests.Part "second"   OneCauseTests.swift:10
+          │    .part: OneCauseTests.Part "second"   OneCauseTests.swift:11
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ OneCauseTests.Part "second"
 
@@ -77,7 +78,7 @@ import Testing
 
           ╭→ OneCauseTests.Part
           │    .owner: OneCauseTests.Owner
-          │    .part: OneCauseTests.Part   OneCauseTests.swift:10
+          │    .part: OneCauseTests.Part   OneCauseTests.swift:11
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ OneCauseTests.Part
 
@@ -105,7 +106,7 @@ import Testing
 
           ╭→ OneCauseTests.Part
           │    .owner: OneCauseTests.Owner "first"
-          │    .part: OneCauseTests.Part   OneCauseTests.swift:10
+          │    .part: OneCauseTests.Part   OneCauseTests.swift:11
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ OneCauseTests.Part
 
@@ -228,7 +229,7 @@ import Testing
     #expect(Set(report.leaks.map(\.fingerprint)).count == 2)
   }
 
-  @Test func `A fingerprint is the same under every kind of check`() async {
+  @Test(.slow) func `A fingerprint is the same under every kind of check`() async {
     func leak() -> Owner {
       let owner = Owner()
       let part = Part()

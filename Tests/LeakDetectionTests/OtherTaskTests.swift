@@ -1,4 +1,5 @@
 import LeakDetection
+import TestOrder
 import Testing
 
 /// Two tasks, each of which waits for what comes no more, and keeps what has it: with a weak capture in the one the other waits on.
@@ -28,7 +29,7 @@ import Testing
     }
   }
 
-  @Test(.disabled(if: isOptimized, "a task's frame tells less there"))
+  @Test(.slow, .disabled(if: isOptimized, "a task's frame tells less there"))
   func whatAnotherTaskKeepsIsTold() async {
     let report = await LeakDetector.detect {
       let client = Client()
@@ -44,14 +45,14 @@ import Testing
 
           ╭→ OtherTaskTests.Client
           │    .listener: Task
-          │    closure #1 in OtherTaskTests.Client.listen()   OtherTaskTests.swift:25
+          │    closure #1 in OtherTaskTests.Client.listen()   OtherTaskTests.swift:26
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           │    probably captures OtherTaskTests.Client (self) strongly
           ╰─ OtherTaskTests.Client
 
-          Try [weak self] in the closure at OtherTaskTests.swift:25. A guard let self above an await keeps it as well, and so does a method of self that awaits. Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until then. After a weak capture alone it waits on, unless a deinit ends it.
+          Try [weak self] in the closure at OtherTaskTests.swift:26. A guard let self above an await keeps it as well, and so does a method of self that awaits. Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until then. After a weak capture alone it waits on, unless a deinit ends it.
 
-          Another task that waits (the closure at OtherTaskTests.swift:12) probably keeps OtherTaskTests.Session after that, unless a deinit ends it.
+          Another task that waits (the closure at OtherTaskTests.swift:13) probably keeps OtherTaskTests.Session after that, unless a deinit ends it.
           pattern stored-task (swift run leakcases show concurrency/stored-task-for-await)
           fingerprint a0e96166
         """)

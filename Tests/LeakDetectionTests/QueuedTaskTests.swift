@@ -1,5 +1,6 @@
 import Foundation
 import LeakDetection
+import TestOrder
 import Testing
 
 /// A queue that is written with tasks runs the program's closure from a closure of its own.
@@ -40,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func theProgramsClosureIsTheOneToChange() async {
+  @Test(.slow) func theProgramsClosureIsTheOneToChange() async {
     let report = await LeakDetector.detect {
       let model = Model()
       model.start()
@@ -53,13 +54,13 @@ import Testing
           ╭→ QueuedTaskTests.Model
           │    .queue: QueuedTaskTests.SerialQueue
           │    .last: Task
-          │    closure #1 in closure #1 in QueuedTaskTests.SerialQueue.add(_:)   QueuedTaskTests.swift:13
-          │    closure #1 in QueuedTaskTests.Model.start()   QueuedTaskTests.swift:39
+          │    closure #1 in closure #1 in QueuedTaskTests.SerialQueue.add(_:)   QueuedTaskTests.swift:14
+          │    closure #1 in QueuedTaskTests.Model.start()   QueuedTaskTests.swift:40
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures QueuedTaskTests.Model (self) strongly
           ╰─ QueuedTaskTests.Model
 
-          Try [weak self] in the closure at QueuedTaskTests.swift:39. A guard let self above an await keeps it as well, and so does a method of self that awaits. Or resume() the continuation that the task waits for, on every path: it keeps its closure until then. After a weak capture alone it waits on, unless a deinit resumes it.
-          created in closure #1 in QueuedTaskTests.theProgramsClosureIsTheOneToChange(), QueuedTaskTests.swift:45
+          Try [weak self] in the closure at QueuedTaskTests.swift:40. A guard let self above an await keeps it as well, and so does a method of self that awaits. Or resume() the continuation that the task waits for, on every path: it keeps its closure until then. After a weak capture alone it waits on, unless a deinit resumes it.
+          created in closure #1 in QueuedTaskTests.theProgramsClosureIsTheOneToChange(), QueuedTaskTests.swift:46
           pattern stored-task (swift run leakcases show concurrency/stored-task-for-await)
           fingerprint 07fd9dc7
         """)

@@ -138,6 +138,7 @@
     /// A check in a debug build does with 40 KB of its caller's stack, and not with 32 KB: the least that the system lets a
     /// thread have, 16 KB, is too little.
     @Test(
+      .slow,
       .aheadOfOthers, .disabled(if: isOptimized, "what an unoptimised build tells is compared"),
       arguments: [40, 64, 512], [false, true])
     func aCheckOnASmallStack(kilobytes: Int, isTracked: Bool) async throws {

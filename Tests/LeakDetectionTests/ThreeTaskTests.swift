@@ -1,5 +1,6 @@
 import LeakTesting
 import Synchronization
+import TestOrder
 import Testing
 
 /// Three tasks, each of which waits for the next one: with a weak capture in one the others wait on.
@@ -26,7 +27,7 @@ struct ThreeTaskTests {
     }
   }
 
-  @Test func closuresOfAllOthersAreTold() async {
+  @Test(.slow) func closuresOfAllOthersAreTold() async {
     let report = await LeakDetector.detect(within: .milliseconds(300)) {
       let relay = Relay()
       await relay.run()
@@ -43,9 +44,9 @@ struct ThreeTaskTests {
           │    probably captures ThreeTaskTests.Relay (self) strongly
           ╰─ ThreeTaskTests.Relay
 
-          Try [weak self] in the closure at ThreeTaskTests.swift:20. Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until then. After a weak capture alone it waits on, unless a deinit ends it.
+          Try [weak self] in the closure at ThreeTaskTests.swift:21. Or end what it waits for (cancel() the task, if that ends it): the task keeps its closure until then. After a weak capture alone it waits on, unless a deinit ends it.
 
-          Other tasks that wait (the closures at ThreeTaskTests.swift:21 and ThreeTaskTests.swift:22) probably keep ThreeTaskTests.Relay after that, unless a deinit ends them.
+          Other tasks that wait (the closures at ThreeTaskTests.swift:22 and ThreeTaskTests.swift:23) probably keep ThreeTaskTests.Relay after that, unless a deinit ends them.
           pattern stored-task (swift run leakcases show concurrency/stored-task-for-await)
           fingerprint c25db0ea
         """)

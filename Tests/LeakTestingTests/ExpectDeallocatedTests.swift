@@ -1,4 +1,5 @@
 import CLeakBase
+import TestOrder
 import Testing
 
 @testable import LeakTesting
@@ -189,7 +190,7 @@ import Testing
       ])
   }
 
-  @Test(arguments: 0..<50) func parallelTestsDoNotMix(number: Int) async {
+  @Test(.slow, arguments: 0..<50) func parallelTestsDoNotMix(number: Int) async {
     let leaks = number.isMultiple(of: 2)
     let told = await asyncIssues {
       await expectDeallocated {

@@ -23,6 +23,7 @@
 
     /// What of the tests the run says is gone, what it says was checked, and the list afterwards, if it records.
     @Test(
+      .slow,
       .aheadOfOthers,
       arguments: [
         ("IgnoringScene", ["byACheck()", "byTheTrait()"], "isClean()"),

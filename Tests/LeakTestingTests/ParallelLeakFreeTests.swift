@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import LeakTesting
 import SeededRandom
+import TestOrder
 import Testing
 
 /// Many leak-checked tests at once, each with work that its seed chooses. `Tests/repeat-leak-free` runs them again and
@@ -16,7 +17,7 @@ import Testing
   }
 
   /// Leaks, and is told exactly of its own.
-  @Test(arguments: 0..<24) func leaks(number: Int) async {
+  @Test(.slow, arguments: 0..<24) func leaks(number: Int) async {
     var generator = SplitMix64(seed: Self.seed &* 1000 &+ UInt64(number) &+ 500)
     let radios = Int.random(in: 1...3, using: &generator)
     var steps = (0..<20).map { _ in Int.random(in: 0..<8, using: &generator) }

@@ -1,5 +1,6 @@
 import Foundation
 import LeakTesting
+import TestOrder
 import Testing
 
 /// The report that a check returns has what failed the test, and nothing that is ignored.
@@ -45,7 +46,7 @@ import Testing
     }
 
     /// It is told once in a process, and found each time.
-    @Test func whatALibraryHasLeaked() {
+    @Test(.slow) func whatALibraryHasLeaked() {
       func count(ignoring ignored: [IgnoredLeak]) -> Int? {
         var report: LeakReport?
         _ = issues { report = expectNoLeaks(ignoring: ignored) { Self.dropCache() } }

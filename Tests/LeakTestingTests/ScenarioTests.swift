@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakDetection
@@ -89,7 +90,7 @@ import Testing
     #expect(taps == ["red"])
   }
 
-  @Test(arguments: [false, true]) func workItem(isConcurrent: Bool) async {
+  @Test(.slow, arguments: [false, true]) func workItem(isConcurrent: Bool) async {
     let queue = DispatchQueue(label: "speaker", attributes: isConcurrent ? .concurrent : [])
     #expect(
       issuesOnQueue(queue) { Speaker.fixed(on: $0) } == [])

@@ -1,6 +1,7 @@
 import Foundation
 import LeakTesting
 import Synchronization
+import TestOrder
 import Testing
 
 /// Objects that were there before a check, or that a variable keeps for good, and that have work to do for it: their closures are the
@@ -47,7 +48,7 @@ import Testing
     await service.stop()
   }
 
-  @Test func aTaskOfAnObjectThatAVariableKeeps() async {
+  @Test(.slow) func aTaskOfAnObjectThatAVariableKeeps() async {
     #expect(await asyncIssues { await expectNoLeaks { Polling.shared.poll() } } == [])
     await Polling.shared.stop()
   }
@@ -68,7 +69,7 @@ import Testing
   }
 
   /// What the check's body makes is its own, whatever work it has.
-  @Test func aTaskOfAnObjectOfTheCheck() async {
+  @Test(.slow) func aTaskOfAnObjectOfTheCheck() async {
     let issues = await asyncIssues {
       await expectNoLeaks(within: .milliseconds(50)) {
         let service = Service()

@@ -3,6 +3,7 @@
   import Foundation
   import LeakReporting
   import LeakTesting
+  import TestOrder
   import Testing
   import XCTest
 
@@ -37,7 +38,7 @@
     }
 
     /// Whether somebody has named the list, by its path from that folder, or it is beside the manifest there.
-    @Test(arguments: ["known.json", nil])
+    @Test(.slow, arguments: ["known.json", nil])
     func pathsAreThoseFromTheFolderThatTheProcessBeganIn(list: String?) async throws {
       for folder in ["inside", "outside"] {
         try FileManager.default.createDirectory(

@@ -7,7 +7,7 @@ import Testing
 ///
 /// The fixtures of all the other tests are compared where they are read.
 @Suite(.afterOthers) struct OracleTests {
-  @Test(.disabled(if: RemoteMirror.absence != nil, "\(RemoteMirror.absence ?? "")"))
+  @Test(.slow, .disabled(if: RemoteMirror.absence != nil, "\(RemoteMirror.absence ?? "")"))
   func thePlansOfRandomHeapsAgreeWithTheMirror() throws {
     let oracle = Oracle(HeapReader(), mirror: try RemoteMirror.shared.get())
     for seed in 0..<150 as Range<UInt64> {

@@ -73,7 +73,7 @@
     }
 
     /// From the beginning: a lock that the host gives back by closing the file is free, however late the copy first runs.
-    @Test(.aheadOfOthers) func locksOfTheHostEnd() async {
+    @Test(.slow, .aheadOfOthers) func locksOfTheHostEnd() async {
       await #expect(processExitsWith: .success) {
         // The system may copy the first 64 for a moment.
         while open("/dev/null", O_RDONLY | O_CLOEXEC) < 64 {}

@@ -14,7 +14,7 @@ struct ManyContinuationsTests {
   private static let count = 1_500
 
   /// Whether a continuation can be resumed is found out for all of them in one look at the memory.
-  @Test(.aheadOfOthers) func `The story of each is told`() async throws {
+  @Test(.slow, .aheadOfOthers) func `The story of each is told`() async throws {
     let result = try await #require(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {

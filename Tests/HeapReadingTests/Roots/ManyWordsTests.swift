@@ -9,7 +9,7 @@ struct ManyWordsTests {
   private final class Item {}
 
   /// What a word of memory leads to is in that memory, and no retain that nobody has.
-  @Test(.aheadOfOthers) func `None of them is lost`() async {
+  @Test(.slow, .aheadOfOthers) func `None of them is lost`() async {
     await #expect(processExitsWith: .success) {
       let count = 1_400
       let wordsForEach = 50

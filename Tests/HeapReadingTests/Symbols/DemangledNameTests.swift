@@ -180,7 +180,7 @@ import Testing
       FunctionName(demangled: example.demangled).isMerged == example.demangled.hasPrefix("merged "))
   }
 
-  @Test func everyBeginningOfANameIsAccepted() {
+  @Test(.slow) func everyBeginningOfANameIsAccepted() {
     for example in Self.wrappers + Self.declarations {
       for length in 0..<example.demangled.count {
         let name = FunctionName(demangled: String(example.demangled.prefix(length)))

@@ -1,4 +1,5 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 /// The closure of a task that can throw, or that gives a value: the task runs it without a thunk in between.
@@ -37,10 +38,12 @@ struct ThrowingTaskTests {
     }
   }
 
-  @Test(arguments: [
-    ("throwing", "beginThrowing", Feed.lineOfThrowing), ("value", "beginValue", Feed.lineOfValue),
-    ("plain", "beginPlain", Feed.lineOfPlain),
-  ])
+  @Test(
+    .slow,
+    arguments: [
+      ("throwing", "beginThrowing", Feed.lineOfThrowing), ("value", "beginValue", Feed.lineOfValue),
+      ("plain", "beginPlain", Feed.lineOfPlain),
+    ])
   func isNamed(property: String, method: String, line: Int) async {
     var paths: [LeakReport.RetainPath?] = []
     // Beside other tests a task may not have come to where it waits: then it holds the feed, and the feed has not leaked.

@@ -1,4 +1,5 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
@@ -72,7 +73,7 @@ import Testing
   }
 
   /// Held objects of a collection are one finding, whatever their positions.
-  @Test func held() async {
+  @Test(.slow) func held() async {
     var kept: [Player] = []
     let report = await LeakDetector.detect(within: .milliseconds(50)) {
       for _ in 0..<100 { kept.append(Player()) }

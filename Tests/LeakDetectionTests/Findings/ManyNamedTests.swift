@@ -116,7 +116,7 @@ import Testing
   }
 
   /// The way to each of the first is told, of which two keep one another, and one for all that lie further.
-  @Test(arguments: HolderKind.allCases)
+  @Test(.slow, arguments: HolderKind.allCases)
   func `A chain that is held is told as far as a person reads`(holder: HolderKind) async {
     let report = await Self.report(by: holder) { Self.chain(Self.many) }
     #expect(report.leaks.map(\.count).reduce(0, +) == Self.many)

@@ -1,5 +1,6 @@
 import Dispatch
 import LeakTesting
+import TestOrder
 import Testing
 
 /// A named object that is alive is told, whatever else probably leads to it.
@@ -19,7 +20,7 @@ import Testing
   }
 
   /// A block has the desk, which has the task, whose function has the bank.
-  @Test func isToldBesideWhatLeadsToItsTask() async {
+  @Test(.slow) func isToldBesideWhatLeadsToItsTask() async {
     var desk: Desk?
     let report = await LeakDetector.detect(within: .milliseconds(50)) {
       let bank = trackForLeaks(Bank())

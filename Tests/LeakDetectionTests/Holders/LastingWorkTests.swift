@@ -1,5 +1,6 @@
 import LeakTesting
 import Synchronization
+import TestOrder
 import Testing
 
 /// Whose work a task is that a static variable's objects alone can go on with.
@@ -59,7 +60,7 @@ import Testing
   }
 
   /// The screen is the task's, or the test's: no static variable keeps it, nor what has begun the task.
-  @Test(arguments: ["captured", "captured weakly", "made in the task"])
+  @Test(.slow, arguments: ["captured", "captured weakly", "made in the task"])
   func `What asks a static is told`(way: String) async throws {
     let before = await Server.shared.count
     var task: Task<Void, Never>?

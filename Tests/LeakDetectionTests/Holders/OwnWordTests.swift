@@ -1,4 +1,5 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 /// An address in what only the object itself has.
@@ -31,7 +32,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Capture.allCases)
+  @Test(.slow, arguments: Capture.allCases)
   func `It does not hold the object`(_ capture: Capture) async {
     var mask: UInt = 0
     let report = await LeakDetector.detect(within: .milliseconds(50)) { mask = capture.lose() }

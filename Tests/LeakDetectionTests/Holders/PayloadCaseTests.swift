@@ -1,4 +1,5 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 /// Words that are a strong reference in one case of an enumeration, and something else in another.
@@ -84,7 +85,7 @@ import Testing
   }
 
   /// The other cases do not keep it.
-  @Test(arguments: Place.allCases, ["weak", "unowned"])
+  @Test(.slow, arguments: Place.allCases, ["weak", "unowned"])
   func `What a static variable has in another case is leaked`(place: Place, way: String) async {
     let report = await LeakDetector.detect(within: .milliseconds(50)) {
       Self.putLost(at: place, way)

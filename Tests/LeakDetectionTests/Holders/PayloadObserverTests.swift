@@ -1,5 +1,6 @@
 import Dispatch
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakDeciding
@@ -22,7 +23,7 @@ import Testing
   }
 
   /// Words that are no reference, wherever they may lead.
-  @Test(arguments: ["text", "number", "share"])
+  @Test(.slow, arguments: ["text", "number", "share"])
   func `A number or a text is not followed`(content: String) async {
     let target =
       switch content {

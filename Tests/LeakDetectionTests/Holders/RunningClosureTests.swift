@@ -182,7 +182,9 @@ import Testing
     Interruption.mayEnd.signal()
     // A word that another test has left in memory may lead to them as well, and is told as uncertain too.
     let kinds = verdicts.map(Self.kindsOfHolders)
-    #expect(kinds.count == 2 && kinds.allSatisfy { !$0.isEmpty && !$0.contains(.running) })
+    #expect(
+      kinds.count == 2 && kinds.allSatisfy { !$0.isEmpty && !$0.contains(.running) },
+      "\(verdicts)")
     for case .held(let holders) in verdicts {
       #expect(holders.allSatisfy { $0.isProbable }, "\(holders)")
     }

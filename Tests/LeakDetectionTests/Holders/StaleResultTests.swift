@@ -1,5 +1,6 @@
 import Foundation
 import LeakTesting
+import TestOrder
 import Testing
 
 /// A task whose memory had something else before: until it ends, that is still in the place of its result.
@@ -22,7 +23,7 @@ import Testing
   }
 
   /// Its closure is found all the same, which has captured what a static variable has.
-  @Test(arguments: [false, true])
+  @Test(.slow, arguments: [false, true])
   func `A static's own task is known by its closure`(isInPlaceOfAnother: Bool) async {
     let report = await LeakDetector.detect(within: .milliseconds(50)) {
       if isInPlaceOfAnother {

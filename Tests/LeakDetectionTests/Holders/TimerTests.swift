@@ -34,7 +34,7 @@
       return TrackedObject(guest, location: CodeLocation())
     }
 
-    @Test func `One that is to fire`() {
+    @Test(.slow) func `One that is to fire`() {
       let repeating = Self.holder(every: 30) { RunLoop.main.add($0, forMode: .init("never run")) }
       let oneShot = Self.holder(every: 60, repeats: false) {
         RunLoop.main.add($0, forMode: .init("never run"))

@@ -322,7 +322,7 @@ import Testing
     }
   }
 
-  @Test
+  @Test(.slow)
   func `The same is to be cut, whichever object is asked for`() {
     var generator = SplitMix64(seed: 3)
     var several = 0

@@ -1,5 +1,6 @@
 import LeakHeapReading
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakDeciding
@@ -9,7 +10,7 @@ import Testing
 @Suite(.leakFree) struct GoneWhileReadTests {
   final class Guest {}
 
-  @Test func `What has gone by then was late`() {
+  @Test(.slow) func `What has gone by then was late`() {
     let living = Guest()
     let check = CheckedObjects(
       named: [Self.goneWitness(), ObjectWitness(living)], grace: .milliseconds(500))

@@ -116,7 +116,7 @@ struct WaitingTaskTests {
     return report
   }
 
-  @Test func closureOfWhatWaits() async {
+  @Test(.slow) func closureOfWhatWaits() async {
     let report = await report {
       $0.load()
       $0.countWhenLoaded()
@@ -139,7 +139,7 @@ struct WaitingTaskTests {
         """)
   }
 
-  @Test func twoThatWaitForOneAnother() async {
+  @Test(.slow) func twoThatWaitForOneAnother() async {
     let report = await report { $0.deadlock() }
     #expect(
       report.textWithoutLines == """
@@ -160,7 +160,7 @@ struct WaitingTaskTests {
         """)
   }
 
-  @Test(.ofLibrarySymbols) func whatWillEndKeepsWhoWaits() async {
+  @Test(.slow, .ofLibrarySymbols) func whatWillEndKeepsWhoWaits() async {
     let report = await report {
       $0.loadForAWhile()
       $0.countWhenLoaded()
@@ -183,7 +183,7 @@ struct WaitingTaskTests {
   }
 
   /// A closure that captures the awaited task says where that is kept. A task is nothing that could be captured weakly.
-  @Test func taskThatAClosureCaptures() async {
+  @Test(.slow) func taskThatAClosureCaptures() async {
     let report = await report { $0.keepCancelling() }
     #expect(
       report.leaks.map { $0.path?.cuts.map(\.advice) } == [
@@ -197,7 +197,7 @@ struct WaitingTaskTests {
   }
 
   /// What a continuation resumes ends, and nobody waits for it any longer.
-  @Test func continuationThatWouldEndAll() async {
+  @Test(.slow) func continuationThatWouldEndAll() async {
     let report = await report { $0.ask() }
     #expect(
       report.textWithoutLines == """

@@ -1,5 +1,6 @@
 import LeakTesting
 import Synchronization
+import TestOrder
 import Testing
 
 /// A task that ends another one after a while, and is kept by the object that the other one keeps.
@@ -48,7 +49,7 @@ struct WatchdogTests {
     }
   }
 
-  @Test(arguments: [false, true])
+  @Test(.slow, arguments: [false, true])
   func whoHasTheTaskMayEndIt(isWatched: Bool) async {
     weak var loader: Loader?
     let report = await LeakDetector.detect(within: .milliseconds(300)) {

@@ -60,7 +60,7 @@ import Testing
     return report.leaks.count == 1
   }
 
-  @Test func aStreamThatABlockIsToFinish() async throws {
+  @Test(.slow) func aStreamThatABlockIsToFinish() async throws {
     let queue = Self.suspendedQueue()
     let report = await LeakDetector.detect(within: .milliseconds(50)) {
       let (stream, continuation) = AsyncStream<Int>.makeStream()
@@ -74,7 +74,7 @@ import Testing
     await Self.untilNothingWaits(on: queue)
   }
 
-  @Test func aContinuationThatABlockIsToResume() async {
+  @Test(.slow) func aContinuationThatABlockIsToResume() async {
     let report = await LeakDetector.detect(within: .milliseconds(50)) {
       let reader = trackForLeaks(Reader())
       reader.wait { continuation in Self.resuming.async { continuation.resume() } }
@@ -87,7 +87,7 @@ import Testing
 
   private static let resuming = suspendedQueue()
 
-  @Test func aChildThatItsGroupIsToCancel() async {
+  @Test(.slow) func aChildThatItsGroupIsToCancel() async {
     let (gate, opening) = AsyncStream<Void>.makeStream()
     let waiter = { trackForLeaks(Waiter()) }
     var group: Task<Void, Never>?
@@ -110,7 +110,7 @@ import Testing
   }
 
   /// Only itself would finish the stream that its task reads.
-  @Test func aStreamThatNothingElseHas() async {
+  @Test(.slow) func aStreamThatNothingElseHas() async {
     final class Feed: @unchecked Sendable {
       var task: Task<Void, Never>?
       var continuation: AsyncStream<Int>.Continuation?
@@ -133,7 +133,7 @@ import Testing
   }
 
   /// The memory of a child task that `async let` makes is inside its parent's: it has no size of its own.
-  @Test func aChildOfAsyncLet() async {
+  @Test(.slow) func aChildOfAsyncLet() async {
     let (gate, opening) = AsyncStream<Void>.makeStream()
     let (starts, started) = AsyncStream<Void>.makeStream()
     var parent: Task<Void, Never>?
@@ -198,7 +198,7 @@ import Testing
   }
 
   /// It fires whoever has it, also at the moment in which it is looked at.
-  @Test(arguments: 0..<4) func aTimerThatFires(_: Int) async {
+  @Test(.slow, arguments: 0..<4) func aTimerThatFires(_: Int) async {
     // It fires thousands of times a second: no longer than need be.
     let report = await Self.firing.run {
       weak var poller: Poller?
@@ -217,7 +217,7 @@ import Testing
   private static let firing = OneAtATime()
 
   /// Nothing but its own handler, which does not run, could let it fire.
-  @Test(arguments: [true, false]) func aTimerThatDoesNotFire(wasActivated: Bool) async {
+  @Test(.slow, arguments: [true, false]) func aTimerThatDoesNotFire(wasActivated: Bool) async {
     weak var poller: Poller?
     let report = await LeakDetector.detect(within: .milliseconds(50)) {
       let new = trackForLeaks(Poller())

@@ -1,6 +1,7 @@
 import Foundation
 import LeakDeciding
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakDetection
@@ -33,7 +34,7 @@ import Testing
   private static let tick = IgnoredLeak.edge(
     from: "IgnoredCycleTests.Player.onTick", to: "IgnoredCycleTests.Player", because: "new")
 
-  @Test func ofEdgesBothAreToBeNamed() async throws {
+  @Test(.slow) func ofEdgesBothAreToBeNamed() async throws {
     @Sendable func twice() -> AnyObject {
       let player = Player()
       player.onFinish = { player.rewind() }

@@ -1,5 +1,6 @@
 import Dispatch
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakDeciding
@@ -10,7 +11,7 @@ import Testing
     func run() {}
   }
 
-  @Test func whatGoesMeanwhileIsNotLost() async {
+  @Test(.slow) func whatGoesMeanwhileIsNotLost() async {
     for delay in stride(from: 51, through: 99, by: 3) {
       let report = await LeakDetector.detect(within: .milliseconds(50)) {
         let job = Job()

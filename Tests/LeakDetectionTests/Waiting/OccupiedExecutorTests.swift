@@ -1,6 +1,7 @@
 import Dispatch
 import LeakTesting
 import Synchronization
+import TestOrder
 import Testing
 
 @testable import LeakDeciding
@@ -69,7 +70,7 @@ import Testing
   }
 
   /// Its blocks run beside one another.
-  @Test func aBlockOfTheConcurrentQueue() {
+  @Test(.slow) func aBlockOfTheConcurrentQueue() {
     let queue = DispatchQueue(label: "engine room", attributes: .concurrent)
     let end = DispatchSemaphore(value: 0)
     let report = queue.sync {

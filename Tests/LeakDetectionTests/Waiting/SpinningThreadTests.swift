@@ -1,6 +1,7 @@
 import Foundation
 import LeakBase
 import LeakDetection
+import TestOrder
 import Testing
 
 /// A thread that never sleeps while a synchronous check keeps from running what it waits for.
@@ -30,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `A check on the main actor ends before it`() async {
+  @Test(.slow) func `A check on the main actor ends before it`() async {
     await #expect(processExitsWith: .success) {
       await MainActor.run {
         let spinner = Spinner()
