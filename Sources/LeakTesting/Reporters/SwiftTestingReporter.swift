@@ -38,6 +38,7 @@ enum SwiftTestingReporter {
     #if compiler(>=6.3)
       // Errors have no severity.
       Issue.record(comment, severity: .warning, sourceLocation: location)
+      if EventStream.leavesOutWarnings { failure.warnOnStandardError() }
     #else
       failure.warnOnStandardError()
     #endif
