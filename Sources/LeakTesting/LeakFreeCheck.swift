@@ -23,9 +23,14 @@ extension LeakFreeCheck {
       return LeakReport(leaks: [])
     }
     guard let pool = makePool() else { return try check(body) }
-    var report = try pool.run { try check(body) }
-    report.leaks += conclude(pool)
-    return report
+    do {
+      var report = try pool.run { try check(body) }
+      report.leaks += conclude(pool)
+      return report
+    } catch {
+      conclude(pool)
+      throw error
+    }
   }
 
   @available(*, noasync)
@@ -53,9 +58,14 @@ extension LeakFreeCheck {
       return LeakReport(leaks: [])
     }
     guard let pool = makePool() else { return try await check(body) }
-    var report = try await pool.run { try await check(body) }
-    report.leaks += conclude(pool)
-    return report
+    do {
+      var report = try await pool.run { try await check(body) }
+      report.leaks += conclude(pool)
+      return report
+    } catch {
+      conclude(pool)
+      throw error
+    }
   }
 
   private func check<Result>(
@@ -102,6 +112,7 @@ extension LeakFreeCheck {
   /// Reports what belongs to no test for certain.
   ///
   /// - Returns: what is not known of it, and fails the test.
+  @discardableResult
   private func conclude(_ pool: UnattributedPool) -> [Leak] {
     let failures = request.options.failures(of: pool, at: request.location)
     failures.send(to: request.report)

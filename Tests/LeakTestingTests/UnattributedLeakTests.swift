@@ -105,6 +105,22 @@ struct UnattributedLeakTests {
     #expect(told == [])
   }
 
+  /// A body that throws does not hide what it has left on queues.
+  @Test func whereTheBodyThrows() async {
+    let told = await asyncIssues {
+      try await expectNoLeaks(failingUnattributed: true) {
+        await Self.leakOnAQueue()
+        throw Jam()
+      }
+    }
+    Self.panel?.connectWeakly()
+    #expect(
+      told.map { $0.split(separator: "\n")[0] } == [
+        "Panel leaked: Panel.tap(_:) (Fixtures.swift:\(Panel.lineOfTap)) captures self strongly",
+        "threw Jam()",
+      ])
+  }
+
   private final class Sheet: @unchecked Sendable {
     var knob: Knob?
   }
