@@ -4,7 +4,8 @@ import LeakHeapModel
 import LeakHeapReading
 import LeakHeapRecording
 
-/// Owns what is allocated in no test's name while its tests run: in detached tasks, on Dispatch queues, on threads.
+/// Owns what is allocated in no test's name while its tests run: in detached tasks, on Dispatch queues, on threads; and what a test's
+/// tasks allocate after the test.
 package final class UnattributedPool: Sendable {
   /// The pool of the code around.
   @TaskLocal package static var current: UnattributedPool?
@@ -34,7 +35,7 @@ package final class UnattributedPool: Sendable {
   package init(label: String, failsTests: Bool) {
     self.failsTests = failsTests
     allocations = AllocationScope(
-      label: ScopeLabel(label), inherits: false, asksUnattributed: true)
+      label: ScopeLabel(label), asksUnattributed: true)
     if let id = allocations?.id { Self.pools.withLock { _ = $0.insert(id) } }
   }
 
@@ -79,7 +80,9 @@ package final class UnattributedPool: Sendable {
     ignoring ignored: [IgnoredLeak], at location: CodeLocation
   ) -> [UnattributedLeak] {
     guard let allocations else { return [] }
-    let pooled = allocations.pooled()
+    // What another pool has put there is that one's.
+    let pooled = allocations.pooled(addingOwn: true)
+      .filter { $0.owner == nil || $0.owner == allocations.id }
     if pooled.isEmpty { return [] }
     let (judged, tests) = state.withLock { ($0.judged.filter(\.isAlive), Set($0.tests)) }
     let claimed = judged + ReportedObjects.livingOrNamed
@@ -87,7 +90,7 @@ package final class UnattributedPool: Sendable {
     // What was allocated while no test in here ran is not in here.
     let objects = pooled.filter { object in
       !known.contains(object.object.witness.address)
-        && object.scopes.contains { tests.contains($0.id) }
+        && (object.owner != nil || object.scopes.contains { tests.contains($0.id) })
     }
     if objects.isEmpty { return [] }
     return withExtendedLifetime(claimed) {
@@ -103,20 +106,32 @@ package final class UnattributedPool: Sendable {
       let pools = Self.pools.withLock(\.self)
       let own = Set(pooled.map(\.object.witness.address))
       return Self.findings(reading, among: own) { position in
+        let object = objects[position]
+        if object.owner != nil {
+          return Origin(
+            isAfterwards: true, own: object.ended.filter { tests.contains($0.id) }.map(\.label))
+        }
         // Who claims what no scope has is around the pool, and no other test.
-        let scopes = objects[position].scopes.filter { !pools.contains($0.id) && !$0.claims }
-        let others = scopes.filter { !tests.contains($0.id) }.map(\.label)
-        return (scopes.filter { tests.contains($0.id) }.map(\.label), others)
+        let scopes = object.scopes.filter { !pools.contains($0.id) && !$0.claims }
+        return Origin(
+          own: scopes.filter { tests.contains($0.id) }.map(\.label),
+          others: scopes.filter { !tests.contains($0.id) }.map(\.label))
       } at: { typeName, verdict, retained in
         Leak(typeName: typeName, verdict: verdict, location: location, retained: retained)
       }
     }
   }
 
-  /// - Parameter own: Where the objects are that were allocated in no scope.
+  /// Whose an object may be: the tests that ran when it was allocated, or that had ended by then.
+  private struct Origin {
+    var isAfterwards = false
+    var own: [String]
+    var others: [String] = []
+  }
+
+  /// - Parameter own: Where the objects are that were allocated in no test's scope.
   private static func findings(
-    _ reading: CheckReading, among own: Set<UInt>,
-    tests: (Int) -> (own: [String], others: [String]),
+    _ reading: CheckReading, among own: Set<UInt>, from origin: (Int) -> Origin,
     at leak: (String, Verdict, LeakSize?) -> Leak
   ) -> [UnattributedLeak] {
     guard case .success(let look) = reading.look else { return [] }
@@ -131,12 +146,13 @@ package final class UnattributedPool: Sendable {
       let verdict = explainer.verdict(on: group, objects: reading.objects, answer: nil).verdict
       guard case .leaked(let path) = verdict else { continue }
       LeakScope.noteReported(group.members.map { reading.objects[$0] })
-      let tests = group.members.map(tests)
+      let origins = group.members.map(origin)
       findings.add(
         UnattributedLeak(
           leak: leak(path.start, verdict, group.retainedIfAny),
-          tests: Set(tests.flatMap(\.own)).sorted(),
-          others: Set(tests.flatMap(\.others)).sorted()))
+          tests: Set(origins.flatMap(\.own)).sorted(),
+          others: Set(origins.flatMap(\.others)).sorted(),
+          isOfEndedTests: origins.allSatisfy(\.isAfterwards)))
     }
     return findings
   }
@@ -155,18 +171,24 @@ extension HeapLook {
 package struct UnattributedLeak: Sendable, Hashable {
   package var leak: Leak
 
-  /// The names of the tests that are looked at together, of a suite or a single one, and ran when the object was allocated.
+  /// The names of the tests that are looked at together, of a suite or a single one, and ran when the object was allocated, or had
+  /// ended by then.
   package var tests: [String]
 
   /// Those of all other tests that ran then, which may be of the same suite where that does not have the trait itself.
   package var others: [String]
+
+  /// Whether those have ended before: a task of theirs has allocated it, or what runs around them.
+  package var isOfEndedTests = false
 }
 
 extension [UnattributedLeak] {
   /// Adds `finding`, or counts it with another of the same defect and the same tests.
   fileprivate mutating func add(_ finding: UnattributedLeak) {
     for index in indices
-    where self[index].tests == finding.tests && self[index].others == finding.others {
+    where self[index].tests == finding.tests && self[index].others == finding.others
+      && self[index].isOfEndedTests == finding.isOfEndedTests
+    {
       var tally = LeakTally()
       tally.add(self[index].leak, of: 0)
       tally.add(finding.leak, of: 1)
@@ -184,9 +206,20 @@ extension UnattributedLeak {
     """
     \(leak.report)
 
-      Allocated in a detached task, on a Dispatch queue or on a thread, while these tests ran: \
-    \(Self.list(tests)).\(otherTests)
+      \(origin)
     """
+  }
+
+  private var origin: String {
+    if isOfEndedTests {
+      return tests.isEmpty
+        ? "Allocated by what runs around the tests, before one had ended."
+        : "Allocated by a task that outlived its test, or by what runs around the tests, when these had ended: "
+          + "\(Self.list(tests))."
+    }
+    return
+      "Allocated in a detached task, on a Dispatch queue or on a thread, while these tests ran: "
+      + "\(Self.list(tests)).\(otherTests)"
   }
 
   private var otherTests: String {
