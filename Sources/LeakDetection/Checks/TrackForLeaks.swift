@@ -30,12 +30,15 @@ public func trackForLeaks<Object: AnyObject>(
 
 extension LeakScope {
   /// Warns of an object that no scope tracks.
-  package static func warnOfUntracked(at location: CodeLocation) {
+  ///
+  /// - Parameter ended: What has ended by now; `nil` for the leak check around, where there is one.
+  package static func warnOfUntracked(at location: CodeLocation, afterEndOf ended: String? = nil) {
+    let ended = ended ?? (current == nil ? nil : "leak check")
     location.warn(
-      of: current == nil
-        ? "trackForLeaks(_:) was called outside any leak check: nothing is checked."
-        : "trackForLeaks(_:) was called after its leak check had ended: nothing is checked. "
-          + "Await the task that calls it.")
+      of: ended.map {
+        "trackForLeaks(_:) was called after its \($0) had ended: nothing is checked. "
+          + "Await the task that calls it."
+      } ?? "trackForLeaks(_:) was called outside any leak check: nothing is checked.")
   }
 
   /// Tracks `object` in the innermost scope around that is not closed.

@@ -49,6 +49,11 @@ extension XCTestCase {
         LeakScope.warnOfUntracked(at: place.location)
         return object
       }
+      if hasEnded {
+        // Another test may run by now.
+        LeakScope.warnOfUntracked(at: place.location, afterEndOf: "test")
+        return object
+      }
       XCTestReporter.report(
         CheckFailure(
           text:
@@ -74,6 +79,9 @@ extension XCTestCase {
 }
 
 extension XCTestCase {
+  /// Whether XCTest has ended the run of the test.
+  private var hasEnded: Bool { testRun?.stopDate != nil }
+
   /// Whether a teardown block would still be run: XCTest on Linux traps on one that comes later.
   ///
   /// Source: swift-corelibs-xctest, `Sources/XCTest/Private/XCTestCase.TearDownBlocksState.swift`: the test case keeps
