@@ -92,7 +92,8 @@ extension LeakFreeTrait {
   ) async throws {
     let watch = IssueHandlingTrait.compactMapIssues { issue in
       if issue.failsItsTest, !(issue.error is LeakFailure) { progress.noteCutShort() }
-      return issue
+      // What a detached task, a queue or a thread records comes to this watch, to all others, and to the run itself.
+      return Test.current == nil ? nil : issue
     }
     try await watch.provideScope(for: test, testCase: testCase, performing: function)
     if Task.isCancelled { progress.noteCutShort() }
