@@ -14,8 +14,10 @@ extension [CheckFailure] {
   ///   - location: The check's place.
   ///   - failsTests: Whether they fail a test. If not, what is wrong with the run is only written, and the first check that can fail
   ///     still fails by it; and what is recorded names no test, since other runs do not look for it there.
+  ///   - namesTest: Whether what is recorded names the test at all.
   func admitted(
-    by options: CheckOptions, at location: CodeLocation, failsTests: Bool = true
+    by options: CheckOptions, at location: CodeLocation, failsTests: Bool = true,
+    namesTest: Bool = true
   ) -> [CheckFailure] {
     if isEmpty, options.areSimple, RunGrace.mistake == nil,
       LeakLedger.shared.isInOrder
@@ -32,7 +34,8 @@ extension [CheckFailure] {
     if !ignored.isEmpty, let test = RunningTest.name {
       LeakLedger.shared.noteIgnored(ignored, in: test)
     }
-    let found = compactMap { $0.admitted(by: options, namesTest: failsTests) }.filter { failure in
+    let namesTest = namesTest && failsTests
+    let found = compactMap { $0.admitted(by: options, namesTest: namesTest) }.filter { failure in
       if failure.takeFirstReport() { return true }
       failure.finding?.note()
       return false

@@ -184,12 +184,16 @@ extension CheckOptions {
   }
 
   /// What is to be reported of a pool at its end.
-  func failures(of pool: UnattributedPool, at location: CodeLocation) -> [CheckFailure] {
+  ///
+  /// - Parameter namesTest: Whether the list has the test that runs, where this is recorded.
+  func failures(
+    of pool: UnattributedPool, at location: CodeLocation, namesTest: Bool = true
+  ) -> [CheckFailure] {
     pool.findings(ignoring: allIgnored.inForce, at: location).map {
       CheckFailure(
         text: $0.report, location: $0.leak.location,
         isWarning: !failsUnattributed || $0.leak.libraryLeak != nil, leak: $0.leak)
-    }.admitted(by: self, at: location)
+    }.admitted(by: self, at: location, namesTest: namesTest)
   }
 }
 

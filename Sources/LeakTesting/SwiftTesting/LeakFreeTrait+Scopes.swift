@@ -127,8 +127,10 @@ extension LeakFreeTrait {
     return UnattributedPool(label: test.name, failsTests: options.failsUnattributed)
   }
 
+  /// What is recorded of it names no test: a suite has not ended where only some of its tests were run, and a test has ended before
+  /// this is known.
   private func report(_ pool: UnattributedPool, of test: Test) {
-    options.failures(of: pool, at: CodeLocation(test.sourceLocation))
+    options.failures(of: pool, at: CodeLocation(test.sourceLocation), namesTest: false)
       .send(to: SwiftTestingReporter.report)
   }
 
