@@ -230,6 +230,18 @@ package final class LeakLedger: Sendable {
     }
   }
 
+  /// The known leaks that `test` should show and that are not gone, although a finding need not have their fingerprint: it has told
+  /// another leak of the type, or what may be the same retain.
+  package func fingerprintsNotGone(from test: String) -> [String] {
+    state.withLock { state in
+      guard case .success(let list)? = state.list else { return [] }
+      let gone = Set(
+        state.unshown(in: test, of: list).lazy.filter { !$0.isIgnored }.map(\.leak.fingerprint))
+      return list.leaks.lazy.filter { $0.tests.contains(test) && $0.intermittent != true }
+        .map(\.fingerprint).filter { !gone.contains($0) }
+    }
+  }
+
   /// Ends `test`, which has not failed by itself: the known leaks that it should have shown and has not. One of whose type it has told
   /// another leak may be there as well, and one that its checks do not report.
   ///

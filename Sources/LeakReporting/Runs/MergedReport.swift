@@ -44,8 +44,11 @@ package struct MergedReport: Sendable, Hashable {
     let findings = Dictionary(grouping: runs.flatMap(\.findings), by: \.leak.fingerprint)
     var causes = findings.map { Cause($1, fingerprint: $0) }
     let checked = Set(runs.flatMap(\.checkedTests))
+    let notGone = Set(runs.flatMap { $0.notGone ?? [] })
     for entry in known where findings[entry.fingerprint] == nil && entry.intermittent != true {
-      guard !entry.tests.isEmpty, checked.isSuperset(of: entry.tests) else { continue }
+      guard !entry.tests.isEmpty, checked.isSuperset(of: entry.tests),
+        !notGone.contains(entry.fingerprint)
+      else { continue }
       causes.append(
         Cause(
           standing: .gone, fingerprint: entry.fingerprint,

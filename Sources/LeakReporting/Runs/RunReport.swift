@@ -41,6 +41,9 @@ package struct RunReport: Sendable, Hashable, Codable {
   package var process: Int32
   /// The tests that were checked to their end, sorted.
   package var checkedTests: [String] = []
+  /// The fingerprints of known leaks that these tests should show and that are not gone, whether a finding has the fingerprint or
+  /// not, sorted. `nil` for none; reports of earlier versions have none.
+  package var notGone: [String]?
   package var findings: [Finding] = []
 
   package init(process: Int32) { self.process = process }

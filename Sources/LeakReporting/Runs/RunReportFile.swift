@@ -19,6 +19,7 @@ package final class RunReportFile: Sendable {
   private struct State {
     var report: RunReport
     var tests: Set<String> = []
+    var notGone: Set<String> = []
     var written = 0
     var isErrorReported = false
   }
@@ -47,12 +48,16 @@ package final class RunReportFile: Sendable {
     }
   }
 
-  /// Notes that `test` was checked to its end: what it has not shown then is gone.
+  /// Notes that `test` was checked to its end: what it has not shown then is gone, but for what `ledger` says is not.
   ///
   /// - Parameter ledger: Knows whether the checks of the test may have passed over a known leak.
   package func noteChecked(_ test: String, unless ledger: LeakLedger) {
     if ledger.mayHideLeaks(of: test) { return }
-    state.withLock { _ = $0.tests.insert(test) }
+    let notGone = ledger.fingerprintsNotGone(from: test)
+    state.withLock {
+      $0.tests.insert(test)
+      $0.notGone.formUnion(notGone)
+    }
   }
 
   /// Writes the file: all of it or nothing.
@@ -67,6 +72,7 @@ package final class RunReportFile: Sendable {
 
   private func write(_ state: inout State) {
     state.report.checkedTests = state.tests.sorted()
+    state.report.notGone = state.notGone.isEmpty ? nil : state.notGone.sorted()
     state.written = state.report.findings.count
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
