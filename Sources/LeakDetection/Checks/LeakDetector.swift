@@ -35,7 +35,7 @@ public enum LeakDetector {
   ///   - body: makes the objects and uses them.
   /// - Returns: a report of the objects that stayed alive and, separately, of those that were late. It is empty if the environment
   ///   variable `LEAK_TESTING` is `off`.
-  /// - Throws: the error that `body` throws; nothing is checked in this case.
+  /// - Throws: the error that `body` throws; nothing is checked in this case, but by a check around this one.
   @inline(never)
   public static func detect<Result>(
     within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
@@ -53,7 +53,12 @@ public enum LeakDetector {
     sayObstacle()
     let scope = LeakFreeScope(
       label: fileID, claimsUnattributed: false, entry: crt_calling_async_function())
-    try await scope.runTracking(body, at: location)
+    do {
+      try await scope.runTracking(body, at: location)
+    } catch {
+      scope.allocations?.leaveToScopeAround()
+      throw error
+    }
     let wishes = wishes(of: scope, within: grace, ignoring: ignored, reportLate: reportLate)
     let findings = await scope.settle(query(wishes, at: location))
     return LeakReport(findings, ignoring: wishes.ignored, within: grace, at: location)
@@ -84,7 +89,12 @@ public enum LeakDetector {
     sayObstacle()
     let scope = LeakFreeScope(
       label: fileID, claimsUnattributed: false, entry: crt_calling_function())
-    try scope.runTracking(body, at: location)
+    do {
+      try scope.runTracking(body, at: location)
+    } catch {
+      scope.allocations?.leaveToScopeAround()
+      throw error
+    }
     let wishes = wishes(of: scope, within: grace, ignoring: ignored, reportLate: reportLate)
     let findings = scope.settle(query(wishes, at: location))
     return LeakReport(findings, ignoring: wishes.ignored, within: grace, at: location)
