@@ -37,10 +37,10 @@ extension DeallocationCheck {
     let scope = LeakScope(request.entry)
     let stage = TimerStage(check: self, scope: scope, scenario: scenario, body: body)
     ScenarioThread.run { stage.play() }
-    let error = stage.finish()
-    let report = settle(scope, threw: error != nil)
-    if let error { throw error }
-    return report
+    guard let error = stage.finish() else { return settle(scope, threw: false) }
+    settle(scope, threw: true, after: TransientRoot(error))
+    // The body has thrown it.
+    throw error as! Failure
   }
 
   /// Runs `body` on a thread with a run loop of its own, then that run loop, in a scope.
@@ -51,10 +51,10 @@ extension DeallocationCheck {
     let scope = LeakScope(request.entry)
     let stage = TimerStage(check: self, scope: scope, scenario: scenario, body: body)
     await ScenarioThread.run { stage.play() }
-    let error = stage.finish()
-    let report = await settle(scope, threw: error != nil)
-    if let error { throw error }
-    return report
+    guard let error = stage.finish() else { return await settle(scope, threw: false) }
+    await settle(scope, threw: true, after: TransientRoot(error))
+    // The body has thrown it.
+    throw error as! Failure
   }
 }
 
@@ -66,7 +66,7 @@ private final class TimerStage<Result, Failure: Error>: @unchecked Sendable {
   private let scope: LeakScope
   private let scenario: TimerScenario<Result>
   private let body: @Sendable () throws(Failure) -> Result
-  private var error: Failure?
+  private var error: (any Error)?
   private var unfinished: ScenarioError?
 
   init(
@@ -100,9 +100,10 @@ private final class TimerStage<Result, Failure: Error>: @unchecked Sendable {
     }
   }
 
-  /// The body's error. Reports a run that did not reach its goal.
-  func finish() -> Failure? {
+  /// Gives the body's error away. Reports a run that did not reach its goal.
+  func finish() -> (any Error)? {
     if let unfinished { check.report(unfinished) }
+    defer { error = nil }
     return error
   }
 }

@@ -21,7 +21,7 @@ extension DeallocationCheck {
     do {
       try play(body, after: use, in: scope)
     } catch {
-      settle(scope, threw: true)
+      settle(scope, threw: true, after: TransientRoot(error))
       throw error
     }
     return settle(scope, threw: false)
@@ -38,7 +38,7 @@ extension DeallocationCheck {
     do {
       try await play(body, after: use, in: scope)
     } catch {
-      await settle(scope, threw: true)
+      await settle(scope, threw: true, after: TransientRoot(error))
       throw error
     }
     return await settle(scope, threw: false)
@@ -53,7 +53,7 @@ extension DeallocationCheck {
     do {
       try play(body, in: scope)
     } catch {
-      settle(scope, threw: true)
+      settle(scope, threw: true, after: TransientRoot(error))
       throw error
     }
     return settle(scope, threw: false)
@@ -118,8 +118,12 @@ extension DeallocationCheck {
 
   /// Checks what `scope` tracks, blocking while there is something to wait for.
   @available(*, noasync)
+  ///
+  /// - Parameter thrown: The error of the body, of which the caller has the only copy. What only that keeps goes with it.
   @discardableResult
-  func settle(_ scope: LeakScope, threw: Bool) -> LeakReport {
+  func settle(
+    _ scope: LeakScope, threw: Bool, after thrown: TransientRoot? = nil
+  ) -> LeakReport {
     guard LeakDetector.isEnabled else { return LeakReport(leaks: []) }
     if scope.closeIfAllAreGone() { return concludeWell() }
     let objects = scope.close()
@@ -128,14 +132,17 @@ extension DeallocationCheck {
     return check.conclude(
       LeakCheck.answers(
         on: objects, within: check.request.options.grace,
-        reportsLateHolders: check.request.options.notesLate, for: scope.caller),
+        reportsLateHolders: check.request.options.notesLate, thrown: thrown, for: scope.caller),
       on: objects)
   }
 
   /// Checks what `scope` tracks, suspending while there is something to wait for.
+  ///
+  /// - Parameter thrown: The error of the body, of which the caller has the only copy. What only that keeps goes with it.
   @discardableResult
   func settle(
-    _ scope: LeakScope, threw: Bool, isolation: isolated (any Actor)? = #isolation
+    _ scope: LeakScope, threw: Bool, after thrown: TransientRoot? = nil,
+    isolation: isolated (any Actor)? = #isolation
   ) async -> LeakReport {
     guard LeakDetector.isEnabled else { return LeakReport(leaks: []) }
     if scope.closeIfAllAreGone() { return concludeWell() }
@@ -145,7 +152,7 @@ extension DeallocationCheck {
     return check.conclude(
       await LeakCheck.answers(
         on: objects, within: check.request.options.grace,
-        reportsLateHolders: check.request.options.notesLate, for: scope.caller),
+        reportsLateHolders: check.request.options.notesLate, thrown: thrown, for: scope.caller),
       on: objects)
   }
 

@@ -32,7 +32,7 @@ extension GrowthCheck {
         }
       }
     } catch {
-      named.settle(scope.named, threw: true)
+      named.settle(scope.named, threw: true, after: TransientRoot(error))
       throw error
     }
     let growths = scope.settle(within: request.options.grace, at: request.location)
@@ -60,7 +60,7 @@ extension GrowthCheck {
         }
       }
     } catch {
-      await named.settle(scope.named, threw: true)
+      await named.settle(scope.named, threw: true, after: TransientRoot(error))
       throw error
     }
     let growths = await scope.settle(within: request.options.grace, at: request.location)

@@ -25,6 +25,10 @@ package struct CheckReading: Sendable {
   /// Where each of ``objects`` is in the look; `nil` for one that it has not.
   package private(set) var found: [HeapGraph.ObjectID?] = []
 
+  /// What the counts say of the named ones when the check has let go of the error that it has caught; `nil` where it has none, or is not
+  /// the only one who has it.
+  private var withoutError: LookWithoutError?
+
   /// What keeps those alive that nobody named. Positions are those in ``objects``.
   package var groups: [SurvivorGroup] = []
 
@@ -173,7 +177,9 @@ extension CheckReading {
     openAddressed(in: &readings, of: asked, by: reader)
     return zip(asked, readings).map { check, reading in
       check.others?.settle(reading.settledOthers(of: check))
-      return (0..<reading.namedCount).filter { reading.judgement(of: $0).isFinal }
+      return (0..<reading.namedCount).filter {
+        reading.judgement(of: $0).isFinal || reading.goesWithError($0)
+      }
     }
   }
 
@@ -285,6 +291,11 @@ extension CheckReading {
     _ look: Result<HeapLook, HeapReadingError>, of check: CheckedObjects, groups areGrouped: Bool
   ) {
     self.look = look.map { $0.labelled(by: check.labels) }
+    withoutError = check.thrown.flatMap { thrown in
+      (try? look.get()).flatMap { look in
+        look.object(at: thrown).flatMap { LookWithoutError(look, error: $0) }
+      }
+    }
     guard case .success(let look) = look, namedCount < objects.count else { return }
     // At first only what is not reported matters, and only where something is.
     if !areGrouped, check.ignored.isEmpty { return }
@@ -332,8 +343,15 @@ extension CheckReading {
       guard let object = found[position] else {
         return .inconclusive(Judgement.changingGraph)
       }
+      if position < namedCount, let withoutError { return withoutError.judgement(of: object) }
       return look.judgement(of: object)
     }
+  }
+
+  /// Whether nothing keeps the object at `position`, which is named, but the error that the check has caught.
+  func goesWithError(_ position: Int) -> Bool {
+    guard let withoutError, let object = found[position] else { return false }
+    return withoutError.goesWithError(object)
   }
 
   /// Whether the object at `position` has gone before it could be told what keeps it.

@@ -28,6 +28,9 @@ package struct CheckedObjects: Sendable {
   /// Where objects are whose references are taken to be given back in time. Their memory is readable.
   var transientRoots: [UInt]
 
+  /// Where, of these, an error is that the check has caught, and holds by one retain: what it keeps of the named objects goes with it.
+  var thrown: UInt?
+
   /// Who asks: the functions that wait for it have nothing of what it has made but in their variables.
   var caller: Caller
 
@@ -64,7 +67,7 @@ package struct CheckedObjects: Sendable {
   package init(
     named: [ObjectWitness], labels: ObjectLabels? = nil, others: Survivors? = nil,
     recorded: [RecordedObject] = [], ignored: [IgnoredLeak] = [], notesCaches: Bool = false,
-    transientRoots: [UInt] = [], caller: Caller = Caller(), grace: Duration,
+    transientRoots: [UInt] = [], thrown: UInt? = nil, caller: Caller = Caller(), grace: Duration,
     isOver: @escaping @Sendable () -> Bool = { false }, reportsLateHolders: Bool = false,
     notesLateOthers: Bool = false, sharesVerdicts: Bool = true
   ) {
@@ -75,6 +78,7 @@ package struct CheckedObjects: Sendable {
     self.ignored = ignored
     self.notesCaches = notesCaches
     self.transientRoots = transientRoots
+    self.thrown = thrown
     self.caller = caller
     self.grace = max(grace, RunGrace.shortest)
     self.isOver = isOver
@@ -88,11 +92,11 @@ extension CheckedObjects {
   /// A check of objects that are all named.
   package init(
     naming objects: [TrackedObject], within grace: Duration, reportsLateHolders: Bool = false,
-    sharesVerdicts: Bool = false, for caller: Caller = Caller()
+    sharesVerdicts: Bool = false, thrown: UInt? = nil, for caller: Caller = Caller()
   ) {
     self.init(
-      named: objects.map(\.witness), labels: ObjectLabels(of: objects), caller: caller,
-      grace: grace,
+      named: objects.map(\.witness), labels: ObjectLabels(of: objects),
+      transientRoots: thrown.map { [$0] } ?? [], thrown: thrown, caller: caller, grace: grace,
       reportsLateHolders: reportsLateHolders, sharesVerdicts: sharesVerdicts)
   }
 
@@ -151,11 +155,16 @@ package struct CheckOutcome: Sendable {
   /// Which of the others went late, where that was asked.
   package var lateOthers: [LateObject] = []
 
-  /// Notes what was read, `time` after the check began: what has gone meanwhile was not kept.
+  /// Notes what was read, `time` after the check began: what has gone meanwhile was not kept, and what goes with an error is as good
+  /// as gone.
   mutating func note(_ reading: CheckReading, at time: Duration) {
     self.reading = reading
-    for position in ends.indices where ends[position] == nil && reading.hasGone(position) {
-      ends[position] = time
+    for position in ends.indices where ends[position] == nil {
+      if reading.goesWithError(position) {
+        ends[position] = .zero
+      } else if reading.hasGone(position) {
+        ends[position] = time
+      }
     }
   }
 }

@@ -29,16 +29,19 @@ extension LeakCheck {
 
   /// The verdicts on `objects`. Suspends while there is something to wait for.
   ///
-  /// - Parameter sharesVerdicts: Whether one object may be explained for others.
+  /// - Parameters:
+  ///   - sharesVerdicts: Whether one object may be explained for others.
+  ///   - thrown: The error that the caller has caught, where it has. What only that keeps is as good as gone.
   package static func answers(
     on objects: [TrackedObject], within grace: Duration, reportsLateHolders: Bool = false,
-    sharesVerdicts: Bool = true, for caller: @autoclosure () -> Caller,
+    sharesVerdicts: Bool = true, thrown: TransientRoot? = nil,
+    for caller: @autoclosure () -> Caller,
     isolation: isolated (any Actor)? = #isolation
   ) async -> NamedVerdicts {
     if let gone = allGone(objects) { return gone }
     let check = CheckedObjects(
       naming: objects, within: grace, reportsLateHolders: reportsLateHolders,
-      sharesVerdicts: sharesVerdicts, for: caller())
+      sharesVerdicts: sharesVerdicts, thrown: thrown?.address, for: caller())
     return verdicts(on: objects, after: await outcome(of: check.recognizingHolders))
   }
 
@@ -65,14 +68,15 @@ extension LeakCheck {
   @available(*, noasync)
   package static func answers(
     on objects: [TrackedObject], within grace: Duration, reportsLateHolders: Bool = false,
-    sharesVerdicts: Bool = true, for caller: @autoclosure () -> Caller,
+    sharesVerdicts: Bool = true, thrown: TransientRoot? = nil,
+    for caller: @autoclosure () -> Caller,
     waiting place: @autoclosure () -> WaitingPlace = .current
   ) -> NamedVerdicts {
     if let gone = allGone(objects) { return gone }
     let place = place()
     let check = CheckedObjects(
       naming: objects, within: grace, reportsLateHolders: reportsLateHolders,
-      sharesVerdicts: sharesVerdicts, for: caller())
+      sharesVerdicts: sharesVerdicts, thrown: thrown?.address, for: caller())
     return verdicts(
       on: objects, after: outcome(of: check.recognizingHolders, waiting: place),
       obstacle: place.obstacle)

@@ -66,10 +66,13 @@ extension LeakFreeScope {
 /// An object that holds others for the time of a check only.
 package struct TransientRoot: Sendable {
   let address: UInt
+  /// Whether it is an error that the check has caught: then named objects go with it as well.
+  let isThrown: Bool
 
   /// `object` must live until the check is over.
   package init(_ object: AnyObject) {
     address = UInt(bitPattern: ObjectIdentifier(object))
+    isThrown = false
   }
 
   /// `error` must live until the check is over.
@@ -81,9 +84,9 @@ package struct TransientRoot: Sendable {
       let box: (any Error)? = error
       address = withUnsafeBytes(of: box) { $0.count == 8 ? $0.load(as: UInt.self) : 0 }
       if address == 0 { return nil }
+      isThrown = true
     #endif
   }
-
 }
 
 /// A scope that has ended, of whose objects some are alive.
@@ -119,7 +122,9 @@ package struct EndedScope: Sendable {
       CheckedObjects(
         named: named.map(\.witness), labels: ObjectLabels(of: named), others: others,
         recorded: pooled, ignored: query.ignored, notesCaches: query.notesCaches,
-        transientRoots: transientRoots, caller: scope.named.caller,
+        transientRoots: transientRoots,
+        thrown: query.transientRoots.first(where: \.isThrown)?.address,
+        caller: scope.named.caller,
         grace: query.grace, reportsLateHolders: query.reportsLateHolders,
         notesLateOthers: query.notesLate
       ).recognizingHolders

@@ -9,7 +9,10 @@ extension LookExplainer {
   /// The cycles to tell of an object that nothing outside keeps: those of its component, or of the nearest one that leads to it,
   /// and the way from there.
   package func path(toLeakAt object: HeapGraph.ObjectID) -> RetainPath? {
-    let isProven = look.judgement(of: object).isProven
+    path(toLeakAt: object, isProven: look.judgement(of: object).isProven)
+  }
+
+  func path(toLeakAt object: HeapGraph.ObjectID, isProven: Bool) -> RetainPath? {
     let component = look.condensation.components[look.condensation.component(of: object)]
     if component.containsCycle {
       let report = report(component.members, isProven: isProven, from: object) {

@@ -216,7 +216,7 @@ extension LookExplainer {
       guard let object = look.object(at: subject.witness.address) else {
         return .inconclusive(Judgement.changingGraph)
       }
-      return path(toLeakAt: object).map(Verdict.leaked)
+      return path(toLeakAt: object, isProven: grade.provesLeak).map(Verdict.leaked)
         ?? .inconclusive(Judgement.changingGraph)
     case .held(let count, let unread):
       let obstacle = LayoutFeature.reasonOff(among: unread) ?? LayoutFeature.firstOff?.reason
