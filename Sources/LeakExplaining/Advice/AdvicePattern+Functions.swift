@@ -22,7 +22,7 @@ extension AdvicePattern {
         context.advice(
           .storeWeakClosure, context.method,
           context.function?.kind == .boundMethod ? boundMethod(context) : methodReference(context),
-          context.otherOwner)
+          context.noteOnProtocol, context.otherOwner)
       }),
     AdvicePattern(
       "stored-local-function", case: "closures/stored-local-function",
@@ -34,7 +34,7 @@ extension AdvicePattern {
         return context.advice(
           context.isSelf ? .storeWeakClosure : .rewrite, context.function?.text,
           "Try a closure that \(closure), instead of \(context.function?.text ?? ""): a local function has no "
-            + "capture list.", context.otherOwner)
+            + "capture list.", context.noteOnProtocol, context.otherOwner)
       }),
     AdvicePattern(
       "stored-autoclosure", case: "closures/stored-autoclosure",

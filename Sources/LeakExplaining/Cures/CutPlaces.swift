@@ -99,17 +99,30 @@ struct CutPlaces {
   ///
   /// - Complexity: O(*n*) in the number of members and their references.
   func captures(of object: HeapGraph.ObjectID) -> Int? {
-    guard size <= Self.mostForCaptures else { return nil }
+    references(to: object) { member, reference in
+      graph.kind(of: member) == .closureContext || graph.function(of: reference) != nil
+    }
+  }
+
+  /// How many references of members lead to an object, or of those that are stored in `place`; `nil` as above.
+  func references(to object: HeapGraph.ObjectID, from place: Place? = nil) -> Int? {
+    references(to: object) { _, reference in place.map { $0 == self.place(of: reference) } ?? true }
+  }
+
+  private func references(
+    to object: HeapGraph.ObjectID,
+    where isCounted: (_ member: HeapGraph.ObjectID, HeapGraph.ReferenceID) -> Bool
+  ) -> Int? {
+    guard size <= Self.mostForReferences else { return nil }
     return members.objects.reduce(0) { count, member in
       count
         + graph.references(from: member).count { reference in
-          graph.target(of: reference) == object
-            && (graph.kind(of: member) == .closureContext || graph.function(of: reference) != nil)
+          graph.target(of: reference) == object && isCounted(member, reference)
         }
     }
   }
 
-  private static let mostForCaptures = 1000
+  private static let mostForReferences = 1000
 
   /// Whether the program can change the place of a member's reference.
   func isPrograms(_ reference: HeapGraph.ReferenceID) -> Bool { entry(of: reference).isPrograms }

@@ -146,6 +146,7 @@ extension FunctionName.Signature {
       isSendable: parts[0].split(by: " @Sendable ").count > 1,
       inoutParameters: Set(parameters.indices.filter { parameters[$0].hasPrefix("inout ") }),
       takesWhatItIsGiven: parameters.allSatisfy(Self.takesWhatItIsGiven))
+    isIsolatedToParameter = parameters.contains { $0.hasPrefix("isolated ") }
     let closures = text.split(by: " in ").dropFirst().prefix { part in
       ["closure #", "implicit closure #"].contains(where: part.hasPrefix)
     }

@@ -84,6 +84,8 @@ package struct FunctionName: Sendable, Hashable {
     package var isSendable = false
     /// Whether a closure that it is written in is `@Sendable`.
     package var isInSendable = false
+    /// Whether one of its parameters is `isolated`: it is to that actor, and not to the one that it is written in.
+    package var isIsolatedToParameter = false
     /// The numbers of its `inout` parameters, from 0.
     package var inoutParameters: Set<Int> = []
     /// Whether a closure with its parameters can call it with what that gets as `$0` and `$1`: a variadic parameter is an array there, and

@@ -164,6 +164,15 @@ import Testing
     #expect(FunctionName(demangled: example.name).signature == example.signature)
   }
 
+  @Test(arguments: [
+    ("(isolated Shop.Counter) -> ()", true),
+    ("(Swift.Int, isolated Shop.Counter) async -> ()", true),
+    ("(Shop.Counter) -> ()", false), ("((isolated Shop.Counter) -> ()) -> ()", false),
+  ]) func parameterThatItIsIsolatedTo(type: String, isIsolated: Bool) {
+    let name = FunctionName(demangled: "closure #1 \(type) in Shop.Counter.start() -> ()")
+    #expect(name.signature?.isIsolatedToParameter == isIsolated)
+  }
+
   @Test func brokenTextIsKept() {
     for text in [
       "", " ", ".", "(", ")", "<", "Shop.", "Shop.(", "closure #", " in ", "a in ", "a<b",

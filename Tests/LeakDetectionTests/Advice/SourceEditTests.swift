@@ -664,7 +664,7 @@ import Testing
       line.map { text.replacing(property.declaration, with: $0) }
     }
     #expect(edit?.weak().map { applying([$0], to: text) } == expected(property.weak))
-    #expect(edit?.unowned.map { applying([$0], to: text) } == expected(property.unowned))
+    #expect(edit?.unowned().map { applying([$0], to: text) } == expected(property.unowned))
   }
 
   /// A line that stores a method, and what is made of it.

@@ -177,6 +177,23 @@ extension SourceFiles.Source {
     return false
   }
 
+  /// Whether the word at `index` calls what the closure or the local function in `brace` got as a parameter, or has from a function or a
+  /// closure around: `done(`, `done?(`, `$0(`.
+  func callsLocal(at index: Int, in brace: SourceOutline.Brace) -> Bool {
+    let tokens = tokens.tokens
+    let word = tokens[index].text
+    guard tokens[index - 1].text != ".",
+      word.first.map({ $0.isLetter || "_`$".contains($0) }) == true,
+      tokens[index + 1].text == "("
+        || "?!".contains(tokens[index + 1].text) && tokens[index + 2].text == "("
+    else { return false }
+    if word.first == "$", word.dropFirst().allSatisfy(\.isNumber) {
+      return outline.innermostFunction(around: index)?.token == brace.token
+    }
+    return brace.kind == .closure && isBound(word, byClosureAt: brace.token)
+      || isLocal(word, in: brace.token)
+  }
+
   /// Whether the closure whose brace is the token at `start` has a parameter of this name, or a capture list with it.
   private func isBound(_ word: String, byClosureAt start: Int) -> Bool {
     let tokens = tokens.tokens

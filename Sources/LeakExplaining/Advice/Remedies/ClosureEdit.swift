@@ -15,7 +15,7 @@ struct ClosureEdit {
   /// A variable that the closure is to capture weakly.
   struct Capture {
     var name: String
-    /// Whether it is optional already: then nothing else changes.
+    /// Whether it is optional already: then nothing else changes, where the closure uses it as such.
     var isOptional = false
     /// What it is to be, where it is not a variable of that name: `context.view`.
     var value: String?
@@ -100,8 +100,9 @@ struct ClosureEdit {
       })
     else { return nil }
     let list = weakList(captures, beside: others)
-    let unwrapped = captures.filter { !$0.isOptional }.map(\.name)
+    guard let unwrapped = unwrapped(of: captures, membersOf: carrier) else { return nil }
     if unwrapped.isEmpty { return list }
+    if endsOthers(than: unwrapped) { return nil }
     if !isAsync, awaits, hasLoop { return nil }
     if mayBeOfActor, unwrapped.contains("self") { return nil }
     if isOfActor {
@@ -126,9 +127,7 @@ struct ClosureEdit {
       let otherwise = SourceEdit(source, inserting: " ?? " + emptyValue, at: tokens[end - 1].end)
       return list + [chained, otherwise]
     }
-    if endsOthers(than: unwrapped) || unwrapped.contains("self") && allowsImplicitSelfInside {
-      return nil
-    }
+    if unwrapped.contains("self") && allowsImplicitSelfInside { return nil }
     // Two variables of one name.
     if unwrapped.contains(where: declares) { return nil }
     if isAsync, hasLoop, result == .nothing {
@@ -199,11 +198,15 @@ struct ClosureEdit {
   }
 
   /// Whether it ends something that is not a part of `variables`: what is waited for, or was taken, has to be ended on every way out.
+  /// A function that it got as a parameter, or has from the function around, may be what tells the caller that it is done.
   private func endsOthers(than variables: [String]) -> Bool {
     guard let end = brace.end else { return false }
     return (body..<end).contains { index in
       guard ["(", "?"].contains(tokens[index + 1].text) else { return false }
-      if tokens[index - 1].text != "." { return Self.endingFunctions.contains(tokens[index].text) }
+      if tokens[index - 1].text != "." {
+        return Self.endingFunctions.contains(tokens[index].text)
+          || source.callsLocal(at: index, in: brace) && !variables.contains(tokens[index].text)
+      }
       var root = index
       while Self.chaining.contains(tokens[root].text)
         || Self.chaining.contains(tokens[root - 1].text)

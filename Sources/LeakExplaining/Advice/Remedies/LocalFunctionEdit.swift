@@ -27,13 +27,18 @@ struct LocalFunctionEdit {
     else { return nil }
     let body = start + words.count
     let ancestors = outline.ancestors(of: function).prefix { outline.braces[$0].kind != .type }
+    // A closure is not `Sendable` as a function of an actor's is.
     guard body < end, let around = ancestors.last,
+      !isSent(name, in: outline.braces[around], source),
       !(outline.braces[around].token..<start).contains(where: { tokens[$0].text == name })
     else { return nil }
     let unable = ancestors.reduce(into: ["super"] as Set) {
       $0.formUnion(outline.braces[$1].functions.keys)
     }
-    guard !(body..<end).contains(where: { unable.contains(tokens[$0].text) }),
+    guard
+      !(body..<end).contains(where: {
+        unable.contains(tokens[$0].text) || source.callsLocal(at: $0, in: outline.braces[function])
+      }),
       !ancestors.contains(where: {
         setsVariable(of: outline.braces[$0], behind: end, usedIn: body..<end, source)
       })
@@ -44,6 +49,23 @@ struct LocalFunctionEdit {
         "let \(name): () -> Void = { [weak self] in"),
       source.unwrapping(["self"], orReturning: "return", at: body, behind: body - 1),
     ]
+  }
+
+  /// Whether the function is awaited, as one of an actor is elsewhere, or a global actor's is handed on.
+  private static func isSent(
+    _ name: String, in scope: SourceOutline.Brace, _ source: SourceFiles.Source
+  ) -> Bool {
+    let tokens = source.tokens.tokens
+    let isGlobalActors = zip(tokens, tokens.dropFirst()).contains { before, word in
+      ["@", "."].contains(before.text) && word.text.hasSuffix("Actor")
+    }
+    return (scope.token..<(scope.end ?? tokens.count)).contains { index in
+      guard tokens[index].text == name else { return false }
+      let isArgument =
+        ["(", ",", ":"].contains(tokens[index - 1].text)
+        && [")", ","].contains(tokens[index + 1].text)
+      return tokens[index - 1].text == "await" || isGlobalActors && isArgument
+    }
   }
 
   /// Whether a variable that is declared directly in `scope`, and used in `body`, has its value only behind the token at `end`.

@@ -1,11 +1,22 @@
 import LeakHeapModel
 
 extension PropertyDeclaration {
-  /// Whether it is a constant that may have to stay one: a protocol that the file does not declare may make its class `Sendable`.
+  /// Whether it is a constant that may have to stay one: a protocol that the file does not declare may make its class `Sendable`, or the
+  /// class is isolated, and code that is not may read it.
   ///
   /// - Parameter classes: The name of the class of the object that has it, and those of its superclasses, the nearest first.
   func mayBeSharedConstant(inOneOf classes: [String] = []) -> Bool {
-    tokens[keyword].text == "let" && !isSharedConstant && isSendable == nil && !isDerived(classes)
+    guard tokens[keyword].text == "let", !isSharedConstant else { return false }
+    return mayBeReadElsewhere || isSendable == nil && !isDerived(classes)
+  }
+
+  /// Whether the file has code that may be isolated to no actor, and that the class is isolated to none is not known: a protocol or the
+  /// module can isolate it as well as an attribute.
+  private var mayBeReadElsewhere: Bool {
+    guard let head = typeKeyword, tokens[head].text == "class",
+      !tokens.modifiers(before: head).contains("nonisolated")
+    else { return false }
+    return tokens.contains { ["nonisolated", "detached"].contains($0.text) }
   }
 
   /// Whether the class that declares it is derived from another one than `NSObject`.
@@ -72,7 +83,7 @@ extension PropertyDeclaration {
 
 extension [SwiftTokens.Token] {
   /// The indices of the words that declare or extend a type of this name.
-  fileprivate func heads(of name: String, keyword: String) -> [Int] {
+  func heads(of name: String, keyword: String) -> [Int] {
     indices.filter { index in
       guard self[index].text == keyword, index == 0 || self[index - 1].text != "." else {
         return false
@@ -84,7 +95,7 @@ extension [SwiftTokens.Token] {
   }
 
   /// What the type whose declaration begins at `head` is derived from, each by its own name.
-  fileprivate func inheritance(at head: Int) -> [(name: String, isUnchecked: Bool)] {
+  func inheritance(at head: Int) -> [(name: String, isUnchecked: Bool)] {
     var depth = 0
     var isBehindColon = false
     var names: [(name: String, isUnchecked: Bool)] = []

@@ -1,3 +1,5 @@
+import LeakHeapModel
+
 /// The declaration of a stored property in a source.
 struct PropertyDeclaration {
   let source: SourceFiles.Source
@@ -24,6 +26,20 @@ struct PropertyDeclaration {
   /// The index of the word that declares the type around it.
   var typeKeyword: Int? {
     tokens.opening(before: keyword).flatMap(tokens.typeKeyword)
+  }
+
+  /// Whether the type that declares it has a `deinit`, or one of the `classes` that the file has: their names, with the module.
+  func hasDeinit(inOneOf classes: [String]) -> Bool {
+    let names = classes.compactMap {
+      TypeName($0).nominal.split(separator: ".").last.map(String.init)
+    }
+    return tokens.indices.contains { index in
+      guard tokens[index].text == "deinit", let brace = tokens.opening(before: index),
+        let head = tokens.typeKeyword(before: brace)
+      else { return false }
+      return head == typeKeyword
+        || names.contains { tokens[head...].dropFirst().first?.text == $0 }
+    }
   }
 
   /// The declaration that has the property's name at this index among the tokens; `nil` where it is not a plain one.

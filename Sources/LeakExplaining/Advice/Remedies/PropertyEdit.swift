@@ -53,9 +53,9 @@ struct PropertyEdit {
       : SourceEdit(source, keyword.offset..<keyword.end, "weak var")
   }
 
-  /// The edit that makes it `unowned`; `nil` where its type is optional.
-  var unowned: SourceEdit? {
-    guard !isOptional else { return nil }
+  /// The edit that makes it `unowned`; `nil` where its type is optional, or one of the classes has a `deinit`. `classes` are as above.
+  func unowned(inOneOf classes: [String] = []) -> SourceEdit? {
+    guard !isOptional, !declaration.hasDeinit(inOneOf: classes) else { return nil }
     return SourceEdit(source, inserting: "unowned ", at: tokens[declaration.keyword].offset)
   }
 }

@@ -11,15 +11,17 @@ extension SuspectContext {
     // A closure is changed once for all cycles through it.
     case .captureWeakly: []
     case .storeWeakClosure: methodEdit.map { [$0] } ?? localFunctionEdits ?? []
-    case .declareWeak where isUndecided, .declareUnowned where isUndecided: []
+    // What nothing else keeps would go at once.
+    case .declareWeak where isUndecided || mayBeOnlyOwner,
+      .declareUnowned where isUndecided || mayBeOnlyOwner:
+      []
     // What a macro makes of the property is changed with it only where it has no accessors of its own.
     case .takeOut where suspect.isObserved, .clear where suspect.isObserved,
       .call where suspect.isObserved, .rewrite where suspect.isObserved:
       []
     case .declareWeak: propertyEdit?.weak(inOneOf: ownerClasses).map { [$0] } ?? []
     case .declareUnowned:
-      propertyEdit.flatMap { $0.weak(inOneOf: ownerClasses) ?? (isWayBack ? $0.unowned : nil) }.map
-      { [$0] } ?? []
+      propertyEdit.flatMap { $0.weak(inOneOf: ownerClasses) ?? unownedEdit($0) }.map { [$0] } ?? []
     // Where a method is there to end it, the source is left alone.
     case .takeOut where suspect.isTied: []
     case .takeOut, .clear, .call, .rewrite:
@@ -32,7 +34,7 @@ extension SuspectContext {
   /// The edits that make one closure capture the variables of all `contexts` weakly.
   fileprivate static func closureEdits(of contexts: [SuspectContext]) -> [SourceEdit]? {
     // What nothing else keeps would go at once.
-    if contexts.contains(where: \.mayBeOnlyOwner) { return nil }
+    if contexts.contains(where: { $0.mayBeOnlyOwner || $0.mayBeUnboundSelf }) { return nil }
     // A handler that is to end something has to have it.
     if contexts.contains(where: \.mayBeCancelHandler) { return nil }
     let captures = contexts.compactMap { context in
@@ -57,7 +59,9 @@ extension SuspectContext {
     return ClosureEdit(
       source, line: place.line, depth: closureDepth, number: function.closureNumber,
       isAsync: function.signature?.isAsync ?? false,
-      isSendable: function.signature.map { $0.isSendable || $0.isInSendable } ?? false,
+      isSendable: function.signature.map {
+        $0.isSendable || $0.isInSendable || $0.isIsolatedToParameter
+      } ?? false,
       in: selfType, using: variable)
   }
 
@@ -98,7 +102,7 @@ extension SuspectContext {
   }
 
   private var methodEdit: SourceEdit? {
-    guard !mayBeOnlyOwner, let function, function.kind == .boundMethod,
+    guard !mayBeOnlyOwner, !mayBeUnboundSelf, let function, function.kind == .boundMethod,
       let signature = function.signature, signature.result == .nothing, isMethodOfTarget,
       let method,
       let call = AdvicePattern.call(of: method, signature), let place = function.storing?.place,
@@ -111,7 +115,7 @@ extension SuspectContext {
 
   /// The edits of a local function that is stored, or that the suspect's closure uses.
   private var localFunctionEdits: [SourceEdit]? {
-    guard let place = suspect.place, !place.isApproximate,
+    guard let place = suspect.place, !place.isApproximate, !mayBeUnboundSelf, !isSent,
       let source = SourceFiles.shared.source(of: place)
     else { return nil }
     if case .localFunction(let name, let line) = nesting {
@@ -120,6 +124,18 @@ extension SuspectContext {
     guard let function, function.kind == .localFunction else { return nil }
     let name = function.text.prefix { $0 != "(" }
     return LocalFunctionEdit.edits(source, line: place.line, name: String(name), in: selfType)
+  }
+
+  /// The edit of a property that leads from a part back to its owner. The owner has begun to go when it lets go of the part, whose
+  /// `deinit` would find it gone; and so would who has the part longer.
+  private func unownedEdit(_ edit: PropertyEdit) -> SourceEdit? {
+    isWayBack && !mayOutliveTarget ? edit.unowned(inOneOf: ownerClasses) : nil
+  }
+
+  /// Whether the suspect's closure, or the property that has it, is `Sendable`.
+  private var isSent: Bool {
+    function?.signature.map { $0.isSendable || $0.isInSendable } == true
+      || closurePlace?.label.declaredType.contains("@Sendable ") == true
   }
 
   private var propertyEdit: PropertyEdit? {
@@ -143,7 +159,7 @@ extension SuspectContext {
 extension SuspectContext {
   /// The edit of a property that cannot be weak itself.
   private var storageEdit: [SourceEdit]? {
-    guard let content = weaklyStored, let place = suspect.place,
+    guard !mayBeOnlyOwner, let content = weaklyStored, let place = suspect.place,
       let name = suspect.declaration?.name, let source = SourceFiles.shared.source(of: place)
     else { return nil }
     return WeakStorageEdit(source, property: name, inTypeAt: place.line)?.edit(content).map { [$0] }

@@ -18,14 +18,14 @@ struct WeakStorageEdit {
   private let storage: String
 
   /// The declaration of the property `name` of the type that has `line`; `nil` where it is not found, is not a plain variable, or
-  /// where an initializer uses it, which can do that with a stored property only.
+  /// where an initializer or a `deinit` uses it, which can do that with a stored property only: the latter where the type is isolated.
   init?(_ source: SourceFiles.Source, property name: String, inTypeAt line: Int) {
     guard let index = source.properties.token(of: name, inTypeAt: line),
       let declaration = PropertyDeclaration(source, nameAt: index), !declaration.hasObservers,
       declaration.tokens[index - 1].text == "var", !name.hasPrefix("`"),
       // A computed property has no part in what is made of the stored ones.
       !declaration.tokens.contains(where: { Self.coding.contains($0.text) }),
-      !source.outline.initializerUses(name, ofTypeAround: index, source.tokens.tokens)
+      !source.outline.isUsedOutsideIsolation(name, ofTypeAround: index, source.tokens.tokens)
     else { return nil }
     let end = (declaration.value ?? declaration.type)?.last ?? index
     guard let storage = Self.storage(of: name, besides: declaration.tokens),
@@ -241,14 +241,18 @@ struct WeakStorageEdit {
 }
 
 extension SourceOutline {
-  /// Whether an initializer in the body of the type around a token uses its property `name`.
-  fileprivate func initializerUses(
+  /// Whether an initializer in the body of the type around a token, or a `deinit` that is not isolated, uses its property `name`.
+  fileprivate func isUsedOutsideIsolation(
     _ name: String, ofTypeAround token: Int, _ tokens: [SwiftTokens.Token]
   ) -> Bool {
     let bodies = braces.filter { $0.kind == .type && $0.token < token && token < $0.end ?? .max }
     guard let body = bodies.max(by: { $0.token < $1.token }) else { return true }
     return (body.token..<(body.end ?? tokens.count)).contains { start in
-      guard tokens[start].text == "init", tokens[start - 1].text != ".",
+      guard
+        tokens[start].text == "init"
+          || tokens[start].text == "deinit"
+            && !tokens.modifiers(before: start).contains("isolated"),
+        tokens[start - 1].text != ".",
         let brace = braces.indices.first(where: {
           braces[$0].token > start && keyword(ofFunctionAt: $0, tokens) == start
         }).map({ braces[$0] })

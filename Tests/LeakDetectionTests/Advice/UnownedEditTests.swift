@@ -1,0 +1,72 @@
+import LeakTesting
+import Testing
+
+@testable import LeakExplaining
+
+/// A property becomes `unowned` only where nothing finds the owner gone.
+@Suite(.disabled(if: isOptimized, "lines and names are those of an unoptimised build"))
+struct UnownedEditTests {
+  private final class Hub {
+    var plugins: [AnyObject] = []
+    var removals = 0
+
+    func install() { plugins.append(Plugin(self)) }
+    func installEnding() { plugins.append(EndingPlugin(self)) }
+  }
+
+  private final class Plugin {
+    let hub: Hub
+    init(_ hub: Hub) { self.hub = hub }
+  }
+
+  private final class EndingPlugin {
+    let hub: Hub
+    init(_ hub: Hub) { self.hub = hub }
+    deinit { hub.removals += 1 }
+  }
+
+  private static func path(_ make: () -> AnyObject) async -> RetainPath? {
+    await LeakDetector.detect(within: .milliseconds(50)) { make() }.leaks.first?.path
+  }
+
+  @Test func `A part that goes with its owner`() async {
+    let path = await Self.path {
+      let hub = Hub()
+      hub.install()
+      return hub
+    }
+    #expect(path?.edits.map(\.replacement) == ["unowned "])
+  }
+
+  /// The owner goes first, and the `deinit` uses it.
+  @Test func `A part with a deinit`() async {
+    let path = await Self.path {
+      let hub = Hub()
+      hub.installEnding()
+      return hub
+    }
+    #expect(path?.advice.contains("unowned if the") == true)
+    #expect(path?.edits == [])
+  }
+
+  /// Who had the part may have it still when the owner has gone.
+  @Test func `A part that the test names`() async {
+    let path = await Self.path {
+      let hub = Hub()
+      hub.install()
+      return hub.plugins[0]
+    }
+    #expect(path?.advice.contains("unowned if the") == true)
+    #expect(path?.edits == [])
+  }
+
+  /// Also that of a class that is derived from it.
+  @Test(arguments: [
+    ("class A {\n  let b: B\n}", true), ("class A {\n  let b: B\n  deinit { b.end() }\n}", false),
+    ("class A {\n  let b: B\n}\nclass C: A {\n  deinit { end() }\n}", false),
+    ("class A {\n  let b: B\n}\nclass D: A {\n  deinit { end() }\n}", true),
+  ]) func `What has a deinit`(text: String, isEdited: Bool) {
+    let edit = PropertyEdit(SourceFiles.Source(sketch: text), property: "b", inTypeAt: 1)
+    #expect((edit?.unowned(inOneOf: ["Shop.C", "Shop.A"]) != nil) == isEdited)
+  }
+}
