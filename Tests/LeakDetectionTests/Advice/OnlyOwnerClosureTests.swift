@@ -46,7 +46,7 @@ struct OnlyOwnerClosureTests {
   @Test func `What it captures is changed in its own closures`() async {
     let path = await Self.path { $0.bind() }
     let lines = [22, 23].map {
-      "Try [weak self] in the closure at OnlyOwnerClosureTests.swift:\($0)."
+      "Try [weak self] in the closure at OnlyOwnerClosureTests.swift:\($0). The OnlyOwnerClosureTests.Field keeps the OnlyOwnerClosureTests.Debouncer that stores it."
     }
     #expect(path?.cuts.map(\.advice).sorted() == lines)
     #expect(

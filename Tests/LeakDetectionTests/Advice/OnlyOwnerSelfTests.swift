@@ -20,7 +20,8 @@ struct OnlyOwnerSelfTests {
 
   private static func wire(_ engine: Engine) { Logger(engine).start() }
 
-  private static let weakSelf = "Try [weak self] in the closure at OnlyOwnerSelfTests.swift:18."
+  private static let weakSelf =
+    "Try [weak self] in the closure at OnlyOwnerSelfTests.swift:18. The OnlyOwnerSelfTests.Logger keeps the OnlyOwnerSelfTests.Engine that stores it."
 
   @Test func `Who called the method need not have it any more`() async {
     let report = await LeakDetector.detect(within: .milliseconds(50)) {
