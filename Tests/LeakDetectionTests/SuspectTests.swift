@@ -344,8 +344,7 @@ import Testing
     #expect(
       heap.path()?.advice
         == "Try a closure that captures the Player weakly and calls stop(_:) instead of storing "
-        + "Player.stop(_:) itself in Remote.start(). If nothing else keeps the Player, change what its own closures capture instead."
-    )
+        + "Player.stop(_:) itself in Remote.start().")
   }
 
   @Test func `A stored method whose name is not known is called through a weak self too`() {

@@ -133,8 +133,11 @@ struct HostClock {
     }
   }
 
-  /// Whether the main queue, and nothing else, has not had its turn in the round.
-  var isBehindMainOnly: Bool { !outstanding.isEmpty && !outstanding.isMoreThanMain }
+  /// Whether the main queue, and nothing else, has not had its turn since `time`, or soon after that.
+  func isBehindMainOnly(since time: Duration) -> Bool {
+    guard let roundStart, roundStart - time <= Self.patience else { return false }
+    return !outstanding.isEmpty && !outstanding.isMoreThanMain
+  }
 
   /// Stops counting until the next tick: nobody waits meanwhile.
   mutating func stop() { roundStart = nil }

@@ -62,7 +62,7 @@ extension SuspectContext {
     return advice(
       .captureWeakly, name, "", another, isolation, superclass, noteOnUnwrapping(name), reason,
       nested,
-      result, otherClosure.isEmpty ? otherOwner : otherClosure)
+      result, otherClosure)
   }
 
   /// Where else the same can be done, where another closure on the cycle captures its own `self` just as well: nothing tells which of
@@ -75,15 +75,10 @@ extension SuspectContext {
     return "If nothing else keeps the \(target), try it in the closure at \(line) instead."
   }
 
-  /// What to do where nothing but the suspect may own what it leads to: a weak reference would let go of that at once. Who called a
-  /// method had its `self`; where the check has named another object, that need not be so any more.
+  /// What to do where nothing but the closure may own what it captures: a weak capture would let go of that at once.
   var otherOwner: String {
     let next = drafts[(index + 1) % drafts.count]
-    guard suspect.mayBeOnlyOwner, !isSelf || namesObject else { return "" }
-    if next.step.target == nil {
-      return "If nothing else keeps the \(target), change what its own closures capture instead."
-    }
-    guard let label = next.label, label.canBeWeak || label.isConstant,
+    guard mayBeOnlyOwner, let label = next.label, label.canBeWeak || label.isConstant,
       let property = next.step.property?.declared
     else { return "" }
     let change =
@@ -175,12 +170,10 @@ extension SuspectContext {
     }
     let isOptional = label?.declaredType.hasPrefix("Swift.Optional<") ?? false
     let canBeVariable = isWeakable || label?.isConstant == true && isOptional
-    let alternatives = alternatives
-    let other = alternatives.isEmpty ? otherOwner : ""
     let advice =
       canBeVariable
-      ? advice(.declareWeak, declared, alternatives, reason, other)
-      : advice(.declareUnowned, declared, alternatives, reason, other)
+      ? advice(.declareWeak, declared, alternatives, reason)
+      : advice(.declareUnowned, declared, alternatives, reason)
     // A constant has to become a variable first.
     return isWeakable ? advice : Advice(remedy(.declareUnowned, declared), advice.sentences)
   }

@@ -31,7 +31,7 @@ extension SuspectContext {
     type.split(separator: ".").last.map(String.init) ?? type
   }
 
-  /// Whether the source says that the protocol is one of objects alone, or the extension one for them.
+  /// Whether the source says that the protocol is one of objects alone, or the extension one for them: `where Self: Screen`.
   private func isDeclaredAsObject(_ name: String) -> Bool {
     guard let place = function?.storing?.place ?? suspect.place,
       let tokens = SourceFiles.shared.source(of: place)?.tokens.tokens
@@ -39,7 +39,7 @@ extension SuspectContext {
     let protocols = tokens.heads(of: name, keyword: "protocol").flatMap(tokens.inheritance)
     if protocols.contains(where: { $0.name == "AnyObject" }) { return true }
     return tokens.heads(of: name, keyword: "extension").contains { head in
-      tokens[head...].prefix { $0.text != "{" }.contains { $0.text == "AnyObject" }
+      tokens[head...].prefix { $0.text != "{" }.contains { ["AnyObject", "Self"].contains($0.text) }
     }
   }
 }

@@ -56,9 +56,6 @@ struct SuspectContext {
   /// A method that may be there to break the cycle.
   var endingMethod: FunctionName?
 
-  /// Whether the program was asked to let go of an object on the cycle.
-  var namesObject = false
-
   /// Whether the object that has the suspect may be there longer than the one that it leads to: others may keep it, too.
   var mayOutliveTarget = true
 
@@ -96,7 +93,7 @@ extension SuspectContext {
   /// The type of `self` in the suspect's function, where that is captured.
   var selfType: SourceOutline.SelfType? { isSelf ? capturedType : nil }
 
-  /// Whether nothing else keeps what the suspect leads to, and that is not the `self` of a method, which somebody had who called it.
+  /// Whether nothing else keeps what the suspect captures, and that is not the `self` of a method, which somebody had who called it.
   var mayBeOnlyOwner: Bool { suspect.mayBeOnlyOwner && !isSelf }
 
   /// Whether the suspect is one of several properties of the cycle that nothing tells apart: it may as well be the one that owns. A

@@ -104,9 +104,9 @@ struct CutPlaces {
     }
   }
 
-  /// How many references of members lead to an object, or of those that are stored in `place`; `nil` as above.
-  func references(to object: HeapGraph.ObjectID, from place: Place? = nil) -> Int? {
-    references(to: object) { _, reference in place.map { $0 == self.place(of: reference) } ?? true }
+  /// How many references of members lead to an object; `nil` as above.
+  func references(to object: HeapGraph.ObjectID) -> Int? {
+    references(to: object) { _, _ in true }
   }
 
   private func references(

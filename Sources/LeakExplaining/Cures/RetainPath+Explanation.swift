@@ -122,62 +122,28 @@ extension RetainPath {
 
   private static let mostRoles = 64
 
-  /// Notes the closures that are, or may be, all that keeps what they capture. They are where what that has can be weak instead, and
-  /// leads to an object that somebody else had: the program was asked to let it go, or it is the `self` of a method.
+  /// Notes the closures that are, or may be, all that keeps what they capture. They are where a property of that can be weak instead,
+  /// which leads to an object that the program was asked to let go: somebody else had that.
   private static func noteOnlyOwners(
     in drafts: inout [StepDraft], at places: CutPlaces, of evidence: HeapEvidence
   ) {
     guard drafts.count <= mostRoles else { return }
     for index in drafts.indices {
-      guard let captured = drafts[index].captured, !drafts[index].leadsToNoObject,
-        !drafts[index].leadsToTask,
-        mayGo(captured, with: places.captures, of: evidence)
-      else { continue }
-      // What makes the object that it refers to owns that.
-      let next = drafts[(index + 1) % drafts.count].ends
-      drafts[index].mayBeOnlyOwner = next.map { !evidence.makes($0.source, $0.target) } ?? true
-    }
-    for index in drafts.indices where drafts[index].mayBeOnlyOwner && !drafts[index].canBeSelf {
       let following = (index + 1) % drafts.count
       let next = drafts[following]
-      if let ends = next.ends, next.label?.canBeWeak == true, evidence.isNamed(ends.target) {
-        drafts[index].isOnlyOwner = true
-        drafts[following].setRole(.part)
-      } else if next.step.target == nil {
-        drafts[index].isOnlyOwner = leadsToOwned(drafts, from: following)
-      }
+      guard let captured = drafts[index].captured,
+        let ends = next.ends, ends.source == captured,
+        let retains = evidence.counts(captured)?.strong,
+        retains == 1 || places.captures(of: captured) == retains
+      else { continue }
+      // What the program was asked to let go somebody else had; and what makes the object that it refers to owns that.
+      guard !evidence.isNamed(captured), !evidence.makes(ends.source, ends.target) else { continue }
+      drafts[index].mayBeOnlyOwner = true
+      guard !drafts[index].canBeSelf, next.label?.canBeWeak == true, evidence.isNamed(ends.target)
+      else { continue }
+      drafts[index].isOnlyOwner = true
+      drafts[following].setRole(.part)
     }
-  }
-
-  /// Notes whether a property that is to change may be all that keeps what it leads to, which is neither its owner nor itself.
-  private static func noteOnlyOwner(
-    _ draft: inout StepDraft, by reference: HeapGraph.ReferenceID, at places: CutPlaces,
-    of evidence: HeapEvidence
-  ) {
-    guard let (source, target) = draft.ends, source != target, draft.role != .part else { return }
-    let place = places.place(of: reference)
-    draft.mayBeOnlyOwner = mayGo(
-      target, with: { places.references(to: $0, from: place) }, of: evidence)
-  }
-
-  /// Whether an object has no other strong references than one, or those that `count` counts. What the program was asked to let go
-  /// somebody else had.
-  private static func mayGo(
-    _ object: HeapGraph.ObjectID, with count: (HeapGraph.ObjectID) -> Int?,
-    of evidence: HeapEvidence
-  ) -> Bool {
-    guard let retains = evidence.counts(object)?.strong, !evidence.isNamed(object) else {
-      return false
-    }
-    return retains == 1 || count(object) == retains
-  }
-
-  /// Whether the closure that is stored at `step` captures, itself or by another one, what somebody else had as well.
-  private static func leadsToOwned(_ drafts: [StepDraft], from step: Int) -> Bool {
-    let steps = drafts.indices.map { drafts[(step + $0) % drafts.count] }
-    guard let capture = steps.first(where: { $0.step.target != nil }), capture.captured != nil
-    else { return false }
-    return capture.canBeSelf || !capture.mayBeOnlyOwner
   }
 
   /// The cycle, begun at an object that a report shows; one of closures alone so that a step leads to one in a variable, if it can be:
@@ -249,7 +215,6 @@ extension RetainPath {
     noteOnlyOwners(in: &drafts, at: places, of: evidence)
     let suspect = chosen ?? SuspectChoice.suspect(among: drafts)
     drafts[suspect].noteDeclaration(in: evidence)
-    noteOnlyOwner(&drafts[suspect], by: cycle[drafts[suspect].end - 1], at: places, of: evidence)
     for index in drafts.indices where drafts.count <= mostRoles || index == suspect {
       drafts[index].noteSelf()
     }
@@ -280,7 +245,6 @@ extension RetainPath {
       }
     }
     context.nesting = nesting(context)
-    context.namesObject = objects.contains(where: evidence.isNamed)
     context.mayOutliveTarget =
       drafts[suspect].ends.map { mayBeKeptByOthers($0.source, at: places, of: evidence) } ?? true
     context.contentPlace = contentPlace(

@@ -87,7 +87,9 @@ package struct FindingAssembly {
     // What a library leaks, or a variable only may keep, need not fail the test: it explains nothing that is asked for by name.
     func note(_ finding: GroupFinding, but subject: Int? = nil) {
       if finding.isKeptByGlobal || finding.isPossiblyKept { return }
-      explained.formUnion(finding.explained.lazy.filter { $0 != subject })
+      // An object of the subject's cycle may be told for it.
+      let told = subject.map { [$0, explainer.representative(of: $0)] } ?? []
+      explained.formUnion(finding.explained.lazy.filter { !told.contains($0) })
     }
     for finding in told where finding.leak(at: location).libraryLeak == nil { note(finding) }
     for finding in groups where concernsName(finding) { note(finding, but: finding.keptSubject) }

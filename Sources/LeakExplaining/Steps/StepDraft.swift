@@ -109,7 +109,7 @@ struct StepDraft {
   /// cut elsewhere.
   var isOnlyOwner = false
 
-  /// Whether that may be so, of a closure or a property: nothing else keeps the object now.
+  /// Whether that may be so: nothing else keeps the object now.
   var mayBeOnlyOwner = false
 
   /// Whether a change of the step lets all objects go that a change of the suspect does.

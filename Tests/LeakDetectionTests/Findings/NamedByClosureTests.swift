@@ -51,6 +51,26 @@ import Testing
     #expect(report.leaks.map(\.location.line) == [line])
   }
 
+  private final class Pair: @unchecked Sendable {
+    var other: Pair?
+  }
+
+  @inline(never)
+  private static func schedule(_ pair: Pair, _ number: Int) {
+    DispatchQueue.main.asyncAfter(deadline: .now() + 60) { _ = (pair, number) }
+  }
+
+  /// The second is what is told for both, and the first what the closure's group is about.
+  @Test(arguments: [true, false]) func `Two that keep one another`(isSecond: Bool) async {
+    let report = await LeakDetector.detect(within: .milliseconds(50)) {
+      let pair = (trackForLeaks(Pair()), trackForLeaks(Pair()))
+      pair.0.other = pair.1
+      pair.1.other = pair.0
+      Self.schedule(isSecond ? pair.1 : pair.0, 3)
+    }
+    #expect(report.leaks.map(\.count) == [2])
+  }
+
   #if !canImport(Darwin)
     /// Not inlined, so that nothing of the timer's is in a frame of the caller's.
     @inline(never)

@@ -182,8 +182,9 @@ extension SourceFiles.Source {
   func callsLocal(at index: Int, in brace: SourceOutline.Brace) -> Bool {
     let tokens = tokens.tokens
     let word = tokens[index].text
+    // What begins with an upper-case letter makes a value of a type.
     guard tokens[index - 1].text != ".",
-      word.first.map({ $0.isLetter || "_`$".contains($0) }) == true,
+      word.first.map({ $0.isLetter && !$0.isUppercase || "_`$".contains($0) }) == true,
       tokens[index + 1].text == "("
         || "?!".contains(tokens[index + 1].text) && tokens[index + 2].text == "("
     else { return false }

@@ -102,7 +102,7 @@ struct ClosureEdit {
     let list = weakList(captures, beside: others)
     guard let unwrapped = unwrapped(of: captures, membersOf: carrier) else { return nil }
     if unwrapped.isEmpty { return list }
-    if endsOthers(than: unwrapped) { return nil }
+    if callsOthers(than: unwrapped) { return nil }
     if !isAsync, awaits, hasLoop { return nil }
     if mayBeOfActor, unwrapped.contains("self") { return nil }
     if isOfActor {
@@ -127,7 +127,9 @@ struct ClosureEdit {
       let otherwise = SourceEdit(source, inserting: " ?? " + emptyValue, at: tokens[end - 1].end)
       return list + [chained, otherwise]
     }
-    if unwrapped.contains("self") && allowsImplicitSelfInside { return nil }
+    if endsOthers(than: unwrapped) || unwrapped.contains("self") && allowsImplicitSelfInside {
+      return nil
+    }
     // Two variables of one name.
     if unwrapped.contains(where: declares) { return nil }
     if isAsync, hasLoop, result == .nothing {
@@ -197,15 +199,23 @@ struct ClosureEdit {
     }
   }
 
+  /// Whether it calls a function that may be what tells others that something is done: one that it got as a parameter, or has from the
+  /// function around, but for `variables`.
+  private func callsOthers(than variables: [String]) -> Bool {
+    guard let end = brace.end else { return false }
+    return (body..<end).contains { index in
+      ["(", "?", "!"].contains(tokens[index + 1].text) && tokens[index - 1].text != "."
+        && (Self.endingFunctions.contains(tokens[index].text)
+          || source.callsLocal(at: index, in: brace) && !variables.contains(tokens[index].text))
+    }
+  }
+
   /// Whether it ends something that is not a part of `variables`: what is waited for, or was taken, has to be ended on every way out.
-  /// A function that it got as a parameter, or has from the function around, may be what tells the caller that it is done.
   private func endsOthers(than variables: [String]) -> Bool {
     guard let end = brace.end else { return false }
     return (body..<end).contains { index in
-      guard ["(", "?"].contains(tokens[index + 1].text) else { return false }
-      if tokens[index - 1].text != "." {
-        return Self.endingFunctions.contains(tokens[index].text)
-          || source.callsLocal(at: index, in: brace) && !variables.contains(tokens[index].text)
+      guard ["(", "?"].contains(tokens[index + 1].text), tokens[index - 1].text == "." else {
+        return false
       }
       var root = index
       while Self.chaining.contains(tokens[root].text)

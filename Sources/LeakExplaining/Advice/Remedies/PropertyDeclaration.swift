@@ -42,6 +42,14 @@ struct PropertyDeclaration {
     }
   }
 
+  /// Whether the file has a class or an actor of this name, which has its module.
+  func isDeclaredBeside(_ type: String) -> Bool {
+    guard let name = TypeName(type).nominal.split(separator: ".").last.map(String.init) else {
+      return false
+    }
+    return ["class", "actor"].contains { !tokens.heads(of: name, keyword: $0).isEmpty }
+  }
+
   /// The declaration that has the property's name at this index among the tokens; `nil` where it is not a plain one.
   init?(_ source: SourceFiles.Source, nameAt index: Int?) {
     let tokens = source.tokens.tokens

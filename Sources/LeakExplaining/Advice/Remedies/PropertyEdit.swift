@@ -53,9 +53,12 @@ struct PropertyEdit {
       : SourceEdit(source, keyword.offset..<keyword.end, "weak var")
   }
 
-  /// The edit that makes it `unowned`; `nil` where its type is optional, or one of the classes has a `deinit`. `classes` are as above.
-  func unowned(inOneOf classes: [String] = []) -> SourceEdit? {
-    guard !isOptional, !declaration.hasDeinit(inOneOf: classes) else { return nil }
+  /// The edit that makes it `unowned`; `nil` where its type is optional, or where the source tells of a `deinit`, or does not tell of one:
+  /// of `classes`, which are as above, and of the `targets` that it may refer to, all of which are to be there.
+  func unowned(inOneOf classes: [String] = [], of targets: [String] = []) -> SourceEdit? {
+    guard !isOptional, !declaration.hasDeinit(inOneOf: classes + targets),
+      targets.allSatisfy(declaration.isDeclaredBeside)
+    else { return nil }
     return SourceEdit(source, inserting: "unowned ", at: tokens[declaration.keyword].offset)
   }
 }

@@ -11,10 +11,7 @@ extension SuspectContext {
     // A closure is changed once for all cycles through it.
     case .captureWeakly: []
     case .storeWeakClosure: methodEdit.map { [$0] } ?? localFunctionEdits ?? []
-    // What nothing else keeps would go at once.
-    case .declareWeak where isUndecided || mayBeOnlyOwner,
-      .declareUnowned where isUndecided || mayBeOnlyOwner:
-      []
+    case .declareWeak where isUndecided, .declareUnowned where isUndecided: []
     // What a macro makes of the property is changed with it only where it has no accessors of its own.
     case .takeOut where suspect.isObserved, .clear where suspect.isObserved,
       .call where suspect.isObserved, .rewrite where suspect.isObserved:
@@ -127,9 +124,11 @@ extension SuspectContext {
   }
 
   /// The edit of a property that leads from a part back to its owner. The owner has begun to go when it lets go of the part, whose
-  /// `deinit` would find it gone; and so would who has the part longer.
+  /// `deinit` would find it gone; so would who has the part longer, and the owner's own `deinit` that uses it.
   private func unownedEdit(_ edit: PropertyEdit) -> SourceEdit? {
-    isWayBack && !mayOutliveTarget ? edit.unowned(inOneOf: ownerClasses) : nil
+    guard isWayBack, !mayOutliveTarget else { return nil }
+    let target = drafts[(index + 1) % drafts.count].owner
+    return edit.unowned(inOneOf: ownerClasses, of: [target.name] + target.superclasses)
   }
 
   /// Whether the suspect's closure, or the property that has it, is `Sendable`.
@@ -159,7 +158,7 @@ extension SuspectContext {
 extension SuspectContext {
   /// The edit of a property that cannot be weak itself.
   private var storageEdit: [SourceEdit]? {
-    guard !mayBeOnlyOwner, let content = weaklyStored, let place = suspect.place,
+    guard let content = weaklyStored, let place = suspect.place,
       let name = suspect.declaration?.name, let source = SourceFiles.shared.source(of: place)
     else { return nil }
     return WeakStorageEdit(source, property: name, inTypeAt: place.line)?.edit(content).map { [$0] }
