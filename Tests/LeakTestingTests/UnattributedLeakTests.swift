@@ -121,31 +121,6 @@ struct UnattributedLeakTests {
       ])
   }
 
-  /// A task of a test goes on after it. What only it has is not told: it may be in use.
-  @Test func byATaskThatOutlivesItsTest() async {
-    let (starts, start) = AsyncStream<Void>.makeStream()
-    let (ends, end) = AsyncStream<Void>.makeStream()
-    let told = await told {
-      Task {
-        for await _ in starts { Self.panel = Panel.leaking() }
-        end.finish()
-      }
-    } afterwards: {
-      start.yield()
-      start.finish()
-      for await _ in ends {}
-    }
-    #expect(
-      told.map { $0.split(separator: "\n").suffix(1) } == [
-        [
-          """
-            Allocated by a task that outlived its test, or by what runs around the tests, when these had ended: \
-          byATaskThatOutlivesItsTest().
-          """
-        ]
-      ])
-  }
-
   private final class Sheet: @unchecked Sendable {
     var knob: Knob?
   }
@@ -223,8 +198,7 @@ struct UnattributedLeakTests {
   /// What the end of this test tells of panels when `leak` has made one.
   private func told(
     ignoring ignored: [IgnoredLeak] = [], of types: [String] = ["Panel"],
-    _ leak: @escaping @Sendable () async -> Void,
-    afterwards: @escaping @Sendable () async -> Void = {}
+    _ leak: @escaping @Sendable () async -> Void
   ) async -> [String] {
     // Other tests that end later are not to tell of it.
     defer { Self.panel?.connectWeakly() }
@@ -233,7 +207,6 @@ struct UnattributedLeakTests {
       let trait: LeakFreeTrait = .leakFree(ignoring: ignored, failingUnattributed: true)
       try await trait.provideScope(for: test, testCase: nil) {
         try await trait.provideScope(for: test, testCase: testCase) { await leak() }
-        await afterwards()
       }
     }
     // Tests that run meanwhile may leave something else on queues.

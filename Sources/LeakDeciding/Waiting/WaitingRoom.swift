@@ -205,7 +205,7 @@ final class WaitingRoom: Sendable {
       end ?? (named[position].isAlive ? nil : time)
     }
     let outcome = CheckOutcome(
-      ends: ends, isStalled: guest.wait.isStalled, 
+      ends: ends, isStalled: guest.wait.isStalled,
       isOfMainQueue: state.clock.isBehindMainOnly(since: guest.arrival),
       blockedTasks: guest.blockedTasks(by: state.clock), lateHolders: guest.lateHolders,
       lateOthers: guest.lateOthers.filter { $0.end ?? .zero >= CheckWait.holdersDelay })

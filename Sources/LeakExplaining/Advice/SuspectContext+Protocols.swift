@@ -39,7 +39,9 @@ extension SuspectContext {
     let protocols = tokens.heads(of: name, keyword: "protocol").flatMap(tokens.inheritance)
     if protocols.contains(where: { $0.name == "AnyObject" }) { return true }
     return tokens.heads(of: name, keyword: "extension").contains { head in
-      tokens[head...].prefix { $0.text != "{" }.contains { ["AnyObject", "Self"].contains($0.text) }
+      tokens[head...].prefix { $0.text != "{" }.contains {
+        ["AnyObject", "Self"].contains($0.text)
+      }
     }
   }
 }

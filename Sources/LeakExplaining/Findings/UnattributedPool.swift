@@ -4,8 +4,7 @@ import LeakHeapModel
 import LeakHeapReading
 import LeakHeapRecording
 
-/// Owns what is allocated in no test's name while its tests run: in detached tasks, on Dispatch queues, on threads; and what a test's
-/// tasks allocate after the test.
+/// Owns what is allocated in no test's name while its tests run: in detached tasks, on Dispatch queues, on threads.
 package final class UnattributedPool: Sendable {
   /// The pool of the code around.
   @TaskLocal package static var current: UnattributedPool?
@@ -35,7 +34,7 @@ package final class UnattributedPool: Sendable {
   package init(label: String, failsTests: Bool) {
     self.failsTests = failsTests
     allocations = AllocationScope(
-      label: ScopeLabel(label), asksUnattributed: true)
+      label: ScopeLabel(label), inherits: false, asksUnattributed: true)
     if let id = allocations?.id { Self.pools.withLock { _ = $0.insert(id) } }
   }
 
@@ -80,9 +79,7 @@ package final class UnattributedPool: Sendable {
     ignoring ignored: [IgnoredLeak], at location: CodeLocation
   ) -> [UnattributedLeak] {
     guard let allocations else { return [] }
-    // What another pool has put there is that one's.
-    let pooled = allocations.pooled(addingOwn: true)
-      .filter { $0.owner == nil || $0.owner == allocations.id }
+    let pooled = allocations.pooled()
     if pooled.isEmpty { return [] }
     let (judged, tests) = state.withLock { ($0.judged.filter(\.isAlive), Set($0.tests)) }
     let claimed = judged + ReportedObjects.livingOrNamed
@@ -90,7 +87,7 @@ package final class UnattributedPool: Sendable {
     // What was allocated while no test in here ran is not in here.
     let objects = pooled.filter { object in
       !known.contains(object.object.witness.address)
-        && (object.owner != nil || object.scopes.contains { tests.contains($0.id) })
+        && object.scopes.contains { tests.contains($0.id) }
     }
     if objects.isEmpty { return [] }
     return withExtendedLifetime(claimed) {
@@ -106,32 +103,20 @@ package final class UnattributedPool: Sendable {
       let pools = Self.pools.withLock(\.self)
       let own = Set(pooled.map(\.object.witness.address))
       return Self.findings(reading, among: own) { position in
-        let object = objects[position]
-        if object.owner != nil {
-          return Origin(
-            isAfterwards: true, own: object.ended.filter { tests.contains($0.id) }.map(\.label))
-        }
         // Who claims what no scope has is around the pool, and no other test.
-        let scopes = object.scopes.filter { !pools.contains($0.id) && !$0.claims }
-        return Origin(
-          own: scopes.filter { tests.contains($0.id) }.map(\.label),
-          others: scopes.filter { !tests.contains($0.id) }.map(\.label))
+        let scopes = objects[position].scopes.filter { !pools.contains($0.id) && !$0.claims }
+        let others = scopes.filter { !tests.contains($0.id) }.map(\.label)
+        return (scopes.filter { tests.contains($0.id) }.map(\.label), others)
       } at: { typeName, verdict, retained in
         Leak(typeName: typeName, verdict: verdict, location: location, retained: retained)
       }
     }
   }
 
-  /// Whose an object may be: the tests that ran when it was allocated, or that had ended by then.
-  private struct Origin {
-    var isAfterwards = false
-    var own: [String]
-    var others: [String] = []
-  }
-
-  /// - Parameter own: Where the objects are that were allocated in no test's scope.
+  /// - Parameter own: Where the objects are that were allocated in no scope.
   private static func findings(
-    _ reading: CheckReading, among own: Set<UInt>, from origin: (Int) -> Origin,
+    _ reading: CheckReading, among own: Set<UInt>,
+    tests: (Int) -> (own: [String], others: [String]),
     at leak: (String, Verdict, LeakSize?) -> Leak
   ) -> [UnattributedLeak] {
     guard case .success(let look) = reading.look else { return [] }
@@ -146,13 +131,12 @@ package final class UnattributedPool: Sendable {
       let verdict = explainer.verdict(on: group, objects: reading.objects, answer: nil).verdict
       guard case .leaked(let path) = verdict else { continue }
       LeakScope.noteReported(group.members.map { reading.objects[$0] })
-      let origins = group.members.map(origin)
+      let tests = group.members.map(tests)
       findings.add(
         UnattributedLeak(
           leak: leak(path.start, verdict, group.retainedIfAny),
-          tests: Set(origins.flatMap(\.own)).sorted(),
-          others: Set(origins.flatMap(\.others)).sorted(),
-          isOfEndedTests: origins.allSatisfy(\.isAfterwards)))
+          tests: Set(tests.flatMap(\.own)).sorted(),
+          others: Set(tests.flatMap(\.others)).sorted()))
     }
     return findings
   }
@@ -171,24 +155,18 @@ extension HeapLook {
 package struct UnattributedLeak: Sendable, Hashable {
   package var leak: Leak
 
-  /// The names of the tests that are looked at together, of a suite or a single one, and ran when the object was allocated, or had
-  /// ended by then.
+  /// The names of the tests that are looked at together, of a suite or a single one, and ran when the object was allocated.
   package var tests: [String]
 
   /// Those of all other tests that ran then, which may be of the same suite where that does not have the trait itself.
   package var others: [String]
-
-  /// Whether those have ended before: a task of theirs has allocated it, or what runs around them.
-  package var isOfEndedTests = false
 }
 
 extension [UnattributedLeak] {
   /// Adds `finding`, or counts it with another of the same defect and the same tests.
   fileprivate mutating func add(_ finding: UnattributedLeak) {
     for index in indices
-    where self[index].tests == finding.tests && self[index].others == finding.others
-      && self[index].isOfEndedTests == finding.isOfEndedTests
-    {
+    where self[index].tests == finding.tests && self[index].others == finding.others {
       var tally = LeakTally()
       tally.add(self[index].leak, of: 0)
       tally.add(finding.leak, of: 1)
@@ -206,20 +184,9 @@ extension UnattributedLeak {
     """
     \(leak.report)
 
-      \(origin)
+      Allocated in a detached task, on a Dispatch queue or on a thread, while these tests ran: \
+    \(Self.list(tests)).\(otherTests)
     """
-  }
-
-  private var origin: String {
-    if isOfEndedTests {
-      return tests.isEmpty
-        ? "Allocated by what runs around the tests, before one had ended."
-        : "Allocated by a task that outlived its test, or by what runs around the tests, when these had ended: "
-          + "\(Self.list(tests))."
-    }
-    return
-      "Allocated in a detached task, on a Dispatch queue or on a thread, while these tests ran: "
-      + "\(Self.list(tests)).\(otherTests)"
   }
 
   private var otherTests: String {

@@ -78,11 +78,8 @@ package final class AllocationScope: Sendable {
 
   /// The objects alive that were allocated in no scope while this one was open, in order of allocation, with all
   /// scopes that were open then. Empty once the scope is closed.
-  ///
-  /// - Parameter addsOwn: Whether what was allocated in the name of the scope itself is put to those before, and is then none of
-  ///   ``survivors()``: scopes around that ask for them find it as well.
-  package func pooled(addingOwn addsOwn: Bool = false) -> [PooledObject] {
-    ScopeRegistry.shared.pooled(during: id, addingOwn: addsOwn)
+  package func pooled() -> [PooledObject] {
+    ScopeRegistry.shared.pooled(during: id)
   }
 
   /// Stops recording in the name of the scope, and gives its tables back.

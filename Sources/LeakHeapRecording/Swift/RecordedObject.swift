@@ -24,7 +24,7 @@ package struct RecordedObject: Sendable {
   let moment: UInt32
 }
 
-/// An object that was allocated in no scope, or in a scope that has put it to those.
+/// An object that was allocated in no scope.
 package struct PooledObject: Sendable {
   /// A scope that was open then.
   package struct Candidate: Sendable, Hashable {
@@ -38,12 +38,6 @@ package struct PooledObject: Sendable {
 
   /// The scopes that the object may belong to, in order of opening.
   package let scopes: [Candidate]
-
-  /// The scope in whose name it was allocated, if it was in one.
-  package let owner: AllocationScope.ID?
-
-  /// The scopes that had been closed by then, where one has allocated it: a task of one of them may have gone on.
-  package let ended: [Candidate]
 }
 
 extension RecordedObject {

@@ -75,17 +75,22 @@ final class ScopeRegistry: Sendable {
     _ = pool
   }
 
-  /// - Parameter addsOwn: Whether what was allocated in the name of the scope is put to the pool before.
-  func pooled(during id: AllocationScope.ID, addingOwn addsOwn: Bool = false) -> [PooledObject] {
+  func pooled(during id: AllocationScope.ID) -> [PooledObject] {
     guard !crt_recorder_is_forked() else { return [] }
     return state.withLock { state in
       // Under the lock: what one scope has taken, another must find.
       let new = RecordedObject.take(from: CurrentScope.pool)
-      let own = addsOwn ? RecordedObject.take(from: id.rawValue) : []
       state.pool.removeAll { !$0.object.witness.isAlive }
-      let known = new.isEmpty && own.isEmpty ? [] : state.closed + state.open.all
-      state.pool += new.map { PooledObject($0, among: known) }
-      state.pool += own.map { PooledObject($0, of: id, among: known) }
+      let known = new.isEmpty ? [] : state.closed + state.open.all
+      state.pool += new.map { object in
+        let scopes = known.filter { $0.wasOpen(at: object.moment) }
+          .sorted { $0.opened < $1.opened }
+        return PooledObject(
+          object: object,
+          scopes: scopes.map {
+            PooledObject.Candidate(id: $0.id, label: $0.label.text, claims: $0.claims)
+          })
+      }
       state.pool.sort { $0.object.order < $1.object.order }
       guard state.open.contains(id) else { return [] }
       return state.pool.filter { $0.scopes.contains { $0.id == id } }
@@ -105,21 +110,5 @@ final class ScopeRegistry: Sendable {
     state.start = start
     crt_recorder_set_pool_start(start)
     state.forgetScopes(closedAt: start)
-  }
-}
-
-extension PooledObject {
-  /// - Parameter known: The scopes that are open or were open when the object was allocated.
-  fileprivate init(
-    _ object: RecordedObject, of owner: AllocationScope.ID? = nil, among known: [RegisteredScope]
-  ) {
-    func candidates(_ isOne: (RegisteredScope) -> Bool) -> [Candidate] {
-      known.filter(isOne).sorted { $0.opened < $1.opened }.map {
-        Candidate(id: $0.id, label: $0.label.text, claims: $0.claims)
-      }
-    }
-    self.init(
-      object: object, scopes: candidates { $0.wasOpen(at: object.moment) }, owner: owner,
-      ended: owner == nil ? [] : candidates { $0.wasClosed(at: object.moment) })
   }
 }

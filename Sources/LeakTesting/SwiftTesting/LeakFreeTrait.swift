@@ -18,10 +18,9 @@ import Testing
 /// created cache keeps is not a leak.
 ///
 /// An object that a Dispatch queue, a thread or a detached task allocates belongs to no test, unless an object of a test
-/// reaches it: then it belongs to that test. The same applies to what a test's own tasks allocate when the test has ended. If an object
-/// that belongs to no test leaks, a warning at the end of the outermost suite names the tests that it may belong to. What a test
-/// without the trait allocates in its own tasks meanwhile is not reported. What it allocates on a queue or a thread cannot be told apart
-/// from the allocations of the suite.
+/// reaches it: then it belongs to that test. If an object that belongs to no test leaks, a warning at the end of the outermost
+/// suite names the tests that it may belong to. What a test without the trait allocates in its own tasks meanwhile is not
+/// reported. What it allocates on a queue or a thread cannot be told apart from the allocations of the suite.
 ///
 /// The body of an exit test runs in a process of its own, where no trait applies: use `expectNoLeaks` there.
 public struct LeakFreeTrait: SuiteTrait, TestTrait, TestScoping {
