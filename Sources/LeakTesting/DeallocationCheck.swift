@@ -117,9 +117,9 @@ extension DeallocationCheck {
   }
 
   /// Checks what `scope` tracks, blocking while there is something to wait for.
-  @available(*, noasync)
   ///
   /// - Parameter thrown: The error of the body, of which the caller has the only copy. What only that keeps goes with it.
+  @available(*, noasync)
   @discardableResult
   func settle(
     _ scope: LeakScope, threw: Bool, after thrown: TransientRoot? = nil
