@@ -83,6 +83,8 @@ final class KnownPaths: Sendable {
     private let components: [Component]
     private var componentOfObject: [Int?]
 
+    var areSeveral: Bool { components.count > 1 }
+
     init(of graph: HeapGraph) {
       componentOfObject = Array(repeating: nil, count: graph.objects.count)
       components = graph.stronglyConnectedComponents().filter(\.containsCycle)
@@ -109,6 +111,11 @@ final class KnownPaths: Sendable {
   /// The ways from the cycles of `graph`, which is the look's without guesses or with them, to what these lead to.
   func waysFromCycles(in graph: HeapGraph, isSure: Bool) -> ShortestPaths {
     cycles(of: graph, isSure: isSure).ways
+  }
+
+  /// Whether `graph` has several components that are cycles.
+  func hasSeveralCycles(in graph: HeapGraph, isSure: Bool) -> Bool {
+    cycles(of: graph, isSure: isSure).areSeveral
   }
 
   /// The component of `graph` that `object` is in, where that is a cycle.

@@ -40,9 +40,10 @@ extension LookExplainer {
   /// The cycles to tell of another component that leads to an object which nothing outside keeps, besides those that
   /// ``path(toLeakAt:)`` tells: the objects of that keep it when all of these are broken.
   ///
-  /// - Complexity: O(*n* log *n*) in the number of objects and references of the look.
+  /// - Complexity: O(*n* log *n*) in the number of objects and references of the look, where that has several cycles.
   func furtherPath(toLeakAt object: HeapGraph.ObjectID) -> RetainPath? {
     let graph = graph(ofProven: true)
+    guard knownPaths.hasSeveralCycles(in: graph, isSure: true) else { return nil }
     let components = graph.stronglyConnectedComponents()
     var componentOfObject = [Int](repeating: 0, count: graph.objects.count)
     for (index, component) in components.enumerated() {
