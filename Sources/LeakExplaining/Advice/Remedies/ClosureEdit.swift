@@ -199,39 +199,6 @@ struct ClosureEdit {
     }
   }
 
-  /// Whether it calls a function that may be what tells others that something is done: one that it got as a parameter, or has from the
-  /// function around, but for `variables`.
-  private func callsOthers(than variables: [String]) -> Bool {
-    guard let end = brace.end else { return false }
-    return (body..<end).contains { index in
-      ["(", "?", "!"].contains(tokens[index + 1].text) && tokens[index - 1].text != "."
-        && (Self.endingFunctions.contains(tokens[index].text)
-          || source.callsLocal(at: index, in: brace) && !variables.contains(tokens[index].text))
-    }
-  }
-
-  /// Whether it ends something that is not a part of `variables`: what is waited for, or was taken, has to be ended on every way out.
-  private func endsOthers(than variables: [String]) -> Bool {
-    guard let end = brace.end else { return false }
-    return (body..<end).contains { index in
-      guard ["(", "?"].contains(tokens[index + 1].text), tokens[index - 1].text == "." else {
-        return false
-      }
-      var root = index
-      while Self.chaining.contains(tokens[root].text)
-        || Self.chaining.contains(tokens[root - 1].text)
-      { root -= 1 }
-      return Self.endingMethods.contains(tokens[index].text)
-        && !variables.contains(tokens[root].text)
-    }
-  }
-
-  private static let chaining: Set = [".", "?", "!"]
-  private static let endingFunctions: Set = ["completion", "completionHandler", "free"]
-  private static let endingMethods: Set = [
-    "deallocate", "fail", "finish", "fulfill", "leave", "resume", "signal", "succeed", "unlock",
-  ]
-
   /// Whether its statements are an actor's own, which a weak `self` is not isolated to. What awaits something in there is in a task.
   var isOfActor: Bool { isOnActor == true && !isAsync && !awaits }
 
