@@ -1,5 +1,5 @@
 extension Holder {
-  /// What tells the holder from others in every run and every build: no lines, times or threads.
+  /// What tells the holder from others in every run: no lines, times or threads.
   ///
   /// A variable of the program's is its name, and what of it leads to the object. Of work that waits its closure says more than
   /// where it waits: the name of a queue may be made up by the program, and in optimised code a task waits in another function.

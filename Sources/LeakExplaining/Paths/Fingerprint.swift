@@ -2,7 +2,7 @@ import LeakHeapModel
 import LeakHeapReading
 import LeakSymbolication
 
-/// A short name for a finding, the same in every run and every build.
+/// A short name for a finding, the same in every run of one build configuration: an optimised build may lack names that it is made of.
 enum Fingerprint {
   /// Eight hexadecimal digits: the 32-bit FNV-1a hash of `parts`, which are kept apart.
   ///
@@ -77,7 +77,7 @@ extension RetainPath.Step {
 }
 
 extension RetainPath.Step {
-  /// What tells the step from others in every run and every build: no positions and no lines.
+  /// What tells the step from others in every run: no positions and no lines.
   var identity: [String] {
     switch kind {
     case .property(let property): identity(ofProperty: property)

@@ -92,10 +92,11 @@ extension Leak {
     return path?.pattern
   }
 
-  /// Eight hexadecimal digits that reports of the same defect share, in every run and every build.
+  /// Eight hexadecimal digits that reports of the same defect share in every run of one build configuration.
   ///
   /// It identifies the reference to change if that is known, or all of several; for a held object, the type and the place that
-  /// holds it; otherwise the type and the kind of the verdict.
+  /// holds it; otherwise the type and the kind of the verdict. An optimised build may lack names that it is made of, and give
+  /// another one.
   public var fingerprint: String {
     switch verdict {
     case .leaked(let path) where path.further.isEmpty: path.fingerprint
