@@ -11,12 +11,13 @@ import Testing
     let article = try Self.text("Sources/LeakTesting/LeakTesting.docc/MovingOver.md")
     let fixture = try [
       "Tests/JukeboxMovingTests/Before", "Tests/JukeboxMovingTests/After",
-      "Tests/JukeboxMovingTests/Forwarding", "Sources/watching/Main",
+      "Tests/JukeboxMovingTests/Forwarding", "Tests/JukeboxLeakFreeTests/TestCase",
+      "Sources/watching/Main",
     ].map { try Self.text("Tests/Fixtures/Consumer/\($0).swift") }.joined()
     let snippets = article.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
     }
-    #expect(snippets.count == 19)
+    #expect(snippets.count == 20)
     for snippet in snippets {
       let parts = Self.parts(of: snippet)
       let places = fixture.ranges(of: parts.beginning).map(\.upperBound)
