@@ -66,15 +66,14 @@ public enum StrongWeakDance: Case {
   ]
 
   public static let why = """
-    `guard let self` makes a strong reference that lasts to the end of the closure. Nothing leaks, but an \
-    exporter that is dropped while the work runs stays until the work is done. `self?` takes a strong \
-    reference for one expression only: between two of them the exporter may go, and the rest of the work is \
-    then done without it.
+    `guard let self` makes a strong reference that lasts at least to its last use; an unoptimised build keeps it to the end of \
+    its scope. Here the last use is after the work. Nothing leaks, but an exporter that is dropped while the work runs stays \
+    until the work is done. `self?` takes a strong reference for one expression only: between two of them the exporter may go, \
+    and the rest of the work is then done without it.
     """
   public static let fix = """
-    Choose by the kind of work. If it must be done as a whole, `guard let self` is right and the delay is \
-    the price. If it is worth nothing once the object has gone, use `self?` where the object is needed, and \
-    keep the long part free of it.
+    Choose by the kind of work. If it must be done as a whole, `guard let self` is right and the delay is the price. If it is \
+    worth nothing once the object has gone, use `self?` where the object is needed, and keep the long part free of it.
     """
   public static let source: Source? = Source(
     author: "Besher Al Maleh", title: "You don't (always) need [weak self]")

@@ -121,15 +121,15 @@ public enum WaysToCapture: Case {
   ]
 
   public static let why = """
-    A closure captures strongly unless told otherwise. `[player]` does not change that: it takes the value \
-    when the closure is made instead of following the variable, and for an object that value is a strong \
-    reference. `[weak player]` captures an optional that becomes `nil` when the player goes, `[unowned player]` \
-    a reference that must not be used after that. Neither keeps the player alive.
+    A closure captures strongly unless told otherwise. `[player]` does not change that: it takes the value when the closure is \
+    made instead of following the variable, and for an object that value is a strong reference. `[weak player]` captures an \
+    optional that becomes `nil` when the player goes, `[unowned player]` a reference that must not be used after that. Neither \
+    keeps the player alive.
     """
   public static let fix = """
-    `weak` is the answer that is always safe. `unowned` fits a closure that cannot outlive the object, such \
-    as one that only the object itself stores and calls; anywhere else it trades a leak for a crash: see \
-    `capture-lists/unowned-after-deinit`.
+    `weak` never crashes and never keeps the object; but where the object has gone, the work is not done: see \
+    `work-items/source-cancel-handler`. `unowned` fits a closure that cannot outlive the object, such as one that only the \
+    object itself stores and calls; anywhere else it trades a leak for a crash: see `capture-lists/unowned-after-deinit`.
     """
   public static let source: Source? = Source(
     author: "Donny Wals", title: "When to use weak self and why")

@@ -56,7 +56,7 @@ public enum AsyncLetChild: Case {
     .fixed("ends-when-cancelled") {
       var page = Page()
       _ = await page.open(isSignedIn: false).value
-      // The task lets go on a thread of its own.
+      // The task lets go of it on another thread, a moment later.
       while !isKnownUniquelyReferenced(&page) { await Task.yield() }
       return page
     },

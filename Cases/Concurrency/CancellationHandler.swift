@@ -61,7 +61,7 @@ public enum CancellationHandler: Case {
       var (export, task) = await running { await $0.run() }
       task.cancel()
       await task.value
-      // The task lets go on a thread of its own.
+      // The task lets go of it on another thread, a moment later.
       while !isKnownUniquelyReferenced(&export) { await Task.yield() }
       return export
     },

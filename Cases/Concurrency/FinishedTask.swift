@@ -14,7 +14,7 @@ public enum FinishedTask: Case {
       return await task.value
     }
 
-    /// Only who made the task takes it away: others may come back when there is a new one.
+    /// Only the caller that made the task removes it: when the others resume, a newer task may be stored.
     func openedOnce() async -> Library {
       if let opening { return await opening.value }
       let task = Task { self }
@@ -71,7 +71,7 @@ public enum FinishedTask: Case {
       .fixed("plain-result") {
         var library = Library()
         _ = await library.counted()
-        // The task lets go on a thread of its own.
+        // The task lets go of it on another thread, a moment later.
         while !isKnownUniquelyReferenced(&library) { await Task.yield() }
         return library
       },

@@ -83,7 +83,7 @@ public enum GroupChild: Case {
     .fixed("ends-when-cancelled") {
       var scanner = Scanner()
       await scanner.start().value
-      // The task lets go on a thread of its own.
+      // The task lets go of it on another thread, a moment later.
       while !isKnownUniquelyReferenced(&scanner) { await Task.yield() }
       return scanner
     },

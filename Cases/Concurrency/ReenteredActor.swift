@@ -31,7 +31,7 @@ public enum ReenteredActor: Case {
       let task = Task { await self.server.image(name) }
       running[name] = task
       let image = await task.value
-      // Only who made the task takes it away: others may come back when there is a new one.
+      // Only the caller that made the task removes it: when the others resume, a newer task may be stored.
       running[name] = nil
       return image
     }

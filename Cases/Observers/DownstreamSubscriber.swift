@@ -100,14 +100,15 @@ public enum DownstreamSubscriber: Case {
   ]
 
   public static let why = """
-    An upstream element keeps its downstream, in order to send to it, and the downstream keeps the upstream, in order to stop it. \
-    This is intended: a chain keeps itself alive while values may come, and clears these references when the subject completes. \
-    A subject that is dropped before it completes sends no completion. So the report's advice, `weak var` on the way back, is not \
-    the one to follow here: the report cannot tell this cycle from one that nobody intended.
+    An upstream element keeps its downstream, in order to send to it, and the downstream keeps the upstream, in order to stop \
+    it. This is intended: a chain keeps itself alive while values may come, and clears these references when the subject \
+    completes. Cancelling ends a chain as well; this model has only completion. A subject that is dropped before it completes \
+    sends no completion. So the report's advice, `weak var` on the way back, is not the one to follow here: the report cannot \
+    tell this cycle from one that nobody intended.
     """
   public static let fix = """
-    Complete every subject when the work is over, and leave the reference to the upstream strong. A test that makes a subject has \
-    to complete it, too.
+    Complete every subject when the work is over, or cancel the subscription, and leave the reference to the upstream strong. \
+    A test that makes a subject has to do so, too.
     """
   public static let source: Source? = nil
 }

@@ -109,13 +109,13 @@ public enum KeyPathSubscription: Case {
   ]
 
   public static let why = """
-    A key path describes a property, and keeps no object. The handler, like any closure, keeps what it captured: here \
-    the view, which the player then keeps as long as the player lives, and the player itself, which stores the \
-    handler.
+    A key path to a property keeps no object; one through a subscript keeps the subscript's arguments. The handler, like any \
+    closure, keeps what it captured: here the view, which the player then keeps as long as the player lives, and the player \
+    itself, which stores the handler.
     """
   public static let fix = """
-    Use the object that is passed to the handler, not the constant of the same name outside it. Also write `[weak self]` if the \
-    view should be freed before the player.
+    Use the object that is passed to the handler, not the constant of the same name outside it. Also write `[weak self]` if \
+    the view should be freed before the player.
     """
   public static let source: Source? = nil
 }

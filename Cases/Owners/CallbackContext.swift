@@ -91,11 +91,13 @@ public enum CallbackContext: Case {
 
   public static let why = """
     `passRetained` adds a retain that no variable accounts for, and `takeUnretainedValue` does not balance it: somebody has to \
-    release the object once. The library cannot, since all it has is a pointer; once it drops that pointer, nobody can.
+    release the object once. The library here cannot, since all it has is a pointer; once it drops that pointer, nobody can. \
+    Other libraries take a function with the pointer, and call it to destroy what the pointer leads to.
     """
   public static let fix = """
-    Release the object where the callback is removed. Where the object outlives its callback, `passUnretained` is \
-    enough: it adds no reference.
+    Release the object where the callback is removed, or in the destroy function where the library takes one. A callback that \
+    is called exactly once can take the object over with `takeRetainedValue()`. Where the object outlives its callback, \
+    `passUnretained` is enough: it adds no reference.
     """
   public static let source: Source? = nil
 }

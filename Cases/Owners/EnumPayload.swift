@@ -86,11 +86,12 @@ public enum EnumPayload: Case {
   ]
 
   public static let why = """
-    The payload of a case owns what it refers to, and there is no way to declare it otherwise: `weak` is for \
-    variables. So the state that says who shows the sheet keeps that page alive.
+    The payload of a case owns what it refers to, and there is no way to declare it otherwise: `weak` is for properties, local \
+    variables and captures, not for payloads. So the state that says who shows the sheet keeps that page alive.
     """
   public static let fix = """
-    Wrap the reference in a structure with a weak variable, keep it weakly beside the state, or leave the case when it is over.
+    Wrap the reference in a structure with a weak variable, keep it weakly beside the state, or leave the case when it is \
+    over.
     """
   public static let source: Source? = nil
 }

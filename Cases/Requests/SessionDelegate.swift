@@ -80,7 +80,7 @@ public enum SessionDelegate: Case {
   ]
 
   public static let why = """
-    `URLSession` is the exception to the rule that delegates are weak: it owns its delegate until it is invalidated. \
+    `URLSession` is an exception to the rule that delegates are weak: it owns its delegate until it is invalidated. \
     An object that stores a session and is also its delegate leaks, unless somebody invalidates the session.
     """
   public static let fix = """

@@ -98,16 +98,15 @@ public enum UnresumedTask: Case {
   ]
 
   public static let why = """
-    A session registers a task, with its completion handler, when the task is made, and lets go of both when the \
-    task has completed. A task that is never resumed never completes. The downloader keeps the task, and through it the \
-    handler, which captured the downloader: a cycle even when nobody else uses the session. A session that lives as \
-    long as the app holds the downloader from outside as well: the report on that variant names the waiting \
-    task.
+    A session registers a task, with its completion handler, when the task is made, and lets go of both when the task has \
+    completed. A task that is never resumed never completes. The downloader keeps the task, and through it the handler, which \
+    captured the downloader: a cycle even when nobody else uses the session. A session that lives as long as the app holds the \
+    downloader from outside as well: the report on that variant names the waiting task.
     """
   public static let fix = """
-    Write `[weak self]` in the handler and `cancel()` the task in `deinit`, unless it has completed: on Linux that can end the \
-    process. A task that is resumed where it is made completes in the end, and the downloader is merely late: see \
-    `requests/request-in-flight`.
+    Write `[weak self]` in the handler and `cancel()` the task in `deinit`, but only if it has not completed: on Linux, \
+    cancelling a completed task there can end the process. A task that is resumed where it is made completes in the end, and \
+    the downloader is merely late: see `requests/request-in-flight`.
     """
   public static let source: Source? = Source(
     author: "Besher Al Maleh", title: "You don't (always) need [weak self]",

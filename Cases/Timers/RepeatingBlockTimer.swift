@@ -108,15 +108,15 @@ public enum RepeatingBlockTimer: Case {
   ]
 
   public static let why = """
-    A run loop keeps its timers until they are invalidated, and a timer keeps its block. The clock invalidates \
-    its timer in `deinit`, but the block's strong `self` keeps `deinit` from ever running. This is not a cycle, since \
-    the clock does not store the timer, yet the clock is held for as long as the run loop. Linux adds another \
-    problem: Foundation never releases a timer's block, not even after `invalidate()`, so there an invalidated timer \
-    holds the clock forever.
+    A run loop keeps its timers until they are invalidated, and a timer keeps its block. The clock invalidates its timer in \
+    `deinit`, but the block's strong `self` keeps `deinit` from ever running. This is not a cycle, since the clock does not \
+    store the timer, yet the clock is held for as long as the run loop. Linux adds another problem: Foundation never releases \
+    a timer's block, not even after `invalidate()`, so there an invalidated timer holds the clock forever.
     """
   public static let fix = """
-    Write `[weak self]` in the block and `invalidate()` the timer in `deinit`: without `[weak self]`, `deinit` is never \
-    reached. Invalidating earlier, from outside, frees the clock on Apple platforms, but not on Linux.
+    Write `[weak self]` in the block, and `invalidate()` the timer in `deinit`, on the thread whose run loop has the timer. \
+    Without `[weak self]`, `deinit` is never reached. Invalidating earlier, from outside, frees the clock on Apple platforms, \
+    but not on Linux.
     """
   public static let source: Source? = Source(
     author: "Besher Al Maleh", title: "You don't (always) need [weak self]",

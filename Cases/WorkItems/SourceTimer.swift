@@ -76,13 +76,14 @@ public enum SourceTimer: Case {
   ]
 
   public static let why = """
-    As long as something refers to it, an active timer fires and keeps its handlers, until it is cancelled. Here its own \
-    handler leads to it. The handler captured the poller, and only the poller's `deinit` would cancel the source: that never \
-    runs. The handler could still cancel the source, so the poller is held, not leaked.
+    An active timer source fires and keeps its handlers until it is cancelled or its last reference goes. Here the last \
+    reference never goes: the poller stores the source, and the source's handler captured the poller. Only the poller's \
+    `deinit` would cancel the source: that never runs. The handler could still cancel the source, so the poller is held, not \
+    leaked.
     """
   public static let fix = """
-    Write `[weak self]` in the event handler, and `cancel()` the source in `deinit`. Where there is a clear \
-    end, cancel there instead: cancelling makes the source let go of its handlers.
+    Write `[weak self]` in the event handler, and `cancel()` the source in `deinit`. Where there is a clear end, cancel there \
+    instead: cancelling makes the source let go of its handlers.
     """
   public static let source: Source? = nil
 }
