@@ -1,4 +1,4 @@
-/// What would go if one leak were mended: the objects that nothing else keeps alive.
+/// What would go if one leak were fixed: the objects that nothing else keeps alive.
 public struct LeakSize: Sendable, Hashable, Codable {
   /// The number of objects, without the storage of collections and what the compiler makes for closures.
   public package(set) var count: Int

@@ -23,7 +23,7 @@ struct Tool: Sendable {
     var status: Int32
     /// From start to end, in seconds.
     var seconds: Double
-    /// The processors' time of the program and of those that it ran, in seconds.
+    /// The CPU time of the program and of those that it ran, in seconds.
     var processorSeconds: Double
   }
 

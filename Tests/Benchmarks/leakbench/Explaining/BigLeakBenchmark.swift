@@ -35,7 +35,7 @@ enum BigLeakBenchmark: Benchmark {
     for fate in BigLeakTask.Fate.allCases {
       section.growths.append(
         table(
-          "MB at most", "objects that are \(fate.rawValue)",
+          "peak MB", "objects that are \(fate.rawValue)",
           figures[fate, default: []].filter { $0.naming == .all }, \.megabytes))
     }
     return section

@@ -19,7 +19,7 @@ enum LeanBenchmark: Benchmark {
         "a package with 500 tests from clean, \(name)",
         Comparison(rounds: [builds.map(\.ending.seconds)]), unit: "s")
       section.measurements += rows(
-        "the same in processors' time, \(name)",
+        "the same in CPU time, \(name)",
         Comparison(rounds: [builds.map(\.ending.processorSeconds)]), unit: "s",
         most: isDebug ? 30 : nil)
       if isDebug {

@@ -25,7 +25,7 @@ enum ScaleBenchmark: Benchmark {
     var section = Section("Many tests in one process")
     section.growths = [
       table("ms", \.milliseconds, of: endings, sizes),
-      table("MB at most", \.megabytes, of: endings, sizes),
+      table("peak MB", \.megabytes, of: endings, sizes),
     ]
     return section
   }

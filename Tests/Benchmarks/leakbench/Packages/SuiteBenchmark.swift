@@ -62,8 +62,8 @@ enum SuiteBenchmark: Benchmark {
     Tool(build.program(), "--testing-library", library)
   }
 
-  /// Both programs in turn: from start to end, and the processors' time, which other work on the machine
-  /// changes less.
+  /// Both programs in turn: from start to end, and the CPU time, which other work on the machine changes
+  /// less.
   private static func compare(
     _ programs: [Tool], _ name: String, rounds: Int, target: Target?
   ) async throws -> [Measurement] {
@@ -75,7 +75,7 @@ enum SuiteBenchmark: Benchmark {
       return ending
     }
     let times: [(String, (Tool.Ending) -> Double)] = [
-      ("time", \.seconds), ("processors' time", \.processorSeconds),
+      ("time", \.seconds), ("CPU time", \.processorSeconds),
     ]
     return times.map { kind, time in
       Measurement(
