@@ -53,6 +53,19 @@ static bool is_running(int32_t thread) {
   return name_end && name_end[1] && (name_end[2] == 'R' || name_end[2] == 'D');
 }
 
+/// Whether a thread is in a system call that sleeps for a time (man 5 proc_pid_syscall): its number is the first word.
+static bool is_sleeping(int32_t thread) {
+  char text[256];
+  if (!read_file(thread, "syscall", text, sizeof text)) return false;
+  char *end;
+  long number = strtol(text, &end, 10);
+  if (end == text) return false;
+#ifdef SYS_nanosleep
+  if (number == SYS_nanosleep) return true;
+#endif
+  return number == SYS_clock_nanosleep;
+}
+
 /// How often a thread gave up its processor, of itself or not: the two last lines (man 5 proc_pid_status).
 static uint64_t switches(int32_t thread) {
   static const char name[] = "voluntary_ctxt_switches:";
@@ -85,6 +98,15 @@ bool crt_others_run(void) {
   return others_run;
 }
 
+bool crt_others_sleep(void) {
+  DIR *folder = opendir("/proc/self/task");
+  if (!folder) return false;
+  bool others_sleep = false;
+  for (int32_t thread; !others_sleep && (thread = next_other(folder));) others_sleep = is_sleeping(thread);
+  closedir(folder);
+  return others_sleep;
+}
+
 uint64_t crt_others_switches(void) {
   DIR *folder = opendir("/proc/self/task");
   if (!folder) return 0;
@@ -99,5 +121,6 @@ void crt_own_thread_begin(void) {}
 void crt_own_thread_end(void) {}
 bool crt_is_own_thread(int32_t thread) { return (void)thread, false; }
 bool crt_others_run(void) { return false; }
+bool crt_others_sleep(void) { return false; }
 uint64_t crt_others_switches(void) { return 0; }
 #endif

@@ -54,6 +54,12 @@ package enum OwnThread {
   /// - Complexity: O(*n*) in the number of threads.
   package static var othersRun: Bool { crt_others_run() }
 
+  /// Whether another thread of the process sleeps for a time that it has set itself, as `sleep` does; false where the system does not
+  /// tell.
+  ///
+  /// - Complexity: O(*n*) in the number of threads.
+  package static var othersSleep: Bool { crt_others_sleep() }
+
   /// How often the other threads of the process have given up a processor so far: where that stays the same, they all sleep.
   ///
   /// - Complexity: O(*n*) in the number of threads.

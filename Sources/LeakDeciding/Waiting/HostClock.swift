@@ -13,22 +13,28 @@ import LeakHeapReading
 struct HostClock {
   /// What runs the work of a process.
   enum Executor: CaseIterable {
-    /// The threads of its tasks.
+    /// The threads of its tasks that have the priority by default.
     case tasks
-    /// The threads of its queues.
+    /// The threads of its queues that have the priority by default.
     case queues
+    /// The threads of its tasks and queues that have another one. Each priority has threads of its own.
+    case otherPriorities
     /// Its main queue, which nobody need serve.
     case main
   }
 
   /// What a round submits, and what it asks about the process.
   struct Host: Sendable {
-    /// Submits something to each executor that it returns, and calls back as each of it runs.
-    var submit: @Sendable (_ hasRun: @escaping @Sendable (Executor) -> Void) -> Set<Executor>
+    /// Submits something to each executor that it returns, of those that it is asked for, and calls back as each of it runs.
+    var submit:
+      @Sendable (_ executors: Set<Executor>, _ hasRun: @escaping @Sendable (Executor) -> Void) ->
+        Set<Executor>
     /// Whether another thread of the process is running, or would if there were a processor for it.
     var isBusy: @Sendable () -> Bool
     /// A number that is another one whenever a thread of the process has run meanwhile.
     var activity: @Sendable () -> UInt64
+    /// Whether another thread of the process sleeps for a set time.
+    var sleeps: @Sendable () -> Bool = { false }
     /// Whether checks block all threads of the tasks: no task gets its turn before one of the checks ends.
     var tasksAreBlocked: @Sendable () -> Bool = { false }
     /// Whether a check keeps the main queue from running before it ends.
@@ -48,6 +54,9 @@ struct HostClock {
   /// While something goes on, so little of the time counts: those that wait may be many, and each sleeps for a while.
   static let sleepersShare = 20
 
+  /// Who has waited for so long asks the executors of all priorities. Most need not wait so long.
+  static let widerDelay = Duration.milliseconds(50)
+
   private let host: Host
   /// What of the round has not run.
   private let outstanding = Outstanding()
@@ -60,6 +69,8 @@ struct HostClock {
   private var idleCount = 0
   /// How often in a row another thread was running when the round was asked about.
   private var busyCount = 0
+  /// Whether the next round asks the executors of all priorities.
+  private var isNextWide = false
 
   /// How much time has been counted.
   struct Count: Equatable {
@@ -98,10 +109,10 @@ struct HostClock {
 
   /// Asks why the round goes on, and counts what longer waiting does not change.
   ///
-  /// Where everything sleeps and only the main queue has not run, nobody serves it. Where threads sleep and wake up, they may come to
-  /// it; or they never do, and poll. The few threads of the tasks are blocked by tests that wait, one after the other, and for what
-  /// takes its time on a busy machine; or for good. Where they wait for checks alone, what wakes up now and then is none of theirs. Nor
-  /// is it the main queue's where a check keeps that from running, which polls itself.
+  /// Where everything sleeps and only the main queue has not run, nor ever before, nobody serves it. Where threads sleep and wake up,
+  /// they may come to it; or they never do, and poll. The few threads of the tasks, and the main one, are blocked by tests that wait,
+  /// one after the other, and for what takes its time on a busy machine; or for good. Where they wait for checks alone, what wakes up
+  /// now and then is none of theirs. Nor is it the main queue's where a check keeps that from running, which polls itself.
   ///
   /// What is running may be what is waited for. Where it never stops, it may itself wait for what checks keep from running.
   private mutating func ask(at now: Duration) {
@@ -111,7 +122,9 @@ struct HostClock {
     lastActivity = activity
     let isBusy = host.isBusy()
     busyCount = isBusy ? busyCount + 1 : 0
-    idleCount = isBusy || hasGoneOn ? 0 : idleCount + 1
+    let isServed = outstanding.isMoreThanMain || outstanding.isMainServed
+    let wakes = isBusy || hasGoneOn || isServed && host.sleeps()
+    idleCount = wakes ? 0 : idleCount + 1
     let tasksAreBlocked = outstanding.hasRunQueues && host.tasksAreBlocked()
     let mainIsBlocked = !outstanding.isMoreThanMain && host.mainIsBlocked()
     let checksBlock = tasksAreBlocked || mainIsBlocked
@@ -120,9 +133,7 @@ struct HostClock {
       return
     }
     let goesOn =
-      isBusy
-      || !checksBlock
-        && (hasGoneOn || (outstanding.isMoreThanMain && idleCount < Self.mostAsked))
+      isBusy || !checksBlock && (wakes || isServed && idleCount < Self.mostAsked)
     let before = elapsed
     count(until: now, most: goesOn ? Self.patience / Self.sleepersShare : Self.patience)
     switch (tasksAreBlocked, mainIsBlocked) {
@@ -139,6 +150,9 @@ struct HostClock {
     return !outstanding.isEmpty && !outstanding.isMoreThanMain
   }
 
+  /// Asks the executors of all priorities from the next round on, for one.
+  mutating func askAllPriorities() { isNextWide = true }
+
   /// Stops counting until the next tick: nobody waits meanwhile.
   mutating func stop() { roundStart = nil }
 
@@ -153,7 +167,10 @@ struct HostClock {
     lastActivity = nil
     idleCount = 0
     busyCount = 0
-    outstanding.begin(host.submit)
+    var executors = Set(Executor.allCases)
+    if !isNextWide { executors.remove(.otherPriorities) }
+    isNextWide = false
+    outstanding.begin(executors, host.submit)
   }
 }
 
@@ -161,8 +178,9 @@ struct HostClock {
 private final class Outstanding: Sendable {
   private struct State {
     var round = 0
-    var submitted: Set<HostClock.Executor>?
+    var submitted: Set<HostClock.Executor> = []
     var run: Set<HostClock.Executor> = []
+    var isMainServed = false
   }
 
   private let state = VisibleMutex(State())
@@ -176,22 +194,30 @@ private final class Outstanding: Sendable {
   /// Whether something else than the main queue's has not run.
   var isMoreThanMain: Bool { !rest.subtracting([.main]).isEmpty }
 
+  /// Whether what was submitted to the main queue has ever run.
+  var isMainServed: Bool { state.withLock { $0.isMainServed } }
+
   private var rest: Set<HostClock.Executor> {
-    state.withLock { ($0.submitted ?? Set(HostClock.Executor.allCases)).subtracting($0.run) }
+    state.withLock { $0.submitted.subtracting($0.run) }
   }
 
   /// Begins a round. What is left of an earlier one does not count for it.
   func begin(
-    _ submit: (@escaping @Sendable (HostClock.Executor) -> Void) -> Set<HostClock.Executor>
+    _ executors: Set<HostClock.Executor>,
+    _ submit: (Set<HostClock.Executor>, @escaping @Sendable (HostClock.Executor) -> Void) ->
+      Set<HostClock.Executor>
   ) {
     let round = state.withLock { state in
       state.round += 1
-      state.submitted = nil
+      state.submitted = executors
       state.run = []
       return state.round
     }
-    let submitted = submit { [self] executor in
-      state.withLock { if $0.round == round { $0.run.insert(executor) } }
+    let submitted = submit(executors) { [self] executor in
+      state.withLock { state in
+        if executor == .main { state.isMainServed = true }
+        if state.round == round { state.run.insert(executor) }
+      }
     }
     state.withLock { $0.submitted = submitted }
   }

@@ -164,9 +164,11 @@ final class WaitingRoom: Sendable {
     _ guest: Guest, in state: inout State, time: Duration, quiet: Duration
   ) -> Duration? {
     guest.noteEnds(at: time - guest.arrival)
+    let elapsed = guest.elapsed(by: state.clock, at: time)
+    if elapsed >= HostClock.widerDelay { state.clock.askAllPriorities() }
     while true {
       switch guest.wait.advance(
-        at: guest.elapsed(by: state.clock, at: time), time: time - guest.arrival, quiet: quiet)
+        at: elapsed, time: time - guest.arrival, quiet: quiet)
       {
       case .wait(let pause): return pause
       case .readSettled:

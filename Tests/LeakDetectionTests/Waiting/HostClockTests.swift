@@ -13,6 +13,7 @@ import Testing
       var rounds = 0
       var isBusy = true
       var activity: UInt64 = 0
+      var sleeps = false
       var tasksAreBlocked = false
       var mainIsBlocked = false
     }
@@ -30,6 +31,9 @@ import Testing
 
     /// Has a thread run for a moment.
     func goOn() { state.withLock { $0.activity += 1 } }
+
+    /// Has a thread sleep for a set time, or no more.
+    func set(sleeps: Bool) { state.withLock { $0.sleeps = sleeps } }
 
     func set(isBusy: Bool) { state.withLock { $0.isBusy = isBusy } }
 
@@ -51,15 +55,17 @@ import Testing
 
     var probes: HostClock.Host {
       HostClock.Host(
-        submit: { hasRun in
+        submit: { asked, hasRun in
+          let executors = self.executors.filter(asked.contains)
           self.state.withLock { state in
             state.rounds += 1
-            for executor in self.executors { state.waiting.append { hasRun(executor) } }
+            for executor in executors { state.waiting.append { hasRun(executor) } }
           }
-          return Set(self.executors)
+          return Set(executors)
         },
         isBusy: { self.state.withLock { $0.isBusy } },
         activity: { self.state.withLock { $0.activity } },
+        sleeps: { self.state.withLock { $0.sleeps } },
         tasksAreBlocked: { self.state.withLock { $0.tasksAreBlocked } },
         mainIsBlocked: { self.state.withLock { $0.mainIsBlocked } })
     }
@@ -257,6 +263,60 @@ import Testing
     host.set(isBusy: true)
     clock.tick(at: .milliseconds(160))
     #expect(clock.elapsed == .milliseconds(50))
+  }
+
+  @Test func `Little counts while the main queue has not run that has before`() {
+    let host = Host(isBusy: false)
+    var clock = HostClock(host.probes)
+    clock.tick(at: .zero)
+    host.runAll()
+    clock.tick(at: .milliseconds(10))
+    host.runAll(but: 1)
+    for time in 1...20 { clock.tick(at: .milliseconds(10 + 50 * time)) }
+    #expect(clock.elapsed == .milliseconds(60))
+    // It is served no more.
+    clock.tick(at: .milliseconds(1060))
+    #expect(clock.elapsed == .milliseconds(110))
+  }
+
+  @Test func `Little counts for as long as a thread sleeps for a set time`() {
+    let host = Host(executors: [.tasks], isBusy: false)
+    host.set(sleeps: true)
+    var clock = HostClock(host.probes)
+    clock.tick(at: .zero)
+    for time in 1...60 { clock.tick(at: .milliseconds(50 * time)) }
+    #expect(clock.elapsed == .milliseconds(150))
+    host.set(sleeps: false)
+    for time in 61...81 { clock.tick(at: .milliseconds(50 * time)) }
+    #expect(clock.elapsed == .microseconds(297_500))
+  }
+
+  @Test func `A thread that sleeps does not stop what nobody serves`() {
+    let host = Host(executors: [.main], isBusy: false)
+    host.set(sleeps: true)
+    var clock = HostClock(host.probes)
+    clock.tick(at: .zero)
+    for time in 1...5 { clock.tick(at: .milliseconds(50 * time)) }
+    #expect(clock.elapsed == .microseconds(202_500))
+  }
+
+  @Test func `The executors of other priorities are asked when somebody has waited for a while`() {
+    let host = Host(executors: [.tasks, .otherPriorities])
+    var clock = HostClock(host.probes)
+    clock.tick(at: .zero)
+    host.runAll()
+    clock.askAllPriorities()
+    clock.tick(at: .milliseconds(10))
+    host.runAll(but: 1)
+    clock.tick(at: .milliseconds(900))
+    #expect(clock.elapsed == .milliseconds(10))
+    host.runAll()
+    clock.tick(at: .milliseconds(905))
+    #expect(clock.elapsed == .milliseconds(15))
+    // One round asks them.
+    host.runAll()
+    clock.tick(at: .milliseconds(910))
+    #expect(clock.elapsed == .milliseconds(20))
   }
 
   @Test func `A clock that is stopped goes on from the next tick`() {

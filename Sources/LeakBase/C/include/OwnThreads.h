@@ -30,6 +30,10 @@ int32_t crt_current_thread(void);
 /// False where the system does not tell.
 bool crt_others_run(void);
 
+/// Whether a thread of the process that is not the kit's own sleeps for a time that it has set itself: it wakes up without anybody's
+/// help. False where the system does not tell.
+bool crt_others_sleep(void);
+
 /// How often the threads of the process that are not the kit's own have given up a processor so far, without those that have
 /// ended. 0 where the system does not tell.
 uint64_t crt_others_switches(void);
