@@ -50,32 +50,41 @@ struct OwnerSearch {
     }
   }
 
-  /// Whether variables that outlive the test keep all that the closure of a task has captured. What it has captured weakly it may have
-  /// made strong, and one that has captured nothing has all from elsewhere.
+  /// Whether variables that outlive the test keep all that the closure of a task has captured, strongly or weakly, and something can go on
+  /// with the task. One that has captured nothing has all from elsewhere, and of what nothing can resume any more a handle makes no end.
   private func isLasting(_ task: UInt, _ places: PlaceReader) throws(ProcessCopyError) -> Bool {
-    guard places.isTask(task),
+    guard places.isTask(task), places.story(ofTask: task)?.wait != .droppedContinuation,
       let context = CopiedTask(at: task, in: copy)?.closureContext
     else { return false }
     var open = [context]
     var captured: Set<UInt> = []
     while let object = open.popLast() {
-      guard places.type(of: object)?.kind == .closureContext else {
+      guard [.closureContext, .box].contains(places.type(of: object)?.kind) else {
         captured.insert(object)
         continue
       }
-      guard !hasObservers(object),
+      guard let observed = observed(by: object),
         let references = copy.references(ofObjectAt: object, where: \.provesLeak)
       else { return false }
+      // What it has captured weakly it may have made strong.
+      captured.formUnion(observed)
       open += references.targets
     }
     if captured.isEmpty { return false }
     return try RootReach(copy, globals).markAgain(captured.map(\.masked)).allSatisfy { $0 == 1 }
   }
 
-  /// Whether the object has references that do not own.
-  private func hasObservers(_ object: UInt) -> Bool {
+  /// What the references lead to that the object has and that do not own; `nil` where that is not known.
+  private func observed(by object: UInt) -> [UInt]? {
     let layout = copy.word(at: object).flatMap { copy.compiler.searchLayout(isa: Address($0)) }
-    return layout?.words.hasObservers ?? false
+    guard let words = layout?.words else { return [] }
+    guard let observers = words.observers else { return words.hasObservers ? nil : [] }
+    // A weak reference leads to the side table, which begins with the object's address.
+    let tables = observers.weak.map { copy.word(at: object &+ UInt($0)) }
+    let objects =
+      tables.map { $0 == 0 ? 0 : $0.flatMap { copy.word(at: $0) } }
+      + observers.unowned.map { copy.word(at: object &+ UInt($0)) }
+    return objects.contains(nil) ? nil : objects.compactMap(\.self).filter { $0 != 0 }
   }
 
   /// How often it is asked who ends the enders.

@@ -271,7 +271,13 @@ final class PlaceReader {
       return
     }
     for task in tasks { waiting[task] = Waiting() }
-    for edge in owners.edges { waiting[owners.nodes[edge.target].address]?.hasOwner = true }
+    for edge in owners.edges {
+      let (owner, task) = (owners.nodes[edge.source].address, owners.nodes[edge.target].address)
+      guard waiting[task]?.hasOwner == false, !copy.hasOnlyHandles(ofTaskAt: task, in: owner) else {
+        continue
+      }
+      waiting[task]?.hasOwner = true
+    }
     for hit in hits { waiting[hit.target]?.hits.append(hit) }
   }
 

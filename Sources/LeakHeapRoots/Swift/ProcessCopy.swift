@@ -211,6 +211,16 @@ extension ProcessCopy {
     return (Set(meant.map(\.target.bits)), walk.isWhole)
   }
 
+  /// Whether the object at `block` has the task at `task` by handles alone: those cancel it, and resume nothing.
+  func hasOnlyHandles(ofTaskAt task: UInt, in block: UInt) -> Bool {
+    var walk = HeapWalk(compiler: compiler)
+    defer { walk.deallocate() }
+    guard walk.isHeapObject(Address(block)) else { return false }
+    let references = walk.references(ofObjectAt: Address(block)).filter { $0.target.bits == task }
+    return walk.isWhole && !references.isEmpty
+      && references.allSatisfy { compiler.tables.labels[Int($0.reference.label)].isTaskHandle }
+  }
+
   /// The words that are the addresses of `targets`, in places that have no type.
   func words(leadingTo targets: [UInt]) throws(ProcessCopyError) -> [Hit] {
     var hits: UnsafePointer<crt_hit>?

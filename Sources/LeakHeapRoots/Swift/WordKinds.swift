@@ -11,6 +11,8 @@ struct WordKinds {
   private(set) var isOpen = false
   /// Whether a word is, or may be, a reference that does not own.
   private(set) var hasObservers = false
+  /// Whether a word may be one, and only the value knows whether it is.
+  private(set) var mayHaveObservers = false
 
   /// More words than this are not worth a table: anything may be among the others.
   private static let limit = 1 << 13
@@ -100,6 +102,7 @@ struct WordKinds {
     }
     if all.isOpen { open(from: offset + all.kinds.count * 8) }
     hasObservers = hasObservers || all.hasObservers
+    mayHaveObservers = mayHaveObservers || all.hasObservers
   }
 
   /// Makes each word what it is here or in `other`, of which only the value knows.
@@ -109,6 +112,16 @@ struct WordKinds {
     }
     isOpen = isOpen || other.isOpen
     hasObservers = hasObservers || other.hasObservers
+    mayHaveObservers = mayHaveObservers || other.mayHaveObservers
+  }
+
+  /// Where the words are that are references which do not own, of values that always have them; `nil` where others may be.
+  var observers: (weak: [Int], unowned: [Int])? {
+    if mayHaveObservers || isOpen { return nil }
+    func offsets(_ kind: crt_word) -> [Int] {
+      kinds.indices.filter { crt_word(UInt32(kinds[$0])) == kind }.map { $0 * 8 }
+    }
+    return (offsets(CRT_WORD_WEAK), offsets(CRT_WORD_UNOWNED))
   }
 
   /// What a word is that is `first` in one case, and `second` in another.

@@ -79,4 +79,67 @@ import Testing
     await Server.shared.finish()
     await task?.value
   }
+
+  /// Its task may make what it has captured weakly strong: that is a static's, too.
+  private final class Feed: @unchecked Sendable {
+    static let shared = Feed()
+
+    final class Decoder: Sendable {
+      func decode(_ number: Int) -> Int { number }
+    }
+
+    let (numbers, send) = AsyncStream<Int>.makeStream()
+    private let sum = Mutex(0)
+    private let task = Mutex<Task<Void, Never>?>(nil)
+    private let forgotten = Mutex<Task<Void, Never>?>(nil)
+    let count = Mutex(0)
+
+    func begin() {
+      let task = Task { [weak self, numbers] in
+        let decoder = Self.made()
+        self?.count.withLock { $0 += 1 }
+        for await number in numbers { self?.sum.withLock { $0 += decoder.decode(number) } }
+        withExtendedLifetime(decoder) {}
+      }
+      self.task.withLock { $0 = task }
+    }
+
+    /// Nobody can resume it.
+    func forget() {
+      let task = Task { await self.wait() }
+      forgotten.withLock { $0 = task }
+    }
+
+    private func wait() async {
+      let decoder = Self.made()
+      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in
+        count.withLock { $0 += 1 }
+      }
+      withExtendedLifetime(decoder) {}
+    }
+
+    @inline(never) private static func made() -> Decoder { Decoder() }
+  }
+
+  @Test func `What a static's task has is not told where it has the static weakly`() async {
+    let feed = Feed.shared
+    let before = feed.count.withLock(\.self)
+    let report = await LeakDetector.detect(within: .milliseconds(50)) {
+      feed.begin()
+      while feed.count.withLock(\.self) == before { await Task.yield() }
+    }
+    feed.send.finish()
+    #expect(report.leaks.map(\.headline) == [])
+  }
+
+  @Test func `What a static's task has is told where nothing can go on with it`() async {
+    let feed = Feed.shared
+    let before = feed.count.withLock(\.self)
+    let report = await LeakDetector.detect(within: .milliseconds(50)) {
+      feed.forget()
+      while feed.count.withLock(\.self) == before { await Task.yield() }
+    }
+    let told = report.leaks.map { String($0.headline.prefix { $0 != ":" }) }
+    #expect(told == ["LastingWorkTests.Feed.Decoder is held"])
+  }
 }
