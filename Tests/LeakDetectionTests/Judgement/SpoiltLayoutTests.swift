@@ -14,13 +14,15 @@ import Testing
 /// nothing that rests on it is told, no memory is freed that is in use, and the process goes on.
 @Suite(.slow, .enabled(if: Features.areRead, "nothing is read here"))
 struct SpoiltLayoutTests {
-  /// One fact of every second feature, with one of two wrong values; where all are asked for, all facts with both: each takes a
-  /// process.
+  /// One fact of every second feature, with one of two wrong values; where all are asked for, all facts with one, or with both where
+  /// even more is asked for: each takes a process.
   private static let spoilings: [Spoiling] = {
     let all = Array(0..<crt_fact_count())
     if Rounds.areAll {
       return all.flatMap { fact in
-        Spoiling.Distance.allCases.map { Spoiling(fact: fact, distance: $0) }
+        let distances: [Spoiling.Distance] =
+          Rounds.areLong ? Spoiling.Distance.allCases : [fact % 2 == 0 ? .near : .far]
+        return distances.map { Spoiling(fact: fact, distance: $0) }
       }
     }
     let firsts = LayoutFeature.allCases.compactMap { feature in
@@ -64,7 +66,7 @@ struct SpoiltLayoutTests {
 
   /// The facts of which one wrong value was not noticed.
   private static let unnoticed = Mutex<Set<Int>>([])
-  /// In so many of the 400 processes, of which each is of one fact.
+  /// In so many of the processes, of which each is of one fact.
   private static let mostUnnoticed = 2
 
   /// Each fact says where it is written down, and which versions have it so.
