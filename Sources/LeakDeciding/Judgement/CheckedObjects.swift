@@ -40,6 +40,9 @@ package struct CheckedObjects: Sendable {
   /// Whether the check blocks a thread of the process's tasks.
   var blocksTasks = false
 
+  /// Whether the check blocks its thread, or lets nothing but the main run loop run there: what waits for that thread cannot have its turn.
+  var isBlocking = false
+
   /// Whether the check keeps the main queue from running.
   var blocksMain: @Sendable () -> Bool = { false }
 

@@ -48,8 +48,14 @@ struct CheckWait: Sendable {
   /// A process in which nothing goes on for this much longer than the grace is waited for no more.
   static let mostDelay = Duration.seconds(60)
 
+  /// So often what only waits for its turn is given as much time again.
+  static let mostExtensions = 10
+
   private let subjects: Subjects
   private let grace: Duration
+  /// How much of the time may pass.
+  private var deadline: Duration
+  private var extensions = 0
 
   /// How much of the grace has passed when it is asked next what waiting cannot change.
   private var nextSettled = Duration.zero
@@ -71,6 +77,7 @@ struct CheckWait: Sendable {
   init(_ subjects: Subjects, within grace: Duration, asksHolders: Bool = false) {
     self.subjects = subjects
     self.grace = grace
+    deadline = grace
     self.asksHolders = asksHolders
     pending = (0..<subjects.count).filter(subjects.isAlive)
     ends = Array(repeating: .zero, count: subjects.count)
@@ -95,7 +102,7 @@ struct CheckWait: Sendable {
     }
     if pending.isEmpty && !subjects.othersRemain() || subjects.isOver() { return .finish }
     let isFirst = nextSettled == .zero
-    if !isFirst, elapsed >= grace { return .finish }
+    if !isFirst, elapsed >= deadline { return .finish }
     if elapsed >= nextSettled {
       nextSettled = isFirst ? Self.settledDelay : elapsed * 2
       return .readSettled
@@ -113,7 +120,15 @@ struct CheckWait: Sendable {
       return .readHolders
     }
     defer { pause = min(pause * 2, Self.longestPause) }
-    return .wait(min(pause, grace - elapsed))
+    return .wait(min(pause, deadline - elapsed))
+  }
+
+  /// Waits for as long again where that was not done too often, and says whether it does.
+  mutating func extend() -> Bool {
+    if isStalled || extensions == Self.mostExtensions { return false }
+    extensions += 1
+    deadline += grace
+    return true
   }
 
   /// Notes that waiting cannot change anything about the named `objects`.

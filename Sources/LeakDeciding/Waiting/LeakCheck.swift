@@ -31,6 +31,7 @@ package enum LeakCheck {
       place.wait(for: isOver, probing: probe) { call in
         var check = check
         check.caller.block(in: call)
+        check.isBlocking = true
         check.blocksTasks = blocksTasks
         if let probe { check.blocksMain = { probe.isBlocked } }
         note = WaitingCallers.begin(check.caller)

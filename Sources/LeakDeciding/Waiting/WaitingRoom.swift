@@ -215,10 +215,27 @@ final class WaitingRoom: Sendable {
       return state.finished.append { [finish = guest.finish] in finish(outcome) }
     }
     desk.submit(
-      .last(guest.check) { [finish = guest.finish, arrival = guest.arrival] reading in
+      .last(guest.check) { reading in
+        if self.putBack(guest, after: reading) { return }
         var outcome = outcome
-        outcome.note(reading, at: self.time - arrival)
-        finish(outcome)
+        outcome.note(reading, at: self.time - guest.arrival)
+        guest.finish(outcome)
       })
+  }
+
+  /// Lets a check wait on where all that is left for it only waits for its turn, and something goes on in the process: others may be
+  /// before it. Says whether it does.
+  private func putBack(_ guest: Guest, after reading: CheckReading) -> Bool {
+    let host = HostClock.Host.process
+    guard !guest.check.isBlocking, reading.waitsForTurns, host.isBusy() || host.sleeps() else {
+      return false
+    }
+    let waits = state.withLock { state in
+      guard guest.wait.extend() else { return false }
+      state.guests.insert(guest, due: time)
+      return true
+    }
+    if waits { poller.wake { self.poll() } }
+    return waits
   }
 }
