@@ -47,7 +47,7 @@
         for placement in Self.placements {
           // All faults, and all the kinds of handlers, take their turn in the placements.
           let faults = ["F", "U", "S", "K"]
-          let step = Rounds.areAll ? 9 : 90
+          let step = Rounds.areLong ? 9 : Rounds.areAll ? 27 : 90
           for fault in Rounds.areAll ? faults : [faults[turn % 4]] {
             for number in stride(from: turn % step, to: 128, by: step) {
               let handlers = [Self.handler(number), Self.handler(127 - number ^ 3)]
