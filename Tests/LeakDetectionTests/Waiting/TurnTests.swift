@@ -41,6 +41,20 @@ import Testing
     #expect(report.leaks.map(\.headline) == [])
   }
 
+  @Test func `What waits behind work of another priority is waited for`() async {
+    let report = await LeakDetector.detect(within: .milliseconds(50)) {
+      for _ in 0..<24 {
+        let store = trackForLeaks(Store())
+        Task.detached(priority: .background) {
+          let end = ContinuousClock.now + .milliseconds(10)
+          while ContinuousClock.now < end {}
+          withExtendedLifetime(store) {}
+        }
+      }
+    }
+    #expect(report.leaks.map(\.headline) == [])
+  }
+
   @Test func `The time is given again ten times`() {
     var wait = CheckWait(
       CheckWait.Subjects(count: 1, isAlive: { _ in true }), within: .milliseconds(100))
