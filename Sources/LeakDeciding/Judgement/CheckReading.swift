@@ -89,7 +89,7 @@ extension CheckReading {
 
   /// Where there are more of the others than that, no look is taken before they are waited for, or before a search says which of
   /// them variables keep.
-  static let mostOthersLookedAt = 2000
+  package static let mostOthersLookedAt = 2000
 
   private static func readOnce(
     _ checks: [CheckedObjects], by reader: HeapReader
@@ -250,8 +250,19 @@ extension CheckReading {
     return readings
   }
 
+  /// Reads the heap around the objects of `check`, which are not waited for. What is proven to be leaked is so by counts of one moment.
+  package static func look(at check: CheckedObjects, by reader: HeapReader) -> CheckReading {
+    var readings = lookAround([check], by: reader)
+    for look in 1..<mostLooks where readings[0].isChanging {
+      Settling.pause(afterLook: look)
+      readings = lookAround([check], by: reader)
+    }
+    recount(in: &readings, of: [check], by: reader)
+    return readings[0]
+  }
+
   /// Reads the heap around `others`, which nobody named.
-  package static func look(
+  static func look(
     at others: [RecordedObject], of check: CheckedObjects, by reader: HeapReader
   ) -> CheckReading {
     var readings = [CheckReading(of: check, others: others)]

@@ -25,6 +25,9 @@ package struct CheckedObjects: Sendable {
   /// Whether what a variable keeps that outlives the test is told, too.
   var notesCaches: Bool
 
+  /// Takes over what the check forgets since a variable keeps it that outlives the test. `nil` where nobody does.
+  package var noteKept: (@Sendable (Survivors) -> Void)?
+
   /// Where objects are whose references are taken to be given back in time. Their memory is readable.
   var transientRoots: [UInt]
 

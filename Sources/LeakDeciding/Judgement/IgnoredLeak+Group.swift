@@ -4,7 +4,7 @@ extension [IgnoredLeak] {
   /// Whether the leak of `group` is not to be reported: an object of what is ignored is on each of its cycles.
   ///
   /// - Complexity: O(*n*) in the number of the group's objects and their references.
-  func cover(_ group: SurvivorGroup, in look: HeapLook) -> Bool {
+  package func cover(_ group: SurvivorGroup, in look: HeapLook) -> Bool {
     guard group.memberCounts.keys.contains(where: cover) else { return false }
     guard group.judgement.isLeaked else { return true }
     let graph = look.evidence.graph

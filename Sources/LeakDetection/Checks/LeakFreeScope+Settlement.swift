@@ -118,7 +118,7 @@ package struct EndedScope: Sendable {
     others?.drop(at: dropped)
     pooled.removeAll { dropped.contains($0.witness.address) }
     if others == nil, pooled.isEmpty, !named.contains(where: \.isAlive) { return nil }
-    objects =
+    var objects =
       CheckedObjects(
         named: named.map(\.witness), labels: ObjectLabels(of: named), others: others,
         recorded: pooled, ignored: query.ignored, notesCaches: query.notesCaches,
@@ -128,6 +128,11 @@ package struct EndedScope: Sendable {
         grace: query.grace, reportsLateHolders: query.reportsLateHolders,
         notesLateOthers: query.notesLate
       ).recognizingHolders
+    if let pool = UnattributedPool.current {
+      let label = scope.label
+      objects.noteKept = { pool.noteKept($0, by: label, ignoring: query.ignored) }
+    }
+    self.objects = objects
   }
 
   /// Finds out what became of the objects. Blocks while there is something to wait for, or runs the main run loop, as `place` says.

@@ -15,6 +15,9 @@ package final class LeakFreeScope: Sendable {
     }
   }
 
+  /// What a report calls the code.
+  let label: ScopeLabel
+
   /// Collects the named objects.
   package let named: LeakScope
 
@@ -53,6 +56,7 @@ package final class LeakFreeScope: Sendable {
   private init(
     _ label: ScopeLabel, _ claimsUnattributed: Bool, inherits: Bool = true, _ named: LeakScope
   ) {
+    self.label = label
     self.named = named
     allocations = AllocationScope(
       label: label, claimsUnattributed: claimsUnattributed, inherits: inherits)

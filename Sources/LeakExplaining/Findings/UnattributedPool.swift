@@ -18,6 +18,8 @@ package final class UnattributedPool: Sendable {
   private static let pools = VisibleMutex<Set<AllocationScope.ID>>([])
 
   private struct State {
+    /// What it has not judged, since variables keep it.
+    var kept = KeptSurvivors()
     /// What the scopes inside have judged. What it keeps alive is theirs.
     var judged: [ObjectWitness] = []
     /// The scopes inside, each once.
@@ -72,7 +74,20 @@ package final class UnattributedPool: Sendable {
     state.withLock { $0.judged += survivors }
   }
 
-  /// The leaks that belong to no test for certain. To be asked once, at the end.
+  /// Remembers what a scope inside does not judge since a variable keeps it that outlives its test.
+  ///
+  /// - Parameter ignored: What the scope does not report.
+  package func noteKept(
+    _ objects: Survivors, by label: ScopeLabel, ignoring ignored: [IgnoredLeak]
+  ) {
+    let gone = state.withLock {
+      $0.kept.add(KeptSurvivors.Entry(objects: objects, label: label, ignored: ignored))
+    }
+    withExtendedLifetime(gone) {}
+  }
+
+  /// The leaks that no test inside has told of: those that belong to none for certain, and what a variable kept at the end of a
+  /// test. To be asked once, at the end.
   ///
   /// Only cycles are told: what is still held may be in use by whoever allocated it.
   package func findings(
@@ -80,63 +95,53 @@ package final class UnattributedPool: Sendable {
   ) -> [UnattributedLeak] {
     guard let allocations else { return [] }
     let pooled = allocations.pooled()
-    if pooled.isEmpty { return [] }
-    let (judged, tests) = state.withLock { ($0.judged.filter(\.isAlive), Set($0.tests)) }
-    let claimed = judged + ReportedObjects.livingOrNamed
-    let known = Set(claimed.map(\.address))
-    // What was allocated while no test in here ran is not in here.
-    let objects = pooled.filter { object in
-      !known.contains(object.object.witness.address)
-        && object.scopes.contains { tests.contains($0.id) }
+    let (judged, tests, kept) = state.withLock {
+      ($0.judged.filter(\.isAlive), Set($0.tests), $0.kept.entries)
     }
-    if objects.isEmpty { return [] }
+    if pooled.isEmpty, kept.isEmpty { return [] }
+    kept.dropKept(by: .shared)
+    let claimed = judged + ReportedObjects.livingOrNamed
+    let pools = Self.pools.withLock(\.self)
+    let candidates = PoolCandidates(
+      pooled, of: tests, besides: pools, kept, except: Set(claimed.map(\.address)))
+    if candidates.objects.isEmpty { return [] }
     return withExtendedLifetime(claimed) {
       let check = CheckedObjects(
-        named: [], ignored: ignored, transientRoots: claimed.map(\.address), grace: .zero)
-      let look = { CheckReading.look(at: objects.map(\.object), of: check, by: .shared) }
-      var reading = look()
-      // What other suites have made goes meanwhile.
-      for number in 1..<CheckReading.mostLooks where reading.isChanging {
-        Settling.pause(afterLook: number)
-        reading = look()
-      }
-      let pools = Self.pools.withLock(\.self)
-      let own = Set(pooled.map(\.object.witness.address))
-      return Self.findings(reading, among: own) { position in
-        // Who claims what no scope has is around the pool, and no other test.
-        let scopes = objects[position].scopes.filter { !pools.contains($0.id) && !$0.claims }
-        let others = scopes.filter { !tests.contains($0.id) }.map(\.label)
-        return (scopes.filter { tests.contains($0.id) }.map(\.label), others)
-      } at: { typeName, verdict, retained in
-        Leak(typeName: typeName, verdict: verdict, location: location, retained: retained)
+        named: [], recorded: candidates.objects, ignored: ignored,
+        transientRoots: claimed.map(\.address), grace: .zero)
+      return Self.findings(CheckReading.look(at: check, by: .shared), among: candidates) {
+        Leak(typeName: $0, verdict: $1, location: location, retained: $2)
       }
     }
   }
 
-  /// - Parameter own: Where the objects are that were allocated in no scope.
   private static func findings(
-    _ reading: CheckReading, among own: Set<UInt>,
-    tests: (Int) -> (own: [String], others: [String]),
+    _ reading: CheckReading, among candidates: PoolCandidates,
     at leak: (String, Verdict, LeakSize?) -> Leak
   ) -> [UnattributedLeak] {
     guard case .success(let look) = reading.look else { return [] }
     let explainer = LookExplainer(look)
     var findings: [UnattributedLeak] = []
     // What a survivor of a test reaches belongs to that test, and what another test names or has told of is that one's. So is what
-    // forms a cycle with an object that was allocated in a scope: who has the scope tells of it.
+    // forms a cycle with an object that was allocated in a scope: who has the scope tells of it, unless a variable kept it.
     for group in reading.groups
     where group.judgement.isProven && !group.isReachedFromTransientRoot
-      && look.instances(of: group.component).allSatisfy({ own.contains(look.addresses[$0]) })
+      && look.instances(of: group.component).allSatisfy({
+        candidates.own.contains(look.addresses[$0])
+      })
     {
+      let origins = group.members.compactMap { candidates.origins[reading.objects[$0].address] }
+      if origins.contains(where: { $0.ignored.cover(group, in: look) }) { continue }
       let verdict = explainer.verdict(on: group, objects: reading.objects, answer: nil).verdict
       guard case .leaked(let path) = verdict else { continue }
       LeakScope.noteReported(group.members.map { reading.objects[$0] })
-      let tests = group.members.map(tests)
+      let kept = origins.filter(\.wasKept)
+      let told = kept.isEmpty ? origins : kept
       findings.add(
         UnattributedLeak(
-          leak: leak(path.start, verdict, group.retainedIfAny),
-          tests: Set(tests.flatMap(\.own)).sorted(),
-          others: Set(tests.flatMap(\.others)).sorted()))
+          leak: leak(path.start, verdict, group.retainedIfAny), wasKept: !kept.isEmpty,
+          tests: Set(told.flatMap(\.tests)).sorted(),
+          others: Set(told.flatMap(\.others)).sorted()))
     }
     return findings
   }
@@ -151,11 +156,14 @@ extension HeapLook {
   }
 }
 
-/// A leak that cannot be told to be a certain test's.
+/// A leak that no test has told of.
 package struct UnattributedLeak: Sendable, Hashable {
   package var leak: Leak
 
-  /// The names of the tests that are looked at together, of a suite or a single one, and ran when the object was allocated.
+  /// Whether a variable kept the object at the end of the test that allocated it: else it is of no certain test.
+  package var wasKept = false
+
+  /// The tests that allocated what was kept. Of the rest, the names of the tests that are looked at together, of a suite or a single one, and ran when the object was allocated.
   package var tests: [String]
 
   /// Those of all other tests that ran then, which may be of the same suite where that does not have the trait itself.
@@ -166,12 +174,13 @@ extension [UnattributedLeak] {
   /// Adds `finding`, or counts it with another of the same defect and the same tests.
   fileprivate mutating func add(_ finding: UnattributedLeak) {
     for index in indices
-    where self[index].tests == finding.tests && self[index].others == finding.others {
+    where self[index].isOfSameOrigin(as: finding) {
       var tally = LeakTally()
       tally.add(self[index].leak, of: 0)
       tally.add(finding.leak, of: 1)
       guard tally.leaks.count == 1 else { continue }
       self[index].leak = tally.leaks[0]
+      self[index].tests = Set(self[index].tests + finding.tests).sorted()
       return
     }
     append(finding)
@@ -179,14 +188,24 @@ extension [UnattributedLeak] {
 }
 
 extension UnattributedLeak {
+  /// What many tests have kept is told once.
+  fileprivate func isOfSameOrigin(as other: UnattributedLeak) -> Bool {
+    wasKept ? other.wasKept : !other.wasKept && tests == other.tests && others == other.others
+  }
+
   /// The leak, headline first, and whose it may be.
   package var report: String {
     """
     \(leak.report)
 
-      Allocated in a detached task, on a Dispatch queue or on a thread, while these tests ran: \
-    \(Self.list(tests)).\(otherTests)
+      \(origin): \(Self.list(tests)).\(otherTests)
     """
+  }
+
+  private var origin: String {
+    wasKept
+      ? "Allocated in these tests, at whose end a variable kept it"
+      : "Allocated in a detached task, on a Dispatch queue or on a thread, while these tests ran"
   }
 
   private var otherTests: String {

@@ -69,10 +69,8 @@ static void note(void *context, const crt_allocation *allocation) {
   entry->allocation.object = (const void *)~(uintptr_t)allocation->object;
 }
 
-crt_survivors *crt_survivors_take(crt_scope scope) {
-  crt_survivors *survivors = calloc(1, sizeof *survivors);
-  if (!survivors) return NULL;
-  crt_scope_take(scope, note, survivors);
+/// Puts a list among all of them, or frees it when nothing is on it.
+static crt_survivors *listed(crt_survivors *survivors) {
   if (!survivors->count) {
     free(survivors);
     return NULL;
@@ -82,6 +80,27 @@ crt_survivors *crt_survivors_take(crt_scope scope) {
   all = survivors;
   crt_lock_give(&lock);
   return survivors;
+}
+
+crt_survivors *crt_survivors_take(crt_scope scope) {
+  crt_survivors *survivors = calloc(1, sizeof *survivors);
+  if (!survivors) return NULL;
+  crt_scope_take(scope, note, survivors);
+  return listed(survivors);
+}
+
+crt_survivors *crt_survivors_copy(const crt_survivors *survivors, const uint8_t *are_copied) {
+  if (crt_recorder_is_in_child) return NULL;
+  crt_survivors *copy = calloc(1, sizeof *copy);
+  if (!copy) return NULL;
+  for (size_t index = 0; index < survivors->count; index++) {
+    if (!are_copied[index]) continue;
+    crt_allocation allocation = crt_survivors_at(survivors, index);
+    if (!crt_is_programs_instance(allocation.object)) continue;
+    crt_unowned_retain(allocation.object);
+    note(copy, &allocation);
+  }
+  return listed(copy);
 }
 
 static void give_back(const uintptr_t *dropped, size_t count) {

@@ -18,8 +18,12 @@ package final class Survivors: Sendable {
   }
 
   /// Moves the objects out of the scope, which is over; `nil` when there are none.
-  init?(of scope: UInt64) {
+  convenience init?(of scope: UInt64) {
     guard let pointer = crt_survivors_take(scope) else { return nil }
+    self.init(pointer)
+  }
+
+  private init(_ pointer: OpaquePointer) {
     list = VisibleMutex(List(pointer: pointer))
   }
 
@@ -59,6 +63,19 @@ package final class Survivors: Sendable {
       if areDropped.count == crt_survivors_count(list.pointer) {
         crt_survivors_drop(list.pointer, areDropped)
       }
+    }
+  }
+
+  /// Forgets those of ``maskedAddresses()`` that have a 1, and returns the instances of the program's classes among them; `nil`
+  /// when there are none.
+  package func take(_ areTaken: [UInt8]) -> Survivors? {
+    list.withLock { list in
+      guard areTaken.contains(1), areTaken.count == crt_survivors_count(list.pointer) else {
+        return nil
+      }
+      let taken = crt_survivors_copy(list.pointer, areTaken)
+      crt_survivors_drop(list.pointer, areTaken)
+      return taken.map { Survivors($0) }
     }
   }
 

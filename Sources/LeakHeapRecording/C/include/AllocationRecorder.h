@@ -151,6 +151,9 @@ void crt_survivors_settle(crt_survivors *survivors, const uint8_t *are_settled);
 /// Forgets some. One byte for each.
 void crt_survivors_drop(crt_survivors *survivors, const uint8_t *are_dropped);
 
+/// A list of its own of those instances of the program's that have a 1, one byte for each; NULL when there are none, or no memory.
+crt_survivors *crt_survivors_copy(const crt_survivors *survivors, const uint8_t *are_copied);
+
 /// Adds to `counts[i]` the number of records of the object at `addresses[i]`; the addresses ascend.
 void crt_recorder_count_records(const uintptr_t *addresses, uint32_t *counts, size_t count);
 
