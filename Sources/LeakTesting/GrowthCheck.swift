@@ -102,12 +102,17 @@ extension GrowthCheck {
   }
 
   private func conclude(_ growths: [Growth], _ named: LeakReport) -> LeakReport {
-    let failures = growths.map {
+    let ignored = request.options.allIgnored
+    // What a run puts on the list is all that there is.
+    let told =
+      LeakLedger.isRecording
+      ? growths : growths.told { LeakLedger.shared.isKnown($0, ignoring: ignored) }
+    let failures = told.map {
       CheckFailure(
         text: $0.description, location: request.location,
         isWarning: $0.representative.libraryLeak != nil, leak: $0.representative)
     }
-    let grown = request.conclude(failures, on: growths.map(\.representative))
+    let grown = request.conclude(failures, on: told.map(\.representative))
     return LeakReport(leaks: grown + named.leaks)
   }
 }

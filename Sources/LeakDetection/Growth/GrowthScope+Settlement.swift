@@ -5,16 +5,41 @@ import LeakHeapModel
 import LeakHeapReading
 import LeakHeapRecording
 
-/// A type whose live instances climb from iteration to iteration.
+/// A type whose live instances climb from iteration to iteration, and one of the causes.
 package struct Growth: Sendable, Hashable {
   package var staircase: Staircase
 
   /// What keeps one of the instances alive, or where that cannot be told, an object that keeps them.
   package var representative: Leak
 
-  package init(staircase: Staircase, representative: Leak) {
+  /// The names of the types that climb with it: its own, and those of what hangs on the instances.
+  package var types: Set<String>
+
+  package init(staircase: Staircase, representative: Leak, types: Set<String> = []) {
     self.staircase = staircase
     self.representative = representative
+    self.types = types.union([staircase.typeName])
+  }
+}
+
+extension [Growth] {
+  /// What is told: of each type the first cause that is no library's, or else the first. What hangs on what is told goes with it.
+  /// With these, all that is known: it is not told, but seen.
+  ///
+  /// - Parameter isKnown: Whether a cause is lived with.
+  package func told(where isKnown: (Leak) -> Bool) -> [Growth] {
+    var told: Set<String> = []
+    var isTold = map { isKnown($0.representative) }
+    for takesLibraries in [false, true] {
+      for (index, growth) in enumerated()
+      where !isTold[index] && takesLibraries == (growth.representative.libraryLeak != nil)
+        && !told.contains(growth.staircase.typeName)
+      {
+        isTold[index] = true
+        told.formUnion(growth.types)
+      }
+    }
+    return zip(self, isTold).filter(\.1).map(\.0)
   }
 }
 
@@ -64,7 +89,7 @@ private struct GrowthQuestion: Sendable {
       isOver: { climbing().isEmpty })
   }
 
-  /// One finding for each type that climbs, and not for what only that keeps alive.
+  /// The causes of each type that climbs, each once, and not of what only that keeps alive.
   ///
   /// - Parameter obstacle: Why nothing can be said of an object that is there, unless it can be proven to be leaked for good.
   func growths(after outcome: CheckOutcome, obstacle: String? = nil) -> [Growth] {
@@ -77,6 +102,7 @@ private struct GrowthQuestion: Sendable {
   ) -> [Growth] {
     let climbing = climbing()
     var known: Set<String> = []
+    var causes: Set<[String]> = []
     let explainer = OutcomeExplainer(outcome, obstacle: obstacle)
     let positions = reading.positions
     var told: [HeapLook.ComponentID] = []
@@ -86,13 +112,16 @@ private struct GrowthQuestion: Sendable {
       }
       if !climbers.isEmpty { told.append(group.component) }
       guard let climber = climbers.first,
-        let staircase = climbing[reading.recorded[climber].type.name],
-        known.insert(staircase.typeName).inserted
+        let staircase = climbing[reading.recorded[climber].type.name]
       else { return nil }
-      // What hangs on the object climbs with it.
-      known.formUnion(climbers.map { reading.recorded[$0].type.name })
       let finding = GroupFinding(group, by: explainer) { positions[$0] }
       var representative = finding.leak(at: location)
+      guard causes.insert([staircase.typeName, representative.fingerprint]).inserted else {
+        return nil
+      }
+      // What hangs on the object climbs with it.
+      let types = Set(climbers.map { reading.recorded[$0].type.name })
+      known.formUnion(types)
       // The group may tell of what keeps the instances, such as a cache that was made in the first iteration.
       if !staircase.isOfType(of: representative),
         let own = explainer.leak(
@@ -100,7 +129,7 @@ private struct GrowthQuestion: Sendable {
       {
         representative = own
       }
-      return Growth(staircase: staircase, representative: representative)
+      return Growth(staircase: staircase, representative: representative, types: types)
     }
     return growths
       + shared(among: climbing.filter { !known.contains($0.key) }, reading, told, explainer)
