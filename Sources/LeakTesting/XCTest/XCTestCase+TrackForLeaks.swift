@@ -1,4 +1,3 @@
-import CLeakBase
 import LeakDetection
 import XCTest
 
@@ -9,7 +8,9 @@ extension XCTestCase {
   /// let player = trackForLeaks(Player())
   /// ```
   ///
-  /// The check runs in a teardown block, before `tearDown()`: a property of the test case that holds the object
+  /// The check runs in a teardown block that the first call of a test adds, before `tearDown()` and after the blocks that are added
+  /// later. It checks all objects together: of what one keeps alive, and of an object that is tracked again, nothing is told twice,
+  /// where the calls ask for the same. A property of the test case that holds the object
   /// must release it by then. A failure is reported at the line of this call. Inside the body of a check,
   /// that check tracks the object instead, and in a ``LeakFreeTestCase`` the check of the test does: its objects get the
   /// longer grace of the two, `ignored` and `reportLate` apply to all of them, and `message` is not shown.
@@ -63,17 +64,8 @@ extension XCTestCase {
       return object
     }
     let tracked = TrackedObject(object, label: label, location: place.location)
-    let name = fullName
     options.wishes.ignored = options.allIgnored
-    addTeardownBlock { [options] in
-      let entry = crt_calling_function()
-      let scope = LeakScope(entry)
-      scope.track(tracked)
-      RunningTest.$testCase.withValue(name) {
-        _ = DeallocationCheck(asserting: options, at: place, entry: entry)
-          .settle(scope, threw: false)
-      }
-    }
+    TeardownCheck.add(tracked, of: self, options, at: place)
     return object
   }
 }
