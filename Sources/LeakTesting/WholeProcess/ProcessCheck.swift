@@ -28,6 +28,8 @@ final class ProcessCheck: Sendable {
     var name: String
     var scope: EndedScope
     var location: CodeLocation
+    /// Whether the test has come so far that it must have shown its known leaks.
+    var isComplete = false
   }
 
   private let state = VisibleMutex(State())
@@ -98,6 +100,19 @@ final class ProcessCheck: Sendable {
     RunningTest.$testCase.withValue(ended.name) {
       write(ended.scope.settle(waiting: place), at: ended.location)
     }
+    if ended.isComplete {
+      RunReportFile.shared?.noteChecked(ended.name, unless: LeakLedger.shared)
+    }
+  }
+
+  /// Notes that the test with the name `name` was checked to its end: at once, or when it is told what it has left.
+  func noteChecked(_ name: String) {
+    let isToBeTold = state.withLock { state in
+      guard state.ended?.name == name else { return false }
+      state.ended?.isComplete = true
+      return true
+    }
+    if !isToBeTold { RunReportFile.shared?.noteChecked(name, unless: LeakLedger.shared) }
   }
 
   private func write(_ findings: ScopeFindings, at location: CodeLocation) {

@@ -30,6 +30,7 @@ final class TestCaseListener: NSObject, XCTestObservation {
     guard isChecked, !(testCase is LeakFreeTestCase), LeakFreeScope.obstacle == nil,
       let run = testCase.testRun, run.totalFailureCount == 0, !run.hasBeenSkipped
     else { return }
+    if let process = ProcessCheck.shared { return process.noteChecked(testCase.fullName) }
     RunReportFile.shared?.noteChecked(testCase.fullName, unless: LeakLedger.shared)
   }
 
