@@ -19,6 +19,18 @@ extension CodeLocation {
 
   /// Warns of a mistake on this line where no test can fail by it, the first time only.
   func warn(of mistake: String) {
-    if takeMistake(mistake) { StandardError.warn(mistake, at: place) }
+    guard takeMistake(mistake) else { return }
+    if let listener = Self.listener.withLock(\.self), listener(mistake, self) { return }
+    StandardError.warn(mistake, at: place)
+  }
+
+  /// Tells a test framework of mistakes; false for one that it does not take.
+  package typealias MistakeListener = @Sendable (_ mistake: String, CodeLocation) -> Bool
+
+  private static let listener = VisibleMutex<MistakeListener?>(nil)
+
+  /// Has `listener` told of mistakes before they are written to standard error.
+  package static func tellMistakes(to listener: @escaping MistakeListener) {
+    Self.listener.withLock { $0 = listener }
   }
 }

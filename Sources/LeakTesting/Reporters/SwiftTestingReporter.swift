@@ -46,6 +46,15 @@ enum SwiftTestingReporter {
 }
 
 extension SwiftTestingReporter {
+  /// Warns of a mistake in the current test; false where there is none.
+  @Sendable static func takeMistake(_ mistake: String, at location: CodeLocation) -> Bool {
+    if Test.current == nil { return false }
+    report(CheckFailure(text: mistake, location: location, isWarning: true))
+    return true
+  }
+}
+
+extension SwiftTestingReporter {
   @discardableResult
   private static func record(_ failure: CheckFailure) -> Issue {
     let location = SourceLocation(failure.location)

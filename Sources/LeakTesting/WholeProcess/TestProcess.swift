@@ -14,6 +14,7 @@ enum TestProcess {
     TestCaseListener.install()
     // XCTest's list of observers is the main thread's: the first failure may come from another one.
     FailureListener.install()
+    CodeLocation.tellMistakes(to: SwiftTestingReporter.takeMistake)
     // Where another process runs the tests, that says what is to be said.
     if ProcessSetting.current == .unset || isListing || isOfExitTest { return }
     _ = ProcessSetting.read()
