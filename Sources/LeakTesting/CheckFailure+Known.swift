@@ -112,12 +112,13 @@ extension CheckFailure {
     }
     var admitted = self
     admitted.finding = finding
-    admitted.text = options.text(text)
-    switch standing {
-    case .new: break
-    case .known:
+    if case .known = standing {
       finding.note()
       return nil
+    }
+    admitted.text = options.text(text)
+    switch standing {
+    case .new, .known: break
     case .expired(let sentence): admitted.text += "\n  \(sentence)"
     case .recorded(let path):
       admitted.isWarning = true

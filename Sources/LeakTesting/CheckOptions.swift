@@ -15,6 +15,8 @@ struct CheckOptions: Sendable, Hashable {
   var failsUnattributed: Bool
   /// What the test says to a failure; empty for nothing.
   var message: String
+  /// The same, where it is made only when there is a failure.
+  var lateMessage: LateMessage?
 
   init(
     within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
@@ -29,6 +31,19 @@ struct CheckOptions: Sendable, Hashable {
     failsUncertain = failingUncertain
     failsUnattributed = failingUnattributed
     self.message = message ?? ""
+  }
+
+  /// Options with a message that is made when a failure is told.
+  init(
+    within grace: Duration, ignoring ignored: [IgnoredLeak], reportLate: Bool = false,
+    notingCaches: Bool = false, failingCaches: Bool = false, failingUncertain: Bool = false,
+    failingUnattributed: Bool = false, saying message: LateMessage
+  ) {
+    self.init(
+      within: grace, ignoring: ignored, reportLate: reportLate, notingCaches: notingCaches,
+      failingCaches: failingCaches, failingUncertain: failingUncertain,
+      failingUnattributed: failingUnattributed)
+    lateMessage = message
   }
 }
 
@@ -79,6 +94,7 @@ extension CheckOptions {
 
   /// `text` with the test's message after the first line.
   func text(_ text: String) -> String {
+    let message = lateMessage?.text ?? message
     if message.isEmpty { return text }
     var lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
     lines.insert(message[...], at: 1)

@@ -37,11 +37,14 @@ public func XCTAssertDeallocated<Result>(
   column: Int = #column, _ body: () throws -> Result
 ) rethrows -> LeakReport {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  return try DeallocationCheck(
-    asserting: CheckOptions(
-      within: grace, ignoring: ignored, reportLate: reportLate, saying: message()), at: place,
-    entry: crt_calling_function()
-  ).run(body)
+  let entry = crt_calling_function()
+  return try LateMessage.with(message) { message in
+    try DeallocationCheck(
+      asserting: CheckOptions(
+        within: grace, ignoring: ignored, reportLate: reportLate, saying: message), at: place,
+      entry: entry
+    ).run(body)
+  }
 }
 
 /// Asserts that what `body` returns, or tracks with `trackForLeaks(_:)`, is deinitialized once it is dropped.
@@ -73,11 +76,15 @@ public func XCTAssertDeallocated<Result>(
   column: Int = #column, _ body: () async throws -> Result
 ) async rethrows -> LeakReport {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  return try await DeallocationCheck(
-    asserting: CheckOptions(
-      within: grace, ignoring: ignored, reportLate: reportLate, saying: message()), at: place,
-    entry: crt_calling_async_function()
-  ).run(body, after: { _ in })
+  let entry = crt_calling_async_function()
+  return try await LateMessage.with(message) { message in
+    _ = isolation
+    return try await DeallocationCheck(
+      asserting: CheckOptions(
+        within: grace, ignoring: ignored, reportLate: reportLate, saying: message), at: place,
+      entry: entry
+    ).run(body, after: { _ in })
+  }
 }
 
 /// Asserts that what `body` returns is deinitialized after `use` has run on it.
@@ -107,11 +114,14 @@ public func XCTAssertDeallocated<Result>(
   column: Int = #column, _ body: () throws -> Result, after use: (Result) throws -> Void
 ) rethrows -> LeakReport {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  return try DeallocationCheck(
-    asserting: CheckOptions(
-      within: grace, ignoring: ignored, reportLate: reportLate, saying: message()), at: place,
-    entry: crt_calling_function()
-  ).run(body, after: use)
+  let entry = crt_calling_function()
+  return try LateMessage.with(message) { message in
+    try DeallocationCheck(
+      asserting: CheckOptions(
+        within: grace, ignoring: ignored, reportLate: reportLate, saying: message), at: place,
+      entry: entry
+    ).run(body, after: use)
+  }
 }
 
 /// Asserts that what `body` returns is deinitialized after `use` has run on it.
@@ -142,11 +152,15 @@ public func XCTAssertDeallocated<Result>(
   after use: (Result) async throws -> Void
 ) async rethrows -> LeakReport {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  return try await DeallocationCheck(
-    asserting: CheckOptions(
-      within: grace, ignoring: ignored, reportLate: reportLate, saying: message()), at: place,
-    entry: crt_calling_async_function()
-  ).run(body, after: use)
+  let entry = crt_calling_async_function()
+  return try await LateMessage.with(message) { message in
+    _ = isolation
+    return try await DeallocationCheck(
+      asserting: CheckOptions(
+        within: grace, ignoring: ignored, reportLate: reportLate, saying: message), at: place,
+      entry: entry
+    ).run(body, after: use)
+  }
 }
 
 /// Asserts that what `body` returns is deinitialized after `scenario` has run on it.
@@ -177,11 +191,14 @@ public func XCTAssertDeallocated<Result>(
   column: Int = #column, _ body: () throws -> Result
 ) rethrows -> LeakReport {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  return try DeallocationCheck(
-    asserting: CheckOptions(
-      within: grace, ignoring: ignored, reportLate: reportLate, saying: message()), at: place,
-    entry: crt_calling_function()
-  ).run(body, after: scenario)
+  let entry = crt_calling_function()
+  return try LateMessage.with(message) { message in
+    try DeallocationCheck(
+      asserting: CheckOptions(
+        within: grace, ignoring: ignored, reportLate: reportLate, saying: message), at: place,
+      entry: entry
+    ).run(body, after: scenario)
+  }
 }
 
 /// Asserts that what `body` returns is deinitialized after `scenario` has run on it.
@@ -212,11 +229,15 @@ public func XCTAssertDeallocated<Result>(
   column: Int = #column, _ body: () async throws -> Result
 ) async rethrows -> LeakReport {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  return try await DeallocationCheck(
-    asserting: CheckOptions(
-      within: grace, ignoring: ignored, reportLate: reportLate, saying: message()), at: place,
-    entry: crt_calling_async_function()
-  ).run(body, after: scenario)
+  let entry = crt_calling_async_function()
+  return try await LateMessage.with(message) { message in
+    _ = isolation
+    return try await DeallocationCheck(
+      asserting: CheckOptions(
+        within: grace, ignoring: ignored, reportLate: reportLate, saying: message), at: place,
+      entry: entry
+    ).run(body, after: scenario)
+  }
 }
 
 /// Asserts that what `body` returns is deinitialized after the run loop of its thread has run for a while.
@@ -247,11 +268,14 @@ public func XCTAssertDeallocated<Result, Failure: Error>(
   column: Int = #column, _ body: @escaping @Sendable () throws(Failure) -> Result
 ) throws(Failure) -> LeakReport {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  return try DeallocationCheck(
-    asserting: CheckOptions(
-      within: grace, ignoring: ignored, reportLate: reportLate, saying: message()), at: place,
-    entry: crt_calling_function()
-  ).run(body, after: scenario)
+  let entry = crt_calling_function()
+  return try LateMessage.with(message) { message throws(Failure) in
+    try DeallocationCheck(
+      asserting: CheckOptions(
+        within: grace, ignoring: ignored, reportLate: reportLate, saying: message), at: place,
+      entry: entry
+    ).run(body, after: scenario)
+  }
 }
 
 /// Asserts that what `body` returns is deinitialized after the run loop of its thread has run for a while.
@@ -282,9 +306,13 @@ public func XCTAssertDeallocated<Result, Failure: Error>(
   column: Int = #column, _ body: @escaping @Sendable () throws(Failure) -> Result
 ) async throws(Failure) -> LeakReport {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  return try await DeallocationCheck(
-    asserting: CheckOptions(
-      within: grace, ignoring: ignored, reportLate: reportLate, saying: message()), at: place,
-    entry: crt_calling_async_function()
-  ).run(body, after: scenario)
+  let entry = crt_calling_async_function()
+  return try await LateMessage.with(message) { message async throws(Failure) in
+    _ = isolation
+    return try await DeallocationCheck(
+      asserting: CheckOptions(
+        within: grace, ignoring: ignored, reportLate: reportLate, saying: message), at: place,
+      entry: entry
+    ).run(body, after: scenario)
+  }
 }

@@ -37,10 +37,13 @@ public func XCTAssertNoGrowth<Result>(
   column: Int = #column, _ body: () throws -> Result
 ) rethrows -> LeakReport {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  return try GrowthCheck(
-    asserting: CheckOptions(within: grace, ignoring: ignored, saying: message()),
-    iterations: iterations, warmUp: warmUp, at: place, entry: crt_calling_function()
-  ).run(body)
+  let entry = crt_calling_function()
+  return try LateMessage.with(message) { message in
+    try GrowthCheck(
+      asserting: CheckOptions(within: grace, ignoring: ignored, saying: message),
+      iterations: iterations, warmUp: warmUp, at: place, entry: entry
+    ).run(body)
+  }
 }
 
 /// Asserts that no type has a growing number of live instances while `body` is run repeatedly.
@@ -71,10 +74,14 @@ public func XCTAssertNoGrowth<Result>(
   column: Int = #column, _ body: () async throws -> Result
 ) async rethrows -> LeakReport {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  return try await GrowthCheck(
-    asserting: CheckOptions(within: grace, ignoring: ignored, saying: message()),
-    iterations: iterations, warmUp: warmUp, at: place, entry: crt_calling_async_function()
-  ).run(body)
+  let entry = crt_calling_async_function()
+  return try await LateMessage.with(message) { message in
+    _ = isolation
+    return try await GrowthCheck(
+      asserting: CheckOptions(within: grace, ignoring: ignored, saying: message),
+      iterations: iterations, warmUp: warmUp, at: place, entry: entry
+    ).run(body)
+  }
 }
 
 extension GrowthCheck {

@@ -45,13 +45,16 @@ public func XCTAssertNoLeaks<Result>(
   column: Int = #column, _ body: () throws -> Result
 ) rethrows -> LeakReport {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  return try LeakFreeCheck(
-    asserting: CheckOptions(
-      within: grace, ignoring: ignored, reportLate: reportLate, notingCaches: notingCaches,
-      failingCaches: failingCaches, failingUncertain: failingUncertain,
-      failingUnattributed: failingUnattributed, saying: message()), at: place,
-    entry: crt_calling_function()
-  ).run(body)
+  let entry = crt_calling_function()
+  return try LateMessage.with(message) { message in
+    try LeakFreeCheck(
+      asserting: CheckOptions(
+        within: grace, ignoring: ignored, reportLate: reportLate, notingCaches: notingCaches,
+        failingCaches: failingCaches, failingUncertain: failingUncertain,
+        failingUnattributed: failingUnattributed, saying: message), at: place,
+      entry: entry
+    ).run(body)
+  }
 }
 
 /// Asserts that all objects that `body` allocates are deinitialized once it has ended, without naming them.
@@ -89,13 +92,17 @@ public func XCTAssertNoLeaks<Result>(
   column: Int = #column, _ body: () async throws -> Result
 ) async rethrows -> LeakReport {
   let place = XCTestPlace(fileID: fileID, file: file, line: line, column: column)
-  return try await LeakFreeCheck(
-    asserting: CheckOptions(
-      within: grace, ignoring: ignored, reportLate: reportLate, notingCaches: notingCaches,
-      failingCaches: failingCaches, failingUncertain: failingUncertain,
-      failingUnattributed: failingUnattributed, saying: message()), at: place,
-    entry: crt_calling_async_function()
-  ).run(body)
+  let entry = crt_calling_async_function()
+  return try await LateMessage.with(message) { message in
+    _ = isolation
+    return try await LeakFreeCheck(
+      asserting: CheckOptions(
+        within: grace, ignoring: ignored, reportLate: reportLate, notingCaches: notingCaches,
+        failingCaches: failingCaches, failingUncertain: failingUncertain,
+        failingUnattributed: failingUnattributed, saying: message), at: place,
+      entry: entry
+    ).run(body)
+  }
 }
 
 extension LeakFreeCheck {
