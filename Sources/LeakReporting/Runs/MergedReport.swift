@@ -65,14 +65,19 @@ package struct MergedReport: Sendable, Hashable {
 
   /// All in one line: `7 leaks in 23 tests: 1 new, 6 known`.
   package var summary: String {
-    let tests = Set(causes.filter { $0.standing != .gone }.flatMap(\.tests)).count
+    let leaks = causes.filter(\.isLeak)
     return Self.summary(
-      of: Dictionary(grouping: causes, by: \.standing).mapValues(\.count), inTests: tests)
+      of: Dictionary(grouping: causes, by: \.standing).mapValues(\.count), leaks: leaks.count,
+      inTests: Set(leaks.flatMap(\.tests)).count)
   }
 
   /// So many causes of each standing in one line. The tests are left out where none is known.
-  package static func summary(of counts: [Standing: Int], inTests tests: Int) -> String {
-    let leaks = counts.reduce(0) { $1.key == .gone ? $0 : $0 + $1.value }
+  ///
+  /// - Parameter leaks: How many of the causes are leaks; `nil` for all but what is gone.
+  package static func summary(
+    of counts: [Standing: Int], leaks: Int? = nil, inTests tests: Int
+  ) -> String {
+    let leaks = leaks ?? counts.reduce(0) { $1.key == .gone ? $0 : $0 + $1.value }
     let parts = Standing.allCases.compactMap { standing -> String? in
       guard let count = counts[standing], count > 0 else { return nil }
       return standing == .warning ? counted(count, "warning") : "\(count) \(standing.rawValue)"
@@ -84,6 +89,15 @@ package struct MergedReport: Sendable, Hashable {
 }
 
 extension MergedReport.Cause {
+  /// Whether it is a leak: neither gone, nor a warning of an object that went late, or that a variable keeps which is there for that.
+  fileprivate var isLeak: Bool {
+    switch standing {
+    case .new, .expired, .known: true
+    case .gone: false
+    case .warning: !(leak?.verdict.isNoLeak ?? false)
+    }
+  }
+
   /// ``reason`` as a line of its own.
   package var remark: String? {
     reason.map { standing == .known || standing == .gone ? "because: \($0)" : $0 }
@@ -123,6 +137,17 @@ extension MergedReport.Cause {
       }.compactMap(\.reason).first
     tests = Set(findings.compactMap(\.test)).sorted()
     instances = leaks.reduce(0) { $0 + $1.count }
+  }
+}
+
+extension Verdict {
+  /// Whether it is told only where that was asked for.
+  fileprivate var isNoLeak: Bool {
+    switch self {
+    case .late, .deinitialized: true
+    case .held: isHeldByGlobal
+    case .leaked, .inconclusive: false
+    }
   }
 }
 
