@@ -31,6 +31,8 @@ package struct ReportCommand: Sendable, Hashable {
 
     """
 
+  package static let optionsWithValue: Set = ["--format", "--fail-on"]
+
   package var folder: String
   package var format = ReportFormat.text
   package var failing = Failing.new

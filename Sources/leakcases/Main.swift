@@ -15,7 +15,9 @@ struct Main {
         Array(CommandLine.arguments.dropFirst()), catalogue: catalogue,
         others: [
           BookCommand(catalogue).command,
-          OtherCommand(name: "report", usage: ReportCommand.usage, run: report),
+          OtherCommand(
+            name: "report", usage: ReportCommand.usage,
+            optionsWithValue: ReportCommand.optionsWithValue, run: report),
         ]))
   }
 

@@ -37,15 +37,16 @@ public enum LeakCases {
     runner: CaseRunner, console: Console
   ) async -> Int32 {
     do {
-      let asksForHelp = arguments.first == Command.Action.help.rawValue
-      let name = asksForHelp ? arguments.dropFirst().first : arguments.first
-      if let other = others.first(where: { $0.name == name }) {
+      let words = words(in: arguments, others)
+      let asksForHelp = words.first.map { arguments[$0] } == Command.Action.help.rawValue
+      let position = asksForHelp ? words.dropFirst().first : words.first
+      if let position, let other = others.first(where: { $0.name == arguments[position] }) {
         if asksForHelp || arguments.contains(where: { Command.Option($0) == .help }) {
           try print(other.usage ?? Command.usage, to: console)
           return 0
         }
         let (output, exitCode) = try await other.run(
-          Array(arguments.dropFirst()), console.style)
+          Array(arguments[..<position] + arguments[(position + 1)...]), console.style)
         try print(output, to: console)
         return exitCode
       }
@@ -81,6 +82,21 @@ public enum LeakCases {
       console.errors("leakcases: \(message(error))\n")
       return 2
     }
+  }
+
+  /// Where in `arguments` the words are that are no options, nor the value of one.
+  private static func words(in arguments: [String], _ others: [OtherCommand]) -> [Int] {
+    let takingValue = others.reduce(
+      into: Set(Command.Option.allCases.filter(\.takesValue).map(\.rawValue))
+    ) { $0.formUnion($1.optionsWithValue) }
+    var words: [Int] = []
+    var isValue = false
+    for (index, argument) in arguments.enumerated() {
+      if argument == "--" { break }
+      if !isValue, !argument.hasPrefix("-") || argument == "-" { words.append(index) }
+      isValue = !isValue && takingValue.contains(argument)
+    }
+    return words
   }
 
   private static func isFolder(_ path: String) -> Bool {

@@ -6,6 +6,9 @@ package struct OtherCommand: Sendable {
   /// What `--help` prints, where that is not the tool's.
   package var usage: String?
 
+  /// Its own options that the word behind belongs to.
+  package var optionsWithValue: Set<String>
+
   /// Does what the words after the name ask for: what is to be printed, in this style where it is for people, and the exit code.
   package var run:
     @Sendable (_ words: [String], _ style: TextStyle) async throws -> (
@@ -13,7 +16,7 @@ package struct OtherCommand: Sendable {
     )
 
   package init(
-    name: String, usage: String? = nil,
+    name: String, usage: String? = nil, optionsWithValue: Set<String> = [],
     run:
       @escaping @Sendable (_ words: [String], _ style: TextStyle) async throws -> (
         output: String, exitCode: Int32
@@ -21,6 +24,7 @@ package struct OtherCommand: Sendable {
   ) {
     self.name = name
     self.usage = usage
+    self.optionsWithValue = optionsWithValue
     self.run = run
   }
 }
