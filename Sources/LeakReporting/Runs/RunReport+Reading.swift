@@ -26,18 +26,10 @@ extension RunReport {
       throw RunReportError(
         "\(folder) is a file; did you mean the folder '\(parent.isEmpty ? "." : parent)'?")
     }
-    // A link is not followed by who enumerates what is in a folder.
-    let files = FileManager.default.enumerator(atPath: target(of: folder))
-    let names = (files?.compactMap { $0 as? String } ?? [])
-      .filter { name in
-        let file = name.split(separator: "/").last ?? ""
-        return file.hasPrefix("leaks-") && file.hasSuffix(".json")
-      }.sorted()
     let list = list.map(target)
+    var known: Set<String> = []
     var reports: [RunReport] = []
-    for name in names {
-      let path = "\(folder)/\(name)"
-      if target(of: path) == list { continue }
+    for path in try files(in: folder, besides: &known).sorted() where target(of: path) != list {
       if let report = try report(at: path) { reports.append(report) }
     }
     if reports.isEmpty {
@@ -45,6 +37,39 @@ extension RunReport {
         "there is no report in \(folder): run the tests with LEAK_TESTING_REPORTS=\(folder)")
     }
     return reports
+  }
+
+  /// The files in `folder` and the folders in it that may be reports. What several links lead to is there once.
+  ///
+  /// - Parameter known: Where the links lead to of what was found before.
+  private static func files(
+    in folder: String, besides known: inout Set<String>
+  ) throws(RunReportError) -> [String] {
+    known.insert(target(of: folder))
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    } catch {
+      throw RunReportError("\(folder) cannot be read: \(error.localizedDescription)")
+    }
+    var files: [String] = []
+    for name in names {
+      let path = "\(folder)/\(name)"
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+        throw RunReportError("\(path) cannot be read: it may be a link that leads nowhere")
+      }
+      guard isFolder.boolValue || name.hasPrefix("leaks-") && name.hasSuffix(".json"),
+        !known.contains(target(of: path))
+      else { continue }
+      if isFolder.boolValue {
+        files += try Self.files(in: path, besides: &known)
+      } else {
+        known.insert(target(of: path))
+        files.append(path)
+      }
+    }
+    return files
   }
 
   /// Where the links at `path` lead to.
