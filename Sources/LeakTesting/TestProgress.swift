@@ -12,13 +12,16 @@ final class TestProgress: Sendable {
   let options: CheckOptions?
   /// Whether somebody asks at the end of the test: where no leak is known, and nothing is written of the run, nobody does.
   let isAskedFor: Bool
+  /// Whether it matters that the test fails: only a test that the list names can miss a leak.
+  let isWatched: Bool
 
   private let isCutShort = Atomic(false)
   private let kept = VisibleMutex<[CheckFailure]>([])
 
-  init(_ options: CheckOptions? = nil, isAskedFor: Bool = true) {
+  init(_ options: CheckOptions? = nil, isAskedFor: Bool = true, isWatched: Bool = true) {
     self.options = options
     self.isAskedFor = isAskedFor
+    self.isWatched = isWatched
   }
 
   /// Whether somebody will ask at the end of the test at `location`.

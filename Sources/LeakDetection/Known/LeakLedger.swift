@@ -217,6 +217,13 @@ package final class LeakLedger: Sendable {
     isRecording || state.withLock { !list(near: source, &$0).leaks.isEmpty }
   }
 
+  /// Whether a known leak is one that `test` should show.
+  ///
+  /// - Parameter source: The file of the test.
+  package func asksFor(_ test: String, near source: String) -> Bool {
+    state.withLock { list(near: source, &$0).leaks.contains { $0.tests.contains(test) } }
+  }
+
   /// Notes what a check of `test` does not report.
   package func noteIgnored(_ ignored: [IgnoredLeak], in test: String) {
     state.withLock { $0.ignored[test, default: []].formUnion(ignored) }

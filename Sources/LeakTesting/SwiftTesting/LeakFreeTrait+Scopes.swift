@@ -15,7 +15,8 @@ extension LeakFreeTrait {
       label: test.name, claimsUnattributed: false, inherits: Self.isInnermost(of: test),
       entry: entry)
     do {
-      if let progress = TestProgress.current, progress.isAskedFor {
+      // Each watch makes Swift Testing handle once more what queues and detached tasks record: attachments are saved again.
+      if let progress = TestProgress.current, progress.isWatched {
         try await Self.notingFailures(of: test, testCase, in: progress) {
           try await run(function, in: scope)
         }
@@ -145,8 +146,12 @@ extension LeakFreeTrait {
   }
 
   private func progress(of test: Test) -> TestProgress {
-    TestProgress(
-      options, isAskedFor: TestProgress.isAskedFor(at: CodeLocation(test.sourceLocation)))
+    let location = CodeLocation(test.sourceLocation)
+    let isAskedFor = TestProgress.isAskedFor(at: location)
+    return TestProgress(
+      options, isAskedFor: isAskedFor,
+      isWatched: isAskedFor
+        && LeakLedger.shared.asksFor(test.fullName, near: location.filePath))
   }
 
   private func reportMissing(in test: Test, after progress: TestProgress) {
