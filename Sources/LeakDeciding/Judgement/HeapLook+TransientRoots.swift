@@ -5,14 +5,18 @@ struct LookWithoutError: Sendable {
   private let look: HeapLook
   private let states: [HeapLook.State]
   private let goes: [Bool]
+  /// What objects lead to that were being changed: a reference that was read may be gone, and with it the reason for a retain.
+  private let isReachedFromChange: [Bool]
 
-  /// `nil` where something else has the error as well, or may have it, or the process was changing.
+  /// `nil` where something else has the error as well, or may have it.
   init?(_ look: HeapLook, error: HeapGraph.ObjectID) {
     let component = look.condensation.component(of: error)
     let balance = look.balances[component]
-    guard look.evidence.changes.isEmpty, balance.outside == 1, balance.guessed == 0 else {
-      return nil
-    }
+    let changes = look.evidence.changes
+    guard !changes.areAnywhere, balance.outside == 1, balance.guessed == 0 else { return nil }
+    isReachedFromChange = look.condensation.reached(
+      from: changes.objects.map(look.condensation.component(of:)))
+    if isReachedFromChange[component] { return nil }
     self.look = look
     states = look.states(releasing: [component])
     goes = look.isOnlyRetained(by: [component], withCycles: false)
@@ -20,13 +24,16 @@ struct LookWithoutError: Sendable {
 
   /// Whether the object goes with the error: no cycle keeps it, and nothing else does.
   func goesWithError(_ object: HeapGraph.ObjectID) -> Bool {
-    goes[look.condensation.component(of: object)]
+    let component = look.condensation.component(of: object)
+    return goes[component] && !isReachedFromChange[component]
   }
 
   /// What the counts say of the object then. It is not final: nobody has looked for who has the address of what the error leads to.
   func judgement(of object: HeapGraph.ObjectID) -> Judgement {
     let component = look.condensation.component(of: object)
-    guard look.isHeld(object), case .garbage = states[component] else {
+    guard look.isHeld(object), !isReachedFromChange[component],
+      case .garbage = states[component]
+    else {
       return look.judgement(of: object)
     }
     return look.judgement(of: component, in: .garbage(isFinal: false))
