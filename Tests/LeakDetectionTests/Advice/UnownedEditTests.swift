@@ -69,4 +69,22 @@ struct UnownedEditTests {
     let edit = PropertyEdit(SourceFiles.Source(sketch: text), property: "b", inTypeAt: 1)
     #expect((edit?.unowned(inOneOf: ["Shop.C", "Shop.A"]) != nil) == isEdited)
   }
+
+  /// A queue, a task or who got the method may have the part when the owner has gone.
+  @Test(arguments: [
+    ("func c() { q.async { self.b.end() } }", false), ("func c() { b.end() }", true),
+    ("func c() { q.async { [weak self] in self?.b.end() } }", false),
+    ("func c() { Task { b.end() } }", false), ("func c() async { b.end() }", false),
+    ("func c() { d.each { $0.end() } }", true), ("func c() {}; func e() { q.async(c) }", false),
+    ("func c() {}; func e() { q.async(execute: self.c) }", false),
+    ("func c() {}; func e() { c() }", true),
+    ("}\nextension A {\n  func c() { q.async { self.b.end() } }", false),
+    ("}\nextension C {\n  func c() { q.async { self.b.end() } }", false),
+    ("}\nextension D {\n  func c() { q.async { self.b.end() } }", true),
+    ("class D {\n  func c() { q.async { self.b.end() } }\n}", true),
+  ]) func `What may keep itself`(code: String, isEdited: Bool) {
+    let text = "class A {\n  let b: B\n  \(code)\n}\n"
+    let edit = PropertyEdit(SourceFiles.Source(sketch: text), property: "b", inTypeAt: 1)
+    #expect((edit?.unowned(inOneOf: ["Shop.C", "Shop.A"]) != nil) == isEdited)
+  }
 }
