@@ -102,12 +102,20 @@ extension SuspectContext {
     guard !mayBeOnlyOwner, !mayBeUnboundSelf, let function, function.kind == .boundMethod,
       let signature = function.signature, signature.result == .nothing, isMethodOfTarget,
       let method,
-      let call = AdvicePattern.call(of: method, signature), let place = function.storing?.place,
+      let call = AdvicePattern.call(of: method, signature), !isSentToAwait(signature),
+      let place = function.storing?.place,
       !place.isApproximate, isStoredOnActor == false || !isSelf && !isActorsMethod,
       let source = SourceFiles.shared.source(of: place)
     else { return nil }
     return MethodEdit.edit(
       source, line: place.line, method: method, effects: signature.effects, call: call)
+  }
+
+  /// Whether the method is one that does not wait, and is stored as a sendable one that may: who calls that waits for the actor that the
+  /// method may be isolated to, which a closure of its own is not.
+  private func isSentToAwait(_ signature: FunctionName.Signature) -> Bool {
+    isSent && !signature.isAsync
+      && closurePlace?.label.declaredType.contains(" async") == true
   }
 
   /// The edits of a local function that is stored, or that the suspect's closure uses.
