@@ -33,6 +33,16 @@ import Testing
     ("func f() { a = { self.take(); self.all.each { $0(1) } } }", true),
     ("func f() { a = { self.take(); let go = b.go; go() } }", true),
     ("func f() { a = { self.take(); done() } }", true),
+    // Who gets it may call it.
+    ("func f(_ done: @escaping () -> Void) { a = { self.take(done) } }", false),
+    ("func f(_ done: (() -> Void)?) { a = { self.take(b, then: done) } }", false),
+    ("func f(_ done: @escaping Done) { a = { self.take(done, b) } }", false),
+    ("func f() { a = { (reply: @escaping (Int) -> Void) in self.take(reply) } }", false),
+    ("func f() { a = { self.take(b, completion: completion) } }", false),
+    ("func f(_ done: Bool, b: () -> Void) { a = { self.take(done) } }", true),
+    ("func f(_ done: () -> Void) { a = { done in self.take(done) } }", true),
+    ("func f(_ done: () -> Void) { a = { self.take(b.done) } }", true),
+    ("func f(_ done: () -> Void) { a = { self.take([done]) } }", true),
   ]) func `Who is called back`(text: String, isEdited: Bool) {
     #expect((Self.edited(text) != nil) == isEdited)
   }
@@ -109,9 +119,10 @@ import Testing
     #expect((edits != nil) == isEdited)
   }
 
-  @Test func `A local function that calls its caller back`() {
+  @Test(arguments: ["done()", "d(done)"])
+  func `A local function that calls its caller back`(use: String) {
     let text =
-      "class A {\n  func f(_ done: () -> Void) {\n    func b() {\n      self.c()\n      done()\n    }\n    a = b\n  }\n}\n"
+      "class A {\n  func f(_ done: () -> Void) {\n    func b() {\n      self.c()\n      \(use)\n    }\n    a = b\n  }\n}\n"
     #expect(LocalFunctionEdit.edits(SourceFiles.Source(sketch: text), line: 3, name: "b") == nil)
   }
 }

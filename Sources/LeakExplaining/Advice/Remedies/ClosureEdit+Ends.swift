@@ -1,13 +1,17 @@
 /// What a closure ends for others: it cannot return before that, where the object that it unwraps has gone.
 extension ClosureEdit {
   /// Whether it calls a function that may be what tells others that something is done: one that it got as a parameter, or has from the
-  /// function around, but for `variables`.
+  /// function around, but for `variables`. Or it hands one on.
   func callsOthers(than variables: [String]) -> Bool {
     guard let end = brace.end else { return false }
     return (body..<end).contains { index in
-      ["(", "?", "!"].contains(tokens[index + 1].text) && tokens[index - 1].text != "."
-        && (Self.endingFunctions.contains(tokens[index].text)
-          || source.callsLocal(at: index, in: brace) && !variables.contains(tokens[index].text))
+      let isEnding = Self.endingFunctions.contains(tokens[index].text)
+      if variables.contains(tokens[index].text) { return false }
+      return tokens[index - 1].text != "."
+        && (["(", "?", "!"].contains(tokens[index + 1].text)
+          && (isEnding || source.callsLocal(at: index, in: brace))
+          || isEnding && source.isArgument(index)
+          || source.handsOnFunction(at: index, in: brace))
     }
   }
 

@@ -38,6 +38,7 @@ struct LocalFunctionEdit {
     guard
       !(body..<end).contains(where: {
         unable.contains(tokens[$0].text) || source.callsLocal(at: $0, in: outline.braces[function])
+          || source.handsOnFunction(at: $0, in: outline.braces[function])
       }),
       !ancestors.contains(where: {
         setsVariable(of: outline.braces[$0], behind: end, usedIn: body..<end, source)
