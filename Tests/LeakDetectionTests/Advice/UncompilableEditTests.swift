@@ -125,4 +125,17 @@ import Testing
       "class A {\n  func f(_ done: () -> Void) {\n    func b() {\n      self.c()\n      \(use)\n    }\n    a = b\n  }\n}\n"
     #expect(LocalFunctionEdit.edits(SourceFiles.Source(sketch: text), line: 3, name: "b") == nil)
   }
+
+  /// In Swift 5 mode a closure inside has to say `self`, behind a weak one.
+  @Test(arguments: [
+    ("all.each { show($0) }", false), ("Task { show() }", false),
+    ("all.each { [self] in show($0) }", false), ("all.each { self.show($0) }", true),
+    ("all.each { $0.show() }", true), ("all.each { item in item.show() }", true),
+    ("show(all)", true),
+  ]) func `A local function with a closure`(use: String, isEdited: Bool) {
+    let text =
+      "class A {\n  func f() {\n    func b() {\n      \(use)\n    }\n    a = b\n  }\n}\n"
+    let edits = LocalFunctionEdit.edits(SourceFiles.Source(sketch: text), line: 3, name: "b")
+    #expect((edits != nil) == isEdited)
+  }
 }

@@ -40,6 +40,7 @@ struct LocalFunctionEdit {
         unable.contains(tokens[$0].text) || source.callsLocal(at: $0, in: outline.braces[function])
           || source.handsOnFunction(at: $0, in: outline.braces[function])
       }),
+      !hasClosureWithoutSelf(in: body..<end, source),
       !ancestors.contains(where: {
         setsVariable(of: outline.braces[$0], behind: end, usedIn: body..<end, source)
       })
@@ -66,6 +67,22 @@ struct LocalFunctionEdit {
         ["(", ",", ":"].contains(tokens[index - 1].text)
         && [")", ","].contains(tokens[index + 1].text)
       return tokens[index - 1].text == "await" || isGlobalActors && isArgument
+    }
+  }
+
+  /// Whether a closure in `body` may use a member of `self` without saying so: in Swift 5 mode it has to, behind a weak `self`, also
+  /// where it is a task's or captures `self`.
+  private static func hasClosureWithoutSelf(
+    in body: Range<Int>, _ source: SourceFiles.Source
+  ) -> Bool {
+    source.outline.braces.contains { inner in
+      guard inner.kind == .closure, body.contains(inner.token), let end = inner.end else {
+        return false
+      }
+      let head = ClosureHead(source.tokens.tokens, brace: inner.token)
+      let captured = Set(head?.list?.entries.map(\.name) ?? [])
+      return source.mayUseMembers(
+        in: (head?.end ?? inner.token) + 1..<end, around: end - 1, besides: captured)
     }
   }
 
