@@ -143,10 +143,12 @@ extension SuspectContext {
   }
 
   /// The entry of a capture list for the captured object: `view`, or `view = context.view`. `nil` where the variable's name is not
-  /// known, or is inside a value.
+  /// known, or is inside a value, or where the list itself makes the object.
   var weakEntry: String? {
     guard let variable = suspect.step.capture?.variable, !variable.contains(".") else { return nil }
-    return variable + (closureInSource?.value(of: variable).map { " = " + $0 } ?? "")
+    let closure = closureInSource
+    if closure?.makes(variable) == true { return nil }
+    return variable + (closure?.value(of: variable).map { " = " + $0 } ?? "")
   }
 
   /// The capture list that makes a part of a captured value weak: `[weak view = context.view]`, and `[weak view]` for a part of

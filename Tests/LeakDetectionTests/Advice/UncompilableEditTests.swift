@@ -138,4 +138,12 @@ import Testing
     let edits = LocalFunctionEdit.edits(SourceFiles.Source(sketch: text), line: 3, name: "b")
     #expect((edits != nil) == isEdited)
   }
+
+  /// Nothing else has what a capture list makes.
+  @Test(arguments: [
+    ("a = { [b = B(self)] in b.show() }", nil),
+    ("a = { [b = self.b] in b.show() }", "a = { [weak b = self.b] in b?.show() }"),
+  ]) func `What a capture list makes`(text: String, edited: String?) {
+    #expect(Self.edited(text, ClosureEdit.Capture(name: "b")) == edited)
+  }
 }

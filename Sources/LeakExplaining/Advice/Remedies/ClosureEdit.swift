@@ -60,6 +60,10 @@ struct ClosureEdit {
     head.list?.entries.first { $0.name == variable }?.value
   }
 
+  /// Whether its capture list calls something for the object, which is `variable` from then on: as a rule nothing else has it, and a
+  /// weak one is `nil` from the beginning.
+  func makes(_ variable: String) -> Bool { value(of: variable)?.hasSuffix(")") ?? false }
+
   /// Whether its capture list has `variable`: what is captured is a copy then.
   func copies(_ variable: String) -> Bool {
     head.list?.entries.contains { $0.name == variable } ?? false
@@ -96,7 +100,8 @@ struct ClosureEdit {
   ) -> [SourceEdit]? {
     guard let end = brace.end, body < end, !usesSuper,
       !captures.contains(where: {
-        isUnchecked($0.name) || isIsolation($0.name) || carrier == nil && isOfCaptureListAlone($0)
+        isUnchecked($0.name) || isIsolation($0.name) || makes($0.name)
+          || carrier == nil && isOfCaptureListAlone($0)
       })
     else { return nil }
     let list = weakList(captures, beside: others)
