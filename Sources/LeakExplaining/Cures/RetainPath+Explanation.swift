@@ -308,11 +308,12 @@ extension RetainPath {
 
 extension RetainPath {
   /// Whether the program was asked to let the object go, which somebody may have longer than the others then, or more than the
-  /// members of its component refer to it.
+  /// members of its component refer to it; or a closure does, of which anybody may have a copy.
   private static func mayBeKeptByOthers(
     _ object: HeapGraph.ObjectID, at places: CutPlaces, of evidence: HeapEvidence
   ) -> Bool {
     evidence.isNamed(object) || evidence.counts(object)?.strong != places.references(to: object)
+      || places.captures(of: object) != 0
   }
 
   /// Where the class of the first object of the program's is that one of `objects` refers to, where all of these are the system's.
