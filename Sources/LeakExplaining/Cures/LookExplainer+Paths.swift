@@ -244,13 +244,15 @@ extension LookExplainer {
   /// would do as well.
   func explained(
     _ cycle: ReferenceCycle, in graph: HeapGraph, at places: CutPlaces, cutting step: Int? = nil,
-    orElse isStandIn: ((HeapGraph.ReferenceID) -> Bool)? = nil
+    orElse isStandIn: ((HeapGraph.ReferenceID) -> Bool)? = nil,
+    losing loss: SuspectContext.Loss? = nil
   ) -> RetainPath.Explanation {
     WayObserver.show {
       ObservedWay(isas: cycle.objects(in: graph).compactMap(evidence.isa))
     }
     return RetainPath.explaining(
-      cycle.references, in: graph, at: places, cutting: step, orElse: isStandIn, of: evidence)
+      cycle.references, in: graph, at: places, cutting: step, orElse: isStandIn, losing: loss,
+      of: evidence)
   }
 }
 
