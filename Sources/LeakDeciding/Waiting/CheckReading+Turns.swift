@@ -2,21 +2,35 @@ import LeakHeapModel
 import LeakHeapRoots
 
 extension CheckReading {
-  /// Whether all that is there, and something is, only waits for its turn: in a task that is enqueued, or in a block that a queue has to
-  /// run which is not suspended.
-  ///
-  /// - Complexity: O(*n*) in the number of objects that were named and of groups.
-  var waitsForTurns: Bool {
-    let named = (0..<namedCount).filter { objects[$0].isAlive && !goesWithError($0) }
-    let asked = named.map { representatives[$0] ?? $0 } + groups.map(\.representative)
-    return !asked.isEmpty && asked.allSatisfy { $0.map(waitsForTurn) ?? false }
+  /// How work gets on that has an object.
+  enum Turn: Hashable {
+    /// It waits for its turn: a task that is enqueued, or a block that a queue has to run which is not suspended.
+    case waits
+    /// A thread runs it.
+    case runs
   }
 
-  private func waitsForTurn(_ position: Int) -> Bool {
+  /// How the work gets on that has what is there; `nil` where something else has some of it, nothing is there, or a proven leak is.
+  ///
+  /// - Complexity: O(*n*) in the number of objects that were named and of groups.
+  var turns: Set<Turn>? {
+    let named = (0..<namedCount).filter { objects[$0].isAlive && !goesWithError($0) }
+    if groups.contains(where: { $0.mayBeReported && $0.judgement.isProven }) { return nil }
+    // Of the other groups none is told that the process was not searched for.
+    let others = groups.compactMap(\.representative).filter { answers[$0] != nil }
+    var turns: Set<Turn> = []
+    for position in named.map({ representatives[$0] ?? $0 }) + others {
+      guard let turn = turn(of: position) else { return nil }
+      turns.insert(turn)
+    }
+    return turns.isEmpty ? nil : turns
+  }
+
+  private func turn(of position: Int) -> Turn? {
     switch answers[position] {
-    case .held(let path): path.waitsForTurn
-    case .along(let first): answers[first].map { $0.path?.waitsForTurn ?? false } ?? false
-    default: false
+    case .held(let path): path.turn
+    case .along(let first): answers[first]?.path?.turn
+    default: nil
     }
   }
 }
@@ -26,12 +40,18 @@ extension RootAnswer {
 }
 
 extension RootPath {
-  /// Whether the way begins at work that needs nothing but a thread, its actor or its queue.
-  fileprivate var waitsForTurn: Bool {
-    guard root == .object, grade.isNamedFlatly else { return false }
-    if let task { return task.wait == .executor }
-    let known = blocks.compactMap(\.self)
-    return known.contains(where: \.isWork)
-      && !known.contains { $0.isSuspended || $0.timer != nil || $0.awaitsEvents }
+  fileprivate var turn: CheckReading.Turn? {
+    switch root {
+    case .running(_, _, _, let wait), .stack(_, _, let wait):
+      return wait == nil || wait == .time ? .runs : nil
+    case .object where grade.isNamedFlatly:
+      if let task {
+        return task.wait == .executor ? .waits : task.wait == .running ? .runs : nil
+      }
+      let known = blocks.compactMap(\.self)
+      return known.contains(where: \.isWork)
+        && !known.contains { $0.isSuspended || $0.timer != nil || $0.awaitsEvents } ? .waits : nil
+    default: return nil
+    }
   }
 }

@@ -48,8 +48,9 @@ struct CheckWait: Sendable {
   /// A process in which nothing goes on for this much longer than the grace is waited for no more.
   static let mostDelay = Duration.seconds(60)
 
-  /// So often what only waits for its turn is given as much time again.
+  /// So often what only waits for its turn is given as much time again, or this much.
   static let mostExtensions = 10
+  static let longestExtension = Duration.seconds(1)
 
   private let subjects: Subjects
   private let grace: Duration
@@ -124,10 +125,12 @@ struct CheckWait: Sendable {
   }
 
   /// Waits for as long again where that was not done too often, and says whether it does.
-  mutating func extend() -> Bool {
-    if isStalled || extensions == Self.mostExtensions { return false }
+  ///
+  /// - Parameter elapsed: How much of the time has passed.
+  mutating func extend(at elapsed: Duration) -> Bool {
+    if isStalled || subjects.isOver() || extensions == Self.mostExtensions { return false }
     extensions += 1
-    deadline += grace
+    deadline = max(deadline, elapsed) + min(grace, Self.longestExtension)
     return true
   }
 

@@ -54,6 +54,10 @@ struct HostClock {
   /// While something goes on, so little of the time counts: those that wait may be many, and each sleeps for a while.
   static let sleepersShare = 20
 
+  /// So often in a round it is asked why what has another priority has not run, and nothing else. Then a thread of those is taken to be
+  /// blocked for good, and they are not asked again before it runs.
+  static let mostAskedOfOthers = 100
+
   /// Who has waited for so long asks the executors of all priorities. Most need not wait so long.
   static let widerDelay = Duration.milliseconds(50)
 
@@ -69,6 +73,8 @@ struct HostClock {
   private var idleCount = 0
   /// How often in a row another thread was running when the round was asked about.
   private var busyCount = 0
+  /// How often only what has another priority had not run when the round was asked about.
+  private var othersCount = 0
   /// Whether the next round asks the executors of all priorities.
   private var isNextWide = false
 
@@ -120,6 +126,10 @@ struct HostClock {
     let activity = host.activity()
     let hasGoneOn = lastActivity.map { $0 != activity } ?? true
     lastActivity = activity
+    if outstanding.isOnlyOfOtherPriorities {
+      othersCount += 1
+      if othersCount == Self.mostAskedOfOthers { outstanding.leaveOutOtherPriorities() }
+    }
     let isBusy = host.isBusy()
     busyCount = isBusy ? busyCount + 1 : 0
     let isServed = outstanding.isMoreThanMain || outstanding.isMainServed
@@ -167,8 +177,9 @@ struct HostClock {
     lastActivity = nil
     idleCount = 0
     busyCount = 0
+    othersCount = 0
     var executors = Set(Executor.allCases)
-    if !isNextWide { executors.remove(.otherPriorities) }
+    if !isNextWide || outstanding.leavesOutOtherPriorities { executors.remove(.otherPriorities) }
     isNextWide = false
     outstanding.begin(executors, host.submit)
   }
@@ -181,6 +192,7 @@ private final class Outstanding: Sendable {
     var submitted: Set<HostClock.Executor> = []
     var run: Set<HostClock.Executor> = []
     var isMainServed = false
+    var leavesOutOtherPriorities = false
   }
 
   private let state = VisibleMutex(State())
@@ -196,6 +208,20 @@ private final class Outstanding: Sendable {
 
   /// Whether what was submitted to the main queue has ever run.
   var isMainServed: Bool { state.withLock { $0.isMainServed } }
+
+  /// Whether what was submitted with other priorities than the default one has not run, but for the main queue alone.
+  var isOnlyOfOtherPriorities: Bool { rest.subtracting([.main]) == [.otherPriorities] }
+
+  /// Whether a thread of other priorities is taken to be blocked.
+  var leavesOutOtherPriorities: Bool { state.withLock { $0.leavesOutOtherPriorities } }
+
+  /// Waits no more for what has another priority, before all that was submitted in this round has run.
+  func leaveOutOtherPriorities() {
+    state.withLock { state in
+      state.submitted.remove(.otherPriorities)
+      state.leavesOutOtherPriorities = true
+    }
+  }
 
   private var rest: Set<HostClock.Executor> {
     state.withLock { $0.submitted.subtracting($0.run) }
@@ -216,6 +242,7 @@ private final class Outstanding: Sendable {
     let submitted = submit(executors) { [self] executor in
       state.withLock { state in
         if executor == .main { state.isMainServed = true }
+        if executor == .otherPriorities { state.leavesOutOtherPriorities = false }
         if state.round == round { state.run.insert(executor) }
       }
     }

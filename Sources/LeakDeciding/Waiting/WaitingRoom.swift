@@ -19,6 +19,8 @@ final class WaitingRoom: Sendable {
     var wait: CheckWait
     var lateHolders: [Int: any RecognizedHolder] = [:]
     var lateOthers: [LateObject] = []
+    /// Whether something waited for its turn when the check was put back for the last time.
+    var hasWaitedForTurn = false
     /// When the check came, by the room's time and by the host's clock.
     let arrival: Duration
     private let start: HostClock.Count
@@ -165,7 +167,9 @@ final class WaitingRoom: Sendable {
   ) -> Duration? {
     guest.noteEnds(at: time - guest.arrival)
     let elapsed = guest.elapsed(by: state.clock, at: time)
-    if elapsed >= HostClock.widerDelay { state.clock.askAllPriorities() }
+    if elapsed >= min(HostClock.widerDelay, guest.check.grace / 4) {
+      state.clock.askAllPriorities()
+    }
     while true {
       switch guest.wait.advance(
         at: elapsed, time: time - guest.arrival, quiet: quiet)
@@ -223,15 +227,18 @@ final class WaitingRoom: Sendable {
       })
   }
 
-  /// Lets a check wait on where all that is left for it only waits for its turn, and something goes on in the process: others may be
-  /// before it. Says whether it does.
+  /// Lets a check wait on where all that is left for it only waits for its turn, or has just got it, and something goes on in the process:
+  /// others may be before it. Says whether it does.
   private func putBack(_ guest: Guest, after reading: CheckReading) -> Bool {
     let host = HostClock.Host.process
-    guard !guest.check.isBlocking, reading.waitsForTurns, host.isBusy() || host.sleeps() else {
+    guard !guest.check.isBlocking, let turns = reading.turns, host.isBusy() || host.sleeps() else {
       return false
     }
     let waits = state.withLock { state in
-      guard guest.wait.extend() else { return false }
+      guard turns.contains(.waits) || guest.hasWaitedForTurn,
+        guest.wait.extend(at: guest.elapsed(by: state.clock, at: time))
+      else { return false }
+      guest.hasWaitedForTurn = turns.contains(.waits)
       state.guests.insert(guest, due: time)
       return true
     }

@@ -319,6 +319,29 @@ import Testing
     #expect(clock.elapsed == .milliseconds(20))
   }
 
+  @Test func `Executors of other priorities that never run are asked no more before they have`() {
+    let host = Host(executors: [.tasks, .otherPriorities])
+    var clock = HostClock(host.probes)
+    clock.askAllPriorities()
+    clock.tick(at: .zero)
+    host.runAll(but: 1)
+    for time in 1...HostClock.mostAskedOfOthers { clock.tick(at: .milliseconds(50 * time)) }
+    #expect(clock.elapsed == .zero)
+    // The round is over without them, and so is the next one.
+    clock.askAllPriorities()
+    clock.tick(at: .milliseconds(5010))
+    #expect(clock.elapsed == .milliseconds(10))
+    #expect(host.rounds == 2)
+    host.runAll()
+    clock.askAllPriorities()
+    clock.tick(at: .milliseconds(5020))
+    #expect(clock.elapsed == .milliseconds(20))
+    // They have run, late: they are asked again.
+    host.runAll(but: 1)
+    clock.tick(at: .milliseconds(5030))
+    #expect(clock.elapsed == .milliseconds(20))
+  }
+
   @Test func `A clock that is stopped goes on from the next tick`() {
     let host = Host()
     var clock = HostClock(host.probes)

@@ -55,6 +55,16 @@ import Testing
     #expect(report.leaks.map(\.headline) == [])
   }
 
+  @Test func `The time is given again from when it was asked for, and a second at most`() {
+    var wait = CheckWait(
+      CheckWait.Subjects(count: 1, isAlive: { _ in true }), within: .seconds(3))
+    #expect(wait.advance(at: .zero, time: .zero, quiet: .zero) == .readSettled)
+    let isExtended = wait.extend(at: .seconds(5))
+    #expect(isExtended)
+    while wait.advance(at: .milliseconds(5999), time: .zero, quiet: .zero).isRequest {}
+    #expect(wait.advance(at: .seconds(6), time: .zero, quiet: .zero) == .finish)
+  }
+
   @Test func `The time is given again ten times`() {
     var wait = CheckWait(
       CheckWait.Subjects(count: 1, isAlive: { _ in true }), within: .milliseconds(100))
@@ -65,7 +75,7 @@ import Testing
       // What is asked on the way is not what this is about.
       while wait.advance(at: time - .nanoseconds(1), time: time, quiet: .zero).isRequest {}
       #expect(wait.advance(at: time, time: time, quiet: .zero) == .finish)
-      guard wait.extend() else { break }
+      guard wait.extend(at: time) else { break }
       extensions += 1
     }
     #expect(extensions == 10)
