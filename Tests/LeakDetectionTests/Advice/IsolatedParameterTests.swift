@@ -35,7 +35,7 @@ import Testing
       #expect(path?.edits.contains { $0.replacement.contains("assumeIsolated") } == false)
       #expect(
         path?.edits.map(\.replacement)
-          == ["[weak self] ", "guard let self else { return }\n        "])
+          == ["[weak self] ", "guard let self else { return }\n          "])
     }
   }
 #endif
