@@ -157,8 +157,6 @@ extension LeakFreeTrait {
   private func reportMissing(in test: Test, after progress: TestProgress) {
     guard progress.isAskedFor else { return }
     let location = CodeLocation(test.sourceLocation)
-    guard let isComplete = TestsOfOneName.end(test, isComplete: progress.isComplete) else { return }
-    if !isComplete { progress.noteCutShort() }
     CheckFailure.missing(in: test.fullName, after: progress, at: location)
       .forEach(SwiftTestingReporter.report)
   }

@@ -36,9 +36,6 @@ public struct LeakFreeTrait: SuiteTrait, TestTrait, TestScoping {
   /// The trait itself, for suites, tests and each of their cases.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> LeakFreeTrait? { self }
 
-  /// Notes the test, before any runs: functions of one name with different parameters are one test to a list of known leaks.
-  public func prepare(for test: Test) async throws { TestsOfOneName.note(test) }
-
   /// Runs each case of a test in a scope of its own, and a suite as the owner of the objects that belong to none of its tests.
   ///
   /// - Parameters:
