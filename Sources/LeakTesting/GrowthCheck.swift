@@ -35,7 +35,8 @@ extension GrowthCheck {
       named.settle(scope.named, threw: true, after: TransientRoot(error))
       throw error
     }
-    let growths = scope.settle(within: request.options.grace, at: request.location)
+    let growths = scope.settle(
+      within: request.options.grace, tellingAll: mayBeKnown, at: request.location)
     return conclude(growths, named.settle(scope.named, threw: true))
   }
 
@@ -63,7 +64,8 @@ extension GrowthCheck {
       await named.settle(scope.named, threw: true, after: TransientRoot(error))
       throw error
     }
-    let growths = await scope.settle(within: request.options.grace, at: request.location)
+    let growths = await scope.settle(
+      within: request.options.grace, tellingAll: mayBeKnown, at: request.location)
     return conclude(growths, await named.settle(scope.named, threw: true))
   }
 
@@ -101,12 +103,19 @@ extension GrowthCheck {
       label: request.place, claimsUnattributed: claimsUnattributed, entry: request.entry)
   }
 
+  /// Whether a cause may be lived with: then it must not hide another one.
+  private var mayBeKnown: Bool {
+    !request.options.allIgnored.isEmpty
+      || LeakLedger.shared.mayMissLeaks(near: request.location.filePath)
+  }
+
   private func conclude(_ growths: [Growth], _ named: LeakReport) -> LeakReport {
     let ignored = request.options.allIgnored
     // What a run puts on the list is all that there is.
     let told =
       LeakLedger.isRecording
-      ? growths : growths.told { LeakLedger.shared.isKnown($0, ignoring: ignored) }
+      ? growths.filter(\.mayBeTold)
+      : growths.told { LeakLedger.shared.isKnown($0, ignoring: ignored) }
     let failures = told.map {
       CheckFailure(
         text: $0.description, location: request.location,

@@ -39,6 +39,35 @@ import Testing
     #expect(await told(ignoring: [loop, hold]) == [])
   }
 
+  private static nonisolated(unsafe) var first: Deck?
+  private static nonisolated(unsafe) var last: Deck?
+
+  /// What a variable keeps one instance of has not grown, whatever makes the others climb.
+  @Test func aVariableWithOneInstanceIsNoCause() async {
+    defer {
+      Self.first = nil
+      Self.last = nil
+    }
+    func told(ignoring ignored: [IgnoredLeak]) async -> [String] {
+      await asyncIssues {
+        await expectNoGrowth(ignoring: ignored) {
+          if Self.first == nil { Self.first = Deck() }
+          Deck().loop()
+          Self.last = Deck()
+        }
+      }
+    }
+    let loop = IgnoredLeak.edge(
+      from: "GrowthCausesTests.Deck.onPlay", to: "GrowthCausesTests.Deck")
+    #expect(await told(ignoring: [loop]) == [])
+    // Something that is ignored makes all causes be asked for.
+    let all = await told(ignoring: [.type("GrowthCausesTests.NoSuchType")])
+    #expect(
+      all.map { $0.firstMatch(of: /closure #1 in [^ ]*/).map { String($0.output) } } == [
+        "closure #1 in GrowthCausesTests.Deck.loop()"
+      ])
+  }
+
   #if os(Linux)
     /// Nor does what a library leaks.
     @Test func oneOfALibraryHidesNoOther() async {

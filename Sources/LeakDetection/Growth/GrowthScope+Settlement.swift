@@ -15,10 +15,17 @@ package struct Growth: Sendable, Hashable {
   /// The names of the types that climb with it: its own, and those of what hangs on the instances.
   package var types: Set<String>
 
-  package init(staircase: Staircase, representative: Leak, types: Set<String> = []) {
+  /// Whether the instances of this cause climb, or those of no cause do, and this is the first. What keeps a few instances of a type
+  /// that climbs by another cause has not grown.
+  package var mayBeTold: Bool
+
+  package init(
+    staircase: Staircase, representative: Leak, types: Set<String> = [], mayBeTold: Bool = true
+  ) {
     self.staircase = staircase
     self.representative = representative
     self.types = types.union([staircase.typeName])
+    self.mayBeTold = mayBeTold
   }
 }
 
@@ -32,7 +39,8 @@ extension [Growth] {
     var isTold = map { isKnown($0.representative) }
     for takesLibraries in [false, true] {
       for (index, growth) in enumerated()
-      where !isTold[index] && takesLibraries == (growth.representative.libraryLeak != nil)
+      where growth.mayBeTold && !isTold[index]
+        && takesLibraries == (growth.representative.libraryLeak != nil)
         && !told.contains(growth.staircase.typeName)
       {
         isTold[index] = true
@@ -45,20 +53,25 @@ extension [Growth] {
 
 extension GrowthScope {
   /// Finds the types that grew. Suspends while there is something to wait for.
+  ///
+  /// - Parameter tellsAll: Whether all causes of a type are told, and not only the first ones up to one that is no library's.
   package func settle(
-    within grace: Duration, at location: CodeLocation,
+    within grace: Duration, tellingAll tellsAll: Bool = true, at location: CodeLocation,
     isolation: isolated (any Actor)? = #isolation
   ) async -> [Growth] {
-    let check = GrowthQuestion(self, location)
+    let check = GrowthQuestion(self, tellingAll: tellsAll, location)
     return check.growths(after: await LeakCheck.outcome(of: check.checkedObjects(within: grace)))
   }
 
   /// Finds the types that grew. Blocks while there is something to wait for, or runs the main run loop.
+  ///
+  /// - Parameter tellsAll: Whether all causes of a type are told, and not only the first ones up to one that is no library's.
   @available(*, noasync)
   package func settle(
-    within grace: Duration, at location: CodeLocation, waiting place: WaitingPlace = .current
+    within grace: Duration, tellingAll tellsAll: Bool = true, at location: CodeLocation,
+    waiting place: WaitingPlace = .current
   ) -> [Growth] {
-    let check = GrowthQuestion(self, location)
+    let check = GrowthQuestion(self, tellingAll: tellsAll, location)
     return check.growths(
       after: LeakCheck.outcome(of: check.checkedObjects(within: grace), waiting: place),
       obstacle: place.obstacle)
@@ -69,10 +82,12 @@ extension GrowthScope {
 private struct GrowthQuestion: Sendable {
   private let scope: GrowthScope
   private let objects: [RecordedObject]
+  private let tellsAll: Bool
   private let location: CodeLocation
 
-  init(_ scope: GrowthScope, _ location: CodeLocation) {
+  init(_ scope: GrowthScope, tellingAll tellsAll: Bool, _ location: CodeLocation) {
     self.scope = scope
+    self.tellsAll = tellsAll
     self.location = location
     objects = scope.survivors()
   }
@@ -101,27 +116,26 @@ private struct GrowthQuestion: Sendable {
     after outcome: CheckOutcome, _ reading: CheckReading, _ obstacle: String?
   ) -> [Growth] {
     let climbing = climbing()
-    var known: Set<String> = []
-    var causes: Set<[String]> = []
+    var causes = GrowthCauses()
     let explainer = OutcomeExplainer(outcome, obstacle: obstacle)
     let positions = reading.positions
     var told: [HeapLook.ComponentID] = []
-    let growths = reading.groups.compactMap { group -> Growth? in
+    for group in reading.groups {
       let climbers = (group.members + group.retainedSurvivors).filter {
         climbing[reading.recorded[$0].type.name] != nil
       }
       if !climbers.isEmpty { told.append(group.component) }
       guard let climber = climbers.first,
-        let staircase = climbing[reading.recorded[climber].type.name]
-      else { return nil }
+        let staircase = climbing[reading.recorded[climber].type.name],
+        // To explain thousands of leaked instances takes long.
+        tellsAll || !causes.settled.contains(staircase.typeName)
+      else { continue }
+      let orders = climbers.map { reading.recorded[$0] }
+        .filter { $0.type.name == staircase.typeName }.map(\.order)
       let finding = GroupFinding(group, by: explainer) { positions[$0] }
       var representative = finding.leak(at: location)
-      guard causes.insert([staircase.typeName, representative.fingerprint]).inserted else {
-        return nil
-      }
-      // What hangs on the object climbs with it.
-      let types = Set(climbers.map { reading.recorded[$0].type.name })
-      known.formUnion(types)
+      let key = [staircase.typeName, representative.fingerprint]
+      if causes.add(orders, to: key) { continue }
       // The group may tell of what keeps the instances, such as a cache that was made in the first iteration.
       if !staircase.isOfType(of: representative),
         let own = explainer.leak(
@@ -129,10 +143,15 @@ private struct GrowthQuestion: Sendable {
       {
         representative = own
       }
-      return Growth(staircase: staircase, representative: representative, types: types)
+      // What hangs on the object climbs with it.
+      let types = Set(climbers.map { reading.recorded[$0].type.name })
+      causes.append(
+        Growth(staircase: staircase, representative: representative, types: types), orders,
+        for: key)
     }
-    return growths
-      + shared(among: climbing.filter { !known.contains($0.key) }, reading, told, explainer)
+    let isSeen = causes.types
+    return causes.growths(in: scope)
+      + shared(among: climbing.filter { !isSeen.contains($0.key) }, reading, told, explainer)
   }
 
   /// The classes that climb and are in no group, since several objects keep each instance, or the heap could not be read; but those
@@ -159,6 +178,53 @@ private struct GrowthQuestion: Sendable {
       else { return nil }
       known.insert(staircase.typeName)
       return Growth(staircase: staircase, representative: leak)
+    }
+  }
+}
+
+/// The causes of growth that are found, one group of objects after the other.
+private struct GrowthCauses {
+  private var growths: [Growth] = []
+  /// The instances of each, by their order.
+  private var orders: [[UInt64]] = []
+  private var indices: [[String]: Int] = [:]
+
+  /// The types that have a cause, or hang on one.
+  private(set) var types: Set<String> = []
+
+  /// The types whose first cause is no library's.
+  private(set) var settled: Set<String> = []
+
+  /// Counts further instances of a cause; false for one that was not added.
+  mutating func add(_ further: [UInt64], to key: [String]) -> Bool {
+    guard let index = indices[key] else { return false }
+    orders[index] += further
+    return true
+  }
+
+  /// Adds a cause. It is the first one if nothing of its type was seen before.
+  mutating func append(_ growth: Growth, _ instances: [UInt64], for key: [String]) {
+    var growth = growth
+    growth.mayBeTold = !types.contains(growth.staircase.typeName)
+    if growth.mayBeTold, growth.representative.libraryLeak == nil {
+      settled.formUnion(growth.types)
+    }
+    types.formUnion(growth.types)
+    indices[key] = growths.count
+    growths.append(growth)
+    orders.append(instances)
+  }
+
+  /// All of them, those that climb by themselves first of all to be told.
+  func growths(in scope: GrowthScope) -> [Growth] {
+    let climb = zip(growths, orders).map { growth, orders in
+      scope.staircase(of: growth.staircase.typeName, withOrders: orders)?.climbs ?? false
+    }
+    let climbing = Set(zip(growths, climb).filter(\.1).map(\.0.staircase.typeName))
+    return zip(growths, climb).map { growth, climbs in
+      var growth = growth
+      if climbing.contains(growth.staircase.typeName) { growth.mayBeTold = climbs }
+      return growth
     }
   }
 }

@@ -10,8 +10,16 @@ package final class GrowthScope: Sendable {
   /// What the iterations allocate is its.
   private let scope: LeakFreeScope
 
-  /// The live objects by the name of their type, after the warm-up and after each iteration.
-  private let counts = VisibleMutex<[[String: Int]]>([])
+  /// What lived at one time.
+  private struct Count {
+    /// The live objects by the name of their type.
+    var living: [String: Int]
+    /// The order of the newest object so far.
+    var newest: UInt64
+  }
+
+  /// After the warm-up, and after each iteration.
+  private let counts = VisibleMutex<[Count]>([])
 
   /// Opens a scope. See ``LeakFreeScope/init(label:claimsUnattributed:)``.
   package init(label: String, claimsUnattributed: Bool, entry: crt_call? = nil) {
@@ -47,8 +55,12 @@ package final class GrowthScope: Sendable {
   ///
   /// - Complexity: O(*n*) in the number of objects that live.
   package func count() {
-    let living = Dictionary(grouping: survivors(), by: \.type.name).mapValues(\.count)
-    counts.withLock { $0.append(living) }
+    let survivors = survivors()
+    let living = Dictionary(grouping: survivors, by: \.type.name).mapValues(\.count)
+    let newest = survivors.lazy.map(\.order).max() ?? 0
+    counts.withLock {
+      $0.append(Count(living: living, newest: max(newest, $0.last?.newest ?? 0)))
+    }
   }
 
   /// The instances of each type over the iterations, `objects` being what lives now.
@@ -59,9 +71,20 @@ package final class GrowthScope: Sendable {
     return Dictionary(
       uniqueKeysWithValues: settled.map { name, number in
         let stairs = Staircase(
-          typeName: name, baseline: warmUp[name] ?? 0,
-          counts: counts.dropFirst().map { $0[name] ?? 0 }, settled: number)
+          typeName: name, baseline: warmUp.living[name] ?? 0,
+          counts: counts.dropFirst().map { $0.living[name] ?? 0 }, settled: number)
         return (name, stairs)
       })
+  }
+
+  /// How many of some instances of one type, which live now, lived after each iteration.
+  ///
+  /// - Parameter orders: Those of the instances.
+  func staircase(of typeName: String, withOrders orders: [UInt64]) -> Staircase? {
+    let numbers = counts.withLock(\.self).map { count in orders.count { $0 <= count.newest } }
+    guard let baseline = numbers.first else { return nil }
+    return Staircase(
+      typeName: typeName, baseline: baseline, counts: Array(numbers.dropFirst()),
+      settled: orders.count)
   }
 }
