@@ -5,6 +5,7 @@ import Testing
 @Suite(.serialized) struct KeptAtEndTests {
   private final class App {
     static nonisolated(unsafe) var current: App?
+    static nonisolated(unsafe) weak var closing: App?
     var onClose: (() -> Void)?
     static let line = #line + 1
     func closeBySelf() { onClose = { self.onClose = nil } }
@@ -61,6 +62,26 @@ import Testing
     #expect(told == [])
   }
 
+  #if compiler(>=6.3)
+    /// Whoever has the object weakly may be about to break the cycle.
+    @Test func isAWarningWhileTheCycleCanBeBroken() async {
+      let told = await told {
+        try await $0 {
+          App.current = App()
+          App.current?.closeBySelf()
+        }
+        App.closing = App.current
+        App.current = nil
+      }
+      App.closing?.onClose = nil
+      #expect(
+        told.map { String($0.prefix { $0 != "(" && $0 != ":" }) } == [
+          "warning, KeptAtEndTests.App leaked"
+        ])
+      #expect(App.closing == nil)
+    }
+  #endif
+
   /// What the test itself does not report is not reported at the end.
   @Test func isNotToldWhereTheTestIgnoresIt() async {
     defer { App.current = nil }
@@ -97,6 +118,11 @@ import Testing
       }
     } matching: { issue in
       (issue.error as? LeakFailure).map { failures.append($0.testDescription) }
+      #if compiler(>=6.3)
+        if issue.severity == .warning {
+          failures.append("warning, " + issue.comments.map(\.rawValue).joined())
+        }
+      #endif
       return true
     }
     return failures.elements

@@ -140,6 +140,7 @@ package final class UnattributedPool: Sendable {
       findings.add(
         UnattributedLeak(
           leak: leak(path.start, verdict, group.retainedIfAny), wasKept: !kept.isEmpty,
+          isFinal: group.judgement.isFinal,
           tests: Set(told.flatMap(\.tests)).sorted(),
           others: Set(told.flatMap(\.others)).sorted()))
     }
@@ -162,6 +163,9 @@ package struct UnattributedLeak: Sendable, Hashable {
 
   /// Whether a variable kept the object at the end of the test that allocated it: else it is of no certain test.
   package var wasKept = false
+
+  /// Whether nobody can break the cycle any more. Nothing is waited for: a block may be about to break it by a weak reference.
+  package var isFinal = true
 
   /// The tests that allocated what was kept. Of the rest, the names of the tests that are looked at together, of a suite or a single one, and ran when the object was allocated.
   package var tests: [String]
@@ -190,7 +194,9 @@ extension [UnattributedLeak] {
 extension UnattributedLeak {
   /// What many tests have kept is told once.
   fileprivate func isOfSameOrigin(as other: UnattributedLeak) -> Bool {
-    wasKept ? other.wasKept : !other.wasKept && tests == other.tests && others == other.others
+    if isFinal != other.isFinal { return false }
+    return wasKept
+      ? other.wasKept : !other.wasKept && tests == other.tests && others == other.others
   }
 
   /// The leak, headline first, and whose it may be.

@@ -16,7 +16,8 @@ import Testing
 /// that nothing outside can break fails the test at once. If something pending (a block, a timer, a task) holds an object, the
 /// check waits for it, and the test fails if the object is still alive then. An object that a global, a static or a lazily
 /// created cache keeps is not a leak. If that lets go of the object in a later test, and a retain cycle keeps it then, the outermost
-/// suite fails at its end, and names the test that has allocated the object.
+/// suite fails at its end, and names the test that has allocated the object. While a weak reference can break the cycle, that is a
+/// warning.
 ///
 /// An object that a Dispatch queue, a thread or a detached task allocates belongs to no test, unless an object of a test
 /// reaches it: then it belongs to that test. If an object that belongs to no test leaks, a warning at the end of the outermost
