@@ -23,7 +23,6 @@ enum SwiftTestingReporter {
       return
     }
     let location = SourceLocation(failure.location)
-    let comment = Comment(rawValue: failure.shownText)
     guard failure.isWarning else {
       let known = KnownIssue(record(failure))
       if let leak = failure.leak {
@@ -35,22 +34,32 @@ enum SwiftTestingReporter {
       return
     }
     failure.noteFinding()
+    warn(of: failure)
+  }
+
+  /// Records a warning.
+  ///
+  /// - Returns: Whether it is a known issue, and was not written either.
+  @discardableResult
+  private static func warn(of failure: CheckFailure) -> Bool {
     #if compiler(>=6.3)
       // Errors have no severity.
-      Issue.record(comment, severity: .warning, sourceLocation: location)
-      if EventStream.leavesOutWarnings { failure.warnOnStandardError() }
-    #else
-      failure.warnOnStandardError()
+      let issue = Issue.record(
+        Comment(rawValue: failure.shownText), severity: .warning,
+        sourceLocation: SourceLocation(failure.location))
+      if !EventStream.leavesOutWarnings { return KnownIssue(issue) != nil }
     #endif
+    failure.warnOnStandardError()
+    return false
   }
 }
 
 extension SwiftTestingReporter {
-  /// Warns of a mistake in the current test; false where there is none.
+  /// Warns of a mistake in the current test; false where there is none, or where the warning is a known issue: then it is also to be
+  /// written. That it is one cannot be told before it is recorded, and so `withKnownIssue` may take it for the issue that it waits for.
   @Sendable static func takeMistake(_ mistake: String, at location: CodeLocation) -> Bool {
     if Test.current == nil { return false }
-    report(CheckFailure(text: mistake, location: location, isWarning: true))
-    return true
+    return !warn(of: CheckFailure(text: mistake, location: location, isWarning: true))
   }
 }
 
