@@ -120,4 +120,24 @@ import Testing
         == "leaks/leaks-1-a.json is not a report: it is incomplete, or not JSON. Remove it, and run its tests again"
     )
   }
+
+  /// Links in the folder that is read, by their names, to what is given from its parent.
+  @Test(arguments: [
+    (".#notes.md", "nowhere", "[7]"), ("debug", "nowhere", "[7]"), ("up", ".", "[7]"),
+    ("top", "/", "[7]"), ("other", "other", "[7, 7]"),
+  ])
+  func linksInTheFolder(name: String, destination: String, told: String) throws {
+    let root = FileManager.default.temporaryDirectory.appending(path: "reports-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: root) }
+    let folder = root.appending(path: "leaks")
+    for folder in [folder, root.appending(path: "other")] {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Data(Self.report.utf8).write(to: folder.appending(path: "leaks-1-a.json"))
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.appending(path: name).path,
+      withDestinationPath: destination == "/"
+        ? "/" : destination == "." ? root.path : root.appending(path: destination).path)
+    #expect("\(try RunReport.reports(in: folder.path).map(\.process))" == told)
+  }
 }

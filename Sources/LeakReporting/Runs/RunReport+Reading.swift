@@ -29,7 +29,8 @@ extension RunReport {
     let list = list.map(target)
     var known: Set<String> = []
     var reports: [RunReport] = []
-    for path in try files(in: folder, besides: &known).sorted() where target(of: path) != list {
+    for path in try files(in: folder, of: target(of: folder), besides: &known).sorted()
+    where target(of: path) != list {
       if let report = try report(at: path) { reports.append(report) }
     }
     if reports.isEmpty {
@@ -41,9 +42,11 @@ extension RunReport {
 
   /// The files in `folder` and the folders in it that may be reports. What several links lead to is there once.
   ///
-  /// - Parameter known: Where the links lead to of what was found before.
+  /// - Parameters:
+  ///   - root: Where the folder is that was asked for. A link to a folder around it is not followed.
+  ///   - known: Where the links lead to of what was found before.
   private static func files(
-    in folder: String, besides known: inout Set<String>
+    in folder: String, of root: String, besides known: inout Set<String>
   ) throws(RunReportError) -> [String] {
     known.insert(target(of: folder))
     let names: [String]
@@ -55,21 +58,35 @@ extension RunReport {
     var files: [String] = []
     for name in names {
       let path = "\(folder)/\(name)"
+      let mayBeReport = name.hasPrefix("leaks-") && name.hasSuffix(".json")
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-        throw RunReportError("\(path) cannot be read: it may be a link that leads nowhere")
+        if mayBeReport, try isThere(path) {
+          throw RunReportError("\(path) cannot be read: it may be a link that leads nowhere")
+        }
+        continue
       }
-      guard isFolder.boolValue || name.hasPrefix("leaks-") && name.hasSuffix(".json"),
-        !known.contains(target(of: path))
-      else { continue }
-      if isFolder.boolValue {
-        files += try Self.files(in: path, besides: &known)
-      } else {
-        known.insert(target(of: path))
+      let target = target(of: path)
+      guard isFolder.boolValue || mayBeReport, !known.contains(target) else { continue }
+      if !isFolder.boolValue {
+        known.insert(target)
         files.append(path)
+      } else if !"\(root)/".hasPrefix(target == "/" ? "/" : "\(target)/") {
+        files += try Self.files(in: path, of: root, besides: &known)
       }
     }
     return files
+  }
+
+  /// Whether something is at `path`, be it a link that leads nowhere: a file may have gone since it was listed.
+  private static func isThere(_ path: String) throws(RunReportError) -> Bool {
+    do {
+      _ = try FileManager.default.attributesOfItem(atPath: path)
+      return true
+    } catch {
+      if (error as? CocoaError)?.code == .fileReadNoSuchFile { return false }
+      throw RunReportError("\(path) cannot be read: \(error.localizedDescription)")
+    }
   }
 
   /// Where the links at `path` lead to.
