@@ -27,6 +27,8 @@ package final class SymbolTable {
   /// What ``locals(at:)`` and ``bodyStart(ofFunctionAt:)`` have said.
   var knownLocals: [UInt64: [DebugLocal]?] = [:]
   var knownBodyStarts: [UInt64: UInt64?] = [:]
+  /// The initializers that the functions call whose names begin so.
+  var knownInitializerCalls: [String: Set<String>] = [:]
   private(set) lazy var debugInformation = DebugInformation(source)
 
   /// Reads the symbols of an ELF file from its bytes, which must outlive the table; `nil` when it has none, or cannot be read, or is not
