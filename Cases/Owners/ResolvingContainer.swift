@@ -103,7 +103,7 @@ public enum ResolvingContainer: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ ResolvingContainer.Store
 
-          Take the ResolvingContainer.Store out of ResolvingContainer.Container.instances when it is no longer needed, or keep only a weak reference to it there if something else owns it. If nothing else keeps the ResolvingContainer.Store, try an optional weak var, or unowned, on ResolvingContainer.Store._log.container instead.
+          Take the ResolvingContainer.Store out of ResolvingContainer.Container.instances when it is no longer needed, or keep only a weak reference to it there if something else owns it.
           pattern dictionary-entry (swift run leakcases show owners/dictionary-entry)
           fingerprint 109fa518
         """

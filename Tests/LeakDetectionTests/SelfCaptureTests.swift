@@ -157,7 +157,7 @@ import Testing
       storing.store(owner)
       return owner
     }
-    #expect(report.leaks.first?.path?.steps.compactMap(\.capture).first?.isSelf == storing.isSelf)
+    #expect(report.leaks.first?.suspect?.capture?.isSelf == storing.isSelf)
   }
 }
 

@@ -34,11 +34,6 @@ extension Advice {
     "A", "An", "Call", "Declare", "If", "Let", "Set", "Take", "The", "Try", "Use", "Write",
   ]
 
-  /// The same with another sentence, if it does not say that yet.
-  func adding(_ sentence: String) -> Advice {
-    sentences.contains(sentence) ? self : Advice(remedy, sentences + [sentence])
-  }
-
   /// The same where `method` of an object in between may be there to break the cycle.
   func before(_ method: FunctionName) -> Advice {
     Advice(remedy, sentences + ["Or call \(method.text), if it is there to break this cycle."])

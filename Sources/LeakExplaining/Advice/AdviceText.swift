@@ -62,7 +62,7 @@ extension SuspectContext {
     return advice(
       .captureWeakly, name, "", another, isolation, superclass, noteOnUnwrapping(name), reason,
       nested,
-      result, otherClosure, otherOwner)
+      result, otherClosure)
   }
 
   /// Where else the same can be done, where another closure on the cycle captures its own `self` just as well: nothing tells which of
@@ -78,23 +78,12 @@ extension SuspectContext {
   /// What to do where nothing but the closure may own what it captures: a weak capture would let go of that at once.
   var otherOwner: String {
     let next = drafts[(index + 1) % drafts.count]
-    guard mayBeOnlyOwner || loss == .possible, let label = next.label,
-      label.canBeWeak || label.isConstant, let property = next.step.property?.declared
+    guard mayBeOnlyOwner, let label = next.label, label.canBeWeak || label.isConstant,
+      let property = next.step.property?.declared
     else { return "" }
     let change =
       label.canBeWeak ? "weak var on" : "an optional weak var, or unowned, on"
     return "If nothing else keeps the \(target), try \(change) \(property) instead."
-  }
-
-  /// What is said of what the change would lose. That somebody else is to own what a weak property refers to goes without saying.
-  func noteOnLoss(of action: Remedy.Action) -> String {
-    switch loss {
-    case .sure where [.call, .clear].contains(action): ""
-    case .sure(let object, let maker):
-      "Nothing else that was found keeps the \(object), which \(maker) makes: keep it in a property as well, or it goes at once."
-    case .possible where ![.declareWeak, .declareUnowned].contains(action): otherOwner
-    case .possible, nil: ""
-    }
   }
 
   /// What keeps `name` in a task's closure beside its capture list, where that waits.

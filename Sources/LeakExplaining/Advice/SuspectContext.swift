@@ -59,17 +59,6 @@ struct SuspectContext {
   /// Whether the object that has the suspect may be there longer than the one that it leads to: others may keep it, too.
   var mayOutliveTarget = true
 
-  /// What goes at once when all cuts are made, if something does that the change was not to let go.
-  var loss: Loss?
-
-  /// What nothing else keeps that was found.
-  enum Loss: Hashable {
-    /// An object that one of the group makes, by the names of the types: without the suspect it has lost it.
-    case sure(String, maker: String)
-    /// One that somebody outside may have had. The program was asked to let another one go.
-    case possible
-  }
-
   /// Where the class of an object of the program's is that the cycle's own objects refer to, where all of them are the system's.
   var contentPlace: SourcePlace?
 
@@ -104,11 +93,8 @@ extension SuspectContext {
   /// The type of `self` in the suspect's function, where that is captured.
   var selfType: SourceOutline.SelfType? { isSelf ? capturedType : nil }
 
-  /// Whether nothing else keeps what the suspect captures, and that is not the `self` of a method, which somebody had who called it, unless
-  /// that was one of the group who has it no more.
-  var mayBeOnlyOwner: Bool {
-    suspect.isOnlyOwner || suspect.mayBeOnlyOwner && !isSelf || loss != nil && isCapture
-  }
+  /// Whether nothing else keeps what the suspect captures, and that is not the `self` of a method, which somebody had who called it.
+  var mayBeOnlyOwner: Bool { suspect.mayBeOnlyOwner && !isSelf }
 
   /// Whether the suspect is one of several properties of the cycle that nothing tells apart: it may as well be the one that owns. A
   /// reference that owns must not be weak, so nobody but a person can change any of them.

@@ -42,9 +42,6 @@ extension Cure {
   }
 
   private func makeReport(_ cuts: [RetainPath.Explanation]) -> Report {
-    let cuts = zip(cuts, losses(of: cuts)).map { cut, loss in
-      loss.map { told(cut, losing: $0) } ?? cut
-    }
     let explanations = RetainPath.Explanation.edited(cuts)
     var path = explanations[0].path
     path.further = explanations.dropFirst().map(\.path)
@@ -52,7 +49,7 @@ extension Cure {
       among: members, besides: explanations.flatMap(\.objects), in: graph)
     path.leavesCycles = !isWhole
     path.probablyLeavesCycles = probablyLeavesCycles
-    path.mayNeedOne = mayNeedOne || cuts.contains { !$0.context.otherOwner.isEmpty }
+    path.mayNeedOne = mayNeedOne
     path.keptByTasks = keptByTasks.map { TypeName($0).qualified }
     path.closuresOfTasks = closuresOfTasks
     return Report(path: path, start: explanations[0].start)

@@ -26,26 +26,7 @@ extension Cure {
   /// The cycle, cut at the same step, without those alternatives that would leave cycles: of several cycles that share a reference,
   /// this one may be the only one that is on all. `explanation` takes each for one.
   func withStandIns(_ explanation: RetainPath.Explanation) -> RetainPath.Explanation {
-    guard let isStandIn = standIns(for: explanation) else { return explanation }
-    return explainer.explained(
-      explanation.cycle, in: graph, at: places, cutting: explanation.context.index,
-      orElse: isStandIn)
-  }
-
-  /// The same, with what its change would lose.
-  func told(
-    _ explanation: RetainPath.Explanation, losing loss: SuspectContext.Loss
-  ) -> RetainPath.Explanation {
-    explainer.explained(
-      explanation.cycle, in: graph, at: places, cutting: explanation.context.index,
-      orElse: standIns(for: explanation), losing: loss)
-  }
-
-  /// Which references do as well as the one that is cut; `nil` where all alternatives do.
-  private func standIns(
-    for explanation: RetainPath.Explanation
-  ) -> ((HeapGraph.ReferenceID) -> Bool)? {
-    guard explanation.context.hasAlternatives else { return nil }
+    guard explanation.context.hasAlternatives else { return explanation }
     let own = places.place(of: explanation.cut)
     let index = isWhole ? choices.firstIndex { $0[0].contains(own) } : nil
     // Another cycle than the one that is told of the cut may be told of one of its objects.
@@ -56,7 +37,10 @@ extension Cure {
       let place = places.place(of: reference)
       return place == own || does.contains(place)
     }
-    return cuts(of: explanation).allSatisfy { isStandIn($0.reference) } ? nil : isStandIn
+    if cuts(of: explanation).allSatisfy({ isStandIn($0.reference) }) { return explanation }
+    return explainer.explained(
+      explanation.cycle, in: graph, at: places, cutting: explanation.context.index,
+      orElse: isStandIn)
   }
 
   /// The places of the steps of the cycle that may as well be the one to change.

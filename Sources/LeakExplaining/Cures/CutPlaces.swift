@@ -24,8 +24,6 @@ struct CutPlaces {
   private(set) var hasGuesses = false
   /// Whether tasks are among the members.
   private(set) var hasTasks = false
-  /// The first of each of the program's types among the members, where these are not too many.
-  private(set) var makers: [HeapGraph.ObjectID] = []
   /// How the references of each place are spread, by its number.
   private var spreads: [Spread] = []
 
@@ -55,13 +53,7 @@ struct CutPlaces {
     first.reserveCapacity(members.count)
     places.reserveCapacity(graph.referenceCount(from: members))
     var names = PlaceNames(of: members, in: graph, evidence: evidence)
-    var types: Set<UInt32> = []
     for member in members {
-      if makers.count < Self.mostMakers, graph.isProgramsInstance(member),
-        types.insert(graph.objects[member].type).inserted
-      {
-        makers.append(member)
-      }
       first.append(places.count)
       if graph.kind(of: member) == .task { hasTasks = true }
       for reference in graph.references(from: member) {
@@ -117,11 +109,11 @@ struct CutPlaces {
     references(to: object) { _, _ in true }
   }
 
-  func references(
+  private func references(
     to object: HeapGraph.ObjectID,
     where isCounted: (_ member: HeapGraph.ObjectID, HeapGraph.ReferenceID) -> Bool
   ) -> Int? {
-    guard areReferencesCountable else { return nil }
+    guard size <= Self.mostForReferences else { return nil }
     return members.objects.reduce(0) { count, member in
       count
         + graph.references(from: member).count { reference in
@@ -130,11 +122,7 @@ struct CutPlaces {
     }
   }
 
-  /// Whether the members are few enough to go through all of them for one object.
-  var areReferencesCountable: Bool { size <= Self.mostForReferences }
-
   private static let mostForReferences = 1000
-  private static let mostMakers = 32
 
   /// Whether the program can change the place of a member's reference.
   func isPrograms(_ reference: HeapGraph.ReferenceID) -> Bool { entry(of: reference).isPrograms }

@@ -244,15 +244,13 @@ extension LookExplainer {
   /// would do as well.
   func explained(
     _ cycle: ReferenceCycle, in graph: HeapGraph, at places: CutPlaces, cutting step: Int? = nil,
-    orElse isStandIn: ((HeapGraph.ReferenceID) -> Bool)? = nil,
-    losing loss: SuspectContext.Loss? = nil
+    orElse isStandIn: ((HeapGraph.ReferenceID) -> Bool)? = nil
   ) -> RetainPath.Explanation {
     WayObserver.show {
       ObservedWay(isas: cycle.objects(in: graph).compactMap(evidence.isa))
     }
     return RetainPath.explaining(
-      cycle.references, in: graph, at: places, cutting: step, orElse: isStandIn, losing: loss,
-      of: evidence)
+      cycle.references, in: graph, at: places, cutting: step, orElse: isStandIn, of: evidence)
   }
 }
 

@@ -41,7 +41,6 @@ extension RetainPath {
   ) -> [Cut] {
     let cycle = begun(cycle, in: graph, of: evidence)
     var drafts = PathFolding(cycle, in: graph, of: evidence, resolvingLines: false).drafts
-    noteLost(in: &drafts, along: cycle, at: places, of: evidence)
     noteRoles(in: &drafts, along: cycle, at: places, of: evidence)
     noteOnlyOwners(in: &drafts, at: places, of: evidence)
     let ranks = SuspectChoice.ranks(of: drafts)
@@ -121,7 +120,7 @@ extension RetainPath {
     drafts[part].setRole(.part, isGuess: !drafts[1 - part].isMember)
   }
 
-  static let mostRoles = 64
+  private static let mostRoles = 64
 
   /// Notes the closures that are, or may be, all that keeps what they capture. They are where a property of that can be weak instead,
   /// which leads to an object that the program was asked to let go: somebody else had that.
@@ -173,7 +172,7 @@ extension RetainPath {
   /// The reference that goes when a step is changed: the one that it begins with, or, where it leads through an object of the
   /// system's to a closure, what that captures. A closure that captures one object and nothing else is stored as a reference to
   /// it. Of a captured variable, which others may capture as well, it is what the variable has.
-  static func cut(
+  private static func cut(
     of step: Int, in drafts: [StepDraft], along cycle: [HeapGraph.ReferenceID],
     in graph: HeapGraph, of evidence: HeapEvidence
   ) -> HeapGraph.ReferenceID {
@@ -202,18 +201,16 @@ extension RetainPath {
   /// - Parameter chosen: The step to change, by its position in ``cuts(of:in:at:of:)``; `nil` for the best one.
   /// - Parameter isStandIn: Whether the change of a reference lets all objects go that the change of `chosen` does; without it each
   ///   is taken for one.
-  /// - Parameter loss: What goes at once when all cuts are made, if something does that the change was not to let go.
   /// - Complexity: O(*n*) in the length of the cycle.
   static func explaining(
     _ cycle: [HeapGraph.ReferenceID], in graph: HeapGraph, at places: CutPlaces,
     cutting chosen: Int? = nil, orElse isStandIn: ((HeapGraph.ReferenceID) -> Bool)? = nil,
-    losing loss: SuspectContext.Loss? = nil, of evidence: HeapEvidence,
+    of evidence: HeapEvidence,
     nesting: (SuspectContext) -> ClosureNesting? = { $0.nestingInSource }
   ) -> Explanation {
     let original = ReferenceCycle(references: cycle)
     let cycle = begun(cycle, in: graph, of: evidence)
     var drafts = PathFolding(cycle, in: graph, of: evidence).drafts
-    noteLost(in: &drafts, along: cycle, at: places, of: evidence)
     noteRoles(in: &drafts, along: cycle, at: places, of: evidence)
     noteOnlyOwners(in: &drafts, at: places, of: evidence)
     let suspect = chosen ?? SuspectChoice.suspect(among: drafts)
@@ -248,7 +245,6 @@ extension RetainPath {
       }
     }
     context.nesting = nesting(context)
-    context.loss = loss
     context.mayOutliveTarget =
       drafts[suspect].ends.map { mayBeKeptByOthers($0.source, at: places, of: evidence) } ?? true
     context.contentPlace = contentPlace(
@@ -261,7 +257,6 @@ extension RetainPath {
       }.last
     let pattern = AdvicePattern.of(context)
     var advice = (pattern?.advice ?? AdvicePattern.takeOut)(context)
-    advice = advice.adding(context.noteOnLoss(of: advice.remedy.action))
       .concerning(
         context.isCapture ? "closure" : "property", inPackage: context.suspect.foreignPackage)
     let ending = endingMethods(of: objects, in: graph, of: evidence)

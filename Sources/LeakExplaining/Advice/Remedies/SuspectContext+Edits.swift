@@ -7,7 +7,6 @@ extension SuspectContext {
   /// tell them all.
   fileprivate func editsInSource(for action: Remedy.Action) -> [SourceEdit] {
     if mayBeCancelHandler { return [] }
-    if case .sure = loss, action != .call { return [] }
     return switch action {
     // A closure is changed once for all cycles through it.
     case .captureWeakly: []
@@ -122,7 +121,6 @@ extension SuspectContext {
   /// The edits of a local function that is stored, or that the suspect's closure uses.
   private var localFunctionEdits: [SourceEdit]? {
     guard let place = suspect.place, !place.isApproximate, !mayBeUnboundSelf, !isSent,
-      !mayBeOnlyOwner,
       let source = SourceFiles.shared.source(of: place)
     else { return nil }
     if case .localFunction(let name, let line) = nesting {
@@ -136,7 +134,7 @@ extension SuspectContext {
   /// The edit of a property that leads from a part back to its owner. The owner has begun to go when it lets go of the part, whose
   /// `deinit` would find it gone; so would who has the part longer, and the owner's own `deinit` that uses it.
   private func unownedEdit(_ edit: PropertyEdit) -> SourceEdit? {
-    guard isWayBack, !mayOutliveTarget, loss == nil else { return nil }
+    guard isWayBack, !mayOutliveTarget else { return nil }
     let target = drafts[(index + 1) % drafts.count].owner
     return edit.unowned(inOneOf: ownerClasses, of: [target.name] + target.superclasses)
   }
@@ -168,7 +166,7 @@ extension SuspectContext {
 extension SuspectContext {
   /// The edit of a property that cannot be weak itself.
   private var storageEdit: [SourceEdit]? {
-    guard loss == nil, let content = weaklyStored, let place = suspect.place,
+    guard let content = weaklyStored, let place = suspect.place,
       let name = suspect.declaration?.name, let source = SourceFiles.shared.source(of: place)
     else { return nil }
     return WeakStorageEdit(source, property: name, inTypeAt: place.line)?.edit(content).map { [$0] }
@@ -197,8 +195,7 @@ extension SuspectContext {
   }
 
   private var autoclosureEdits: [SourceEdit]? {
-    guard let function, function.kind == .autoclosure, isSelf, !mayBeOnlyOwner,
-      let signature = function.signature,
+    guard let function, function.kind == .autoclosure, isSelf, let signature = function.signature,
       !signature.isAsync, !signature.canThrow, let place = suspect.place,
       let source = SourceFiles.shared.source(of: place),
       signature.result != .value || signature.emptyValue != nil

@@ -149,9 +149,8 @@ extension SuspectContext {
 
   /// The edits of a property of a structure that a property stores, or that is an error.
   var chainedEdits: [SourceEdit]? {
-    guard !isCapture, loss == nil, let target = suspect.step.target,
-      let place = suspect.place, let source = SourceFiles.shared.source(of: place),
-      let last = ownLinks.last?.label
+    guard !isCapture, let target = suspect.step.target, let place = suspect.place,
+      let source = SourceFiles.shared.source(of: place), let last = ownLinks.last?.label
     else { return nil }
     var names = last.displayPath.split(separator: ".").map(String.init)
     if ownLinks.count == 1 { names = Array(names.dropFirst()) }
