@@ -54,9 +54,9 @@ struct HostClock {
   /// While something goes on, so little of the time counts: those that wait may be many, and each sleeps for a while.
   static let sleepersShare = 20
 
-  /// So often in a round it is asked why what has another priority has not run, and nothing else. Then a thread of those is taken to be
-  /// blocked for good, and they are not asked again before it runs.
-  static let mostAskedOfOthers = 100
+  /// So often in a round it is asked why what has another priority has not run, and nothing else, while a thread is running, and a sixth as
+  /// often while none is. Then the threads of those are taken to be blocked for good, and they are not asked again before they run.
+  static let mostAskedOfOthers = 600
 
   /// Who has waited for so long asks the executors of all priorities. Most need not wait so long.
   static let widerDelay = Duration.milliseconds(50)
@@ -73,7 +73,7 @@ struct HostClock {
   private var idleCount = 0
   /// How often in a row another thread was running when the round was asked about.
   private var busyCount = 0
-  /// How often only what has another priority had not run when the round was asked about.
+  /// How often only what has another priority had not run when the round was asked about; six times where nothing was running.
   private var othersCount = 0
   /// Whether the next round asks the executors of all priorities.
   private var isNextWide = false
@@ -126,11 +126,11 @@ struct HostClock {
     let activity = host.activity()
     let hasGoneOn = lastActivity.map { $0 != activity } ?? true
     lastActivity = activity
-    if outstanding.isOnlyOfOtherPriorities {
-      othersCount += 1
-      if othersCount == Self.mostAskedOfOthers { outstanding.leaveOutOtherPriorities() }
-    }
     let isBusy = host.isBusy()
+    if outstanding.isOnlyOfOtherPriorities {
+      othersCount += isBusy ? 1 : 6
+      if othersCount >= Self.mostAskedOfOthers { outstanding.leaveOutOtherPriorities() }
+    }
     busyCount = isBusy ? busyCount + 1 : 0
     let isServed = outstanding.isMoreThanMain || outstanding.isMainServed
     let wakes = isBusy || hasGoneOn || isServed && host.sleeps()

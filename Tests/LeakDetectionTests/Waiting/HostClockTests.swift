@@ -329,16 +329,16 @@ import Testing
     #expect(clock.elapsed == .zero)
     // The round is over without them, and so is the next one.
     clock.askAllPriorities()
-    clock.tick(at: .milliseconds(5010))
+    clock.tick(at: .milliseconds(30_010))
     #expect(clock.elapsed == .milliseconds(10))
     #expect(host.rounds == 2)
     host.runAll()
     clock.askAllPriorities()
-    clock.tick(at: .milliseconds(5020))
+    clock.tick(at: .milliseconds(30_020))
     #expect(clock.elapsed == .milliseconds(20))
     // They have run, late: they are asked again.
     host.runAll(but: 1)
-    clock.tick(at: .milliseconds(5030))
+    clock.tick(at: .milliseconds(30_030))
     #expect(clock.elapsed == .milliseconds(20))
   }
 
