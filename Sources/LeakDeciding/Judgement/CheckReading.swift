@@ -304,7 +304,9 @@ extension CheckReading {
     self.look = look.map { $0.labelled(by: check.labels) }
     withoutError = check.thrown.flatMap { thrown in
       (try? look.get()).flatMap { look in
-        look.object(at: thrown).flatMap { LookWithoutError(look, error: $0) }
+        look.object(at: thrown).flatMap {
+          LookWithoutError(look, error: $0, retainedBy: CaughtError.retainCount)
+        }
       }
     }
     guard case .success(let look) = look, namedCount < objects.count else { return }
