@@ -304,9 +304,7 @@ extension CheckReading {
     self.look = look.map { $0.labelled(by: check.labels) }
     withoutError = check.thrown.flatMap { thrown in
       (try? look.get()).flatMap { look in
-        look.object(at: thrown).flatMap {
-          LookWithoutError(look, error: $0, retainedBy: CaughtError.retainCount)
-        }
+        look.object(at: thrown).flatMap { LookWithoutError(look, error: $0) }
       }
     }
     guard case .success(let look) = look, namedCount < objects.count else { return }

@@ -9,15 +9,11 @@ struct LookWithoutError: Sendable {
   private let isReachedFromChange: [Bool]
 
   /// `nil` where something else has the error as well, or may have it.
-  ///
-  /// - Parameter retainCount: How often the check retains it.
-  init?(_ look: HeapLook, error: HeapGraph.ObjectID, retainedBy retainCount: Int = 1) {
+  init?(_ look: HeapLook, error: HeapGraph.ObjectID) {
     let component = look.condensation.component(of: error)
     let balance = look.balances[component]
     let changes = look.evidence.changes
-    guard !changes.areAnywhere, balance.outside == retainCount, balance.guessed == 0 else {
-      return nil
-    }
+    guard !changes.areAnywhere, balance.outside == 1, balance.guessed == 0 else { return nil }
     isReachedFromChange = look.condensation.reached(
       from: changes.objects.map(look.condensation.component(of:)))
     if isReachedFromChange[component] { return nil }

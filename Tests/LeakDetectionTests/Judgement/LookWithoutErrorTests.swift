@@ -40,16 +40,4 @@ import Testing
     #expect(Self.goes(changing: [0]) == nil)
     #expect(Self.goes(changing: [], isAnywhere: true) == nil)
   }
-
-  @Test func `Who has caught an error has it as often as it says`() {
-    var heap = HeapSketch()
-    let error = heap.instance("Shop.Failure")
-    let look = HeapLook(heap.evidence(strong: [error: 2]))
-    #expect(LookWithoutError(look, error: error) == nil)
-    #expect(LookWithoutError(look, error: error, retainedBy: 2) != nil)
-    #expect((1...2).contains(CaughtError.retainCount))
-    #if compiler(>=6.3)
-      #expect(CaughtError.retainCount == 1)
-    #endif
-  }
 }
