@@ -106,11 +106,14 @@
       #expect(ending.status == .exitCode(1))
       let told = (ending.output + ending.errors).split(separator: "\n").map(String.init)
         .filter { $0.contains("LEAK_TESTING=all") || $0.contains("while these tests ran") }
-      #expect(
-        told == [
+      var expected = ["LEAK_TESTING=all: 1 leak in 1 test: 1 new."]
+      // Of an error of a suite Swift Testing 6.2 prints the first line.
+      #if compiler(>=6.3)
+        expected.insert(
           "  Allocated in a detached task, on a Dispatch queue or on a thread, while these tests ran: leaks().",
-          "LEAK_TESTING=all: 1 leak in 1 test: 1 new.",
-        ])
+          at: 0)
+      #endif
+      #expect(told == expected)
     }
 
     #if compiler(>=6.3)

@@ -121,7 +121,8 @@ import Testing
     @inline(never) private static func made() -> Decoder { Decoder() }
   }
 
-  @Test func `What a static's task has is not told where it has the static weakly`() async {
+  @Test(.disabled(if: isOptimized, "an optimised build only guesses that the task has it"))
+  func `What a static's task has is not told where it has the static weakly`() async {
     let feed = Feed.shared
     let before = feed.count.withLock(\.self)
     let report = await LeakDetector.detect(within: .milliseconds(50)) {

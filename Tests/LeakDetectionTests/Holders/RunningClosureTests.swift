@@ -180,13 +180,18 @@ import Testing
     Interruption.hasBegun.wait()
     let verdicts = LeakCheck.verdicts(on: tracked.withLock(\.self), within: .milliseconds(1))
     Interruption.mayEnd.signal()
-    // A word that another test has left in memory may lead to them as well, and is told as uncertain too.
-    let kinds = verdicts.map(Self.kindsOfHolders)
-    #expect(
-      kinds.count == 2 && kinds.allSatisfy { !$0.isEmpty && !$0.contains(.running) },
-      "\(verdicts)")
-    for case .held(let holders) in verdicts {
-      #expect(holders.allSatisfy { $0.isProbable }, "\(holders)")
+    // A word that another test has left in memory may lead to them as well, and is told as uncertain too: as a holder, or as a task that may
+    // have the object, and that checks keep from going on.
+    #expect(verdicts.count == 2)
+    for verdict in verdicts {
+      switch verdict {
+      case .held(let holders):
+        #expect(!Self.kindsOfHolders(verdict).contains(.running), "\(verdict)")
+        #expect(!holders.isEmpty && holders.allSatisfy { $0.isProbable }, "\(verdict)")
+      case .inconclusive(let reason):
+        #expect(reason.hasPrefix("a task that may have it waits for a thread"), "\(verdict)")
+      default: Issue.record("\(verdict)")
+      }
     }
   }
 }
