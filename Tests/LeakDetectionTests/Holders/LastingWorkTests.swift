@@ -133,14 +133,18 @@ import Testing
     #expect(report.leaks.map(\.headline) == [])
   }
 
+  /// A word that another test has left may look like the continuation: then nobody can say. Hardly three times.
   @Test func `What a static's task has is told where nothing can go on with it`() async {
     let feed = Feed.shared
-    let before = feed.count.withLock(\.self)
-    let report = await LeakDetector.detect(within: .milliseconds(50)) {
-      feed.forget()
-      while feed.count.withLock(\.self) == before { await Task.yield() }
+    var told: [String] = []
+    for _ in 0..<3 where told.isEmpty {
+      let before = feed.count.withLock(\.self)
+      let report = await LeakDetector.detect(within: .milliseconds(50)) {
+        feed.forget()
+        while feed.count.withLock(\.self) == before { await Task.yield() }
+      }
+      told = report.leaks.map { String($0.headline.prefix { $0 != ":" }) }
     }
-    let told = report.leaks.map { String($0.headline.prefix { $0 != ":" }) }
     #expect(told == ["LastingWorkTests.Feed.Decoder is held"])
   }
 }
