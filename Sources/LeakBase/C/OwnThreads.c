@@ -89,23 +89,19 @@ static int32_t next_other(DIR *folder) {
   return 0;
 }
 
-bool crt_others_run(void) {
+/// Whether it is so of a thread that is not the kit's own nor the calling one.
+static bool is_so_of_other(bool (*is_so)(int32_t)) {
   DIR *folder = opendir("/proc/self/task");
   if (!folder) return false;
-  bool others_run = false;
-  for (int32_t thread; !others_run && (thread = next_other(folder));) others_run = is_running(thread);
+  bool is_found = false;
+  for (int32_t thread; !is_found && (thread = next_other(folder));) is_found = is_so(thread);
   closedir(folder);
-  return others_run;
+  return is_found;
 }
 
-bool crt_others_sleep(void) {
-  DIR *folder = opendir("/proc/self/task");
-  if (!folder) return false;
-  bool others_sleep = false;
-  for (int32_t thread; !others_sleep && (thread = next_other(folder));) others_sleep = is_sleeping(thread);
-  closedir(folder);
-  return others_sleep;
-}
+bool crt_others_run(void) { return is_so_of_other(is_running); }
+
+bool crt_others_sleep(void) { return is_so_of_other(is_sleeping); }
 
 uint64_t crt_others_switches(void) {
   DIR *folder = opendir("/proc/self/task");
