@@ -53,7 +53,7 @@ struct OwnerSearch {
   /// Whether variables that outlive the test keep all that the closure of a task has captured, strongly or weakly, and something can go on
   /// with the task. One that has captured nothing has all from elsewhere, and of what nothing can resume any more a handle makes no end.
   private func isLasting(_ task: UInt, _ places: PlaceReader) throws(ProcessCopyError) -> Bool {
-    guard places.isTask(task), places.story(ofTask: task)?.wait != .droppedContinuation,
+    guard places.isTask(task),
       let context = CopiedTask(at: task, in: copy)?.closureContext
     else { return false }
     var open = [context]
@@ -71,7 +71,11 @@ struct OwnerSearch {
       open += references.targets
     }
     if captured.isEmpty { return false }
-    return try RootReach(copy, globals).markAgain(captured.map(\.masked)).allSatisfy { $0 == 1 }
+    let areKept = try RootReach(copy, globals).markAgain(captured.map(\.masked)).allSatisfy {
+      $0 == 1
+    }
+    // Who could resume it takes a look at all memory.
+    return areKept && places.story(ofTask: task)?.wait != .droppedContinuation
   }
 
   /// What the references lead to that the object has and that do not own; `nil` where that is not known.
