@@ -45,8 +45,9 @@ struct CheckWait: Sendable {
   static let mostHoldersDelay = Duration.milliseconds(200)
   /// What is still there after this long may be a cache, which need not be waited for.
   static let keptDelay = Duration.milliseconds(100)
-  /// A process in which nothing goes on for this much longer than the grace is waited for no more.
-  static let mostDelay = Duration.seconds(60)
+  /// A process in which nothing goes on for this much longer than the grace is waited for no more. On a slow machine one test can keep
+  /// its thread for minutes.
+  static let mostDelay = Duration.seconds(300)
 
   /// So often what only waits for its turn is given as much time again, or this much.
   static let mostExtensions = 10

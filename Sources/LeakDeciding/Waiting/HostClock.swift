@@ -92,6 +92,9 @@ struct HostClock {
 
   private(set) var count = Count()
 
+  /// How many rounds were over: each executor that was asked had its turn.
+  private(set) var rounds = 0
+
   /// How much time has been counted.
   var elapsed: Duration { count.elapsed }
 
@@ -107,6 +110,7 @@ struct HostClock {
     }
     if outstanding.isEmpty {
       count(until: now)
+      rounds += 1
       begin(at: now)
     } else if now - max(start, lastAsked) >= Self.patience {
       ask(at: now)

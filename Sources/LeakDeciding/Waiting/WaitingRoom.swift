@@ -83,17 +83,19 @@ final class WaitingRoom: Sendable {
   private struct State {
     var guests = DueQueue<Guest>()
     var clock = HostClock(.process)
-    /// When a check came or a scope opened or closed for the last time: the process's tests get on.
+    /// When a check came, a scope opened or closed, or every executor had had its turn, for the last time: the process gets on.
     var lastSign = Duration.zero
     /// When scopes opened and closed, by the recorder's clock.
     var moment: UInt32 = 0
+    /// How many rounds of the clock were over.
+    var rounds = 0
     /// What goes on now that its check is over. That runs code of the host's, which may come back here: the room's lock is to be free.
     var finished: [@Sendable () -> Void] = []
 
     mutating func noteSigns(at time: Duration) {
       let moment = AllocationRecorder.moment
-      if moment != self.moment { lastSign = time }
-      self.moment = moment
+      if moment != self.moment || clock.rounds != rounds { lastSign = time }
+      (self.moment, rounds) = (moment, clock.rounds)
     }
   }
 
