@@ -35,6 +35,9 @@ package struct IncomingReferences: Sendable, Hashable {
     self.conservative = conservative
   }
 
+  /// Whether there are references, and each may not exist.
+  package var areAllConservative: Bool { sure == 0 && conservative > 0 }
+
   mutating func count(_ confidence: Confidence) {
     switch confidence {
     case .exact, .knownLayout: sure += 1

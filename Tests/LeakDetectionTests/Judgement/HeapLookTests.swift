@@ -234,14 +234,17 @@ private struct RandomHeap {
 
   /// Whether the object itself has a retain that nothing explains, or more references than retains.
   private func isUnexplained(_ object: Int) -> Bool {
-    if counts[object] == nil { return kinds[object] != .memory }
+    if counts[object] == nil { return !isExplainedByGuess(object) }
     // One that a task has of itself nothing explains but continuations, all of them together.
     if kinds[object] == .task { return room(object) > 0 }
     return room(object) < 0 || room(object) > guesses(object)
   }
 
   private func isExplainedByGuess(_ object: Int) -> Bool {
-    if counts[object] == nil { return kinds[object] == .memory }
+    if counts[object] == nil {
+      return kinds[object] == .memory
+        || kinds[object] == .task && sure(object) == 0 && guesses(object) > 0
+    }
     return kinds[object] != .task && room(object) > 0
   }
 

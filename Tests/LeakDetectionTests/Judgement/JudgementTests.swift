@@ -259,4 +259,21 @@ import Testing
     #expect(Self.judgement(heap.evidence(strong: [task: -1])) == Self.open)
     #expect(Self.judgement(heap.evidence(strong: [task: 1])) == .held(1, unread: []))
   }
+
+  /// ```
+  /// 0 Owner → 1 Task → 0, and words of the task's frames → 2 child task → 0
+  /// ```
+  @Test func `A child task to which only words lead holds nothing for certain`() {
+    var heap = HeapSketch()
+    let owner = heap.instance("Shop.Owner")
+    let tasks = (0..<2).map { _ in heap.object(.task) }
+    heap.refer(owner, to: tasks[0], .property("task"))
+    heap.refer(tasks[0], to: owner, .content())
+    heap.refer(tasks[0], to: tasks[1], .content(), confidence: .conservative)
+    heap.refer(tasks[1], to: owner, .content(), confidence: .conservative)
+    #expect(Self.judgement(heap.evidence(uncounted: [tasks[1]])) == Self.probable)
+    // What waits for the first task is known.
+    heap.refer(tasks[0], to: tasks[1], .waiter)
+    #expect(Self.judgement(heap.evidence(uncounted: [tasks[1]])) == .held(1, unread: []))
+  }
 }
