@@ -59,7 +59,10 @@ extension AdvicePattern {
       }),
     AdvicePattern(
       "suspended-queue", case: "work-items/suspended-queue",
-      matches: { $0.isCapture && $0.passes(through: "Dispatch.DispatchQueue") },
+      matches: { context in
+        context.isCapture && context.passes(through: "Dispatch.DispatchQueue")
+          && !context.suspensions.isDisjoint(with: [.queue, .inactiveQueue])
+      },
       advice: { context in
         // To resume a queue that is inactive ends the process.
         let isInactive = context.suspensions.contains(.inactiveQueue)

@@ -117,6 +117,7 @@ extension HeapWalk {
     let depth = memoryDepths[UInt32(object)] ?? 1
     let size = map.blockSize(at: block)
     guard size <= limits.memoryBlockBytes else { return noteLargeBlock() }
+    if isText(block, size: size) { return }
     for offset in stride(from: 0, to: size - 7, by: 8) {
       var word = block.word(at: offset)
       // What a source waits for lies behind its links to others that wait for the same
@@ -132,6 +133,25 @@ extension HeapWalk {
         enterMemory(at: Address(word), label: label, depth: depth + 1)
       }
     }
+  }
+
+  /// Whether a block of memory has a string in it and nothing else, as the label of a queue: what is behind its end is left from who had
+  /// the block before.
+  ///
+  /// glibc's `malloc` rounds sizes up by less than 24 bytes, and by 16 more where it would leave too little for another block.
+  private func isText(_ block: Address, size: Int) -> Bool {
+    for offset in 0..<size {
+      let byte = block.byte(at: offset)
+      // Six characters may be an address; of fewer, what is left behind their end makes one up, but hardly that of a block.
+      if byte == 0 {
+        let word = block.address()
+        let isPointer =
+          offset == 6 ? map.isReadable(word, length: 8) : offset < 6 && map.blockSize(at: word) > 0
+        return offset > 0 && size - offset <= 40 && !isPointer
+      }
+      guard (0x20..<0x7F).contains(byte) else { return false }
+    }
+    return false
   }
 
   private mutating func enterMemory(at address: Address, label: UInt32, depth: Int) {

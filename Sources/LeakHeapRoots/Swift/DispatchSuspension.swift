@@ -7,6 +7,8 @@ import LeakHeapReading
 package enum DispatchSuspension: Sendable {
   /// A source that is suspended, or not active yet.
   case source
+  /// A queue that is suspended.
+  case queue
   /// A queue that was made inactive, and that nobody has activated.
   case inactiveQueue
 }
@@ -23,7 +25,9 @@ extension HeapSnapshot {
       let symbol = DispatchTable.symbol(at: place.word())
     else { return nil }
     let bits = place.word(at: state) >> UInt(crt_fact_queue_suspension_shift())
-    if symbol.hasPrefix("__OS_dispatch_source_") { return bits != 0 ? .source : nil }
-    return symbol.hasPrefix("__OS_dispatch_queue_") && bits & 3 != 0 ? .inactiveQueue : nil
+    if bits == 0 { return nil }
+    if symbol.hasPrefix("__OS_dispatch_source_") { return .source }
+    guard symbol.hasPrefix("__OS_dispatch_queue_") else { return nil }
+    return bits & 3 != 0 ? .inactiveQueue : .queue
   }
 }

@@ -137,8 +137,7 @@ private final class Dispatcher: Fixture, @unchecked Sendable {
   var count = 0
   var source: (any DispatchSourceTimer)?
   var isArmed = false
-  /// The label fills its block of memory: what was there before would be behind a short one, and may look like a reference.
-  var queue = DispatchQueue(label: "queue with a full label")
+  var queue = DispatchQueue(label: "queue")
   var isSuspended = false
   var group = DispatchGroup()
   var entered = 0

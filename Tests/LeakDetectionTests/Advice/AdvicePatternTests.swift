@@ -238,7 +238,13 @@ extension AdvicePatternTests {
         return heap
       }()),
     Example(pattern: "group-notification", heap: holder("Dispatch.DispatchGroup")),
-    Example(pattern: "suspended-queue", heap: holder("Dispatch.DispatchQueue")),
+    Example(
+      pattern: "suspended-queue",
+      heap: {
+        var heap = holder("Dispatch.DispatchQueue")
+        heap.suspend(1, as: .queue)
+        return heap
+      }()),
     Example(
       pattern: "stored-url-task", heap: holder("FoundationNetworking.URLSessionTask")),
     Example(

@@ -21,8 +21,8 @@ struct HeapSketch: Sendable {
   private var lines: [SourcePlace?] = []
   /// Where the classes of objects are written.
   private var classes: [Int: SourcePlace] = [:]
-  /// The sources that are suspended.
-  private var suspended: Set<Int> = []
+  /// The sources and queues that are suspended.
+  private var suspended: [Int: DispatchSuspension] = [:]
   /// What sources call, by what they refer to for that.
   private var handlers: [Int: DispatchHandler] = [:]
   /// The objects that the code of an object's class makes.
@@ -85,8 +85,10 @@ struct HeapSketch: Sendable {
   /// Lets each reference to an object be one to what a source calls.
   mutating func handle(_ target: Int, as handler: DispatchHandler) { handlers[target] = handler }
 
-  /// Lets an object be a source that is suspended.
-  mutating func suspend(_ source: Int) { suspended.insert(source) }
+  /// Lets an object be a source, or what else is said, that is suspended.
+  mutating func suspend(_ object: Int, as suspension: DispatchSuspension = .source) {
+    suspended[object] = suspension
+  }
 
   /// Adds a strong reference.
   mutating func refer(
@@ -154,7 +156,7 @@ struct HeapSketch: Sendable {
       name: name(of:), line: line(of:))
     evidence.declaringClass = { [classes] in classes[$0.object] }
     evidence.handler = { [handlers] target, _ in handlers[target] }
-    evidence.suspension = { [suspended] in suspended.contains($0) ? .source : nil }
+    evidence.suspension = { [suspended] in suspended[$0] }
     evidence.makes = { [parts] in parts[$0]?.contains($1) ?? false }
     return evidence
   }
