@@ -85,7 +85,8 @@ public struct IgnoredLeak: Sendable, Hashable {
   /// Where a report tells several cycles, each must have it, or be ignored otherwise.
   ///
   /// - Parameters:
-  ///   - source: The name of the type that has the reference, `Player`, or of its property, `Player.onFinish`, as in a report.
+  ///   - source: The name of the type that has the reference, `Player`, or of its property, `Player.onFinish`, as in a report. What is
+  ///     in a property may be left out: `Folder.children` is also `Folder.children[0]`, and `Editor.settings` is `Editor.settings.editor`.
   ///   - target: The name of the type that is referred to.
   ///   - reason: Why the leak is accepted.
   ///   - date: The last day on which the leak is ignored, `2027-01-31`.

@@ -90,10 +90,29 @@ extension RetainPath {
 
   /// Whether `name` is the type of `owner`, or that and the property that `step` is.
   private func isCalled(_ name: String, owner: String, first step: Step?) -> Bool {
-    if IgnoredLeak.name(name, isOf: owner) { return true }
-    guard let property = step?.property, name.hasSuffix("." + property.path) else { return false }
-    return [property.owner, property.declaringClass ?? property.owner].contains { owner in
-      IgnoredLeak.name(String(name.dropLast(property.path.count + 1)), isOf: owner)
+    IgnoredLeak.name(name, isOf: owner) || step?.property?.isCalled(name) ?? false
+  }
+}
+
+extension RetainPath.Step.Property {
+  /// Whether `name` is a type that has the property, and the names that lead to the reference, or the first of them: `Folder.children`
+  /// is each of its elements, whose positions differ from run to run.
+  fileprivate func isCalled(_ name: String) -> Bool {
+    let owners = [owner, declaringClass ?? owner]
+    return name.indices.contains { index in
+      guard name[index] == "." || name[index] == "[" else { return false }
+      let names = name[index...].drop { $0 == "." }
+      return begins(with: String(names))
+        && owners.contains { IgnoredLeak.name(String(name[..<index]), isOf: $0) }
     }
+  }
+
+  /// Whether ``path`` is `names`, or that and what is in there, wherever an element is.
+  private func begins(with names: String) -> Bool {
+    let path = RetainPath.Step.withoutPositions(path)
+    let names = RetainPath.Step.withoutPositions(names)
+    guard !names.isEmpty, path.hasPrefix(names) else { return false }
+    let rest = path.dropFirst(names.count)
+    return rest.isEmpty || rest.hasPrefix(".") || rest.hasPrefix("[")
   }
 }

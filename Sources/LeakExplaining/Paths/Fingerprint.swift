@@ -109,7 +109,7 @@ extension RetainPath.Step {
   private var nominalTarget: String { target.map { TypeName($0).nominal } ?? "" }
 
   /// `children[1].view` as `children[].view`.
-  fileprivate static func withoutPositions(_ path: String) -> String {
+  static func withoutPositions(_ path: String) -> String {
     var result = ""
     var isInside = false
     for character in path {
