@@ -50,14 +50,3 @@ package struct KnownLeak: Sendable, Hashable, Encodable {
     tests = test.map { [$0] } ?? []
   }
 }
-
-extension Leak {
-  /// The reference at fault, or the place that holds the object, as the headline has it after the verdict.
-  fileprivate var reference: String {
-    let headline = headline
-    for verdict in [" leaked: ", " is held: ", " are held: "] {
-      if let range = headline.range(of: verdict) { return String(headline[range.upperBound...]) }
-    }
-    return headline
-  }
-}

@@ -6,8 +6,16 @@ extension Leak {
   public var headline: String {
     guard case .leaked(let path) = verdict else { return String(description.prefix { $0 != "\n" }) }
     let instances = count == 1 ? "" : " (\(count) instances)"
-    let number = path.further.isEmpty ? "" : " (1 of \(path.cuts.count) cycles)"
-    return "\(name) leaked\(instances): \(path.fault)\(number)"
+    return "\(name) leaked\(instances): \(path.numberedFault)"
+  }
+
+  /// The reference at fault, or what holds the object, as the headline has it after the verdict.
+  package var reference: String {
+    switch verdict {
+    case .leaked(let path): path.numberedFault
+    case .held(let holders): String(keepers(holders).prefix { $0 != "\n" })
+    case .deinitialized, .late, .inconclusive: headline
+    }
   }
 
   /// The headline, followed by all details, as a failing test prints them.
@@ -18,6 +26,11 @@ extension Leak {
 }
 
 extension RetainPath {
+  /// The reference to change, and how many cycles there are, where it is not the only one.
+  fileprivate var numberedFault: String {
+    fault + (further.isEmpty ? "" : " (1 of \(cuts.count) cycles)")
+  }
+
   /// The reference to change, as a sentence: `closure #1 in Player.play() (Player.swift:33) captures self strongly`.
   var fault: String {
     guard !isLostRetain, steps.indices.contains(suspect) else {

@@ -20,7 +20,7 @@ extension Leak: CustomStringConvertible {
           fingerprint \(fingerprint)
         """
     case .held(let holders):
-      return held(by: holders)
+      return "\(name) \(verb) held: \(keepers(holders))"
     case .inconclusive(let reason):
       return "\(name): inconclusive, because \(reason)."
     }
@@ -138,9 +138,10 @@ extension Leak: CustomStringConvertible {
     holders.isEmpty ? "" : ", held meanwhile" + text(of: holders)
   }
 
-  private func held(by holders: [Holder]) -> String {
+  /// What holds the object, and what to do about it.
+  func keepers(_ holders: [Holder]) -> String {
     let places = holders.filter { $0.place != nil }
-    if places.isEmpty { return heldFromOutside(holders) }
+    if places.isEmpty { return keepersOutside(holders) }
     let cycle = places.lazy.compactMap(\.cycleAfterwards).first
     let afterwards = cycle.map { cycle in
       let several = cycle.severalCycles
@@ -153,14 +154,14 @@ extension Leak: CustomStringConvertible {
     drawings.append("  \(places[0].advice)")
     if let cycle { drawings += ["  After that:", drawn(cycle).drawingWithAdvice] }
     return """
-      \(name) \(verb) held: \(instances) kept alive\(text(of: places))\(retainedText)\(afterwards ?? "").
+      \(instances) kept alive\(text(of: places))\(retainedText)\(afterwards ?? "").
 
       \(drawings.joined(separator: "\n\n"))\(creationLine)\(libraryLine)\(patternLine)
         fingerprint \(fingerprint)
       """
   }
 
-  private func heldFromOutside(_ holders: [Holder]) -> String {
+  private func keepersOutside(_ holders: [Holder]) -> String {
     var references = 0
     var unread: [String] = []
     var unsearched: [String] = []
@@ -174,7 +175,7 @@ extension Leak: CustomStringConvertible {
     }
     let each = count == 1 ? "" : " each"
     var text = """
-      \(name) \(verb) held: \(instances) kept alive by \(counted(references, "reference"))\(each) from \
+      \(instances) kept alive by \(counted(references, "reference"))\(each) from \
       outside the objects \(count == 1 ? "it reaches" : "they reach")\(retainedText).
 
         Something outside still owns it: a pending block, a timer, a running task, a global, or a \
