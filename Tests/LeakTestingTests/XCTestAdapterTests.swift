@@ -80,8 +80,8 @@
               │    .radio: Radio
               ╰→ Radio
 
-              Clear the property in the test, or in a teardown block: trackForLeaks(_:) checks before tearDown(). A \
-            LeakFreeTestCase checks after it.
+              Clear the property before the check: a LeakFreeTestCase checks after tearDown(), trackForLeaks(_:) in another \
+            test case before it.
               fingerprint 550dbc8a
             """, file: "\(#filePath)", line: line))
     }

@@ -69,8 +69,8 @@ extension HoldingPlace {
     case .testCase where name?.hasSuffix(".teardownBlocksState") == true:
       "XCTest keeps the teardown blocks of a test as long as the test case. Write \(weakCapture.text("in the block"))."
     case .testCase:
-      "Clear the property in the test, or in a teardown block: trackForLeaks(_:) checks before tearDown(). A "
-        + "LeakFreeTestCase checks after it."
+      "Clear the property before the check: a LeakFreeTestCase checks after tearDown(), trackForLeaks(_:) in another test case "
+        + "before it."
     case .library:
       "End what was begun with that library before the check, or allow more time."
     case .memory:
