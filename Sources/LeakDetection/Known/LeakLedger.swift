@@ -202,10 +202,13 @@ package final class LeakLedger: Sendable {
       noteOrder(state)
       return true
     } catch {
-      state.list = .failure(error)
-      state.isErrorReported = false
-      state.isErrorWritten = false
-      noteOrder(state)
+      // What has been told is not told again of each leak that is to be put on the list.
+      if state.list != .failure(error) {
+        state.list = .failure(error)
+        state.isErrorReported = false
+        state.isErrorWritten = false
+        noteOrder(state)
+      }
       return false
     }
   }
