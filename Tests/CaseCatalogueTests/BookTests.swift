@@ -1,3 +1,4 @@
+import Foundation
 import LeakTesting
 import Testing
 
@@ -50,6 +51,19 @@ import Testing
   @Test func theCommandNeedsCasesThatThereAre() async {
     await #expect(throws: UnknownID(id: "bots", nearest: "boats")) {
       try await BookCommand(sampleCatalogue).command.run(["here", "boats", "bots"], TextStyle())
+    }
+  }
+
+  /// Before the cases are run.
+  @Test func theCommandNeedsAFolderThatCanBeMade() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "book-\(UUID())")
+    try Data().write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    for folder in [file.path, file.path + "/pages"] {
+      await #expect(throws: BookError(description: "\(folder) cannot be written: Not a directory"))
+      {
+        try await BookCommand(sampleCatalogue).command.run([folder, "boats"], TextStyle())
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import LeakBase
 import LeakDetection
 
 /// `leakcases book DIR [ID...]`: runs cases, and writes them as pages for DocC, with pictures of what is found.
@@ -23,8 +24,26 @@ package struct BookCommand: Sendable {
       throw UsageError("'book' needs the folder that the pages are written to")
     }
     let cases = try catalogue.cases(named: Array(arguments.dropFirst()))
+    let place = URL(filePath: folder, directoryHint: .isDirectory)
+    // To run the cases takes long: what is wrong with the folder is told before.
+    try Self.writing(to: folder) {
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    }
     let book = try Book(cases, pictures: await CasePictures(cases, runner: runner))
-    try book.write(to: URL(filePath: folder, directoryHint: .isDirectory))
+    try Self.writing(to: folder) { try book.write(to: place) }
     return ("\(counted(book.pages.count, "page")) in \(folder)\n", 0)
   }
+
+  private static func writing(to folder: String, _ write: () throws -> Void) throws(BookError) {
+    do {
+      try write()
+    } catch {
+      throw BookError(description: "\(folder) cannot be written: \(error.systemMessage)")
+    }
+  }
+}
+
+/// Why there is no book, as a sentence.
+package struct BookError: Error, Hashable, CustomStringConvertible {
+  package var description: String
 }

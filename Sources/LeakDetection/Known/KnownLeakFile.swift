@@ -103,7 +103,7 @@ package struct KnownLeakFile: Sendable, Hashable {
       try Data(list.text().utf8).write(to: URL(fileURLWithPath: target), options: .atomic)
     } catch {
       throw KnownLeakListError(
-        file: path, message: "the list cannot be written: \(error.localizedDescription)")
+        file: path, message: "the list cannot be written: \(error.systemMessage)")
     }
     return list
   }

@@ -84,7 +84,7 @@ package final class RunReportFile: Sendable {
       if state.isErrorReported { return }
       state.isErrorReported = true
       StandardError.warn(
-        "LEAK_TESTING_REPORTS: \(path) cannot be written: \(error.localizedDescription)")
+        "LEAK_TESTING_REPORTS: \(path) cannot be written: \(error.systemMessage)")
     }
   }
 }
