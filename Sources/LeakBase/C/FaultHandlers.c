@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -57,14 +56,9 @@ static bool pass(volatile uintptr_t *note, int handler) {
 
 // MARK: Handling
 
-/// Whether the words at both addresses can be read: the system says so without a fault, before it says that there is
-/// no such request.
+/// Whether the words at both addresses can be read.
 static bool are_readable(const void *first, const void *last) {
-  const void *const places[] = {first, last};
-  for (int index = 0; index < 2; index++) {
-    if (syscall(SYS_rt_sigprocmask, -1, places[index], NULL, 8) != 0 && errno == EFAULT) return false;
-  }
-  return true;
+  return crt_is_readable((uintptr_t)first) && crt_is_readable((uintptr_t)last);
 }
 
 /// Whether the arguments are a signal's. A host's handler without `SA_SIGINFO` has none to go on with.

@@ -18,6 +18,11 @@
 
 static uint64_t word(uintptr_t object, intptr_t offset) { return crt_load64(object + (uintptr_t)offset); }
 
+/// Whether what may be an object has `value` there. A word that is no address is not followed: a debugger stops at each fault.
+static bool leads_to(uintptr_t object, intptr_t offset, uintptr_t value) {
+  return crt_is_readable(object + (uintptr_t)offset) && word(object, offset) == value;
+}
+
 // MARK: Threads
 
 // glibc tells debuggers where its structures have what (nptl_db/structs.def): a size in bits, a count, and an offset.
@@ -181,10 +186,10 @@ static bool is_given_back(uintptr_t *list) {
   return is_listed;
 }
 
-/// Whether the two words at `place` are the ends of a list.
+/// Whether the two words at `place` are the ends of a list. Behind the last list there are none.
 static bool is_bin(uintptr_t place) {
   uintptr_t self = place - (uintptr_t)crt_facts.chunk_header;
-  return word(word(place, 0), crt_facts.chunk_previous) == self && word(word(place, 8), crt_facts.chunk_header) == self;
+  return leads_to(word(place, 0), crt_facts.chunk_previous, self) && leads_to(word(place, 8), crt_facts.chunk_header, self);
 }
 
 /// Whether the arena whose first list ends at `bins` has as many lists as are known, and behind them leads to all others and to itself.
@@ -366,8 +371,8 @@ enum { SUSPENDED_ONCE = 1 << 3 };
 
 /// Whether a continuation is the one that was made for a context.
 static bool is_work(uintptr_t place, int *context) {
-  return word(place, crt_facts.continuation_function) == (uintptr_t)never_called &&
-         word(place, crt_facts.continuation_context) == (uintptr_t)context;
+  return leads_to(place, crt_facts.continuation_function, (uintptr_t)never_called) &&
+         leads_to(place, crt_facts.continuation_context, (uintptr_t)context);
 }
 
 /// Whether a queue's table has the text in it that says what the queue is.

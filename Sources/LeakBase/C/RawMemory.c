@@ -2,9 +2,12 @@
 #include "RawMemory.h"
 
 #if CRT_LOADS_RECOVER
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "FaultHandlers.h"
 
@@ -88,7 +91,13 @@ void crt_faults_hold_back(unsigned faults) {
   }
   pthread_sigmask(SIG_BLOCK, &held_back, NULL);
 }
+
+// The mask is read before it is said that there is no such request. Null is no mask.
+bool crt_is_readable(uintptr_t address) {
+  return address && (syscall(SYS_rt_sigprocmask, -1, address, NULL, 8) == 0 || errno != EFAULT);
+}
 #else
+bool crt_is_readable(uintptr_t address) { return address >= 4096; }
 bool crt_guard_begin(void) { return true; }
 void crt_guard_end(void) {}
 unsigned crt_faults_admit(void) { return 0; }

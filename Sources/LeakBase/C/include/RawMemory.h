@@ -30,6 +30,10 @@ void crt_faults_hold_back(unsigned faults);
 /// How many loads of the process have been recovered from so far.
 uint64_t crt_fault_count(void);
 
+/// Whether the word at `address` can be read, as the system tells without a fault: at each of those a debugger stops, though a guard is up.
+/// Where it does not tell, only what is near null cannot.
+bool crt_is_readable(uintptr_t address);
+
 #if CRT_LOADS_RECOVER
 
 // Written in assembly, so that a fault can be told by its address, and no sanitizer looks at the load.
