@@ -222,7 +222,7 @@ extension UnattributedPool {
   func warnWhereItFailsNone(at place: String) {
     if failsTests { return }
     Notice.unattributedAround.warn(
-      "failingUnattributed: true has no effect inside the body of another .leakFree: the outermost one reports what cannot be "
-        + "attributed to a test. Write it there.", at: place)
+      "failingUnattributed: true has no effect inside .leakFree: the outermost trait reports what cannot be attributed to a test. "
+        + "Write it there.", at: place)
   }
 }

@@ -114,7 +114,7 @@ final class MainRunLoopTests: XCTestCase {
       report?.leaks.map(\.verdict),
       [
         .inconclusive(
-          "the main queue cannot run while a synchronous check occupies it: make the check async, or outside of that queue's blocks"
+          "the main queue cannot run while a synchronous check occupies it: make the check async, or make it outside that queue's blocks"
         )
       ])
   }

@@ -109,7 +109,7 @@ import Testing
         1 leak: 1 new.
 
         new \(cause.fingerprint)  \(cause.headline)
-          in no test that is known
+          in no known test
 
         \(cause.leak?.report ?? "")
 

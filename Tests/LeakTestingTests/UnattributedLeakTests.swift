@@ -48,7 +48,8 @@ struct UnattributedLeakTests {
 
           Allocated in a detached task, on a Dispatch queue or on a thread, while these tests ran: \
         ignoredUntilItsLastDay().
-          It was known until 2026-01-31 (rewritten): that day has passed.
+          It was known until 2026-01-31 (rewritten): that day has passed. Mend the leak, or write a later day \
+        where it is ignored.
         """
       ])
   }
@@ -235,8 +236,8 @@ struct UnattributedLeakTests {
           $0.replacing(/:\d+:/, with: ":")
         } == [
           """
-          UnattributedLeakTests.swift: warning: failingUnattributed: true has no effect inside the body of another .leakFree: the \
-          outermost one reports what cannot be attributed to a test. Write it there.
+          UnattributedLeakTests.swift: warning: failingUnattributed: true has no effect inside .leakFree: the outermost \
+          trait reports what cannot be attributed to a test. Write it there.
           """
         ])
     }

@@ -26,7 +26,8 @@ package enum ProcessSetting: Sendable, Hashable {
   package static func read() -> ProcessSetting {
     let setting = current
     if case .unknown(let value) = setting {
-      Notice.unknownSetting.warn("LEAK_TESTING=\(value): the value must be off or all.")
+      Notice.unknownSetting.warn(
+        "LEAK_TESTING=\(value): the value must be off or all. Checks run as usual.")
     }
     return setting
   }

@@ -15,10 +15,8 @@ extension IgnoredLeak.Kind {
   /// What is wrong with a name that can be none.
   fileprivate var mistake: String? {
     switch self {
-    case .fingerprint(let digits)
-    where digits.utf8.count != 8
-      || !digits.lowercased().allSatisfy({ "0123456789abcdef".contains($0) }):
-      ".fingerprint(\"\(digits)\") is not a fingerprint: it must be the eight hexadecimal digits at the end of a report."
+    case .fingerprint(let digits):
+      Self.mistake(inFingerprint: digits).map { ".fingerprint(\"\(digits)\") \($0)." }
     case .type(let name) where name.isBlank:
       ".type(\"\(name)\") names no type. Write the name as a report shows it."
     case .module(let name) where name.isBlank:
@@ -27,8 +25,18 @@ extension IgnoredLeak.Kind {
       ".holder(\"\(name)\") names no place. Write it as the first line of a report's drawing shows it."
     case .edge(let source, let target) where source.isBlank || target.isBlank:
       ".edge(from: \"\(source)\", to: \"\(target)\") names no reference. Write both types as a report shows them."
-    case .fingerprint, .type, .module, .holder, .edge: nil
+    case .type, .module, .holder, .edge: nil
     }
+  }
+
+  /// What is wrong with `digits`, as the rest of a sentence that begins with them.
+  static func mistake(inFingerprint digits: String) -> String? {
+    let isOne =
+      digits.utf8.count == 8
+      && digits.lowercased().allSatisfy { "0123456789abcdef".contains($0) }
+    return isOne
+      ? nil
+      : "is not a fingerprint: it must be the eight hexadecimal digits at the end of a report"
   }
 }
 

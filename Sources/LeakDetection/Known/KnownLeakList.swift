@@ -165,8 +165,10 @@ private struct KnownLeakListReader {
       note(json.line, "an entry must have \(names)")
     }
     let fingerprint = text("fingerprint", of: entry)
-    if let fingerprint, let value = entry["fingerprint"] {
-      for mistake in IgnoredLeak.fingerprint(fingerprint).mistakes { note(value.line, mistake) }
+    if let fingerprint, let value = entry["fingerprint"],
+      let mistake = IgnoredLeak.Kind.mistake(inFingerprint: fingerprint)
+    {
+      note(value.line, "\"\(fingerprint)\" \(mistake)")
     }
     let (type, reference) = (text("type", of: entry), text("reference", of: entry))
     let (reason, since) = (text("reason", of: entry), day("since", of: entry))

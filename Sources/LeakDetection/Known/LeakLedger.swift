@@ -138,7 +138,8 @@ package final class LeakLedger: Sendable {
     }
     var expired: Standing?
     if ignored.cover(leak), let entry = ignored.last(where: { CalendarDay.today.isAfter($0.end) }) {
-      expired = .expired(Self.sentence(until: entry.end, because: entry.reason))
+      expired = .expired(
+        Self.sentence(until: entry.end, because: entry.reason, in: "where it is ignored"))
     }
     return state.withLock { state in
       if let entry = note(leak, in: test, &state) {
@@ -148,7 +149,8 @@ package final class LeakLedger: Sendable {
           }
           return .known(entry.givenReason)
         }
-        expired = .expired(Self.sentence(until: entry.until, because: entry.givenReason))
+        expired = .expired(
+          Self.sentence(until: entry.until, because: entry.givenReason, in: "in the list"))
       }
       if let expired { return expired }
       return records ? record(leak, in: named, &state) : .new
@@ -180,8 +182,12 @@ package final class LeakLedger: Sendable {
     }
   }
 
-  private static func sentence(until end: String?, because reason: String?) -> String {
-    "It was known until \(end ?? "")\(reason.map { " (\($0))" } ?? ""): that day has passed."
+  /// - Parameter place: Where the day stands.
+  private static func sentence(
+    until end: String?, because reason: String?, in place: String
+  ) -> String {
+    "It was known until \(end ?? "")\(reason.map { " (\($0))" } ?? ""): that day has passed. "
+      + "Mend the leak, or write a later day \(place)."
   }
 
   /// Puts `leak` on the list. It is new where that cannot be done, and the error is told with it.

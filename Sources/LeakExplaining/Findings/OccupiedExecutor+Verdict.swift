@@ -48,7 +48,7 @@ extension OccupiedExecutor {
   }
 
   private static let outsideOfQueue =
-    "make the check async, or outside of that queue's blocks"
+    "make the check async, or make it outside that queue's blocks"
 
   /// Why nothing can be said of what a task has that waits for its executor.
   private func reason(of task: String) -> String {

@@ -50,7 +50,7 @@ extension MergedReport {
 extension MergedReport.Cause {
   /// The tests, of which some are named: `A/a() and 3 more tests`.
   package var place: String {
-    guard let first = tests.first else { return "no test that is known" }
+    guard let first = tests.first else { return "no known test" }
     let rest = tests.count - 1
     return rest == 0 ? first : "\(first) and \(counted(rest, "more test"))"
   }

@@ -56,7 +56,9 @@ import Testing
       until: "2026-01-31")
     #expect(
       try await Self.standing(ignoring: [Self.finish, expired], twice)
-        == .expired("It was known until 2026-01-31 (new): that day has passed."))
+        == .expired(
+          "It was known until 2026-01-31 (new): that day has passed. Mend the leak, or write a later day where it is ignored."
+        ))
   }
 
   @Test func ofTypesEachCycleHasAnInstance() async throws {

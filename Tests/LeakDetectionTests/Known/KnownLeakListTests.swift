@@ -99,7 +99,7 @@ import Testing
     ),
     (
       "{\"version\": 1, \"leaks\": [{\(entry.replacing("3cf", with: "3CG"))}]}",
-      "list:1: .fingerprint(\"3CG25dca\") is not a fingerprint: it must be the eight hexadecimal digits at the end of a report."
+      "list:1: \"3CG25dca\" is not a fingerprint: it must be the eight hexadecimal digits at the end of a report"
     ),
     (
       "{\"version\": 1, \"leaks\": [{\(entry)},\n{\(entry.replacing("3cf", with: "3CF"))}]}",

@@ -20,7 +20,7 @@ import Testing
   private static let actor =
     "the task that has it waits for an actor or a thread, and the synchronous check occupies an actor: make the test async"
   private static let queue =
-    "the queue \"engine room\" cannot run while a synchronous check occupies it: make the check async, or outside of that queue's blocks"
+    "the queue \"engine room\" cannot run while a synchronous check occupies it: make the check async, or make it outside that queue's blocks"
 
   @Test @AudioActor func aTaskOfTheActor() {
     #expect(OccupiedExecutor.ofCaller == [.actor])
