@@ -50,6 +50,12 @@ extension AdvicePattern {
         let isKind = { (names: [String]) in
           names.contains { context.suspect.owner.isKind(of: "Foundation." + $0) }
         }
+        if context.drafts.count == 1, isKind(["Process"]) {
+          return context.advice(
+            .call, "waitUntilExit()",
+            "on the \(context.owner) when the process has ended: on Linux it keeps itself, and what its terminationHandler captures, "
+              + "until then. Or set terminationHandler to nil in the handler")
+        }
         if isKind(collections) {
           return context.advice(
             .takeOut, "the \(context.owner)",
@@ -66,6 +72,12 @@ extension AdvicePattern {
             .call, "resignID(_:)",
             "on the \(context.owner) with the actor's id when the actor is no longer needed: until then it keeps the "
               + context.target)
+        }
+        if context.drafts.count == 1 {
+          return context.advice(
+            .rewrite, "the \(context.owner)",
+            "The \(context.owner) keeps itself. End what it does, or take from it what it keeps, when it is no longer needed."
+          )
         }
         return context.advice(
           .rewrite, "the \(context.owner)",

@@ -43,7 +43,7 @@ struct CaptureList {
     } while depth > 0
     end = position - 1
     guard Self.isHead(text(position), before: text(position + 1)) else { return nil }
-    for entry in entries { read(tokens[entry].map(\.text)[...], at: entry.lowerBound) }
+    for entry in entries { read(tokens[entry]) }
   }
 
   /// The index of the first token after a brace and the attributes behind it: `@MainActor [weak self] in`.
@@ -63,16 +63,20 @@ struct CaptureList {
     return ["in", ",", "async", "throws", "-"].contains(next)
   }
 
-  private mutating func read(_ words: ArraySlice<String>, at token: Int) {
-    var words = words
+  private mutating func read(_ entry: ArraySlice<SwiftTokens.Token>) {
+    var words = entry.map(\.text)[...]
     let isNonOwning = words.first == "weak" || words.first == "unowned"
     if isNonOwning {
       words = words.dropFirst()
       if words.first == "(" { words = words.dropFirst(3) }
     }
     if let name = words.first {
-      let value = words.dropFirst().first == "=" ? words.dropFirst(2).joined() : nil
-      entries.append(Entry(name: name, token: token, value: value, isOwning: !isNonOwning))
+      let hasValue = words.dropFirst().first == "="
+      entries.append(
+        Entry(
+          name: name, token: entry.startIndex,
+          value: hasValue ? Self.text(of: entry.suffix(words.count - 2)) : nil,
+          isOwning: !isNonOwning))
     }
     if words.first == "self" {
       if isNonOwning { capturesSelfWeakly = true } else { capturesSelfStrongly = true }
@@ -82,5 +86,17 @@ struct CaptureList {
     }) {
       evaluatesSelf = true
     }
+  }
+
+  /// What `tokens` are in the source, with one space wherever there are some, or a comment.
+  private static func text(of tokens: ArraySlice<SwiftTokens.Token>) -> String {
+    var text = ""
+    var end: Int?
+    for token in tokens {
+      if let end, token.offset > end { text += " " }
+      text += token.text
+      end = token.end
+    }
+    return text
   }
 }
