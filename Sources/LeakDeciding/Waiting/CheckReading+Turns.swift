@@ -40,7 +40,8 @@ extension RootAnswer {
 }
 
 extension RootPath {
-  fileprivate var turn: CheckReading.Turn? {
+  /// How the work gets on that the way begins at, if it is work that has its turn by itself.
+  var turn: CheckReading.Turn? {
     switch root {
     case .running(_, _, _, let wait), .stack(_, _, let wait):
       return wait == nil || wait == .time ? .runs : nil
@@ -48,10 +49,17 @@ extension RootPath {
       if let task {
         return task.wait == .executor ? .waits : task.wait == .running ? .runs : nil
       }
-      let known = blocks.compactMap(\.self)
-      return known.contains(where: \.isWork)
-        && !known.contains { $0.isSuspended || $0.timer != nil || $0.awaitsEvents } ? .waits : nil
+      return waitsInQueue ? .waits : nil
     default: return nil
     }
+  }
+
+  /// Whether the way leads through what a queue has to do, and through no group or source: what these let run may never come.
+  private var waitsInQueue: Bool {
+    zip(blocks, blocks.dropFirst()).contains { $0?.isQueue == true && $1?.isWork == true }
+      && !blocks.contains { block in
+        guard let block else { return false }
+        return block.isSuspended || block.isGroup || block.isSource
+      }
   }
 }

@@ -21,6 +21,8 @@ final class WaitingRoom: Sendable {
     var lateOthers: [LateObject] = []
     /// Whether something waited for its turn when the check was put back for the last time.
     var hasWaitedForTurn = false
+    /// How often it was put back although nothing seemed to go on.
+    var idleExtensions = 0
     /// When the check came, by the room's time and by the host's clock.
     let arrival: Duration
     private let start: HostClock.Count
@@ -231,15 +233,17 @@ final class WaitingRoom: Sendable {
 
   /// Lets a check wait on where all that is left for it only waits for its turn, or has just got it, and something goes on in the process:
   /// others may be before it. Says whether it does.
+  ///
+  /// Twice it waits on although nothing seems to go on: between two turns no thread runs, and each may wait for what another check reads.
   private func putBack(_ guest: Guest, after reading: CheckReading) -> Bool {
     let host = HostClock.Host.process
-    guard !guest.check.isBlocking, let turns = reading.turns, host.isBusy() || host.sleeps() else {
-      return false
-    }
+    guard !guest.check.isBlocking, let turns = reading.turns else { return false }
+    let goesOn = host.isBusy() || host.sleeps()
     let waits = state.withLock { state in
-      guard turns.contains(.waits) || guest.hasWaitedForTurn,
+      guard turns.contains(.waits) || guest.hasWaitedForTurn, goesOn || guest.idleExtensions < 2,
         guest.wait.extend(at: guest.elapsed(by: state.clock, at: time))
       else { return false }
+      if !goesOn { guest.idleExtensions += 1 }
       guest.hasWaitedForTurn = turns.contains(.waits)
       state.guests.insert(guest, due: time)
       return true

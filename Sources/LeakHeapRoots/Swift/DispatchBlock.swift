@@ -60,6 +60,12 @@ package struct DispatchBlock: Sendable, Hashable {
 
   package var isQueue: Bool { symbol?.hasPrefix(Self.queuePrefix) ?? false }
 
+  /// Whether it is a group.
+  package var isGroup: Bool { symbol?.hasPrefix("__OS_dispatch_group_") ?? false }
+
+  /// Whether it is the record of a source.
+  package var isSource: Bool { symbol?.hasPrefix("_dispatch_source_type_") ?? false }
+
   private static let queuePrefix = "__OS_dispatch_queue_"
 
   /// Whether it is a queue that runs several blocks at once.
@@ -73,7 +79,6 @@ package struct DispatchBlock: Sendable, Hashable {
     let table = DispatchStructures.table(of: address) { block.word(at: $0 &- address) }
     symbol = table?.symbol
     let begin = table?.offset ?? 0
-    let isSource = symbol?.hasPrefix("_dispatch_source_type_") == true
     if isSource {
       timer = Self.timer(
         of: block, from: begin, firesOnce: symbol == "_dispatch_source_type_after")
