@@ -7,7 +7,8 @@
   /// Whether memory is laid out as it is known is found out without a fault: a debugger stops at each one, though a guard recovers from it.
   ///
   /// It is found out in a process of its own: faults of others count as well, and each process looks once.
-  @Suite struct LayoutFaultTests {
+  @Suite(.disabled(if: Sanitizer.isAny, "a sanitizer has handlers and allocations of its own"))
+  struct LayoutFaultTests {
     @Test(.aheadOfOthers) func `No word is followed that is no address`() async {
       await #expect(processExitsWith: .success) {
         let holds = MemoryGuard.reading {
