@@ -204,10 +204,10 @@ extension HoldingPlace {
       if block.isSuspended { return HoldingPlace(.dispatchTimer, wait: "is suspended") }
       return HoldingPlace(.dispatchTimer, interval: block.timer?.interval)
     }
-    if symbol.hasPrefix("_dispatch_source_type_") {
+    if block.isSource {
       return HoldingPlace(.dispatchSource, name: path.handlerOfFileHandle)
     }
-    if symbol.hasPrefix("__OS_dispatch_group_") { return HoldingPlace(.dispatchGroup) }
+    if block.isGroup { return HoldingPlace(.dispatchGroup) }
     guard block.isQueue, path.blocks[index + 1]?.isWork ?? false else { return nil }
     return HoldingPlace(
       .pendingBlock, name: block.label, wait: block.isSuspended ? "is suspended" : nil)
