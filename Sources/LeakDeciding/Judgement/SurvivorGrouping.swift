@@ -245,7 +245,7 @@ struct SurvivorGrouping {
 
   /// Names the object that the report is about: an instance of the program's if there is one, a survivor if there
   /// is one, and where only a closure is held, what it keeps. An object of before that has work to do, with a closure of the check's,
-  /// keeps that closure only until the work is done.
+  /// keeps that closure only until the work is done; and where a guess accounts for a retain of it, somebody else may have it.
   private func name(
     _ group: inout SurvivorGroup, of members: [HeapGraph.ObjectID], retaining owned: [Int]
   ) {
@@ -264,7 +264,7 @@ struct SurvivorGrouping {
     var subject = firstSurvivor(among: members)
     if subject == nil {
       let lasting =
-        group.judgement.isLeaked ? members : graph.objectsOnCyclesWithoutWork(among: members)
+        group.judgement.isProven ? members : graph.objectsOnCyclesWithoutWork(among: members)
       subject = lasting.filter(isInstance).min()
     }
     if subject == nil {
