@@ -10,20 +10,31 @@ package enum WaitingPlace: Sendable, Hashable {
   case thread
   /// The main actor, inside a task: the main queue cannot run before the check returns.
   case mainActorBlocked
+  /// A block of the main queue, on a thread that serves it: the same.
+  case mainQueueBlocked
 
   /// The place of the caller.
   package static var current: WaitingPlace {
     let isInTask = withUnsafeCurrentTask { $0 != nil }
     if isInTask, MainQueue.isCurrent { return .mainActorBlocked }
-    return Thread.isMainThread ? .mainRunLoop : .thread
+    if Thread.isMainThread { return .mainRunLoop }
+    return MainQueue.isCurrent ? .mainQueueBlocked : .thread
   }
 
-  /// Why an object that is still alive at the deadline may not be leaked.
+  /// Why an object that is still alive at the deadline may not be leaked. What waits for a block of the main queue is told for itself,
+  /// as it is of other queues: see ``OccupiedExecutor``.
   package var obstacle: String? {
+    self == .mainActorBlocked
+      ? occupantOfMain.map { "the main queue cannot run while \($0)" } : nil
+  }
+
+  /// What keeps the main queue from running before the check returns, and what to do about it, as a part of a sentence.
+  package var occupantOfMain: String? {
     switch self {
     case .mainRunLoop, .thread: nil
-    case .mainActorBlocked:
-      "the main queue cannot run while a synchronous test occupies the main actor: make the test async"
+    case .mainActorBlocked: "a synchronous test occupies the main actor: make the test async"
+    case .mainQueueBlocked:
+      "a synchronous check occupies it: make the check async, or make it outside that queue's blocks"
     }
   }
 
@@ -32,7 +43,7 @@ package enum WaitingPlace: Sendable, Hashable {
     switch self {
     case .mainRunLoop: false
     case .thread: nil
-    case .mainActorBlocked: true
+    case .mainActorBlocked, .mainQueueBlocked: true
     }
   }
 

@@ -25,11 +25,11 @@ final class QueueDrain: Sendable {
   func wait(within deadline: Duration) throws(ScenarioError) {
     let place = WaitingPlace.current
     // On Linux each reading of `DispatchQueue.main` makes an object of its own: identity tells nothing.
-    if place == .mainActorBlocked, queue.label == DispatchQueue.main.label {
+    if let occupant = place.occupantOfMain, queue.label == DispatchQueue.main.label {
       throw ScenarioError(
         text:
-          "The work-item scenario cannot wait for the main queue, which cannot run while a synchronous "
-          + "test occupies the main actor: make the test async.")
+          "The work-item scenario cannot wait for the main queue, which cannot run while \(occupant)."
+      )
     }
     submit()
     if !place.wait(for: drained, within: deadline) { throw late(deadline) }

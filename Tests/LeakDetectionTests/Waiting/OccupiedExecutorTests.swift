@@ -107,6 +107,25 @@ import Testing
     #expect(report.leaks.count { $0.verdict.isInconclusive } == 0)
   }
 
+  /// What a block of the main queue has called is no turn of that queue, and waits for none.
+  @Test func aBlockOfTheMainQueue() async {
+    let told = await withCheckedContinuation { continuation in
+      DispatchQueue.main.async {
+        let report = Self.detect(within: .milliseconds(100)) {
+          let engine = Engine()
+          DispatchQueue.main.async { engine.close() }
+          return engine
+        }
+        continuation.resume(returning: (WaitingPlace.current, report.leaks.map(\.verdict)))
+      }
+    }
+    #expect(told.0 == .mainQueueBlocked)
+    #expect(told.1 == [.inconclusive(Self.mainQueue)])
+  }
+
+  private static let mainQueue =
+    "the main queue cannot run while a synchronous check occupies it: make the check async, or make it outside that queue's blocks"
+
   /// The synchronous form, which an asynchronous context cannot name.
   private static func detect(within grace: Duration, _ body: () -> Engine?) -> LeakReport {
     LeakDetector.detectBlocking(within: grace, body)
