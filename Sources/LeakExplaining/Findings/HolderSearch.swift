@@ -39,14 +39,19 @@ package enum HolderSearch {
   /// The verdict on an object that is `held`, with the holders that were not known before. One that no root reaches is
   /// not held but leaked: by a cycle that leads to it, or by a retain that was never given back.
   ///
-  /// - Parameter cycle: What keeps the object when a holder that is known has let go of it.
+  /// - Parameters:
+  ///   - references: How many references come from outside to what the object forms cycles with.
+  ///   - cycle: What keeps the object when a holder that is known has let go of it.
   static func verdict(
-    on object: Subject, held holders: @autoclosure () -> [Holder], after answer: RootAnswer,
+    on object: Subject, held holders: @autoclosure () -> [Holder], references: Int,
+    after answer: RootAnswer,
     by explainer: LookExplainer, then cycle: @autoclosure () -> RetainPath?
   ) -> Verdict {
     switch answer {
     case .held(let path):
-      return .held(by: explainer.knownHolders.holders(of: path, afterwards: cycle))
+      return .held(
+        by: explainer.knownHolders.holders(
+          of: path, isOneOfSeveral: references > 1, afterwards: cycle))
     case .unknown(let reason): return .held(by: holders() + [.unsearched(reason)])
     case .gone, .along: return .inconclusive(Judgement.changingGraph)
     case .unreached(let referrers):

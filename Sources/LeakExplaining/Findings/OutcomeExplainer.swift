@@ -225,7 +225,7 @@ extension LookExplainer {
       func holders() -> [Holder] { [.unknown(max(1, count))] + unread.map(Holder.unread) }
       guard let answer else { return .held(by: holders()) }
       return HolderSearch.verdict(
-        on: subject, held: holders(), after: answer, by: self,
+        on: subject, held: holders(), references: count, after: answer, by: self,
         then: look.object(at: subject.witness.address).flatMap(lastingCycle))
     }
   }

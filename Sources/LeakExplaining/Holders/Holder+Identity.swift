@@ -28,6 +28,11 @@ extension HoldingPath {
 }
 
 extension HoldingPlace.Kind {
+  /// Whether the place is a function or a task that has not returned, which may have retained the object more than once.
+  var isUnfinished: Bool {
+    [.stack, .running, .testVariable, .task, .continuation, .taskLocal].contains(self)
+  }
+
   /// Whether the place is a variable, which has the name that the program gave it.
   fileprivate var isVariable: Bool {
     switch self {

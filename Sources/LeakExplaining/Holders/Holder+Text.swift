@@ -39,11 +39,14 @@ extension Holder {
   /// What to do about it, in one or two sentences.
   var advice: String {
     guard case .place(let place, let path) = kind else { return "" }
-    let advice = advice(for: place, path)
+    let others = path.isOneOfSeveral == true ? " \(Self.others)" : ""
+    let advice = advice(for: place, path) + others
     // Of memory the advice says by itself what it may be.
     guard isProbable, place.kind != .memory, let first = advice.first else { return advice }
     return "If so, \(first.lowercased())" + advice.dropFirst()
   }
+
+  private static let others = "Something else may keep it as well."
 
   private func advice(for place: HoldingPlace, _ path: HoldingPath) -> String {
     // A closure that another one captures cannot be weak, nor need an object that only closures have.

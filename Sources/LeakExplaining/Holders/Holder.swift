@@ -58,9 +58,10 @@ extension Holder {
   /// The retain cycle that still keeps the object alive after the place has released it, if there is one.
   public var cycleAfterwards: LeakReport.RetainPath? { path?.cycleAfterwards }
 
-  /// The same holder, and what keeps the object afterwards.
-  func followed(by cycle: RetainPath?) -> Holder {
+  /// The same holder, and what keeps the object afterwards, or as well.
+  func followed(by cycle: RetainPath?, isOneOfSeveral: Bool) -> Holder {
     guard case .place(let place, var path) = kind else { return self }
+    path.isOneOfSeveral = isOneOfSeveral && !place.kind.isUnfinished ? true : nil
     path.cycleAfterwards = cycle.flatMap { place.breaks($0) ? nil : $0 }
     return .place(place, path: path)
   }

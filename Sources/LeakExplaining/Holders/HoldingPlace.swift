@@ -162,6 +162,9 @@ package struct HoldingPath: Sendable, Hashable, Codable {
   /// The retain cycle that still keeps the object alive after the place has released it, if there is one.
   package var cycleAfterwards: RetainPath?
 
+  /// `true` if the object has more references from outside than the one that the path ends with: something else may keep it as well.
+  package var isOneOfSeveral: Bool?
+
   /// Creates a path from its parts.
   package init(
     steps: [RetainPath.Step] = [], references: [RetainPath.Reference] = [], isSure: Bool = true,

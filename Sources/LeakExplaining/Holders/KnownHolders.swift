@@ -19,7 +19,7 @@ final class KnownHolders: Sendable {
   private struct Told {
     let holder: Holder
     /// The holder as it was told of late, with one cycle or another that keeps the objects afterwards.
-    var followed: [(cycle: RetainPath?, holders: [Holder])] = []
+    var followed: [(cycle: RetainPath?, isOneOfSeveral: Bool, holders: [Holder])] = []
   }
 
   private static let mostFollowed = 8
@@ -34,19 +34,26 @@ final class KnownHolders: Sendable {
 
   /// The holder at the beginning of `path`, as the only one of an object. Objects of which the same is told share its storage.
   ///
-  /// - Parameter cycle: What keeps the object when the holder has let go of it. It is asked where the holder is sure.
-  func holders(of path: RootPath, afterwards cycle: () -> RetainPath?) -> [Holder] {
+  /// - Parameters:
+  ///   - isOneOfSeveral: Whether something else may keep the object as well.
+  ///   - cycle: What keeps the object when the holder has let go of it. It is asked where the holder is sure.
+  func holders(
+    of path: RootPath, isOneOfSeveral: Bool, afterwards cycle: () -> RetainPath?
+  ) -> [Holder] {
     let told = told(of: path)
     let holder = known.withLock { $0.told[told].holder }
     let cycle = holder.isProbable ? nil : cycle()
+    let isOneOfSeveral = isOneOfSeveral && !holder.isProbable
     return known.withLock { known in
-      let last = known.told[told].followed.first { $0.cycle == cycle }
+      let last = known.told[told].followed.first {
+        $0.cycle == cycle && $0.isOneOfSeveral == isOneOfSeveral
+      }
       if let last { return last.holders }
-      let holders = [holder.followed(by: cycle)]
+      let holders = [holder.followed(by: cycle, isOneOfSeveral: isOneOfSeveral)]
       if known.told[told].followed.count == Self.mostFollowed {
         known.told[told].followed.removeFirst()
       }
-      known.told[told].followed.append((cycle, holders))
+      known.told[told].followed.append((cycle, isOneOfSeveral, holders))
       return holders
     }
   }

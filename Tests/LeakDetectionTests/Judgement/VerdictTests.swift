@@ -76,12 +76,12 @@ import Testing
     .held(way(from: .program(symbol: "shelf"), grade))
   }
 
-  private static func shelf(isSure: Bool, thenKeptBy cycle: RetainPath? = nil) -> Verdict {
-    .held(by: [
-      .place(
-        HoldingPlace(.global, name: "shelf"),
-        path: HoldingPath(isSure: isSure, cycleAfterwards: cycle))
-    ])
+  private static func shelf(
+    isSure: Bool, isOneOfSeveral: Bool? = nil, thenKeptBy cycle: RetainPath? = nil
+  ) -> Verdict {
+    var path = HoldingPath(isSure: isSure, cycleAfterwards: cycle)
+    path.isOneOfSeveral = isOneOfSeveral
+    return .held(by: [.place(HoldingPlace(.global, name: "shelf"), path: path)])
   }
 
   private static let changed = Verdict.inconclusive(
@@ -112,10 +112,19 @@ import Testing
 
   @Test func `What is held is held by what the search finds, and then by its own cycle`() {
     let scene = Scene()
-    let evidence = Self.family.evidence(strong: [0: 2])
+    let evidence = Self.family.evidence(strong: [0: 1])
     let held = Self.shelf(isSure: true, thenKeptBy: Self.family.path())
     #expect(scene.verdict(evidence, Self.answer(.typedRoot)) == held)
     #expect(scene.verdict(evidence, Self.answer(.typedReference)) == held)
+    #expect(scene.verdict(evidence, Self.answer(.mayOwn)) == Self.shelf(isSure: false))
+  }
+
+  @Test func `What is held by more references than one may be held by something else as well`() {
+    let scene = Scene()
+    let evidence = Self.family.evidence(strong: [0: 1, 1: 1])
+    let held = Self.shelf(
+      isSure: true, isOneOfSeveral: true, thenKeptBy: Self.family.path())
+    #expect(scene.verdict(evidence, Self.answer(.typedRoot)) == held)
     #expect(scene.verdict(evidence, Self.answer(.mayOwn)) == Self.shelf(isSure: false))
   }
 
@@ -126,7 +135,7 @@ import Testing
     heap.refer(task, to: owner, .content())
     #expect(
       Scene().verdict(heap.evidence(strong: [0: 1, 1: 1]), Self.answer(.typedReference))
-        == Self.shelf(isSure: true))
+        == Self.shelf(isSure: true, isOneOfSeveral: true))
   }
 
   @Test func `What is held without an answer is counted`() {
