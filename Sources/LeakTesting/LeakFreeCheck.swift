@@ -192,7 +192,7 @@ extension CheckOptions {
     pool.findings(ignoring: allIgnored.inForce, at: location).map {
       CheckFailure(
         text: $0.report, location: $0.leak.location,
-        isWarning: !(failsUnattributed || $0.wasKept && $0.isFinal)
+        isWarning: !(failsUnattributed && $0.isProven || $0.wasKept && $0.isFinal)
           || $0.leak.libraryLeak != nil,
         leak: $0.leak)
     }.admitted(by: self, at: location, namesTest: namesTest)

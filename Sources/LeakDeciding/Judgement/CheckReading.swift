@@ -104,9 +104,25 @@ extension CheckReading {
     recount(in: &readings, of: checks, by: reader)
     let queries = readings.indices.flatMap { check in
       readings[check].queries(areShared: checks[check].sharesVerdicts)
-        .map { (check: check, position: $0) }
+        .map { Query(check: check, position: $0) }
     }
-    if queries.isEmpty { return readings }
+    answer(queries, in: &readings, of: checks, by: reader)
+    for check in readings.indices { readings[check].shareRepresentatives() }
+    return readings
+  }
+
+  /// An object of which the process is searched for what holds it: its position in the reading of the check at an index.
+  private struct Query {
+    var check: Int
+    var position: Int
+  }
+
+  /// Searches the process once for what holds the objects of all queries.
+  private static func answer(
+    _ queries: [Query], in readings: inout [CheckReading], of checks: [CheckedObjects],
+    by reader: HeapReader
+  ) {
+    if queries.isEmpty { return }
     let objects = queries.map { readings[$0.check].objects[$0.position] }
     var search = RootSearch(for: checks.map(\.caller))
     search.groups = queries.enumerated().map { index, query in
@@ -124,8 +140,6 @@ extension CheckReading {
         readings[query.check].answers[query.position] = answer
       }
     }
-    for check in readings.indices { readings[check].shareRepresentatives() }
-    return readings
   }
 
   /// Looks again at what a guess would let be leaked, where something else accounts for the retain as well: a variable that
@@ -258,6 +272,21 @@ extension CheckReading {
       readings = lookAround([check], by: reader)
     }
     recount(in: &readings, of: [check], by: reader)
+    return readings[0]
+  }
+
+  /// The same, and searches the process for what else may keep the objects that nobody named and that a guess would let be leaked.
+  package static func lookAtDoubts(
+    of check: CheckedObjects, by reader: HeapReader
+  ) -> CheckReading {
+    var readings = [look(at: check, by: reader)]
+    if readings[0].hasProbableLeak {
+      excludeKept(from: &readings, of: [check], by: reader)
+      let positions = readings[0].groups.filter { $0.judgement.isLeaked && !$0.judgement.isProven }
+        .compactMap(\.representative)
+      answer(
+        positions.map { Query(check: 0, position: $0) }, in: &readings, of: [check], by: reader)
+    }
     return readings[0]
   }
 

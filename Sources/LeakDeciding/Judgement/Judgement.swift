@@ -25,7 +25,7 @@ extension Judgement {
   }
 
   /// Whether nothing outside keeps the object, as far as that is known.
-  var isLeaked: Bool { if case .leaked = self { true } else { false } }
+  package var isLeaked: Bool { if case .leaked = self { true } else { false } }
 
   /// Whether it is proven that nothing outside keeps the object.
   package var isProven: Bool {

@@ -109,7 +109,7 @@ package final class UnattributedPool: Sendable {
       let check = CheckedObjects(
         named: [], recorded: candidates.objects, ignored: ignored,
         transientRoots: claimed.map(\.address), grace: .zero)
-      return Self.findings(CheckReading.look(at: check, by: .shared), among: candidates) {
+      return Self.findings(CheckReading.lookAtDoubts(of: check, by: .shared), among: candidates) {
         Leak(typeName: $0, verdict: $1, location: location, retained: $2)
       }
     }
@@ -125,14 +125,18 @@ package final class UnattributedPool: Sendable {
     // What a survivor of a test reaches belongs to that test, and what another test names or has told of is that one's. So is what
     // forms a cycle with an object that was allocated in a scope: who has the scope tells of it, unless a variable kept it.
     for group in reading.groups
-    where group.judgement.isProven && !group.isReachedFromTransientRoot
+    where group.judgement.isLeaked && (group.judgement.isProven || group.concernsInstance)
+      && !group.isReachedFromTransientRoot
       && look.instances(of: group.component).allSatisfy({
         candidates.own.contains(look.addresses[$0])
       })
     {
       let origins = group.members.compactMap { candidates.origins[reading.objects[$0].address] }
       if origins.contains(where: { $0.ignored.cover(group, in: look) }) { continue }
-      let verdict = explainer.verdict(on: group, objects: reading.objects, answer: nil).verdict
+      let answer = group.representative.flatMap { reading.answers[$0] }
+      // Where a guess decides, nothing is told that has not been searched for.
+      if answer == nil, !group.judgement.isProven { continue }
+      let verdict = explainer.verdict(on: group, objects: reading.objects, answer: answer).verdict
       guard case .leaked(let path) = verdict else { continue }
       LeakScope.noteReported(group.members.map { reading.objects[$0] })
       let kept = origins.filter(\.wasKept)
@@ -140,7 +144,7 @@ package final class UnattributedPool: Sendable {
       findings.add(
         UnattributedLeak(
           leak: leak(path.start, verdict, group.retainedIfAny), wasKept: !kept.isEmpty,
-          isFinal: group.judgement.isFinal,
+          isProven: group.judgement.isProven, isFinal: group.judgement.isFinal,
           tests: Set(told.flatMap(\.tests)).sorted(),
           others: Set(told.flatMap(\.others)).sorted()))
     }
@@ -163,6 +167,9 @@ package struct UnattributedLeak: Sendable, Hashable {
 
   /// Whether a variable kept the object at the end of the test that allocated it: else it is of no certain test.
   package var wasKept = false
+
+  /// Whether no guess takes part in it: else it is a warning, since nothing is waited for.
+  package var isProven = true
 
   /// Whether nobody can break the cycle any more. Nothing is waited for: a block may be about to break it by a weak reference.
   package var isFinal = true
@@ -194,7 +201,7 @@ extension [UnattributedLeak] {
 extension UnattributedLeak {
   /// What many tests have kept is told once.
   fileprivate func isOfSameOrigin(as other: UnattributedLeak) -> Bool {
-    if isFinal != other.isFinal { return false }
+    if isFinal != other.isFinal || isProven != other.isProven { return false }
     return wasKept
       ? other.wasKept : !other.wasKept && tests == other.tests && others == other.others
   }
