@@ -296,7 +296,7 @@ extension LookExplainer {
     let areInside = path.enders.work.allSatisfy { work in
       look.addresses.firstIndex(of: work).map { !isGarbage || !look.isHeld($0) } ?? false
     }
-    if path.enders.haveRoot || !areInside
+    if path.enders.haveRoot || path.enders.fire || !areInside
       || path.blocks.contains(where: { $0?.fires == true })
     {
       return false

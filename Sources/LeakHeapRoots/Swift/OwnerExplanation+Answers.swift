@@ -57,6 +57,11 @@ extension OwnerExplanation {
       enders.haveLastingRoot = enders.haveLastingRoot || chain.isRooted
     } else if let work = chain.hops.first?.block {
       enders.work.insert(work)
+      enders.fire =
+        enders.fire
+        || chain.hops.contains {
+          places.type(of: $0.block) == nil && DispatchBlock(at: $0.block, in: copy).fires
+        }
     }
   }
 

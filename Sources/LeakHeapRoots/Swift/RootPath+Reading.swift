@@ -39,6 +39,8 @@ package struct WorkEnders: Sendable, Hashable {
   package var haveLastingRoot = false
   /// Whether such variables keep all that a task's closure has captured as well: the task is theirs, and no test's.
   package var areLasting = false
+  /// Whether a timer or a source of events leads there that is to fire, whatever refers to it.
+  package var fire = false
   /// Other work that leads to it, by address; for a child task, its parent.
   package var work: Set<UInt> = []
 
@@ -46,6 +48,7 @@ package struct WorkEnders: Sendable, Hashable {
   mutating func formUnion(_ others: WorkEnders) {
     haveRoot = haveRoot || others.haveRoot
     haveLastingRoot = haveLastingRoot || others.haveLastingRoot
+    fire = fire || others.fire
     work.formUnion(others.work)
   }
 }
