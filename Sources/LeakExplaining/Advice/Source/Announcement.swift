@@ -1,11 +1,24 @@
 /// What the next opening brace begins, by the keywords before it: `if`, `func`, `var`.
 struct Announcement {
+  private struct Announced {
+    var kind: SourceOutline.Brace.Kind
+    /// How many parentheses around are open.
+    var parentheses: Int
+    /// The line of a variable, whose braces begin there or not at all.
+    var line: Int?
+    /// Whether these are the braces of a variable or a subscript.
+    var hasAccessors = false
+  }
+
   /// What is known directly inside one pair of braces.
   private struct Scope {
-    var announced: (kind: SourceOutline.Brace.Kind, parentheses: Int, line: Int?)?
+    var announced: Announced?
     var parentheses = 0
     /// Whether these are the braces of a `repeat`.
     var isRepeat = false
+    /// Whether these are the braces of a variable or a subscript, which accessors may stand in. Elsewhere a function is called that has
+    /// the name of one: `set { … }`.
+    var mayHaveAccessors = false
   }
 
   private var scope = Scope()
@@ -17,6 +30,7 @@ struct Announcement {
   /// parentheses that this one is in, is kept for that.
   mutating func open(_ tokens: [SwiftTokens.Token], at index: Int) -> SourceOutline.Brace.Kind {
     let line = tokens[index].line
+    let hasAccessors = scope.announced?.hasAccessors == true
     let known = scope.announced.flatMap { known in
       // A brace on a line of its own begins no statement.
       known.parentheses == scope.parentheses
@@ -25,8 +39,17 @@ struct Announcement {
     }
     if known != nil { scope.announced = nil }
     outer.append(scope)
-    scope = Scope(isRepeat: known == .block && index > 0 && tokens[index - 1].text == "repeat")
+    scope = Scope(
+      isRepeat: known == .block && index > 0 && tokens[index - 1].text == "repeat",
+      mayHaveAccessors: known == .declaration ? hasAccessors : Self.haveObservers(tokens, in: index)
+    )
     return known ?? .closure
+  }
+
+  /// Whether the braces at `index` begin with an observer: those behind a variable's value, which nothing announces.
+  private static func haveObservers(_ tokens: [SwiftTokens.Token], in index: Int) -> Bool {
+    guard index > 0, !["=", "(", ",", ":"].contains(tokens[index - 1].text) else { return false }
+    return tokens.indices.contains(index + 1) && observers.contains(tokens[index + 1].text)
   }
 
   /// Ends the innermost braces, and forgets what was announced in there.
@@ -73,13 +96,15 @@ struct Announcement {
     default: break
     }
     if let kind = Self.keywords[word.text] {
-      scope.announced = (kind, scope.parentheses, nil)
-    } else if Self.accessors.contains(word.text),
+      scope.announced = Announced(
+        kind: kind, parentheses: scope.parentheses, hasAccessors: word.text == "subscript")
+    } else if scope.mayHaveAccessors, Self.accessors.contains(word.text),
       ["{", "async", "throws"].contains(next) || Self.isNamed(before: tokens[(index + 1)...])
     {
-      scope.announced = (.declaration, scope.parentheses, nil)
+      scope.announced = Announced(kind: .declaration, parentheses: scope.parentheses)
     } else if word.text == "var", scope.announced == nil || scope.announced?.line != nil {
-      scope.announced = (.declaration, scope.parentheses, word.line)
+      scope.announced = Announced(
+        kind: .declaration, parentheses: scope.parentheses, line: word.line, hasAccessors: true)
     }
   }
 
@@ -98,6 +123,7 @@ struct Announcement {
   ]
 
   private static let accessors: Set = ["get", "set", "willSet", "didSet"]
+  private static let observers: Set = ["willSet", "didSet"]
 }
 
 extension ArraySlice<SwiftTokens.Token> {
