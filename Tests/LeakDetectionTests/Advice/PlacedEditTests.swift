@@ -476,7 +476,7 @@ import Testing
     ("init() {\n  when(self.isOn)\n}", "init() {\n  \(weakSelf)\n  when(weakSelf?.isOn)\n}"),
     (
       "func f() -> Token { a(); return when(self.isOn) }",
-      "func f() -> Token { \(weakSelf); a(); return when(weakSelf?.isOn) }"
+      "func f() -> Token { a(); \(weakSelf); return when(weakSelf?.isOn) }"
     ),
   ]
 
@@ -528,5 +528,21 @@ import Testing
       edits.map { applying($0, to: text) }
         == text.replacing("guard let self else { return }  // Not", with: "// Not")
         .replacing("{ self.show", with: "{ guard let self else { return }; self.show"))
+  }
+
+  /// Before an initializer's other statements there may be no `self`.
+  @Test func `An argument in an initializer of one line`() {
+    let text = "init(b: B) { n = 1; super.init(); b.when(self.isOn) }"
+    let edits = AutoclosureEdit.edits(
+      SourceFiles.Source(sketch: text), functionAt: 1, otherwise: nil)
+    #expect(
+      edits.map { applying($0, to: text) }
+        == "init(b: B) { n = 1; super.init(); \(Self.weakSelf); b.when(weakSelf?.isOn) }")
+    for (type, isEdited) in [("class A: B", false), ("class A", true), ("struct A: B", true)] {
+      let text = "\(type) { init(b: B) { n = 1; b.when(self.isOn) } }"
+      let edits = AutoclosureEdit.edits(
+        SourceFiles.Source(sketch: text), functionAt: 1, otherwise: nil)
+      #expect((edits != nil) == isEdited)
+    }
   }
 }

@@ -31,7 +31,8 @@ struct AutoclosureEdit {
       let statement = statement(with: use, body, tokens),
       tokens[statement].text == "return" || statement != body.lowerBound
         || !tokens.isOneStatement(in: body)
-        || givesNothing(functions[0], in: source)
+        || givesNothing(functions[0], in: source),
+      !isBeforeSuperclass(statement, ofFunctionAt: functions[0], in: source)
     else { return nil }
     let indentation = source.tokens.indentation(at: tokens[statement].offset)
     let space = tokens[statement].line > line ? "\n" + indentation : "; "
@@ -85,22 +86,42 @@ struct AutoclosureEdit {
     return tokens[start...end].allSatisfy(\.isPartOfMember) ? end : nil
   }
 
-  /// The first token of the statement that has the token at `use`: the first of a line, outside of all brackets, behind a statement
-  /// that has ended.
+  /// The first token of the statement that has the token at `use`: the first of a line, or the first behind a semicolon, outside of all
+  /// brackets, behind a statement that has ended. Before an initializer's other statements there may be no `self`.
   private static func statement(
     with use: Int, _ body: Range<Int>, _ tokens: [SwiftTokens.Token]
   ) -> Int? {
     var start = use
-    while start > body.lowerBound, tokens[start - 1].line == tokens[use].line { start -= 1 }
+    while start > body.lowerBound, tokens[start - 1].line == tokens[use].line,
+      tokens[start - 1].text != ";"
+    { start -= 1 }
     let opening = ["(", "[", "{"]
     let closing = [")", "]", "}"]
     let before = tokens[body.lowerBound..<start]
     let depth =
       before.count { opening.contains($0.text) } - before.count { closing.contains($0.text) }
     guard depth == 0, tokens[start].isPlainWord,
-      start == body.lowerBound || !tokens[start - 1].isOpen
+      start == body.lowerBound || tokens[start - 1].text == ";" || !tokens[start - 1].isOpen
     else { return nil }
     return start
+  }
+
+  /// Whether the statement is one of an initializer that may have to call its superclass's first, and has not done so before it: there
+  /// is no `self` yet that could be weak.
+  private static func isBeforeSuperclass(
+    _ statement: Int, ofFunctionAt function: Int, in source: SourceFiles.Source
+  ) -> Bool {
+    let tokens = source.tokens.tokens
+    let outline = source.outline
+    guard let keyword = outline.keyword(ofFunctionAt: function, tokens),
+      tokens[keyword].text == "init",
+      let type = outline.ancestors(of: function).first(where: { outline.braces[$0].kind == .type }),
+      let head = tokens.typeKeyword(before: outline.braces[type].token),
+      tokens[head].text == "class", !tokens.inheritance(at: head).isEmpty
+    else { return false }
+    return !(outline.braces[function].token..<statement).contains {
+      tokens[$0].text == "init" && tokens[$0 - 1].text == "."
+    }
   }
 
   /// Whether the function has no result by its declaration.
