@@ -28,7 +28,7 @@ import Testing
     ("func f() { a = { self.take(); $0(1) } }", false),
     ("func f(_ done: () -> Void) { a = { self.take(); b.async { done() } } }", false),
     ("func f(_ done: () -> Int) { a = { self.take(done()) } }", false),
-    ("func f(_ done: () -> Void) { a = { self.take(); b.done() } }", true),
+    ("func f(_ done: () -> Void) { a = { self.take(); b.go() } }", true),
     ("func f(_ isDone: Bool) { a = { self.take(); isDone ? b(1) : c(2) } }", true),
     ("func f() { a = { self.take(); self.all.each { $0(1) } } }", true),
     ("func f() { a = { self.take(); let go = b.go; go() } }", true),
@@ -145,5 +145,17 @@ import Testing
     ("a = { [b = self.b] in b.show() }", "a = { [weak b = self.b] in b?.show() }"),
   ]) func `What a capture list makes`(text: String, edited: String?) {
     #expect(Self.edited(text, ClosureEdit.Capture(name: "b")) == edited)
+  }
+
+  @Test(arguments: [
+    "request.done()", "request.completion?(2)", "request.completion!()", "promise.resolve(self.n)",
+    "resolve(self.n)", "file.close()",
+  ]) func `What has to be ended is ended first`(_ end: String) {
+    let text = "a = { request in self.n += 1; \(end) }"
+    let closure = ClosureEdit(SourceFiles.Source(sketch: text), line: 1, depth: 1, using: "self")
+    #expect(closure?.capturing([ClosureEdit.Capture(name: "self")], result: .nothing) == nil)
+    let other = text.replacing(end, with: "request.done = true; self.done()")
+    let ending = ClosureEdit(SourceFiles.Source(sketch: other), line: 1, depth: 1, using: "self")
+    #expect(ending?.capturing([ClosureEdit.Capture(name: "self")], result: .nothing) != nil)
   }
 }

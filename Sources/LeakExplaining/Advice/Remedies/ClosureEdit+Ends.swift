@@ -19,9 +19,10 @@ extension ClosureEdit {
   func endsOthers(than variables: [String]) -> Bool {
     guard let end = brace.end else { return false }
     return (body..<end).contains { index in
-      guard ["(", "?"].contains(tokens[index + 1].text), tokens[index - 1].text == "." else {
-        return false
-      }
+      let isCalled =
+        tokens[index + 1].text == "("
+        || ["?", "!"].contains(tokens[index + 1].text) && tokens[index + 2].text == "("
+      guard isCalled, tokens[index - 1].text == "." else { return false }
       var root = index
       while Self.chaining.contains(tokens[root].text)
         || Self.chaining.contains(tokens[root - 1].text)
@@ -32,8 +33,12 @@ extension ClosureEdit {
   }
 
   private static let chaining: Set = [".", "?", "!"]
-  private static let endingFunctions: Set = ["completion", "completionHandler", "free"]
+  private static let endingFunctions: Set = [
+    "callback", "completion", "completionHandler", "free", "reject", "resolve",
+  ]
   private static let endingMethods: Set = [
-    "deallocate", "fail", "finish", "fulfill", "leave", "resume", "signal", "succeed", "unlock",
+    "callback", "close", "complete", "completion", "completionHandler", "deallocate", "done", "end",
+    "fail", "finish", "fulfil", "fulfill", "leave", "reject", "reply", "resolve", "respond",
+    "resume", "signal", "succeed", "unlock",
   ]
 }
