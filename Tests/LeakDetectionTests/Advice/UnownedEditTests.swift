@@ -87,4 +87,28 @@ struct UnownedEditTests {
     let edit = PropertyEdit(SourceFiles.Source(sketch: text), property: "b", inTypeAt: 1)
     #expect((edit?.unowned(inOneOf: ["Shop.C", "Shop.A"]) != nil) == isEdited)
   }
+
+  /// Parts that others may have when their owner has gone.
+  @Test(arguments: [
+    ("", true), ("func door() -> Door { House().door }", false),
+    ("func doors() -> [Door] { [] }", false), ("let door = House().door", false),
+    ("class Shop { var door: Door? }", false), ("let kept: [Door] = []", false),
+    ("class Shop { var doorman: Doorman }", true),
+    ("func open(_ door: Door) -> Bool { true }", true),
+  ]) func `A part without its owner`(other: String, isEdited: Bool) {
+    let text = """
+      class House {
+        var doors: [Door] = []
+        func add() { doors.append(Door(self)) }
+      }
+      class Door {
+        let house: House
+        init(_ house: House) { self.house = house }
+      }
+      \(other)
+      """
+    let edit = PropertyEdit(SourceFiles.Source(sketch: text), property: "house", inTypeAt: 5)
+    #expect(
+      (edit?.unowned(inOneOf: ["Shop.Door"], of: ["Shop.House"]) != nil) == isEdited)
+  }
 }

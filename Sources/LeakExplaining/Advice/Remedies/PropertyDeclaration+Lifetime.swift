@@ -5,8 +5,7 @@ extension PropertyDeclaration {
   /// does: a closure or a task that uses `self`, a method that is handed on, or one that awaits. The owner may go meanwhile.
   func mayKeepItself(inOneOf classes: [String]) -> Bool {
     let tokens = tokens
-    var names = Set(
-      classes.compactMap { TypeName($0).nominal.split(separator: ".").last.map(String.init) })
+    var names = Self.ownNames(of: classes)
     if let own = typeKeyword, tokens.indices.contains(own + 1) {
       names.insert(tokens[own + 1].text)
     }
@@ -28,6 +27,58 @@ extension PropertyDeclaration {
         }
     }
   }
+
+  /// Whether the file shows somebody who may have the object without its owner, one of the `targets`: it is the result of a function, a
+  /// property of another type, or a member of an owner that nothing keeps, `House().door`.
+  ///
+  /// - Parameter classes: The name of the object's class, and those of its superclasses.
+  func mayBeKeptAlone(inOneOf classes: [String], without targets: [String]) -> Bool {
+    var names = Self.ownNames(of: classes)
+    if let own = typeKeyword, tokens.indices.contains(own + 1) {
+      names.insert(tokens[own + 1].text)
+    }
+    let owners = Self.ownNames(of: targets)
+    return tokens.indices.contains { index in
+      let word = tokens[index].text
+      if owners.contains(word) { return isMadeForMember(index) }
+      return names.contains(word)
+        && (isResult(index) || isProperty(index, ofOtherThan: owners.union(names)))
+    }
+  }
+
+  private static func ownNames(of types: [String]) -> Set<String> {
+    Set(types.compactMap { TypeName($0).nominal.split(separator: ".").last.map(String.init) })
+  }
+
+  /// Whether an object of the type at `index` is made there, and only a member of it is used.
+  private func isMadeForMember(_ index: Int) -> Bool {
+    guard tokens.indices.contains(index + 1), tokens[index + 1].text == "(",
+      tokens[index + 1].offset == tokens[index].end, let end = tokens.closing(of: index + 1)
+    else { return false }
+    return tokens.indices.contains(end + 1) && tokens[end + 1].text == "."
+  }
+
+  /// Whether the type at `index` is a part of a function's result.
+  private func isResult(_ index: Int) -> Bool {
+    let before = tokens[..<index].reversed().prefix { !Self.typeEnds.contains($0.text) }
+    return zip(before, before.dropFirst()).contains { $0.text == ">" && $1.text == "-" }
+  }
+
+  /// Whether the type at `index` is that of a variable of others than the types of these names.
+  private func isProperty(_ index: Int, ofOtherThan names: Set<String>) -> Bool {
+    let before = tokens[..<index].reversed().prefix { !Self.typeEnds.contains($0.text) }
+    guard let colon = tokens[..<index].lastIndex(where: { $0.text == ":" }), colon > 1,
+      colon >= index - before.count, ["let", "var"].contains(tokens[colon - 2].text)
+    else { return false }
+    let braces = source.outline.braces
+    let around = braces.indices.last {
+      braces[$0].token < index && index < braces[$0].end ?? .max
+    }
+    guard let around, braces[around].kind == .type else { return true }
+    return !isOfType(braces[around].token, named: names)
+  }
+
+  private static let typeEnds: Set = ["{", "}", ";", "=", "func", "let", "var", "in"]
 
   /// Whether the braces at an index are those of a type of one of these names, or of an extension of it.
   private func isOfType(_ brace: Int, named names: Set<String>) -> Bool {
