@@ -228,8 +228,8 @@ extension RetainPath.Explanation {
   /// The path, with the edits of its remedy.
   var edited: RetainPath { Self.edited([self])[0].path }
 
-  /// The cycles of one component, with the edits of their remedies. What several of them have to change in one closure is one
-  /// change, of the first. Another package's source is left alone.
+  /// The cycles of one component, with the edits of their remedies. What several of them have to change in one closure, or at one
+  /// place, is one change, of the first. Another package's source is left alone.
   static func edited(_ explanations: [Self]) -> [Self] {
     var explanations = explanations
     var captures: [[String]: [Int]] = [:]
@@ -251,6 +251,15 @@ extension RetainPath.Explanation {
       explanations[index].path.suspectFile = nil
     }
     return explanations
+    var made: [SourceEdit] = []
+    for index in explanations.indices {
+      let edits = explanations[index].path.edits
+      if edits.contains(where: { edit in made.contains { $0.overlaps(edit) } }) {
+        explanations[index].path.remedy?.edits = []
+      } else {
+        made += edits
+      }
+    }
   }
 }
 
