@@ -58,7 +58,9 @@ extension SuspectContext {
       ? "Write self?.assumeIsolated { … } around what it does: a weak self is not isolated to the actor."
       : closure?.mayBeOfActor == true
         ? "If it runs on the actor, write self?.assumeIsolated { … } around what it does: a weak self is not isolated to it."
-        : ""
+        : closure?.needsIsolation == true
+          ? "Await what it does with self, in a method of the actor's: a weak self is not isolated to it."
+          : ""
     return advice(
       .captureWeakly, name, "", another, isolation, superclass, noteOnUnwrapping(name), reason,
       nested,

@@ -4,7 +4,7 @@ extension ClosureEdit {
   /// own. `nil` where a statement has what cannot stand in there.
   var isolated: [SourceEdit]? {
     guard let end = brace.end, head.list == nil,
-      !(body..<end).contains(where: { isUnableInside(tokens[$0].text) }),
+      !(body..<end).contains(where: { isUnableInside(tokens[$0].text) || isSent($0) }),
       // What begins in a literal has its first token in that.
       !source.tokens.isInLiteral(from: tokens[body - 1].end, to: tokens[body].offset)
     else { return nil }
@@ -51,6 +51,66 @@ extension ClosureEdit {
           && tokens.opening(before: index) == brace.token
       }
     } ?? false
+  }
+
+  /// Whether the word at `index` is a variable of the closure's, or of a function or closure around: to use it in a closure that is
+  /// isolated is to send it there, and it may not be `Sendable`. What is added to something is a number, as a rule.
+  private func isSent(_ index: Int) -> Bool {
+    let word = tokens[index].text
+    guard tokens[index].isPlainWord, word != "self", tokens[index - 1].text != ".",
+      !source.isLabel(index), source.isLocal(word, in: index)
+    else { return false }
+    let isAdded =
+      tokens[index - 1].text == "=" && ["+", "-"].contains(tokens[index - 2].text)
+      && tokens[index - 2].end == tokens[index - 1].offset && tokens[index + 1].text != "."
+    return !isAdded
+      && !(body...index).contains { tokens[$0].text == word && source.declares($0) }
+  }
+
+  /// Whether it does something with `self`, beside calls that it awaits, and may be isolated to that: a weak `self` is not, and what is
+  /// done with it has to be awaited.
+  var needsIsolation: Bool {
+    guard isOnActor != false, isAsync || awaits, let end = brace.end else { return false }
+    return (body..<end).contains { index in
+      let isSelf = tokens[index].text == "self" && tokens[index - 1].text != "."
+      let isMember =
+        isSelf && [".", "[", "("].contains(tokens[index + 1].text)
+        || !isSelf && allowsImplicitSelf
+          && source.mayUseMembers(in: index..<index + 1, around: index, besides: captured)
+      return isMember && !isAwaited(index)
+    }
+  }
+
+  /// Whether an `await` stands before the token at `index` and covers it: in the same statement, and in no other argument.
+  private func isAwaited(_ index: Int) -> Bool {
+    var depth = 0
+    var isBehindArgument = false
+    for position in (body..<index).reversed() {
+      if depth == 0, tokens[position + 1].line > tokens[position].line,
+        tokens[position + 1].isPlainWord, !tokens[position].isOpen
+      {
+        return false
+      }
+      switch tokens[position].text {
+      case ")", "]": depth += 1
+      case "}": if depth == 0 { return false } else { depth += 1 }
+      case "(", "[", "{":
+        if tokens[position].text == "{", depth == 0 { return false }
+        if depth == 0 { isBehindArgument = false } else { depth -= 1 }
+      case "," where depth == 0: isBehindArgument = true
+      case ";", "in", "else", "return", "=":
+        if depth == 0 { return tokens[position].text == "in" && isAwaitedSequence(position) }
+      case "await" where depth == 0 && !isBehindArgument: return true
+      default: break
+      }
+    }
+    return false
+  }
+
+  /// Whether the `in` at `index` is that of `for await`.
+  private func isAwaitedSequence(_ index: Int) -> Bool {
+    let word = tokens[body..<index].last { Self.loopWords.contains($0.text) || $0.text == "await" }
+    return word?.text == "await"
   }
 
   private func indentation(of index: Int) -> String {

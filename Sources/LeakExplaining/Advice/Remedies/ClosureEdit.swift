@@ -117,6 +117,7 @@ struct ClosureEdit {
       return isolated.map { $0.reduce(list) { $0.followed(by: $1) } }
     }
     let isImplicit = isRunning || allowsImplicitSelf
+    if unwrapped.contains("self"), needsIsolation { return nil }
     if unwrapped.count == 1,
       let chained = chained(unwrapped[0], of: carrier, allowsImplicitSelf: isImplicit),
       result == .optional && isOneChain
@@ -234,7 +235,7 @@ struct ClosureEdit {
   }
 
   /// Whether it awaits what it cannot do at once.
-  private var awaits: Bool { has(["await"]) }
+  var awaits: Bool { has(["await"]) }
 
   private var hasLoop: Bool { has(Self.loopWords) }
 
