@@ -37,9 +37,12 @@ extension SuspectContext {
       function?.signature?.result == .value
       ? "Decide what it returns when \(suspect.step.capture?.variable ?? (isSelf ? "self" : "the \(target)")) has gone."
       : ""
+    if let name = variableInSource, closureInSource?.hasWeakly(name) == true {
+      return advice(.rewrite, name, captureBesideList(of: name))
+    }
     guard isSelf else {
       return advice(
-        .captureWeakly, weakEntry, "", specialization,
+        .captureWeakly, weakEntry, "", noteOnHelper, specialization,
         suspect.step.capture?.variable.map(noteOnUnwrapping) ?? "", reason, result, otherOwner)
     }
     let nested =
@@ -62,7 +65,8 @@ extension SuspectContext {
           ? "Await what it does with self, in a method of the actor's: a weak self is not isolated to it."
           : ""
     return advice(
-      .captureWeakly, name, "", another, isolation, superclass, noteOnUnwrapping(name), reason,
+      .captureWeakly, name, "", noteOnHelper, noteOnSource, another, isolation, superclass,
+      noteOnUnwrapping(name), reason,
       nested,
       result, otherClosure)
   }
@@ -86,6 +90,39 @@ extension SuspectContext {
     let change =
       label.canBeWeak ? "weak var on" : "an optional weak var, or unowned, on"
     return "If nothing else keeps the \(target), try \(change) \(property) instead."
+  }
+
+  /// What captures the variable for the closure beside its capture list.
+  private var noteOnHelper: String {
+    guard let name = variableInSource, let helper = closureInSource?.helper(using: name) else {
+      return ""
+    }
+    return
+      "It captures \(name) for \(helper.name) as well, declared at line \(helper.line), which has no capture list: "
+      + "\(insteadOfHelper(helper.name, using: name))."
+  }
+
+  private func captureBesideList(of name: String) -> String {
+    let place = place.prefix(1).uppercased() + place.dropFirst()
+    guard let helper = closureInSource?.helper(using: name) else {
+      return
+        "\(place) has \(name) weakly in its capture list, but uses something else that captures it: a local function, or a local variable with code of its own. Write that without it."
+    }
+    return
+      "\(place) has \(name) weakly in its capture list, but captures it for \(helper.name), declared at line \(helper.line), "
+      + "which has none: \(insteadOfHelper(helper.name, using: name))."
+  }
+
+  private func insteadOfHelper(_ helper: String, using name: String) -> String {
+    name == "self"
+      ? "make \(helper) a member of the \(target)" : "give \(helper) what it needs of \(name)"
+  }
+
+  /// What a handler of a source of libdispatch's keeps beside its `self`.
+  private var noteOnSource: String {
+    closureInSource?.ownSource.map {
+      "It captures \($0) as well, which keeps itself by it: use it as a property of self, or cancel it."
+    } ?? ""
   }
 
   /// What keeps `name` in a task's closure beside its capture list, where that waits.

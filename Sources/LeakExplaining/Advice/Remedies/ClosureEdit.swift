@@ -101,6 +101,7 @@ struct ClosureEdit {
     guard let end = brace.end, body < end, !usesSuper,
       !captures.contains(where: {
         isUnchecked($0.name) || isIsolation($0.name) || makes($0.name)
+          || hasWeakly($0.name) || helper(using: $0.name) != nil
           || carrier == nil && isOfCaptureListAlone($0)
       })
     else { return nil }
@@ -116,8 +117,8 @@ struct ClosureEdit {
       else { return nil }
       return isolated.map { $0.reduce(list) { $0.followed(by: $1) } }
     }
-    let isImplicit = isRunning || allowsImplicitSelf
     if unwrapped.contains("self"), needsIsolation { return nil }
+    let isImplicit = isRunning || allowsImplicitSelf
     if unwrapped.count == 1,
       let chained = chained(unwrapped[0], of: carrier, allowsImplicitSelf: isImplicit),
       result == .optional && isOneChain

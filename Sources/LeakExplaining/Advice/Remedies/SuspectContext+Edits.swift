@@ -35,19 +35,23 @@ extension SuspectContext {
     // A handler that is to end something has to have it.
     if contexts.contains(where: \.mayBeCancelHandler) { return nil }
     let captures = contexts.compactMap { context in
-      context.variable.map { ClosureEdit.Capture(name: $0, isOptional: context.isOptionalCapture) }
+      context.variableInSource.map {
+        ClosureEdit.Capture(name: $0, isOptional: context.isOptionalCapture)
+      }
     }
     guard captures.count == contexts.count else { return nil }
     let signature = contexts[0].function?.signature
     // Of what is `self` the type is known.
     let context = contexts.first(where: \.isSelf) ?? contexts[0]
-    return context.closureInSource?.capturing(
+    // A source that its own handler captures keeps itself, whatever else that captures.
+    guard let closure = context.closureInSource, closure.ownSource == nil else { return nil }
+    return closure.capturing(
       captures, result: signature?.result, emptyValue: signature?.emptyValue,
       isRunning: contexts.contains { $0.keepingTask != nil })
   }
 
   /// The suspect's closure as its source has it, where that is at hand.
-  var closureInSource: ClosureEdit? { variable.flatMap(closureInSource) }
+  var closureInSource: ClosureEdit? { variableInSource.flatMap(closureInSource) }
 
   func closureInSource(using variable: String) -> ClosureEdit? {
     guard let function, function.kind == .closure, let place = suspect.place,
@@ -63,7 +67,7 @@ extension SuspectContext {
   }
 
   /// The captured variable's name.
-  private var variable: String? {
+  var variableInSource: String? {
     guard let capture = suspect.step.capture else { return nil }
     if let variable = capture.variable { return variable.contains(".") ? nil : variable }
     return capture.isSurelySelf ? "self" : nil
@@ -72,7 +76,7 @@ extension SuspectContext {
   /// Whether the captured variable is optional. A task's closure in an actor's method captures the actor twice, once as what it is
   /// isolated to, which is optional.
   private var isOptionalCapture: Bool {
-    if variable == "self" { return false }
+    if variableInSource == "self" { return false }
     let declared = captureLabel.map(\.declaredType) ?? ""
     let type =
       declared.isEmpty ? function?.variables?.parameter(ofCapture: 0, of: 1)?.type : declared
@@ -247,10 +251,6 @@ extension RetainPath.Explanation {
       let edits = SuspectContext.closureEdits(of: group.map { explanations[$0].context })
       explanations[group[0]].path.remedy?.edits = edits ?? []
     }
-    for index in explanations.indices where !explanations[index].path.edits.isEmpty {
-      explanations[index].path.suspectFile = nil
-    }
-    return explanations
     var made: [SourceEdit] = []
     for index in explanations.indices {
       let edits = explanations[index].path.edits
@@ -260,6 +260,10 @@ extension RetainPath.Explanation {
         made += edits
       }
     }
+    for index in explanations.indices where !explanations[index].path.edits.isEmpty {
+      explanations[index].path.suspectFile = nil
+    }
+    return explanations
   }
 }
 
