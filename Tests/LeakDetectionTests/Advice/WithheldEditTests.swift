@@ -21,6 +21,17 @@ import Testing
       var twice: Int { self.count * 2 }
       run = { [weak self] in self?.count = twice }
     }
+
+    func usePart() {
+      var context = Context(counter: Counter())
+      run = { context.counter.count += 1 }
+      context.counter = self
+    }
+  }
+
+  private struct Context {
+    var counter: Counter
+    var size = 0
   }
 
   private static func path(_ make: () -> AnyObject) async -> (advice: String, edits: Int)? {
@@ -54,6 +65,21 @@ import Testing
     #expect(
       path.advice
         == "The closure at … has self weakly in its capture list, but captures it for twice, declared at …, which has none: make twice a member of the WithheldEditTests.Counter."
+    )
+    #expect(path.edits == 0)
+  }
+
+  /// The variable has another value when the closure is made.
+  @Test func `A part of a variable`() async throws {
+    let path = try #require(
+      await Self.path {
+        let counter = Counter()
+        counter.usePart()
+        return counter
+      })
+    #expect(
+      path.advice
+        == "Take the WithheldEditTests.Counter out of context.counter when it has done its work, or keep it weakly there: the closure at … captures the variable itself, which keeps its value."
     )
     #expect(path.edits == 0)
   }

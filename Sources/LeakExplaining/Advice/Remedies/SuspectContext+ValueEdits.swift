@@ -8,7 +8,8 @@ extension SuspectContext {
   var partEdits: [SourceEdit]? {
     guard let capture = suspect.step.capture, capture.target != nil, !suspect.leadsToNoObject,
       !suspect.leadsToTask, !mayBeOnlyOwner,
-      let carried,
+      // A capture list has what the variable has when the closure is made.
+      !suspect.isVariable, let carried,
       let place = suspect.place, !place.isApproximate,
       let source = SourceFiles.shared.source(of: place)
     else { return nil }
