@@ -67,6 +67,15 @@ import Testing
       } == "leaks/leaks-2.json cannot be read: it may be a link that leads nowhere")
   }
 
+  #if os(Linux)
+    @Test func aReportThatTheSystemDoesNotRead() throws {
+      #expect(
+        try processes {
+          try link($0.appending(path: "leaks-2.json"), to: URL(filePath: "/proc/self/mem"))
+        } == "leaks/leaks-2.json cannot be read: Input/output error")
+    }
+  #endif
+
   #if canImport(Glibc)
     @Test(.enabled(if: getuid() != 0, "root may read every folder"))
     func aFolderThatNobodyMayRead() throws {

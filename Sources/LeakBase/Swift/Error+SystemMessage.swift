@@ -1,7 +1,7 @@
 import Foundation
 
 extension Error {
-  /// Why a file or a folder could not be written, in the system's words: `Not a directory`. Foundation's own description of many such
+  /// Why a file or a folder could not be read or written, in the system's words: `Not a directory`. Foundation's own description of many such
   /// errors has but a number.
   package var systemMessage: String {
     guard let error = (self as? CocoaError)?.underlying as? POSIXError else {

@@ -1,4 +1,5 @@
 import Foundation
+import LeakBase
 
 /// What is wrong with a folder of reports.
 package struct RunReportError: Error, Hashable, CustomStringConvertible {
@@ -53,7 +54,7 @@ extension RunReport {
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     } catch {
-      throw RunReportError("\(folder) cannot be read: \(error.localizedDescription)")
+      throw RunReportError("\(folder) cannot be read: \(error.systemMessage)")
     }
     var files: [String] = []
     for name in names {
@@ -85,7 +86,7 @@ extension RunReport {
       return true
     } catch {
       if (error as? CocoaError)?.code == .fileReadNoSuchFile { return false }
-      throw RunReportError("\(path) cannot be read: \(error.localizedDescription)")
+      throw RunReportError("\(path) cannot be read: \(error.systemMessage)")
     }
   }
 
@@ -112,7 +113,7 @@ extension RunReport {
     do {
       data = try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
-      throw RunReportError("\(path) cannot be read: \(error.localizedDescription)")
+      throw RunReportError("\(path) cannot be read: \(error.systemMessage)")
     }
     do {
       let form = try JSONDecoder().decode(Form.self, from: data)
