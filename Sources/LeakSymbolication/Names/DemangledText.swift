@@ -111,8 +111,12 @@ struct DemangledText: Equatable {
   }
 
   /// Where brackets and quotes open (1) and close (-1). The `>` of an arrow is none.
+  ///
+  /// What closes a bracket closes all that were opened in it: a closure that a specialization fixed an argument to is written
+  /// without its last bracket.
   private func depthChanges() -> [(index: Int, change: Int)] {
     var changes: [(index: Int, change: Int)] = []
+    var open: [Unicode.Scalar] = []
     var isQuoted = false
     for index in scalars.indices {
       switch scalars[index] {
@@ -120,12 +124,27 @@ struct DemangledText: Equatable {
         isQuoted.toggle()
         changes.append((index, isQuoted ? 1 : -1))
       case _ where isQuoted: break
-      case "(", "<", "[", "{": changes.append((index, 1))
+      case "(", "<", "[", "{":
+        open.append(scalars[index])
+        changes.append((index, 1))
       case ">" where index > scalars.startIndex && scalars[index - 1] == "-": break
-      case ")", ">", "]", "}": changes.append((index, -1))
+      case ")", ">", "]", "}":
+        let opened = open.lastIndex(of: Self.opening(of: scalars[index]))
+        changes.append((index, opened.map { $0 - open.count } ?? -1))
+        if let opened { open.removeSubrange(opened...) }
       default: break
       }
     }
     return changes
+  }
+
+  /// The bracket that `bracket` closes.
+  private static func opening(of bracket: Unicode.Scalar) -> Unicode.Scalar {
+    switch bracket {
+    case ")": "("
+    case ">": "<"
+    case "]": "["
+    default: "{"
+    }
   }
 }

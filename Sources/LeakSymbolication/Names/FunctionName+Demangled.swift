@@ -102,17 +102,23 @@ extension FunctionName {
       let sides = argument.split(by: " = ")
       guard sides.count == 2 else { continue }
       var value = sides[1]
-      guard let group = value.skipGroup() else { continue }
+      // The last bracket may be missing.
+      guard let group = value.skipGroup() ?? (value.skip("[") ? value : nil) else { continue }
       for part in group.split(by: ", ") {
         var function = part
         if function.skip("Constant Propagated Function : ")
           || function.skip("Closure Propagated : ")
         {
-          closures.append(function)
+          closures.append(demangledFunction(function))
         }
       }
     }
     return closures.count == 1 ? closures[0] : nil
+  }
+
+  /// The function of a specialization's argument, which is written as a symbol where it is a closure with captures.
+  private static func demangledFunction(_ function: DemangledText) -> DemangledText {
+    demangled(function.string).map { DemangledText(withoutSuffix($0)) } ?? function
   }
 
   /// Without the optimiser's numbers (`with unmangled suffix ".16"`) and the conformance of a witness.

@@ -235,6 +235,13 @@ import Testing
     Example(
       "function signature specialization <Arg[1] = [Constant Propagated Function : closure #2 () -> () in Shop]> of reabstraction thunk helper from @escaping @callee_guaranteed () -> () to @escaping @callee_guaranteed () -> (@out ())",
       .closure, "closure #2 in top-level code"),
+    // A closure with captures is written as its symbol, without the last bracket.
+    Example(
+      "function signature specialization <Arg[3] = Dead> of function signature specialization <Arg[1] = [Closure Propagated : $s4Shop4CartV3payyyFyyXEfU_, Argument Types : [Shop.Cart]> of generic specialization <Swift.Int> of Shop.Cart.add<A>(A) -> ()",
+      .boundMethod, "Cart.add(_:)", in: "Cart", of: "Swift.Int"),
+    Example(
+      "function signature specialization <Arg[1] = [Closure Propagated : $s4Shop4CartV3payyyFyyXEfU_, Argument Types : [@callee_guaranteed (Swift.Int) -> ()]> of reabstraction thunk helper from @escaping @callee_guaranteed () -> () to @escaping @callee_guaranteed () -> (@out ())",
+      .closure, "closure #1 in Cart.pay()", in: "Cart"),
     Example("curry thunk of Shop.Cart.pay() -> ()", .boundMethod, "Cart.pay()", in: "Cart"),
     Example("dispatch thunk of Shop.Cart.pay() -> ()", .boundMethod, "Cart.pay()", in: "Cart"),
     Example(
