@@ -78,7 +78,7 @@ import Testing
     var report = Toolchain.hasSymbols ? line.report : line.report.withoutWaits
     // A thread that runs, or that waits for a processor, shows no frames.
     if line.situation == "function that spins", run.output.contains(" possibly ") {
-      report = "Guest is held: 1 instance is kept alive, possibly by a variable on a stack."
+      report = "Guest is held: 1 instance is kept alive, possibly by the stack of a thread."
     }
     #expect(run == ChildProcess.Ending(.exitCode(0), output: report + "\n"))
   }

@@ -152,6 +152,7 @@ extension HoldingPlace {
       name.map { $0.hasPrefix("static ") ? $0 : "the variable \($0)" } ?? "a global variable"
     case .testVariable: variableOfFunction
     case .suite: (name ?? "an object") + ", a property of the suite"
+    case .stack where name == nil && variable == nil: stackOfThread
     case .stack:
       variableOfFunction + (thread.map { ", which \($0) is running" } ?? "")
     case .running:
@@ -166,7 +167,9 @@ extension HoldingPlace {
       "a block that waits on " + (name ?? "a dispatch queue") + (wait.map { ", which \($0)" } ?? "")
     case .dispatchGroup: "a block that waits for a DispatchGroup which is not left"
     case .dispatchTimer: "a dispatch timer" + (wait.map { " that \($0)" } ?? rhythm)
-    case .dispatchSource: name.map { "the \($0) of a FileHandle" } ?? "a dispatch source"
+    case .dispatchSource:
+      name.map { "the \($0) of a FileHandle" } ?? "a dispatch source"
+        + (wait.map { " that \($0)" } ?? "")
     case .runLoopTimer: timer
     case .runLoop: "a run loop"
     case .urlSessionTask: request + " that " + requestProgress
@@ -185,12 +188,18 @@ extension HoldingPlace {
 
   /// The variable with its function and line, or what is known of them.
   private var variableOfFunction: String {
-    let place = name.map { " of \($0)" } ?? (kind == .testVariable ? " of the test" : " on a stack")
+    let place = name.map { " of \($0)" } ?? (kind == .testVariable ? " of the test" : "")
     if let variable { return "the variable \(variable)\(place)" + (line.map { ", \($0)" } ?? "") }
     if isInUnknownFunction { return waiting }
     if kind == .testVariable { return "a variable" + place + (line.map { ", \($0)" } ?? "") }
     return "a variable" + place
       + (wait.map { ", which \($0)" + (line.map { ", \($0)" } ?? "") } ?? "")
+  }
+
+  /// The stack of a thread that is in no function of the program's.
+  private var stackOfThread: String {
+    guard let thread else { return "the stack of a thread" + (wait.map { " that \($0)" } ?? "") }
+    return "the stack of \(thread)" + (wait.map { ", which \($0)" } ?? "")
   }
 
   /// Whether it is in scope while the check waits, nobody knows where: in the test, or in what runs it.
