@@ -20,7 +20,8 @@ struct CopiedVariable {
   ) {
     self.address = address
     variable = LocalVariable(
-      name: local.name.isEmpty ? nil : local.name, code: code, line: local.line,
+      name: local.name.isEmpty ? nil : LazyStorage.propertyName(of: local.name), code: code,
+      line: local.line,
       inlinedFunction: local.inlinedFunction)
     layout = compiler.layout(ofVariable: local.type, inImageAt: code)
     isInOptimizedCode = local.isInOptimizedCode
