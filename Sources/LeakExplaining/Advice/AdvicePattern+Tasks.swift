@@ -15,6 +15,13 @@ extension AdvicePattern {
             "on the stream's continuation when nothing more comes, and read the rest: until then the stream keeps "
               + "onTermination, who reads it, and what it has to give")
         }
+        // Who reads the stream is no object that could be captured weakly.
+        guard !context.leadsToTask else {
+          return context.advice(
+            .call, "finish()",
+            "on the stream's continuation when nothing more comes, or cancel() the task that reads it: until then the stream keeps "
+              + "onTermination and the task")
+        }
         return context.weakCapture(
           "Or finish() the stream: until then it keeps onTermination and who reads it.")
       }),
