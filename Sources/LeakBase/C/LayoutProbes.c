@@ -306,25 +306,39 @@ bool crt_block_counts_hold(const void *block) {
 
 // Declared in libdispatch's dispatch/queue.h, dispatch/group.h and dispatch/object.h; looked up, because a process may do without them.
 typedef void *(*queue_create)(const char *label, void *attributes);
+typedef void *(*queue_create_with_target)(const char *label, void *attributes, void *target);
 typedef void (*queue_async)(void *queue, void *context, void (*work)(void *));
 typedef void (*queue_suspend)(void *queue);
 typedef void *(*group_create)(void);
 typedef void (*object_release)(void *object);
+typedef void (*object_cancel)(void *object);
 typedef void *(*source_create)(const void *type, uintptr_t handle, uintptr_t mask, void *queue);
 typedef void (*handler_set)(void *source, void (*handler)(void *));
 
 static void never_called(void *context) { (void)context; }
 
 static uintptr_t source;
+static bool source_tells_cancelling;
+
+/// Whether the flags of a source that is cancelled now say so, and did not before.
+static bool tells_cancelling(void *source, object_cancel cancel) {
+  uintptr_t flags = (uintptr_t)source + (uintptr_t)crt_facts.source_flags;
+  uint32_t before = crt_load32(flags);
+  cancel(source);
+  return crt_load32(flags) == (before | (uint32_t)1 << crt_facts.source_cancelled_bit) && crt_load32(flags) != before;
+}
 
 static void make_source(void) {
   source_create create = (source_create)dlsym(RTLD_DEFAULT, "dispatch_source_create");
   const void *type = dlsym(RTLD_DEFAULT, "_dispatch_source_type_read");
   handler_set on_cancel = (handler_set)dlsym(RTLD_DEFAULT, "dispatch_source_set_cancel_handler_f");
-  // A source that is not active looks at no file, and has its handlers at once.
-  if (!create || !type || !on_cancel) return;
+  object_cancel cancel = (object_cancel)dlsym(RTLD_DEFAULT, "dispatch_source_cancel");
+  // A source that is not active looks at no file, has its handlers at once, and keeps them when it is cancelled.
+  if (!create || !type || !on_cancel || !cancel) return;
   void *made = create(type, 0, 0, NULL);
-  if (made) on_cancel(made, never_called);
+  if (!made) return;
+  on_cancel(made, never_called);
+  source_tells_cancelling = tells_cancelling(made, cancel);
   source = (uintptr_t)made;
 }
 
@@ -339,6 +353,8 @@ uintptr_t crt_probe_source(void) {
   return source;
 }
 
+bool crt_probe_source_tells_cancelling(void) { return crt_probe_source() ? source_tells_cancelling : true; }
+
 uintptr_t crt_probe_group_class(void) {
   group_create create = (group_create)dlsym(RTLD_DEFAULT, "dispatch_group_create");
   object_release release = (object_release)dlsym(RTLD_DEFAULT, "dispatch_release");
@@ -351,6 +367,7 @@ uintptr_t crt_probe_group_class(void) {
 
 static struct {
   void *queue;
+  void *target;
   uint64_t fresh_state;
   int contexts[2];
 } probe;
@@ -359,7 +376,11 @@ static void make_queue(void) {
   queue_create create = (queue_create)dlsym(RTLD_DEFAULT, "dispatch_queue_create");
   queue_async async = (queue_async)dlsym(RTLD_DEFAULT, "dispatch_async_f");
   queue_suspend suspend = (queue_suspend)dlsym(RTLD_DEFAULT, "dispatch_suspend");
-  if (!create || !async || !suspend || !(probe.queue = create("leak testing: a layout", NULL))) return;
+  queue_create_with_target create_with =
+      (queue_create_with_target)dlsym(RTLD_DEFAULT, "dispatch_queue_create_with_target");
+  if (!create || !async || !suspend || !create_with) return;
+  if (!(probe.target = create("leak testing: a target", NULL))) return;
+  if (!(probe.queue = create_with("leak testing: a layout", NULL, probe.target))) return;
   probe.fresh_state = word((uintptr_t)probe.queue, crt_facts.queue_state);
   suspend(probe.queue);
   for (int index = 0; index < 2; index++) async(probe.queue, &probe.contexts[index], never_called);
@@ -389,7 +410,7 @@ bool crt_dispatch_layouts_hold(void) {
   pthread_once(&once, make_queue);
   uintptr_t queue = (uintptr_t)probe.queue;
   if (!queue) return true;
-  if (!has_kind(queue)) return false;
+  if (!has_kind(queue) || word(queue, crt_facts.dispatch_target) != (uintptr_t)probe.target) return false;
   intptr_t shift = crt_facts.queue_suspension_shift;
   if (probe.fresh_state >> shift != 0 || word(queue, crt_facts.queue_state) >> shift != SUSPENDED_ONCE) return false;
   // One of the queue's words leads to the first, and that to the second.
@@ -414,6 +435,7 @@ uintptr_t crt_usable_size(uintptr_t block) {
 }
 bool crt_block_counts_hold(const void *block) { return block != NULL; }
 uintptr_t crt_probe_source(void) { return 0; }
+bool crt_probe_source_tells_cancelling(void) { return true; }
 bool crt_is_probe_handler(uintptr_t continuation) { return continuation == 0; }
 uintptr_t crt_probe_group_class(void) { return 0; }
 #endif

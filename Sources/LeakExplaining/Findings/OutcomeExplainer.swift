@@ -134,12 +134,13 @@ extension RootAnswer {
   /// Whether a task holds the object that would go on if it had its actor, or a thread.
   var isOfEnqueuedTask: Bool { taskWait == .executor }
 
-  /// Whether what holds the object is in a queue that does not wait for the block that runs: a concurrent one, or one that is suspended.
+  /// Whether what holds the object is in a queue that does not wait for the block that runs: a concurrent one, or one that is suspended, or
+  /// whose target is.
   var isInOtherQueue: Bool {
     guard case .held(let path) = self else { return false }
     return path.blocks.contains { block in
       guard let block, block.isQueue else { return false }
-      return block.isSuspended || block.isConcurrentQueue
+      return block.isSuspended || block.targetsSuspended || block.isConcurrentQueue
     }
   }
 

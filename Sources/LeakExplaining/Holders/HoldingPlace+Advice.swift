@@ -32,6 +32,10 @@ extension HoldingPlace {
     case .dispatchGroup:
       "It goes when each enter() of the group has had its leave(); the group of a work item's notify(queue:) is left when the item "
         + "has run. Let the work finish, or write \(weakCapture.text("in the block"))."
+    case .dispatchTimer where wait == Self.isCancelled,
+      .dispatchSource where wait == Self.isCancelled:
+      "It goes when the source's queue has freed the handlers, which a suspended or blocked queue never does. Let the queue run, or "
+        + "write \(weakCapture.text("in the handler"))."
     case .dispatchTimer where wait != nil:
       "cancel() the source when it is no longer needed, and resume() it: while it is suspended it keeps its handlers, cancelled or "
         + "not, and must not be released."

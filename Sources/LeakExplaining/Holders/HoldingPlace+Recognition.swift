@@ -202,16 +202,24 @@ extension HoldingPlace {
     }
     if symbol == "_dispatch_source_type_timer" {
       if block.isSuspended { return HoldingPlace(.dispatchTimer, wait: "is suspended") }
+      if block.isCancelled { return HoldingPlace(.dispatchTimer, wait: isCancelled) }
       return HoldingPlace(.dispatchTimer, interval: block.timer?.interval)
     }
     if block.isSource {
-      return HoldingPlace(.dispatchSource, name: path.handlerOfFileHandle)
+      return HoldingPlace(
+        .dispatchSource, name: path.handlerOfFileHandle,
+        wait: block.isCancelled && !block.isSuspended ? isCancelled : nil)
     }
     if block.isGroup { return HoldingPlace(.dispatchGroup) }
     guard block.isQueue, path.blocks[index + 1]?.isWork ?? false else { return nil }
     return HoldingPlace(
-      .pendingBlock, name: block.label, wait: block.isSuspended ? "is suspended" : nil)
+      .pendingBlock, name: block.label,
+      wait: block.isSuspended
+        ? "is suspended" : block.targetsSuspended ? "targets a suspended queue" : nil)
   }
+
+  /// What a source does that was cancelled, and still has its handlers.
+  static let isCancelled = "is cancelled"
 
   private static func named(
     _ type: String, at index: Int, on path: RootPath

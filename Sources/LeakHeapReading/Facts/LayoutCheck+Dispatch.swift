@@ -38,6 +38,7 @@ extension LayoutCheck {
     let type = Address(symbol: "_dispatch_source_type_read")
     let source = Address(crt_probe_source())
     guard !source.isNull, !type.isNull else { return true }
+    guard crt_probe_source_tells_cancelling() else { return false }
     // Some of its words lead nowhere: a map that rereads would be read anew for each of them.
     let map = MemoryMap()
     let record = stride(from: 16, to: 160, by: 8).lazy.map { source.address(at: $0) }

@@ -37,6 +37,10 @@ package struct DispatchBlock: Sendable, Hashable {
   package var label: String?
   /// Of a queue or a source, whether it is suspended, or not active yet.
   package var isSuspended = false
+  /// Of a queue, whether one that it hands its work on to is suspended.
+  package var targetsSuspended = false
+  /// Of a source, whether it was cancelled.
+  package var isCancelled = false
   /// Whether it is what a queue has to do.
   package var isWork = false
 
@@ -88,10 +92,12 @@ package struct DispatchBlock: Sendable, Hashable {
     guard LayoutFeature.dispatch.holds else { return }
     if isSource, let source = Self.source(of: block, from: begin) {
       isSuspended = Self.isSuspended(source)
+      isCancelled = Self.isCancelled(source)
     }
     if isQueue {
       label = Self.label(of: block)
       isSuspended = Self.isSuspended(block)
+      targetsSuspended = Self.targetsSuspended(block)
     }
     isWork = Self.isWork(block)
   }
@@ -161,6 +167,13 @@ extension DispatchBlock {
     }
   }
 
+  /// Source: `DSF_CANCELED` in libdispatch's `src/queue_internal.h`.
+  private static func isCancelled(_ source: CopiedBlock) -> Bool {
+    source.word(at: UInt(crt_fact_source_flags())).map {
+      $0 >> UInt(crt_fact_source_cancelled_bit()) & 1 != 0
+    } ?? false
+  }
+
   /// Whether a timer may fire every `interval` nanoseconds.
   private static func isPlausible(_ interval: UInt, firesOnce: Bool) -> Bool {
     if firesOnce { return interval == UInt.max }
@@ -205,6 +218,21 @@ extension DispatchBlock {
       $0 >> UInt(crt_fact_queue_suspension_shift()) != 0
     } ?? false
   }
+
+  /// Whether a queue further on is suspended: each queue of the program's hands its work on to its target, up to one of the system's.
+  private static func targetsSuspended(_ queue: CopiedBlock) -> Bool {
+    var queue = queue
+    for _ in 0..<mostTargets {
+      guard let target = queue.word(at: UInt(crt_fact_dispatch_target())) else { return false }
+      queue = CopiedBlock(at: target, in: queue.copy)
+      let symbol = queue.word(at: 0).flatMap(DispatchTable.symbol)
+      guard symbol?.hasPrefix(queuePrefix) == true else { return false }
+      if isSuspended(queue) { return true }
+    }
+    return false
+  }
+
+  private static let mostTargets = 16
 
   /// What a queue has to do has a function to call, the fifth word of a `dispatch_continuation_s` (libdispatch's
   /// `src/queue_internal.h`), and what to call it with behind it.

@@ -300,8 +300,11 @@ enum { CRT_FEATURE_COUNT = CRT_FEATURE_KEY_PATHS + 1 };
   FACT(continuation_function, DISPATCH, 32, CRT_DISPATCH_QUEUE)             \
   FACT(continuation_context, DISPATCH, 40, CRT_DISPATCH_QUEUE)              \
   FACT(dispatch_kind, DISPATCH, 24, CRT_DISPATCH_OBJECT)                    \
+  FACT(dispatch_target, DISPATCH, 24, CRT_DISPATCH_OBJECT)                  \
   FACT(source_type, DISPATCH, 24, CRT_DISPATCH_EVENT)                       \
   FACT(source_handlers, DISPATCH, 40, CRT_DISPATCH_EVENT)                   \
+  FACT(source_flags, DISPATCH, 80, CRT_DISPATCH_QUEUE)                      \
+  FACT(source_cancelled_bit, DISPATCH, 28, CRT_DISPATCH_QUEUE)              \
   FACT(queue_state, DISPATCH, 56, CRT_DISPATCH_QUEUE)                       \
   FACT(queue_suspension_shift, DISPATCH, 55, CRT_DISPATCH_QUEUE)            \
   FACT(work_item_magic, DISPATCH, 0xD159B10C, CRT_DISPATCH_QUEUE)           \

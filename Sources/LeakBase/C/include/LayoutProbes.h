@@ -31,9 +31,12 @@ uintptr_t crt_usable_size(uintptr_t block);
 /// runtime of blocks.
 bool crt_block_counts_hold(const void *block);
 
-/// A source of libdispatch's that was never activated, for events of a file, with a cancel handler and no other; 0 in a process
+/// A source of libdispatch's that was never activated, and was cancelled, for events of a file, with a cancel handler and no other; 0 in a process
 /// without libdispatch. Made once in a process, and kept.
 uintptr_t crt_probe_source(void);
+
+/// Whether that source said that it was cancelled, in its flags where that is known to stand. True without it.
+bool crt_probe_source_tells_cancelling(void);
 
 /// Whether a continuation is that of the source's handler.
 bool crt_is_probe_handler(uintptr_t continuation);
@@ -41,7 +44,7 @@ bool crt_is_probe_handler(uintptr_t continuation);
 /// The first word of each group of libdispatch's; 0 in a process without libdispatch. Makes a group, and releases it.
 uintptr_t crt_probe_group_class(void);
 
-/// Whether a queue has its state and its work where they are known to be. True in a process without libdispatch.
+/// Whether a queue has its state, its target and its work where they are known to be. True in a process without libdispatch.
 ///
 /// The queue is made once in a process, stays suspended and never runs: so no thread is made for it.
 bool crt_dispatch_layouts_hold(void);
