@@ -70,6 +70,13 @@ package struct MangledName: Sendable {
     return descriptor.isInImage && descriptor.kind == ContextDescriptor.Kind.class
   }
 
+  /// Whether the type is an array, a dictionary or a set, or an optional one: whatever its elements are, it is one reference to its
+  /// storage.
+  var isCollection: Bool {
+    (text.hasSuffix("G") || text.hasSuffix("GSg"))
+      && ["Say", "SDy", "Shy", "s15ContiguousArrayVy"].contains(where: text.hasPrefix)
+  }
+
   /// Whether the type is an optional.
   var isOptional: Bool { text.hasSuffix("Sg") }
 

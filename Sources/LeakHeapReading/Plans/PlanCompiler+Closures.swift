@@ -120,6 +120,10 @@ extension PlanCompiler {
       if isClassReference(capture) {
         return CaptureLayout(size: 8, alignmentMask: 7, plan: referencePlan, typeName: "")
       }
+      if capture.isCollection {
+        return CaptureLayout(
+          size: 8, alignmentMask: 7, plan: plan(for: TypeMetadata([AnyObject].self)), typeName: "")
+      }
       return structuralLayout(capture) ?? tupleLayout(capture, in: environment)
     }
     let isOwned = !capture.isNonOwningReference

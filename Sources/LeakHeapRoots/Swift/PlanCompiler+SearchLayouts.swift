@@ -24,7 +24,9 @@ struct SearchLayout {
     var form = form
     form.word_count = UInt32(words.kinds.count)
     form.value_word_count = UInt32(values.kinds.count)
-    if words.isOpen || values.isOpen { form.rest = CRT_WORD_OPEN }
+    for kind in [words.behind, values.behind] where kind != CRT_WORD_NEVER {
+      form.rest = form.rest == CRT_WORD_OPEN ? CRT_WORD_OPEN : kind
+    }
     crt_search_add_layout(search, form, words.kinds, values.kinds)
   }
 }
@@ -136,7 +138,7 @@ extension PlanCompiler {
 
 extension PlanCompiler {
   /// The layout of the contexts of a generic closure, as far as it is the same for all generic arguments: up to the
-  /// first capture whose size depends on them.
+  /// first capture whose size depends on them. What the words behind that are, the context's own generic arguments say.
   private func genericContextLayout(_ isa: Address) -> SearchLayout? {
     guard let descriptor = CaptureDescriptor(contextMetadata: TypeMetadata(isa), map: map) else {
       return nil
@@ -146,7 +148,7 @@ extension PlanCompiler {
     layout.words.reserve(offset / 8)
     for capture in descriptor.captures {
       guard let place = captureLayout(capture, in: nil) else {
-        layout.words.open(from: (offset + 7) & ~7)
+        layout.words.open(from: (offset + 7) & ~7, as: CRT_WORD_MAYBE_OPEN)
         break
       }
       offset = (offset + place.alignmentMask) & ~place.alignmentMask
@@ -154,7 +156,9 @@ extension PlanCompiler {
       offset += place.size
     }
     // All may lie behind the actor that the function is isolated to, which only the context itself can tell.
-    if descriptor.bindingCount > 0 { layout.words.open(from: (offset + 7) & ~7) }
+    if descriptor.bindingCount > 0 {
+      layout.words.open(from: (offset + 7) & ~7, as: CRT_WORD_MAYBE_OPEN)
+    }
     return layout
   }
 }

@@ -7,8 +7,9 @@ struct WordKinds {
   private(set) var kinds: [UInt8] = []
   /// What words are that nothing is said of.
   var rest = CRT_WORD_NEVER
-  /// Whether there may be references behind these words too.
-  private(set) var isOpen = false
+  /// What the words behind these are, if there may be references among them too.
+  private(set) var behind = CRT_WORD_NEVER
+  private var isOpen: Bool { behind != CRT_WORD_NEVER }
   /// Whether a word is, or may be, a reference that does not own.
   private(set) var hasObservers = false
   /// Whether a word may be one, and only the value knows whether it is.
@@ -24,7 +25,7 @@ struct WordKinds {
   /// What the word at `offset` is.
   subscript(offset: Int) -> crt_word {
     guard offset & 7 == 0, kinds.indices.contains(offset / 8) else {
-      return isOpen ? CRT_WORD_OPEN : rest
+      return isOpen ? behind : rest
     }
     return crt_word(UInt32(kinds[offset / 8]))
   }
@@ -35,17 +36,17 @@ struct WordKinds {
       return set(CRT_WORD_OPEN, from: offset, size: 8)
     }
     guard offset / 8 < Self.limit else {
-      isOpen = true
+      behind = CRT_WORD_OPEN
       return
     }
     reserve(offset / 8 + 1)
     kinds[offset / 8] = UInt8(kind.rawValue)
   }
 
-  /// Says that everything from `offset` on may be anything.
-  mutating func open(from offset: Int) {
-    set(CRT_WORD_OPEN, from: offset, size: max(8, kinds.count * 8 - offset))
-    isOpen = true
+  /// Says that everything from `offset` on may be anything, or that the value may say what it is.
+  mutating func open(from offset: Int, as kind: crt_word = CRT_WORD_OPEN) {
+    set(kind, from: offset, size: max(8, kinds.count * 8 - offset))
+    behind = kind
   }
 
   /// Marks what the plan `id` says of memory that begins at `base`.
@@ -110,7 +111,7 @@ struct WordKinds {
     kinds = (0..<max(kinds.count, other.kinds.count)).map { index in
       UInt8(Self.either(self[index * 8], other[index * 8]).rawValue)
     }
-    isOpen = isOpen || other.isOpen
+    if other.isOpen { behind = other.behind }
     hasObservers = hasObservers || other.hasObservers
     mayHaveObservers = mayHaveObservers || other.mayHaveObservers
   }
