@@ -139,7 +139,8 @@ extension PlanCompiler {
     }
   }
 
-  private func elementPlan(_ element: TypeMetadata, role: ReferenceLabel.Role) -> LayoutPlan.ID {
+  /// The plan of elements of the type `element` that are at places of the kind `role`.
+  func elementPlan(_ element: TypeMetadata, role: ReferenceLabel.Role) -> LayoutPlan.ID {
     tables.relabeled(
       plan(for: element),
       as: ReferenceLabel(
