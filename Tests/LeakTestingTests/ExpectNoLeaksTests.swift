@@ -182,14 +182,14 @@ import Testing
     #expect(
       found == [
         """
-        ExpectNoLeaksTests.Feed leaked: a method stored in AsyncStream.init(_:bufferingPolicy:_:) captures ExpectNoLeaksTests.Feed strongly
+        ExpectNoLeaksTests.Feed leaked: a method stored in AsyncStream.init(_:bufferingPolicy:_:) probably captures ExpectNoLeaksTests.Feed strongly
         1 instance is kept alive by a retain cycle of 2 strong references.
 
           ╭→ ExpectNoLeaksTests.Feed
           │    .feeds.context
           │    a method stored in AsyncStream.init(_:bufferingPolicy:_:)
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-          │    captures ExpectNoLeaksTests.Feed strongly
+          │    probably captures ExpectNoLeaksTests.Feed strongly
           ╰─ ExpectNoLeaksTests.Feed
 
           Call finish() on the stream's continuation when nothing more comes, and read the rest: until then the stream keeps onTermination, who reads it, and what it has to give.

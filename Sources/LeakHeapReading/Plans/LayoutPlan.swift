@@ -42,8 +42,6 @@ package struct PlanOperation: BitwiseCopyable {
     case multiPayloadEnum
     /// `count` values of the plan `argument`, side by side.
     case inlineArray
-    /// The elements of a deque, of the plan `argument`: its header begins `count` bytes before them.
-    case deque
     /// `count` bytes of unknown layout, or all that is left of the heap block if `count` is 0: whatever looks
     /// like a reference may be one. `argument` is the index of the reason that it is not read.
     case scan

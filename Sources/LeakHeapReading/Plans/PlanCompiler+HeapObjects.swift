@@ -139,8 +139,7 @@ extension PlanCompiler {
     }
   }
 
-  /// The plan of elements of the type `element` that are at places of the kind `role`.
-  func elementPlan(_ element: TypeMetadata, role: ReferenceLabel.Role) -> LayoutPlan.ID {
+  private func elementPlan(_ element: TypeMetadata, role: ReferenceLabel.Role) -> LayoutPlan.ID {
     tables.relabeled(
       plan(for: element),
       as: ReferenceLabel(

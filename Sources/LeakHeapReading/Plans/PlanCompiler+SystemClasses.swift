@@ -21,7 +21,6 @@ extension PlanCompiler {
     if let buffer = superclass(of: metadata, named: "ManagedBuffer", module: "Swift") {
       let element = plan(for: buffer.genericArgument(1))
       if tables.isEmpty(element), !tables.hasObservers(element) { return [] }
-      if let deque = dequeElements(of: metadata, buffer) { return deque }
       return [scanned("the elements of \(metadata.name)", offset: metadata.instanceSize)]
     }
     if superclass(of: metadata, named: "AnyKeyPath", module: "Swift") != nil {

@@ -131,7 +131,7 @@ extension PlanTables {
       operation.offset &+= UInt32(truncatingIfNeeded: offset)
       operation.label = label(labels[Int(operation.label)].nested(in: outer))
       switch operation.kind {
-      case .singlePayloadEnum, .inlineArray, .deque:
+      case .singlePayloadEnum, .inlineArray:
         operation.argument = relabeled(operation.argument, as: outer)
       case .multiPayloadEnum:
         let layout = enums[Int(operation.argument)]

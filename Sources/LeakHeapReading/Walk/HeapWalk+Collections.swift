@@ -55,26 +55,6 @@ extension HeapWalk {
     }
   }
 
-  /// The elements of a deque, whose first slot is at `slots`.
-  mutating func readDeque(at slots: Address, _ operation: PlanOperation) {
-    withElements(ofDequeAt: slots, operation) { walk, element, index in
-      walk.run(operation.argument, at: element, index: Int32(truncatingIfNeeded: index))
-    }
-  }
-
-  /// Calls `body` with the places of a deque's elements, and their numbers.
-  mutating func withElements(
-    ofDequeAt slots: Address, _ operation: PlanOperation,
-    _ body: (inout HeapWalk, Address, Int) -> Void
-  ) {
-    let stride = Int(plans[Int(operation.argument)].stride)
-    guard let header = DequeHeader(of: operation, at: slots),
-      map.isReadable(slots, length: max(1, header.capacity * stride))
-    else { return noteChange() }
-    guard header.capacity <= limits.elements else { return noteLargeCollection() }
-    for index in 0..<header.count { body(&self, slots + header.slot(of: index) * stride, index) }
-  }
-
   private func noteLargeCollection() {
     noteUnread(
       compiler.tables.addReason("a collection of more than \(limits.elements) elements"))

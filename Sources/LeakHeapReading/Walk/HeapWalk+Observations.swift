@@ -94,10 +94,6 @@ extension HeapWalk {
       for index in 0..<Int(operation.count) {
         observe(from: object, at: place + index * Int(element.stride), element)
       }
-    case .deque:
-      withElements(ofDequeAt: place, operation) { walk, element, _ in
-        walk.observe(from: object, at: element, walk.plans[Int(operation.argument)])
-      }
     default: break
     }
   }

@@ -53,7 +53,6 @@ extension HeapWalk {
       for element in 0..<Int(operation.count) {
         run(operation.argument, at: place + element * stride, index: Int32(element))
       }
-    case .deque: readDeque(at: place, operation)
     case .scan: scan(at: place, length: Int(operation.count), operation)
     case .tail:
       let object = place + -Int(operation.offset)

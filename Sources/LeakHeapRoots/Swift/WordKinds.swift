@@ -82,9 +82,8 @@ struct WordKinds {
         set(CRT_WORD_UNOWNED, at: offset)
         hasObservers = true
       case .pointer: set(CRT_WORD_OPEN, at: offset)
-      // Whether there is one, only the object says, or its block.
+      // Whether there is one, only the object's block says.
       case .tail: break
-      case .deque: markSlots(ofDeque: operation, at: offset, in: tables)
       }
     }
   }
@@ -105,22 +104,6 @@ struct WordKinds {
     if all.isOpen { open(from: offset + all.kinds.count * 8) }
     hasObservers = hasObservers || all.hasObservers
     mayHaveObservers = mayHaveObservers || all.hasObservers
-  }
-
-  /// Marks the slots of a deque: which of them have elements, the deque's header says.
-  private mutating func markSlots(
-    ofDeque operation: PlanOperation, at offset: Int, in tables: PlanTables
-  ) {
-    var element = WordKinds()
-    element.mark(operation.argument, in: tables)
-    if !operation.observes {
-      let isOpen = ([element.behind] + element.kinds.map { crt_word(UInt32($0)) })
-        .contains { $0 == CRT_WORD_OPEN || $0 == CRT_WORD_MAYBE_OPEN }
-      reserve(offset / 8)
-      open(from: offset, as: isOpen ? CRT_WORD_MAYBE_OPEN : CRT_WORD_MAYBE)
-    }
-    hasObservers = hasObservers || element.hasObservers
-    mayHaveObservers = mayHaveObservers || element.hasObservers
   }
 
   /// Makes each word what it is here or in `other`, of which only the value knows.

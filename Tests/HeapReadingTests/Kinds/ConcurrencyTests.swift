@@ -68,7 +68,7 @@ struct ConcurrencyTests {
       "AsyncStream's buffer", in: Session.self,
       "Session -.any.context-> Swift.AsyncStream<Session>._Context -.produce()-> "
         + "Swift.AsyncStream<Session>._Storage -.state.pending._storage._buffer._nativeBuffer-> "
-        + "Swift._DequeBuffer<Session> -[0]-> Session"
+        + "Swift._DequeBuffer<Session> -content?-> Session"
     ) { session in
       let (stream, continuation) = AsyncStream.makeStream(of: Session.self)
       continuation.yield(session)
