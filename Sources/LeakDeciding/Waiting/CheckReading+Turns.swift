@@ -59,7 +59,7 @@ extension RootPath {
     zip(blocks, blocks.dropFirst()).contains { $0?.isQueue == true && $1?.isWork == true }
       && !blocks.contains { block in
         guard let block else { return false }
-        return block.isSuspended || block.isGroup || block.isSource
+        return block.isSuspended || block.targetsSuspended || block.isGroup || block.isSource
       }
   }
 }

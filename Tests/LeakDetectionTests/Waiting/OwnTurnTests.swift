@@ -42,6 +42,17 @@ struct OwnTurnTests {
     #expect(turn == .waits)
   }
 
+  @Test func `Behind a target that is suspended`() throws {
+    let target = DispatchQueue(label: "store")
+    target.suspend()
+    defer { target.resume() }
+    let turn = try Self.turn { guest in
+      let queue = DispatchQueue(label: "writes", target: target)
+      queue.async { withExtendedLifetime(guest) {} }
+    }
+    #expect(turn == nil)
+  }
+
   private static let entered = VisibleMutex<DispatchGroup?>(nil)
 
   @Test func `For a group`() throws {
