@@ -3,6 +3,7 @@ import LeakDeciding
 import LeakHeapModel
 import LeakHeapReading
 import LeakHeapRecording
+import LeakHeapRoots
 
 /// Owns what is allocated in no test's name while its tests run: in detached tasks, on Dispatch queues, on threads.
 package final class UnattributedPool: Sendable {
@@ -134,8 +135,8 @@ package final class UnattributedPool: Sendable {
       let origins = group.members.compactMap { candidates.origins[reading.objects[$0].address] }
       if origins.contains(where: { $0.ignored.cover(group, in: look) }) { continue }
       let answer = group.representative.flatMap { reading.answers[$0] }
-      // Where a guess decides, nothing is told that has not been searched for.
-      if answer == nil, !group.judgement.isProven { continue }
+      // Where a guess decides, nothing is told of which a search has not told as much.
+      if !group.judgement.isProven, answer?.isTelling != true { continue }
       let verdict = explainer.verdict(on: group, objects: reading.objects, answer: answer).verdict
       guard case .leaked(let path) = verdict else { continue }
       LeakScope.noteReported(group.members.map { reading.objects[$0] })
@@ -149,6 +150,16 @@ package final class UnattributedPool: Sendable {
           others: Set(told.flatMap(\.others)).sorted()))
     }
     return findings
+  }
+}
+
+extension RootAnswer {
+  /// Whether the search has found out whether anything holds the object.
+  fileprivate var isTelling: Bool {
+    switch self {
+    case .held, .unreached, .lost: true
+    case .along, .gone, .unknown: false
+    }
   }
 }
 

@@ -79,7 +79,8 @@ extension Trait where Self == LeakFreeTrait {
   ///   - failingUncertain: Whether objects that a library or untyped data possibly keeps for good fail the test,
   ///     instead of being recorded as a warning.
   ///   - failingUnattributed: Whether leaks that cannot be attributed to a certain test fail the suite, instead of
-  ///     being recorded as a warning. The outermost trait reports them, and its option counts.
+  ///     being recorded as a warning. The outermost trait reports them, and its option counts. A cycle through a task stays a warning:
+  ///     nothing is waited for, and the task may be about to end it.
   public static func leakFree(
     within grace: Duration = .milliseconds(500), ignoring ignored: [IgnoredLeak] = [],
     reportLate: Bool = false, notingCaches: Bool = false, failingCaches: Bool = false,
