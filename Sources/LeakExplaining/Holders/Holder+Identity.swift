@@ -46,11 +46,12 @@ extension HoldingPlace.Kind {
 }
 
 extension Holder {
-  /// The same without the positions of elements in collections, and without what keeps the object afterwards.
+  /// The same without the positions of elements in collections, and without what keeps the object afterwards or as well.
   var withoutPositions: Holder {
     guard case .place(let place, var path) = kind else { return self }
     path.references = []
     path.cycleAfterwards = nil
+    path.isOneOfSeveral = nil
     path.steps = path.steps.map(\.withoutPositions)
     return .place(place, path: path)
   }
