@@ -37,7 +37,7 @@ extension SuspectContext {
       function?.signature?.result == .value
       ? "Decide what it returns when \(suspect.step.capture?.variable ?? (isSelf ? "self" : "the \(target)")) has gone."
       : ""
-    if let name = variableInSource, closureInSource?.hasWeakly(name) == true {
+    if let name = variableInSource, closureInSource?.hasWithoutOwning(name) == true {
       return advice(.rewrite, name, captureBesideList(of: name))
     }
     guard isSelf else {
@@ -62,7 +62,7 @@ extension SuspectContext {
       : closure?.mayBeOfActor == true
         ? "If it runs on the actor, write self?.assumeIsolated { … } around what it does: a weak self is not isolated to it."
         : closure?.needsIsolation == true
-          ? "Await what it does with self, in a method of the actor's: a weak self is not isolated to it."
+          ? "Move what it does with self into a method of the actor, and await that: a weak self is not isolated to the actor."
           : ""
     return advice(
       .captureWeakly, name, "", noteOnHelper, noteOnSource, another, isolation, superclass,
@@ -98,7 +98,7 @@ extension SuspectContext {
       return ""
     }
     return
-      "It captures \(name) for \(helper.name) as well, declared at line \(helper.line), which has no capture list: "
+      "It \(helper.isSure ? "captures" : "may capture") \(name) for \(helper.name) as well, declared at line \(helper.line), which has no capture list: "
       + "\(insteadOfHelper(helper.name, using: name))."
   }
 
@@ -106,10 +106,10 @@ extension SuspectContext {
     let place = place.prefix(1).uppercased() + place.dropFirst()
     guard let helper = closureInSource?.helper(using: name) else {
       return
-        "\(place) has \(name) weakly in its capture list, but uses something else that captures it: a local function, or a local variable with code of its own. Write that without it."
+        "\(place) does not keep \(name) by its capture list, but uses something else that captures it: a local function, or a local variable with code of its own. Write that function or variable without \(name)."
     }
     return
-      "\(place) has \(name) weakly in its capture list, but captures it for \(helper.name), declared at line \(helper.line), "
+      "\(place) does not keep \(name) by its capture list, but \(helper.isSure ? "captures" : "may capture") it for \(helper.name), declared at line \(helper.line), "
       + "which has none: \(insteadOfHelper(helper.name, using: name))."
   }
 
@@ -121,7 +121,7 @@ extension SuspectContext {
   /// What a handler of a source of libdispatch's keeps beside its `self`.
   private var noteOnSource: String {
     closureInSource?.ownSource.map {
-      "It captures \($0) as well, which keeps itself by it: use it as a property of self, or cancel it."
+      "It captures \($0) as well, and a source keeps its handlers until it is cancelled: use a property of self instead, or cancel \($0)."
     } ?? ""
   }
 

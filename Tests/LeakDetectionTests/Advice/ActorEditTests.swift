@@ -52,12 +52,14 @@ import Testing
   /// Statements of an actor's own closure, and whether they can stand in one that is sent there.
   @Test(arguments: [
     ("{ box in self.kept = box }", false), ("{ self.count += box.count }", false),
-    ("{ step in self.count += step }", true),
-    ("{ self.count = size }", false), ("{ [1].each { self.count += $0 } }", false),
+    ("{ step in self.count += step }", true), ("{ step in self.count = step }", true),
+    ("{ items in self.items += items }", false),
+    ("{ self.kept = size }", false), ("{ [1].each { self.count += $0 } }", false),
     ("{ let box = self.box; self.count += box.count }", true), ("{ self.box.size += 1 }", true),
     ("{ self.add(size: 2) }", true),
   ]) func sent(_ closure: String, isEdited: Bool) {
-    let text = "actor A { func f(size: Size) { let box = Box(); a = \(closure) } }"
+    let text =
+      "actor A { var count = 0; var items: [Item] = []; func f(size: Size) { let box = Box(); a = \(closure) } }"
     #expect((Self.edited(text) != nil) == isEdited)
   }
 

@@ -14,6 +14,14 @@ import Testing
     ("func f() { lazy var g = self.n; a = { self.n = 0; show(g) } }", false),
     ("func f() { if b { func g() { super.show() }; a = { self.n = 0; g() } } }", false),
     ("func f() { func g() { print(1) }; a = { self.n = 0; g() } }", true),
+    ("func f() { func g() { h() }; func h() { h() }; a = { self.n = 0; g() } }", true),
+    ("func h() {}; func f() { func g() { h() }; a = { self.n = 0; g() } }", true),
+    (
+      "func f() { func g() { do { try v() } catch { print(error) } }; a = { self.n = 0; g() } }",
+      false
+    ),
+    ("func f() { func g() { do {} catch { print(error) } }; a = { self.n = 0; g() } }", true),
+    ("func f() { func g() { a = { self.n = 0; g() } }; g() }", false),
     ("func f() { var g: Int { 2 }; a = { self.n = 0; show(g) } }", true),
     ("func f() { func g() { self.n += 1 }; a = { self.n = 0; b.g() } }", true),
     ("func f() { func g() { self.n += 1 }; g(); a = { self.n = 0 } }", true),
@@ -23,6 +31,15 @@ import Testing
 
   @Test(arguments: functions) func helper(_ example: (text: String, isEdited: Bool)) {
     #expect((Self.edits(of: example.text) != nil) == example.isEdited)
+  }
+
+  /// What may be a function of another file's is no member for certain.
+  @Test(arguments: [
+    ("self.h()", true), ("super.h()", true), ("h()", false),
+  ]) func certainty(_ code: String, isSure: Bool) {
+    let text = "func f() { func g() { \(code) }; a = { self.n = 0; g() } }"
+    let closure = ClosureEdit(SourceFiles.Source(sketch: text), line: 1, depth: 1, using: "self")
+    #expect(closure?.helper(using: "self")?.isSure == isSure)
   }
 
   @Test func `Another variable`() {
@@ -39,6 +56,7 @@ import Testing
   /// Handlers of a source, which keeps itself where its handler has it.
   @Test(arguments: [
     ("let s = make(); s.setEventHandler { self.n += 1; s.cancel() }", false),
+    ("s?.setEventHandler { self.n += 1 }", true),
     ("s.setEventHandler { [s] in self.n += Int(s.data) }", false),
     ("self.s?.setCancelHandler { [t = s] in self.n += Int(t.data) }", false),
     ("let s = make(); s.setEventHandler { self.n += 1 }", true),

@@ -158,4 +158,24 @@ import Testing
     let ending = ClosureEdit(SourceFiles.Source(sketch: other), line: 1, depth: 1, using: "self")
     #expect(ending?.capturing([ClosureEdit.Capture(name: "self")], result: .nothing) != nil)
   }
+
+  /// What only the object has, or what is begun in the closure, need not be ended where the object has gone.
+  @Test(arguments: [
+    ("self.rooms.values.forEach { $0.close() }", true),
+    ("self.rooms.each { room in room.close() }", true),
+    ("for room in self.rooms { room.close() }", true),
+    ("self.rooms[id]?.close()", true), ("self.room(id).close()", true),
+    ("if let room = self.room { room.close() }", true),
+    ("let file = File(); file.close(); self.n = 0", true),
+    ("try! self.room.close()", true),
+    ("rooms.forEach { $0.close() }; self.n = 0", false),
+    ("for room in rooms { room.close() }; self.n = 0", false),
+    ("if let room = rooms.first { room.close() }; self.n = 0", false),
+    ("rooms[self.n].close()", false), ("open(self.n).close()", false),
+  ]) func `What is ended without the object`(_ body: String, isEdited: Bool) {
+    let text = "func f(rooms: [Room], id: Int) { a = { \(body) } }"
+    let closure = ClosureEdit(SourceFiles.Source(sketch: text), line: 1, depth: 1, using: "self")
+    let edits = closure?.capturing([ClosureEdit.Capture(name: "self")], result: .nothing)
+    #expect((edits != nil) == isEdited)
+  }
 }

@@ -94,6 +94,10 @@ struct UnownedEditTests {
     ("func doors() -> [Door] { [] }", false), ("let door = House().door", false),
     ("class Shop { var door: Door? }", false), ("let kept: [Door] = []", false),
     ("class Shop { var doorman: Doorman }", true),
+    ("class Shop { var doors: [String: Door] = [:] }", false),
+    ("class Shop { var doors = [Door]() }", false),
+    ("class Shop { var pair: (first: Door, n: Int)? }", false),
+    ("extension House { func open() { let door: Door = doors[0] } }", true),
     ("func open(_ door: Door) -> Bool { true }", true),
   ]) func `A part without its owner`(other: String, isEdited: Bool) {
     let text = """

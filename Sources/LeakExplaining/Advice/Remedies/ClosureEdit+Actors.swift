@@ -54,28 +54,56 @@ extension ClosureEdit {
   }
 
   /// Whether the word at `index` is a variable of the closure's, or of a function or closure around: to use it in a closure that is
-  /// isolated is to send it there, and it may not be `Sendable`. What is added to something is a number, as a rule.
+  /// isolated is to send it there, and it may not be `Sendable`. What is assigned or added to a number is one.
   private func isSent(_ index: Int) -> Bool {
     let word = tokens[index].text
     guard tokens[index].isPlainWord, word != "self", tokens[index - 1].text != ".",
       !source.isLabel(index), source.isLocal(word, in: index)
     else { return false }
-    let isAdded =
-      tokens[index - 1].text == "=" && ["+", "-"].contains(tokens[index - 2].text)
-      && tokens[index - 2].end == tokens[index - 1].offset && tokens[index + 1].text != "."
-    return !isAdded
+    return !isAssignedToValue(index)
       && !(body...index).contains { tokens[$0].text == word && source.declares($0) }
   }
+
+  /// Whether the word at `index` is all that is assigned to a property of `self`, or added to it, which has a plain value in this file.
+  private func isAssignedToValue(_ index: Int) -> Bool {
+    guard tokens[index - 1].text == "=", ![".", "(", "["].contains(tokens[index + 1].text) else {
+      return false
+    }
+    let isAdded =
+      ["+", "-"].contains(tokens[index - 2].text)
+      && tokens[index - 2].end == tokens[index - 1].offset
+    let property = isAdded ? index - 3 : index - 2
+    guard property > 2, tokens[property - 1].text == ".", tokens[property - 2].text == "self" else {
+      return false
+    }
+    let name = tokens[property].text
+    let declared = tokens.indices.filter {
+      tokens[$0].text == name && $0 > 0 && tokens[$0 - 1].text == "var"
+    }
+    return !declared.isEmpty
+      && declared.allSatisfy { variable in
+        guard variable + 2 < tokens.count else { return false }
+        let value = tokens[variable + 2].text
+        return tokens[variable + 1].text == ":"
+          ? Self.values.contains(value)
+          : tokens[variable + 1].text == "="
+            && (value.first?.isNumber == true || ["true", "false"].contains(value))
+      }
+  }
+
+  private static let values: Set = ["Bool", "Double", "Float", "Int", "String", "UInt"]
 
   /// Whether it does something with `self`, beside calls that it awaits, and may be isolated to that: a weak `self` is not, and what is
   /// done with it has to be awaited.
   var needsIsolation: Bool {
     guard isOnActor != false, isAsync || awaits, let end = brace.end else { return false }
+    let members = source.declaredMembers
     return (body..<end).contains { index in
       let isSelf = tokens[index].text == "self" && tokens[index - 1].text != "."
       let isMember =
         isSelf && [".", "[", "("].contains(tokens[index + 1].text)
         || !isSelf && allowsImplicitSelf
+          && members.contains(tokens[index].text)
           && source.mayUseMembers(in: index..<index + 1, around: index, besides: captured)
       return isMember && !isAwaited(index)
     }
@@ -98,6 +126,8 @@ extension ClosureEdit {
         if tokens[position].text == "{", depth == 0 { return false }
         if depth == 0 { isBehindArgument = false } else { depth -= 1 }
       case "," where depth == 0: isBehindArgument = true
+      case "=" where isOfComparison(position): break
+      case "async" where depth == 0: return true
       case ";", "in", "else", "return", "=":
         if depth == 0 { return tokens[position].text == "in" && isAwaitedSequence(position) }
       case "await" where depth == 0 && !isBehindArgument: return true
@@ -105,6 +135,15 @@ extension ClosureEdit {
       }
     }
     return false
+  }
+
+  /// Whether the `=` at `index` is a part of `==`, `!=`, `<=` or `>=`.
+  private func isOfComparison(_ index: Int) -> Bool {
+    func touches(_ first: Int, _ texts: String) -> Bool {
+      tokens[first].end == tokens[first + 1].offset
+        && texts.contains(tokens[first == index ? first + 1 : first].text)
+    }
+    return touches(index - 1, "=!<>") || touches(index, "=")
   }
 
   /// Whether the `in` at `index` is that of `for await`.
@@ -123,4 +162,20 @@ extension ClosureEdit {
   }
 
   private static let unableInside: Set = ["{", "return", "throw", "try", "await", "super"]
+}
+
+extension SourceFiles.Source {
+  /// The functions and variables that types of the file declare. What is constant is not isolated.
+  fileprivate var declaredMembers: Set<String> {
+    var members: Set<String> = []
+    for brace in outline.braces where brace.kind == .type {
+      members.formUnion(brace.functions.keys)
+      let end = brace.end ?? tokens.tokens.count
+      for index in brace.token + 2..<max(end, brace.token + 2)
+      where tokens.tokens[index - 1].text == "var"
+        && outline.innermost(around: index)?.token == brace.token
+      { members.insert(tokens.tokens[index].text) }
+    }
+    return members
+  }
 }

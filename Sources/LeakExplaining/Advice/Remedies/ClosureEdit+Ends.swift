@@ -23,16 +23,60 @@ extension ClosureEdit {
         tokens[index + 1].text == "("
         || ["?", "!"].contains(tokens[index + 1].text) && tokens[index + 2].text == "("
       guard isCalled, tokens[index - 1].text == "." else { return false }
-      var root = index
-      while Self.chaining.contains(tokens[root].text)
-        || Self.chaining.contains(tokens[root - 1].text)
-      { root -= 1 }
-      return Self.endingMethods.contains(tokens[index].text)
-        && !variables.contains(tokens[root].text)
+      guard Self.endingMethods.contains(tokens[index].text) else { return false }
+      let root = root(ofCallAt: index)
+      return !variables.contains(tokens[root].text) && !isMade(root, from: variables)
     }
   }
 
-  private static let chaining: Set = [".", "?", "!"]
+  /// The index of the first word of what the member at `index` is called on: `self` of `self.rooms[id]?.close()`.
+  private func root(ofCallAt index: Int) -> Int {
+    var root = index
+    while root > 1 {
+      if tokens[root - 1].text == "." {
+        root -= 2
+      } else if ["?", "!"].contains(tokens[root].text) {
+        root -= 1
+      } else if [")", "]"].contains(tokens[root].text), let opening = tokens.opening(before: root),
+        opening > 1, tokens[opening - 1].end == tokens[opening].offset
+      {
+        root = opening - 1
+      } else {
+        break
+      }
+    }
+    return root
+  }
+
+  /// Whether the word at `index` is a variable that begins inside the closure, of a value that nothing outside has but `variables`:
+  /// without them there is nothing to end.
+  private func isMade(_ index: Int, from variables: [String]) -> Bool {
+    let word = tokens[index].text
+    let inner = source.outline.braces.last {
+      $0.kind == .closure && $0.token < index && index < $0.end ?? .max
+    }
+    if let inner, inner.token != brace.token,
+      word.hasPrefix("$") || inner.bound.contains(word), inner.token > brace.token
+    {
+      return tokens.callee(ofClosureAt: inner.token).map {
+        variables.contains(tokens[root(ofCallAt: $0)].text)
+      } ?? false
+    }
+    guard
+      let declared = (body..<index).last(where: {
+        tokens[$0].text == word && source.declares($0)
+      })
+    else { return false }
+    let value = (declared + 1..<index).prefix {
+      tokens[$0].line == tokens[declared].line && !["{", ";"].contains(tokens[$0].text)
+    }
+    return value.contains { ["=", "in"].contains(tokens[$0].text) }
+      && !value.contains {
+        tokens[$0].isPlainWord && !variables.contains(tokens[$0].text)
+          && tokens[$0 - 1].text != "." && source.isLocal(tokens[$0].text, in: brace.token)
+      }
+  }
+
   private static let endingFunctions: Set = [
     "callback", "completion", "completionHandler", "free", "reject", "resolve",
   ]

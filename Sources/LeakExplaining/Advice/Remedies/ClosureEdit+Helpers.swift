@@ -5,6 +5,8 @@ extension ClosureEdit {
     var name: String
     /// Where it is declared, from 1.
     var line: Int
+    /// Whether it says the variable, and not only what may be a member of `self`.
+    var isSure = true
   }
 
   /// The first local function or variable that the closure uses, by others as well, and that may use `variable`.
@@ -22,18 +24,23 @@ extension ClosureEdit {
       used.append(next)
       words.formUnion(next.code.lazy.map { tokens[$0].text })
     }
-    return used.first { mayUse(variable, $0.code) }?.helper
+    if let sure = used.first(where: { uses(variable, $0.code) }) { return sure.helper }
+    guard variable == "self" else { return nil }
+    let names = Set(helpers.map(\.helper.name))
+    var possible = used.first { mayUseMembers($0.code, besides: names) }?.helper
+    possible?.isSure = false
+    return possible
   }
 
   private typealias HelperCode = (helper: Helper, code: Range<Int>)
 
-  /// What is declared in the functions and closures around, and is not around the closure itself.
+  /// What is declared in the functions and closures around. A function that the closure itself is in captures what that captures.
   private func helpers(around closure: Int) -> [HelperCode] {
     let outline = source.outline
     let around = Array(outline.ancestors(of: closure).prefix { outline.braces[$0].kind != .type })
     let declared = outline.braces.indices.compactMap { index -> HelperCode? in
       let inner = outline.braces[index]
-      guard inner.kind == .declaration, !around.contains(index), let end = inner.end,
+      guard inner.kind == .declaration, let end = inner.end,
         inner.parent.map(around.contains) == true,
         let keyword = outline.keyword(ofFunctionAt: index, tokens),
         ["func", "var"].contains(tokens[keyword].text)
@@ -53,13 +60,24 @@ extension ClosureEdit {
     return declared + lazy
   }
 
-  /// Whether the code of a helper uses the variable, or perhaps a member of `self` that does not say so.
-  private func mayUse(_ variable: String, _ code: Range<Int>) -> Bool {
-    if Self.uses(of: variable, in: code, of: tokens) > 0 { return true }
-    return variable == "self"
-      && (Self.uses(of: "super", in: code, of: tokens) > 0
-        || code.contains { source.mayUseMembers(in: $0..<$0 + 1, around: $0) })
+  /// Whether the code of a helper uses the variable.
+  private func uses(_ variable: String, _ code: Range<Int>) -> Bool {
+    Self.uses(of: variable, in: code, of: tokens) > 0
+      || variable == "self" && Self.uses(of: "super", in: code, of: tokens) > 0
   }
+
+  /// Whether the code of a helper may use a member of `self` that does not say so: a word that is none of the local `names`, nor what the
+  /// file declares outside of types.
+  private func mayUseMembers(_ code: Range<Int>, besides names: Set<String>) -> Bool {
+    let known = names.union(Self.words).union(source.outline.globals(tokens))
+    return code.contains { source.mayUseMembers(in: $0..<$0 + 1, around: $0, besides: known) }
+  }
+
+  /// What stands in declarations and types, and the variable of a `catch`.
+  private static let words: Set = [
+    "any", "async", "didSet", "error", "func", "get", "inout", "rethrows", "set", "some", "static",
+    "throws", "willSet",
+  ]
 
   /// The variable of the source of libdispatch's whose handler this is, where it captures that: the source keeps itself by it.
   var ownSource: String? {
@@ -67,6 +85,7 @@ extension ClosureEdit {
       Self.handlers.contains(tokens[callee].text), tokens[callee - 1].text == "."
     else { return nil }
     let index = ["?", "!"].contains(tokens[callee - 2].text) ? callee - 3 : callee - 2
+    if index < 1 { return nil }
     let name = tokens[index].text
     let entry = head.list?.entries.first { $0.name == name || $0.value == name }
     if let entry { return entry.isOwning ? name : nil }
@@ -80,8 +99,30 @@ extension ClosureEdit {
     "setCancelHandler", "setEventHandler", "setRegistrationHandler",
   ]
 
-  /// Whether its capture list has one of the variables weakly already: what captures it strongly is something else that it uses.
-  func hasWeakly(_ variable: String) -> Bool {
+  /// Whether its capture list has one of the variables already, and does not keep it by that: what captures it strongly is something else that it uses.
+  func hasWithoutOwning(_ variable: String) -> Bool {
     head.list?.entries.contains { $0.name == variable && !$0.isOwning } ?? false
+  }
+}
+
+extension SourceOutline {
+  /// What the file declares outside of all braces.
+  fileprivate func globals(_ tokens: [SwiftTokens.Token]) -> Set<String> {
+    var globals: Set<String> = []
+    var index = 0
+    for brace in braces where brace.parent == nil {
+      while index + 1 < brace.token {
+        if ["func", "let", "var"].contains(tokens[index].text) {
+          globals.insert(tokens[index + 1].text)
+        }
+        index += 1
+      }
+      index = max(index, brace.end ?? tokens.count)
+    }
+    while index + 1 < tokens.count {
+      if ["let", "var"].contains(tokens[index].text) { globals.insert(tokens[index + 1].text) }
+      index += 1
+    }
+    return globals
   }
 }

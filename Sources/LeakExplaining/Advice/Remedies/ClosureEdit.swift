@@ -101,7 +101,7 @@ struct ClosureEdit {
     guard let end = brace.end, body < end, !usesSuper,
       !captures.contains(where: {
         isUnchecked($0.name) || isIsolation($0.name) || makes($0.name)
-          || hasWeakly($0.name) || helper(using: $0.name) != nil
+          || hasWithoutOwning($0.name) || helper(using: $0.name) != nil
           || carrier == nil && isOfCaptureListAlone($0)
       })
     else { return nil }

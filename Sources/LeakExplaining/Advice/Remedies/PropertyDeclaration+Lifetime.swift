@@ -66,17 +66,20 @@ extension PropertyDeclaration {
 
   /// Whether the type at `index` is that of a variable of others than the types of these names.
   private func isProperty(_ index: Int, ofOtherThan names: Set<String>) -> Bool {
-    let before = tokens[..<index].reversed().prefix { !Self.typeEnds.contains($0.text) }
-    guard let colon = tokens[..<index].lastIndex(where: { $0.text == ":" }), colon > 1,
-      colon >= index - before.count, ["let", "var"].contains(tokens[colon - 2].text)
-    else { return false }
+    let declaration = tokens[..<index].last { Self.declarations.contains($0.text) }
+    guard let declaration, ["let", "var"].contains(declaration.text) else { return false }
     let braces = source.outline.braces
     let around = braces.indices.last {
       braces[$0].token < index && index < braces[$0].end ?? .max
     }
-    guard let around, braces[around].kind == .type else { return true }
-    return !isOfType(braces[around].token, named: names)
+    guard let around else { return true }
+    return braces[around].kind == .type && !isOfType(braces[around].token, named: names)
   }
+
+  /// What a property's type and value do not contain, and the words that they follow.
+  private static let declarations: Set = [
+    "{", "}", ";", "case", "func", "init", "let", "subscript", "var",
+  ]
 
   private static let typeEnds: Set = ["{", "}", ";", "=", "func", "let", "var", "in"]
 
