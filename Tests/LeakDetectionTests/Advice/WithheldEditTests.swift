@@ -64,7 +64,7 @@ import Testing
       })
     #expect(
       path.advice
-        == "The closure at … has self weakly in its capture list, but captures it for twice, declared at …, which has none: make twice a member of the WithheldEditTests.Counter."
+        == "The closure at … does not keep self by its capture list, but captures it for twice, declared at …, which has none: make twice a member of the WithheldEditTests.Counter."
     )
     #expect(path.edits == 0)
   }

@@ -80,7 +80,8 @@ extension ClosureEdit {
     let declared = tokens.indices.filter {
       tokens[$0].text == name && $0 > 0 && tokens[$0 - 1].text == "var"
     }
-    return !declared.isEmpty
+    // Of another file's property it is likely, where something is added to it.
+    return (isAdded || !declared.isEmpty)
       && declared.allSatisfy { variable in
         guard variable + 2 < tokens.count else { return false }
         let value = tokens[variable + 2].text
