@@ -28,9 +28,10 @@ extension HoldingPath {
 }
 
 extension HoldingPlace.Kind {
-  /// Whether the place is a function or a task that has not returned, which may have retained the object more than once.
+  /// Whether the place is in a function or a task that has not returned, which may have retained the object more than once: so is a suite
+  /// that is a structure.
   var isUnfinished: Bool {
-    [.stack, .running, .testVariable, .task, .continuation, .taskLocal].contains(self)
+    [.stack, .running, .testVariable, .suite, .task, .continuation, .taskLocal].contains(self)
   }
 
   /// Whether the place is a variable, which has the name that the program gave it.
