@@ -26,7 +26,10 @@ struct SeveralHoldersTests {
     }
     return report.leaks.compactMap { leak in
       leak.report.split(separator: "\n").first { $0.hasPrefix("  It goes when") }
-        .map { String($0.drop { $0 == " " }).replacing(#/\[weak .*\]/#, with: "[weak …]") }
+        .map {
+          String($0.drop { $0 == " " }).replacing(
+            #/\[weak .*\]|a weak capture of the [^ ]+/#, with: "[weak …]")
+        }
     }
   }
 
