@@ -22,9 +22,8 @@ extension CheckReading {
   /// Whether an object may be leaked, and a guess decides: then it has to be known whether anything else could end the work that is
   /// among what keeps it.
   var hasProbableLeak: Bool {
-    func isProbable(_ judgement: Judgement) -> Bool { judgement.isLeaked && !judgement.isProven }
-    return groups.contains { isProbable($0.judgement) }
-      || livingNames.contains { isProbable(judgement(of: $0)) }
+    groups.contains(where: \.judgement.isProbableLeak)
+      || livingNames.contains { judgement(of: $0).isProbableLeak }
   }
 
   /// Whether something holds objects that nobody named: it may be work of a variable's that outlives the test.

@@ -282,7 +282,7 @@ extension CheckReading {
     var readings = [look(at: check, by: reader)]
     if readings[0].hasProbableLeak {
       excludeKept(from: &readings, of: [check], by: reader)
-      let positions = readings[0].groups.filter { $0.judgement.isLeaked && !$0.judgement.isProven }
+      let positions = readings[0].groups.filter(\.judgement.isProbableLeak)
         .compactMap(\.representative)
       answer(
         positions.map { Query(check: 0, position: $0) }, in: &readings, of: [check], by: reader)

@@ -32,6 +32,9 @@ extension Judgement {
     if case .leaked(let grade, _) = self { grade.provesLeak } else { false }
   }
 
+  /// Whether a guess decides that nothing outside keeps the object.
+  var isProbableLeak: Bool { isLeaked && !isProven }
+
   var isInconclusive: Bool {
     if case .inconclusive = self { true } else { false }
   }

@@ -55,8 +55,8 @@ extension ClosureEdit {
     let inner = source.outline.braces.last {
       $0.kind == .closure && $0.token < index && index < $0.end ?? .max
     }
-    if let inner, inner.token != brace.token,
-      word.hasPrefix("$") || inner.bound.contains(word), inner.token > brace.token
+    if let inner, inner.token > brace.token,
+      word.hasPrefix("$") || inner.bound.contains(word)
     {
       return tokens.callee(ofClosureAt: inner.token).map {
         variables.contains(tokens[root(ofCallAt: $0)].text)

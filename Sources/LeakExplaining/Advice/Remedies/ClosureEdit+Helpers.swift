@@ -56,7 +56,13 @@ extension ClosureEdit {
         && outline.innermost(around: $0).map { inner in
           around.contains { outline.braces[$0].token == inner.token }
         } == true
-    }.map { (Helper(name: tokens[$0 + 2].text, line: tokens[$0].line), $0 + 3..<brace.token) }
+    }.map { keyword in
+      let name = keyword + 2
+      return (
+        Helper(name: tokens[name].text, line: tokens[keyword].line),
+        name + 1..<max(name + 1, brace.token)
+      )
+    }
     return declared + lazy
   }
 

@@ -4,11 +4,7 @@ extension PropertyDeclaration {
   /// Whether the type that declares it, or one of the `classes` that the file has, has code that may keep the object while nobody else
   /// does: a closure or a task that uses `self`, a method that is handed on, or one that awaits. The owner may go meanwhile.
   func mayKeepItself(inOneOf classes: [String]) -> Bool {
-    let tokens = tokens
-    var names = Self.ownNames(of: classes)
-    if let own = typeKeyword, tokens.indices.contains(own + 1) {
-      names.insert(tokens[own + 1].text)
-    }
+    let names = ownNames(andOf: classes)
     let braces = source.outline.braces
     return braces.indices.contains { type in
       guard braces[type].kind == .type, isOfType(braces[type].token, named: names),
@@ -33,10 +29,7 @@ extension PropertyDeclaration {
   ///
   /// - Parameter classes: The name of the object's class, and those of its superclasses.
   func mayBeKeptAlone(inOneOf classes: [String], without targets: [String]) -> Bool {
-    var names = Self.ownNames(of: classes)
-    if let own = typeKeyword, tokens.indices.contains(own + 1) {
-      names.insert(tokens[own + 1].text)
-    }
+    let names = ownNames(andOf: classes)
     let owners = Self.ownNames(of: targets)
     return tokens.indices.contains { index in
       let word = tokens[index].text
@@ -44,6 +37,15 @@ extension PropertyDeclaration {
       return names.contains(word)
         && (isResult(index) || isProperty(index, ofOtherThan: owners.union(names)))
     }
+  }
+
+  /// What the type that declares the property is called, and the `classes`, as in source.
+  private func ownNames(andOf classes: [String]) -> Set<String> {
+    var names = Self.ownNames(of: classes)
+    if let own = typeKeyword, tokens.indices.contains(own + 1) {
+      names.insert(tokens[own + 1].text)
+    }
+    return names
   }
 
   private static func ownNames(of types: [String]) -> Set<String> {
@@ -68,12 +70,8 @@ extension PropertyDeclaration {
   private func isProperty(_ index: Int, ofOtherThan names: Set<String>) -> Bool {
     let declaration = tokens[..<index].last { Self.declarations.contains($0.text) }
     guard let declaration, ["let", "var"].contains(declaration.text) else { return false }
-    let braces = source.outline.braces
-    let around = braces.indices.last {
-      braces[$0].token < index && index < braces[$0].end ?? .max
-    }
-    guard let around else { return true }
-    return braces[around].kind == .type && !isOfType(braces[around].token, named: names)
+    guard let around = source.outline.innermost(around: index) else { return true }
+    return around.kind == .type && !isOfType(around.token, named: names)
   }
 
   /// What a property's type and value do not contain, and the words that they follow.
