@@ -150,13 +150,3 @@ final class GlobalVariables {
     return word
   }
 }
-
-extension PlanCompiler {
-  /// What is known of the variables of images under test.
-  var globals: GlobalVariables {
-    if let known = companion as? GlobalVariables { return known }
-    let globals = GlobalVariables()
-    companion = globals
-    return globals
-  }
-}

@@ -36,6 +36,12 @@ extension PlanCompiler {
   func searchLayout(isa: Address) -> SearchLayout? {
     guard isPlausibleMetadata(isa) else { return nil }
     let id = shape(of: isa)
+    // What is read without a map counts for nothing, and is not kept.
+    if map.obstacle != nil { return makeSearchLayout(isa: isa, shape: id) }
+    return rootKnowledge.layout(of: id, isa: isa) { makeSearchLayout(isa: isa, shape: id) }
+  }
+
+  private func makeSearchLayout(isa: Address, shape id: HeapShape.ID) -> SearchLayout? {
     let shape = tables.shapes[Int(id)]
     switch shape.kind {
     case .leaf where isStorageOfCollection(isa), .array, .dictionary, .set:
