@@ -38,6 +38,14 @@ extension ReferenceCounts {
     self.init(bits)
   }
 
+  /// Whether the `deinit` of the Swift object at `address` has begun, in other memory than that of the process.
+  package static func hasBegunDeinit(ofObjectAt address: UInt, in word: (UInt) -> UInt?) -> Bool {
+    guard let first = word(address &+ UInt(crt_fact_counts_offset())),
+      let bits = ReferenceCountBits(first, of: address, in: word)
+    else { return false }
+    return !bits.isImmortal && !bits.isAlive
+  }
+
   private init(_ bits: ReferenceCountBits) {
     self.init(
       strong: bits.strong, unowned: max(0, bits.unowned - 1), weak: max(0, bits.weak - 1))

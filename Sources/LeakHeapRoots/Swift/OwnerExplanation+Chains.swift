@@ -227,6 +227,8 @@ extension OwnerExplanation {
     let isTargets = owner.map { $0.isLost && $0.hops.contains { $0.block == hit.target } }
     if isTargets ?? isOwned(hit.block, by: hit.target) { return nil }
     guard var outer = owner, !outer.isLost else {
+      // What is over, and was not freed since unowned references lead to it, has its words still.
+      if places.hasBegunDeinit(hit.block) { return nil }
       // Who has the memory is not known.
       return Chain(
         root: .mapping, grade: place.grade.followed(by: .mayOwn),

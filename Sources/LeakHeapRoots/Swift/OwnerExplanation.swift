@@ -66,8 +66,8 @@ struct OwnerExplanation {
     return chain
   }
 
-  /// Whether something is known of the block's type.
-  func isTyped(_ block: UInt) -> Bool { places.isTyped(block) }
+  /// Whether something is known of the block's type, and of what refers to it: nothing is, strongly, to an object that ends.
+  func isTyped(_ block: UInt) -> Bool { places.isTyped(block) && !places.hasBegunDeinit(block) }
 
   private mutating func noteOwners(of blocks: [UInt]) throws(ProcessCopyError) {
     if blocks.isEmpty { return }

@@ -2,6 +2,7 @@ import CLeakBase
 import CLeakHeapRoots
 import LeakBase
 import LeakHeapModel
+import LeakHeapReading
 import LeakSymbolication
 
 /// Reads what the places of a copy are: whose memory it is, and how much a word there says.
@@ -380,6 +381,14 @@ final class PlaceReader {
     let found = frame.isGuessed ? [] : CopiedVariable.variables(of: frame, in: copy)
     variables[index, default: [:]][position] = found
     return found
+  }
+
+  // MARK: Objects that end
+
+  /// Whether the `deinit` of the object at `block` has begun, if that is an object.
+  func hasBegunDeinit(_ block: UInt) -> Bool {
+    type(of: block) != nil
+      && ReferenceCounts.hasBegunDeinit(ofObjectAt: block) { copy.word(at: $0 & ~7) }
   }
 
   // MARK: Work

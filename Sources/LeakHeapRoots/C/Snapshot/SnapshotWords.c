@@ -152,12 +152,18 @@ static void look_in_block(void *context, block_range *range, uintptr_t block) {
   if (is_small && !has_wanted(search, block)) return;
   const layout_table *layouts = &search->snapshot->layouts;
   const object_layout *layout = layouts_find(layouts, word_at(block));
-  if (layout && !layout->has_open) return;
+  // Of what an object has whose end has begun, nobody knows what it has let go of.
+  const bool is_ending = layout && is_deinitialized(block, &search->snapshot->blocks);
+  if (layout && !layout->has_open && !is_ending) return;
   if (!is_small && !has_wanted(search, block)) return;
   if (process_is_left_out(search->snapshot->search, block, block + 8, &next)) return;
   search->block = block;
   search->frames = (frame_cursor){.block = block};
-  layouts_visit(layouts, layout, block, &search->snapshot->blocks, look_at_word, search);
+  if (is_ending) {
+    for (uintptr_t slot = block; slot + 8 <= block + block_size(block); slot += 8) look_at_word(search, slot, CRT_WORD_OPEN);
+  } else {
+    layouts_visit(layouts, layout, block, &search->snapshot->blocks, look_at_word, search);
+  }
   search->block = 0;
 }
 
