@@ -103,6 +103,8 @@ extension HoldingPlace {
 
   /// What reports call the main queue.
   static let mainQueue = "the main queue"
+  /// What they call a queue of the process's that has no serial order.
+  static let globalQueue = "a global queue"
 
   /// - Parameter symbol: The linker's name of the variable, if it has one.
   private init(global symbol: String?) {
@@ -130,17 +132,20 @@ extension HoldingPlace {
       note(Symbolizer.shared.functionName(at: closure))
     case .threadLocal(let thread): self.init(.threadLocal, thread: thread.givenName)
     case .library("_dispatch_main_q", _): self.init(.pendingBlock, name: Self.mainQueue)
-    case .library("_dispatch_root_queues", _): self.init(.pendingBlock, name: "a global queue")
+    case .library("_dispatch_root_queues", _): self.init(.pendingBlock, name: Self.globalQueue)
     case .library(_, "libdispatch.so"): self.init(.dispatchSource)
     case .library(_, let image): self.init(.library, name: image)
     case .mapping, .object: self.init(.memory)
     }
   }
 
-  /// The queue right before the object, if work for it waits there, or the request that it is the completion handler's:
-  /// that says more than the variable which leads to the queue or the session.
+  /// The notification centre of the process, the queue right before the object, if work for it waits there, or the request that it is
+  /// the completion handler's: that says more than the variable which leads to the queue or the session.
   private static func waiting(on path: RootPath) -> HoldingPlace? {
     let graph = path.snapshot.graph
+    if graph.objects.indices.dropLast().contains(where: { isDefaultCenter(at: $0, on: path) }) {
+      return HoldingPlace(.notificationCenter)
+    }
     let last = graph.objects.indices.dropLast().last {
       let type = graph.type(of: $0)
       // An operation is what its queue has to do, whoever declared its class.
@@ -154,6 +159,11 @@ extension HoldingPlace {
       if let place = dispatch(at: index, on: path) { return place }
     }
     return nil
+  }
+
+  /// Whether the object is the notification centre of the process: that keeps what observes, whichever variable leads to it as well.
+  private static func isDefaultCenter(at index: Int, on path: RootPath) -> Bool {
+    path.snapshot.addresses[index] == DefaultNotificationCenter.address
   }
 
   /// The system object on the path that keeps the rest, if there is one that is known: before the program's

@@ -33,6 +33,7 @@ final class ProcessCopy {
     for range in leftOut { crt_search_leave_out(search, range.lowerBound, range.upperBound) }
     crt_search_set_task_slab(search, compiler.symbols.taskSlab.bits)
     crt_search_set_block_class(search, compiler.symbols.mallocBlock.bits)
+    crt_search_set_keeper(search, DefaultNotificationCenter.address)
     crt_search_know_continuations(search, LayoutFeature.dispatch.holds)
     let status = crt_search_begin(search, seconds)
     guard status == CRT_SEARCH_DONE else { throw ProcessCopyError(status) }

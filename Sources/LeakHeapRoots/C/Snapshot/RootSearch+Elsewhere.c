@@ -15,6 +15,7 @@ void crt_search_leave_out(crt_search *search, uintptr_t start, uintptr_t end) {
   (void)search, (void)start, (void)end;
 }
 void crt_search_set_task_slab(crt_search *search, uintptr_t word) { (void)search, (void)word; }
+void crt_search_set_keeper(crt_search *search, uintptr_t object) { (void)search, (void)object; }
 void crt_search_set_block_class(crt_search *search, uintptr_t isa) { (void)search, (void)isa; }
 void crt_search_know_continuations(crt_search *search, bool known) { (void)search, (void)known; }
 crt_search_status crt_search_begin(crt_search *search, double seconds) {

@@ -373,6 +373,7 @@ void crt_search_set_task_slab(crt_search *search, uintptr_t first_word) {
   search->task_slab = first_word;
 }
 
+void crt_search_set_keeper(crt_search *search, uintptr_t object) { search->keeper = object; }
 void crt_search_set_block_class(crt_search *search, uintptr_t isa) { search->block_class = isa; }
 
 void crt_search_know_continuations(crt_search *search, bool known) {

@@ -102,6 +102,7 @@ static bool visit_slot(void *context, uintptr_t slot, crt_word kind) {
 static void scan(snapshot *snapshot, uint32_t entry, bool wants_strong, bool wants_maybe, bool is_maybe) {
   const reached_block *reached = &snapshot->reach->queue[entry];
   const object_layout *layout = reached->layout;
+  if (reached->block == snapshot->search->keeper) return;
   if (layout) {
     if (layouts_is_pending(layout, reached->block)) return;
     if (!(wants_strong && layout->has_strong) && !(wants_maybe && layout->has_maybe)) return;

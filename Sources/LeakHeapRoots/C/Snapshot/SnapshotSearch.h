@@ -122,6 +122,7 @@ struct crt_search {
 
   uintptr_t task_slab;
   uintptr_t block_class;
+  uintptr_t keeper;
   /// Whether what is known of libdispatch's continuations is so in this process.
   bool knows_continuations;
   uintptr_t types[TYPE_LIMIT];

@@ -110,6 +110,9 @@ void crt_search_leave_out(crt_search *search, uintptr_t start, uintptr_t end);
 void crt_search_set_task_slab(crt_search *search, uintptr_t first_word);
 void crt_search_set_block_class(crt_search *search, uintptr_t isa);
 
+/// Says which object keeps what it has until it is told otherwise, whoever refers to it: nothing is reached through it.
+void crt_search_set_keeper(crt_search *search, uintptr_t object);
+
 /// Says whether continuations of libdispatch's are as is known: then those that are over hold nothing.
 void crt_search_know_continuations(crt_search *search, bool known);
 
