@@ -26,7 +26,7 @@ public enum SelfReference: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ SelfReference.Navigator
 
-          Try weak var on SelfReference.Navigator.current.
+          Try weak var on SelfReference.Navigator.current, or set it to nil when the SelfReference.Navigator is no longer needed.
           pattern self-reference (swift run leakcases show owners/self-reference)
           fingerprint 37427a69
         """

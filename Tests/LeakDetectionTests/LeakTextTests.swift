@@ -45,7 +45,7 @@ import Testing
           │    ~~~~~~~~~~~
           ╰─ Node
 
-          Try weak var on Node.next.
+          Try weak var on Node.next, or set it to nil when the Node is no longer needed.
           pattern self-reference (swift run leakcases show owners/self-reference)
           fingerprint d9f7cf2b
         """)

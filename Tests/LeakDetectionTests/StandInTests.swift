@@ -1,8 +1,9 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 /// A reference that may be changed instead of the one that is told lets all objects go as well.
-@Suite(.leakFree) struct StandInTests {
+@Suite(.slow, .leakFree) struct StandInTests {
   private final class Desk {
     var lamp: Lamp?
     var chair: Chair?

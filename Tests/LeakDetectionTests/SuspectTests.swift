@@ -30,7 +30,11 @@ import Testing
       .property("parent", canBeWeak: true),
       .property("listener", canBeWeak: true, isExistential: true), .property("next"),
     ])
-    #expect(Self.suspect(of: heap) == [".listener: C", "Try weak var on B.listener."])
+    #expect(
+      Self.suspect(of: heap) == [
+        ".listener: C",
+        "Try weak var on B.listener, or on A.parent: the code does not tell which of the two owns what it refers to.",
+      ])
   }
 
   @Test func `No name decides between properties that can be weak`() {

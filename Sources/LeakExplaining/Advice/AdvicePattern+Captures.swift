@@ -124,8 +124,9 @@ extension SuspectContext {
     guard isOptionalVariable else {
       return advice(
         .rewrite, name,
-        "Try \(name.map { "[weak \($0)]" } ?? "a weak capture of the \(target)") in every closure that captures it, also "
-          + "in \(place): they capture the variable itself, and share it.")
+        "Try \(name.map { "[weak \($0)]" } ?? "a weak capture of the \(target)") in every closure that captures it, such "
+          + "as \(place): they capture the variable itself, and share it. A capture list takes the object that the variable has when the "
+          + "closure is made.")
     }
     return advice(
       .clear, name,

@@ -88,12 +88,12 @@ extension AdvicePattern {
   ]
 
   /// Foundation's collections that can be changed.
-  private static let collections = [
+  fileprivate static let collections = [
     "NSMutableArray", "NSMutableDictionary", "NSMutableSet", "NSMutableOrderedSet", "NSCache",
   ]
 
   /// Foundation's classes of which the objects stay as they were made.
-  private static let immutables = [
+  fileprivate static let immutables = [
     "NSArray", "NSDictionary", "NSSet", "NSOrderedSet", "NSError", "NSNotification",
   ]
 }
@@ -105,5 +105,15 @@ extension SuspectContext {
     suspect.owner.isKind(of: "Foundation.Operation")
       && suspect.step.property?.path.hasPrefix("__") == true
       && !passes(through: "Foundation.OperationQueue")
+  }
+}
+
+extension SuspectContext {
+  /// Whether the suspect is what a collection of Foundation's has.
+  var isContentOfCollection: Bool {
+    suspect.owner.visibility == .system
+      && (AdvicePattern.collections + AdvicePattern.immutables).contains {
+        suspect.owner.isKind(of: "Foundation." + $0)
+      }
   }
 }

@@ -221,6 +221,9 @@ extension SuspectContext {
 
   /// The other properties that could be weak as well, where nothing in the code tells which of the objects owns the others.
   private var alternatives: String {
+    if drafts.count == 1, isWeakable {
+      return ", or set it to nil when the \(target) is no longer needed"
+    }
     guard isWeakable || suspect.isRoleGuessed, !ranksOfEqual.isEmpty else { return "" }
     var kinds: Set<Int> = []
     let ranks = ranksOfEqual
@@ -232,7 +235,8 @@ extension SuspectContext {
     let others = equal.filter { $0.0.step.property?.declared != declared }
     let names = Set(others.filter(\.0.isStandIn).compactMap { $0.0.weakCandidate })
     guard let first = names.first else {
-      return others.isEmpty ? "" : ": the code does not tell whether it owns the \(target)"
+      return others.isEmpty && !isUndecided
+        ? "" : ": the code does not tell whether it owns the \(target)"
     }
     if names.count > 1 {
       return ", or on another property of the cycle: \(CutMark.undecided) object owns the others"

@@ -109,11 +109,23 @@ extension SuspectContext {
   var ranksOfEqual: Set<SuspectChoice.Rank> {
     let rank = SuspectChoice.rank(of: suspect)
     if rank == .foreignProperty, isWeakable { return [rank] }
-    if rank == .fixedBackReference, suspect.isRoleGuessed { return [rank, .weakable] }
-    guard [.weakable, .property].contains(rank) else { return [] }
-    if drafts.count != 2 { return [rank] }
+    if rank == .guessedBackReference { return [rank, .weakable] }
+    guard [.weakable, .property, .delegate].contains(rank) else { return [] }
+    // Whether its type is a protocol's does not tell which of two properties owns.
+    let equal: Set = rank == .delegate ? [.delegate, .guessedBackReference, .weakable] : [rank]
+    if drafts.count != 2 { return equal }
     let other = drafts[1 - index]
-    return other.label?.isUnableToBeWeak == true ? [rank, .state] : [.weakable, .property]
+    return other.label?.isUnableToBeWeak == true
+      ? equal.union([.state]) : equal.union([.weakable, .property])
+  }
+
+  /// Whether the suspect may be all that keeps its object, outside of which nothing keeps the cycle by now: nothing shows that the object
+  /// has another owner, which makes it or has it among others.
+  var mayBeOwnersProperty: Bool {
+    let rank = SuspectChoice.rank(of: suspect)
+    if suspect.role == .part || rank == .observers { return false }
+    return rank >= .part
+      || !drafts.indices.contains { $0 != index && SuspectChoice.rank(of: drafts[$0]) >= .part }
   }
 
   /// The closures that capture their own `self` as the suspect does, by their steps: nothing tells which of the objects only its closure

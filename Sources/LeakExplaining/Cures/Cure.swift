@@ -149,8 +149,10 @@ extension Cure {
         return explanation
       }
       guard let next else { return false }
+      // What the program has put into a collection of the system's it can take out.
       draft.add(
-        next, at: places.place(of: next.cut), isPrograms: places.isPrograms(next.cut))
+        next, at: places.place(of: next.cut),
+        isPrograms: places.isPrograms(next.cut) || next.context.isContentOfCollection)
     }
   }
 

@@ -237,6 +237,7 @@ struct PathFolding {
           innerTarget: target.map(graph.type).flatMap {
             $0.visibility == .plumbing || labels.last?.isTaskHandle == true ? $0.kind : nil
           },
+          leadsToGroup: target.map(graph.type)?.name == "Dispatch.DispatchGroup",
           place: function.line, foreignPackage: function.foreignPackage,
           owner: graph.type(of: owner)),
         from: owner, to: target, end: followed))

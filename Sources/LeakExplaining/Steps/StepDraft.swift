@@ -30,6 +30,9 @@ struct StepDraft {
     /// Where the cycle has no object, what a capture leads to: a closure, or the storage of a variable or a collection that has some.
     var innerTarget: HeapObjectType.Kind? = nil
 
+    /// Whether a capture's object is a dispatch group.
+    var leadsToGroup = false
+
     /// Where the function of a capture is written, or, for the reference to change, the class of a property, if that is known.
     var place: SourcePlace? = nil
 
@@ -62,6 +65,8 @@ struct StepDraft {
   var leadsToClosure: Bool { shared.value.innerTarget == .closureContext }
   /// Whether the step leads to a task by its handle.
   var leadsToTask: Bool { shared.value.innerTarget == .task }
+
+  var leadsToGroup: Bool { shared.value.leadsToGroup }
 
   /// Whether a capture leads to a closure, or to what has some, where the cycle has no object: neither can be captured weakly.
   var leadsToNoObject: Bool { shared.value.innerTarget != nil && !leadsToTask }

@@ -8,12 +8,14 @@ enum SuspectChoice {
     case captureOfSelf
     /// A closure that captures something else.
     case capture
-    /// A property of a protocol's type that can be weak: a delegate.
-    case delegate
+    /// A closure that captures a dispatch group, which keeps itself from an `enter()` to its `leave()`.
+    case captureOfGroup
     /// An element of a collection that leads from a part back to its owner: an observer in the list of what it made.
     case observers
     /// A property that leads from a part back to its owner, and can be weak.
     case backReference
+    /// A property of a protocol's type that can be weak, and of which nobody knows whether it owns: a delegate, as a rule.
+    case delegate
     /// A reference that a system object keeps: the program can take it back.
     case systemContent
     /// A property that leads from a part back to its owner, and cannot be weak as it is declared.
@@ -23,6 +25,8 @@ enum SuspectChoice {
     case foreignCaptureOfSelf
     case foreignCapture
     case foreignBackReference
+    /// A constant that leads back to an object which was there first, as a rule: of which nobody knows whether it owns.
+    case guessedBackReference
     /// Any other property that can be weak.
     case weakable
     /// A closure that captures something else, which nothing else keeps.
@@ -41,10 +45,12 @@ enum SuspectChoice {
 
     static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
 
-    /// The worst rank that is as certain to be at fault: what should not keep its object, in one's own code and in others'; what may
-    /// be the object's owner, and can be changed; and each rank of what owns.
+    /// The worst rank that is as certain to be at fault: what should not keep its object, in one's own code and in others', and as a
+    /// rule; what may be the object's owner, and can be changed; and each rank of what owns.
     var worstAsCertain: Rank {
-      let ends: [Rank] = [.fixedBackReference, .foreignBackReference, .foreignProperty]
+      let ends: [Rank] = [
+        .fixedBackReference, .foreignBackReference, .guessedBackReference, .foreignProperty,
+      ]
       return ends.first { self <= $0 } ?? self
     }
   }
@@ -116,8 +122,9 @@ enum SuspectChoice {
     guard draft.foreignPackage != nil, rank != .systemContent else { return rank }
     return switch rank {
     case .captureOfSelf: .foreignCaptureOfSelf
-    case .capture: .foreignCapture
-    case .delegate, .observers, .backReference, .fixedBackReference: .foreignBackReference
+    case .capture, .captureOfGroup: .foreignCapture
+    case .delegate, .observers, .backReference, .fixedBackReference, .guessedBackReference:
+      .foreignBackReference
     default: max(rank, .foreignProperty)
     }
   }
@@ -130,7 +137,8 @@ enum SuspectChoice {
       // A closure cannot be captured weakly, nor a task: the variable that it is in can be changed.
       if draft.leadsToClosure || draft.leadsToTask, !draft.isVariable { return .holder }
       if draft.isOnlyOwner { return .captureOfItsOwn }
-      return draft.canBeSelf ? .captureOfSelf : .capture
+      if draft.canBeSelf { return .captureOfSelf }
+      return draft.leadsToGroup ? .captureOfGroup : .capture
     case .property(let label):
       // Who waits is not the awaited task's to change.
       if label == .waiter { return .holder }
@@ -143,8 +151,11 @@ enum SuspectChoice {
       if label.isInPayload || label.isUnconstrained { return .state }
       if label.isExistential, !label.canBeWeak, !label.isClassBound { return .state }
       guard !label.path.contains(".") else { return label.canBeWeak ? .state : .property }
+      if draft.role == .part {
+        if label.canBeWeak { return .backReference }
+        return draft.isRoleGuessed ? .guessedBackReference : .fixedBackReference
+      }
       if label.canBeWeak, label.isExistential, !draft.leadsToPart { return .delegate }
-      if draft.role == .part { return label.canBeWeak ? .backReference : .fixedBackReference }
       return label.canBeWeak ? .weakable : .property
     }
   }

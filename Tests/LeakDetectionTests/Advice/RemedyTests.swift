@@ -26,7 +26,8 @@ import Testing
   @Test func properties() {
     #expect(
       Self.remedy(Self.property(.property("parent", canBeWeak: true))) == [
-        "declareWeak", "Menu.parent", nil, "Try weak var on Menu.parent.",
+        "declareWeak", "Menu.parent", nil,
+        "Try weak var on Menu.parent, or set it to nil when the Menu is no longer needed.",
       ])
     #expect(
       Self.remedy(Self.property(.property("parent"))) == [

@@ -6,7 +6,7 @@ import Testing
 @testable import LeakExplaining
 
 /// Many named objects for which one thing is at fault: what is found out of one is found out for all.
-@Suite struct ManyNamedTests {
+@Suite(.slow) struct ManyNamedTests {
   final class Link: @unchecked Sendable {
     var next: Link?
     var owner: Link?
@@ -88,7 +88,7 @@ import Testing
         │    ~~~~~~~~~~~~~~~~~~~~~~~~~~
         ╰─ ManyNamedTests.Link
 
-        Try weak var on ManyNamedTests.Link.next.
+        Try weak var on ManyNamedTests.Link.next: the code does not tell whether it owns the ManyNamedTests.Link.
       """
     switch holder {
     case .variable:

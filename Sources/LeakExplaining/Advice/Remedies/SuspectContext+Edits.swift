@@ -12,6 +12,8 @@ extension SuspectContext {
     case .captureWeakly: []
     case .storeWeakClosure: methodEdit.map { [$0] } ?? localFunctionEdits ?? []
     case .declareWeak where isUndecided, .declareUnowned where isUndecided: []
+    // It is alone with its object.
+    case .declareWeak where drafts.count == 1: []
     // What a macro makes of the property is changed with it only where it has no accessors of its own.
     case .takeOut where suspect.isObserved, .clear where suspect.isObserved,
       .call where suspect.isObserved, .rewrite where suspect.isObserved:
@@ -170,7 +172,7 @@ extension SuspectContext {
 extension SuspectContext {
   /// The edit of a property that cannot be weak itself.
   private var storageEdit: [SourceEdit]? {
-    guard let content = weaklyStored, let place = suspect.place,
+    guard let content = weaklyStored, !mayBeOwnersProperty, let place = suspect.place,
       let name = suspect.declaration?.name, let source = SourceFiles.shared.source(of: place)
     else { return nil }
     return WeakStorageEdit(source, property: name, inTypeAt: place.line)?.edit(content).map { [$0] }
