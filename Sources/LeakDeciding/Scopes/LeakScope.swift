@@ -122,7 +122,8 @@ package final class LeakScope: Sendable {
 
     /// Adds what else is asked.
     package mutating func add(_ others: Wishes) {
-      grace = max(grace, others.grace)
+      // One that is no grace is told of, whatever else was asked.
+      grace = others.grace < .zero ? others.grace : grace < .zero ? grace : max(grace, others.grace)
       ignored += others.ignored
       notesLate = notesLate || others.notesLate
     }

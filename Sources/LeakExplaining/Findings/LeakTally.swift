@@ -23,7 +23,7 @@ struct LeakTally {
       case .leaked: self = .cut(fingerprint: leak.fingerprint)
       case .held(let holders):
         let cycles = holders.map { $0.cycleAfterwards?.fingerprint }
-        let holders = holders.map(\.withoutPositions)
+        let holders = holders.map(\.withoutPositions.withoutTime)
         self =
           holders.contains { $0.place != nil }
           ? .holders(holders, afterwards: cycles, fingerprint: leak.fingerprint)
@@ -154,6 +154,9 @@ private struct CountedFinding {
     defer { leak.causes = causes }
     if case .late(let left, let holders) = leak.verdict, case .late(let right, _) = other.verdict {
       leak.verdict = .late(after: max(left, right), heldBy: holders)
+    }
+    if case .held(let left) = leak.verdict, case .held(let right) = other.verdict, left != right {
+      leak.verdict = .held(by: zip(left, right).map { $0.due(with: $1) })
     }
     let retained = other.retained.map { (leak.retained ?? LeakSize()) + $0 }
     // An object of the cycle comes before one that the cycle leads to.

@@ -65,8 +65,14 @@ package struct OutcomeExplainer: Sendable {
   ///
   /// - Parameter answer: What a search of the process says of the object.
   private func afterBlocking(_ verdict: Verdict, _ answer: RootAnswer?) -> Verdict {
-    if outcome.blockedTasks, outcome.occupied.isEmpty, answer?.isOfStarvedTask == true {
-      return .inconclusive(Self.blockedTasks(of: verdict.subjectOfTask))
+    if outcome.blockedTasks, outcome.occupied.isEmpty {
+      if answer?.isOfStarvedTask == true {
+        return .inconclusive(Self.blockedTasks(of: verdict.subjectOfTask))
+      }
+      // Tasks run on the threads of the global queues.
+      if verdict.isHeldByGlobalQueue {
+        return .inconclusive(Self.blockedTasks(of: "the block that has it"))
+      }
     }
     return OccupiedExecutor.verdict(verdict, after: answer, in: outcome)
   }
@@ -150,6 +156,14 @@ extension RootAnswer {
 }
 
 extension Verdict {
+  /// Whether what holds the object is a block for which a global queue has no thread.
+  fileprivate var isHeldByGlobalQueue: Bool {
+    guard case .held(let holders) = self, !holders.isEmpty else { return false }
+    return holders.allSatisfy {
+      $0.place?.kind == .pendingBlock && $0.place?.name == HoldingPlace.globalQueue
+    }
+  }
+
   /// What a task is called that has the object, or may have it.
   var subjectOfTask: String {
     if case .held(let holders) = self, holders.allSatisfy(\.isProbable) {

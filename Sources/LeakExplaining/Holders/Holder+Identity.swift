@@ -57,3 +57,21 @@ extension Holder {
     return .place(place, path: path)
   }
 }
+
+extension Holder {
+  /// The same without when work is due, where it is not due by now.
+  var withoutTime: Holder {
+    guard case .place(var place, let path) = kind, place.dueWithin != 0 else { return self }
+    place.dueWithin = nil
+    return .place(place, path: path)
+  }
+
+  /// The same, due when `other` is as well, which is the same but for that.
+  func due(with other: Holder) -> Holder {
+    guard case .place(var place, let path) = kind, place.dueWithin != other.place?.dueWithin else {
+      return self
+    }
+    place.dueWithin = place.dueWithin.flatMap { own in other.place?.dueWithin.map { max(own, $0) } }
+    return .place(place, path: path)
+  }
+}

@@ -57,8 +57,10 @@ extension HoldingPlace {
         : "It goes when the operation has run, or when nothing keeps it any more. Or write \(weakCapture.text("in its block"))."
     case .task:
       "It goes when the task has finished. " + taskAdvice(writing: weakCapture, in: closure)
+    case .taskLocal where wait == TaskStory.Wait.check.text:
+      "The value is bound while the check waits. Make the check outside of withValue(_:), or the object in the body of the check."
     case .taskLocal:
-      "It goes when the task has finished in which the value is bound. "
+      "It goes when the withValue(_:) returns that binds the value; a task that inherited the value has it until it has finished. "
         + endOfTask.joined(separator: ", or ") + "."
     case .continuation:
       "Resume the continuation exactly once on every path, also when the work is cancelled."
