@@ -3,10 +3,11 @@ import Foundation
 import LeakCatalogue
 import LeakReporting
 import LeakTesting
+import TestOrder
 import Testing
 
 /// The real executable, in a process of its own.
-@Suite(.leakFree) struct ExecutableTests {
+@Suite(.slow, .leakFree) struct ExecutableTests {
   /// Runs `leakcases` with `arguments`, as a shell reads them.
   func leakcases(_ arguments: String) async throws -> ChildProcess.Ending {
     let executable = try ChildProcess(product: "leakcases").executable.path

@@ -7,7 +7,7 @@ import Testing
 @testable import LeakCatalogue
 
 /// What the articles quote stands where they say, and what they say of a case is its verdict.
-@Suite(.afterOthers, .leakFree) struct ArticleTests {
+@Suite(.slow, .afterOthers, .leakFree) struct ArticleTests {
   private static let names = [
     "ReadingAReport", "DoINeedWeakSelf", "LateIsNotLeaked", "Concurrency", "KnownLeaks", "InCI",
     "Troubleshooting", "Comparison",

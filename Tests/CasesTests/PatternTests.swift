@@ -2,10 +2,11 @@ import LeakCatalogue
 import LeakDetection
 import LeakTesting
 import LeakTestingCases
+import TestOrder
 import Testing
 
 /// The patterns that reports name, and the cases that show them.
-@Suite(.leakFree) struct PatternTests {
+@Suite(.slow, .leakFree) struct PatternTests {
   static let patterns = AdvicePattern.all.map { Link(name: $0.name, caseID: $0.caseID) }
     .filter { !isOptimized || $0.name != "observer-list" }
 

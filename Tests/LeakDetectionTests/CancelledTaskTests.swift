@@ -4,7 +4,7 @@ import TestOrder
 import Testing
 
 /// A task that was cancelled and goes on waiting: to cancel it ends nothing.
-@Suite(.disabled(if: isOptimized, "a task's frame tells less there"))
+@Suite(.slow, .disabled(if: isOptimized, "a task's frame tells less there"))
 struct CancelledTaskTests {
   private static let gate = Mutex<CheckedContinuation<Void, Never>?>(nil)
 

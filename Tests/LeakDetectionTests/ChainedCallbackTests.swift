@@ -1,10 +1,11 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
 
 /// Closures of a library's that keep what they hand on to, and closures of its caller's that capture `self`: the caller's are at fault.
-@Suite struct ChainedCallbackTests {
+@Suite(.slow) struct ChainedCallbackTests {
   private final class Promise {
     private var handlers: [(Int) -> Void] = []
 

@@ -10,7 +10,7 @@
 
   /// With `LEAK_TESTING_BREAK=1` a process that is traced stops before a leak is reported; another says that it is not traced.
   @Suite(
-    .enabled(if: fsc_can_trace(), "the system lets no process trace another"),
+    .slow, .enabled(if: fsc_can_trace(), "the system lets no process trace another"),
     .enabled(if: LeakDetector.obstacle == nil, "nothing is recorded here"))
   struct DebuggerStopTests {
     private final class Looped {

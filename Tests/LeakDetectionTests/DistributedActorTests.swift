@@ -1,9 +1,10 @@
 import Distributed
 import LeakTesting
+import TestOrder
 import Testing
 
 /// An actor of the testing system that comes with the toolchain, which keeps the actors that have not resigned.
-@Suite struct DistributedActorTests {
+@Suite(.slow) struct DistributedActorTests {
   private distributed actor Greeting {
     typealias ActorSystem = LocalTestingDistributedActorSystem
 

@@ -1,11 +1,13 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
 
 /// A closure that is written in a generic class, on an instance of a class that is derived from it, is told as one in a class that is not
 /// generic.
-@Suite(.leakFree, .disabled(if: isOptimized, "a specialized closure has no debug information"))
+@Suite(
+  .slow, .leakFree, .disabled(if: isOptimized, "a specialized closure has no debug information"))
 struct GenericSuperclassTests {
   final class Coordinator {
     var model: AnyObject?

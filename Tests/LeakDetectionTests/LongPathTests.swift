@@ -1,10 +1,11 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
 
 /// What is shown of a path that is long because a list is.
-@Suite(.leakFree) struct LongPathTests {
+@Suite(.slow, .leakFree) struct LongPathTests {
   final class Node { var next: Node? }
 
   private static func ring(_ count: Int) async -> LeakReport {
@@ -28,7 +29,7 @@ import Testing
     let lines = path.description.split(separator: "\n").map(String.init)
     let steps = more == 1 ? "1 more step" : "\(more) more steps"
     let note = more == 0 ? [] : ["  │    … \(steps) like this one"]
-    let place = "   LongPathTests.swift:8"
+    let place = "   LongPathTests.swift:9"
     var expected = ["  ╭→ LongPathTests.Node"]
     expected += Array(repeating: step, count: min(count - 1, 3)) + note
     expected += [step + place, "  │    ~~~~~~~~~~~~~~~~~~~~~~~~~", "  ╰─ LongPathTests.Node"]

@@ -6,7 +6,7 @@ import Testing
 @testable import LeakExplaining
 
 /// One cause is one report, however many objects, names and specializations it has.
-@Suite struct OneCauseTests {
+@Suite(.slow) struct OneCauseTests {
   private final class Owner {
     var part: Part?
     var parts: [Part] = []

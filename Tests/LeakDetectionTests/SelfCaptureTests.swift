@@ -1,11 +1,12 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
 
 /// Closures over `self` that are written in a superclass or in an extension of a protocol, with and without
 /// a context of their own.
-@Suite(.leakFree) struct SelfCaptureTests {
+@Suite(.slow, .leakFree) struct SelfCaptureTests {
   class Base {
     var handler: (() -> Void)?
     var count = 0

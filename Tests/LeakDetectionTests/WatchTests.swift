@@ -6,7 +6,7 @@ import TestOrder
 import Testing
 
 /// Objects that are watched without any test around them.
-@Suite(.leakFree) struct WatchTests {
+@Suite(.slow, .leakFree) struct WatchTests {
   /// An object that may keep itself.
   final class Session: @unchecked Sendable {
     var myself: Session?

@@ -1,8 +1,9 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 /// How bodies are called, and what a check says that is made in the body of another one.
-@Suite struct CallingTests {
+@Suite(.slow) struct CallingTests {
   /// An asynchronous check, around a body.
   struct Check: Sendable, CustomTestStringConvertible {
     let testDescription: String

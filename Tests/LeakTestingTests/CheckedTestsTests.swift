@@ -7,7 +7,7 @@
   import Testing
 
   /// Which tests a run's report says were checked to their end, in processes of their own.
-  @Suite struct CheckedTestsTests {
+  @Suite(.slow) struct CheckedTestsTests {
     static let variable = "LEAK_TESTING_CHECKED_TESTS"
 
     private static func list(naming test: String) -> String {

@@ -8,7 +8,7 @@
   @testable import LeakTesting
 
   /// Warnings where Swift Testing drops them: for programs that ask for a stream of events from before Swift 6.3.
-  @Suite struct EventStreamTests {
+  @Suite(.slow) struct EventStreamTests {
     static let variable = "LEAK_TESTING_DROPS_WARNINGS"
 
     @Test(arguments: [

@@ -1,9 +1,10 @@
 import Foundation
 import LeakTesting
+import TestOrder
 import Testing
 
 /// Instances of one type that grow have several causes.
-@Suite struct GrowthCausesTests {
+@Suite(.slow) struct GrowthCausesTests {
   private final class Deck {
     var onPlay: (() -> Void)?
     var onStop: (() -> Void)?

@@ -1,8 +1,9 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 /// What a variable keeps at the end of a test, and lets go of in a later one, is no leak at first.
-@Suite(.serialized) struct KeptAtEndTests {
+@Suite(.slow, .serialized) struct KeptAtEndTests {
   private final class App {
     static nonisolated(unsafe) var current: App?
     static nonisolated(unsafe) weak var closing: App?

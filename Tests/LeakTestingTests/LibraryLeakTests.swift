@@ -5,7 +5,7 @@
   import Testing
 
   /// What a library leaks fails no test that has not named it, and is told once.
-  @Suite struct LibraryLeakTests {
+  @Suite(.slow) struct LibraryLeakTests {
     final class Song {}
 
     @inline(never)

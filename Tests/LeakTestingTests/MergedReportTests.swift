@@ -5,7 +5,7 @@ import Testing
 
 @testable import LeakReporting
 
-@Suite(.afterOthers, .leakFree) struct MergedReportTests {
+@Suite(.slow, .afterOthers, .leakFree) struct MergedReportTests {
   @Test func summary() {
     #expect(
       MergedReport.summary(

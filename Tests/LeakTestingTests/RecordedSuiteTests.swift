@@ -8,7 +8,7 @@
   @testable import LeakTesting
 
   /// What belongs to no test for certain is put on the list without one, in processes of their own: nobody could take it off again.
-  @Suite struct RecordedSuiteTests {
+  @Suite(.slow) struct RecordedSuiteTests {
     static let variable = "LEAK_TESTING_RECORDS_SUITE"
 
     @Test(.aheadOfOthers, arguments: ["RecordedSuiteScene", "RecordedTestScene"])

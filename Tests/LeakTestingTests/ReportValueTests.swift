@@ -1,8 +1,9 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 /// What a program reads of a report, beside its text: the module is imported as everybody imports it.
-@Suite struct ReportValueTests {
+@Suite(.slow) struct ReportValueTests {
   @Test func aLeakSaysWhichReferenceToChange() throws {
     let report = LeakDetector.detectBlocking { _ = trackForLeaks(Player.playing(), label: "music") }
     let leak = try #require(report.leaks.first)

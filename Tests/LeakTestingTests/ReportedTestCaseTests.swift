@@ -7,7 +7,7 @@
   import Testing
 
   /// What the report of a run says of XCTest's own test cases, with `LEAK_TESTING=all`.
-  @Suite struct ReportedTestCaseTests {
+  @Suite(.slow) struct ReportedTestCaseTests {
     private static let list = """
       {
         "leaks": [

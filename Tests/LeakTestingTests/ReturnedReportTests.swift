@@ -4,7 +4,7 @@ import TestOrder
 import Testing
 
 /// The report that a check returns has what failed the test, and nothing that is ignored.
-@Suite(.serialized) struct ReturnedReportTests {
+@Suite(.slow, .serialized) struct ReturnedReportTests {
   private final class Record {}
   nonisolated(unsafe) private static var kept: Record?
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LeakDetection
 
-@Suite(.leakFree) struct ScenarioTests {
+@Suite(.slow, .leakFree) struct ScenarioTests {
   @Test func closure() async {
     #expect(issues { expectDeallocated(after: .closure(\.onFinish)) { Radio.fixed() } } == [])
     #expect(

@@ -1,9 +1,10 @@
 import Dispatch
 import LeakTesting
+import TestOrder
 import Testing
 
 /// Objects that several others keep: none of these alone.
-@Suite(.serialized) struct SharedObjectTests {
+@Suite(.slow, .serialized) struct SharedObjectTests {
   private final class Node: Sendable {}
 
   private final class Store {
@@ -110,7 +111,7 @@ import Testing
         ╰→ SharedObjectTests.Holder
 
         If so, it lives as long as that variable refers to it. Clear the variable before the check, or keep only a weak reference there.
-        created in closure #1 in closure #1 in SharedObjectTests.isToldWhereItIsNamed(), SharedObjectTests.swift:92
+        created in closure #1 in closure #1 in SharedObjectTests.isToldWhereItIsNamed(), SharedObjectTests.swift:93
         fingerprint 53c88add
       """,
     ]
@@ -139,16 +140,16 @@ extension Test {
     #expect(
       told == [
         """
-        closure leaked: closure #1 in Test.poll(_:) (SharedObjectTests.swift:131) captures step strongly
+        closure leaked: closure #1 in Test.poll(_:) (SharedObjectTests.swift:132) captures step strongly
         1 instance is kept alive by a retain cycle of 1 strong reference.
 
           ╭→ closure
-          │    closure #1 in Test.poll(_:)   SharedObjectTests.swift:131
+          │    closure #1 in Test.poll(_:)   SharedObjectTests.swift:132
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~ captures step: closure strongly
           ╰─ closure
 
-          Let step be a local function, func step, instead of a variable that has a closure: it is called without a reference. Or set step to nil when it has done its work: the closure at SharedObjectTests.swift:131 captures the variable itself, which keeps its value.
-          created in Test.poll(_:), SharedObjectTests.swift:131
+          Let step be a local function, func step, instead of a variable that has a closure: it is called without a reference. Or set step to nil when it has done its work: the closure at SharedObjectTests.swift:132 captures the variable itself, which keeps its value.
+          created in Test.poll(_:), SharedObjectTests.swift:132
           pattern captured-variable (swift run leakcases show capture-lists/captured-variable)
           fingerprint 9231544f
         """

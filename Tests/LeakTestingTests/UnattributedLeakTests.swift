@@ -283,7 +283,7 @@ struct UnattributedLeakTests {
 }
 
 #if os(Linux)
-  struct UnattributedLeakProcessTests {
+  @Suite(.slow) struct UnattributedLeakProcessTests {
     /// The outermost one reports.
     @Test func askedForInsideInVain() async {
       let result = await #expect(

@@ -9,7 +9,7 @@
   @testable import LeakTesting
 
   /// What `LEAK_TESTING` says of a whole process, in processes of their own.
-  @Suite struct WholeProcessTests {
+  @Suite(.slow) struct WholeProcessTests {
     static let variable = "LEAK_TESTING_CHECKS_PROCESS"
 
     private static func process(

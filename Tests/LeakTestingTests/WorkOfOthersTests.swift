@@ -6,7 +6,7 @@ import Testing
 
 /// Objects that were there before a check, or that a variable keeps for good, and that have work to do for it: their closures are the
 /// check's, they are not.
-@Suite(.leakFree) struct WorkOfOthersTests {
+@Suite(.slow, .leakFree) struct WorkOfOthersTests {
   private class Service: @unchecked Sendable {
     private let lock = NSLock()
     private var count = 0

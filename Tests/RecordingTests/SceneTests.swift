@@ -4,7 +4,7 @@ import TestOrder
 import Testing
 
 /// What the recorder finds, in a process for each scene: the hook is the whole process's.
-struct SceneTests {
+@Suite(.slow) struct SceneTests {
   @Test func anIdleProcessIsUntouched() async throws {
     #expect(
       try await Scene("idle").output() == """

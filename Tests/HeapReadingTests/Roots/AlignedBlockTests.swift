@@ -8,7 +8,7 @@
 
   /// Blocks with a mapping of their own that `posix_memalign` moves into it, because they are to be aligned: to no more than 16, to
   /// what a vector is aligned to, and to a page and more.
-  @Suite(.disabled(if: Sanitizer.isAny, "no process is searched under a sanitizer"))
+  @Suite(.slow, .disabled(if: Sanitizer.isAny, "no process is searched under a sanitizer"))
   struct AlignedBlockTests {
     private static let alignments = (4...16).map { 1 << $0 }
     /// More than glibc ever takes out of an arena (`DEFAULT_MMAP_THRESHOLD_MAX`).

@@ -1,10 +1,11 @@
+import TestOrder
 import Testing
 
 @testable import LeakHeapReading
 @testable import LeakHeapRoots
 
 /// One answer for many objects whose ways are told alike.
-@Suite(.disabled(if: Sanitizer.isAny, "no process is searched under a sanitizer"))
+@Suite(.slow, .disabled(if: Sanitizer.isAny, "no process is searched under a sanitizer"))
 struct AlikeAnswersTests {
   private class Guest {}
   private final class Friend: Guest {}

@@ -1,10 +1,11 @@
 import LeakDetection
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
 
 /// Closures in the elements of a buffer, whose types nobody tells.
-@Suite(.disabled(if: isOptimized, "what an unoptimised build tells is compared"))
+@Suite(.slow, .disabled(if: isOptimized, "what an unoptimised build tells is compared"))
 struct BufferedClosureTests {
   struct Continuation {
     let target: AnyObject?
@@ -42,7 +43,7 @@ struct BufferedClosureTests {
         │    captures BufferedClosureTests.Cell (self) strongly
         ╰─ BufferedClosureTests.Cell
 
-        Try [weak self] in the closure at BufferedClosureTests.swift:29. The BufferedClosureTests.Cell keeps the BufferedClosureTests.Node that stores it.
+        Try [weak self] in the closure at BufferedClosureTests.swift:30. The BufferedClosureTests.Cell keeps the BufferedClosureTests.Node that stores it.
         pattern callback-of-a-part (swift run leakcases show owners/flow-controller)
         fingerprint 13eb4578
       """

@@ -2,12 +2,13 @@ import Dispatch
 import LeakHeapModel
 import LeakHeapRoots
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
 
 /// What is said of a source's cancel handler: where it runs because its owner ends, a weak reference to that is empty.
-struct CancelHandlerTests {
+@Suite(.slow) struct CancelHandlerTests {
   /// A source whose handler captures its owner.
   private static func path(_ handler: DispatchHandler?) -> RetainPath? {
     var heap = HeapSketch()
@@ -120,13 +121,13 @@ struct CancelHandlerTests {
     let onCancel = try #require(await Self.found { $0.start(.cancel) })
     #expect(
       onCancel.advice
-        == "Let the closure at CancelHandlerTests.swift:66 capture what it ends, [pipe], and not self: with a weak capture it would do nothing when self has gone. \(Self.onCancelling)"
+        == "Let the closure at CancelHandlerTests.swift:67 capture what it ends, [pipe], and not self: with a weak capture it would do nothing when self has gone. \(Self.onCancelling)"
     )
     #expect(onCancel.edits == [])
     let onEvent = try #require(await Self.found { $0.start(.event) })
     #expect(
       onEvent.advice
-        == "Try [weak self] in the closure at CancelHandlerTests.swift:67. \(Self.onCancelling)")
+        == "Try [weak self] in the closure at CancelHandlerTests.swift:68. \(Self.onCancelling)")
     #expect(
       onEvent.edits.map(\.replacement) == [
         " [weak self] in", "guard let self else { return }; ",
@@ -135,7 +136,7 @@ struct CancelHandlerTests {
     let onForgetting = try #require(await Self.found { $0.startForgetting() })
     #expect(
       onForgetting.advice
-        == "Try [weak self] in the closure at CancelHandlerTests.swift:73. \(Self.onCancelling)")
+        == "Try [weak self] in the closure at CancelHandlerTests.swift:74. \(Self.onCancelling)")
     #expect(onForgetting.edits.map(\.replacement).first == " [weak self] in")
   }
 

@@ -1,4 +1,5 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
@@ -32,7 +33,7 @@ private final class HTTPHub: Sink, BoundSink {
 }
 
 /// What a variable is declared as decides whether it can be weak.
-@Suite(.leakFree) struct CapturedProtocolTests {
+@Suite(.slow, .leakFree) struct CapturedProtocolTests {
   private static func path(_ make: @Sendable () -> HTTPHub) async -> RetainPath? {
     await LeakDetector.detect(within: .milliseconds(50)) { make() }.leaks.first?.path
   }

@@ -1,10 +1,11 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
 
 /// What the source around a closure is read to say. The closure meant is the one on the line of `// ←`.
-@Suite(.leakFree) struct ClosureNestingTests {
+@Suite(.slow, .leakFree) struct ClosureNestingTests {
   private static func nesting(depth: Int = 1, _ source: String) -> ClosureNesting? {
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
     let line = lines.firstIndex { $0.contains("←") }

@@ -1,10 +1,11 @@
 import LeakDetection
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
 
 /// Cycles of closures alone, which cannot be captured weakly.
-@Suite(.disabled(if: isOptimized, "what an unoptimised build tells is compared"))
+@Suite(.slow, .disabled(if: isOptimized, "what an unoptimised build tells is compared"))
 struct ClosuresOfClosuresTests {
   final class Poller: @unchecked Sendable {
     private var count = 0
@@ -37,7 +38,7 @@ struct ClosuresOfClosuresTests {
     #expect(
       paths.map(\.advice) == [
         "Use local functions for all closures of the cycle, instead of variables that have them: they are called without a "
-          + "reference. Or set tick to nil when it has done its work: the closure at ClosuresOfClosuresTests.swift:14 captures "
+          + "reference. Or set tick to nil when it has done its work: the closure at ClosuresOfClosuresTests.swift:15 captures "
           + "the variable itself, which keeps its value."
       ])
   }

@@ -1,8 +1,9 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 /// Who follows the advice has mended the leak, and has lost nothing.
-@Suite(.disabled(if: isOptimized, "lines and names are those of an unoptimised build"))
+@Suite(.slow, .disabled(if: isOptimized, "lines and names are those of an unoptimised build"))
 struct FollowedAdviceTests {
   private final class Button {
     var action: (() -> Void)?
@@ -28,7 +29,7 @@ struct FollowedAdviceTests {
       return kept
     }
     #expect(
-      leak?.path?.advice == "Try [weak button] in the closure at FollowedAdviceTests.swift:26.")
+      leak?.path?.advice == "Try [weak button] in the closure at FollowedAdviceTests.swift:27.")
     #expect(leak?.path?.edits.map(\.replacement) == ["weak "])
   }
 
@@ -129,8 +130,8 @@ struct FollowedAdviceTests {
     #expect(
       advice?.hasSuffix(
         " After that a retain cycle keeps the FollowedAdviceTests.Button, too: closure #1 in "
-          + "FollowedAdviceTests.buttonWithALostRetain() (FollowedAdviceTests.swift:118) captures button strongly. "
-          + "Try [weak button] in the closure at FollowedAdviceTests.swift:118.") == true,
+          + "FollowedAdviceTests.buttonWithALostRetain() (FollowedAdviceTests.swift:119) captures button strongly. "
+          + "Try [weak button] in the closure at FollowedAdviceTests.swift:119.") == true,
       "\(advice ?? "nothing")")
   }
 }

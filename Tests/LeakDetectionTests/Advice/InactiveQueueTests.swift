@@ -1,10 +1,11 @@
 #if canImport(Glibc)
   import Dispatch
   import LeakTesting
+  import TestOrder
   import Testing
 
   /// A queue that was made inactive: to resume it ends the process.
-  @Suite(.serialized, .leakFree) struct InactiveQueueTests {
+  @Suite(.slow, .serialized, .leakFree) struct InactiveQueueTests {
     private final class Hub: @unchecked Sendable {
       let queue: DispatchQueue
       private(set) var sent = 0

@@ -1,10 +1,11 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
 
 /// What a capture list makes is told, and not as one that can be weak.
-@Suite(.disabled(if: isOptimized, "lines and names are those of an unoptimised build"))
+@Suite(.slow, .disabled(if: isOptimized, "lines and names are those of an unoptimised build"))
 struct MadeCaptureTests {
   private final class Button {
     var action: (() -> Void)?
@@ -26,7 +27,7 @@ struct MadeCaptureTests {
     let path = report.leaks.first?.path
     #expect(
       path?.advice
-        == "Try a weak capture of MadeCaptureTests.Counter in the closure at MadeCaptureTests.swift:23. If nothing else keeps the "
+        == "Try a weak capture of MadeCaptureTests.Counter in the closure at MadeCaptureTests.swift:24. If nothing else keeps the "
         + "MadeCaptureTests.Counter, try an optional weak var, or unowned, on MadeCaptureTests.Counter.button instead."
     )
     #expect(path?.edits == [])

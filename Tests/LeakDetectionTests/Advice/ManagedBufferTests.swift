@@ -1,8 +1,9 @@
 import LeakDetection
+import TestOrder
 import Testing
 
 /// What a `ManagedBuffer` keeps nobody can declare weak.
-@Suite struct ManagedBufferTests {
+@Suite(.slow) struct ManagedBufferTests {
   private final class Header: ManagedBuffer<Owner?, Int> {}
 
   private final class Owner {

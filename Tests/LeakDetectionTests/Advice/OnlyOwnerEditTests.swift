@@ -1,10 +1,11 @@
 import LeakDetection
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
 
 /// The edit of a closure that may be all that keeps what it captures.
-@Suite(.disabled(if: isOptimized, "edits need what an unoptimised build tells of captures"))
+@Suite(.slow, .disabled(if: isOptimized, "edits need what an unoptimised build tells of captures"))
 struct OnlyOwnerEditTests {
   final class Order {
     var onDone: (() -> Void)?
@@ -40,14 +41,14 @@ struct OnlyOwnerEditTests {
     let path = try Self.path(isNamed: false)
     #expect(
       path.advice
-        == "Try [weak courier] in the closure at OnlyOwnerEditTests.swift:23. If nothing else keeps the "
+        == "Try [weak courier] in the closure at OnlyOwnerEditTests.swift:24. If nothing else keeps the "
         + "OnlyOwnerEditTests.Courier, try weak var on OnlyOwnerEditTests.Courier.order instead.")
     #expect(path.edits.isEmpty)
   }
 
   @Test func `What the test names it had`() throws {
     let path = try Self.path(isNamed: true)
-    #expect(path.advice == "Try [weak courier] in the closure at OnlyOwnerEditTests.swift:23.")
+    #expect(path.advice == "Try [weak courier] in the closure at OnlyOwnerEditTests.swift:24.")
     #expect(path.edits.count == 2)
   }
 }

@@ -1,10 +1,11 @@
 import LeakDetection
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
 
 /// Objects that only a method, a structure or a closure keeps: no edit lets go of them.
-@Suite(.disabled(if: isOptimized, "edits need what an unoptimised build tells of captures"))
+@Suite(.slow, .disabled(if: isOptimized, "edits need what an unoptimised build tells of captures"))
 struct OnlyOwnerFormTests {
   final class Order {
     var onDone: (() -> Void)?
@@ -76,7 +77,7 @@ struct OnlyOwnerFormTests {
     let path = Self.path(isNamed: false, Self.storeElement)
     #expect(path?.edits == [])
     #expect(
-      path?.advice.hasPrefix("Try [weak courier] in the closure at OnlyOwnerFormTests.swift:39.")
+      path?.advice.hasPrefix("Try [weak courier] in the closure at OnlyOwnerFormTests.swift:40.")
         == true)
     #expect(path?.advice.contains("If nothing else") == false)
     #expect(Self.path(isNamed: true, Self.storeElement)?.edits.count == 2)

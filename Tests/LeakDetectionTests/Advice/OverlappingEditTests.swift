@@ -1,10 +1,11 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
 
 /// Edits of one place: no more than one of them can be made.
-@Suite(.leakFree) struct OverlappingEditTests {
+@Suite(.slow, .leakFree) struct OverlappingEditTests {
   private struct Link {
     var hub: Hub?
   }

@@ -1,9 +1,10 @@
 import Foundation
 import LeakTesting
+import TestOrder
 import Testing
 
 /// Where the advice says that something is to be changed, and what cannot be changed there.
-@Suite(.disabled(if: isOptimized, "optimised, thunks and methods are inlined"))
+@Suite(.slow, .disabled(if: isOptimized, "optimised, thunks and methods are inlined"))
 struct PlaceOfChangeTests {
   /// The last lines of the reports on what `body` leaves: what is to be done.
   private static func advice(
@@ -41,7 +42,7 @@ struct PlaceOfChangeTests {
         return nil
       } == [
         "Try { [weak self] in self?.add($0) } instead of storing PlaceOfChangeTests.Node.add(_:) itself at "
-          + "PlaceOfChangeTests.swift:32."
+          + "PlaceOfChangeTests.swift:33."
       ])
   }
 

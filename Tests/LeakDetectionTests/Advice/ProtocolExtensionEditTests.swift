@@ -1,10 +1,11 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
 
 /// In an extension of a protocol that need not be an object's, `self` cannot be weak.
-@Suite(.disabled(if: isOptimized, "lines and names are those of an unoptimised build"))
+@Suite(.slow, .disabled(if: isOptimized, "lines and names are those of an unoptimised build"))
 struct ProtocolExtensionEditTests {
   fileprivate final class Screen: Showing, Drawing {
     let box = Box()

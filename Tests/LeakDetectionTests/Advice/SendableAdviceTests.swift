@@ -1,11 +1,13 @@
 import LeakTesting
 import Synchronization
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
 
 /// A class that is checked to be `Sendable` has no variables: what is to be weak there stays a constant.
-@Suite(.disabled(if: isOptimized, "optimised code does not tell where each class is written"))
+@Suite(
+  .slow, .disabled(if: isOptimized, "optimised code does not tell where each class is written"))
 struct SendableAdviceTests {
   private final class Parent: Sendable {
     let child = Mutex<Child?>(nil)

@@ -1,10 +1,11 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
 
 /// A method that is stored as one that may wait, and that others call from elsewhere.
-@Suite(.disabled(if: isOptimized, "lines and names are those of an unoptimised build"))
+@Suite(.slow, .disabled(if: isOptimized, "lines and names are those of an unoptimised build"))
 struct SentMethodEditTests {
   @MainActor private final class Screen {
     var load: (@Sendable () async -> Void)?

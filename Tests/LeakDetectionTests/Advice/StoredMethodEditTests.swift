@@ -1,10 +1,11 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
 
 /// A stored method is called on a weak object, where it is one of that object.
-@Suite(.disabled(if: isOptimized, "lines and names are those of an unoptimised build"))
+@Suite(.slow, .disabled(if: isOptimized, "lines and names are those of an unoptimised build"))
 struct StoredMethodEditTests {
   private final class Button {
     var action: (() -> Void)?
@@ -73,7 +74,7 @@ struct StoredMethodEditTests {
     let path = report.leaks.first?.path
     #expect(
       path?.advice
-        == "Try a closure that captures self weakly and calls take(_:) instead of storing StoredMethodEditTests.Basket.take(_:) itself at StoredMethodEditTests.swift:57."
+        == "Try a closure that captures self weakly and calls take(_:) instead of storing StoredMethodEditTests.Basket.take(_:) itself at StoredMethodEditTests.swift:58."
     )
     #expect(path?.edits == [])
     #expect(await Self.edits { Basket.make() } == [])

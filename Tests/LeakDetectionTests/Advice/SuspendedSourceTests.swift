@@ -1,12 +1,13 @@
 import Dispatch
 import LeakHeapModel
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
 
 /// What is said of a source that is suspended: who lets go of it ends the process, and so does a weak capture in its handler.
-struct SuspendedSourceTests {
+@Suite(.slow) struct SuspendedSourceTests {
   private final class Ticker: @unchecked Sendable {
     private var source: (any DispatchSourceTimer)?
     private(set) var ticks = 0

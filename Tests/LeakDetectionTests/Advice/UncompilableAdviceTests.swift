@@ -1,10 +1,11 @@
 import Dispatch
 import LeakTesting
 import Synchronization
+import TestOrder
 import Testing
 
 /// What an advice says to write compiles.
-@Suite(.disabled(if: isOptimized, "lines and names are those of an unoptimised build"))
+@Suite(.slow, .disabled(if: isOptimized, "lines and names are those of an unoptimised build"))
 struct UncompilableAdviceTests {
   private class Base {
     var handler: (() -> Void)?
@@ -63,7 +64,7 @@ struct UncompilableAdviceTests {
     }
     #expect(
       advice == [
-        "Try [weak self] in the closure at UncompilableAdviceTests.swift:16. Call what it needs of super in a method of its own: super keeps self as well."
+        "Try [weak self] in the closure at UncompilableAdviceTests.swift:17. Call what it needs of super in a method of its own: super keeps self as well."
       ])
   }
 
@@ -75,7 +76,7 @@ struct UncompilableAdviceTests {
     }
     #expect(
       advice == [
-        "Try a closure that says [weak self] and calls step() with await, or, where it cannot wait, in assumeIsolated, instead of storing UncompilableAdviceTests.Counter.step() itself at UncompilableAdviceTests.swift:23."
+        "Try a closure that says [weak self] and calls step() with await, or, where it cannot wait, in assumeIsolated, instead of storing UncompilableAdviceTests.Counter.step() itself at UncompilableAdviceTests.swift:24."
       ])
   }
 
@@ -111,8 +112,8 @@ struct UncompilableAdviceTests {
     }
     #expect(
       advice == [
-        "Try [weak self] in the closure at UncompilableAdviceTests.swift:37.",
-        "Try a weak capture of the UncompilableAdviceTests.Keeper alone in the closure at UncompilableAdviceTests.swift:37: it captures a whole value, whose button keeps the UncompilableAdviceTests.Keeper.",
+        "Try [weak self] in the closure at UncompilableAdviceTests.swift:38.",
+        "Try a weak capture of the UncompilableAdviceTests.Keeper alone in the closure at UncompilableAdviceTests.swift:38: it captures a whole value, whose button keeps the UncompilableAdviceTests.Keeper.",
       ])
   }
 

@@ -1,10 +1,11 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
 
 /// A property becomes `unowned` only where nothing finds the owner gone.
-@Suite(.disabled(if: isOptimized, "lines and names are those of an unoptimised build"))
+@Suite(.slow, .disabled(if: isOptimized, "lines and names are those of an unoptimised build"))
 struct UnownedEditTests {
   private final class Hub {
     var plugins: [AnyObject] = []

@@ -1,11 +1,12 @@
 import LeakTesting
 import Observation
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
 
 /// Properties that are told by the names that the program has for them, and parts that cannot be captured weakly.
-@Suite(.disabled(if: isOptimized, "edits need what an unoptimised build tells"))
+@Suite(.slow, .disabled(if: isOptimized, "edits need what an unoptimised build tells"))
 struct WrittenNameTests {
   fileprivate final class Session {
     var models: [Model]
@@ -34,7 +35,7 @@ struct WrittenNameTests {
   @Test func `A property that is observed`() async throws {
     let path = try #require(await Self.modelPath { $0.session = $1 })
     #expect(path.advice.contains("WrittenNameTests.Model.session"))
-    #expect(path.steps[path.suspect].line?.description == "WrittenNameTests.swift:17")
+    #expect(path.steps[path.suspect].line?.description == "WrittenNameTests.swift:18")
     #expect(path.edits.map(\.replacement) == ["weak "])
     #expect(path.edits.map(\.line) == [17])
   }
@@ -42,7 +43,7 @@ struct WrittenNameTests {
   @Test func `One that is not, and has such a name`() async throws {
     let path = try #require(await Self.modelPath { $0._kept = $1 })
     #expect(path.advice.contains("WrittenNameTests.Model._kept"))
-    #expect(path.steps[path.suspect].line?.description == "WrittenNameTests.swift:18")
+    #expect(path.steps[path.suspect].line?.description == "WrittenNameTests.swift:19")
   }
 
   fileprivate protocol Listening {

@@ -6,7 +6,7 @@ import Testing
 @testable import LeakExplaining
 
 /// Objects that are held by ways which differ in positions alone are one finding, and others are not mixed up with them.
-@Suite struct AlikeWaysTests {
+@Suite(.slow) struct AlikeWaysTests {
   final class Link: @unchecked Sendable {
     var next: Link?
     var name = ""

@@ -1,10 +1,11 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
 
 /// Where a report says that its object was made: in the function that a person knows, and not in what that calls to make it.
-@Suite(.disabled(if: isOptimized, "calls are inlined there"))
+@Suite(.slow, .disabled(if: isOptimized, "calls are inlined there"))
 struct AllocationSiteTests {
   class Knot {
     var me: AnyObject?

@@ -1,10 +1,11 @@
 import Dispatch
+import TestOrder
 import Testing
 
 @testable import LeakDetection
 
 /// What grows while the main queue cannot run.
-@Suite struct BlockedGrowthTests {
+@Suite(.slow) struct BlockedGrowthTests {
   private final class Screen: Sendable {}
 
   @Test @MainActor func `What holds it is not known`() {

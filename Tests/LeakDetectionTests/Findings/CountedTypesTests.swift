@@ -1,8 +1,9 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 /// How many objects are told where cycles of different objects have one cause.
-@Suite(.leakFree) struct CountedTypesTests {
+@Suite(.slow, .leakFree) struct CountedTypesTests {
   private final class Album { var owner: AnyObject? }
   private final class Band { var album: Album? }
 

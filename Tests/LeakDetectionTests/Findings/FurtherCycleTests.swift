@@ -1,10 +1,11 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakDetection
 
 /// Of two cycles that lead to an object and have nothing in common, each has to be broken.
-@Suite(.disabled(if: isOptimized, "what an unoptimised build tells is compared"))
+@Suite(.slow, .disabled(if: isOptimized, "what an unoptimised build tells is compared"))
 struct FurtherCycleTests {
   private final class Service {
     var onChange: (() -> Void)?

@@ -1,10 +1,11 @@
 #if !canImport(Darwin)
   import Foundation
   import LeakDetection
+  import TestOrder
   import Testing
 
   /// What Foundation on Linux leaks is told apart from what the program does.
-  @Suite struct LibraryLeakTests {
+  @Suite(.slow) struct LibraryLeakTests {
     /// What is leaked. A guest may keep itself.
     final class Guest: @unchecked Sendable {
       var myself: Guest?

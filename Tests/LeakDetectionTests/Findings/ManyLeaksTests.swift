@@ -5,7 +5,7 @@ import Testing
 @testable import LeakExplaining
 
 /// Many leaks at once: those of one structure are told once, and others are not mixed up with them.
-@Suite(.leakFree) struct ManyLeaksTests {
+@Suite(.slow, .leakFree) struct ManyLeaksTests {
   final class Player {
     var onFinish: (() -> Void)?
     var other: Player?

@@ -1,9 +1,10 @@
 import Foundation
 import LeakDetection
+import TestOrder
 import Testing
 
 /// What a closure keeps that the test has named is told as that object, whatever context the closure has of its own.
-@Suite struct NamedByClosureTests {
+@Suite(.slow) struct NamedByClosureTests {
   final class Player: @unchecked Sendable {
     var count = 0
 

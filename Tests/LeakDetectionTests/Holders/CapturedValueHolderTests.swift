@@ -1,9 +1,10 @@
 import Dispatch
 import LeakDetection
+import TestOrder
 import Testing
 
 /// Work that has captured a value with an object in it, and no `self`.
-@Suite(.disabled(if: isOptimized, "what an unoptimised build tells of captures is compared"))
+@Suite(.slow, .disabled(if: isOptimized, "what an unoptimised build tells of captures is compared"))
 struct CapturedValueHolderTests {
   private final class Storage: @unchecked Sendable {
     private var value = 0

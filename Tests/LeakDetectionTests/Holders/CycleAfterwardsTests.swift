@@ -6,7 +6,7 @@ import Testing
 @testable import LeakExplaining
 
 /// What keeps an object when its holder has let go of it.
-struct CycleAfterwardsTests {
+@Suite(.slow) struct CycleAfterwardsTests {
   private final class Player {
     nonisolated(unsafe) static var kept: Player?
     var handler: (() -> Void)?

@@ -4,7 +4,7 @@ import TestOrder
 import Testing
 
 /// Instances from before a check, for which a task of its body waits: the test still has them.
-@Suite(.disabled(if: isOptimized, "what the test still has is nowhere named there"))
+@Suite(.slow, .disabled(if: isOptimized, "what the test still has is nowhere named there"))
 struct EarlierInstanceTests {
   private final class Server: Sendable {
     let waiting = Mutex<[CheckedContinuation<Int, Never>]>([])

@@ -5,7 +5,7 @@ import Testing
 
 /// A task that a source of Dispatch's will resume, which only its own handler refers to.
 @Suite(
-  .serialized, .disabled(if: isOptimized, "what a task waits for is told otherwise there"))
+  .slow, .serialized, .disabled(if: isOptimized, "what a task waits for is told otherwise there"))
 struct FiringSourceTests {
   private final class Clock: @unchecked Sendable {
     var task: Task<Void, Never>?

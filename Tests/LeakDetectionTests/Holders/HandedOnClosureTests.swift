@@ -1,8 +1,9 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 /// A closure that another one captures: the drawing names each with what it captures itself.
-@Suite(.disabled(if: isOptimized, "optimised, closures are inlined"))
+@Suite(.slow, .disabled(if: isOptimized, "optimised, closures are inlined"))
 struct HandedOnClosureTests {
   private final class Queue: @unchecked Sendable {
     private func run(_ work: @escaping @Sendable () async -> Void) async {

@@ -1,11 +1,12 @@
 import Dispatch
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
 
 /// What is told of the closure through which something holds an object, and of what a capture list changes.
-@Suite(.serialized) struct HoldingClosureTests {
+@Suite(.slow, .serialized) struct HoldingClosureTests {
   final class Player: @unchecked Sendable {
     nonisolated(unsafe) static var onEnd: (() -> Void)?
     nonisolated(unsafe) static var onSeek: ((Int) -> Void)?

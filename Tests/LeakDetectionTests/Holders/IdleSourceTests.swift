@@ -1,11 +1,13 @@
 import Dispatch
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakExplaining
 
 /// What is said of a source or of a block that a suspended queue further on keeps from what it has to do.
-@Suite(.leakFree, .disabled(if: isOptimized, "optimised code does not capture what does nothing"))
+@Suite(
+  .slow, .leakFree, .disabled(if: isOptimized, "optimised code does not capture what does nothing"))
 struct IdleSourceTests {
   private final class Guest: Sendable {
     func stay() {}

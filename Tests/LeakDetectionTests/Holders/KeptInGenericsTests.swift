@@ -1,9 +1,10 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 /// What a static variable keeps in what was made for any type: closures, boxes of variables, and buffers.
 @Suite(
-  .leakFree, .serialized,
+  .slow, .leakFree, .serialized,
   .disabled(if: isOptimized, "optimised code does not keep what nobody reads"))
 struct KeptInGenericsTests {
   private final class Record: Sendable {}

@@ -4,7 +4,7 @@ import TestOrder
 import Testing
 
 /// Whose work a task is that a static variable's objects alone can go on with.
-@Suite(.leakFree, .serialized) struct LastingWorkTests {
+@Suite(.slow, .leakFree, .serialized) struct LastingWorkTests {
   /// What a server has begun for itself, and waits for, is its own for as long as it is there.
   private static let pool = WaitingPool()
 

@@ -1,9 +1,10 @@
 import LeakTesting
 import Synchronization
+import TestOrder
 import Testing
 
 /// Static variables of types that name `Sendable`, which the runtime knows nothing of.
-@Suite(.leakFree, .serialized) struct MarkerProtocolTests {
+@Suite(.slow, .leakFree, .serialized) struct MarkerProtocolTests {
   protocol Named: AnyObject {}
   final class Session: Named, Sendable {}
 

@@ -1,8 +1,9 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 /// What is told of a variable of the task that waits for the one with the check.
-struct ParentTaskTests {
+@Suite(.slow) struct ParentTaskTests {
   final class Model {
     var parts: [Part] = []
 
@@ -28,7 +29,7 @@ struct ParentTaskTests {
   @Test(.disabled(if: isOptimized, "an optimised build does not name the variable"))
   func `It may keep what the check asks about`() async {
     let told = [
-      "ParentTaskTests.Part is held: 1 instance is kept alive, possibly by the variable model of ParentTaskTests.headlines(of:), ParentTaskTests.swift:16."
+      "ParentTaskTests.Part is held: 1 instance is kept alive, possibly by the variable model of ParentTaskTests.headlines(of:), ParentTaskTests.swift:17."
     ]
     var headlines: [String] = []
     // A word that was left somewhere may tell otherwise, by chance, and hardly three times.

@@ -1,8 +1,9 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 /// A pointer that an existential has, of which nobody knows whether it owns.
-@Suite(.serialized) struct PointerInExistentialTests {
+@Suite(.slow, .serialized) struct PointerInExistentialTests {
   final class Session {}
 
   private enum Bridge {

@@ -1,8 +1,10 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 /// What is advised where a task that reads a stream, and the stream, keep each other.
-@Suite(.leakFree, .disabled(if: isOptimized, "optimised code does not capture what does nothing"))
+@Suite(
+  .slow, .leakFree, .disabled(if: isOptimized, "optimised code does not capture what does nothing"))
 struct ReadStreamTests {
   private final class Guest: Sendable {
     func stay() {}

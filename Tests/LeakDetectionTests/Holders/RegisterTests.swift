@@ -1,6 +1,7 @@
 import CUnwindingScenes
 import Foundation
 import LeakDetection
+import TestOrder
 import Testing
 
 @testable import LeakDeciding
@@ -8,7 +9,7 @@ import Testing
 
 /// Objects that nothing but a register of a function has which waits for the check, as optimised code keeps them. The functions that it
 /// has called save the register on the stack, those of the kit among them.
-@Suite struct RegisterTests {
+@Suite(.slow) struct RegisterTests {
   final class Node: Sendable {}
 
   /// An object with a retain that is not given back, and its disguised address: the tests' own functions are to have it nowhere.

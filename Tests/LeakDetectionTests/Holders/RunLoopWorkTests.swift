@@ -1,9 +1,10 @@
 import Foundation
 import LeakDetection
+import TestOrder
 import Testing
 
 /// What a run loop is to perform, while it has timers as well.
-@Suite struct RunLoopWorkTests {
+@Suite(.slow) struct RunLoopWorkTests {
   private final class Loader: @unchecked Sendable {
     private var count = 0
 

@@ -4,13 +4,14 @@ import Foundation
 import Glibc
 import LeakBase
 import LeakDetection
+import TestOrder
 import Testing
 
 @testable import LeakDeciding
 @testable import LeakExplaining
 
 /// Closures on the stack of a thread that runs others.
-@Suite struct RunningClosureTests {
+@Suite(.slow) struct RunningClosureTests {
   final class Node: Sendable {}
 
   /// A closure in memory: its code, and its context.

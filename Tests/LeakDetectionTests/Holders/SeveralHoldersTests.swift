@@ -5,7 +5,7 @@ import TestOrder
 import Testing
 
 /// What several places keep is told of one of them, and that there may be others.
-struct SeveralHoldersTests {
+@Suite(.slow) struct SeveralHoldersTests {
   private final class Item: Sendable {
     let value = Atomic(0)
     func touch() { value.add(1, ordering: .relaxed) }

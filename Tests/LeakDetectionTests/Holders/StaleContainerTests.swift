@@ -1,8 +1,9 @@
 import LeakTesting
+import TestOrder
 import Testing
 
 /// What is left in an existential container of an optional that is `nil`: another field may say so.
-@Suite(.leakFree, .serialized) struct StaleContainerTests {
+@Suite(.slow, .leakFree, .serialized) struct StaleContainerTests {
   final class Session {}
 
   /// With more values to spare than a container has.

@@ -1,8 +1,9 @@
 import LeakDetection
+import TestOrder
 import Testing
 
 /// Objects that something behind an object has, of which no type says what is there.
-@Suite struct TailHolderTests {
+@Suite(.slow) struct TailHolderTests {
   private final class Item {}
 
   private final class Storage {

@@ -5,7 +5,7 @@ import TestOrder
 import Testing
 
 /// The name of the thread on whose stack a closure is.
-@Suite(.ofLibrarySymbols) struct ThreadNameTests {
+@Suite(.slow, .ofLibrarySymbols) struct ThreadNameTests {
   private final class Song: Sendable {}
 
   /// Who keeps a song: a closure that a thread named `name` runs.

@@ -11,7 +11,7 @@ import Testing
 @testable import LeakExplaining
 
 /// What must be cut for the objects of a component to go.
-@Suite(.afterOthers, .leakFree) struct CutTests {
+@Suite(.slow, .afterOthers, .leakFree) struct CutTests {
   @Test func `Each of two closures that capture self must be changed`() {
     var sketch = HeapSketch()
     let player = sketch.instance("Shop.Player")

@@ -1,9 +1,10 @@
 import Foundation
 import LeakDetection
+import TestOrder
 import Testing
 
 /// A source that the system tells of events fires whoever has it, and holds what its handler captures.
-@Suite struct SourceEventTests {
+@Suite(.slow) struct SourceEventTests {
   private final class Reader: @unchecked Sendable {
     private let source: any DispatchSourceRead
 

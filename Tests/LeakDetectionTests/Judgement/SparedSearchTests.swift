@@ -2,12 +2,13 @@ import Foundation
 import LeakHeapReading
 import LeakHeapRecording
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakDeciding
 
 /// What a look alone tells is not searched for.
-@Suite struct SparedSearchTests {
+@Suite(.slow) struct SparedSearchTests {
   final class Node {
     var next: Node?
   }

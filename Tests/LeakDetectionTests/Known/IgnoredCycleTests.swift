@@ -7,7 +7,7 @@ import Testing
 @testable import LeakDetection
 
 /// One of two cycles that is lived with.
-@Suite struct IgnoredCycleTests {
+@Suite(.slow) struct IgnoredCycleTests {
   private final class Player {
     var onFinish: (() -> Void)?
     var onTick: (() -> Void)?

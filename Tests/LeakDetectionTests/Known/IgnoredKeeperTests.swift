@@ -1,9 +1,10 @@
 import Foundation
 import LeakDetection
+import TestOrder
 import Testing
 
 /// What is ignored explains what it keeps, also where the test has named that.
-@Suite struct IgnoredKeeperTests {
+@Suite(.slow) struct IgnoredKeeperTests {
   final class Item: Sendable {}
   final class Cache: Sendable {
     let item: Item

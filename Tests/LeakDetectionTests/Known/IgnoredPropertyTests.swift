@@ -1,11 +1,13 @@
 import LeakDeciding
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakDetection
 
 /// The property from which a reference is ignored, as a report calls it and as a person does.
-@Suite(.leakFree, .disabled(if: isOptimized, "optimised code may make no cycle that nobody uses"))
+@Suite(
+  .slow, .leakFree, .disabled(if: isOptimized, "optimised code may make no cycle that nobody uses"))
 struct IgnoredPropertyTests {
   private class Folder {
     var children: [Folder] = []

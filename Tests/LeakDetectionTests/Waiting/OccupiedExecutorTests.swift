@@ -8,7 +8,7 @@ import Testing
 @testable import LeakExplaining
 
 /// Synchronous checks that occupy what an object waits for: it cannot go before they end.
-@Suite(.leakFree) struct OccupiedExecutorTests {
+@Suite(.slow, .leakFree) struct OccupiedExecutorTests {
   @globalActor private actor AudioActor {
     static let shared = AudioActor()
   }

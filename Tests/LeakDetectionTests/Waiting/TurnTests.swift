@@ -1,12 +1,13 @@
 import Dispatch
 import Foundation
 import LeakTesting
+import TestOrder
 import Testing
 
 @testable import LeakDeciding
 
 /// Objects that wait for their turn on an actor or a queue that others keep busy.
-@Suite(.leakFree) struct TurnTests {
+@Suite(.slow, .leakFree) struct TurnTests {
   private actor Database {
     func write(_ store: Store) {
       Thread.sleep(forTimeInterval: 0.05)
