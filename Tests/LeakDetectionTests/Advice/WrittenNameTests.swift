@@ -37,7 +37,7 @@ struct WrittenNameTests {
     #expect(path.advice.contains("WrittenNameTests.Model.session"))
     #expect(path.steps[path.suspect].line?.description == "WrittenNameTests.swift:18")
     #expect(path.edits.map(\.replacement) == ["weak "])
-    #expect(path.edits.map(\.line) == [17])
+    #expect(path.edits.map(\.line) == [18])
   }
 
   @Test func `One that is not, and has such a name`() async throws {
