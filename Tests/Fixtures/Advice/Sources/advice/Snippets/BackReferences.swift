@@ -303,7 +303,7 @@ enum OwnReference {
     func present() { presented = self }
   }
 
-  static let snippet = Snippet("reference to itself") { log in
+  static let snippet = Snippet("reference to itself", expects: .sentence) { log in
     let screen = Screen()
     screen.present()
     log.note(screen.presented?.title ?? "none")

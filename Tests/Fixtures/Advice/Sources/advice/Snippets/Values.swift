@@ -80,7 +80,7 @@ enum ReferenceInArray {
     init(_ name: String) { self.name = name }
   }
 
-  static let snippet = Snippet("reference in an array") { log in
+  static let snippet = Snippet("reference in an array", expects: .sentence) { log in
     let ella = Person("Ella")
     let louis = Person("Louis")
     ella.friends.append(louis)
@@ -121,7 +121,7 @@ enum ReferenceInSet {
     func hash(into hasher: inout Hasher) { hasher.combine(id) }
   }
 
-  static let snippet = Snippet("reference in a set") { log in
+  static let snippet = Snippet("reference in a set", expects: .sentence) { log in
     let first = Peer(1)
     let second = Peer(2)
     first.peers.insert(second)
