@@ -109,10 +109,13 @@ extension SuspectContext {
   var ranksOfEqual: Set<SuspectChoice.Rank> {
     let rank = SuspectChoice.rank(of: suspect)
     if rank == .foreignProperty, isWeakable { return [rank] }
-    if rank == .guessedBackReference { return [rank, .weakable] }
+    if rank == .guessedBackReference { return [rank, .weakable, .foreignProperty] }
     guard [.weakable, .property, .delegate].contains(rank) else { return [] }
     // Whether its type is a protocol's does not tell which of two properties owns.
-    let equal: Set = rank == .delegate ? [.delegate, .guessedBackReference, .weakable] : [rank]
+    let equal: Set =
+      rank == .delegate
+      ? [.delegate, .guessedBackReference, .weakable, .foreignBackReference, .foreignProperty]
+      : [rank]
     if drafts.count != 2 { return equal }
     let other = drafts[1 - index]
     return other.label?.isUnableToBeWeak == true
@@ -124,8 +127,8 @@ extension SuspectContext {
   var mayBeOwnersProperty: Bool {
     let rank = SuspectChoice.rank(of: suspect)
     if suspect.role == .part || rank == .observers { return false }
-    return rank >= .part
-      || !drafts.indices.contains { $0 != index && SuspectChoice.rank(of: drafts[$0]) >= .part }
+    return rank == .part || drafts.count == 1
+      || !drafts.indices.allSatisfy { $0 == index || SuspectChoice.rank(of: drafts[$0]) == .part }
   }
 
   /// The closures that capture their own `self` as the suspect does, by their steps: nothing tells which of the objects only its closure

@@ -149,7 +149,7 @@ extension Cure {
         return explanation
       }
       guard let next else { return false }
-      // What the program has put into a collection of the system's it can take out.
+      // What the program has put into a collection of the system's it can take out, or it can let go of that.
       draft.add(
         next, at: places.place(of: next.cut),
         isPrograms: places.isPrograms(next.cut) || next.context.isContentOfCollection)

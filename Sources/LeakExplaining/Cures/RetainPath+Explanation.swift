@@ -77,7 +77,8 @@ extension RetainPath {
     in drafts: inout [StepDraft], along cycle: [HeapGraph.ReferenceID], at places: CutPlaces,
     of evidence: HeapEvidence
   ) {
-    guard drafts.count <= mostRoles, drafts.allSatisfy({ SuspectChoice.rank(of: $0) > .capture })
+    guard drafts.count <= mostRoles,
+      drafts.allSatisfy({ SuspectChoice.rank(of: $0) > .captureOfGroup })
     else { return }
     for index in drafts.indices {
       guard let (source, target) = drafts[index].ends else { continue }

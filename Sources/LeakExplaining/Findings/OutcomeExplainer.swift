@@ -71,7 +71,7 @@ package struct OutcomeExplainer: Sendable {
       }
       // Tasks run on the threads of the global queues.
       if verdict.isHeldByGlobalQueue {
-        return .inconclusive(Self.blockedTasks(of: "the block that has it"))
+        return .inconclusive(Self.blockedTasks(of: verdict.subjectOfBlock))
       }
     }
     return OccupiedExecutor.verdict(verdict, after: answer, in: outcome)
@@ -161,6 +161,15 @@ extension Verdict {
     guard case .held(let holders) = self, !holders.isEmpty else { return false }
     return holders.allSatisfy {
       $0.place?.kind == .pendingBlock && $0.place?.name == HoldingPlace.globalQueue
+    }
+  }
+
+  /// What a block is called that has the object, or may have it.
+  fileprivate var subjectOfBlock: String {
+    if case .held(let holders) = self, holders.allSatisfy(\.isProbable) {
+      "a block that may have it"
+    } else {
+      "the block that has it"
     }
   }
 

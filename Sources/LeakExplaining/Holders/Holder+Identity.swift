@@ -61,7 +61,10 @@ extension Holder {
 extension Holder {
   /// The same without when work is due, where it is not due by now.
   var withoutTime: Holder {
-    guard case .place(var place, let path) = kind, place.dueWithin != 0 else { return self }
+    guard case .place(var place, let path) = kind, let seconds = place.dueWithin, seconds != 0
+    else {
+      return self
+    }
     place.dueWithin = nil
     return .place(place, path: path)
   }

@@ -14,12 +14,12 @@ enum SuspectChoice {
     case observers
     /// A property that leads from a part back to its owner, and can be weak.
     case backReference
-    /// A property of a protocol's type that can be weak, and of which nobody knows whether it owns: a delegate, as a rule.
-    case delegate
     /// A reference that a system object keeps: the program can take it back.
     case systemContent
     /// A property that leads from a part back to its owner, and cannot be weak as it is declared.
     case fixedBackReference
+    /// A property of a protocol's type that can be weak, and of which nobody knows whether it owns: a delegate, as a rule.
+    case delegate
     /// Those before, in another package than the one whose tests run: at fault before a property of which nobody knows whether it
     /// owns.
     case foreignCaptureOfSelf
@@ -49,7 +49,8 @@ enum SuspectChoice {
     /// rule; what may be the object's owner, and can be changed; and each rank of what owns.
     var worstAsCertain: Rank {
       let ends: [Rank] = [
-        .fixedBackReference, .foreignBackReference, .guessedBackReference, .foreignProperty,
+        .fixedBackReference, .delegate, .foreignBackReference, .guessedBackReference,
+        .foreignProperty,
       ]
       return ends.first { self <= $0 } ?? self
     }

@@ -57,6 +57,9 @@ struct ReferenceCountBits {
   /// Whether `deinit` has not begun. Memory that is not an object any more often has nothing here.
   var isAlive: Bool { bits != 0 && !crt_has_begun_deinit(bits) }
 
+  /// Whether `deinit` has begun.
+  var hasBegunDeinit: Bool { crt_has_begun_deinit(bits) }
+
   /// The number of strong references.
   var strong: Int { Int(crt_strong_count(bits)) }
 

@@ -43,7 +43,7 @@ extension ReferenceCounts {
     guard let first = word(address &+ UInt(crt_fact_counts_offset())),
       let bits = ReferenceCountBits(first, of: address, in: word)
     else { return false }
-    return !bits.isImmortal && !bits.isAlive
+    return !bits.isImmortal && bits.hasBegunDeinit
   }
 
   private init(_ bits: ReferenceCountBits) {

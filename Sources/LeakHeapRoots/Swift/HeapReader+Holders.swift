@@ -123,7 +123,7 @@ extension HeapReader {
         copy.words(leadingTo: targets).lazy.filter { hit in
           // A word with more bits is no address, and what the objects have themselves goes nowhere.
           copy.word(at: hit.slot) == hit.target && !objects.contains(hit.block)
-            && places.keepsAddress(hit)
+            && !places.hasBegunDeinit(hit.block) && places.keepsAddress(hit)
         }.map(\.target))
       return (
         targets.map { addressed.contains($0.unmasked) ? 1 : 0 }, Self.counts(of: targets, in: copy)

@@ -247,6 +247,8 @@ final class PlaceReader {
       let owner = tasks.task(ofFramesAt: hit.slot, in: hit.block)
       // What the task's own functions have of it goes with them.
       if owner == task || hit.block == task { continue }
+      // What an object has that is over, or soon is, resumes nothing.
+      if hasBegunDeinit(hit.block) { continue }
       if let owner, isWaiting(owner), tasks.isLeftOver(hit.slot, of: owner) { continue }
       let place = place(of: hit)
       guard place.grade.isNamed else { continue }

@@ -36,9 +36,11 @@ extension PlanCompiler {
   func searchLayout(isa: Address) -> SearchLayout? {
     guard isPlausibleMetadata(isa) else { return nil }
     let id = shape(of: isa)
-    // What is read without a map counts for nothing, and is not kept.
-    if map.obstacle != nil { return makeSearchLayout(isa: isa, shape: id) }
-    return rootKnowledge.layout(of: id, isa: isa) { makeSearchLayout(isa: isa, shape: id) }
+    if let known = rootKnowledge.layout(of: id, isa: isa) { return known }
+    let layout = makeSearchLayout(isa: isa, shape: id)
+    // What was read without a map counts for nothing.
+    if let layout, map.obstacle == nil { rootKnowledge.keep(layout, of: id, isa: isa) }
+    return layout
   }
 
   private func makeSearchLayout(isa: Address, shape id: HeapShape.ID) -> SearchLayout? {

@@ -6,16 +6,16 @@ final class RootKnowledge {
   /// What is known of the variables of images under test.
   let globals = GlobalVariables()
   /// The layout of the objects with a first word, by the shape that these have.
-  private var layouts: [Address: (shape: HeapShape.ID, layout: SearchLayout?)] = [:]
+  private var layouts: [Address: (shape: HeapShape.ID, layout: SearchLayout)] = [:]
 
-  /// The layout of the objects of `shape` whose first word is `isa`; what `make` returns, the first time.
-  func layout(
-    of shape: HeapShape.ID, isa: Address, _ make: () -> SearchLayout?
-  ) -> SearchLayout? {
-    if let known = layouts[isa], known.shape == shape { return known.layout }
-    let layout = make()
+  /// The layout of the objects of `shape` whose first word is `isa`, if that is known.
+  func layout(of shape: HeapShape.ID, isa: Address) -> SearchLayout? {
+    guard let known = layouts[isa], known.shape == shape else { return nil }
+    return known.layout
+  }
+
+  func keep(_ layout: SearchLayout, of shape: HeapShape.ID, isa: Address) {
     layouts[isa] = (shape, layout)
-    return layout
   }
 }
 

@@ -143,6 +143,18 @@ static bool has_wanted(const word_search *search, uintptr_t block) {
   return false;
 }
 
+/// Looks at the words of an object whose end has begun. What is over, and was not freed since unowned references lead to it, has its words
+/// still: there may be many such, and others have to be noted as well.
+static void look_in_ending(word_search *search, uintptr_t block) {
+  const uintptr_t end = block + block_size(block) / 8 * 8;
+  for (uintptr_t slot = next_near(search, block, end); slot < end; slot = next_near(search, slot + 8, end)) {
+    uintptr_t target = wanted_at(search, slot);
+    if (!target || tally_of(search, target)->count >= HITS_FOR_ONE / 2) continue;
+    search->place = CRT_PLACE_BLOCK;
+    note(search, slot, target);
+  }
+}
+
 static void look_in_block(void *context, block_range *range, uintptr_t block) {
   word_search *search = context;
   uintptr_t next;
@@ -160,7 +172,7 @@ static void look_in_block(void *context, block_range *range, uintptr_t block) {
   search->block = block;
   search->frames = (frame_cursor){.block = block};
   if (is_ending) {
-    for (uintptr_t slot = block; slot + 8 <= block + block_size(block); slot += 8) look_at_word(search, slot, CRT_WORD_OPEN);
+    look_in_ending(search, block);
   } else {
     layouts_visit(layouts, layout, block, &search->snapshot->blocks, look_at_word, search);
   }
