@@ -258,16 +258,19 @@ static int by_slot(const void *left, const void *right) {
   return first < second ? -1 : first > second;
 }
 
-/// The words that are to be found of an address, but for those in its own block.
-static bool is_hit(const made_word *word, const uintptr_t *asked, size_t count) {
-  if (word->kind != CRT_WORD_OPEN || !counts(word)) return false;
-  int target = target_of(word);
-  if (target < 0 || target == word->block) return false;
-  if (word->block >= 0 && heap.blocks[target].side_table == heap.blocks[word->block].address) return false;
+/// Whether a word that leads from a block, or -1, to another one is to be found: not those in its own block, nor that of its side table.
+static bool leads_to(int target, int block, const uintptr_t *asked, size_t count) {
+  if (target < 0 || target == block) return false;
+  if (block >= 0 && heap.blocks[target].side_table == heap.blocks[block].address) return false;
   for (size_t index = 0; index < count; index++) {
     if (asked[index] == heap.blocks[target].address) return true;
   }
   return false;
+}
+
+/// The words that are to be found of an address.
+static bool is_hit(const made_word *word, const uintptr_t *asked, size_t count) {
+  return word->kind == CRT_WORD_OPEN && counts(word) && leads_to(target_of(word), word->block, asked, count);
 }
 
 static void check_words(crt_search *search, const uintptr_t *asked, size_t count) {
@@ -285,6 +288,17 @@ static void check_words(crt_search *search, const uintptr_t *asked, size_t count
     expected[expected_count++] = (crt_hit){
         word->slot, heap.blocks[target_of(word)].address, word->block < 0 ? 0 : heap.blocks[word->block].address,
         word->place, thread};
+  }
+  // Of an object whose end has begun nobody knows which of its references it still has: all its words count, as far as there are few.
+  for (int block = 0; block < (int)heap.block_count; block++) {
+    const made_block *over = &heap.blocks[block];
+    if (!is_typed(block) || !over->is_over) continue;
+    for (uintptr_t slot = over->address; slot + 8 <= over->address + over->size; slot += 8) {
+      int target = heap_block_at(&heap, word_at(slot));
+      if (!leads_to(target, block, asked, count)) continue;
+      if (++tallies[target] > 32) return;
+      expected[expected_count++] = (crt_hit){slot, heap.blocks[target].address, over->address, CRT_PLACE_BLOCK, 0};
+    }
   }
   ask(search, asked, count);
   words_write_hits(&copy);
