@@ -47,9 +47,7 @@ extension AdvicePattern {
       "system-container", case: "owners/foundation-collection",
       matches: { !$0.isCapture && $0.suspect.owner.visibility == .system },
       advice: { context in
-        let isKind = { (names: [String]) in
-          names.contains { context.suspect.owner.isKind(of: "Foundation." + $0) }
-        }
+        let isKind = context.isOwned(byFoundations:)
         if context.drafts.count == 1, isKind(["Process"]) {
           return context.advice(
             .call, "waitUntilExit()",
@@ -106,14 +104,15 @@ extension SuspectContext {
       && suspect.step.property?.path.hasPrefix("__") == true
       && !passes(through: "Foundation.OperationQueue")
   }
-}
 
-extension SuspectContext {
   /// Whether the suspect is what a collection of Foundation's has.
   var isContentOfCollection: Bool {
     suspect.owner.visibility == .system
-      && (AdvicePattern.collections + AdvicePattern.immutables).contains {
-        suspect.owner.isKind(of: "Foundation." + $0)
-      }
+      && isOwned(byFoundations: AdvicePattern.collections + AdvicePattern.immutables)
+  }
+
+  /// Whether the object that has the suspect is of one of these classes of Foundation's.
+  fileprivate func isOwned(byFoundations names: [String]) -> Bool {
+    names.contains { suspect.owner.isKind(of: "Foundation." + $0) }
   }
 }

@@ -19,7 +19,7 @@ extension OccupiedExecutor {
     }
     // Which actor a task waits for is not known, and a queue may be one's.
     if let executor = outcome.occupied.first, answer?.isOfEnqueuedTask == true {
-      return .inconclusive(executor.reason(of: verdict.subjectOfTask))
+      return .inconclusive(executor.reason(of: verdict.subject("task")))
     }
     return verdict
   }

@@ -26,8 +26,8 @@ package struct OutcomeExplainer: Sendable {
   }
 
   /// Why nothing can be said of what a task has that was not run because of the checks themselves.
-  private static func blockedTasks(of task: String) -> String {
-    "\(task) waits for a thread, and synchronous checks block all of them: make the test async"
+  private static func blockedTasks(of work: String) -> String {
+    "\(work) waits for a thread, and synchronous checks block all of them: make the test async"
   }
 
   package init(_ outcome: CheckOutcome, obstacle: String? = nil) {
@@ -67,11 +67,11 @@ package struct OutcomeExplainer: Sendable {
   private func afterBlocking(_ verdict: Verdict, _ answer: RootAnswer?) -> Verdict {
     if outcome.blockedTasks, outcome.occupied.isEmpty {
       if answer?.isOfStarvedTask == true {
-        return .inconclusive(Self.blockedTasks(of: verdict.subjectOfTask))
+        return .inconclusive(Self.blockedTasks(of: verdict.subject("task")))
       }
       // Tasks run on the threads of the global queues.
       if verdict.isHeldByGlobalQueue {
-        return .inconclusive(Self.blockedTasks(of: verdict.subjectOfBlock))
+        return .inconclusive(Self.blockedTasks(of: verdict.subject("block")))
       }
     }
     return OccupiedExecutor.verdict(verdict, after: answer, in: outcome)
@@ -164,21 +164,12 @@ extension Verdict {
     }
   }
 
-  /// What a block is called that has the object, or may have it.
-  fileprivate var subjectOfBlock: String {
+  /// What a task or a block is called that has the object, or may have it.
+  func subject(_ work: String) -> String {
     if case .held(let holders) = self, holders.allSatisfy(\.isProbable) {
-      "a block that may have it"
+      "a \(work) that may have it"
     } else {
-      "the block that has it"
-    }
-  }
-
-  /// What a task is called that has the object, or may have it.
-  var subjectOfTask: String {
-    if case .held(let holders) = self, holders.allSatisfy(\.isProbable) {
-      "a task that may have it"
-    } else {
-      "the task that has it"
+      "the \(work) that has it"
     }
   }
 }
