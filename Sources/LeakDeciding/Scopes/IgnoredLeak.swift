@@ -99,6 +99,8 @@ public struct IgnoredLeak: Sendable, Hashable {
 
   /// Leaks of objects that a certain place holds.
   ///
+  /// Where a retain cycle keeps the object after that, the cycle must be ignored as well.
+  ///
   /// - Parameters:
   ///   - name: The place as the first line of a report's drawing shows it: `static Cache.shared`, `asyncAfter`, `a Timer`.
   ///   - reason: Why the leak is accepted.

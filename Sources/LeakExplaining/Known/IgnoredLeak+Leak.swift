@@ -1,33 +1,32 @@
 import LeakDeciding
 
 extension [IgnoredLeak] {
-  /// Whether these are all of `leak`: each of its cycles, where there are several.
+  /// Whether these are all of `leak`: each of its cycles, where there are several, and what holds it as well as the cycle that keeps
+  /// it afterwards.
   package func cover(_ leak: Leak) -> Bool {
-    if let path = leak.path, path.leavesCycles {
-      // Any of the objects may be on the cycles that are not told.
-      return contains { $0.isFingerprint(of: leak) } || path.types.allSatisfy(cover)
+    leak.keepers.allSatisfy { keeper in
+      contains { $0.covers(keeper, of: leak) }
+        // Any of the objects may be on the cycles that are not told.
+        && (!keeper.leavesCycles || contains { $0.isFingerprint(of: leak) }
+          || keeper.types.allSatisfy(cover))
     }
-    return leak.cycles.allSatisfy { cycle in contains { $0.covers(cycle, of: leak) } }
   }
 }
 
 extension IgnoredLeak {
-  /// Whether this is one of the cycles of `leak`, or all of it.
+  /// Whether this is one of the reasons for which the object of `leak` stays, or all of them.
   package func coversPart(of leak: Leak) -> Bool {
-    leak.cycles.contains { covers($0, of: leak) }
+    leak.keepers.contains { covers($0, of: leak) }
   }
 
-  /// Whether this is `cycle`, one of those of `leak`, which has none where the cycle is `nil`.
-  fileprivate func covers(_ cycle: RetainPath?, of leak: Leak) -> Bool {
+  /// Whether this is `keeper`, one of those of `leak`.
+  fileprivate func covers(_ keeper: Leak.Keeper, of leak: Leak) -> Bool {
     switch kind {
-    case .type, .module: leak.causingTypes(of: cycle).contains(where: covers)
+    case .type, .module: leak.types(of: keeper).contains(where: covers)
     case .fingerprint: isFingerprint(of: leak)
-    case .edge(let source, let target): cycle?.leads(from: source, to: target) ?? false
+    case .edge(let source, let target): keeper.cycle?.leads(from: source, to: target) ?? false
     case .holder(let name):
-      leak.holders.contains { holder in
-        guard let place = holder.place else { return false }
-        return [place.name, place.title, place.text].contains(name)
-      }
+      keeper.place.map { [$0.name, $0.title, $0.text].contains(name) } ?? false
     }
   }
 }
@@ -51,23 +50,52 @@ extension RetainPath {
 }
 
 extension Leak {
-  /// What holds the object; nothing for other verdicts.
-  fileprivate var holders: [Holder] {
-    switch verdict {
-    case .held(let holders): holders
-    case .deinitialized, .late, .leaked, .inconclusive: []
+  /// One of the reasons for which the object stays: each has to go.
+  fileprivate enum Keeper {
+    /// A cycle that has to be broken, one of those of `path`.
+    case cycle(RetainPath, of: RetainPath)
+    /// A place that holds the object.
+    case place(HoldingPlace)
+    /// Nothing that has a name.
+    case unknown
+
+    var cycle: RetainPath? { if case .cycle(let cycle, _) = self { cycle } else { nil } }
+    var place: HoldingPlace? { if case .place(let place) = self { place } else { nil } }
+
+    /// Whether there are more cycles than are told.
+    var leavesCycles: Bool {
+      if case .cycle(_, let path) = self { path.leavesCycles } else { false }
     }
+
+    /// The types of all objects that keep one another alive.
+    var types: [String] { if case .cycle(_, let path) = self { path.types } else { [] } }
   }
 
-  /// The cycles that have to be broken; one that is `nil` where there is none.
-  fileprivate var cycles: [RetainPath?] { path?.cuts ?? [nil] }
+  /// All reasons for which the object stays, at least one.
+  fileprivate var keepers: [Keeper] {
+    let keepers: [Keeper] =
+      switch verdict {
+      case .leaked(let path): Self.cycles(of: path)
+      case .held(let holders):
+        holders.compactMap(\.place).map(Keeper.place)
+          + (holders.lazy.compactMap(\.cycleAfterwards).first.map(Self.cycles) ?? [])
+      case .deinitialized, .late, .inconclusive: []
+      }
+    return keepers.isEmpty ? [.unknown] : keepers
+  }
+
+  private static func cycles(of path: RetainPath) -> [Keeper] {
+    path.cuts.map { .cycle($0, of: path) }
+  }
 
   /// The types of the objects that form the cycle, or of the objects that are held.
   ///
   /// All that keep one another alive form the cycle where one change breaks all there are.
-  fileprivate func causingTypes(of cycle: RetainPath?) -> [String] {
-    guard let cycle else { return [typeName] + also.map(\.typeName) }
-    return path?.further.isEmpty == true ? cycle.types : cycle.ownTypes
+  fileprivate func types(of keeper: Keeper) -> [String] {
+    guard case .cycle(let cycle, let path) = keeper else {
+      return [typeName] + also.map(\.typeName)
+    }
+    return path.further.isEmpty ? cycle.types : cycle.ownTypes
   }
 }
 
