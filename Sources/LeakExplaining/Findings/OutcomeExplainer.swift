@@ -189,8 +189,10 @@ struct GroupVerdict {
 }
 
 extension Verdict {
-  /// Whether a variable of the program's that outlives the test is sure to hold the object.
-  package var isHeldByGlobal: Bool { isHeld { $0.kind == .global && $1.isSure } }
+  /// Whether a variable of the program's that outlives the test is sure to hold the object, or a queue for a key that lives as long.
+  package var isHeldByGlobal: Bool {
+    isHeld { [.global, .queueValue].contains($0.kind) && $1.isSure }
+  }
 
   /// Whether a place that outlives the test possibly holds the object, and nothing else is known to: a library's data, data
   /// without a type, a value of a thread's. It may be a cache, and it may be a leak.

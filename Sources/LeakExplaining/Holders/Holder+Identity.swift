@@ -38,7 +38,7 @@ extension HoldingPlace.Kind {
   fileprivate var isVariable: Bool {
     switch self {
     case .global, .stack, .running, .testVariable, .suite, .testCase, .library: true
-    case .threadLocal, .delayedBlock, .pendingBlock, .dispatchGroup, .dispatchTimer,
+    case .threadLocal, .delayedBlock, .pendingBlock, .queueValue, .dispatchGroup, .dispatchTimer,
       .dispatchSource, .runLoopTimer, .runLoop, .urlSessionTask, .notificationCenter,
       .operationQueue, .task, .taskLocal, .continuation, .memory:
       false

@@ -124,6 +124,7 @@ extension HoldingPlace {
     case .threadLocal: "a thread-local variable"
     case .delayedBlock: "asyncAfter"
     case .pendingBlock: name ?? "a dispatch queue"
+    case .queueValue: name ?? "a dispatch queue"
     case .dispatchGroup: "a DispatchGroup"
     case .dispatchTimer: "a dispatch timer"
     case .dispatchSource: name.map { "a FileHandle's \($0)" } ?? "a dispatch source"
@@ -165,6 +166,8 @@ extension HoldingPlace {
           + (dueWithin.map { " within \(Self.rounded($0)) s" } ?? "")
     case .pendingBlock:
       "a block that waits on " + (name ?? "a dispatch queue") + (wait.map { ", which \($0)" } ?? "")
+    case .queueValue:
+      "a value that " + (name ?? "a dispatch queue") + " has for a DispatchSpecificKey"
     case .dispatchGroup: "a block that waits for a DispatchGroup which is not left"
     case .dispatchTimer: "a dispatch timer" + (wait.map { " that \($0)" } ?? rhythm)
     case .dispatchSource:

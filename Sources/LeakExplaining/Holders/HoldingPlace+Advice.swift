@@ -29,6 +29,8 @@ extension HoldingPlace {
     case .pendingBlock:
       "It goes when the block has run, which a suspended or blocked queue never does. Let the queue run, or "
         + "write \(weakCapture.text("in the block"))."
+    case .queueValue:
+      "Set nil for the key when the value is no longer needed: the queue keeps it until then."
     case .dispatchGroup:
       "It goes when each enter() of the group has had its leave(); the group of a work item's notify(queue:) is left when the item "
         + "has run. Let the work finish, or write \(weakCapture.text("in the block"))."

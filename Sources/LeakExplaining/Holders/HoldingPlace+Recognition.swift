@@ -19,6 +19,8 @@ extension HoldingPlace {
     } else if let task = path.task {
       self.init(task, path.variable)
       if task.isCallers, !task.isTaskLocal { becomeTestVariable() }
+    } else if let place = Self.queueValue(on: path) {
+      self = place
     } else if case .program = path.root, let place = Self.waiting(on: path) {
       self = place
     } else if case .program(let symbol?) = path.root {
@@ -159,6 +161,20 @@ extension HoldingPlace {
       if let place = dispatch(at: index, on: path) { return place }
     }
     return nil
+  }
+
+  /// What a queue has for a key that a variable of the program's leads to, or that the process has; `nil` where the way leads there
+  /// through nothing of the kind.
+  private static func queueValue(on path: RootPath) -> HoldingPlace? {
+    guard let list = path.blocks.lastIndex(where: { $0?.isValueList ?? false }) else { return nil }
+    switch path.root {
+    case .library("_dispatch_main_q", _): return HoldingPlace(.queueValue, name: mainQueue)
+    case .library("_dispatch_root_queues", _):
+      return HoldingPlace(.queueValue, name: globalQueue)
+    case .program:
+      return HoldingPlace(.queueValue, name: list > 0 ? path.blocks[list - 1]?.label : nil)
+    default: return nil
+    }
   }
 
   /// Whether the object is the notification centre of the process: that keeps what observes, whichever variable leads to it as well.

@@ -14,6 +14,8 @@ package struct HoldingPlace: Sendable, Hashable, Codable {
     case delayedBlock
     /// A block that waits on a dispatch queue.
     case pendingBlock
+    /// A value that a dispatch queue has for a key, and a variable or the process has the queue.
+    case queueValue
     /// A block that waits for a dispatch group.
     case dispatchGroup
     /// The handler of a Dispatch timer.

@@ -43,6 +43,8 @@ package struct DispatchBlock: Sendable, Hashable {
   package var isCancelled = false
   /// Whether it is what a queue has to do.
   package var isWork = false
+  /// Whether it is the list of what a queue has for keys.
+  package var isValueList = false
 
   /// The same, as far as it is told by a check that began at `moment`.
   package func told(after moment: SuspendingClock.Instant) -> DispatchBlock {
@@ -100,6 +102,7 @@ package struct DispatchBlock: Sendable, Hashable {
       targetsSuspended = Self.targetsSuspended(block)
     }
     isWork = Self.isWork(block)
+    isValueList = DispatchStructures(copy: copy).isValueList(address)
   }
 
   /// A block of the copy, as far as it reaches. What is inside another block, as the task of an `async let` is in its parent's

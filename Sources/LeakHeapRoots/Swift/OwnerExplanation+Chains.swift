@@ -89,6 +89,8 @@ extension OwnerExplanation {
       return bestHit(on: block, depth: depth)
     }
     let graph = graphs[index]
+    // Of what has the block, a root says most.
+    if depth > 0, graph.nodes[node].isReached, let chain = rooted(block) { return chain }
     if !graph.nodes[node].isReached, let (ways, sources) = bestWays(inGraph: index, depth: depth) {
       guard let source = ways.source(of: node), var chain = sources[source] else { return nil }
       for edge in ways.way(to: node, in: graph) {

@@ -77,7 +77,7 @@ final class PlaceReader {
 
   /// The block that a word is in, if something is to be asked about that.
   func blockToAsk(_ hit: ProcessCopy.Hit) -> UInt? {
-    hit.block == 0 || work(at: hit.block) != nil ? nil : hit.block
+    hit.block == 0 || work(at: hit.block, by: hit) != nil ? nil : hit.block
   }
 
   /// The variable at `slot`, as a root.
@@ -134,7 +134,9 @@ final class PlaceReader {
     let symbol = Symbolizer.symbol(at: hit.slot)
     let root = Root.library(symbol: symbol, image: LoadedImage(at: hit.slot)?.fileName)
     if symbol == "_dispatch_main_q" || symbol == "_dispatch_root_queues" {
-      return Place(root: root, grade: .typedReference, rank: 6)
+      return Place(
+        root: root, grade: .typedReference,
+        outlivesTest: DispatchStructures(copy: copy).isValueList(hit.target), rank: 6)
     }
     return Place(root: root, outlivesTest: true, rank: 31)
   }
@@ -144,8 +146,15 @@ final class PlaceReader {
       let isClosure = CopiedTask(at: hit.block, in: copy)?.isClosure(at: hit.slot) ?? false
       return Place(grade: isClosure ? .typedReference : .mayOwn, rank: isClosure ? 8 : 16)
     }
-    let isWork = DispatchStructures(copy: copy).keeps(hit.target, at: hit.slot, of: hit.block)
-    if isWork { return Place(grade: .typedReference, rank: 8) }
+    let structures = DispatchStructures(copy: copy)
+    if structures.keeps(hit.target, at: hit.slot, of: hit.block)
+      || structures.keepsValue(hit.target, at: hit.slot, of: hit.block)
+    {
+      return Place(grade: .typedReference, rank: 8)
+    }
+    if structures.leadsBack(at: hit.slot, of: hit.block) {
+      return Place(grade: .neverOwns, rank: Place.memoryRank)
+    }
     // Behind the fields of an object may be elements, as in a `ManagedBuffer`.
     return Place(rank: type(of: hit.block) == nil ? Place.memoryRank : Place.elementRank)
   }
