@@ -225,12 +225,13 @@ extension LookExplainer {
       // In a copy all stood still: what holds the object there, from outside of what was read, holds it. More references than the
       // object has retains are another matter: the copy may have the wrong ones as well.
       guard let object = look.object(at: subject.witness.address), !look.isContradicted(object),
-        let holder = answer.flatMap({ holderOutside($0, ifGarbage: false) })
+        let holders = answer.flatMap({ holdersOutside($0, of: nil, ifGarbage: false) })
       else { return .inconclusive(reason) }
-      return .held(by: [holder])
+      return .held(by: holders)
     case .leaked(let grade, _):
-      if let other = otherVerdict(than: grade, after: answer) { return other }
-      guard let object = look.object(at: subject.witness.address) else {
+      let object = look.object(at: subject.witness.address)
+      if let other = otherVerdict(than: grade, on: object, after: answer) { return other }
+      guard let object else {
         return .inconclusive(Judgement.changingGraph)
       }
       return path(toLeakAt: object, isProven: grade.provesLeak).map(Verdict.leaked)
@@ -254,7 +255,10 @@ extension LookExplainer {
     let changing = GroupVerdict(.inconclusive(Judgement.changingGraph))
     switch group.judgement {
     case .leaked(let grade, _):
-      if let other = otherVerdict(than: grade, after: answer) { return GroupVerdict(other) }
+      let object = group.representative.flatMap { [look] in look.object(at: objects[$0].address) }
+      if let other = otherVerdict(than: grade, on: object, after: answer) {
+        return GroupVerdict(other)
+      }
       // Where closures alone keep one another, what they keep is told, with the way there.
       if let subject = group.subject, !group.members.contains(subject),
         let path = look.object(at: objects[subject].address).flatMap(path(toLeakAt:))
@@ -283,9 +287,11 @@ extension LookExplainer {
 
   /// What is told instead of a leak of this grade, which may not prove one: what is sure to hold the object, or that not
   /// everything can be read.
-  private func otherVerdict(than grade: EvidenceGrade, after answer: RootAnswer?) -> Verdict? {
+  private func otherVerdict(
+    than grade: EvidenceGrade, on object: HeapGraph.ObjectID?, after answer: RootAnswer?
+  ) -> Verdict? {
     if grade.provesLeak { return nil }
-    if let held = answer.flatMap({ holderOutside($0) }) { return .held(by: [held]) }
+    if let held = answer.flatMap({ holdersOutside($0, of: object) }) { return .held(by: held) }
     return LayoutFeature.firstOff.map { .inconclusive($0.reason) }
   }
 
@@ -293,14 +299,21 @@ extension LookExplainer {
     if case .held(let path) = answer { !knownHolders.holder(of: path).isProbable } else { false }
   }
 
-  /// What is sure to hold an object of which the counts say that it is probably leaked, or nothing, if `answer` tells.
+  /// What is sure to hold an object of which the counts say that it is probably leaked, and what keeps it afterwards, or nothing, if
+  /// `answer` tells.
   ///
-  /// - Parameter isGarbage: Whether the counts say so: what they say is held can end work as well.
-  private func holderOutside(_ answer: RootAnswer, ifGarbage isGarbage: Bool = true) -> Holder? {
+  /// - Parameters:
+  ///   - object: The object, where it is asked what keeps it afterwards.
+  ///   - isGarbage: Whether the counts say so: what they say is held can end work as well.
+  private func holdersOutside(
+    _ answer: RootAnswer, of object: HeapGraph.ObjectID?, ifGarbage isGarbage: Bool = true
+  ) -> [Holder]? {
     guard case .held(let path) = answer, path.grade.isNamedFlatly,
       !isOwnWork(path, ofGarbage: isGarbage)
     else { return nil }
-    return knownHolders.holder(of: path)
+    return knownHolders.holders(of: path, isOneOfSeveral: false) {
+      object.flatMap(lastingCycle)
+    }
   }
 
   /// Whether the way begins at work that is a part of what was read, and that nothing but that would end: a task that only

@@ -335,10 +335,14 @@ import Testing
     Example(source: "a = { memory, _ in self.drop(memory); memory.deallocate() }", edited: nil),
     Example(source: "a = { self.take($0); lock?.unlock() }", edited: nil),
     Example(source: "a = { print(self); completion() }", edited: nil),
+    // Who waits has the group, and not who makes the closure alone.
+    Example(source: "a = { print(self); self.group?.leave() }", edited: nil),
+    Example(source: "a = { self.done.signal() }", edited: nil),
+    Example(source: "a = { self.signal() }", edited: "a = { [weak self] in self?.signal() }"),
     Example(
-      source: "a = { print(self); self.group?.leave() }",
+      source: "a = { print(self); self.file?.close() }",
       edited:
-        "a = { [weak self] in guard let self else { return }; print(self); self.group?.leave() }"),
+        "a = { [weak self] in guard let self else { return }; print(self); self.file?.close() }"),
     Example(
       source: "a = { [self] in take(); finish() }",
       edited: "a = { [weak self] in guard let self else { return }; take(); finish() }"),

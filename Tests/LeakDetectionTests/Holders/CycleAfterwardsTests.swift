@@ -27,6 +27,21 @@ import Testing
     }
   }
 
+  /// A player that its own timer plays, which Dispatch has until it is cancelled.
+  private final class Deck: @unchecked Sendable {
+    var handler: (() -> Void)?
+    var timer: (any DispatchSourceTimer)?
+    var count = 0
+
+    func start() {
+      let timer = DispatchSource.makeTimerSource()
+      timer.schedule(deadline: .now() + 100)
+      timer.setEventHandler { self.count += 1 }
+      timer.activate()
+      self.timer = timer
+    }
+  }
+
   private static func holder(of make: () -> AnyObject) async -> Holder? {
     let report = await LeakDetector.detect(within: .milliseconds(50), make)
     guard case .held(let holders)? = report.leaks.first?.verdict else { return nil }
@@ -59,5 +74,22 @@ import Testing
     if let watcher, let token = watcher.token { watcher.center.removeObserver(token) }
     #expect(holder?.text.hasPrefix("an observer that NotificationCenter keeps") == true)
     #expect(holder?.cycleAfterwards == nil)
+  }
+
+  @Test(arguments: [true, false])
+  func `A closure's cycle keeps what its own timer has let go of`(isCyclic: Bool) async {
+    weak var deck: Deck?
+    let holder = await Self.holder {
+      let made = Deck()
+      made.start()
+      if isCyclic { made.handler = { made.count += 1 } }
+      deck = made
+      return made
+    }
+    deck?.timer?.cancel()
+    deck?.handler = nil
+    #expect(holder?.text.hasPrefix("a dispatch timer") == true)
+    #expect(
+      holder?.cycleAfterwards?.steps.last?.capture?.variable == (isCyclic ? "made" : nil))
   }
 }

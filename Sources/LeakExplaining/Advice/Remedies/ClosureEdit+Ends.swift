@@ -17,15 +17,28 @@ extension ClosureEdit {
 
   /// Whether it ends something that is not a part of `variables`: what is waited for, or was taken, has to be ended on every way out.
   func endsOthers(than variables: [String]) -> Bool {
+    callsMember(in: Self.endingMethods) { root, _ in
+      !variables.contains(tokens[root].text) && !isMade(root, from: variables)
+    }
+  }
+
+  /// Whether it ends what others wait for, and what one of `variables` refers to: who waits has it as well.
+  func endsWait(by variables: [String]) -> Bool {
+    callsMember(in: Self.endingWaits) { root, member in
+      variables.contains(tokens[root].text)
+        && (root..<member).count { tokens[$0].text == "." } > 1
+    }
+  }
+
+  /// Whether it calls one of `methods`, by the index of the first word of what that is called on and its own.
+  private func callsMember(in methods: Set<String>, where counts: (Int, Int) -> Bool) -> Bool {
     guard let end = brace.end else { return false }
     return (body..<end).contains { index in
       let isCalled =
         tokens[index + 1].text == "("
         || ["?", "!"].contains(tokens[index + 1].text) && tokens[index + 2].text == "("
-      guard isCalled, tokens[index - 1].text == "." else { return false }
-      guard Self.endingMethods.contains(tokens[index].text) else { return false }
-      let root = root(ofCallAt: index)
-      return !variables.contains(tokens[root].text) && !isMade(root, from: variables)
+      return isCalled && tokens[index - 1].text == "." && methods.contains(tokens[index].text)
+        && counts(root(ofCallAt: index), index)
     }
   }
 
@@ -84,5 +97,9 @@ extension ClosureEdit {
     "callback", "close", "complete", "completion", "completionHandler", "deallocate", "done", "end",
     "fail", "finish", "fulfil", "fulfill", "leave", "reject", "reply", "resolve", "respond",
     "resume", "signal", "succeed", "unlock",
+  ]
+  /// Of these, the ones of what others wait for: groups, semaphores, expectations and promises.
+  private static let endingWaits: Set = [
+    "fail", "fulfil", "fulfill", "leave", "reject", "resolve", "signal", "succeed",
   ]
 }

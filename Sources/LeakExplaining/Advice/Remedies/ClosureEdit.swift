@@ -108,7 +108,7 @@ struct ClosureEdit {
     let list = weakList(captures, beside: others)
     guard let unwrapped = unwrapped(of: captures, membersOf: carrier) else { return nil }
     if unwrapped.isEmpty { return list }
-    if callsOthers(than: unwrapped) { return nil }
+    if callsOthers(than: unwrapped) || endsWait(by: unwrapped) { return nil }
     if !isAsync, awaits, hasLoop { return nil }
     if mayBeOfActor, unwrapped.contains("self") { return nil }
     if isOfActor {
