@@ -17,9 +17,17 @@ package struct VisibleMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
 
   @inlinable
   package init(_ value: consuming sending Value) {
-    self.value = .allocate(capacity: 1)
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: Self.blockSize, alignment: MemoryLayout<Value>.alignment)
+    // What somebody left behind the value would look like a reference to who searches the heap.
+    memory.initializeMemory(as: UInt8.self, repeating: 0, count: Self.blockSize)
+    self.value = memory.bindMemory(to: Value.self, capacity: 1)
     self.value.initialize(to: value)
   }
+
+  /// As many bytes as a block of glibc's `malloc` has that the value is in.
+  @inlinable
+  static var blockSize: Int { max(24, (MemoryLayout<Value>.size + 7) & ~15 + 8) }
 
   @inlinable
   deinit {

@@ -16,6 +16,7 @@ extension MangledExpansion {
     case "G": return boundGenericType()
     case "K": return combine([], "K", as: .annotation)
     case "L": return localName()
+    case "R": return requirement()
     case "S": return standardType()
     case "X": return specialType()
     case "Y": return annotation()
@@ -23,11 +24,13 @@ extension MangledExpansion {
     case "a": return typeAlias()
     case "c": return functionType("c")
     case "d", "h", "n", "z": return wrapType(String(Unicode.Scalar(byte)))
+    case "l": return signature(hasCounts: false)
     case "m": return wrapType("m")
     case "p": return existentialType("p")
     case "q":
       guard let index = takeIndex() else { return false }
       return combine([], "q" + index, as: .type)
+    case "r": return signature(hasCounts: true)
     case "s": return combine([], "s", as: .context)
     case "t": return tupleType()
     case "x": return combine([], "x", as: .type)
@@ -235,6 +238,7 @@ extension MangledExpansion {
     switch byte {
     case "w", "o", "u", "p": return wrapType(operation)
     case "l": return existentialType(operation)
+    case "P": return constrainedExistential()
     case "c":
       guard let superclass = pop(.type), existentialType(operation, superclass: superclass) else {
         return false
@@ -292,7 +296,7 @@ extension MangledExpansion {
   ]
 
   /// A protocol, of which a list has the name alone.
-  private mutating func popProtocol() -> Element? {
+  mutating func popProtocol() -> Element? {
     if let type = pop(.type) { return type }
     return nominalType(UInt8(ascii: "P"), isSubstitution: false) ? pop(.type) : nil
   }

@@ -9,7 +9,7 @@ package struct MangledExpansion {
   /// What is on the stack.
   package struct Element {
     package enum Kind {
-      case identifier, name, context, type, emptyList, marker, annotation
+      case identifier, name, context, type, emptyList, marker, annotation, requirement
     }
 
     package var kind: Kind

@@ -68,6 +68,20 @@ import Testing
       ("4Shop4CartCXSq", "Swift.Optional<Shop.Cart>"), ("4Shop4CartCXSa", "Swift.Array<Shop.Cart>"),
       ("SS4Shop4CartCXSD", "Swift.Dictionary<Swift.String, Shop.Cart>"),
       ("s9AnyObjecta", "Swift.AnyObject"),
+      ("4Shop4Repo_pAA4CartC4ItemAaBPRts_XP", "any Shop.Repo<Self.Shop.Repo.Item == Shop.Cart>"),
+      (
+        "Say4Shop4Repo_pSayAA4CartCG4ItemAaBPRts_XPG",
+        "Swift.Array<any Shop.Repo<Self.Shop.Repo.Item == Swift.Array<Shop.Cart>>>"
+      ),
+      (
+        "4Shop3Map_pSS3KeyAaBPRts_Si5ValueADRtsXP",
+        "any Shop.Map<Self.Shop.Map.Key == Swift.String, Self.Shop.Map.Value == Swift.Int>"
+      ),
+      ("s8SendableRzl4Shop4CartCySSGSg", "Swift.Optional<Shop.Cart<Swift.String>>"),
+      ("STRzSH7ElementRpzl4Shop4CartCySSG", "Shop.Cart<Swift.String>"),
+      ("4Shop4CartCRbzRl_Cs8SendableR_r0_lAA4ItemCySSG", "Shop.Item<Swift.String>"),
+      // The element's type, whose protocol is not said.
+      ("STRzSH7ElementRpzl4Shop4CartCyABG", nil), ("Rvzl4Shop4CartC", nil),
       ("s11InlineArrayVy$1_4Shop4CartCG", "Swift.InlineArray<2, Shop.Cart>"),
       ("s11InlineArrayVy$n0_4Shop4CartCG", "Swift.InlineArray<-1, Shop.Cart>"),
       ("s11InlineArrayVy$", nil), ("$1_", "2"),

@@ -13,7 +13,8 @@ import Testing
 
     /// Libraries of the system's that nobody has loaded, and a function of each.
     private static let libraries = [
-      ("libthread_db.so.1", "td_init"), ("libBrokenLocale.so.1", "__ctype_get_mb_cur_max"),
+      ("libnss_compat.so.2", "_nss_compat_setgrent"),
+      ("libBrokenLocale.so.1", "__ctype_get_mb_cur_max"),
     ]
 
     @Test(
@@ -26,7 +27,6 @@ import Testing
           guard let file = Self.file(of: library) else { preconditionFailure("no \(library)") }
           try? FileManager.default.removeItem(at: Self.plugin)
           try FileManager.default.copyItem(at: file, to: Self.plugin)
-          // Not `RTLD_NOW`: what libthread_db calls only a debugger has.
           let handle = dlopen(Self.plugin.path, RTLD_LAZY)
           precondition(handle != nil, "\(library) is not loaded")
           guard let handle, let code = dlsym(handle, function) else {
