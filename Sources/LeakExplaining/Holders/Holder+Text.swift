@@ -53,12 +53,17 @@ extension Holder {
     let closures = path.steps.compactMap(\.capture)
     let captures = closures.filter { $0.target != nil }
     let entry = captures.contains(where: \.isSelf) ? nil : captures.last?.weakEntryOrPart
+    let weakCapture = WeakCapture(
+      entry: entry ?? WeakCapture.ofSelf,
+      elsewhere: closures.first?.target == nil ? captures.last?.place : nil,
+      method: captures.last.flatMap(\.methodToWrap))
+    if path.isObservation, [.global, .testVariable, .suite, .testCase].contains(place.kind) {
+      return
+        "The observed object keeps onChange until its next change. Write \(weakCapture.text("in onChange"))."
+    }
     return place.advice(
-      writing: WeakCapture(
-        entry: entry ?? WeakCapture.ofSelf,
-        elsewhere: closures.first?.target == nil ? captures.last?.place : nil,
-        method: captures.last.flatMap(\.methodToWrap)),
-      in: closures.count == 1 ? captures.last : nil, releasing: path.releaseAdvice)
+      writing: weakCapture, in: closures.count == 1 ? captures.last : nil,
+      along: path)
   }
 }
 

@@ -7,14 +7,14 @@ extension HoldingPlace {
   ///
   /// - Parameter weakCapture: How the closure that keeps it, if one does, is to capture it.
   /// - Parameter closure: That closure, where there is exactly one.
-  /// - Parameter release: What a person does for a variable to keep it no longer, as a part of a sentence.
+  /// - Parameter path: How the place has the object.
   func advice(
     writing weakCapture: WeakCapture = WeakCapture(), in closure: RetainPath.Step.Capture? = nil,
-    releasing release: String = HoldingPath().releaseAdvice
+    along path: HoldingPath = HoldingPath()
   ) -> String {
     switch kind {
     case .global:
-      "It lives as long as that variable \(release) before the check, or "
+      "It lives as long as that variable \(path.releaseAdvice) before the check, or "
         + (closure.flatMap { Self.change(of: $0, to: weakCapture.entry) }
           ?? "keep only a weak reference there") + "."
     case .stack, .running:
@@ -70,10 +70,16 @@ extension HoldingPlace {
       "A variable or an argument of the test, or one of its traits, has it while the check waits. Make the object in the body "
         + "of the check, or let go of it before the check."
     case .testVariable:
-      "The variable is in scope while the check waits. Make the object in the body of the check, or end the variable's "
+      path.releaseAdvice(behind: nil).map {
+        "The variable is in scope while the check waits, and \($0) in the body of the check, or make there what the variable "
+          + "refers to."
+      }
+        ?? "The variable is in scope while the check waits. Make the object in the body of the check, or end the variable's "
         + "scope before it."
     case .suite:
-      "Clear the property before the check. The trait .leakFree checks after the suite's instance has been released."
+      (path.releaseAdvice(behind: name).map { "The property \($0) in the body of the check." }
+        ?? "Clear the property before the check.")
+        + " The trait .leakFree checks after the suite's instance has been released."
     case .testCase where name?.hasSuffix(".teardownBlocksState") == true:
       "XCTest keeps the teardown blocks of a test as long as the test case. Write \(weakCapture.text("in the block"))."
     case .testCase:
@@ -89,21 +95,46 @@ extension HoldingPlace {
 }
 
 extension HoldingPath {
+  /// Whether an object has it that `@Observable` makes tell of its changes: `withObservationTracking` has given it the closure.
+  var isObservation: Bool {
+    steps.contains { $0.property?.path.hasPrefix("_$observationRegistrar") ?? false }
+  }
+
   /// How a variable has the object, and what to do for it to keep that no longer: the variable may be a constant, and what it refers
   /// to is changed then.
-  var releaseAdvice: String {
+  var releaseAdvice: String { releaseAdvice(isClearable: true) }
+
+  /// The same of a variable or a property of the test's own, which is to stay as it is; `nil` where that has the object itself.
+  ///
+  /// - Parameter place: The name of the property, where the path begins with that.
+  func releaseAdvice(behind place: String?) -> String? {
+    var path = self
+    if let first = steps.first?.property, place == TypeName(first.owner).short + "." + first.path {
+      path.steps.removeFirst()
+    }
+    let advice = path.releaseAdvice(isClearable: false)
+    return advice.hasPrefix(Self.leadsThere) ? advice : nil
+  }
+
+  private static let leadsThere = "leads to it."
+
+  /// - Parameter isClearable: Whether the variable itself may be cleared.
+  private func releaseAdvice(isClearable: Bool) -> String {
     let properties = steps.prefix { $0.capture == nil }.compactMap(\.property)
     let owned = properties.filter { TypeName($0.declaringClass ?? $0.owner).isProgram }
     guard let property = owned.first else {
       return "refers to it. Clear the variable"
     }
     guard owned.count == 1 else {
-      return "leads to it. Clear the variable, or one of the properties on the way to it,"
+      return Self.leadsThere
+        + (isClearable
+          ? " Clear the variable, or one of the properties on the way to it,"
+          : " Clear one of the properties on the way to it")
     }
     let name = property.declaredAsWhole
-    if name == property.declared { return "leads to it. Clear \(name)" }
+    if name == property.declared { return Self.leadsThere + " Clear \(name)" }
     let what = steps.contains { $0.capture != nil } ? "the closure" : "it"
-    return "leads to it. Take \(what) out of \(name)"
+    return Self.leadsThere + " Take \(what) out of \(name)"
   }
 }
 
