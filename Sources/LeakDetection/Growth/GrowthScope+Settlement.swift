@@ -125,7 +125,9 @@ private struct GrowthQuestion: Sendable {
         climbing[reading.recorded[$0].type.name] != nil
       }
       if !climbers.isEmpty { told.append(group.component) }
-      guard let climber = climbers.first,
+      // A class has a name of the program's, which what the compiler makes has not.
+      let instance = climbers.first { reading.recorded[$0].type.kind == .instance }
+      guard let climber = instance ?? climbers.first,
         let staircase = climbing[reading.recorded[climber].type.name],
         // To explain thousands of leaked instances takes long.
         tellsAll || !causes.settled.contains(staircase.typeName)

@@ -55,4 +55,28 @@ import Testing
   ) {
     #expect(HoldingPath(steps: steps).releaseAdvice == advice)
   }
+
+  /// The references behind a property of a suite, the property, and the advice.
+  private static let ofSuite: [([RetainPath.Step], String?, String?)] = [
+    ([], "CartTests.cart", nil), ([], nil, nil),
+    ([property(of: "Shop.CartTests", "cart")], "CartTests.cart", nil),
+    ([property(of: "Shop.Cart", "player")], "CartTests.cart", "leads to it. Clear Cart.player"),
+    (
+      [
+        property(of: "Shop.CartTests", "cart", to: "Shop.Cart"),
+        property(of: "Shop.Cart", "player"),
+      ], "CartTests.cart", "leads to it. Clear Cart.player"
+    ),
+    (
+      [
+        property(of: "Shop.Root", "cart", to: "Shop.Cart"), property(of: "Shop.Cart", "player"),
+      ], nil, "leads to it. Clear one of the properties on the way to it"
+    ),
+  ]
+
+  @Test(arguments: ofSuite) func `What to do about what a variable of the test's refers to`(
+    steps: [RetainPath.Step], property: String?, advice: String?
+  ) {
+    #expect(HoldingPath(steps: steps).releaseAdvice(behind: property) == advice)
+  }
 }
