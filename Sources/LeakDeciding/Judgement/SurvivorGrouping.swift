@@ -170,20 +170,35 @@ struct SurvivorGrouping {
     group.retainedSurvivors = owned.flatMap { survivors[$0] }.sorted()
     let reached = surelyReached(from: members, within: owned)
     group.surelyRetainedSurvivors = reached.compactMap(position).sorted()
-    for object in reached {
-      if graph.visibility(of: object) != .plumbing { group.retained.count += 1 }
-      group.retained.bytes += Int(graph.objects[object].size)
-    }
     group.memberCounts = graph.instanceCounts(among: members)
     group.component = part.components[head]
     name(&group, of: members, retaining: owned)
-    // The object that the report is about does not go with others.
-    if let subject = group.subject, !group.members.contains(subject),
-      reached.contains(where: { position(of: $0) == subject })
-    {
-      group.retained.count -= 1
+    let subject =
+      group.members.contains { $0 == group.subject }
+      ? nil : reached.first { position(of: $0) == group.subject }
+    if let subject, case .held = group.judgement {
+      // What holds the object that the report is about, or refers to what that has, is kept besides.
+      let own = part.index(of: condensation.component(of: subject))
+      let rest = owned.filter { $0 != own }
+      let others = Set(surelyReached(from: members, within: rest))
+      let kept = surelyReached(from: own.map(self.members) ?? [subject], within: rest)
+      group.retained = size(of: kept.filter { !others.contains($0) })
+    } else {
+      group.retained = size(of: reached)
+      // That object does not go with others.
+      if subject != nil { group.retained.count -= 1 }
     }
     return group
+  }
+
+  private func size(of objects: [HeapGraph.ObjectID]) -> LeakSize {
+    let graph = look.evidence.graph
+    var size = LeakSize()
+    for object in objects {
+      if graph.visibility(of: object) != .plumbing { size.count += 1 }
+      size.bytes += Int(graph.objects[object].size)
+    }
+    return size
   }
 
   /// The objects of `owned` that sure references lead to, and that nothing else is known to keep. What may be a word that was left over
