@@ -145,7 +145,7 @@ extension HoldingPlace {
   /// the completion handler's: that says more than the variable which leads to the queue or the session.
   private static func waiting(on path: RootPath) -> HoldingPlace? {
     let graph = path.snapshot.graph
-    if graph.objects.indices.dropLast().contains(where: { isDefaultCenter(at: $0, on: path) }) {
+    if graph.objects.indices.dropLast().contains(where: { isCenters($0, on: path) }) {
       return HoldingPlace(.notificationCenter)
     }
     let last = graph.objects.indices.dropLast().last {
@@ -177,9 +177,11 @@ extension HoldingPlace {
     }
   }
 
-  /// Whether the object is the notification centre of the process: that keeps what observes, whichever variable leads to it as well.
-  private static func isDefaultCenter(at index: Int, on path: RootPath) -> Bool {
+  /// Whether the object is the notification centre of the process, or what that has of an observer, the token: in Swift 6.2 that refers
+  /// to the block. The centre keeps what observes, whichever variable leads there as well.
+  private static func isCenters(_ index: Int, on path: RootPath) -> Bool {
     path.snapshot.addresses[index] == DefaultNotificationCenter.address
+      || path.snapshot.graph.type(of: index).name == "Foundation.NSNotificationReceiver"
   }
 
   /// The system object on the path that keeps the rest, if there is one that is known: before the program's

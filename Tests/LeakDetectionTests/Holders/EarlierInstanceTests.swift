@@ -41,7 +41,7 @@ struct EarlierInstanceTests {
     }
   }
 
-  @Test func aNamedObjectOfTheTask() async {
+  @Test(.ofLibrarySymbols) func aNamedObjectOfTheTask() async {
     let server = Server()
     let report = await LeakDetector.detect(within: .milliseconds(200)) {
       let item = Item()
@@ -59,7 +59,7 @@ struct EarlierInstanceTests {
       ])
   }
 
-  @Test func anObjectOfTheTask() async {
+  @Test(.ofLibrarySymbols) func anObjectOfTheTask() async {
     let store = Store()
     let report = await LeakDetector.detect(within: .milliseconds(200)) {
       let item = Item()
