@@ -98,7 +98,7 @@ public enum StoredTimerAndTarget: Case {
 
           Try weak var on StoredTimerAndTarget.StrongTarget.game.
           pattern run-loop-timer (swift run leakcases show timers/repeating-block-timer)
-          fingerprint 2e50fcc8
+          fingerprint 5020e219
         """
     ) {
       let game = Game()

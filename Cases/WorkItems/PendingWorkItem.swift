@@ -57,7 +57,7 @@ public enum PendingWorkItem: Case {
 
           Try [weak self] in the closure at PendingWorkItem.swift:17. Neither performing nor cancelling a work item frees its closure.
           pattern pending-work-item (swift run leakcases show work-items/pending-work-item)
-          fingerprint 251f0652
+          fingerprint 3b4c13c4
         """
     ) {
       let search = Search()

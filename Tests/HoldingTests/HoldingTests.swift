@@ -61,11 +61,14 @@ import Testing
     #expect(run == ChildProcess.Ending(.exitCode(0), output: isWithoutTrap ? run.output : report))
   }
 
-  /// What a task that yields is about to do differs from run to run.
+  /// What a task that yields is about to do differs from run to run; and Swift 6.2 does not say which of its variables a generic
+  /// function still uses.
   private static let sample = table.enumerated()
+    .filter { $0.offset % (Rounds.areAll ? 8 : 16) == 0 }.map(\.element)
     .filter {
-      $0.offset % (Rounds.areAll ? 8 : 16) == 0 && $0.element.situation != "task that yields"
-    }.map(\.element)
+      $0.situation != "task that yields"
+        && (Toolchain.hasSymbols || $0.situation != "generic function that waits")
+    }
 
   @Test(arguments: sample) func isSaidToBeHeldByWhatHoldsIt(_ line: Line) async throws {
     var run = try await ChildProcess(product: "holdings", [line.situation]).run()

@@ -21,7 +21,7 @@ import Testing
         tasks.withLock { $0.append(task) }
       }
     }
-    tasks.withLock { $0.forEach { $0.cancel() } }
+    for task in tasks.withLock(\.self) { task.cancel() }
     #expect(
       told.map { $0.prefix { $0 != "\n" } } == [
         "GrowthByTasksTests.Poller grew from 2 to 9 live instances over 7 iterations."

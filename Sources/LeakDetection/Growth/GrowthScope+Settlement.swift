@@ -125,8 +125,12 @@ private struct GrowthQuestion: Sendable {
         climbing[reading.recorded[$0].type.name] != nil
       }
       if !climbers.isEmpty { told.append(group.component) }
-      // A class has a name of the program's, which what the compiler makes has not.
-      let instance = climbers.first { reading.recorded[$0].type.kind == .instance }
+      // A class of the program's says more than what the compiler and libraries make for it.
+      let instance = climbers.first {
+        let type = reading.recorded[$0].type
+        return type.kind == .instance
+          && type.module.map { !HeapObjectType.isToolchains(module: $0) } ?? false
+      }
       guard let climber = instance ?? climbers.first,
         let staircase = climbing[reading.recorded[climber].type.name],
         // To explain thousands of leaked instances takes long.

@@ -83,7 +83,7 @@ extension Holder {
     guard case .place(var place, let path) = kind else { return self }
     place.host = nil
     place.thread = nil
-    if place.kind == .pendingBlock { place.name = nil }
+    if [.pendingBlock, .queueValue].contains(place.kind) { place.name = nil }
     return .place(place, path: path)
   }
 }

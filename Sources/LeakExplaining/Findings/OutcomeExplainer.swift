@@ -189,7 +189,7 @@ struct GroupVerdict {
 }
 
 extension Verdict {
-  /// Whether a variable of the program's that outlives the test is sure to hold the object, or a queue for a key that lives as long.
+  /// Whether a variable of the program's that outlives the test is sure to hold the object, or a queue that does, as the value of a key.
   package var isHeldByGlobal: Bool {
     isHeld { [.global, .queueValue].contains($0.kind) && $1.isSure }
   }
@@ -212,7 +212,9 @@ extension Verdict {
 
 extension HoldingPlace.Kind {
   /// Whether such a place is there for longer than a test.
-  fileprivate var outlivesTest: Bool { self == .global || self == .library || self == .threadLocal }
+  fileprivate var outlivesTest: Bool {
+    [.global, .queueValue, .library, .threadLocal].contains(self)
+  }
 }
 
 extension LookExplainer {

@@ -57,9 +57,11 @@ extension Holder {
       entry: entry ?? WeakCapture.ofSelf,
       elsewhere: closures.first?.target == nil ? captures.last?.place : nil,
       method: captures.last.flatMap(\.methodToWrap))
-    if path.isObservation, [.global, .testVariable, .suite, .testCase].contains(place.kind) {
-      return
-        "The observed object keeps onChange until its next change. Write \(weakCapture.text("in onChange"))."
+    if path.isObservation, captures.count == 1,
+      [.global, .testVariable, .suite, .testCase].contains(place.kind)
+    {
+      return "The observed object keeps the closure until its next change. Write "
+        + "\(weakCapture.text("in the closure"))."
     }
     return place.advice(
       writing: weakCapture, in: closures.count == 1 ? captures.last : nil,
@@ -129,7 +131,7 @@ extension HoldingPlace {
     case .threadLocal: "a thread-local variable"
     case .delayedBlock: "asyncAfter"
     case .pendingBlock: name ?? "a dispatch queue"
-    case .queueValue: name ?? "a dispatch queue"
+    case .queueValue: "a value of " + (name ?? "a dispatch queue")
     case .dispatchGroup: "a DispatchGroup"
     case .dispatchTimer: "a dispatch timer"
     case .dispatchSource: name.map { "a FileHandle's \($0)" } ?? "a dispatch source"

@@ -62,16 +62,20 @@ extension Holder {
   func followed(by cycle: RetainPath?, isOneOfSeveral: Bool) -> Holder {
     guard case .place(let place, var path) = kind else { return self }
     path.isOneOfSeveral = isOneOfSeveral && !place.kind.isUnfinished ? true : nil
-    path.cycleAfterwards = cycle.flatMap { place.breaks($0) ? nil : $0 }
+    path.cycleAfterwards = cycle.flatMap { place.breaks($0, along: path) ? nil : $0 }
     return .place(place, path: path)
   }
 }
 
 extension HoldingPlace {
   /// Whether a cycle is over when the place lets go of the object: it leads through the place itself.
-  fileprivate func breaks(_ cycle: RetainPath) -> Bool {
+  fileprivate func breaks(_ cycle: RetainPath, along path: HoldingPath) -> Bool {
     let keeper: String
     switch kind {
+    // The handle has its handler in a property, too.
+    case .dispatchSource where name != nil && cycle.further.isEmpty:
+      let handler = path.steps.lazy.compactMap(\.capture).first?.function
+      return cycle.steps.contains { $0.capture?.function == handler }
     case .notificationCenter: keeper = "NotificationCenter"
     case .operationQueue: keeper = "OperationQueue"
     default: return false

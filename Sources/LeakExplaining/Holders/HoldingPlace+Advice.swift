@@ -77,7 +77,9 @@ extension HoldingPlace {
         ?? "The variable is in scope while the check waits. Make the object in the body of the check, or end the variable's "
         + "scope before it."
     case .suite:
-      (path.releaseAdvice(behind: name).map { "The property \($0) in the body of the check." }
+      (path.releaseAdvice(behind: name).map {
+        "The property \($0) in the body of the check, or the property before it."
+      }
         ?? "Clear the property before the check.")
         + " The trait .leakFree checks after the suite's instance has been released."
     case .testCase where name?.hasSuffix(".teardownBlocksState") == true:
@@ -95,7 +97,7 @@ extension HoldingPlace {
 }
 
 extension HoldingPath {
-  /// Whether an object has it that `@Observable` makes tell of its changes: `withObservationTracking` has given it the closure.
+  /// Whether an object has it that `@Observable` makes tell of its changes: who observes it has given it a closure.
   var isObservation: Bool {
     steps.contains { $0.property?.path.hasPrefix("_$observationRegistrar") ?? false }
   }

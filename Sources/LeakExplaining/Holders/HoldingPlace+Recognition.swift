@@ -164,13 +164,14 @@ extension HoldingPlace {
   }
 
   /// What a queue has for a key that a variable of the program's leads to, or that the process has; `nil` where the way leads there
-  /// through nothing of the kind.
+  /// through nothing of the kind: a block that waits on such a queue may have another one.
   private static func queueValue(on path: RootPath) -> HoldingPlace? {
-    guard let list = path.blocks.lastIndex(where: { $0?.isValueList ?? false }) else { return nil }
+    guard let list = path.blocks.firstIndex(where: { $0?.isValueList ?? false }) else { return nil }
     switch path.root {
-    case .library("_dispatch_main_q", _): return HoldingPlace(.queueValue, name: mainQueue)
-    case .library("_dispatch_root_queues", _):
-      return HoldingPlace(.queueValue, name: globalQueue)
+    // The process's other queues have no symbol in a library that is stripped.
+    case .library(let symbol, _) where list == 0:
+      return HoldingPlace(
+        .queueValue, name: symbol == "_dispatch_main_q" ? mainQueue : globalQueue)
     case .program:
       return HoldingPlace(.queueValue, name: list > 0 ? path.blocks[list - 1]?.label : nil)
     default: return nil

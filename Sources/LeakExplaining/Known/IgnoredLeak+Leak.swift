@@ -71,7 +71,7 @@ extension Leak {
     var types: [String] { if case .cycle(_, let path) = self { path.types } else { [] } }
   }
 
-  /// All reasons for which the object stays, at least one.
+  /// All reasons for which the object is known to stay, at least one.
   fileprivate var keepers: [Keeper] {
     let keepers: [Keeper] =
       switch verdict {

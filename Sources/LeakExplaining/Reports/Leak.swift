@@ -95,7 +95,7 @@ extension Leak {
   /// Eight hexadecimal digits that reports of the same defect share in every run of one build configuration.
   ///
   /// It identifies the reference to change if that is known, or all of several; for a held object, the type and the place that
-  /// holds it; otherwise the type and the kind of the verdict. An optimised build may lack names that it is made of, and give
+  /// holds it, and the references of the cycles that keep it afterwards; otherwise the type and the kind of the verdict. An optimised build may lack names that it is made of, and give
   /// another one.
   public var fingerprint: String {
     switch verdict {
@@ -104,7 +104,10 @@ extension Leak {
     case .deinitialized: Fingerprint.of(["deinitialized", typeName])
     case .late: Fingerprint.of(["late", typeName])
     case .held(let holders):
-      Fingerprint.of(["held", typeName] + holders.flatMap(\.identity))
+      Fingerprint.of(
+        ["held", typeName] + holders.flatMap(\.identity)
+          + (holders.lazy.compactMap(\.cycleAfterwards).first?.cuts.map(\.fingerprint).sorted()
+            ?? []))
     case .inconclusive: Fingerprint.of(["inconclusive", typeName])
     }
   }

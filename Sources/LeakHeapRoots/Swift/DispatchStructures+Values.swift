@@ -53,6 +53,7 @@ extension DispatchStructures {
       }
     }
   }
+
   /// Whether the word at `slot` of the block leads back in such a list, or to its end.
   func leadsBack(at slot: UInt, of block: UInt) -> Bool {
     switch slot &- block {

@@ -89,8 +89,10 @@ extension OwnerExplanation {
       return bestHit(on: block, depth: depth)
     }
     let graph = graphs[index]
-    // Of what has the block, a root says most.
-    if depth > 0, graph.nodes[node].isReached, let chain = rooted(block) { return chain }
+    // Of what has the block, a root says most, where it is sure to.
+    if depth > 0, graph.nodes[node].isReached, let chain = rooted(block, surely: true) {
+      return chain
+    }
     if !graph.nodes[node].isReached, let (ways, sources) = bestWays(inGraph: index, depth: depth) {
       guard let source = ways.source(of: node), var chain = sources[source] else { return nil }
       for edge in ways.way(to: node, in: graph) {
@@ -119,10 +121,12 @@ extension OwnerExplanation {
   }
 
   /// What a root keeps, and work inside that waits to be done.
-  private func rooted(_ address: UInt) -> Chain? {
-    guard let way = try? copy.ways(to: [address.masked])[0], let first = way.first else {
-      return nil
-    }
+  ///
+  /// - Parameter isSure: Whether only references count that no value decides on.
+  private func rooted(_ address: UInt, surely isSure: Bool = false) -> Chain? {
+    guard let way = try? copy.ways(to: [address.masked])[0], let first = way.first,
+      !isSure || !way.contains(where: \.isMaybe)
+    else { return nil }
     var chain = Chain(root: places.root(atVariable: first.slot), rootSlot: first.slot, rank: 1)
     chain.isRooted = true
     for step in way.dropFirst() {

@@ -133,10 +133,9 @@ final class PlaceReader {
   private func libraryPlace(_ hit: ProcessCopy.Hit) -> Place {
     let symbol = Symbolizer.symbol(at: hit.slot)
     let root = Root.library(symbol: symbol, image: LoadedImage(at: hit.slot)?.fileName)
-    if symbol == "_dispatch_main_q" || symbol == "_dispatch_root_queues" {
-      return Place(
-        root: root, grade: .typedReference,
-        outlivesTest: DispatchStructures(copy: copy).isValueList(hit.target), rank: 6)
+    let isValueList = DispatchStructures(copy: copy).isValueList(hit.target)
+    if symbol == "_dispatch_main_q" || symbol == "_dispatch_root_queues" || isValueList {
+      return Place(root: root, grade: .typedReference, outlivesTest: isValueList, rank: 6)
     }
     return Place(root: root, outlivesTest: true, rank: 31)
   }

@@ -4,9 +4,12 @@
 /// Source: `demangleGenericRequirement` and `demangleConstrainedExistentialRequirementList` in `lib/Demangling/Demangler.cpp` of the
 /// Swift repository.
 extension MangledExpansion {
+  private static let kinds = Set("bclmpst_dz".utf8)
+
   mutating func requirement() -> Bool {
     let name = rest
-    guard let kind = rest.first else { return false }
+    // Others than these are of packs, of noncopyable types and of substitutions.
+    guard let kind = rest.first, kind.isDigit || Self.kinds.contains(kind) else { return false }
     let isOfAssociatedType = ["c", "m", "p", "t"].contains { kind == $0 }
     // What begins with none of these is a protocol's, and begins with the parameter.
     if isOfAssociatedType || ["b", "l", "s"].contains(where: { kind == $0 }) {

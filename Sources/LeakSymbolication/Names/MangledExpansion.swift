@@ -136,7 +136,9 @@ extension MangledExpansion {
   /// A number as names have it: `_` is 0, `0_` is 1. It is given as it is written.
   mutating func takeIndex() -> String? {
     let digits = rest.prefix { $0 != "_" }
-    guard digits.count < 7, rest.count > digits.count else { return nil }
+    guard digits.count < 7, rest.count > digits.count, digits.allSatisfy(\.isDigit) else {
+      return nil
+    }
     rest = rest.dropFirst(digits.count + 1)
     return String(decoding: digits, as: UTF8.self) + "_"
   }

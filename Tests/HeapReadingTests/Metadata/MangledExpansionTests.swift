@@ -82,6 +82,7 @@ import Testing
       ("4Shop4CartCRbzRl_Cs8SendableR_r0_lAA4ItemCySSG", "Shop.Item<Swift.String>"),
       // The element's type, whose protocol is not said.
       ("STRzSH7ElementRpzl4Shop4CartCyABG", nil), ("Rvzl4Shop4CartC", nil),
+      ("Ri_zl4Shop4CartC", nil), ("SHRPzl4Shop4CartC", nil),
       ("s11InlineArrayVy$1_4Shop4CartCG", "Swift.InlineArray<2, Shop.Cart>"),
       ("s11InlineArrayVy$n0_4Shop4CartCG", "Swift.InlineArray<-1, Shop.Cart>"),
       ("s11InlineArrayVy$", nil), ("$1_", "2"),

@@ -338,6 +338,13 @@ import Testing
     // Who waits has the group, and not who makes the closure alone.
     Example(source: "a = { print(self); self.group?.leave() }", edited: nil),
     Example(source: "a = { self.done.signal() }", edited: nil),
+    Example(source: "a = { let group = self.group; print(self); group.leave() }", edited: nil),
+    Example(source: "a = { print(self); self.groups.forEach { $0.leave() } }", edited: nil),
+    Example(source: "a = { self.continuation?.resume() }", edited: nil),
+    Example(
+      source: "a = { self.timer?.resume() }",
+      edited: "a = { [weak self] in guard let self else { return }; self.timer?.resume() }"
+    ),
     Example(source: "a = { self.signal() }", edited: "a = { [weak self] in self?.signal() }"),
     Example(
       source: "a = { print(self); self.file?.close() }",

@@ -45,7 +45,7 @@ struct FiringSourceTests {
     }
   }
 
-  @Test func aTimerThatWillFire() async {
+  @Test(.ofLibrarySymbols) func aTimerThatWillFire() async {
     #expect(
       await Self.headlines(isResumed: true) == [
         """

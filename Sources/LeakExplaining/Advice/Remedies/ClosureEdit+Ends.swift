@@ -22,12 +22,21 @@ extension ClosureEdit {
     }
   }
 
-  /// Whether it ends what others wait for, and what one of `variables` refers to: who waits has it as well.
+  /// Whether it ends what others wait for by a part of one of `variables`: who waits has that as well.
   func endsWait(by variables: [String]) -> Bool {
-    callsMember(in: Self.endingWaits) { root, member in
-      variables.contains(tokens[root].text)
-        && (root..<member).count { tokens[$0].text == "." } > 1
+    callsMember(in: Self.endingMethods) { root, member in
+      guard Self.endingWaits.contains(tokens[member].text) || isContinuations(member) else {
+        return false
+      }
+      let isOfPart = (root..<member).count { tokens[$0].text == "." } > 1
+      return variables.contains(tokens[root].text) ? isOfPart : isMade(root, from: variables)
     }
+  }
+
+  /// Whether the member is called on what is named as a continuation is.
+  private func isContinuations(_ member: Int) -> Bool {
+    let receiver = (body..<member - 1).last { !["?", "!"].contains(tokens[$0].text) }
+    return receiver.map { tokens[$0].text.lowercased().hasSuffix("continuation") } ?? false
   }
 
   /// Whether it calls one of `methods`, by the index of the first word of what that is called on and its own.
