@@ -78,9 +78,10 @@ extension OwnerExplanation {
   mutating func chain(to block: UInt, depth: Int) -> Chain? {
     if let known = chains[block] { return known }
     // What leads back here is no explanation.
-    chains[block] = .some(nil)
-    let chain = depth > Self.mostRounds ? nil : bestChain(to: block, depth: depth)
-    chains[block] = .some(chain)
+    guard pending.begin(block, depth: depth, most: Self.mostRounds) else { return nil }
+    let chain = bestChain(to: block, depth: depth)
+    // Where that was met, the way may be another one when it is looked for from elsewhere.
+    if pending.end() { chains[block] = .some(chain) }
     return chain
   }
 

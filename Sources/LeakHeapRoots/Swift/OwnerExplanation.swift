@@ -23,6 +23,8 @@ struct OwnerExplanation {
   /// The words in places without a type, by the address that they are.
   private(set) var hits: [UInt: [ProcessCopy.Hit]] = [:]
   var chains: [UInt: Chain?] = [:]
+  /// The blocks to which ways are being looked for, each for the one before it.
+  var pending = PendingBlocks()
   /// The threads that wait for answers, by the objects that are asked about.
   var askers: [UInt: Int32] = [:]
   /// What explains owners by themselves, by their addresses, since the last look: many works may have the same.

@@ -43,31 +43,4 @@ import Testing
       queue.setSpecific(key: second, value: [Logger(), Logger()])
     }
   }
-
-  @Test func ofAQueueThatItKeepsIsACycle() async {
-    final class Worker {
-      let queue = DispatchQueue(label: "QueueValueTests.worker")
-    }
-    let leaks = await LeakDetector.detect(within: .milliseconds(50)) {
-      let worker = Worker()
-      worker.queue.setSpecific(key: DispatchSpecificKey<Worker>(), value: worker)
-      return worker
-    }.leaks
-    #expect(
-      leaks.map(\.description) == [
-        """
-        QueueValueTests.Worker leaked: 1 instance is kept alive by a retain cycle of 2 strong references.
-
-          ╭→ QueueValueTests.Worker
-          │    .queue: DispatchQueue
-          │    .__wrapped: QueueValueTests.Worker (probably)
-          │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-          ╰─ QueueValueTests.Worker
-
-          The DispatchQueue keeps the QueueValueTests.Worker. Let go of the DispatchQueue, or take the QueueValueTests.Worker back from it, when it is no longer needed, or give it something that has only a weak reference.
-          pattern system-container (swift run leakcases show owners/foundation-collection)
-          fingerprint ea0c5960
-        """
-      ])
-  }
 }

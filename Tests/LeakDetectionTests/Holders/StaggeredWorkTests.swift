@@ -1,10 +1,9 @@
 import Dispatch
 import LeakTesting
-import TestOrder
 import Testing
 
-/// Blocks of one line that are due at different times. A word that another test has left may seem to hold one of the objects.
-@Suite(.afterOthers) struct StaggeredWorkTests {
+/// Blocks of one line that are due at different times.
+@Suite struct StaggeredWorkTests {
   private final class Reminder: @unchecked Sendable {
     private var count = 0
     func ring() { count += 1 }
