@@ -105,8 +105,12 @@ extension Unwindings {
     BlockedSituation("pthread_rwlock_rdlock") { blocked in
       nonisolated(unsafe) let lock = allocate(pthread_rwlock_t())
       pthread_rwlock_init(lock, nil)
-      Thread.detachNewThread { pthread_rwlock_wrlock(lock) }
-      usleep(10_000)
+      let isLocked = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        pthread_rwlock_wrlock(lock)
+        isLocked.signal()
+      }
+      isLocked.wait()
       blocked.note()
       pthread_rwlock_rdlock(lock)
     },
