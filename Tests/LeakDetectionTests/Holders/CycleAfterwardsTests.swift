@@ -89,7 +89,6 @@ import Testing
     deck?.timer?.cancel()
     deck?.handler = nil
     #expect(holder?.text.hasPrefix("a dispatch timer") == true)
-    #expect(
-      holder?.cycleAfterwards?.steps.last?.capture?.variable == (isCyclic ? "made" : nil))
+    #expect((holder?.cycleAfterwards != nil) == isCyclic)
   }
 }
