@@ -126,11 +126,7 @@ private struct GrowthQuestion: Sendable {
       }
       if !climbers.isEmpty { told.append(group.component) }
       // A class of the program's says more than what the compiler and libraries make for it.
-      let instance = climbers.first {
-        let type = reading.recorded[$0].type
-        return type.kind == .instance
-          && type.module.map { !HeapObjectType.isToolchains(module: $0) } ?? false
-      }
+      let instance = climbers.first { TypeName(reading.recorded[$0].type.name).isProgram }
       guard let climber = instance ?? climbers.first,
         let staircase = climbing[reading.recorded[climber].type.name],
         // To explain thousands of leaked instances takes long.

@@ -67,6 +67,11 @@ extension Holder {
   }
 }
 
+extension [Holder] {
+  /// The cycle that keeps the object after all of them, if one does.
+  var cycleAfterwards: RetainPath? { lazy.compactMap(\.cycleAfterwards).first }
+}
+
 extension HoldingPlace {
   /// Whether a cycle is over when the place lets go of the object: it leads through the place itself.
   fileprivate func breaks(_ cycle: RetainPath, along path: HoldingPath) -> Bool {

@@ -104,7 +104,9 @@ extension HoldingPath {
 
   /// How a variable has the object, and what to do for it to keep that no longer: the variable may be a constant, and what it refers
   /// to is changed then.
-  var releaseAdvice: String { releaseAdvice(isClearable: true) }
+  var releaseAdvice: String {
+    releaseAdviceBehind(isClearable: true) ?? "refers to it. Clear the variable"
+  }
 
   /// The same of a variable or a property of the test's own, which is to stay as it is; `nil` where that has the object itself.
   ///
@@ -114,29 +116,25 @@ extension HoldingPath {
     if let first = steps.first?.property, place == TypeName(first.owner).short + "." + first.path {
       path.steps.removeFirst()
     }
-    let advice = path.releaseAdvice(isClearable: false)
-    return advice.hasPrefix(Self.leadsThere) ? advice : nil
+    return path.releaseAdviceBehind(isClearable: false)
   }
 
-  private static let leadsThere = "leads to it."
-
+  /// What to do behind the variable; `nil` where that has the object itself.
+  ///
   /// - Parameter isClearable: Whether the variable itself may be cleared.
-  private func releaseAdvice(isClearable: Bool) -> String {
+  private func releaseAdviceBehind(isClearable: Bool) -> String? {
     let properties = steps.prefix { $0.capture == nil }.compactMap(\.property)
     let owned = properties.filter { TypeName($0.declaringClass ?? $0.owner).isProgram }
-    guard let property = owned.first else {
-      return "refers to it. Clear the variable"
-    }
+    guard let property = owned.first else { return nil }
     guard owned.count == 1 else {
-      return Self.leadsThere
-        + (isClearable
-          ? " Clear the variable, or one of the properties on the way to it,"
-          : " Clear one of the properties on the way to it")
+      return isClearable
+        ? "leads to it. Clear the variable, or one of the properties on the way to it,"
+        : "leads to it. Clear one of the properties on the way to it"
     }
     let name = property.declaredAsWhole
-    if name == property.declared { return Self.leadsThere + " Clear \(name)" }
+    if name == property.declared { return "leads to it. Clear \(name)" }
     let what = steps.contains { $0.capture != nil } ? "the closure" : "it"
-    return Self.leadsThere + " Take \(what) out of \(name)"
+    return "leads to it. Take \(what) out of \(name)"
   }
 }
 

@@ -78,7 +78,7 @@ extension Leak {
       case .leaked(let path): Self.cycles(of: path)
       case .held(let holders):
         holders.compactMap(\.place).map(Keeper.place)
-          + (holders.lazy.compactMap(\.cycleAfterwards).first.map(Self.cycles) ?? [])
+          + (holders.cycleAfterwards.map(Self.cycles) ?? [])
       case .deinitialized, .late, .inconclusive: []
       }
     return keepers.isEmpty ? [.unknown] : keepers

@@ -142,7 +142,7 @@ extension Leak: CustomStringConvertible {
   func keepers(_ holders: [Holder]) -> String {
     let places = holders.filter { $0.place != nil }
     if places.isEmpty { return keepersOutside(holders) }
-    let cycle = places.lazy.compactMap(\.cycleAfterwards).first
+    let cycle = places.cycleAfterwards
     let afterwards = cycle.map { cycle in
       let several = cycle.severalCycles
       let cycles = several.map { $0 + " keep" } ?? "a retain cycle keeps"

@@ -106,7 +106,7 @@ extension Leak {
     case .held(let holders):
       Fingerprint.of(
         ["held", typeName] + holders.flatMap(\.identity)
-          + (holders.lazy.compactMap(\.cycleAfterwards).first?.cuts.map(\.fingerprint).sorted()
+          + (holders.cycleAfterwards?.cuts.map(\.fingerprint).sorted()
             ?? []))
     case .inconclusive: Fingerprint.of(["inconclusive", typeName])
     }

@@ -27,15 +27,7 @@ extension DispatchStructures {
   }
 
   private func isValue(_ object: UInt) -> Bool {
-    typeName(of: object)?.hasPrefix(Self.valueType) ?? false
-  }
-
-  /// What the type of an object is called; `nil` for other memory.
-  private func typeName(of object: UInt) -> String? {
-    guard object & 15 == 0, let isa = copy.word(at: object) else { return nil }
-    let shape = copy.compiler.shape(of: Address(isa))
-    return shape == copy.compiler.unknownShape
-      ? nil : copy.compiler.tables.types[Int(shape)].name
+    object & 15 == 0 && copy.type(of: object)?.name.hasPrefix(Self.valueType) ?? false
   }
 
   /// Whether the word at `slot` of the block is where a queue, its list or a record of that keeps the value, or the next on the way there:
@@ -48,7 +40,8 @@ extension DispatchStructures {
     default:
       switch kind(of: block) {
       case .queue: isValueList(target)
-      case .other: typeName(of: block) == "Dispatch.DispatchQueue" && kind(of: target) == .queue
+      case .other:
+        copy.type(of: block)?.name == "Dispatch.DispatchQueue" && kind(of: target) == .queue
       case .source, .group: false
       }
     }

@@ -61,11 +61,7 @@ final class PlaceReader {
   }
 
   /// The type of the object at `block`; `nil` for memory without one.
-  func type(of block: UInt) -> HeapObjectType? {
-    guard let isa = copy.word(at: block) else { return nil }
-    let shape = copy.compiler.shape(of: Address(isa))
-    return shape == copy.compiler.unknownShape ? nil : copy.compiler.tables.types[Int(shape)]
-  }
+  func type(of block: UInt) -> HeapObjectType? { copy.type(of: block) }
 
   /// Whether the block is an object of the kit's, which holds nothing of the program's.
   func isKits(_ block: UInt) -> Bool {

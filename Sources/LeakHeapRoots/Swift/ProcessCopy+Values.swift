@@ -65,6 +65,15 @@ extension ProcessCopy {
   private static let mostBytes = 1 << 16
 }
 
+extension ProcessCopy {
+  /// The type of the object at `block`; `nil` for memory without one.
+  func type(of block: UInt) -> HeapObjectType? {
+    guard let isa = word(at: block) else { return nil }
+    let shape = compiler.shape(of: Address(isa))
+    return shape == compiler.unknownShape ? nil : compiler.tables.types[Int(shape)]
+  }
+}
+
 extension ProcessCopy.Value {
   /// All that `plan` says of the memory at `address`.
   init(_ address: UInt, _ plan: LayoutPlan.ID, in tables: PlanTables) {

@@ -17,14 +17,14 @@ extension ClosureEdit {
 
   /// Whether it ends something that is not a part of `variables`: what is waited for, or was taken, has to be ended on every way out.
   func endsOthers(than variables: [String]) -> Bool {
-    callsMember(in: Self.endingMethods) { root, _ in
+    callsEnding { root, _ in
       !variables.contains(tokens[root].text) && !isMade(root, from: variables)
     }
   }
 
   /// Whether it ends what others wait for by a part of one of `variables`: who waits has that as well.
   func endsWait(by variables: [String]) -> Bool {
-    callsMember(in: Self.endingMethods) { root, member in
+    callsEnding { root, member in
       guard Self.endingWaits.contains(tokens[member].text) || isContinuations(member) else {
         return false
       }
@@ -39,14 +39,16 @@ extension ClosureEdit {
     return receiver.map { tokens[$0].text.lowercased().hasSuffix("continuation") } ?? false
   }
 
-  /// Whether it calls one of `methods`, by the index of the first word of what that is called on and its own.
-  private func callsMember(in methods: Set<String>, where counts: (Int, Int) -> Bool) -> Bool {
+  /// Whether it calls a method that may end something, and that counts by the indices of the first word of what it is called on, and its
+  /// own.
+  private func callsEnding(where counts: (Int, Int) -> Bool) -> Bool {
     guard let end = brace.end else { return false }
     return (body..<end).contains { index in
       let isCalled =
         tokens[index + 1].text == "("
         || ["?", "!"].contains(tokens[index + 1].text) && tokens[index + 2].text == "("
-      return isCalled && tokens[index - 1].text == "." && methods.contains(tokens[index].text)
+      return isCalled && tokens[index - 1].text == "."
+        && Self.endingMethods.contains(tokens[index].text)
         && counts(root(ofCallAt: index), index)
     }
   }
