@@ -67,10 +67,11 @@ struct DispatchStructures {
     }
   }
 
-  /// Whether a block is a continuation: it has a function to call.
+  /// Whether a block is a continuation: it has a function to call. What lies behind a shorter block, as the list of a queue's values,
+  /// says nothing of it.
   private func isContinuation(_ block: UInt) -> Bool {
     guard LayoutFeature.dispatch.holds, kind(of: block) == .other,
-      let function = copy.word(at: block &+ Continuation.function)
+      let function = CopiedBlock(at: block, in: copy).word(at: Continuation.function)
     else { return false }
     return copy.compiler.map.isCode(Address(function))
   }
