@@ -1,7 +1,5 @@
 import CLeakBase
-import CLeakHeapRoots
 import LeakBase
-import LeakHeapReading
 
 /// A block of the copy, as far as it reaches. What is inside another block, as the task of an `async let` is in its parent's
 /// memory, has any word where a block has its size.
@@ -25,5 +23,14 @@ struct CopiedBlock {
 
   func word(at offset: UInt) -> UInt? {
     offset &+ 8 <= size ? copy.word(at: address &+ offset) : nil
+  }
+
+  /// What a queue has to do has a function to call, the fifth word of a `dispatch_continuation_s` (libdispatch's
+  /// `src/queue_internal.h`), and what to call it with behind it. What lies behind a shorter block, as the list of a queue's values, says
+  /// nothing of it.
+  var isWork: Bool {
+    let function = UInt(crt_fact_continuation_function())
+    guard size >= function + 16, let code = word(at: function) else { return false }
+    return copy.compiler.map.isCode(Address(code))
   }
 }

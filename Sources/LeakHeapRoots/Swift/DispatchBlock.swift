@@ -101,7 +101,7 @@ package struct DispatchBlock: Sendable, Hashable {
       isSuspended = Self.isSuspended(block)
       targetsSuspended = Self.targetsSuspended(block)
     }
-    isWork = Self.isWork(block)
+    isWork = block.isWork
     isValueList = DispatchStructures(copy: copy).isValueList(address)
   }
 }
@@ -211,12 +211,4 @@ extension DispatchBlock {
   }
 
   private static let mostTargets = 16
-
-  /// What a queue has to do has a function to call, the fifth word of a `dispatch_continuation_s` (libdispatch's
-  /// `src/queue_internal.h`), and what to call it with behind it.
-  private static func isWork(_ block: CopiedBlock) -> Bool {
-    let function = UInt(crt_fact_continuation_function())
-    guard block.size >= function + 16, let code = block.word(at: function) else { return false }
-    return block.copy.compiler.map.isCode(Address(code))
-  }
 }

@@ -11,10 +11,9 @@ import LeakHeapReading
 struct DispatchStructures {
   let copy: ProcessCopy
 
-  /// Where a continuation has the next of its queue, the function that it is to call, and what that is called with.
+  /// Where a continuation has the next of its queue, and what its function is called with.
   private enum Continuation {
     static var next: UInt { UInt(crt_fact_continuation_next()) }
-    static var function: UInt { UInt(crt_fact_continuation_function()) }
     static var context: UInt { UInt(crt_fact_continuation_context()) }
   }
 
@@ -67,12 +66,9 @@ struct DispatchStructures {
     }
   }
 
-  /// Whether a block is a continuation: it has a function to call. What lies behind a shorter block, as the list of a queue's values,
-  /// says nothing of it.
+  /// Whether a block is a continuation: it has a function to call.
   private func isContinuation(_ block: UInt) -> Bool {
-    guard LayoutFeature.dispatch.holds, kind(of: block) == .other,
-      let function = CopiedBlock(at: block, in: copy).word(at: Continuation.function)
-    else { return false }
-    return copy.compiler.map.isCode(Address(function))
+    LayoutFeature.dispatch.holds && kind(of: block) == .other
+      && CopiedBlock(at: block, in: copy).isWork
   }
 }
