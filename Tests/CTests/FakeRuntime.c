@@ -183,7 +183,8 @@ _Thread_local const void *fake_task;
 _Thread_local uint64_t fake_task_id;
 _Thread_local const uint64_t *fake_scope_value;
 _Thread_local bool fake_is_of_others;
-const char fake_scope_key, fake_others_key;
+const char fake_scope_key, fake_others_key, fake_initializer_key;
+_Thread_local const uint64_t *fake_initializer_value;
 
 __attribute__((swiftcall)) const void *swift_task_getCurrent(void) { return fake_task; }
 
@@ -195,6 +196,37 @@ __attribute__((swiftcall)) uint64_t swift_task_getJobTaskId(const void *task) {
 __attribute__((swiftcall)) const uint64_t *swift_task_localValueGet(const void *key) {
   static const uint64_t none = 0;
   if (key == &fake_others_key) return fake_is_of_others ? &none : NULL;
+  if (key == &fake_initializer_key) return fake_initializer_value;
   EXPECT(key == &fake_scope_key, "a key that was told is asked for");
   return fake_scope_value;
+}
+
+extern const char fake_number_type __asm__("$ss6UInt64VN");
+const char fake_number_type;
+
+/// The bindings of the thread, of which the last one holds.
+static _Thread_local uint64_t bindings[8];
+static _Thread_local size_t binding_count;
+
+static void note_binding(void) {
+  fake_initializer_value = binding_count ? &bindings[binding_count - 1] : NULL;
+}
+
+__attribute__((swiftcall)) void swift_task_localValuePush(const void *key, void *value, const void *type) {
+  EXPECT(key == &fake_initializer_key && type == &fake_number_type, "only that value is bound, to a number");
+  EXPECT(binding_count < sizeof bindings / sizeof *bindings, "what is bound is unbound");
+  bindings[binding_count++] = *(const uint64_t *)value;
+  note_binding();
+}
+
+__attribute__((swiftcall)) void swift_task_localValuePop(void) {
+  EXPECT(binding_count, "what is unbound was bound");
+  binding_count--;
+  note_binding();
+}
+
+void swift_once(void *token, void (*initialize)(void *), void *context) {
+  bool *is_done = token;
+  if (!*is_done) initialize(context);
+  *is_done = true;
 }

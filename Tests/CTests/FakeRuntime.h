@@ -56,8 +56,11 @@ void fake_make_immortal(fake_object *object);
 extern _Thread_local const void *fake_task;
 extern _Thread_local uint64_t fake_task_id;
 extern _Thread_local const uint64_t *fake_scope_value;
-extern const char fake_scope_key, fake_others_key;
+extern const char fake_scope_key, fake_others_key, fake_initializer_key;
 extern _Thread_local bool fake_is_of_others;
+
+/// The number that is bound while the initializer of a variable runs; NULL for none.
+extern _Thread_local const uint64_t *fake_initializer_value;
 
 /// Metadata in the executable: of a closure's context, of a class of the program's, of a class of a module that is ignored,
 /// and of a class without a module.

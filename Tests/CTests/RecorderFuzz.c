@@ -540,6 +540,69 @@ static void check_heirs(void) {
   memset(models, 0, 3 * sizeof *models);
 }
 
+// MARK: Initializers
+
+/// Which of the objects that a scope had were made by the initializer of a variable.
+static struct {
+  crt_scope scope;
+  size_t count, initializers;
+  fake_object *made[4];
+} initialized;
+
+static void make_initialized(uint64_t scope) {
+  fake_scope_value = &scope;
+  fake_next_scope = scope;
+  crt_recorder_turn_scope();
+  fake_object **made = &initialized.made[initialized.count++];
+  *made = crt_recording_alloc_object(fake_metadata(CLASS), sizeof(fake_object), 15);
+  fake_scope_value = NULL;
+  crt_recorder_turn_scope();
+}
+
+/// Makes an object in the scope that the initializer was begun in, and one in another that it opens.
+static void make_by_initializer(void *context) {
+  EXPECT(context == &initialized, "an initializer has what it was given");
+  make_initialized(initialized.scope);
+  crt_scope inner = crt_scope_open();
+  make_initialized(inner);
+  crt_scope_close(inner, initialized.scope);
+}
+
+static void make_by_outer_initializer(void *context) {
+  static bool inner;
+  crt_recording_once(&inner, make_by_initializer, context);
+  make_initialized(initialized.scope);
+}
+
+static void count_initializers(void *context, const crt_allocation *allocation) {
+  (void)context;
+  initialized.initializers += allocation->is_initializers;
+  bool is_expected = allocation->object == initialized.made[0] || allocation->object == initialized.made[2];
+  EXPECT(allocation->is_initializers == is_expected, "what an initializer made is known");
+  crt_give_back((void *)allocation->object);
+}
+
+/// What the initializer of a variable makes is recorded as that, unless it is in a scope that it opens.
+static void check_initializers(void) {
+  static bool outer;
+  initialized.scope = crt_scope_open();
+  for (int round = 0; round < 2; round++) {
+    fake_scope_value = &initialized.scope;
+    crt_recording_once(&outer, make_by_outer_initializer, &initialized);
+    fake_scope_value = NULL;
+  }
+  EXPECT(initialized.count == 3 && !fake_initializer_value, "each initializer runs once");
+  make_initialized(initialized.scope);
+  crt_scope_take(initialized.scope, count_initializers, NULL);
+  EXPECT(initialized.initializers == 2, "two objects are an initializer's");
+  for (size_t index = 0; index < initialized.count; index++) fake_release(initialized.made[index]);
+  crt_scope_close(initialized.scope, 0);
+  EXPECT(atomic_load(&freed_count) == 4, "all objects were freed");
+  atomic_store(&made_count, 0);
+  atomic_store(&freed_count, 0);
+  memset(models, 0, 4 * sizeof *models);
+}
+
 static void *freed_last;
 
 static void note_free(void *block, size_t size, size_t alignment_mask) {
@@ -582,7 +645,7 @@ int main(int count, char **arguments) {
   if (threads < 1 || threads > MOST_THREADS) return 2;
   // Only where it hangs.
   alarm(600);
-  crt_recorder_configure(&fake_scope_key);
+  crt_recorder_configure(&fake_scope_key, &fake_initializer_key);
   crt_recorder_leave_out(&fake_others_key);
   crt_recorder_install();
   crt_recorder_set_active(true);
@@ -592,6 +655,7 @@ int main(int count, char **arguments) {
   }
   check_turns();
   check_heirs();
+  check_initializers();
   check_frees();
   for (current_round = 0; current_round < rounds; current_round++) {
     // Every other round alone: then a failure repeats.

@@ -121,7 +121,7 @@ package struct OutcomeExplainer: Sendable {
     let search = group.representative.flatMap { reading.answers[$0] }
     var answer = look.verdict(on: group, objects: reading.objects, answer: search)
     if case .held(let path)? = search, case .held = answer.verdict {
-      answer.isOfLastingWork = path.enders.areLasting
+      answer.isOfLastingWork = path.enders.areLasting || reading.isInitializers(path)
     }
     if !answer.isOfLastingWork {
       answer.verdict = afterBlocking(answer.verdict, search)

@@ -43,10 +43,10 @@ static int close_noted(void *library) {
   return crt_runtime.close_library(library);
 }
 
-enum { ALLOCATION, BUFFER, BUFFER_POINTER, FREEING, CLOSING, FUNCTION_COUNT };
+enum { ALLOCATION, BUFFER, BUFFER_POINTER, FREEING, CLOSING, INITIALIZING, FUNCTION_COUNT };
 
 /// A function that allocates: the runtime's, for all objects, and those of the standard library that allocate instances of
-/// classes of others. And those that free memory as such, and that close libraries.
+/// classes of others. And those that free memory as such, that close libraries, and that initialize variables.
 static const struct {
   const char *symbol;
   void *replacement;
@@ -62,6 +62,7 @@ static const struct {
          (void **)&crt_runtime.create_buffer_pointer},
     [FREEING] = {CRT_FREE_SYMBOL, (void *)crt_recording_free, (void **)&crt_runtime.free_block},
     [CLOSING] = {"dlclose", (void *)close_noted, (void **)&crt_runtime.close_library},
+    [INITIALIZING] = {CRT_ONCE_SYMBOL, (void *)crt_recording_once, (void **)&crt_runtime.once},
 };
 
 /// An import that was replaced.

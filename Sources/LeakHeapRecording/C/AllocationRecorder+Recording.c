@@ -6,31 +6,40 @@
 
 static __thread crt_recording_thread this_thread __attribute__((tls_model("initial-exec")));
 
-/// The scope in whose name the thread allocates. Looking a task-local value up takes as long as all the rest, so what
-/// was found is kept until a scope is entered or left anywhere. That there was none is not kept: a `deinit` that is
-/// isolated sees no task-local values, and nobody says so when it ends.
-CRT_INLINE crt_scope current_scope(crt_recording_thread *thread) {
+/// Whether the initializer of a variable runs, or what a task does that one has begun, and `scope` was the current one then.
+CRT_INLINE bool is_initializers(crt_scope scope) {
+  const uint64_t *value = crt_runtime.task_local_value(crt_runtime.initializer_key);
+  return value && *value == scope;
+}
+
+/// In whose name the thread allocates. Looking a task-local value up takes as long as all the rest, so what
+/// was found is kept until a scope is entered or left anywhere, or the initializer of a variable on this thread. That there was none is
+/// not kept: a `deinit` that is isolated sees no task-local values, and nobody says so when it ends.
+CRT_INLINE crt_origin current_origin(crt_recording_thread *thread) {
   crt_known_scope *known = &thread->known;
+  bool is_none_initializers = false;
   if (crt_runtime.task_local_value) {
     uint64_t turn = atomic_load_explicit(&crt_recorder_turn, memory_order_relaxed);
     const void *task = crt_runtime.current_task();
     uint64_t task_id = task ? crt_runtime.task_id(task) : 0;
     uintptr_t masked = (uintptr_t)task ^ CRT_ADDRESS_MASK;
-    if (known->turn == turn && known->task == masked && known->task_id == task_id && known->scope) {
-      return known->scope;
+    if (known->turn == turn && known->task == masked && known->task_id == task_id && known->origin.scope) {
+      return known->origin;
     }
     const uint64_t *value = crt_runtime.task_local_value(crt_runtime.key);
     if (value && *value) {
-      *known = (crt_known_scope){*value, masked, task_id, turn};
-      return *value;
+      *known = (crt_known_scope){{*value, is_initializers(*value)}, masked, task_id, turn};
+      return known->origin;
     }
+    is_none_initializers = is_initializers(0);
     const void *others = atomic_load_explicit(&crt_recorder_others_key, memory_order_relaxed);
     if (others && task && crt_runtime.task_local_value(others)) {
-      return atomic_load_explicit(&crt_recorder_others_scope, memory_order_relaxed);
+      crt_scope scope = atomic_load_explicit(&crt_recorder_others_scope, memory_order_relaxed);
+      return (crt_origin){scope, is_none_initializers};
     }
   }
   crt_scope owner = atomic_load_explicit(&crt_recorder_claimant, memory_order_acquire);
-  return owner ? owner : CRT_POOL;
+  return (crt_origin){owner ? owner : CRT_POOL, is_none_initializers};
 }
 
 /// An allocation to be recorded.
@@ -42,11 +51,13 @@ typedef struct {
   void *const *frame;
   /// Whether nobody has seen the object yet.
   bool is_new;
+  bool is_initializers;
 } allocation;
 
 /// The return addresses of the calls that led to the allocation, and the moment.
 CRT_INLINE crt_site find_site(const crt_recording_thread *thread, const allocation *new) {
-  crt_site site = {.moment = atomic_load_explicit(&crt_recorder_clock, memory_order_acquire)};
+  crt_site site = {
+      .moment = atomic_load_explicit(&crt_recorder_clock, memory_order_acquire), .is_initializers = new->is_initializers};
   site.calls[0] = (uintptr_t)new->caller;
   // A frame is the caller's frame and the return address. Frames ascend; whatever is not on this stack is not a
   // frame. An asynchronous function sets bit 60 of the word that it saves; it returns to the executor.
@@ -65,7 +76,7 @@ CRT_INLINE crt_site find_site(const crt_recording_thread *thread, const allocati
 
 CRT_INLINE bool are_same(const crt_site *one, const crt_site *other) {
   return !((one->calls[0] ^ other->calls[0]) | (one->calls[1] ^ other->calls[1]) | (one->calls[2] ^ other->calls[2]) |
-           (one->moment ^ other->moment));
+           (one->moment ^ other->moment) | (one->is_initializers ^ other->is_initializers));
 }
 
 _Static_assert(CRT_SITE_DEPTH == 3, "all calls are compared");
@@ -165,21 +176,22 @@ CRT_INLINE void record(
       return;
     }
     // The next time it is found at once.
-    if (thread->known.scope == scope) thread->known.scope = heir;
+    if (thread->known.origin.scope == scope) thread->known.origin.scope = heir;
     scope = heir;
   }
 }
 
-/// Enters the recorder, and returns the scope in whose name the thread allocates.
-CRT_INLINE crt_scope enter(crt_recording_thread *thread) {
+/// Enters the recorder, and returns in whose name the thread allocates.
+CRT_INLINE crt_origin enter(crt_recording_thread *thread) {
   thread->busy = true;
   atomic_signal_fence(memory_order_seq_cst);
-  return current_scope(thread);
+  return current_origin(thread);
 }
 
 /// Records what was made, and leaves the recorder.
-CRT_INLINE void leave(crt_recording_thread *thread, crt_scope scope, const allocation *made) {
-  if (scope != CRT_NOWHERE) record(thread, scope, made);
+CRT_INLINE void leave(crt_recording_thread *thread, crt_origin origin, allocation *made) {
+  made->is_initializers = origin.is_initializers;
+  if (origin.scope != CRT_NOWHERE) record(thread, origin.scope, made);
   atomic_signal_fence(memory_order_seq_cst);
   thread->busy = false;
 }
@@ -191,9 +203,9 @@ static __attribute__((noinline)) void *allocate_recorded(
   if (thread->busy || !crt_is_wanted(metadata)) {
     return crt_runtime.alloc_object(metadata, size, alignment_mask);
   }
-  crt_scope scope = enter(thread);
-  allocation new = {crt_runtime.alloc_object(metadata, size, alignment_mask), size, caller, frame, true};
-  leave(thread, scope, &new);
+  crt_origin origin = enter(thread);
+  allocation new = {crt_runtime.alloc_object(metadata, size, alignment_mask), size, caller, frame, true, false};
+  leave(thread, origin, &new);
   return new.object;
 }
 
@@ -206,20 +218,51 @@ void *crt_recording_alloc_object(const void *metadata, size_t size, size_t align
       *(void *const *const *)__builtin_frame_address(0));
 }
 
-static __attribute__((noinline)) void record_found(crt_recording_thread *thread, const allocation *found) {
+static __attribute__((noinline)) void record_found(crt_recording_thread *thread, allocation *found) {
   leave(thread, enter(thread), found);
 }
 
 void crt_record_made(void *object, void *caller, void *const *frame) {
   crt_recording_thread *thread = &this_thread;
   if (!object || thread->busy || !crt_is_wanted(*(const void *const *)object)) return;
-  allocation made = {object, crt_size_of_block(object), caller, frame, false};
+  allocation made = {object, crt_size_of_block(object), caller, frame, false, false};
   record_found(thread, &made);
 }
 
 void crt_record_existing(void *object, size_t size) {
   crt_recording_thread *thread = &this_thread;
   if (thread->busy || !crt_is_wanted(*(const void *const *)object)) return;
-  allocation existing = {object, size, NULL, NULL, false};
+  allocation existing = {object, size, NULL, NULL, false, false};
   record_found(thread, &existing);
+}
+
+/// The initializer of a global or static variable, as the program hands it to the runtime.
+typedef struct {
+  void (*body)(void *);
+  void *context;
+} initializer;
+
+/// Lets the initializer run, once for each variable. What it makes, and what the tasks make that it begins, is known by a task-local
+/// value, which they inherit.
+static void initialize(void *context) {
+  const initializer *own = context;
+  crt_known_scope *known = &this_thread.known;
+  const uint64_t *scope = crt_runtime.task_local_value(crt_runtime.key);
+  uint64_t number = scope ? *scope : 0;
+  crt_runtime.push_task_local(crt_runtime.initializer_key, &number, crt_runtime.number_type);
+  known->origin.scope = 0;
+  own->body(own->context);
+  crt_runtime.pop_task_local();
+  known->origin.scope = 0;
+}
+
+void crt_recording_once(void *token, void (*body)(void *), void *context) {
+  bool is_noted = atomic_load_explicit(&crt_recorder_is_active, memory_order_relaxed) && crt_runtime.task_local_value &&
+                  crt_runtime.push_task_local && crt_runtime.pop_task_local && crt_runtime.number_type;
+  if (!is_noted) {
+    crt_runtime.once(token, body, context);
+    return;
+  }
+  initializer own = {body, context};
+  crt_runtime.once(token, initialize, &own);
 }

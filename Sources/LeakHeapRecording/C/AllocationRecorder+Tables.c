@@ -387,7 +387,7 @@ void crt_scope_take(
         const crt_entry *entry = &page->entries[--page->count];
         const crt_site *site = crt_site_at(page, entry->site);
         taken[count] = (crt_allocation){
-            crt_object_of(entry), entry->order, site->moment, entry->size, {0}};
+            crt_object_of(entry), entry->order, site->moment, entry->size, {0}, site->is_initializers};
         memcpy(taken[count].site, site->calls, sizeof site->calls);
       }
       page->site_count = 0;

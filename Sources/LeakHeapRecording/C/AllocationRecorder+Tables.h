@@ -26,7 +26,7 @@ typedef struct {
 typedef struct {
   uintptr_t calls[CRT_SITE_DEPTH];
   uint32_t moment;
-  uint32_t unused;
+  uint32_t is_initializers;
 } crt_site;
 
 enum {

@@ -41,15 +41,19 @@ static void configure(void) {
   if (!crt_runtime.alloc_object) crt_runtime.alloc_object = swift_allocObject;
   FIND(free_block, CRT_FREE_SYMBOL);
   if (!crt_runtime.free_block) crt_runtime.free_block = swift_slowDealloc;
+  FIND(once, CRT_ONCE_SYMBOL);
   FIND(create_buffer, CRT_BUFFER_SYMBOL);
   FIND(create_buffer_pointer, CRT_BUFFER_POINTER_SYMBOL);
   FIND(close_library, "dlclose");
   FIND(current_task, CRT_CURRENT_TASK_SYMBOL);
   FIND(task_id, CRT_TASK_ID_SYMBOL);
-  // All three are in the library for concurrency.
+  // All are in the library for concurrency.
   if (crt_runtime.current_task && crt_runtime.task_id) {
     FIND(task_local_value, CRT_TASK_LOCAL_VALUE_SYMBOL);
+    FIND(push_task_local, CRT_TASK_LOCAL_PUSH_SYMBOL);
+    FIND(pop_task_local, CRT_TASK_LOCAL_POP_SYMBOL);
   }
+  FIND(number_type, CRT_UINT64_SYMBOL);
   pthread_atfork(NULL, NULL, stop_in_child);
 }
 
@@ -65,9 +69,10 @@ void crt_recorder_audit_frees(void (*body)(const void *object)) {
   crt_runtime.free = free_audited;
 }
 
-void crt_recorder_configure(const void *key) {
+void crt_recorder_configure(const void *key, const void *initializer_key) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   crt_runtime.key = key;
+  crt_runtime.initializer_key = initializer_key;
   pthread_once(&once, configure);
 }
 

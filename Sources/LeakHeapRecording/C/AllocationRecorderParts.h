@@ -33,9 +33,17 @@ CRT_INLINE void crt_lock_give(crt_lock *lock) {
   atomic_store_explicit(lock, 0, memory_order_release);
 }
 
-/// The scope in whose name a task allocates, or a thread outside of any.
+/// In whose name is allocated.
 typedef struct {
   crt_scope scope;
+  /// Whether it is done by the initializer of a global or static variable, or by a task that one has begun; not in a scope that was
+  /// entered since.
+  bool is_initializers;
+} crt_origin;
+
+/// In whose name a task allocates, or a thread outside of any.
+typedef struct {
+  crt_origin origin;
   /// The masked address of the task, of `NULL` outside of any. The memory of a task is used again for others, and for objects, which
   /// this is not to hold; its number is not.
   uintptr_t task;
@@ -84,6 +92,9 @@ typedef __attribute__((swiftcall)) void *crt_create_buffer_pointer(
     __attribute__((swift_error_result)) void **error);
 crt_create_buffer_pointer crt_recording_create_buffer_pointer;
 
+/// What stands in the import tables for `swift_once`.
+void crt_recording_once(void *token, void (*initialize)(void *), void *context);
+
 /// What stands in the import tables for `swift_slowDealloc`.
 void crt_recording_free(void *block, size_t size, size_t alignment_mask);
 
@@ -122,17 +133,25 @@ extern CRT_HIDDEN _Atomic(uint64_t) crt_recorder_turn;
 extern CRT_HIDDEN _Atomic(uint32_t) crt_recorder_clock;
 
 /// The runtime's functions: those that are replaced; which task runs on this thread (`Concurrency.h`), and its number;
-/// and a task-local value (`TaskLocal.h`). The last three only read. Those of libraries that are not there are `NULL`.
+/// and task-local values (`TaskLocal.h`). Those of libraries that are not there are `NULL`.
 typedef struct {
   void *(*alloc_object)(const void *metadata, size_t size, size_t alignment_mask);
   void (*free_block)(void *block, size_t size, size_t alignment_mask);
+  void (*once)(void *token, void (*initialize)(void *), void *context);
   crt_create_buffer *create_buffer;
   crt_create_buffer_pointer *create_buffer_pointer;
   __attribute__((swiftcall)) const void *(*current_task)(void);
   __attribute__((swiftcall)) uint64_t (*task_id)(const void *task);
   __attribute__((swiftcall)) const uint64_t *(*task_local_value)(const void *key);
+  /// Binds a task-local value to what is at `value`, and ends the last binding.
+  __attribute__((swiftcall)) void (*push_task_local)(const void *key, void *value, const void *type);
+  __attribute__((swiftcall)) void (*pop_task_local)(void);
+  /// The type of a scope's number.
+  const void *number_type;
   /// The task-local value that carries the number of the current scope.
   const void *key;
+  /// The one that carries the number of the scope in which the initializer of a variable runs, or 0.
+  const void *initializer_key;
   /// Closes a library.
   int (*close_library)(void *);
   /// Frees memory, whatever its size and alignment.

@@ -40,7 +40,9 @@ package enum AllocationRecorder {
 
   /// Makes the hook known to the process, once.
   static let configured: Void = {
-    crt_recorder_configure(Unmanaged.passUnretained(CurrentScope.$number).toOpaque())
+    crt_recorder_configure(
+      Unmanaged.passUnretained(CurrentScope.$number).toOpaque(),
+      Unmanaged.passUnretained(CurrentScope.$initializer).toOpaque())
     OwnUnowned.count { addresses in
       var counts = [UInt32](repeating: 0, count: addresses.count)
       crt_recorder_count_records(addresses, &counts, addresses.count)
@@ -95,6 +97,9 @@ enum CurrentScope {
   static let pool: UInt64 = 1 << 63
 
   @TaskLocal static var number: UInt64 = 0
+
+  /// The number of the scope in which the initializer of a global or static variable runs. The recorder binds it.
+  @TaskLocal static var initializer: UInt64 = 0
 
   // The recorder keeps what it has found as a task's number: each change has to be told.
 

@@ -22,6 +22,10 @@ package struct RecordedObject: Sendable {
 
   /// When it was allocated, by the recorder's clock.
   let moment: UInt32
+
+  /// Whether the initializer of a global or static variable has made it, or a task that one has begun; not where that is in a scope
+  /// that was opened meanwhile.
+  package let isInitializers: Bool
 }
 
 /// An object that was allocated in no scope.
@@ -75,6 +79,7 @@ extension RecordedObject {
     order = allocation.order
     size = Int(allocation.size)
     moment = allocation.moment
+    isInitializers = allocation.is_initializers
     site = known.site(of: allocation)
     type = known.type(ofObjectAt: Address(witness.address))
     if type.kind == .context, isMadeByKit { return nil }

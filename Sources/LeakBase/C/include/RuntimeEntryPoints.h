@@ -62,12 +62,23 @@ extern char *swift_demangle(
 #define CRT_CURRENT_TASK_SYMBOL "swift_task_getCurrent"
 #define CRT_CURRENT_EXECUTOR_SYMBOL "swift_task_getCurrentExecutor"
 #define CRT_TASK_ID_SYMBOL "swift_task_getJobTaskId"
-/// Asked with the key of the kit's own task-local value, and with one that stands in the current task's own list.
+/// Asked with the keys of the kit's own task-local values, and with one that stands in the current task's own list.
 #define CRT_TASK_LOCAL_VALUE_SYMBOL "swift_task_localValueGet"
+/// Called with the key of one of the kit's own, the address of a number and the metadata of its type, around a function that does not
+/// suspend, as `TaskLocal.withValue(_:operation:)` does.
+#define CRT_TASK_LOCAL_PUSH_SYMBOL "swift_task_localValuePush"
+#define CRT_TASK_LOCAL_POP_SYMBOL "swift_task_localValuePop"
+
+/// The metadata of `UInt64`.
+#define CRT_UINT64_SYMBOL "$ss6UInt64VN"
 
 /// Replaced in the imports of images, and asked for by name. They are handed what the program hands them.
 #define CRT_ALLOC_OBJECT_SYMBOL "swift_allocObject"
 #define CRT_FREE_SYMBOL "swift_slowDealloc"
+
+/// Runs the initializer of a global or static variable, unless it has been run. It is handed a function of the kit's that calls the
+/// program's with what the program has handed.
+#define CRT_ONCE_SYMBOL "swift_once"
 
 // Replaced in the imports of images, and asked for by name as well. They are handed what the program hands them.
 

@@ -55,14 +55,16 @@ typedef struct {
   uint32_t size;
   /// The return addresses of the allocation, innermost first, until the first 0.
   uintptr_t site[CRT_SITE_DEPTH];
+  /// Whether the initializer of a global or static variable has made it, or a task that one has begun.
+  bool is_initializers;
 } crt_allocation;
 
 /// Whether scopes can be opened; says so without changing the process.
 crt_recorder_status crt_recorder_status_here(void);
 
-/// Names the task-local value that carries the number of the current scope (a `UInt64`). To be called once, before
-/// the first scope opens.
-void crt_recorder_configure(const void *task_local_key);
+/// Names the task-local value that carries the number of the current scope, and the one that carries it while the initializer of a
+/// variable runs (each a `UInt64`). To be called once, before the first scope opens.
+void crt_recorder_configure(const void *task_local_key, const void *initializer_key);
 
 /// Leaves out from now on what tasks do in which that task-local value is bound, and no scope's number: it is not the work of any
 /// scope's code. It belongs to whom `crt_recorder_give_left_out` says, and at first to nobody.
