@@ -224,7 +224,9 @@ extension SuspectContext {
     if drafts.count == 1, isWeakable {
       return ", or set it to nil when the \(target) is no longer needed"
     }
-    guard isWeakable || suspect.isRoleGuessed, !ranksOfEqual.isEmpty else { return "" }
+    guard isWeakable || suspect.isRoleGuessed, !ranksOfEqual.isEmpty else {
+      return mayKeepOwner ? ", if something else keeps the \(target)" : ""
+    }
     var kinds: Set<Int> = []
     let ranks = ranksOfEqual
     let equal = zip(drafts, SuspectChoice.ranks(of: drafts)).filter { draft, rank in

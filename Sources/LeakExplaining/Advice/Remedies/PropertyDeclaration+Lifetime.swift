@@ -33,9 +33,34 @@ extension PropertyDeclaration {
     let owners = Self.ownNames(of: targets)
     return tokens.indices.contains { index in
       let word = tokens[index].text
-      if owners.contains(word) { return isMadeForMember(index) }
+      if owners.contains(word) { return member(ofObjectMadeAt: index) != nil }
       return names.contains(word)
         && (isResult(index) || isProperty(index, ofOtherThan: owners.union(names)))
+    }
+  }
+
+  /// Whether the file shows an owner, one of the `targets`, that is made for the part that it gives away, and that nobody else keeps:
+  /// `Connection().statement()`.
+  ///
+  /// - Parameter classes: The name of the part's class, and those of its superclasses.
+  func mayKeepOwner(inOneOf classes: [String], owners targets: [String]) -> Bool {
+    let parts = ownNames(andOf: classes)
+    let owners = Self.ownNames(of: targets)
+    return tokens.indices.contains { index in
+      owners.contains(tokens[index].text)
+        && member(ofObjectMadeAt: index).map { isMember(tokens[$0].text, withOneOf: parts) } == true
+    }
+  }
+
+  /// Whether a property of this name has the type of one of these names, or a method has it in its result.
+  private func isMember(_ name: String, withOneOf types: Set<String>) -> Bool {
+    tokens.indices.dropFirst().contains { index in
+      guard tokens[index].text == name, ["func", "let", "var"].contains(tokens[index - 1].text)
+      else { return false }
+      let declaration = tokens[(index + 1)...].prefix { !Self.declarations.contains($0.text) }
+      return declaration.indices.contains {
+        types.contains(tokens[$0].text) && (tokens[index - 1].text != "func" || isResult($0))
+      }
     }
   }
 
@@ -52,12 +77,13 @@ extension PropertyDeclaration {
     Set(types.compactMap { TypeName($0).nominal.split(separator: ".").last.map(String.init) })
   }
 
-  /// Whether an object of the type at `index` is made there, and only a member of it is used.
-  private func isMadeForMember(_ index: Int) -> Bool {
+  /// Where the member is that alone is used of an object of the type at `index`, if one is made there.
+  private func member(ofObjectMadeAt index: Int) -> Int? {
     guard tokens.indices.contains(index + 1), tokens[index + 1].text == "(",
-      tokens[index + 1].offset == tokens[index].end, let end = tokens.closing(of: index + 1)
-    else { return false }
-    return tokens.indices.contains(end + 1) && tokens[end + 1].text == "."
+      tokens[index + 1].offset == tokens[index].end, let end = tokens.closing(of: index + 1),
+      tokens.indices.contains(end + 2), tokens[end + 1].text == "."
+    else { return nil }
+    return end + 2
   }
 
   /// Whether the type at `index` is a part of a function's result.

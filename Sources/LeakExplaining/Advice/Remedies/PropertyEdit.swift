@@ -53,6 +53,11 @@ struct PropertyEdit {
       : SourceEdit(source, keyword.offset..<keyword.end, "weak var")
   }
 
+  /// Whether what it refers to, one of the `targets`, may have no other owner than the part, which is one of `classes`.
+  func mayKeepOwner(inOneOf classes: [String], owners targets: [String]) -> Bool {
+    declaration.mayKeepOwner(inOneOf: classes, owners: targets)
+  }
+
   /// The edit that makes it `unowned`; `nil` where its type is optional, or where the source tells of a `deinit`, or does not tell of one:
   /// of `classes`, which are as above, and of the `targets` that it may refer to, all of which are to be there. Nor is there one where
   /// the object may keep itself for a while longer than its owner is there, or somebody else may.

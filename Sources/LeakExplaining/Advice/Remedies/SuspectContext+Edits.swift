@@ -14,6 +14,7 @@ extension SuspectContext {
     case .declareWeak where isUndecided, .declareUnowned where isUndecided: []
     // It is alone with its object.
     case .declareWeak where drafts.count == 1: []
+    case .declareWeak where mayKeepOwner: []
     // What a macro makes of the property is changed with it only where it has no accessors of its own.
     case .takeOut where suspect.isObserved, .clear where suspect.isObserved,
       .call where suspect.isObserved, .rewrite where suspect.isObserved:
@@ -141,8 +142,19 @@ extension SuspectContext {
   /// `deinit` would find it gone; so would who has the part longer, and the owner's own `deinit` that uses it.
   private func unownedEdit(_ edit: PropertyEdit) -> SourceEdit? {
     guard isWayBack, !mayOutliveTarget else { return nil }
+    return edit.unowned(inOneOf: ownerClasses, of: targetClasses)
+  }
+
+  /// The names of the class of the object that the suspect leads to, and of its superclasses, the nearest first.
+  private var targetClasses: [String] {
     let target = drafts[(index + 1) % drafts.count].owner
-    return edit.unowned(inOneOf: ownerClasses, of: [target.name] + target.superclasses)
+    return [target.name] + target.superclasses
+  }
+
+  /// Whether the suspect leads from a part back to an owner that nothing else may keep.
+  var mayKeepOwner: Bool {
+    SuspectChoice.rank(of: suspect) == .backReference
+      && propertyEdit?.mayKeepOwner(inOneOf: ownerClasses, owners: targetClasses) == true
   }
 
   /// Whether the suspect's closure, or the property that has it, is `Sendable`.
