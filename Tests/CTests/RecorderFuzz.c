@@ -582,6 +582,16 @@ static void count_initializers(void *context, const crt_allocation *allocation) 
   crt_give_back((void *)allocation->object);
 }
 
+static void expect_known(const char *when) {
+  uintptr_t addresses[4];
+  crt_allocation found[4];
+  for (size_t index = 0; index < 4; index++) addresses[index] = (uintptr_t)initialized.made[index];
+  crt_recorder_find_initializers(addresses, found, 4);
+  for (size_t index = 0; index < 4; index++) {
+    EXPECT(found[index].is_initializers == (index == 0 || index == 2), "%s", when);
+  }
+}
+
 /// What the initializer of a variable makes is recorded as that, unless it is in a scope that it opens.
 static void check_initializers(void) {
   static bool outer;
@@ -593,10 +603,14 @@ static void check_initializers(void) {
   }
   EXPECT(initialized.count == 3 && !fake_initializer_value, "each initializer runs once");
   make_initialized(initialized.scope);
+  expect_known("it is known at once");
   crt_scope_take(initialized.scope, count_initializers, NULL);
   EXPECT(initialized.initializers == 2, "two objects are an initializer's");
+  expect_known("it is known later on");
   for (size_t index = 0; index < initialized.count; index++) fake_release(initialized.made[index]);
   crt_scope_close(initialized.scope, 0);
+  EXPECT(atomic_load(&freed_count) == 2, "what is known is held");
+  crt_sweep_initializers();
   EXPECT(atomic_load(&freed_count) == 4, "all objects were freed");
   atomic_store(&made_count, 0);
   atomic_store(&freed_count, 0);

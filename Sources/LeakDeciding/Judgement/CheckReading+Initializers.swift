@@ -1,14 +1,54 @@
+import LeakHeapModel
+import LeakHeapReading
 import LeakHeapRecording
 import LeakHeapRoots
 
 extension CheckReading {
-  /// Whether what holds an object is work of a variable's initializer, which is there for as long as the process is: where `path` first
-  /// comes to one of the others, the initializer has made that, or a task that it has begun.
+  /// Whether what holds an object is work that the initializer of a variable has begun: it is there for as long as the process is.
+  ///
+  /// A task tells that itself, unless it is detached. Otherwise the work's closure does: an initializer has made what was recorded of the
+  /// closure's context, in this check or before. A closure that captures one object alone has that in place of a context, which somebody else may have captured as
+  /// well: then the closure must be of the function that has made the object.
+  ///
+  /// - Complexity: O(*n*) in the number of records.
   package func isInitializers(_ path: RootPath) -> Bool {
-    guard recorded.contains(where: \.isInitializers) else { return false }
-    let isInitializers = Dictionary(
-      recorded.lazy.map { ($0.witness.address, $0.isInitializers) },
-      uniquingKeysWith: { first, _ in first })
-    return path.snapshot.addresses.lazy.compactMap { isInitializers[$0] }.first ?? false
+    let graph = path.snapshot.graph
+    let addresses = path.snapshot.addresses
+    if path.task != nil, let task = addresses.first, graph.type(of: 0).kind == .task,
+      AllocationRecorder.isInitializers(taskAt: task)
+    {
+      return true
+    }
+    let made = AllocationRecorder.initializersObjects(at: addresses)
+    if made.isEmpty { return false }
+    let closures = path.closures
+    let own = Set(recorded.lazy.map(\.witness.address))
+    // Contexts of a library's thunks are not recorded.
+    let context = addresses.indices.dropFirst(closures.first?.context ?? 0).first {
+      made[addresses[$0]] != nil || own.contains(addresses[$0])
+    }
+    guard let context, let object = made[addresses[context]] else { return false }
+    return graph.type(of: context).kind != .instance
+      || closures.last { $0.context <= context }.map {
+        object.isMade(byFunctionOfClosureAt: $0.code)
+      } ?? false
+  }
+
+  /// Whether an initializer has made the object at `position`, or a task that one has begun.
+  package func isInitializers(at position: Int) -> Bool {
+    position >= namedCount && recorded[position - namedCount].isInitializers
+  }
+}
+
+extension RootPath {
+  /// The code of each closure on the path, and the position of its context.
+  fileprivate var closures: [(code: UInt, context: Int)] {
+    let graph = snapshot.graph
+    let stored = graph.objects.indices.flatMap { object in
+      graph.references(from: object).lazy.compactMap(graph.function(of:))
+        .map { (self.snapshot.code(of: $0), object + 1) }
+    }
+    guard case .running(_, let code, _, _) = root else { return stored }
+    return [(code, 0)] + stored
   }
 }

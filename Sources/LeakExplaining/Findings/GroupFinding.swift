@@ -12,6 +12,9 @@ package struct GroupFinding {
   /// Whether what holds the objects is work of variables that outlive the test: a task that a singleton has begun, and alone can end.
   private let isOfLastingWork: Bool
 
+  /// Whether that work has made the object.
+  private let isLastingWorksOwn: Bool
+
   /// The call that made the object, where its allocation was recorded.
   private let created: AllocationSite?
 
@@ -23,6 +26,7 @@ package struct GroupFinding {
     let answer = explainer.verdict(on: group)
     verdict = answer.verdict
     isOfLastingWork = answer.isOfLastingWork
+    isLastingWorksOwn = answer.isLastingWorksOwn
     // A cycle is told from an object of its own, which is one of the group as a rule.
     let objects = explainer.outcome.reading?.objects ?? []
     let subject =
@@ -48,7 +52,7 @@ package struct GroupFinding {
 
   /// Whether a variable that outlives the test keeps the objects: that is what it is there for.
   package var isKeptByGlobal: Bool {
-    verdict.isHeldByGlobal || isOfLastingWork && verdict.isSurelyHeld
+    verdict.isHeldByGlobal || isOfLastingWork && (verdict.isSurelyHeld || isLastingWorksOwn)
   }
 
   /// Whether such a variable may keep them, and nothing else is known to.

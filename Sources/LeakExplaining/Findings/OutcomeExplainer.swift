@@ -121,7 +121,10 @@ package struct OutcomeExplainer: Sendable {
     let search = group.representative.flatMap { reading.answers[$0] }
     var answer = look.verdict(on: group, objects: reading.objects, answer: search)
     if case .held(let path)? = search, case .held = answer.verdict {
-      answer.isOfLastingWork = path.enders.areLasting || reading.isInitializers(path)
+      let isInitializers = reading.isInitializers(path)
+      answer.isOfLastingWork = path.enders.areLasting || isInitializers
+      answer.isLastingWorksOwn =
+        isInitializers && group.representative.map(reading.isInitializers(at:)) == true
     }
     if !answer.isOfLastingWork {
       answer.verdict = afterBlocking(answer.verdict, search)
@@ -181,6 +184,8 @@ struct GroupVerdict {
   var start: UInt?
   /// Whether what holds the object is work of variables that outlive the test.
   var isOfLastingWork = false
+  /// Whether that work has made the object: it is no test's, whether the work has it still or not.
+  var isLastingWorksOwn = false
 
   init(_ verdict: Verdict, start: UInt? = nil) {
     self.verdict = verdict

@@ -44,7 +44,7 @@ package struct TaskLocalValue {
   }
 
   /// Where the value is.
-  var place: Address {
+  package var place: Address {
     let mask = UInt(type.alignmentMask)
     return Address((item.bits + UInt(crt_fact_task_local_value()) + mask) & ~mask)
   }

@@ -395,7 +395,10 @@ void crt_scope_take(
     crt_lock_give(&page->lock);
     give_back(&dropped);
     // Without a lock: the visitor may allocate.
-    for (size_t index = 0; index < count; index++) visit(context, &taken[index]);
+    for (size_t index = 0; index < count; index++) {
+      crt_keep_initializers(&taken[index]);
+      visit(context, &taken[index]);
+    }
     page = is_ours ? next : NULL;
   }
 }
@@ -480,8 +483,7 @@ void crt_recorder_set_pool_start(uint32_t moment) {
   atomic_store_explicit(&pool_start, moment, memory_order_relaxed);
 }
 
-/// Calls `body` with each page of the scope, under the page's lock.
-static void visit_pages(
+void crt_visit_pages(
     crt_scope_table *table, void (*body)(const crt_page *, void *), void *context) {
   crt_lock_take(&table->lock);
   crt_scope scope = atomic_load_explicit(&table->scope, memory_order_relaxed);
@@ -521,7 +523,7 @@ static void count_in_page(const crt_page *page, void *context) {
 }
 
 static void count_in_table(crt_scope_table *table, void *context) {
-  visit_pages(table, count_in_page, context);
+  crt_visit_pages(table, count_in_page, context);
 }
 
 void crt_recorder_count_records(const uintptr_t *addresses, uint32_t *counts, size_t count) {
@@ -533,6 +535,7 @@ void crt_recorder_count_records(const uintptr_t *addresses, uint32_t *counts, si
   }
   // In this order: a record that another thread moves to its survivors meanwhile is missed, and not counted twice. One too many
   // would pass a reference of the program's off as the recorder's.
+  crt_initializers_add_records(&query);
   crt_survivors_add_records(&query);
   crt_visit_tables(count_in_table, &query);
 }
@@ -545,7 +548,7 @@ static void measure_page(const crt_page *page, void *context) {
 }
 
 static void measure_table(crt_scope_table *table, void *context) {
-  visit_pages(table, measure_page, context);
+  crt_visit_pages(table, measure_page, context);
 }
 
 crt_recorder_use crt_recorder_measure(void) {

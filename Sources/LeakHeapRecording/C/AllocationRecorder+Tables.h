@@ -158,6 +158,15 @@ typedef struct {
 /// Adds 1 to the count of the object if it is one of those.
 void crt_add_record(crt_record_query *query, uintptr_t object);
 
+/// Keeps the record of an object, for as long as that is there, if the initializer of a variable has made it.
+void crt_keep_initializers(const crt_allocation *allocation);
+
+/// Gives back those that are kept so and are over.
+void crt_sweep_initializers(void);
+
+/// Adds the records that are kept so.
+void crt_initializers_add_records(crt_record_query *query);
+
 /// Adds the records among the survivors of scopes that have ended.
 void crt_survivors_add_records(crt_record_query *query);
 
@@ -182,6 +191,9 @@ void crt_pages_free(crt_page *run, size_t count);
 
 /// Bytes of pages in use.
 uint64_t crt_page_bytes(void);
+
+/// Calls `body` with each page of the table's scope, under the page's lock.
+void crt_visit_pages(crt_scope_table *table, void (*body)(const crt_page *, void *), void *context);
 
 /// Calls `body` with every table in use.
 void crt_visit_tables(void (*body)(crt_scope_table *, void *), void *context);

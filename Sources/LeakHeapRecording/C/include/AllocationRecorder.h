@@ -159,6 +159,10 @@ crt_survivors *crt_survivors_copy(const crt_survivors *survivors, const uint8_t 
 /// Adds to `counts[i]` the number of records of the object at `addresses[i]`; the addresses ascend.
 void crt_recorder_count_records(const uintptr_t *addresses, uint32_t *counts, size_t count);
 
+/// Tells of each of the objects at `addresses`, which are alive, whether the initializer of a variable has made it, and where (`site`),
+/// in whatever scope. What is found is not held.
+void crt_recorder_find_initializers(const uintptr_t *addresses, crt_allocation *found, size_t count);
+
 /// The recorder's use of memory, for tests and measurements.
 typedef struct {
   /// Objects recorded, and those of them found dead and given back, since the process started.
