@@ -21,19 +21,23 @@ struct CatalogueVariant: Sendable, CustomTestStringConvertible {
     }
   }
 
+  /// Whether it gives handlers to pipes: where several threads do that and take them away, libdispatch now and then reads a record of
+  /// events that it has freed (issue 949 of swift-corelibs-libdispatch).
+  private var readsPipes: Bool { id.hasPrefix(ReadabilityHandler.id) }
+
   private static let all = catalogue.everything.flatMap { entry in
     entry.variants.map { CatalogueVariant(id: entry.id(of: $0), variant: $0) }
   }
 
-  /// One in six of those that name no holders; all where slow tests are played.
-  static let others = all.filter { !$0.namesHolder }.enumerated()
+  /// One in six of those that need no process of their own; all where slow tests are played.
+  static let others = all.filter { !$0.namesHolder && !$0.readsPipes }.enumerated()
     .filter { Rounds.haveSlowTests || $0.offset % 6 == 0 }.map(\.element)
-  private static let namingHolders = all.filter(\.namesHolder)
+  private static let needingProcesses = all.filter { $0.namesHolder || $0.readsPipes }
 
-  /// Those that name holders, in as many groups as processes run at a time: one in three, all where all rounds are played.
+  /// Those that need one, in as many groups as processes run at a time: one in three, all where all rounds are played.
   /// `swift run leakcases` has them all.
-  static let groupsNamingHolders = (0..<4).map { group in
-    let one = namingHolders.enumerated().filter { $0.offset % 4 == group }.map(\.element.id)
+  static let groupsNeedingProcesses = (0..<4).map { group in
+    let one = needingProcesses.enumerated().filter { $0.offset % 4 == group }.map(\.element.id)
     return Rounds.areAll ? one : one.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
   }
 }
@@ -52,14 +56,10 @@ struct CatalogueVariant: Sendable, CustomTestStringConvertible {
     ]))
 struct VariantTests {
   private static let turnstile = Turnstile(places: 48)
-  /// Where several threads give handlers to pipes and take them away, libdispatch now and then reads a record of events that it has freed
-  /// (issue 949 of swift-corelibs-libdispatch).
-  private static let pipes = Turnstile(places: 1)
 
   @Test(arguments: CatalogueVariant.others)
   func isAsExpected(_ entry: CatalogueVariant) async {
-    let turnstile = entry.id.hasPrefix(ReadabilityHandler.id) ? Self.pipes : Self.turnstile
-    let result = await turnstile.pass {
+    let result = await Self.turnstile.pass {
       var result = await CaseRunner().run(entry.variant, id: entry.id)
       // Where the machine is busy, the first look may be later than what is late: hardly three times.
       for _ in 0..<2 where result.isGoneAlthoughLate {
@@ -85,7 +85,7 @@ struct VariantTests {
     #expect(result.failure == nil)
   }
 
-  @Test(arguments: CatalogueVariant.groupsNamingHolders)
+  @Test(arguments: CatalogueVariant.groupsNeedingProcesses)
   func areAsExpectedInAProcessOfTheirOwn(_ ids: [String]) async throws {
     #expect(ids.count > (Rounds.areAll ? 5 : 2))
     let run = try await ChildProcess(product: "leakcases", ["run"] + ids).run()

@@ -160,7 +160,7 @@ extension SuspectContext {
   }
 
   /// The properties of `self` that the closure uses, where the source shows that it uses nothing else of it.
-  fileprivate var membersUsed: [String]? {
+  var membersUsed: [String]? {
     guard isSelf, let closure = closureInSource(using: "self") else { return nil }
     return closure.membersUsed
   }

@@ -40,6 +40,7 @@ extension SuspectContext {
     if let name = variableInSource, closureInSource?.hasWithoutOwning(name) == true {
       return advice(.rewrite, name, captureBesideList(of: name))
     }
+    if let cleanUp { return advice(.rewrite, suspect.step.capture?.variable ?? "self", cleanUp) }
     guard isSelf else {
       return advice(
         .captureWeakly, weakEntry, "", noteOnHelper, specialization,
@@ -68,7 +69,7 @@ extension SuspectContext {
       .captureWeakly, name, "", noteOnHelper, noteOnSource, another, isolation, superclass,
       noteOnUnwrapping(name), reason,
       nested,
-      result, otherClosure)
+      result, otherClosure, ownerOfDropped)
   }
 
   /// Where else the same can be done, where another closure on the cycle captures its own `self` just as well: nothing tells which of
@@ -81,10 +82,17 @@ extension SuspectContext {
     return "If nothing else keeps the \(target), try it in the closure at \(line) instead."
   }
 
+  /// The same of a `self` that nobody else may have.
+  private var ownerOfDropped: String {
+    guard mayBeOnlyOwner else { return "" }
+    return otherOwner.isEmpty ? "Something else has to keep the \(target) then." : otherOwner
+  }
+
   /// What to do where nothing but the closure may own what it captures: a weak capture would let go of that at once.
   var otherOwner: String {
     let next = drafts[(index + 1) % drafts.count]
-    guard mayBeOnlyOwner, let label = next.label, label.canBeWeak || label.isConstant,
+    guard mayBeOnlyOwner, suspect.mayBeOnlyOwner, let label = next.label,
+      label.canBeWeak || label.isConstant,
       let property = next.step.property?.declared
     else { return "" }
     let change =

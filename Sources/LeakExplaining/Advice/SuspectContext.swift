@@ -59,6 +59,9 @@ struct SuspectContext {
   /// Whether the object that has the suspect may be there longer than the one that it leads to: others may keep it, too.
   var mayOutliveTarget = true
 
+  /// Whether the file of the suspect's closure makes an object like the captured `self`, and lets go of it at once.
+  var isDropped = false
+
   /// Where the class of an object of the program's is that the cycle's own objects refer to, where all of them are the system's.
   var contentPlace: SourcePlace?
 
@@ -93,8 +96,9 @@ extension SuspectContext {
   /// The type of `self` in the suspect's function, where that is captured.
   var selfType: SourceOutline.SelfType? { isSelf ? capturedType : nil }
 
-  /// Whether nothing else keeps what the suspect captures, and that is not the `self` of a method, which somebody had who called it.
-  var mayBeOnlyOwner: Bool { suspect.mayBeOnlyOwner && !isSelf }
+  /// Whether nothing else keeps what the suspect captures, and that is not the `self` of a method, which somebody had who called it and
+  /// may have it still.
+  var mayBeOnlyOwner: Bool { isSelf ? isDropped : suspect.mayBeOnlyOwner }
 
   /// Whether the suspect is one of several properties of the cycle that nothing tells apart: it may as well be the one that owns. A
   /// reference that owns must not be weak, so nobody but a person can change any of them.
@@ -200,10 +204,24 @@ extension SuspectContext {
   var closurePlace: Link? { groupLinks.first { Self.leadsToClosure($0) } }
 
   /// The type of the instance that has the suspect's closure, in its properties or in what they keep.
-  var closureOwner: HeapObjectType? {
+  var closureOwner: HeapObjectType? { closureProperty?.source }
+
+  /// The reference by which that instance has the closure, or what keeps it.
+  private var closureProperty: Link? {
     let links = groupLinks
     let place = links.firstIndex { Self.leadsToClosure($0) }
-    return place.flatMap { links[...$0].last { $0.source.kind == .instance }?.source }
+    return place.flatMap { links[...$0].last { $0.source.kind == .instance } }
+  }
+
+  /// The property that has the closure, or a collection with it.
+  var propertyOfClosure: Link? {
+    let links = groupLinks
+    guard let place = links.firstIndex(where: { Self.leadsToClosure($0) }),
+      let property = links[...place].lastIndex(where: { $0.source.kind == .instance })
+    else { return nil }
+    let collections: Set<HeapObjectType.Kind> = [.arrayStorage, .dictionaryStorage, .setStorage]
+    return links[property...place].dropFirst().allSatisfy { collections.contains($0.source.kind) }
+      ? links[property] : nil
   }
 
   private var groupLinks: Slice<Links> { links(from: groupStart, through: index) }

@@ -132,13 +132,16 @@ extension RetainPath {
     for index in drafts.indices {
       let following = (index + 1) % drafts.count
       let next = drafts[following]
+      // What the program was asked to let go somebody else had.
       guard let captured = drafts[index].captured,
-        let ends = next.ends, ends.source == captured,
         let retains = evidence.counts(captured)?.strong,
-        retains == 1 || places.captures(of: captured) == retains
+        retains == 1 || places.captures(of: captured) == retains, !evidence.isNamed(captured)
       else { continue }
-      // What the program was asked to let go somebody else had; and what makes the object that it refers to owns that.
-      guard !evidence.isNamed(captured), !evidence.makes(ends.source, ends.target) else { continue }
+      drafts[index].isKeptByClosures = true
+      // What makes the object that it refers to owns that.
+      guard let ends = next.ends, ends.source == captured,
+        !evidence.makes(ends.source, ends.target)
+      else { continue }
       drafts[index].mayBeOnlyOwner = true
       guard !drafts[index].canBeSelf, next.label?.canBeWeak == true, evidence.isNamed(ends.target)
       else { continue }
@@ -245,6 +248,7 @@ extension RetainPath {
             String.init) ?? "", isActor: $0)
       }
     }
+    context.isDropped = context.isDroppedInSource
     context.nesting = nesting(context)
     context.mayOutliveTarget =
       drafts[suspect].ends.map { mayBeKeptByOthers($0.source, at: places, of: evidence) } ?? true
