@@ -84,7 +84,7 @@ extension SuspectContext {
 
   /// The same of a `self` that nobody else may have.
   private var ownerOfDropped: String {
-    guard mayBeOnlyOwner else { return "" }
+    guard mayBeOnlyOwner, otherClosure.isEmpty else { return "" }
     return otherOwner.isEmpty ? "Something else has to keep the \(target) then." : otherOwner
   }
 

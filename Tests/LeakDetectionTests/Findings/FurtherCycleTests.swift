@@ -65,7 +65,8 @@ struct FurtherCycleTests {
     "FurtherCycleTests.Part.screen cannot be weak as it is declared. Try an optional weak var, or unowned if the "
     + "FurtherCycleTests.Screen always outlives the FurtherCycleTests.Part."
 
-  private static let closureAdvice = "Try [weak self] in the closure at LINE."
+  private static let closureAdvice =
+    "Try [weak self] in the closure at LINE. Something else has to keep the FurtherCycleTests.Menu then."
 
   @Test func `Two that lead to it`() async {
     let text = await Self.text {
