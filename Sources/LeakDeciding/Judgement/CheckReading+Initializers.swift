@@ -22,7 +22,8 @@ extension CheckReading {
     let made = AllocationRecorder.initializersObjects(at: addresses)
     if made.isEmpty { return false }
     let closures = path.closures
-    let own = Set(recorded.lazy.map(\.witness.address))
+    let all = Set(addresses)
+    let own = Set(recorded.lazy.map(\.witness.address).filter(all.contains))
     // Contexts of a library's thunks are not recorded.
     let context = addresses.indices.dropFirst(closures.first?.context ?? 0).first {
       made[addresses[$0]] != nil || own.contains(addresses[$0])

@@ -82,7 +82,7 @@ extension SuspectContext {
     return "If nothing else keeps the \(target), try it in the closure at \(line) instead."
   }
 
-  /// The same of a `self` that nobody else may have.
+  /// What to mind where the file drops an object like the captured `self`.
   private var ownerOfDropped: String {
     guard mayBeOnlyOwner, otherClosure.isEmpty else { return "" }
     return otherOwner.isEmpty ? "Something else has to keep the \(target) then." : otherOwner

@@ -9,10 +9,11 @@ package struct GroupFinding {
   /// What became of the object that stands for the group.
   let verdict: Verdict
 
-  /// Whether what holds the objects is work of variables that outlive the test: a task that a singleton has begun, and alone can end.
+  /// Whether what holds the objects is work of variables that outlive the test: a task that a singleton has begun, and alone can end, or
+  /// what an initializer has begun.
   private let isOfLastingWork: Bool
 
-  /// Whether that work has made the object.
+  /// Whether such work has made the objects.
   private let isLastingWorksOwn: Bool
 
   /// The call that made the object, where its allocation was recorded.
@@ -50,7 +51,7 @@ package struct GroupFinding {
   /// The object that closures keep which are held: they are told as that.
   var keptSubject: Int? { isLeaked ? nil : group.keptSubject }
 
-  /// Whether a variable that outlives the test keeps the objects: that is what it is there for.
+  /// Whether a variable that outlives the test keeps the objects, or its work does: that is what it is there for.
   package var isKeptByGlobal: Bool {
     verdict.isHeldByGlobal || isOfLastingWork && (verdict.isSurelyHeld || isLastingWorksOwn)
   }

@@ -124,7 +124,7 @@ package struct OutcomeExplainer: Sendable {
       let isInitializers = reading.isInitializers(path)
       answer.isOfLastingWork = path.enders.areLasting || isInitializers
       answer.isLastingWorksOwn =
-        isInitializers && group.representative.map(reading.isInitializers(at:)) == true
+        isInitializers && group.members.allSatisfy(reading.isInitializers(at:))
     }
     if !answer.isOfLastingWork {
       answer.verdict = afterBlocking(answer.verdict, search)
@@ -184,7 +184,7 @@ struct GroupVerdict {
   var start: UInt?
   /// Whether what holds the object is work of variables that outlive the test.
   var isOfLastingWork = false
-  /// Whether that work has made the object: it is no test's, whether the work has it still or not.
+  /// Whether such work has made the objects: they are no test's, whether the work has them still or not.
   var isLastingWorksOwn = false
 
   init(_ verdict: Verdict, start: UInt? = nil) {

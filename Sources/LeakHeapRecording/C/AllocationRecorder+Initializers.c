@@ -75,10 +75,13 @@ static bool keep(const crt_allocation *allocation) {
 void crt_keep_initializers(const crt_allocation *allocation) {
   if (!allocation->is_initializers || !has_room()) return;
   crt_unowned_retain(allocation->object);
-  if (keep(allocation)) return;
-  crt_sweep_initializers();
   if (!keep(allocation)) crt_give_back((void *)allocation->object);
 }
+
+static _Atomic(uint64_t) begun_moves, ended_moves;
+
+void crt_begin_moving_initializers(void) { atomic_fetch_add_explicit(&begun_moves, 1, memory_order_acq_rel); }
+void crt_end_moving_initializers(void) { atomic_fetch_add_explicit(&ended_moves, 1, memory_order_acq_rel); }
 
 void crt_initializers_add_records(crt_record_query *query) {
   crt_lock_take(&lock);
@@ -95,7 +98,9 @@ typedef struct {
 
 static void find(initializers_query *query, uintptr_t object, const crt_allocation *allocation) {
   for (size_t index = 0; index < query->count; index++) {
-    if (query->addresses[index] == object) query->found[index] = *allocation;
+    if (query->addresses[index] != object) continue;
+    query->found[index] = *allocation;
+    query->found[index].object = NULL;
   }
 }
 
@@ -116,13 +121,23 @@ static void find_on_page(const crt_page *page, void *context) {
 
 static void find_in_table(crt_scope_table *table, void *context) { crt_visit_pages(table, find_on_page, context); }
 
+/// A thread that moves records is done in some microseconds, unless it has no processor.
+enum { MOST_SEARCHES = 32 };
+
 void crt_recorder_find_initializers(const uintptr_t *addresses, crt_allocation *found, size_t count) {
   memset(found, 0, count * sizeof *found);
   if (crt_recorder_is_in_child) return;
   initializers_query query = {addresses, found, count};
-  // In this order: what another thread moves from a table meanwhile is found in both, or in one of them.
-  crt_visit_tables(find_in_table, &query);
-  crt_lock_take(&lock);
-  for (size_t index = 0; index < kept_count; index++) find(&query, (uintptr_t)object_of(&kept[index]), &kept[index]);
-  crt_lock_give(&lock);
+  for (int searches = 0; searches < MOST_SEARCHES; searches++) {
+    uint64_t ended = atomic_load_explicit(&ended_moves, memory_order_acquire);
+    bool is_moving = atomic_load_explicit(&begun_moves, memory_order_acquire) != ended;
+    if (!is_moving || searches == MOST_SEARCHES - 1) {
+      crt_visit_tables(find_in_table, &query);
+      crt_lock_take(&lock);
+      for (size_t index = 0; index < kept_count; index++) find(&query, (uintptr_t)object_of(&kept[index]), &kept[index]);
+      crt_lock_give(&lock);
+      if (atomic_load_explicit(&begun_moves, memory_order_acquire) == ended) return;
+    }
+    sched_yield();
+  }
 }

@@ -6,8 +6,12 @@
 
 static __thread crt_recording_thread this_thread __attribute__((tls_model("initial-exec")));
 
+/// Whether the value has ever been bound.
+static _Atomic(bool) has_initialized;
+
 /// Whether the initializer of a variable runs, or what a task does that one has begun, and `scope` was the current one then.
 CRT_INLINE bool is_initializers(crt_scope scope) {
+  if (!atomic_load_explicit(&has_initialized, memory_order_relaxed)) return false;
   const uint64_t *value = crt_runtime.task_local_value(crt_runtime.initializer_key);
   return value && *value == scope;
 }
@@ -243,12 +247,13 @@ typedef struct {
 } initializer;
 
 /// Lets the initializer run, once for each variable. What it makes, and what the tasks make that it begins, is known by a task-local
-/// value, which they inherit.
+/// value, which they inherit. They may go on when a scope opens later.
 static void initialize(void *context) {
   const initializer *own = context;
   crt_known_scope *known = &this_thread.known;
   const uint64_t *scope = crt_runtime.task_local_value(crt_runtime.key);
   uint64_t number = scope ? *scope : 0;
+  atomic_store_explicit(&has_initialized, true, memory_order_relaxed);
   crt_runtime.push_task_local(crt_runtime.initializer_key, &number, crt_runtime.number_type);
   known->origin.scope = 0;
   own->body(own->context);
@@ -257,8 +262,8 @@ static void initialize(void *context) {
 }
 
 void crt_recording_once(void *token, void (*body)(void *), void *context) {
-  bool is_noted = atomic_load_explicit(&crt_recorder_is_active, memory_order_relaxed) && crt_runtime.task_local_value &&
-                  crt_runtime.push_task_local && crt_runtime.pop_task_local && crt_runtime.number_type;
+  bool is_noted = !crt_recorder_is_in_child && crt_runtime.task_local_value && crt_runtime.push_task_local &&
+                  crt_runtime.pop_task_local && crt_runtime.number_type;
   if (!is_noted) {
     crt_runtime.once(token, body, context);
     return;

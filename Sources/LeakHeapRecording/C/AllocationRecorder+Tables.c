@@ -369,6 +369,7 @@ void crt_scope_take(
     crt_scope scope, void (*visit)(void *context, const crt_allocation *allocation), void *context) {
   crt_scope_table *table = crt_recorder_is_in_child ? NULL : crt_table_of(scope);
   if (!table) return;
+  crt_sweep_initializers();
   crt_lock_take(&table->lock);
   bool is_open = atomic_load_explicit(&table->scope, memory_order_relaxed) == scope;
   crt_page *page = is_open ? table->pages : NULL;
@@ -378,6 +379,7 @@ void crt_scope_take(
     size_t count = 0;
     dropped_objects dropped;
     dropped.count = 0;
+    crt_begin_moving_initializers();
     crt_lock_take(&page->lock);
     crt_page *next = page->next;
     bool is_ours = page->scope == scope;
@@ -394,11 +396,10 @@ void crt_scope_take(
     }
     crt_lock_give(&page->lock);
     give_back(&dropped);
+    for (size_t index = 0; index < count; index++) crt_keep_initializers(&taken[index]);
+    crt_end_moving_initializers();
     // Without a lock: the visitor may allocate.
-    for (size_t index = 0; index < count; index++) {
-      crt_keep_initializers(&taken[index]);
-      visit(context, &taken[index]);
-    }
+    for (size_t index = 0; index < count; index++) visit(context, &taken[index]);
     page = is_ours ? next : NULL;
   }
 }

@@ -9,7 +9,7 @@
 // threads do not wait for each other. Pages are recycled but never unmapped: a thread may keep a pointer to one
 // that is not its any more, and learns so under the page's lock.
 //
-// Order of the locks: a scope's, then a page's, then that of the free pages. No function of the runtime or of the
+// Order of the locks: a scope's, then a page's, then that of the free pages. That of what initializers have made is taken alone. No function of the runtime or of the
 // allocator is called under any: objects found dead are given back when the lock has been.
 
 /// What is known of one object. The address is inverted, so that nobody who searches memory for references takes a
@@ -158,8 +158,12 @@ typedef struct {
 /// Adds 1 to the count of the object if it is one of those.
 void crt_add_record(crt_record_query *query, uintptr_t object);
 
-/// Keeps the record of an object, for as long as that is there, if the initializer of a variable has made it.
+/// Keeps the record of an object, for as long as that is there, if the initializer of a variable has made it and there is room.
 void crt_keep_initializers(const crt_allocation *allocation);
+
+/// Says that records are moved from a page to those that are kept, and are in neither meanwhile.
+void crt_begin_moving_initializers(void);
+void crt_end_moving_initializers(void);
 
 /// Gives back those that are kept so and are over.
 void crt_sweep_initializers(void);

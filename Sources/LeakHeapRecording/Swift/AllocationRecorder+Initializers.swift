@@ -16,14 +16,15 @@ extension AllocationRecorder {
 
     /// Whether the function has made the object that the closure with this code is written in.
     ///
-    /// Source: `docs/ABI/Mangling.rst` in Swift's repository: a closure's name begins with that of its function. `fC` allocates an
-    /// object and calls the initializer, which is `fc`.
+    /// Source: `docs/ABI/Mangling.rst` in Swift's repository: a closure's name begins with that of its function. For a class, `fC`
+    /// allocates an object and calls the initializer, which is `fc`. An asynchronous function goes on in others, `TY` and `TQ`.
     package func isMade(byFunctionOfClosureAt code: UInt) -> Bool {
       guard let closure = Symbolizer.symbol(at: code) else { return false }
       return site.contains { call in
-        guard let function = Symbolizer.symbol(at: call - 1) else { return false }
-        let body = function.hasSuffix("fC") ? function.dropLast() + "c" : function[...]
-        return closure.count > body.count && closure.hasPrefix(body)
+        guard let symbol = Symbolizer.symbol(at: call - 1) else { return false }
+        let function = symbol.replacing(#/T[QY]\d+_$/#, with: "")
+        let bodies = function.hasSuffix("fC") ? [function, function.dropLast() + "c"] : [function]
+        return bodies.contains { closure.count > $0.count && closure.hasPrefix($0) }
       }
     }
   }

@@ -95,7 +95,7 @@ struct CleanUpClosureTests {
     #expect(
       told == [
         [
-          "Let the closure at … capture what it uses and not self: a deinit calls it, and a weak self may be nil by then."
+          "Let the closure at … capture the parts of CleanUpClosureTests.Screen that it uses and not self: a deinit calls it, and a weak self may be nil by then."
         ]
       ])
   }
@@ -115,6 +115,8 @@ struct CleanUpClosureTests {
     ("deinit { self.cancel() }", true), ("deinit { stop() }", false),
     ("deinit { end = nil }", false),
     ("func end2() { end?() }", false),
+    ("var task: Task<Void, Never>?\n  deinit { task?.cancel() }", false),
+    ("deinit { other.end?() }", false), ("deinit { free() }", false),
   ]) func `What a deinit calls`(member: String, uses: Bool) {
     let text = """
       class B {
@@ -126,7 +128,8 @@ struct CleanUpClosureTests {
         func stop() {}
         \(member)
       }
+      func free() { A().end?() }
       """
-    #expect(SourceFiles.Source(sketch: text).usesInDeinit("end", ofClassNamed: "A") == uses)
+    #expect(SourceFiles.Source(sketch: text).callsInDeinit("end", ofClassNamed: "A") == uses)
   }
 }

@@ -94,6 +94,7 @@ struct DroppedObjectTests {
     ("let c = A(b).c()", true), ("let a = A(b)", false), ("_ = A(b).d()", false),
     ("A(b).e()", false), ("f(A(b))", false), ("a = A(b)", false), ("return A(b)", false),
     ("B(A(b)).c()", false), ("_ = a", false),
+    ("_ = A(b).c()", true), ("_ = try await A(b)", true), ("_ = try? A(b)", true),
   ]) func `Who drops objects`(use: String, drops: Bool) {
     let text = """
       class A: Base {

@@ -60,6 +60,76 @@ import Testing
     return source
   }()
 
+  /// Its initializer begins the work, in an object's.
+  private final class Service: Sendable {
+    static let shared = Service()
+    let name = "service"
+
+    init() {
+      let worker = Worker.made()
+      DispatchQueue.global().asyncAfter(deadline: .now() + 600) { worker.tick() }
+    }
+  }
+
+  /// In a structure's; and by a task that has no values of the initializer's.
+  private struct Values: Sendable {
+    static let shared = Values()
+    let name = "values"
+
+    init() {
+      let worker = Worker.made()
+      DispatchQueue.global().asyncAfter(deadline: .now() + 600) { worker.tick() }
+      let ofTask = Worker.made()
+      Task.detached {
+        while true {
+          ofTask.tick()
+          try await Task.sleep(for: .seconds(600))
+        }
+      }
+    }
+  }
+
+  @Test func `What the initializers of objects begin is not told`() async {
+    let report = await LeakDetector.detect(within: .milliseconds(50)) {
+      #expect(Service.shared.name == "service")
+      #expect(Values.shared.name == "values")
+    }
+    #expect(report.leaks.map(\.headline) == [])
+  }
+
+  /// The next test is as the first one.
+  @Test func `What is given to an initializer's work later is not told`() async {
+    for _ in 0..<2 {
+      let report = await LeakDetector.detect(within: .milliseconds(50)) {
+        Self.queue.add(Worker.made())
+      }
+      #expect(report.leaks.map(\.headline) == [])
+    }
+  }
+
+  /// The closure has it, and nothing else.
+  private final class Queue: @unchecked Sendable {
+    private let lock = NSLock()
+    private var workers: [Worker] = []
+
+    func add(_ worker: Worker) { lock.withLock { workers.append(worker) } }
+  }
+
+  private final class WeakQueue: @unchecked Sendable {
+    weak var queue: Queue?
+
+    func add(_ worker: Worker) { queue?.add(worker) }
+  }
+
+  private static let queue: WeakQueue = {
+    let weakQueue = WeakQueue()
+    let queue = Queue()
+    let worker = Worker.made()
+    weakQueue.queue = queue
+    DispatchQueue.global().asyncAfter(deadline: .now() + 600) { queue.add(worker) }
+    return weakQueue
+  }()
+
   @Test func `What an initializer's work has is not told`() async {
     let report = await LeakDetector.detect(within: .milliseconds(50)) {
       #expect(!Self.source.isCancelled)

@@ -33,7 +33,7 @@ extension PropertyDeclaration {
     let owners = Self.ownNames(of: targets)
     return tokens.indices.contains { index in
       let word = tokens[index].text
-      if owners.contains(word) { return member(ofObjectMadeAt: index) != nil }
+      if owners.contains(word) { return source.objectMade(at: index)?.member != nil }
       return names.contains(word)
         && (isResult(index) || isProperty(index, ofOtherThan: owners.union(names)))
     }
@@ -47,20 +47,9 @@ extension PropertyDeclaration {
     let parts = ownNames(andOf: classes)
     let owners = Self.ownNames(of: targets)
     return tokens.indices.contains { index in
-      owners.contains(tokens[index].text)
-        && member(ofObjectMadeAt: index).map { isMember(tokens[$0].text, withOneOf: parts) } == true
-    }
-  }
-
-  /// Whether a property of this name has the type of one of these names, or a method has it in its result.
-  private func isMember(_ name: String, withOneOf types: Set<String>) -> Bool {
-    tokens.indices.dropFirst().contains { index in
-      guard tokens[index].text == name, ["func", "let", "var"].contains(tokens[index - 1].text)
+      guard owners.contains(tokens[index].text), let member = source.objectMade(at: index)?.member
       else { return false }
-      let declaration = tokens[(index + 1)...].prefix { !Self.declarations.contains($0.text) }
-      return declaration.indices.contains {
-        types.contains(tokens[$0].text) && (tokens[index - 1].text != "func" || isResult($0))
-      }
+      return source.gives(parts, by: tokens[member].text)
     }
   }
 
@@ -75,15 +64,6 @@ extension PropertyDeclaration {
 
   private static func ownNames(of types: [String]) -> Set<String> {
     Set(types.compactMap { TypeName($0).nominal.split(separator: ".").last.map(String.init) })
-  }
-
-  /// Where the member is that alone is used of an object of the type at `index`, if one is made there.
-  private func member(ofObjectMadeAt index: Int) -> Int? {
-    guard tokens.indices.contains(index + 1), tokens[index + 1].text == "(",
-      tokens[index + 1].offset == tokens[index].end, let end = tokens.closing(of: index + 1),
-      tokens.indices.contains(end + 2), tokens[end + 1].text == "."
-    else { return nil }
-    return end + 2
   }
 
   /// Whether the type at `index` is a part of a function's result.
