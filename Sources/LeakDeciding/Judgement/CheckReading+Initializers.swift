@@ -7,8 +7,8 @@ extension CheckReading {
   /// Whether what holds an object is work that the initializer of a variable has begun: it is there for as long as the process is.
   ///
   /// A task tells that itself, unless it is detached. Otherwise the work's closure does: an initializer has made what was recorded of the
-  /// closure's context, in this check or before. A closure that captures one object alone has that in place of a context, which somebody else may have captured as
-  /// well: then the closure must be of the function that has made the object.
+  /// closure's context, in this check or before. A closure that captures one object alone has that in place of a context, which somebody
+  /// else may have captured as well: then the closure must be of the function that has made the object.
   ///
   /// - Complexity: O(*n*) in the number of records.
   package func isInitializers(_ path: RootPath) -> Bool {
@@ -22,13 +22,14 @@ extension CheckReading {
     let made = AllocationRecorder.initializersObjects(at: addresses)
     if made.isEmpty { return false }
     let closures = path.closures
-    let all = Set(addresses)
-    let own = Set(recorded.lazy.map(\.witness.address).filter(all.contains))
+    // Masked: memory that had them must not look as if it had the objects.
+    let all = Set(addresses.lazy.map(\.masked))
+    let own = Set(recorded.lazy.map(\.witness.address.masked).filter(all.contains))
     // Contexts of a library's thunks are not recorded.
     let context = addresses.indices.dropFirst(closures.first?.context ?? 0).first {
-      made[addresses[$0]] != nil || own.contains(addresses[$0])
+      made[addresses[$0].masked] != nil || own.contains(addresses[$0].masked)
     }
-    guard let context, let object = made[addresses[context]] else { return false }
+    guard let context, let object = made[addresses[context].masked] else { return false }
     return graph.type(of: context).kind != .instance
       || closures.last { $0.context <= context }.map {
         object.isMade(byFunctionOfClosureAt: $0.code)

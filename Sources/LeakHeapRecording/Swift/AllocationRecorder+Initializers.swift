@@ -29,7 +29,7 @@ extension AllocationRecorder {
     }
   }
 
-  /// Those of the objects at `addresses`, which are alive, that an initializer has made, by their address; in whatever scope, but not
+  /// Those of the objects at `addresses`, which are alive, that an initializer has made, by masked address; in whatever scope, but not
   /// where that was in one that the initializer had opened.
   ///
   /// - Complexity: O(*n*) in the number of records.
@@ -37,7 +37,9 @@ extension AllocationRecorder {
     var found = [crt_allocation](repeating: crt_allocation(), count: addresses.count)
     crt_recorder_find_initializers(addresses, &found, addresses.count)
     return Dictionary(
-      zip(addresses, found).lazy.filter(\.1.is_initializers).map { ($0, InitializersObject($1)) },
+      zip(addresses, found).lazy.filter(\.1.is_initializers).map {
+        ($0.masked, InitializersObject($1))
+      },
       uniquingKeysWith: { first, _ in first })
   }
 
