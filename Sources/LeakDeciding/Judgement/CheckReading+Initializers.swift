@@ -19,14 +19,15 @@ extension CheckReading {
     {
       return true
     }
-    let made = AllocationRecorder.initializersObjects(at: addresses)
-    if made.isEmpty { return false }
     let closures = path.closures
+    let steps = addresses.indices.dropFirst(closures.first?.context ?? 0).prefix(Self.mostSteps)
+    let made = AllocationRecorder.initializersObjects(at: steps.map { addresses[$0] })
+    if made.isEmpty { return false }
     // Masked: memory that had them must not look as if it had the objects.
-    let all = Set(addresses.lazy.map(\.masked))
+    let all = Set(steps.lazy.map { addresses[$0].masked })
     let own = Set(recorded.lazy.map(\.witness.address.masked).filter(all.contains))
     // Contexts of a library's thunks are not recorded.
-    let context = addresses.indices.dropFirst(closures.first?.context ?? 0).first {
+    let context = steps.first {
       made[addresses[$0].masked] != nil || own.contains(addresses[$0].masked)
     }
     guard let context, let object = made[addresses[context].masked] else { return false }
@@ -35,6 +36,9 @@ extension CheckReading {
         object.isMade(byFunctionOfClosureAt: $0.code)
       } ?? false
   }
+
+  /// The context is near the beginning of the path, which may be long.
+  private static let mostSteps = 64
 
   /// Whether an initializer has made the object at `position`, or a task that one has begun.
   package func isInitializers(at position: Int) -> Bool {

@@ -7,8 +7,8 @@ extension SuspectContext {
     guard isSelf, let property = propertyOfClosure, let name = property.label.propertyName,
       property.source.visibility == .program, let place = suspect.place,
       let source = SourceFiles.shared.source(of: place),
-      let type = TypeName(property.source.name).nominal.split(separator: ".").last,
-      source.callsInDeinit(name, ofClassNamed: String(type))
+      let type = TypeName(property.source.name).own,
+      source.callsInDeinit(name, ofClassNamed: type)
     else { return nil }
     let reason = "and not self: a deinit calls it, and a weak self may be nil by then."
     return membersUsed.map {

@@ -204,24 +204,23 @@ extension SuspectContext {
   var closurePlace: Link? { groupLinks.first { Self.leadsToClosure($0) } }
 
   /// The type of the instance that has the suspect's closure, in its properties or in what they keep.
-  var closureOwner: HeapObjectType? { closureProperty?.source }
-
-  /// The reference by which that instance has the closure, or what keeps it.
-  private var closureProperty: Link? {
-    let links = groupLinks
-    let place = links.firstIndex { Self.leadsToClosure($0) }
-    return place.flatMap { links[...$0].last { $0.source.kind == .instance } }
-  }
+  var closureOwner: HeapObjectType? { linksToClosure?.first?.source }
 
   /// The property that has the closure, or a collection with it.
   var propertyOfClosure: Link? {
+    guard let links = linksToClosure else { return nil }
+    let collections: Set<HeapObjectType.Kind> = [.arrayStorage, .dictionaryStorage, .setStorage]
+    let isInProperty = links.dropFirst().allSatisfy { collections.contains($0.source.kind) }
+    return isInProperty ? links.first : nil
+  }
+
+  /// The references from that instance to the closure.
+  private var linksToClosure: Slice<Links>? {
     let links = groupLinks
     guard let place = links.firstIndex(where: { Self.leadsToClosure($0) }),
-      let property = links[...place].lastIndex(where: { $0.source.kind == .instance })
+      let owner = links[...place].lastIndex(where: { $0.source.kind == .instance })
     else { return nil }
-    let collections: Set<HeapObjectType.Kind> = [.arrayStorage, .dictionaryStorage, .setStorage]
-    return links[property...place].dropFirst().allSatisfy { collections.contains($0.source.kind) }
-      ? links[property] : nil
+    return links[owner...place]
   }
 
   private var groupLinks: Slice<Links> { links(from: groupStart, through: index) }

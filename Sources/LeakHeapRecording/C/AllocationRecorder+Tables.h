@@ -9,8 +9,8 @@
 // threads do not wait for each other. Pages are recycled but never unmapped: a thread may keep a pointer to one
 // that is not its any more, and learns so under the page's lock.
 //
-// Order of the locks: a scope's, then a page's, then that of the free pages. That of what initializers have made is taken alone. No function of the runtime or of the
-// allocator is called under any: objects found dead are given back when the lock has been.
+// Order of the locks: a scope's, then a page's, then that of the free pages. That of what initializers have made is taken alone. No
+// function of the runtime or of the allocator is called under any: objects found dead are given back when the lock has been.
 
 /// What is known of one object. The address is inverted, so that nobody who searches memory for references takes a
 /// record for one.

@@ -65,11 +65,8 @@ struct CleanUpClosureTests {
   }
 
   private static func told(_ make: () -> AnyObject) async -> [[String]] {
-    await LeakDetector.detect(within: .milliseconds(50)) { trackForLeaks(make()) }.leaks.map {
-      leak in
-      [leak.path?.advice.replacing(/CleanUpClosureTests\.swift:\d+/, with: "…") ?? ""]
-        + (leak.path?.edits.map(\.replacement) ?? [])
-    }
+    await LeakDetector.detect(within: .milliseconds(50)) { trackForLeaks(make()) }.leaks.map(
+      \.adviceAndEdits)
   }
 
   @Test func `What the object's own deinit calls`() async {

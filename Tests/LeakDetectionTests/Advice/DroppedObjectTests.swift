@@ -47,10 +47,7 @@ struct DroppedObjectTests {
   }
 
   private static func told(_ body: () -> Void) async -> [[String]] {
-    await LeakDetector.detect(within: .milliseconds(50)) { body() }.leaks.map { leak in
-      [leak.path?.advice.replacing(/DroppedObjectTests\.swift:\d+/, with: "…") ?? ""]
-        + (leak.path?.edits.map(\.replacement) ?? [])
-    }
+    await LeakDetector.detect(within: .milliseconds(50)) { body() }.leaks.map(\.adviceAndEdits)
   }
 
   @Test func `What is made for nothing`() async {

@@ -33,7 +33,7 @@ extension PropertyDeclaration {
     let owners = Self.ownNames(of: targets)
     return tokens.indices.contains { index in
       let word = tokens[index].text
-      if owners.contains(word) { return source.objectMade(at: index)?.member != nil }
+      if owners.contains(word) { return source.member(ofObjectMadeAt: index) != nil }
       return names.contains(word)
         && (isResult(index) || isProperty(index, ofOtherThan: owners.union(names)))
     }
@@ -47,7 +47,7 @@ extension PropertyDeclaration {
     let parts = ownNames(andOf: classes)
     let owners = Self.ownNames(of: targets)
     return tokens.indices.contains { index in
-      guard owners.contains(tokens[index].text), let member = source.objectMade(at: index)?.member
+      guard owners.contains(tokens[index].text), let member = source.member(ofObjectMadeAt: index)
       else { return false }
       return source.gives(parts, by: tokens[member].text)
     }
@@ -63,7 +63,7 @@ extension PropertyDeclaration {
   }
 
   private static func ownNames(of types: [String]) -> Set<String> {
-    Set(types.compactMap { TypeName($0).nominal.split(separator: ".").last.map(String.init) })
+    Set(types.compactMap { TypeName($0).own })
   }
 
   /// Whether the type at `index` is a part of a function's result.

@@ -23,7 +23,7 @@ extension PropertyDeclaration {
   private func isDerived(_ classes: [String]) -> Bool {
     guard let head = typeKeyword, tokens.indices.contains(head + 1) else { return false }
     let own = classes.indices.filter {
-      TypeName(classes[$0]).nominal.split(separator: ".").last.map(String.init)
+      TypeName(classes[$0]).own
         == tokens[head + 1].text
     }
     return own.count == 1

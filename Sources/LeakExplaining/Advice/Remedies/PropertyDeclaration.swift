@@ -30,9 +30,7 @@ struct PropertyDeclaration {
 
   /// Whether the type that declares it has a `deinit`, or one of the `classes` that the file has: their names, with the module.
   func hasDeinit(inOneOf classes: [String]) -> Bool {
-    let names = classes.compactMap {
-      TypeName($0).nominal.split(separator: ".").last.map(String.init)
-    }
+    let names = classes.compactMap { TypeName($0).own }
     return tokens.indices.contains { index in
       guard tokens[index].text == "deinit", let brace = tokens.opening(before: index),
         let head = tokens.typeKeyword(before: brace)
@@ -44,9 +42,7 @@ struct PropertyDeclaration {
 
   /// Whether the file has a class or an actor of this name, which has its module.
   func isDeclaredBeside(_ type: String) -> Bool {
-    guard let name = TypeName(type).nominal.split(separator: ".").last.map(String.init) else {
-      return false
-    }
+    guard let name = TypeName(type).own else { return false }
     return ["class", "actor"].contains { !tokens.heads(of: name, keyword: $0).isEmpty }
   }
 

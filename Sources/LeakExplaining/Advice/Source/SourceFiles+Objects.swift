@@ -7,8 +7,8 @@ extension SourceFiles.Source {
   /// - Complexity: O(*n*) in the length of the file, for each such place.
   func dropsObjects(ofClassNamed name: String) -> Bool {
     words.indices.dropFirst().contains { index in
-      guard words[index].text == name, let made = objectMade(at: index) else { return false }
-      if let member = made.member { return !gives([name, "Self"], by: words[member].text) }
+      guard words[index].text == name, let end = end(ofObjectMadeAt: index) else { return false }
+      if let member = member(after: end) { return !gives([name, "Self"], by: words[member].text) }
       var first = index
       while first > 1, words[first - 1].text == "." { first -= 2 }
       while first > 1, ["try", "await", "?", "!"].contains(words[first - 1].text) { first -= 1 }
@@ -16,9 +16,13 @@ extension SourceFiles.Source {
     }
   }
 
-  /// Where the member's name is that alone is used of an object of the type at `index`, if one is used; `nil` where no object is made
-  /// there.
-  func objectMade(at index: Int) -> (member: Int?, end: Int)? {
+  /// Where the member's name is that alone is used of an object of the type at `index`; `nil` where no object is made there for that.
+  func member(ofObjectMadeAt index: Int) -> Int? {
+    end(ofObjectMadeAt: index).flatMap(member(after:))
+  }
+
+  /// Where the expression ends that makes an object of the type at `index`.
+  private func end(ofObjectMadeAt index: Int) -> Int? {
     guard words.indices.contains(index + 1), words[index + 1].text == "(",
       words[index + 1].offset == words[index].end,
       index == 0 || !["class", "extension", "func", "init"].contains(words[index - 1].text),
@@ -30,9 +34,15 @@ extension SourceFiles.Source {
     {
       end = next
     }
-    let hasMember =
-      words.indices.contains(end + 2) && words[end + 1].text == "." && words[end + 2].isPlainWord
-    return (hasMember ? end + 2 : nil, end)
+    return end
+  }
+
+  /// Where the member's name is that is used of what ends at `index`.
+  private func member(after index: Int) -> Int? {
+    let isUsed =
+      words.indices.contains(index + 2) && words[index + 1].text == "."
+      && words[index + 2].isPlainWord
+    return isUsed ? index + 2 : nil
   }
 
   /// Whether a function of this name has one of the types in its result, or a property is of one.
