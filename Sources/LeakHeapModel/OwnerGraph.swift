@@ -14,15 +14,19 @@ package struct OwnerGraph: Sendable, Hashable {
     package var references: Int
     /// Whether a root reaches it.
     package var isReached: Bool
+    /// Whether it does so only by words of which a value decides whether they are references.
+    package var isReachedPerhaps: Bool
 
     package init(
-      address: UInt, isa: UInt = 0, retains: Int?, references: Int, isReached: Bool = false
+      address: UInt, isa: UInt = 0, retains: Int?, references: Int, isReached: Bool = false,
+      isReachedPerhaps: Bool = false
     ) {
       self.address = address
       self.isa = isa
       self.retains = retains
       self.references = references
       self.isReached = isReached
+      self.isReachedPerhaps = isReachedPerhaps
     }
 
     /// How many retains no reference in an object explains.

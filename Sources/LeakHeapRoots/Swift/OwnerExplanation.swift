@@ -73,7 +73,7 @@ struct OwnerExplanation {
 
   private mutating func noteOwners(of blocks: [UInt]) throws(ProcessCopyError) {
     if blocks.isEmpty { return }
-    let graph = try copy.owners(of: blocks.map(\.masked))
+    let graph = try places.reach.owners(of: blocks.map(\.masked))
     nodes.reserveCapacity(nodes.count + graph.nodes.count)
     for (index, node) in graph.nodes.enumerated() where nodes[node.address] == nil {
       nodes[node.address] = (graphs.count, index)

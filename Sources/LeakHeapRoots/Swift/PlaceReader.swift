@@ -60,6 +60,9 @@ final class PlaceReader {
     self.globals = globals
   }
 
+  /// What typed variables reach, where the copy has been told of them.
+  var reach: RootReach { RootReach(copy, globals) }
+
   /// The type of the object at `block`; `nil` for memory without one.
   func type(of block: UInt) -> HeapObjectType? { copy.type(of: block) }
 

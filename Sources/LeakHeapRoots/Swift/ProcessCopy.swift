@@ -153,7 +153,8 @@ extension ProcessCopy {
     var nodes = UnsafeBufferPointer(start: found.nodes, count: found.node_count).map {
       OwnerGraph.Node(
         address: $0.block, isa: $0.isa, retains: $0.retains < 0 ? nil : Int($0.retains),
-        references: Int($0.references), isReached: $0.reached != 0)
+        references: Int($0.references), isReached: $0.reached != CRT_REACHED_NOT,
+        isReachedPerhaps: $0.reached == CRT_REACHED_MAYBE)
     }
     var edges = Array(UnsafeBufferPointer(start: found.edges, count: found.edge_count))
     let denied = denied(among: edges, of: nodes)

@@ -39,6 +39,19 @@ struct RootReach {
     return try copy.mark(targets).reached.map { $0 == Self.maybe ? 0 : $0 }
   }
 
+  /// What leads by strong references to `targets`, masked addresses, up to what is reached. In the memory of a finished task are
+  /// words that are left from before: by these whoever has the task does not reach what is there now.
+  func owners(of targets: [UInt]) throws(ProcessCopyError) -> OwnerGraph {
+    for _ in 0..<Self.mostPasses {
+      let graph = try copy.owners(of: targets)
+      let doubtful = graph.nodes.filter(\.isReachedPerhaps).map(\.address.masked)
+      if doubtful.isEmpty { return graph }
+      let areReached = try markAgain(doubtful)
+      if !areReached.contains(0) { return graph }
+    }
+    return try copy.owners(of: targets)
+  }
+
   private static let maybe = UInt8(CRT_REACHED_MAYBE)
 
   /// Tells the copy which words of variables are strong references.
