@@ -66,7 +66,7 @@ public enum AwaitedMethod: Case {
           ╭─ an unfinished Task
           ╰→ AwaitedMethod.Monitor
 
-          If so, it goes when the task has finished. cancel() the task, or end what it waits for: a function that has not returned keeps what its variables have, whatever a capture list says.
+          If so, it goes when the task has finished. cancel() the task if that ends it, or end what it waits for: a function that has not returned keeps what its variables have, whatever a capture list says.
           fingerprint b4d84795
         """,
       // The variable is not told any more, only the task.
@@ -76,7 +76,7 @@ public enum AwaitedMethod: Case {
           ╭─ an unfinished Task
           ╰→ AwaitedMethod.Monitor
 
-          If so, it goes when the task has finished. cancel() the task, or end what it waits for. What its closure captures strongly it can capture weakly; a variable that it declares or unwraps itself it keeps until it returns.
+          If so, it goes when the task has finished. cancel() the task if that ends it, or end what it waits for. What its closure captures strongly it can capture weakly; a variable that it declares or unwraps itself it keeps until it returns.
           fingerprint 0a13cc11
         """
     ) { @MainActor in

@@ -73,7 +73,7 @@ public enum StreamOfSingleton: Case {
           │       captures StreamOfSingleton.Banner (self) strongly
           ╰→ StreamOfSingleton.Banner
 
-          It goes when the task has finished. cancel() the task, end what it waits for, or write [weak self] in its closure. A guard let above an await keeps it as well, and so does a method of its own that awaits.
+          It goes when the task has finished. cancel() the task if that ends it, end what it waits for, or write [weak self] in its closure. A guard let above an await keeps it as well, and so does a method of its own that awaits.
           pattern unfinished-task (swift run leakcases show concurrency/task-in-init)
           fingerprint 1776d2d6
         """

@@ -60,7 +60,7 @@ public enum TaskInInit: Case {
           │       captures TaskInInit.Library (self) strongly
           ╰→ TaskInInit.Library
 
-          It goes when the task has finished. cancel() the task, end what it waits for, or write [weak self] in its closure. A guard let above an await keeps it as well, and so does a method of its own that awaits.
+          It goes when the task has finished. cancel() the task if that ends it, end what it waits for, or write [weak self] in its closure. A guard let above an await keeps it as well, and so does a method of its own that awaits.
           pattern unfinished-task (swift run leakcases show concurrency/task-in-init)
           fingerprint bc9706d1
         """

@@ -49,7 +49,7 @@ public enum SourceTimer: Case {
           │       captures SourceTimer.Poller (self) strongly
           ╰→ SourceTimer.Poller
 
-          cancel() the source when it is no longer needed, or write [weak self] in its handler.
+          cancel() the source when it is no longer needed, or write [weak self] in its event handler.
           pattern dispatch-timer (swift run leakcases show work-items/source-timer)
           fingerprint 5afdb25d
         """

@@ -110,7 +110,7 @@ import Testing
           │       captures host: CallingTests.Host strongly
           ╰→ CallingTests.Host
 
-          It goes when the task has finished. cancel() the task, or end what it waits for: a function that has not \
+          It goes when the task has finished. cancel() the task if that ends it, or end what it waits for: a function that has not \
         returned keeps what its variables have, whatever a capture list says.
           pattern unfinished-task (swift run leakcases show concurrency/task-in-init)
           fingerprint 4c50d2ba

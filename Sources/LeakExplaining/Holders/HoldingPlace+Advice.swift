@@ -43,8 +43,11 @@ extension HoldingPlace {
         + "not, and must not be released."
     case .dispatchSource where name != nil:
       "Set the \(name ?? "handler") to nil when it is no longer needed, or write \(weakCapture.text("in it"))."
-    case .dispatchTimer, .dispatchSource:
-      "cancel() the source when it is no longer needed, or write \(weakCapture.text("in its handler"))."
+    case .dispatchTimer:
+      "cancel() the source when it is no longer needed, or write \(weakCapture.text("in its event handler"))."
+    case .dispatchSource:
+      "cancel() the source when it is no longer needed, or write \(weakCapture.text("in its event handler")). Let a cancel handler "
+        + "capture what it ends: with a weak capture it would do nothing when the object has gone."
     case .runLoopTimer:
       timerAdvice(writing: weakCapture)
     case .runLoop:
@@ -179,7 +182,8 @@ extension HoldingPlace {
       + "own that awaits."
   }
 
-  /// How the task can be brought to its end. What waits for a continuation or for another task goes on waiting when it is cancelled.
+  /// How the task can be brought to its end. What waits for a continuation or for another task goes on waiting when it is cancelled,
+  /// and a loop that takes no note of it goes on.
   private var endOfTask: [String] {
     let waits: [TaskStory.Wait] = [
       .continuation, .droppedContinuation, .probablyDroppedContinuation, .task,
@@ -188,7 +192,7 @@ extension HoldingPlace {
       return ["Let it return where Task.isCancelled is true"]
     }
     return isCancelled == true || waits.contains { $0.text == wait }
-      ? ["End what it waits for"] : ["cancel() the task", "end what it waits for"]
+      ? ["End what it waits for"] : ["cancel() the task if that ends it", "end what it waits for"]
   }
 }
 

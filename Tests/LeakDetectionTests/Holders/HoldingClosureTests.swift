@@ -99,7 +99,7 @@ import Testing
 
   @Test(.disabled(if: isOptimized, "a task may go on in another function there"))
   func `A task in a method of the object, or in its closure`() async {
-    let beginning = "It goes when the task has finished. cancel() the task, "
+    let beginning = "It goes when the task has finished. cancel() the task if that ends it, "
     #expect(
       await Self.advice { player in Task { await player.play() } } == beginning
         + "or end what it waits for: a function that has not returned keeps what its variables have, whatever a capture list says."
