@@ -45,6 +45,8 @@ import Testing
       object.wait()
       while object.part.continuation == nil { await Task.yield() }
       await note(object.part)
+      // Its task is still on its way to where it waits.
+      try? await Task.sleep(for: .milliseconds(20))
     }
     reader?.part.continuation?.resume()
     return report.leaks.first?.verdict
