@@ -71,9 +71,7 @@ struct OwnerSearch {
       open += references.targets
     }
     if captured.isEmpty { return false }
-    let areKept = try RootReach(copy, globals).markAgain(captured.map(\.masked)).allSatisfy {
-      $0 == 1
-    }
+    let areKept = try places.reach.markAgain(captured.map(\.masked)).allSatisfy { $0 == 1 }
     // Who could resume it takes a look at all memory.
     return areKept && places.story(ofTask: task)?.wait != .droppedContinuation
   }
@@ -106,8 +104,8 @@ struct OwnerSearch {
     on targets: [UInt], inGroups groups: [Int], askedBy threads: [Int32?],
     by references: ObjectReferences?
   ) throws(ProcessCopyError) -> [FoundAnswer] {
-    let isReached = try RootReach(copy, globals).mark(targets)
     let places = PlaceReader(copy, globals)
+    let isReached = try places.reach.mark(targets)
     places.checked = Set(targets.lazy.map(\.unmasked))
     var explanation = OwnerExplanation(places)
     for (target, thread) in zip(targets, threads) { explanation.askers[target.unmasked] = thread }

@@ -22,10 +22,7 @@ extension PropertyDeclaration {
   /// Whether the class that declares it is derived from another one than `NSObject`.
   private func isDerived(_ classes: [String]) -> Bool {
     guard let head = typeKeyword, tokens.indices.contains(head + 1) else { return false }
-    let own = classes.indices.filter {
-      TypeName(classes[$0]).own
-        == tokens[head + 1].text
-    }
+    let own = classes.indices.filter { TypeName(classes[$0]).own == tokens[head + 1].text }
     return own.count == 1
       && classes[(own[0] + 1)...].contains { !$0.hasSuffix(".NSObject") }
   }
