@@ -5,11 +5,15 @@ import Testing
 /// Memory of C's that has two objects, of which one has the memory's address: whichever is asked about first, the same holds both.
 @Suite(.slow, .disabled(if: isOptimized, "optimised code keeps no variable that nobody reads"))
 struct MutualMemoryTests {
+  /// As large as few objects are: words that other tests have left seldom are its address.
   private final class Reader {
     var pages: UnsafeMutableRawPointer?
+    let room = (SIMD64<UInt64>(), SIMD64<UInt64>())
   }
 
-  private final class Page {}
+  private final class Page {
+    let room = (SIMD64<UInt64>(), SIMD64<UInt64>())
+  }
 
   private enum Shelf {
     nonisolated(unsafe) static var pages: UnsafeMutablePointer<Unmanaged<AnyObject>>?
