@@ -18,29 +18,25 @@ extension RootPath {
   /// A `Timer` keeps a `CFRunLoopTimer` (swift-corelibs-foundation's Timer.swift). That has one bit for whether it is valid, and
   /// what its callback is called with, the `Timer`, for just as long (`__CFIsValid`, `CFRunLoopTimerInvalidate` in its
   /// CFRunLoop.c): the two have to agree. The run loop that has it is one of Core Foundation's own objects, as the
-  /// `CFRunLoopTimer` is, and there is no other in it.
+  /// `CFRunLoopTimer` is.
   package func runLoopTimerState(at index: Int) -> RunLoopTimerState? {
-    guard LayoutFeature.timers.holds, let info = LayoutFeature.offsetOfTimerInfo else { return nil }
+    guard let offsets = LayoutFeature.timerRecord else { return nil }
     let timer = Address(snapshot.addresses[index])
     return HeapReader.shared.withObject(at: timer.bits) { value in
       guard let record = value["_timerStorage"]?.object else { return nil }
       let map = value.reader.map
       let size = map.blockSize(at: record)
-      guard (64...Self.mostTimerBytes).contains(size) else { return nil }
-      let words = stride(from: crt_fact_timer_state() + 8, to: size - 7, by: 8).map {
-        record.address(at: $0)
-      }
+      guard size >= max(offsets.info, offsets.runLoop) + 8 else { return nil }
       let isValid =
         record.word(at: crt_fact_timer_state()) >> UInt(crt_fact_timer_valid_bit()) & 1 == 1
-      guard info + 8 <= size, isValid == (record.address(at: info) == timer) else { return nil }
+      guard isValid == (record.address(at: offsets.info) == timer) else { return nil }
       if !isValid { return .invalid }
-      let isScheduled = words.contains { word in
-        word.bits > 0x10000 && word.bits & 7 == 0 && map.isReadable(word, length: 16)
-          && word.address() == record.address()
-      }
-      return isScheduled ? .scheduled : .unscheduled
+      let runLoop = record.address(at: offsets.runLoop)
+      if runLoop.isNull { return .unscheduled }
+      let isRunLoop =
+        runLoop.bits & 7 == 0 && map.isReadable(runLoop, length: 16)
+        && runLoop.address() == record.address()
+      return isRunLoop ? .scheduled : nil
     }
   }
-
-  private static let mostTimerBytes = 1024
 }
