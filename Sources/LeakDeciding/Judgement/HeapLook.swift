@@ -277,6 +277,12 @@ extension HeapLook {
   /// Whether the counts say that something outside keeps the object.
   package func isHeld(_ object: HeapGraph.ObjectID) -> Bool { state(of: object) == .held }
 
+  /// Whether the counts say that something outside has a reference to what the object is a part of.
+  package func isKeptFromOutside(_ object: HeapGraph.ObjectID) -> Bool {
+    let balance = balances[condensation.component(of: object)]
+    return balance.outside > 0 && !balance.isContradicted
+  }
+
   /// Whether more references to what the object is a part of were found than the counts allow.
   package func isContradicted(_ object: HeapGraph.ObjectID) -> Bool {
     balances[condensation.component(of: object)].isContradicted

@@ -8,6 +8,7 @@ package final class LookExplainer: Sendable {
   let look: HeapLook
   let knownPaths = KnownPaths()
   let knownHolders = KnownHolders()
+  let otherKeepers = OtherKeepers()
   /// The heap around garbage that was found outside the look, and what it was found by.
   let garbage = VisibleMutex<(referrers: [UInt], explainer: LookExplainer)?>(nil)
 

@@ -40,7 +40,8 @@ package enum HolderSearch {
   /// not held but leaked: by a cycle that leads to it, or by a retain that was never given back.
   ///
   /// - Parameters:
-  ///   - references: How many references come from outside to what the object forms cycles with.
+  ///   - references: How many references come from outside to what the object forms cycles with. Others may come from objects that were
+  ///     read.
   ///   - cycle: What keeps the object when a holder that is known has let go of it.
   static func verdict(
     on object: Subject, held holders: @autoclosure () -> [Holder], references: Int,
@@ -49,9 +50,17 @@ package enum HolderSearch {
   ) -> Verdict {
     switch answer {
     case .held(let path):
+      // What has not returned can have several references of its own.
+      let isUnfinished = explainer.knownHolders.holder(of: path).place?.kind.isUnfinished == true
+      let isOneOfSeveral =
+        references > 1 && !isUnfinished
+        || explainer.look.object(at: object.witness.address).map {
+          explainer.otherKeepers.areThere(
+            for: $0, besides: path.snapshot.addresses, in: explainer.look)
+        } ?? false
       return .held(
         by: explainer.knownHolders.holders(
-          of: path, isOneOfSeveral: references > 1, afterwards: cycle))
+          of: path, isOneOfSeveral: isOneOfSeveral, afterwards: cycle))
     case .unknown(let reason): return .held(by: holders() + [.unsearched(reason)])
     case .gone, .along: return .inconclusive(Judgement.changingGraph)
     case .unreached(let referrers):

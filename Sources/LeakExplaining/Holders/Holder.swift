@@ -61,7 +61,7 @@ extension Holder {
   /// The same holder, and what keeps the object afterwards, or as well.
   func followed(by cycle: RetainPath?, isOneOfSeveral: Bool) -> Holder {
     guard case .place(let place, var path) = kind else { return self }
-    path.isOneOfSeveral = isOneOfSeveral && !place.kind.isUnfinished ? true : nil
+    path.isOneOfSeveral = isOneOfSeveral ? true : nil
     path.cycleAfterwards = cycle.flatMap { place.breaks($0, along: path) ? nil : $0 }
     return .place(place, path: path)
   }

@@ -52,6 +52,30 @@ import Testing
     #expect(advice == [Self.ofABlock + Self.others])
   }
 
+  private static func sleeping(_ item: Item) {
+    _ = Task {
+      while !Task.isCancelled {
+        item.touch()
+        try? await Task.sleep(for: .seconds(90))
+      }
+    }
+  }
+
+  @Test func aBlockAndATask() async {
+    let advice = await Self.advice { item in
+      Self.later(item)
+      Self.sleeping(item)
+    }
+    #expect(advice == [Self.ofABlock + Self.others])
+  }
+
+  @Test(arguments: 1...3) func tasks(_ count: Int) async {
+    let advice = await Self.advice { item in
+      for _ in 1...count { Self.sleeping(item) }
+    }
+    #expect(advice.map { $0.contains(Self.others) } == [count > 1])
+  }
+
   @Test func aBlockAndAnArray() async {
     let shelf = Shelf()
     let advice = await Self.advice { item in
