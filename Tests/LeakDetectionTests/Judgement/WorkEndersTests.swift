@@ -117,7 +117,7 @@ import Testing
       func note() {}
     }
     weak var feed: Feed?
-    let report = await LeakDetector.detect(within: .milliseconds(50)) {
+    let report = await LeakDetector.detect(within: .milliseconds(400)) {
       let (stream, continuation) = AsyncStream<Int>.makeStream()
       let object = trackForLeaks(Feed())
       object.continuation = continuation

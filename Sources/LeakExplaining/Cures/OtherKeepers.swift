@@ -19,6 +19,11 @@ final class OtherKeepers: Sendable {
     for object: HeapGraph.ObjectID, besides addresses: [UInt], in look: HeapLook
   ) -> Bool {
     let told = Set(addresses)
+    let places = look.addresses
+    // Evidence that was made up has no addresses.
+    func isTold(_ object: HeapGraph.ObjectID) -> Bool {
+      places.indices.contains(object) && told.contains(places[object])
+    }
     let own = look.condensation.component(of: object)
     let sources = sources.withLock { known in
       let sources = known ?? Self.sources(in: look.evidence.graph)
@@ -29,7 +34,7 @@ final class OtherKeepers: Sendable {
     var seen = Set(next)
     while let object = next.popLast(), seen.count < Self.mostObjects {
       for source in sources[object].lazy.map(Int.init)
-      where !told.contains(look.addresses[source]) && seen.insert(source).inserted {
+      where !isTold(source) && seen.insert(source).inserted {
         if look.isKeptFromOutside(source) { return true }
         next.append(source)
       }
