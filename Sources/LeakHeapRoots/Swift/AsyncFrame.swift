@@ -59,7 +59,7 @@ extension AsyncFrame {
       let context = resumed == code ? parent : entry
       guard let next = memory.word(context &+ resumption) else { break }
       // What the runtime waits with is no function of Swift's, and resumes one with that one's own context.
-      if context == entry, Symbolizer.symbol(at: resumed)?.isResumedByRuntime == true {
+      if context == entry, AsyncCode(at: resumed)?.isResumedByRuntime == true {
         (code, entry) = (resumed, parent)
         continue
       }
@@ -71,18 +71,6 @@ extension AsyncFrame {
 }
 
 extension String {
-  /// Whether the symbol is that of a function's part `TY`, as in `$s4Shop4CartC5startyyYaFTY0_`.
-  fileprivate var isResumedByRuntime: Bool { isPart("TY") }
-
-  /// Whether the symbol is that of a function's part `TQ`.
-  var isResumedByCallee: Bool { isPart("TQ") }
-
-  /// Whether the symbol is that of an asynchronous function, or of a part of one.
-  var isAsyncFunction: Bool {
-    if isResumedByCallee || isResumedByRuntime { return true }
-    return FunctionName.demangled(self)?.isTextOfAsyncFunction ?? false
-  }
-
   /// Whether a demangled name is that of an asynchronous function. What its parameters are, what it returns and what it is
   /// declared in does not matter.
   package var isTextOfAsyncFunction: Bool {
@@ -96,13 +84,6 @@ extension String {
     let own = outside.firstRange(of: " in ").map { outside[..<$0.lowerBound] } ?? outside[...]
     let effects = own.firstRange(of: " -> ").map { own[..<$0.lowerBound] } ?? own
     return effects.hasSuffix(" async") || effects.contains(" async ")
-  }
-
-  private func isPart(_ kind: String) -> Bool {
-    guard hasSuffix("_") else { return false }
-    var name = dropLast()
-    while let last = name.last, last.isNumber { name = name.dropLast() }
-    return name.hasSuffix(kind)
   }
 }
 

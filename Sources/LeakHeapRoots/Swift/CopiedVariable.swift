@@ -121,8 +121,7 @@ private struct StackFrameState: DebugMachineState {
     guard number == AsyncFrameState.contextRegister, let frame = frame.asyncContextPlace else {
       return nil
     }
-    let isResumedByCallee =
-      Symbolizer.symbol(at: self.frame.code)?.isResumedByCallee ?? false
+    let isResumedByCallee = AsyncCode(at: self.frame.code)?.isResumedByCallee ?? false
     return isResumedByCallee ? UInt64(frame) : copy.word(at: frame).map(UInt64.init)
   }
 

@@ -308,7 +308,7 @@ final class PlaceReader {
   /// The context of an asynchronous function that a thread runs; `nil` for another function's frame, which may have its
   /// caller's there.
   private func context(of frame: CopiedThread.Frame) -> UInt? {
-    guard Symbolizer.symbol(at: frame.code)?.isAsyncFunction ?? false else { return nil }
+    guard AsyncCode(at: frame.code)?.isAsyncFunction ?? false else { return nil }
     return frame.asyncContextPlace.flatMap(copy.word)
   }
 

@@ -1,5 +1,3 @@
-import LeakSymbolication
-
 /// How far a task is that has not finished.
 package struct TaskStory: Sendable, Hashable {
   /// What a task waits for.
@@ -45,7 +43,7 @@ package struct TaskStory: Sendable, Hashable {
 extension TaskStory {
   /// The story of the task at `task` in a copy. `frames` are the functions that it is suspended in, innermost first.
   init(ofTask task: UInt, _ frames: [AsyncFrame], in copy: ProcessCopy) {
-    let names = frames.map { Symbolizer.symbol(at: $0.code) ?? "" }
+    let functions = frames.map { AsyncCode(at: $0.code) }
     // What the standard library has in the program's image is not the program's.
     let own = frames.firstIndex(where: \.isProgram)
     code = own.map { frames[$0].code }
@@ -56,7 +54,8 @@ extension TaskStory {
     case .enqueued: wait = .executor
     case .suspended:
       wait = Self.wait(
-        resumption: CopiedTask.resumption(ofTaskAt: task, in: copy), names.prefix(own ?? 0))
+        resumption: CopiedTask.resumption(ofTaskAt: task, in: copy),
+        functions.prefix(own ?? 0).compactMap { $0?.demangled })
       // Where the function is inlined that makes the continuation, the task goes on with what the continuation's context says.
       // A library's function has continuations of its own: `Task.yield()` for one.
       if wait == nil, own == 0, frames[0].entryContext != frames[0].context {
@@ -71,8 +70,7 @@ extension TaskStory {
   ///
   /// Sources: `Task.cpp`, `TaskGroup.cpp` and `AsyncLet.cpp` in `stdlib/public/Concurrency` of the Swift repository for what
   /// the runtime resumes tasks with; the names of the standard library's functions.
-  private static func wait(resumption: String?, _ callees: some Sequence<String>) -> Wait? {
-    let callees = callees.compactMap { FunctionName.demangled($0) }
+  private static func wait(resumption: String?, _ callees: [String]) -> Wait? {
     func calls(_ name: String) -> Bool { callees.contains { $0.contains(name) } }
     if calls(".sleep(") || calls("._sleep(") { return .sleep }
     if calls("AsyncStream") || calls("AsyncThrowingStream") { return .stream }
@@ -87,17 +85,5 @@ extension TaskStory {
 
 extension AsyncFrame {
   /// Whether it is a function under test, and neither the kit's nor what the standard library has in the program's image.
-  var isProgram: Bool {
-    Symbolizer.symbol(at: code)?.isProgramFunction ?? false && LoadedImage.isPrograms(at: code)
-  }
-}
-
-extension String {
-  /// Whether the symbol is that of a function of a module that is neither the standard library nor the kit.
-  ///
-  /// A mangled name begins with the module's name or, for the standard library and types of its, a letter.
-  fileprivate var isProgramFunction: Bool {
-    hasPrefix("$s") && dropFirst(2).first?.isNumber == true && !KitModules.declare(self)
-      && FunctionName(symbol: self).kind != .thunk
-  }
+  var isProgram: Bool { AsyncCode(at: code)?.isProgram ?? false }
 }

@@ -8,6 +8,7 @@ package final class Symbolizer: Sendable {
   /// The symbolizer of the process.
   package static let shared = Symbolizer()
 
+  private let symbols = ImageNotes<UInt, String>()
   private let names = ImageNotes<UInt, FunctionName>()
   private let places = ImageNotes<UInt, Place>()
   let calls = ImageNotes<UInt, SourcePlace>()
@@ -70,7 +71,7 @@ package final class Symbolizer: Sendable {
 
   /// The name, as the linker knows it, of the symbol that covers `code`.
   package static func symbol(at code: UInt) -> String? {
-    ImageSymbols.symbol(at: code)
+    shared.symbols.value(of: code) { ImageSymbols.symbol(at: code) }
   }
 }
 
