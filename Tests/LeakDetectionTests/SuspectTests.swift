@@ -224,7 +224,7 @@ import Testing
     #expect(
       Self.suspect(of: heap) == [
         "closure #1 in build() captures Controller strongly",
-        "Try a weak capture of Controller in closure #1 in build(). If nothing else keeps the Controller, try weak var on Controller.parent instead.",
+        "Try a weak capture of Controller in closure #1 in build(). If nothing else keeps the Controller, but something else keeps the View, try weak var on Controller.parent instead.",
       ])
   }
 

@@ -11,7 +11,17 @@ extension AdvicePattern {
       },
       advice: { context in
         guard context.suspect.isLazy else {
-          return context.weakProperty("The lazy var that makes the \(context.owner) owns it.")
+          let isMaker = context.drafts.contains { $0.isLazy && $0.role == .owner }
+          return context.weakProperty(
+            isMaker
+              ? "The lazy var that makes the \(context.owner) owns it."
+              : "The lazy var that has the \(context.owner) owns it, as a rule.")
+        }
+        if context.suspect.role == .part {
+          return context.advice(
+            .rewrite, context.property,
+            "\(context.property) is lazy and cannot be weak, and the \(context.target) owns the \(context.owner). Make it a computed "
+              + "property, or a weak var that is set.")
         }
         return context.advice(
           .clear, context.property,

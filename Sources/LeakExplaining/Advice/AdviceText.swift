@@ -88,16 +88,21 @@ extension SuspectContext {
     return otherOwner.isEmpty ? "Something else has to keep the \(target) then." : otherOwner
   }
 
-  /// What to do where nothing but the closure may own what it captures: a weak capture would let go of that at once.
+  /// What to do where nothing but the closure may own what it captures: a weak capture would let go of that at once. A part that the
+  /// toolchain declares the object has made for itself, as a rule.
   var otherOwner: String {
-    let next = drafts[(index + 1) % drafts.count]
+    let following = (index + 1) % drafts.count
+    let next = drafts[following]
+    let part = drafts[(following + 1) % drafts.count].owner
     guard mayBeOnlyOwner, suspect.mayBeOnlyOwner, let label = next.label,
-      label.canBeWeak || label.isConstant,
+      part.visibility == .program, label.declaresObject(of: part),
       let property = next.step.property?.declared
     else { return "" }
     let change =
       label.canBeWeak ? "weak var on" : "an optional weak var, or unowned, on"
-    return "If nothing else keeps the \(target), try \(change) \(property) instead."
+    let other = TypeName(part.name).short
+    return "If nothing else keeps the \(target), but something else keeps the "
+      + "\(other == target ? "other one" : other), try \(change) \(property) instead."
   }
 
   /// What captures the variable for the closure beside its capture list.
@@ -283,6 +288,14 @@ extension StepDraft {
 }
 
 extension ReferenceLabel {
+  /// Whether the property is declared as an object of the type, and no structure has it.
+  fileprivate func declaresObject(of type: HeapObjectType) -> Bool {
+    if canBeWeak { return true }
+    let declared = TypeName(declaredType).nominal
+    return isConstant && !path.contains(".")
+      && (isExistential || declared == type.nominalName || type.isKind(of: declared))
+  }
+
   /// Whether the declared type is one that no reference to can be weak, since it need not be a class: a protocol, or a generic parameter.
   var isUnableToBeWeak: Bool {
     isUnconstrained && !isInPayload || isExistential && !canBeWeak && !isClassBound && !isAny

@@ -1,13 +1,19 @@
 import LeakHeapModel
 
 extension SuspectContext {
-  /// Whether the file of the suspect's closure makes an object like the captured `self` and drops it: the closure may be meant to keep it
-  /// until the work is done.
+  /// Whether the file of the suspect's closure, or another one of the package, makes an object like the captured `self` and drops it: the
+  /// closure may be meant to keep it until the work is done.
   var isDroppedInSource: Bool {
     guard isSelf, suspect.isKeptByClosures, let name = capturedType?.name,
       let place = suspect.place,
       let source = SourceFiles.shared.source(of: place)
     else { return false }
-    return source.dropsObjects(ofClassNamed: name)
+    if source.dropsObjects(ofClassNamed: name) { return true }
+    let words = source.tokens.tokens
+    let heads = ["class", "actor"].flatMap { words.heads(of: name, keyword: $0) }
+    guard let names = heads.first.map(words.names(ofTypeAt:)) ?? [name],
+      let others = SourceFiles.shared.others(than: source, having: names)
+    else { return false }
+    return others.contains { $0.dropsObjects(ofClassNamed: name) }
   }
 }

@@ -134,10 +134,14 @@ extension RetainPath {
       let next = drafts[following]
       // What the program was asked to let go somebody else had.
       guard let captured = drafts[index].captured,
-        let retains = evidence.counts(captured)?.strong,
-        retains == 1 || places.captures(of: captured) == retains, !evidence.isNamed(captured)
+        let retains = evidence.counts(captured)?.strong, !evidence.isNamed(captured)
       else { continue }
-      drafts[index].isKeptByClosures = true
+      let captures = places.captures(of: captured)
+      let isRetainedByClosures = retains == 1 || captures == retains
+      // A closure that runs has what it captures once more.
+      drafts[index].isKeptByClosures =
+        isRetainedByClosures || captures.map { $0 == places.references(to: captured) } ?? false
+      guard isRetainedByClosures else { continue }
       // What makes the object that it refers to owns that.
       guard let ends = next.ends, ends.source == captured,
         !evidence.makes(ends.source, ends.target)

@@ -117,7 +117,7 @@ struct StepDraft {
   /// Whether that may be so: nothing else keeps the object now.
   var mayBeOnlyOwner = false
 
-  /// Whether closures are all that keeps the object now, although it may own what keeps them.
+  /// Whether closures are all of the cycle's objects that keep the object now, although it may own what keeps them.
   var isKeptByClosures = false
 
   /// Whether a change of the step lets all objects go that a change of the suspect does.

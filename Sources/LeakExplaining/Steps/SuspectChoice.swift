@@ -146,7 +146,9 @@ enum SuspectChoice {
       if draft.owner.visibility == .system { return .systemContent }
       if draft.role == .part, draft.isElement { return .observers }
       if draft.isTied { return .state }
-      if draft.isMember || label?.isLazy == true || draft.role == .owner { return .part }
+      // What makes the other one only looks its owner up there.
+      let isLazyPart = label?.isLazy == true && draft.role != .part
+      if draft.isMember || isLazyPart || draft.role == .owner { return .part }
       if draft.isElement { return .state }
       guard let label, label.role == .property else { return .property }
       if label.isInPayload || label.isUnconstrained { return .state }

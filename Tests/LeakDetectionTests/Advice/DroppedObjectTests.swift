@@ -56,7 +56,7 @@ struct DroppedObjectTests {
       told == [
         [
           "Try [weak self] in the closure at …. The DroppedObjectTests.Audit keeps the DroppedObjectTests.Bus that stores it. If nothing "
-            + "else keeps the DroppedObjectTests.Audit, try an optional weak var, or unowned, on DroppedObjectTests.Audit.bus instead."
+            + "else keeps the DroppedObjectTests.Audit, but something else keeps the DroppedObjectTests.Bus, try an optional weak var, or unowned, on DroppedObjectTests.Audit.bus instead."
         ]
       ])
   }

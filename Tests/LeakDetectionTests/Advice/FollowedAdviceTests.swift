@@ -103,7 +103,7 @@ struct FollowedAdviceTests {
   @Test func `What two closures alone keep is not captured weakly without a word`() async {
     let leak = await Self.leak { Panel() }
     let other =
-      "If nothing else keeps the FollowedAdviceTests.Part, try an optional weak var, or unowned, on "
+      "If nothing else keeps the FollowedAdviceTests.Part, but something else keeps the FollowedAdviceTests.Panel, try an optional weak var, or unowned, on "
       + "FollowedAdviceTests.Part.panel instead."
     let cuts = leak?.path?.cuts ?? []
     #expect(cuts.count == 2)

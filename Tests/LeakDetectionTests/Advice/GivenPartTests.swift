@@ -36,7 +36,8 @@ struct GivenPartTests {
 
   @Test(arguments: [
     ("A().b()", true), ("_ = A(b: 1).b() as Any", true), ("a.b()", false), ("A().c()", false),
-    ("A().d(B())", false), ("A().e.f()", true), ("let a = A()", false), ("A ().b()", false),
+    ("A().d(B())", false), ("A().e.f()", true), ("A().g.f()", true), ("A().h.f()", false),
+    ("let a = A()", false), ("A ().b()", false),
   ]) func `What is made for a part`(use: String, isMade: Bool) {
     let text = """
       class B {
@@ -44,6 +45,8 @@ struct GivenPartTests {
       }
       class A {
         let e: B? = nil
+        lazy var g = B(self)
+        let h = C()
         func b() -> [B] { [] }
         func c() {}
         func d(_ b: B) -> Int { 1 }

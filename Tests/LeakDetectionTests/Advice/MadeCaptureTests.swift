@@ -28,7 +28,7 @@ struct MadeCaptureTests {
     #expect(
       path?.advice
         == "Try a weak capture of MadeCaptureTests.Counter in the closure at MadeCaptureTests.swift:24. If nothing else keeps the "
-        + "MadeCaptureTests.Counter, try an optional weak var, or unowned, on MadeCaptureTests.Counter.button instead."
+        + "MadeCaptureTests.Counter, but something else keeps the MadeCaptureTests.Button, try an optional weak var, or unowned, on MadeCaptureTests.Counter.button instead."
     )
     #expect(path?.edits == [])
   }

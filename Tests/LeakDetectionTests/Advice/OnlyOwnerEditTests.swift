@@ -42,7 +42,8 @@ struct OnlyOwnerEditTests {
     #expect(
       path.advice
         == "Try [weak courier] in the closure at OnlyOwnerEditTests.swift:24. If nothing else keeps the "
-        + "OnlyOwnerEditTests.Courier, try weak var on OnlyOwnerEditTests.Courier.order instead.")
+        + "OnlyOwnerEditTests.Courier, but something else keeps the OnlyOwnerEditTests.Order, try weak var on OnlyOwnerEditTests.Courier.order instead."
+    )
     #expect(path.edits.isEmpty)
   }
 

@@ -55,7 +55,7 @@ struct OnlyOwnerFormTests {
   }
 
   private static let alternative =
-    " If nothing else keeps the OnlyOwnerFormTests.Courier, try weak var on OnlyOwnerFormTests.Courier.order instead."
+    " If nothing else keeps the OnlyOwnerFormTests.Courier, but something else keeps the OnlyOwnerFormTests.Order, try weak var on OnlyOwnerFormTests.Courier.order instead."
 
   @Test func `A stored method`() {
     let path = Self.path(isNamed: false, Self.storeMethod)

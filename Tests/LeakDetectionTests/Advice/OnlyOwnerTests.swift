@@ -52,7 +52,8 @@ import Testing
     #expect(
       Self.advice(tracking: [])
         == Self.weakCapture
-        + " If nothing else keeps the Target, try weak var on Target.game instead.")
+        + " If nothing else keeps the Target, but something else keeps the Game, try weak var on Target.game instead."
+    )
   }
 
   /// A weak property would lose what its owner has just made.

@@ -96,7 +96,7 @@ import Testing
     #expect(
       Self.target(isTunersPart: false) == [
         "closure #1 in Tuner.add(_:)",
-        "Try a weak capture of Screen in the closure at Tuner.swift:7. If nothing else keeps the Screen, try weak var on Screen.tuner instead. The closure is in another package, radio.",
+        "Try a weak capture of Screen in the closure at Tuner.swift:7. If nothing else keeps the Screen, but something else keeps the Tuner, try weak var on Screen.tuner instead. The closure is in another package, radio.",
       ])
     #expect(
       Self.target(isTunersPart: true) == [".tuner: Tuner", "Try weak var on Screen.tuner."])

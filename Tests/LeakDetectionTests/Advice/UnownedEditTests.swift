@@ -100,20 +100,32 @@ struct UnownedEditTests {
     ("class Shop { var pair: (first: Door, n: Int)? }", false),
     ("extension House { func open() { let door: Door = doors[0] } }", true),
     ("func open(_ door: Door) -> Bool { true }", true),
+    ("func open(_ use: (Door) -> Void) {}", false),
+    ("func open(_ use: @escaping (Int, Door) throws -> Void) {}", false),
+    ("func way() -> any Opening { doors[0] }", false),
+    ("class Shop { var way: any Opening }", false),
+    ("extension House { func any() -> Any { doors[0] } }", false),
+    ("func any() -> Any { 1 }", true),
+    ("class Shop { init(_ house: House) { let d = house.main; f = { d?.open() } } }", false),
+    ("class Shop { init(_ house: House) { use(house.main!) } }", false),
+    ("class Shop { init(_ house: House) { house.main?.open() } }", true),
+    ("class Shop { init(_ house: House) { house.main = nil } }", true),
+    ("extension House { func open() { use(main) } }", true),
   ]) func `A part without its owner`(other: String, isEdited: Bool) {
     let text = """
       class House {
         var doors: [Door] = []
+        var main: Door?
         func add() { doors.append(Door(self)) }
       }
-      class Door {
+      class Door: Opening {
         let house: House
         init(_ house: House) { self.house = house }
       }
       \(other)
       """
-    let edit = PropertyEdit(SourceFiles.Source(sketch: text), property: "house", inTypeAt: 5)
+    let edit = PropertyEdit(SourceFiles.Source(sketch: text), property: "house", inTypeAt: 6)
     #expect(
-      (edit?.unowned(inOneOf: ["Shop.Door"], of: ["Shop.House"]) != nil) == isEdited)
+      (edit?.unowned(inOneOf: ["Shop.Door"], of: ["Shop.House"], as: "main") != nil) == isEdited)
   }
 }

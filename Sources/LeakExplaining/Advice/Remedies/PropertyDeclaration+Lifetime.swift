@@ -24,33 +24,55 @@ extension PropertyDeclaration {
     }
   }
 
-  /// Whether the file shows somebody who may have the object without its owner, one of the `targets`: it is the result of a function, a
-  /// property of another type, or a member of an owner that nothing keeps, `House().door`.
+  /// Whether a file of the package shows somebody who may have the object without its owner, one of the `targets`: it is the result of a
+  /// function, a property of another type, handed to a closure, or a member of an owner that nothing keeps, `House().door`; or that
+  /// cannot be told. It may be there as what its protocols stand for.
   ///
-  /// - Parameter classes: The name of the object's class, and those of its superclasses.
-  func mayBeKeptAlone(inOneOf classes: [String], without targets: [String]) -> Bool {
-    let names = ownNames(andOf: classes)
+  /// - Parameters:
+  ///   - classes: The name of the object's class, and those of its superclasses.
+  ///   - property: The owner's property that has the object, where that is told.
+  func mayBeKeptAlone(
+    inOneOf classes: [String], without targets: [String], as property: String? = nil
+  ) -> Bool {
     let owners = Self.ownNames(of: targets)
-    return tokens.indices.contains { index in
-      let word = tokens[index].text
-      if owners.contains(word) { return source.member(ofObjectMadeAt: index) != nil }
-      return names.contains(word)
-        && (isResult(index) || isProperty(index, ofOtherThan: owners.union(names)))
+    let parts = ownNames(andOf: classes)
+    let protocols = tokens.protocols(of: parts)
+    guard let sources = files(ofTypesDeclaredAt: typeKeyword.map { [$0] } ?? []) else {
+      return true
+    }
+    return sources.contains {
+      $0.showsAlone(parts.union(protocols), owners: owners, as: property)
     }
   }
 
-  /// Whether the file shows an owner, one of the `targets`, that is made for the part that it gives away, and that nobody else keeps:
-  /// `Connection().statement()`.
+  /// Whether a file of the package shows an owner, one of the `targets`, that is made for the part that it gives away, and that nobody
+  /// else keeps: `Connection().statement()`.
   ///
   /// - Parameter classes: The name of the part's class, and those of its superclasses.
   func mayKeepOwner(inOneOf classes: [String], owners targets: [String]) -> Bool {
     let parts = ownNames(andOf: classes)
     let owners = Self.ownNames(of: targets)
-    return tokens.indices.contains { index in
-      guard owners.contains(tokens[index].text), let member = source.member(ofObjectMadeAt: index)
-      else { return false }
-      return source.gives(parts, by: tokens[member].text)
+    let heads = owners.flatMap { tokens.heads(of: $0, keyword: "class") }
+    let sources = files(ofTypesDeclaredAt: heads) ?? [source]
+    return sources.contains { user in
+      let words = user.tokens.tokens
+      return words.indices.contains { index in
+        guard owners.contains(words[index].text), let member = user.member(ofObjectMadeAt: index)
+        else { return false }
+        return source.gives(parts, by: words[member].text)
+      }
     }
+  }
+
+  /// The file, and the others of the package that may use a type which it declares at one of these places; `nil` where that cannot be
+  /// told.
+  private func files(ofTypesDeclaredAt heads: [Int]) -> [SourceFiles.Source]? {
+    var sources = [source]
+    for words in Set(heads.compactMap(tokens.names(ofTypeAt:))) {
+      guard let others = SourceFiles.shared.others(than: source, having: words) else { return nil }
+      sources += others
+    }
+    return sources
   }
 
   /// What the type that declares the property is called, and the `classes`, as in source.
@@ -66,33 +88,8 @@ extension PropertyDeclaration {
     Set(types.compactMap { TypeName($0).own })
   }
 
-  /// Whether the type at `index` is a part of a function's result.
-  private func isResult(_ index: Int) -> Bool {
-    let before = tokens[..<index].reversed().prefix { !Self.typeEnds.contains($0.text) }
-    return zip(before, before.dropFirst()).contains { $0.text == ">" && $1.text == "-" }
-  }
-
-  /// Whether the type at `index` is that of a variable of others than the types of these names.
-  private func isProperty(_ index: Int, ofOtherThan names: Set<String>) -> Bool {
-    let declaration = tokens[..<index].last { Self.declarations.contains($0.text) }
-    guard let declaration, ["let", "var"].contains(declaration.text) else { return false }
-    guard let around = source.outline.innermost(around: index) else { return true }
-    return around.kind == .type && !isOfType(around.token, named: names)
-  }
-
-  /// What a property's type and value do not contain, and the words that they follow.
-  private static let declarations: Set = [
-    "{", "}", ";", "case", "func", "init", "let", "subscript", "var",
-  ]
-
-  private static let typeEnds: Set = ["{", "}", ";", "=", "func", "let", "var", "in"]
-
-  /// Whether the braces at an index are those of a type of one of these names, or of an extension of it.
   private func isOfType(_ brace: Int, named names: Set<String>) -> Bool {
-    guard let head = tokens.typeKeyword(before: brace) else { return false }
-    var name = head + 1
-    while tokens.indices.contains(name + 2), tokens[name + 1].text == "." { name += 2 }
-    return tokens.indices.contains(name) && names.contains(tokens[name].text)
+    tokens.isOfType(brace, named: names)
   }
 
   private func isWaiting(_ index: Int) -> Bool {

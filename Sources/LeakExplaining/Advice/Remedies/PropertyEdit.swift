@@ -60,11 +60,14 @@ struct PropertyEdit {
 
   /// The edit that makes it `unowned`; `nil` where its type is optional, or where the source tells of a `deinit`, or does not tell of one:
   /// of `classes`, which are as above, and of the `targets` that it may refer to, all of which are to be there. Nor is there one where
-  /// the object may keep itself for a while longer than its owner is there, or somebody else may.
-  func unowned(inOneOf classes: [String] = [], of targets: [String] = []) -> SourceEdit? {
+  /// the object may keep itself for a while longer than its owner is there, or somebody else may. `property` is that of the owner which
+  /// has the object, where that is told.
+  func unowned(
+    inOneOf classes: [String] = [], of targets: [String] = [], as property: String? = nil
+  ) -> SourceEdit? {
     guard !isOptional, !declaration.hasDeinit(inOneOf: classes + targets),
       !declaration.mayKeepItself(inOneOf: classes),
-      !declaration.mayBeKeptAlone(inOneOf: classes, without: targets),
+      !declaration.mayBeKeptAlone(inOneOf: classes, without: targets, as: property),
       targets.allSatisfy(declaration.isDeclaredBeside)
     else { return nil }
     return SourceEdit(source, inserting: "unowned ", at: tokens[declaration.keyword].offset)

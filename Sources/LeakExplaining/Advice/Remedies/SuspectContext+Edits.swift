@@ -142,7 +142,10 @@ extension SuspectContext {
   /// `deinit` would find it gone; so would who has the part longer, and the owner's own `deinit` that uses it.
   private func unownedEdit(_ edit: PropertyEdit) -> SourceEdit? {
     guard isWayBack, !mayOutliveTarget else { return nil }
-    return edit.unowned(inOneOf: ownerClasses, of: targetClasses)
+    let before = drafts[(index + drafts.count - 1) % drafts.count]
+    return edit.unowned(
+      inOneOf: ownerClasses, of: targetClasses,
+      as: drafts.count == 2 ? before.declaration?.name : nil)
   }
 
   /// The names of the class of the object that the suspect leads to, and of its superclasses, the nearest first.

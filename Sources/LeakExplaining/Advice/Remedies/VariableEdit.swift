@@ -97,11 +97,17 @@ struct VariableEdit {
 extension SourceOutline {
   /// The innermost braces around the token at `index`.
   func innermost(around index: Int) -> Brace? {
-    braces.last { $0.token < index && index < $0.end ?? .max }
+    innermost(around: index) { _ in true }
   }
 
   /// The braces of the innermost function, closure or type around the token at `index`.
   func innermostFunction(around index: Int) -> Brace? {
-    braces.last { $0.kind != .block && $0.token < index && index < $0.end ?? .max }
+    innermost(around: index) { $0.kind != .block }
+  }
+
+  /// What a capture list has comes before its closure among the braces.
+  private func innermost(around index: Int, where isMeant: (Brace) -> Bool) -> Brace? {
+    braces.filter { $0.token < index && index < $0.end ?? .max && isMeant($0) }
+      .max { $0.token < $1.token }
   }
 }

@@ -53,7 +53,12 @@ extension SourceFiles.Source {
       let declaration = words[(index + 1)...].prefix { !["{", "}", ";", "="].contains($0.text) }
       let arrow = declaration.indices.last { words[$0].text == ">" && words[$0 - 1].text == "-" }
       let type = words[index - 1].text == "func" ? arrow.map { declaration[$0...] } : declaration
-      return type?.contains { types.contains($0.text) } ?? false
+      if type?.contains(where: { types.contains($0.text) }) == true { return true }
+      // `let field = Field()`
+      let value = declaration.endIndex + 1
+      return words[index - 1].text != "func" && words.indices.contains(value)
+        && words[value - 1].text == "=" && types.contains(words[value].text)
+        && outline.innermost(around: index)?.kind == .type
     }
   }
 

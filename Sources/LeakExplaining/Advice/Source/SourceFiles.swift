@@ -25,6 +25,8 @@ final class SourceFiles: Sendable {
   }
 
   private let sources = VisibleMutex<[String: Source?]>([:])
+  /// The Swift files of folders; `nil` where there are too many.
+  let folders = VisibleMutex<[String: [String]?]>([:])
 
   /// The file that `place` is in, as the compiler found it; `nil` when it cannot be read, or was changed since the binary was
   /// written: its lines may be others then.
@@ -53,15 +55,31 @@ final class SourceFiles: Sendable {
 
   private static func read(fileAt path: String) -> Source? {
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-      attributes[.type] as? FileAttributeType == .typeRegular,
-      let size = (attributes[.size] as? NSNumber)?.intValue, size <= longest,
       let change = attributes[.modificationDate] as? Date,
-      let data = try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: longest)
+      let data = data(ofFileAt: path, attributes)
     else { return nil }
+    return Source(path: path, data, changedAt: change.timeIntervalSince1970)
+  }
+
+  /// What is in the file at `path`; `nil` where it cannot be read, or is no file of ordinary size.
+  static func data(ofFileAt path: String) -> Data? {
+    (try? FileManager.default.attributesOfItem(atPath: path)).flatMap { data(ofFileAt: path, $0) }
+  }
+
+  private static func data(ofFileAt path: String, _ attributes: [FileAttributeKey: Any]) -> Data? {
+    guard attributes[.type] as? FileAttributeType == .typeRegular,
+      let size = (attributes[.size] as? NSNumber)?.intValue, size <= longest
+    else { return nil }
+    return try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: longest)
+  }
+}
+
+extension SourceFiles.Source {
+  init(path: String, _ data: Data, changedAt: Double) {
     let tokens = SwiftTokens(String(decoding: data, as: UTF8.self))
-    return Source(
+    self.init(
       path: path, tokens: tokens, outline: SourceOutline(tokens), properties: PropertyLines(tokens),
-      changedAt: change.timeIntervalSince1970)
+      changedAt: changedAt)
   }
 }
 

@@ -60,9 +60,21 @@ struct SourceOutline {
     let tokens = source.tokens
     var open: [Int] = []
     var announced = Announcement()
+    // Closures of whose capture list something is read, with where that ends, and in how many braces they are. What the list has is made
+    // before they are, and outside of them.
+    var unread: [(brace: Brace, end: Int, depth: Int)] = []
     var index = 0
     while index < tokens.count {
       let token = tokens[index]
+      if let last = unread.last, open.count == last.depth, token.text != "{" {
+        if index >= last.end {
+          unread.removeLast()
+          open.append(braces.count)
+          braces.append(last.brace)
+        }
+        index += 1
+        continue
+      }
       switch token.text {
       case "{":
         var brace = Brace(
@@ -78,6 +90,11 @@ struct SourceOutline {
             list.entries.filter(\.isOwning).map { entry in
               entry.value.map { String($0.prefix { $0 != "." }) } ?? entry.name
             })
+          if tokens[index + 1..<list.end].contains(where: { $0.text == "{" }) {
+            unread.append((brace, list.end, open.count))
+            index += 1
+            continue
+          }
           index = list.end
         }
         open.append(braces.count)

@@ -1,0 +1,112 @@
+/// What a file shows of parts, and of who else has them than their owners.
+extension SourceFiles.Source {
+  private var words: [SwiftTokens.Token] { tokens.tokens }
+
+  /// Whether the file shows somebody who may have an object of one of these types, or what it stands for, without its owner.
+  ///
+  /// - Parameter property: The owner's property that has the object, where that is told.
+  func showsAlone(_ parts: Set<String>, owners: Set<String>, as property: String?) -> Bool {
+    words.indices.contains { index in
+      let word = words[index].text
+      if owners.contains(word) { return member(ofObjectMadeAt: index) != nil }
+      if word == property { return isTaken(index, from: owners) }
+      // What stands for anything stands for the part where the owner gives it.
+      let isAny = ["Any", "AnyObject"].contains(word)
+      guard parts.contains(word) || isAny && isIn(owners, index) else { return false }
+      return isResult(index) || isClosureArgument(index)
+        || isProperty(index, ofOtherThan: owners.union(parts))
+    }
+  }
+
+  /// Whether the property at `index` of an owner is read as a whole by somebody else: `let view = screen.view`.
+  private func isTaken(_ index: Int, from owners: Set<String>) -> Bool {
+    guard index > 1, words[index - 1].text == ".", words[index - 2].text != "self",
+      words.indices.contains(index + 2), !isIn(owners, index)
+    else { return false }
+    let end = ["?", "!"].contains(words[index + 1].text) ? index + 2 : index + 1
+    if words[end].text == "=" {
+      return words.indices.contains(end + 1) && words[end + 1].text == "="
+    }
+    return ![".", "[", "("].contains(words[end].text)
+  }
+
+  /// Whether the word at an index is in one of these types.
+  private func isIn(_ types: Set<String>, _ index: Int) -> Bool {
+    outline.braces.contains {
+      $0.kind == .type && $0.token < index && index < $0.end ?? .max
+        && words.isOfType($0.token, named: types)
+    }
+  }
+
+  /// Whether the type at `index` is a part of a function's result.
+  private func isResult(_ index: Int) -> Bool {
+    let before = words[..<index].reversed().prefix { !Self.typeEnds.contains($0.text) }
+    return zip(before, before.dropFirst()).contains { $0.text == ">" && $1.text == "-" }
+  }
+
+  /// Whether the type at `index` is that of what a closure gets: `use: (Part) -> Void`.
+  private func isClosureArgument(_ index: Int) -> Bool {
+    guard let opening = words.opening(before: index), words[opening].text == "(", opening > 0,
+      let closing = words.closing(of: opening), words.indices.contains(closing + 2)
+    else { return false }
+    let isFunction = words[opening - 1].isPlainWord && words[opening - 1].text != "escaping"
+    let effects: Set = ["async", "throws"]
+    let arrow = words[(closing + 1)...].first { !effects.contains($0.text) }
+    return !isFunction && arrow?.text == "-"
+  }
+
+  /// Whether the type at `index` is that of a variable of others than the types of these names.
+  private func isProperty(_ index: Int, ofOtherThan names: Set<String>) -> Bool {
+    let declaration = words[..<index].last { Self.declarations.contains($0.text) }
+    guard let declaration, ["let", "var"].contains(declaration.text) else { return false }
+    guard let around = outline.innermost(around: index) else { return true }
+    return around.kind == .type && !words.isOfType(around.token, named: names)
+  }
+
+  /// What a property's type and value do not contain, and the words that they follow.
+  private static let declarations: Set = [
+    "{", "}", ";", "case", "func", "init", "let", "subscript", "var",
+  ]
+
+  private static let typeEnds: Set = ["{", "}", ";", "=", "func", "let", "var", "in"]
+}
+
+extension [SwiftTokens.Token] {
+  /// Whether the braces at an index are those of a type of one of these names, or of an extension of it.
+  func isOfType(_ brace: Int, named names: Set<String>) -> Bool {
+    guard let head = typeKeyword(before: brace) else { return false }
+    var name = head + 1
+    while indices.contains(name + 2), self[name + 1].text == "." { name += 2 }
+    return indices.contains(name) && names.contains(self[name].text)
+  }
+
+  /// What another file has to name for the type that is declared at `head`: it, and those that it is in; `nil` where no other file can.
+  func names(ofTypeAt head: Int) -> Set<String>? {
+    var names: Set<String> = []
+    var head = head
+    while true {
+      guard indices.contains(head + 1),
+        modifiers(before: head).isDisjoint(with: ["private", "fileprivate"])
+      else { return nil }
+      names.insert(self[head + 1].text)
+      guard let brace = opening(before: head) else { return names }
+      // A type that a function declares.
+      guard let outer = typeKeyword(before: brace),
+        self[outer...brace].allSatisfy({
+          !["{", "}", "func", "var"].contains($0.text) || $0 == self[brace]
+        })
+      else { return nil }
+      head = outer
+    }
+  }
+
+  /// The protocols, and the superclasses, that the file says these types to be derived from. Which say nothing of what a type is for do
+  /// not count.
+  func protocols(of types: Set<String>) -> Set<String> {
+    let declarations = types.flatMap { name in
+      ["class", "actor", "extension"].flatMap { heads(of: name, keyword: $0) }
+    }
+    let names = declarations.flatMap(inheritance).map { $0.name }
+    return Set(names).subtracting(["Sendable", "AnyObject"])
+  }
+}
