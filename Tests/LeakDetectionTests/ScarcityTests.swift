@@ -159,7 +159,7 @@
       let closure = "closure #1 in ScarcityTests.leakCrates(_:isTracked:)   ScarcityTests.swift:23"
       // Where nobody says so, the crate may be all that keeps the next one.
       let created =
-        " If nothing else keeps the ScarcityTests.Crate, but something else keeps the other one, try weak var on ScarcityTests.Crate.other instead."
+        " If nothing else keeps the ScarcityTests.Crate, but something else keeps the other ScarcityTests.Crate, try weak var on ScarcityTests.Crate.other instead."
         + "\n  created in ScarcityTests.leakCrates(_:isTracked:), ≈ ScarcityTests.swift:20"
       #expect(
         String(decoding: result.standardOutputContent, as: UTF8.self) == """

@@ -20,8 +20,8 @@ extension AdvicePattern {
         if context.suspect.role == .part {
           return context.advice(
             .rewrite, context.property,
-            "\(context.property) is lazy and cannot be weak, and the \(context.target) owns the \(context.owner). Make it a computed "
-              + "property, or a weak var that is set.")
+            "\(context.property) is lazy and cannot be weak, and the \(context.target) owns the \(context.owner). Make "
+              + "\(context.property) a computed property, or a weak var that is set.")
         }
         return context.advice(
           .clear, context.property,

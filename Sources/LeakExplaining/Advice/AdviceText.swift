@@ -102,7 +102,7 @@ extension SuspectContext {
       label.canBeWeak ? "weak var on" : "an optional weak var, or unowned, on"
     let other = TypeName(part.name).short
     return "If nothing else keeps the \(target), but something else keeps the "
-      + "\(other == target ? "other one" : other), try \(change) \(property) instead."
+      + "\(other == target ? "other \(target)" : other), try \(change) \(property) instead."
   }
 
   /// What captures the variable for the closure beside its capture list.

@@ -8,12 +8,15 @@ extension SuspectContext {
       let place = suspect.place,
       let source = SourceFiles.shared.source(of: place)
     else { return false }
-    if source.dropsObjects(ofClassNamed: name) { return true }
-    let words = source.tokens.tokens
-    let heads = ["class", "actor"].flatMap { words.heads(of: name, keyword: $0) }
-    guard let names = heads.first.map(words.names(ofTypeAt:)) ?? [name],
-      let others = SourceFiles.shared.others(than: source, having: names)
-    else { return false }
-    return others.contains { $0.dropsObjects(ofClassNamed: name) }
+    let question = SourceFiles.Question(kind: .drops, path: source.path, parts: [name])
+    return SourceFiles.shared.answer(to: question) {
+      if source.dropsObjects(ofClassNamed: name) { return true }
+      let words = source.tokens.tokens
+      let heads = ["class", "actor"].flatMap { words.heads(of: name, keyword: $0) }
+      guard let names = heads.first.map(words.names(ofTypeAt:)) ?? [name],
+        let others = SourceFiles.shared.others(than: source, havingOneOf: [names])
+      else { return false }
+      return others.contains { $0.dropsObjects(ofClassNamed: name) }
+    }
   }
 }

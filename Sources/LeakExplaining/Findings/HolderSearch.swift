@@ -50,14 +50,16 @@ package enum HolderSearch {
   ) -> Verdict {
     switch answer {
     case .held(let path):
+      let holder = explainer.knownHolders.holder(of: path)
       // What has not returned can have several references of its own.
-      let isUnfinished = explainer.knownHolders.holder(of: path).place?.kind.isUnfinished == true
+      let isUnfinished = holder.place?.kind.isUnfinished == true
       let isOneOfSeveral =
         references > 1 && !isUnfinished
-        || explainer.look.object(at: object.witness.address).map {
-          explainer.otherKeepers.areThere(
-            for: $0, besides: path.snapshot.addresses, in: explainer.look)
-        } ?? false
+        || !holder.isProbable
+          && explainer.look.object(at: object.witness.address).map {
+            explainer.otherKeepers.areThere(
+              for: $0, besides: path.snapshot.addresses, in: explainer.look)
+          } ?? false
       return .held(
         by: explainer.knownHolders.holders(
           of: path, isOneOfSeveral: isOneOfSeveral, afterwards: cycle))

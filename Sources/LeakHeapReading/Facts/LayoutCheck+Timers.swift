@@ -14,7 +14,7 @@ extension LayoutCheck {
   /// Whether a run loop's timer says that it is to fire, and does not any more when it has been invalidated.
   static func timersHold() -> Bool { timerRecord.holds }
 
-  /// What was seen of the record of a timer that no run loop has. It is `nil` where such a timer has no record, or one of which it is
+  /// What was seen of the record of a timer that no run loop has. `record` is `nil` where such a timer has no record, or one of which it is
   /// not known where it ends.
   ///
   /// The run loop is found by the interval of the timer, which is three words behind it:

@@ -11,7 +11,7 @@ struct OtherFileTests {
       func add() -> Int { 1 }
       lazy var door = Door(self)
     }
-    class Door {
+    class Door: Opening {
       let house: House
       init(_ house: House) { self.house = house }
     }
@@ -52,11 +52,18 @@ struct OtherFileTests {
     ("class Screen { let door: Door }", ".build/Use.swift", true),
     ("class Screen { let door: Door }", "Sources/Use.txt", true),
     ("func door() -> Door { House().door }", "Sources/Use.swift", false),
+    ("class Screen { let way: any Opening }", "Sources/Use.swift", false),
+    ("class Screen { let way: any OpeningTime }", "Sources/Use.swift", true),
+    (
+      "func use(_ house: House) { let d = house.door; f = { d.open() } }", "Sources/Use.swift",
+      false
+    ),
+    ("func use(_ house: House) { house.door.open() }", "Sources/Use.swift", true),
     ("func use(_ door: Door) {}", "Sources/Use.swift", true),
     ("let door = 1", "Sources/Use.swift", true),
   ]) func `A part that another file has`(text: String, file: String, isEdited: Bool) throws {
     let isOffered = try Self.withEdit(ofProperty: "house", at: 6, beside: text, file: file) {
-      $0?.unowned(inOneOf: ["Shop.Door"], of: ["Shop.House"]) != nil
+      $0?.unowned(inOneOf: ["Shop.Door"], of: ["Shop.House"], as: "door") != nil
     }
     #expect(isOffered == isEdited)
   }

@@ -8,11 +8,11 @@ import Testing
 @Suite(.slow, .disabled(if: isOptimized, "lines and names are those of an unoptimised build"))
 struct UnownedEditTests {
   private final class Hub {
-    var plugins: [AnyObject] = []
+    var plugged: [AnyObject] = []
     var removals = 0
 
-    func install() { plugins.append(Plugin(self)) }
-    func installEnding() { plugins.append(EndingPlugin(self)) }
+    func install() { plugged.append(Plugin(self)) }
+    func installEnding() { plugged.append(EndingPlugin(self)) }
   }
 
   private final class Plugin {
@@ -24,6 +24,17 @@ struct UnownedEditTests {
     let hub: Hub
     init(_ hub: Hub) { self.hub = hub }
     deinit { hub.removals += 1 }
+  }
+
+  private final class Board {
+    var cards: [AnyObject] = []
+
+    func install() { cards.append(Card(self)) }
+  }
+
+  private final class Card {
+    let board: Board
+    init(_ board: Board) { self.board = board }
   }
 
   private static func path(_ make: () -> AnyObject) async -> RetainPath? {
@@ -53,9 +64,9 @@ struct UnownedEditTests {
   /// Who had the part may have it still when the owner has gone.
   @Test func `A part that the test names`() async {
     let path = await Self.path {
-      let hub = Hub()
-      hub.install()
-      return hub.plugins[0]
+      let board = Board()
+      board.install()
+      return board.cards[0]
     }
     #expect(path?.advice.contains("unowned if the") == true)
     #expect(path?.edits == [])
@@ -102,6 +113,10 @@ struct UnownedEditTests {
     ("func open(_ door: Door) -> Bool { true }", true),
     ("func open(_ use: (Door) -> Void) {}", false),
     ("func open(_ use: @escaping (Int, Door) throws -> Void) {}", false),
+    ("func open(_ use: @Sendable ([Door]) throws(Fault) -> Void) {}", false),
+    ("func open<T>(_ door: Door) -> T? { nil }", true),
+    ("class Shop { init(_ house: House) { house.main.map { use($0) } } }", false),
+    ("class Shop { var key: (any Hashable)? }", true),
     ("func way() -> any Opening { doors[0] }", false),
     ("class Shop { var way: any Opening }", false),
     ("extension House { func any() -> Any { doors[0] } }", false),
@@ -118,7 +133,7 @@ struct UnownedEditTests {
         var main: Door?
         func add() { doors.append(Door(self)) }
       }
-      class Door: Opening {
+      class Door: Opening, Hashable {
         let house: House
         init(_ house: House) { self.house = house }
       }

@@ -76,9 +76,7 @@ extension ClosureEdit {
   /// without them there is nothing to end.
   private func isMade(_ index: Int, from variables: [String]) -> Bool {
     let word = tokens[index].text
-    let inner = source.outline.braces.last {
-      $0.kind == .closure && $0.token < index && index < $0.end ?? .max
-    }
+    let inner = source.outline.innermost(around: index) { $0.kind == .closure }
     if let inner, inner.token > brace.token,
       word.hasPrefix("$") || inner.bound.contains(word)
     {

@@ -7,7 +7,7 @@ extension PropertyDeclaration {
     let names = ownNames(andOf: classes)
     let braces = source.outline.braces
     return braces.indices.contains { type in
-      guard braces[type].kind == .type, isOfType(braces[type].token, named: names),
+      guard braces[type].kind == .type, tokens.isOfType(braces[type].token, named: names),
         let end = braces[type].end
       else { return false }
       let methods = braces[type].functions
@@ -25,8 +25,8 @@ extension PropertyDeclaration {
   }
 
   /// Whether a file of the package shows somebody who may have the object without its owner, one of the `targets`: it is the result of a
-  /// function, a property of another type, handed to a closure, or a member of an owner that nothing keeps, `House().door`; or that
-  /// cannot be told. It may be there as what its protocols stand for.
+  /// function, a property of another type, handed to a closure, or a member of an owner that nothing keeps, `House().door`; or whether
+  /// the files could not all be read. The object may be declared there as one of its protocols.
   ///
   /// - Parameters:
   ///   - classes: The name of the object's class, and those of its superclasses.
@@ -36,12 +36,19 @@ extension PropertyDeclaration {
   ) -> Bool {
     let owners = Self.ownNames(of: targets)
     let parts = ownNames(andOf: classes)
-    let protocols = tokens.protocols(of: parts)
-    guard let sources = files(ofTypesDeclaredAt: typeKeyword.map { [$0] } ?? []) else {
-      return true
-    }
-    return sources.contains {
-      $0.showsAlone(parts.union(protocols), owners: owners, as: property)
+    let question = SourceFiles.Question(
+      kind: .keepsAlone, path: source.path, parts: parts, owners: owners, property: property)
+    return SourceFiles.shared.answer(to: question) {
+      let protocols = tokens.protocols(of: parts)
+      let own = typeKeyword.map { tokens.names(ofTypeAt: $0) } ?? nil
+      // What only this file can name it may still give to others.
+      let sets = [own, property.map { [$0] }].compactMap(\.self) + protocols.map { [$0] }
+      let others = SourceFiles.shared.others(than: source, havingOneOf: Set(sets))
+      return others.map { others in
+        ([source] + others).contains {
+          $0.showsAlone(parts.union(protocols), owners: owners, as: property)
+        }
+      } ?? true
     }
   }
 
@@ -52,27 +59,24 @@ extension PropertyDeclaration {
   func mayKeepOwner(inOneOf classes: [String], owners targets: [String]) -> Bool {
     let parts = ownNames(andOf: classes)
     let owners = Self.ownNames(of: targets)
-    let heads = owners.flatMap { tokens.heads(of: $0, keyword: "class") }
-    let sources = files(ofTypesDeclaredAt: heads) ?? [source]
-    return sources.contains { user in
-      let words = user.tokens.tokens
-      return words.indices.contains { index in
-        guard owners.contains(words[index].text), let member = user.member(ofObjectMadeAt: index)
-        else { return false }
-        return source.gives(parts, by: words[member].text)
+    let question = SourceFiles.Question(
+      kind: .keepsOwner, path: source.path, parts: parts, owners: owners)
+    return SourceFiles.shared.answer(to: question) {
+      let heads = owners.flatMap { name in
+        ["actor", "class"].flatMap { tokens.heads(of: name, keyword: $0) }
+      }
+      let sets = heads.isEmpty ? owners.map { [$0] } : heads.compactMap(tokens.names(ofTypeAt:))
+      let others = SourceFiles.shared.others(than: source, havingOneOf: Set(sets)) ?? []
+      let sources = [source] + others
+      return sources.contains { user in
+        let words = user.tokens.tokens
+        return words.indices.contains { index in
+          guard owners.contains(words[index].text), let member = user.member(ofObjectMadeAt: index)
+          else { return false }
+          return sources.contains { $0.gives(parts, by: words[member].text) }
+        }
       }
     }
-  }
-
-  /// The file, and the others of the package that may use a type which it declares at one of these places; `nil` where that cannot be
-  /// told.
-  private func files(ofTypesDeclaredAt heads: [Int]) -> [SourceFiles.Source]? {
-    var sources = [source]
-    for words in Set(heads.compactMap(tokens.names(ofTypeAt:))) {
-      guard let others = SourceFiles.shared.others(than: source, having: words) else { return nil }
-      sources += others
-    }
-    return sources
   }
 
   /// What the type that declares the property is called, and the `classes`, as in source.
@@ -86,10 +90,6 @@ extension PropertyDeclaration {
 
   private static func ownNames(of types: [String]) -> Set<String> {
     Set(types.compactMap { TypeName($0).own })
-  }
-
-  private func isOfType(_ brace: Int, named names: Set<String>) -> Bool {
-    tokens.isOfType(brace, named: names)
   }
 
   private func isWaiting(_ index: Int) -> Bool {

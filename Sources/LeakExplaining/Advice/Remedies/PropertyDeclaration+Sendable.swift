@@ -65,12 +65,12 @@ extension PropertyDeclaration {
     return isTold ? false : nil
   }
 
-  private static let sendable: Set = [
+  static let sendable: Set = [
     "Sendable", "Error", "LocalizedError", "RecoverableError", "CustomNSError", "CodingKey",
   ]
 
   /// Protocols and classes of the toolchain's that a class is often derived from, and that are not `Sendable`.
-  private static let others: Set = [
+  static let others: Set = [
     "AnyObject", "Codable", "Collection", "Comparable", "CustomDebugStringConvertible",
     "CustomReflectable", "CustomStringConvertible", "Decodable", "Encodable", "Equatable",
     "Hashable", "Identifiable", "IteratorProtocol", "NSObject", "Observable", "ObservableObject",

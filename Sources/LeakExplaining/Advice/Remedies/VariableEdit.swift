@@ -105,9 +105,12 @@ extension SourceOutline {
     innermost(around: index) { $0.kind != .block }
   }
 
-  /// What a capture list has comes before its closure among the braces.
-  private func innermost(around index: Int, where isMeant: (Brace) -> Bool) -> Brace? {
-    braces.filter { $0.token < index && index < $0.end ?? .max && isMeant($0) }
-      .max { $0.token < $1.token }
+  /// The innermost braces around the token at `index` that are meant. Those in a capture list come before its closure's.
+  func innermost(around index: Int, where isMeant: (Brace) -> Bool) -> Brace? {
+    var found: Brace?
+    for brace in braces where brace.token < index && index < brace.end ?? .max && isMeant(brace) {
+      if brace.token > found?.token ?? -1 { found = brace }
+    }
+    return found
   }
 }

@@ -8,8 +8,8 @@ extension SourceFiles.Source {
   func showsAlone(_ parts: Set<String>, owners: Set<String>, as property: String?) -> Bool {
     words.indices.contains { index in
       let word = words[index].text
-      if owners.contains(word) { return member(ofObjectMadeAt: index) != nil }
-      if word == property { return isTaken(index, from: owners) }
+      if owners.contains(word), member(ofObjectMadeAt: index) != nil { return true }
+      if word == property, isTaken(index, from: owners) { return true }
       // What stands for anything stands for the part where the owner gives it.
       let isAny = ["Any", "AnyObject"].contains(word)
       guard parts.contains(word) || isAny && isIn(owners, index) else { return false }
@@ -18,17 +18,26 @@ extension SourceFiles.Source {
     }
   }
 
-  /// Whether the property at `index` of an owner is read as a whole by somebody else: `let view = screen.view`.
+  /// Whether the property at `index` of an owner is read by somebody else, as a whole or one of its elements: `let view = screen.view`.
   private func isTaken(_ index: Int, from owners: Set<String>) -> Bool {
     guard index > 1, words[index - 1].text == ".", words[index - 2].text != "self",
-      words.indices.contains(index + 2), !isIn(owners, index)
+      words.indices.contains(index + 3), !isIn(owners, index)
     else { return false }
     let end = ["?", "!"].contains(words[index + 1].text) ? index + 2 : index + 1
-    if words[end].text == "=" {
-      return words.indices.contains(end + 1) && words[end + 1].text == "="
+    switch words[end].text {
+    case "=": return words[end + 1].text == "="
+    case ".": return Self.readers.contains(words[end + 1].text)
+    case "(": return false
+    default: return true
     }
-    return ![".", "[", "("].contains(words[end].text)
   }
+
+  /// Members of an optional or a collection that give what is in it.
+  private static let readers: Set = [
+    "compactMap", "filter", "first", "flatMap", "last", "map", "popLast", "randomElement",
+    "removeFirst",
+    "removeLast", "self", "values",
+  ]
 
   /// Whether the word at an index is in one of these types.
   private func isIn(_ types: Set<String>, _ index: Int) -> Bool {
@@ -46,13 +55,25 @@ extension SourceFiles.Source {
 
   /// Whether the type at `index` is that of what a closure gets: `use: (Part) -> Void`.
   private func isClosureArgument(_ index: Int) -> Bool {
-    guard let opening = words.opening(before: index), words[opening].text == "(", opening > 0,
-      let closing = words.closing(of: opening), words.indices.contains(closing + 2)
-    else { return false }
-    let isFunction = words[opening - 1].isPlainWord && words[opening - 1].text != "escaping"
-    let effects: Set = ["async", "throws"]
-    let arrow = words[(closing + 1)...].first { !effects.contains($0.text) }
-    return !isFunction && arrow?.text == "-"
+    var opening = words.opening(before: index)
+    while let place = opening, words[place].text == "[" { opening = words.opening(before: place) }
+    guard let opening, words[opening].text == "(", var next = words.closing(of: opening) else {
+      return false
+    }
+    // The parameters of a function, `func use(_ part: Part) -> Int`.
+    let declaration = words[..<opening].reversed().prefix {
+      !["(", ")", "{", "}", ";", "=", ":"].contains($0.text)
+    }
+    if declaration.contains(where: { ["func", "init", "subscript"].contains($0.text) }) {
+      return false
+    }
+    next += 1
+    while words.indices.contains(next), ["async", "throws"].contains(words[next].text) { next += 1 }
+    if words.indices.contains(next), words[next].text == "(", words[next - 1].text == "throws" {
+      next = (words.closing(of: next) ?? next) + 1
+    }
+    return words.indices.contains(next + 1) && words[next].text == "-"
+      && words[next + 1].text == ">"
   }
 
   /// Whether the type at `index` is that of a variable of others than the types of these names.
@@ -100,13 +121,14 @@ extension [SwiftTokens.Token] {
     }
   }
 
-  /// The protocols, and the superclasses, that the file says these types to be derived from. Which say nothing of what a type is for do
-  /// not count.
+  /// The protocols and superclasses of these types, as the file declares them. Those that say nothing about what a type is for do not
+  /// count.
   func protocols(of types: Set<String>) -> Set<String> {
     let declarations = types.flatMap { name in
       ["class", "actor", "extension"].flatMap { heads(of: name, keyword: $0) }
     }
     let names = declarations.flatMap(inheritance).map { $0.name }
-    return Set(names).subtracting(["Sendable", "AnyObject"])
+    return Set(names).subtracting(PropertyDeclaration.others).subtracting(
+      PropertyDeclaration.sendable)
   }
 }

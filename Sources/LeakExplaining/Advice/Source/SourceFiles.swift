@@ -6,7 +6,7 @@ import LeakSymbolication
 
 /// What is known of the source files that a report asked for.
 ///
-/// A file is read only when something was found, once, and only if it is a file of ordinary size.
+/// A file is read only when something was found, and only if it is a file of ordinary size.
 final class SourceFiles: Sendable {
   static let shared = SourceFiles()
 
@@ -27,6 +27,7 @@ final class SourceFiles: Sendable {
   private let sources = VisibleMutex<[String: Source?]>([:])
   /// The Swift files of folders; `nil` where there are too many.
   let folders = VisibleMutex<[String: [String]?]>([:])
+  let answers = VisibleMutex<[Question: Bool]>([:])
 
   /// The file that `place` is in, as the compiler found it; `nil` when it cannot be read, or was changed since the binary was
   /// written: its lines may be others then.

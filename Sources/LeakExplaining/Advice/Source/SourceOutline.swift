@@ -60,8 +60,8 @@ struct SourceOutline {
     let tokens = source.tokens
     var open: [Int] = []
     var announced = Announcement()
-    // Closures of whose capture list something is read, with where that ends, and in how many braces they are. What the list has is made
-    // before they are, and outside of them.
+    // Closures whose capture list is being read, each with the end of the list and the number of open braces. Closures in the list are
+    // made before, and outside.
     var unread: [(brace: Brace, end: Int, depth: Int)] = []
     var index = 0
     while index < tokens.count {
