@@ -42,7 +42,8 @@ extension PropertyDeclaration {
       let protocols = tokens.protocols(of: parts)
       let own = typeKeyword.map { tokens.names(ofTypeAt: $0) } ?? nil
       // What only this file can name it may still give to others.
-      let sets = [own, property.map { [$0] }].compactMap(\.self) + protocols.map { [$0] }
+      let read = property.map { Set(targets.prefix(1).compactMap { TypeName($0).own } + [$0]) }
+      let sets = [own, read].compactMap(\.self) + protocols.map { [$0] }
       let others = SourceFiles.shared.others(than: source, havingOneOf: Set(sets))
       return others.map { others in
         ([source] + others).contains {

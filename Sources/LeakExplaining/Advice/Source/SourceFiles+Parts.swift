@@ -21,15 +21,23 @@ extension SourceFiles.Source {
   /// Whether the property at `index` of an owner is read by somebody else, as a whole or one of its elements: `let view = screen.view`.
   private func isTaken(_ index: Int, from owners: Set<String>) -> Bool {
     guard index > 1, words[index - 1].text == ".", words[index - 2].text != "self",
-      words.indices.contains(index + 3), !isIn(owners, index)
+      !isIn(owners, index)
     else { return false }
-    let end = ["?", "!"].contains(words[index + 1].text) ? index + 2 : index + 1
-    switch words[end].text {
-    case "=": return words[end + 1].text == "="
-    case ".": return Self.readers.contains(words[end + 1].text)
-    case "(": return false
-    default: return true
+    // What is read into nothing.
+    if index > 3, words[index - 3].text == "=", words[index - 4].text == "_" { return false }
+    var end = index + 1
+    while words.indices.contains(end + 1) {
+      switch words[end].text {
+      case "?", "!": end += 1
+      // One element, and what is behind it.
+      case "[": end = (words.closing(of: end) ?? end) + 1
+      case "=": return words[end + 1].text == "="
+      case ".": return Self.readers.contains(words[end + 1].text)
+      case "(": return false
+      default: return true
+      }
     }
+    return true
   }
 
   /// Members of an optional or a collection that give what is in it.
