@@ -85,7 +85,7 @@ public enum NoncopyableOwner: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ NoncopyableOwner.Pool
 
-          Take the NoncopyableOwner.Pool out of NoncopyableOwner.Pool.idle.pool when it is no longer needed, or keep only a weak reference to it there if something else owns it.
+          Try an optional weak var on pool in the value that NoncopyableOwner.Pool.idle stores: a struct's properties can be weak too. Or take the value out of NoncopyableOwner.Pool.idle when it is no longer needed.
           pattern reference-in-value (swift run leakcases show owners/reference-in-struct)
           fingerprint fae93d31
         """

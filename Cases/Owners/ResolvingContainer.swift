@@ -103,7 +103,7 @@ public enum ResolvingContainer: Case {
           │    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           ╰─ ResolvingContainer.Store
 
-          Take the ResolvingContainer.Store out of ResolvingContainer.Container.instances when it is no longer needed, or keep only a weak reference to it there if something else owns it.
+          Take the ResolvingContainer.Store out of ResolvingContainer.Container.instances when it is no longer needed, or keep only a weak reference to it there if something else owns it. If the ResolvingContainer.Container owns the ResolvingContainer.Store, try an optional weak var, or unowned, on ResolvingContainer.Store._log.container instead: the code does not tell which of the two owns the other.
           pattern dictionary-entry (swift run leakcases show owners/dictionary-entry)
           fingerprint 109fa518
         """

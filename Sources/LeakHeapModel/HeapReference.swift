@@ -85,6 +85,9 @@ package struct ReferenceLabel: Sendable, Hashable {
   /// Whether the property is declared `let`: what it refers to was there when its owner was made.
   package var isConstant = false
 
+  /// Whether a type of the toolchain's declares the last name of ``path``: nobody can change that.
+  package var isOfToolchain = false
+
   /// Whether the declared type is a protocol's (`any P`).
   package var isExistential: Bool
 

@@ -84,6 +84,9 @@ extension StepDraft {
     step.target != nil && step.property?.path.hasSuffix("]") == true
   }
 
+  /// Whether the step leads to a value or a key of a dictionary.
+  var isEntry: Bool { isElement && !isMember }
+
   /// Whether the step leads to an element of an array or a set.
   var isMember: Bool {
     guard isElement, let path = step.property?.path else { return false }

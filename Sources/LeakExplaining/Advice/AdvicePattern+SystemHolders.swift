@@ -132,15 +132,11 @@ extension SuspectContext {
   var sourceHandler: DispatchHandler? { handler ?? handlerInSource }
 
   private var handlerInSource: DispatchHandler? {
-    guard function?.kind == .closure, let place = suspect.place, !place.isApproximate,
-      let source = SourceFiles.shared.source(of: place)
-    else { return nil }
-    let outline = source.outline
-    let closures = outline.closures(depth: closureDepth, number: function?.closureNumber) {
-      outline.braces[$0].line == place.line
-    }
-    guard closures.count == 1,
-      let callee = source.tokens.tokens.callee(ofClosureAt: outline.braces[closures[0]].token)
+    guard let function, function.kind == .closure, let place = suspect.place, !place.isApproximate,
+      let source = SourceFiles.shared.source(of: place),
+      let closure = source.closure(function, onLine: place.line),
+      let callee = source.tokens.tokens.callee(
+        ofClosureAt: source.outline.braces[closure].token)
     else { return nil }
     return switch source.tokens.tokens[callee].text {
     case "setCancelHandler": .cancel

@@ -6,7 +6,7 @@ extension AdvicePattern {
     AdvicePattern(
       "unfinished-stream", case: "concurrency/async-stream-continuation",
       matches: { context in
-        context.isCapture && context.route.contains { asyncStreams.contains($0.source.nominalName) }
+        context.isCapture && context.route.contains { isStream($0.source) }
       },
       advice: { context in
         guard !context.isFunctionOfToolchain else {
@@ -24,6 +24,17 @@ extension AdvicePattern {
         }
         return context.weakCapture(
           "Or finish() the stream: until then it keeps onTermination and who reads it.")
+      }),
+    AdvicePattern(
+      "unfinished-stream", case: "concurrency/async-stream-continuation",
+      matches: { context in
+        !context.isCapture && context.route.contains { isStream($0.source) }
+      },
+      advice: { context in
+        context.advice(
+          .rewrite, nil,
+          "Read what the stream has to give, or give it nothing that refers to the \(context.target): it keeps each element until that "
+            + "is read, also after finish().")
       }),
     AdvicePattern(
       "unresumed-continuation", case: "concurrency/unresumed-continuation",
@@ -86,6 +97,9 @@ extension AdvicePattern {
             + "longer needed.")
       }),
   ]
+
+  /// Whether an object is the storage of a stream, with its handler, its readers and its elements.
+  static func isStream(_ type: HeapObjectType) -> Bool { asyncStreams.contains(type.nominalName) }
 
   private static let asyncStreams: Set = [
     "Swift.AsyncStream._Storage", "Swift.AsyncThrowingStream._Storage",

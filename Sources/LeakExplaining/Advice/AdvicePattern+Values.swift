@@ -40,16 +40,7 @@ extension AdvicePattern {
           && (context.route.count > 1
             || context.route.contains { $0.label.displayPath.contains(".") || $0.isInNamelessPart })
       },
-      advice: { context in
-        guard context.route.count == 1, context.route.first?.label.canBeWeak == true else {
-          return takeOut(context)
-        }
-        let path = context.route.first?.label.path.split(separator: ".") ?? []
-        return context.advice(
-          .declareWeak, path.last.map(String.init),
-          " in the value that \(context.owner).\(path.dropLast().joined(separator: ".")) stores: a struct's properties "
-            + "can be weak too")
-      }),
+      advice: takeOut),
   ]
 
   /// What is advised where nothing more is known of the place that holds a reference.
@@ -57,9 +48,67 @@ extension AdvicePattern {
     guard let path = context.suspect.step.property?.path else {
       return context.advice(.rewrite, nil)
     }
+    if let place = context.placeInValue { return context.weakProperty(of: place) }
     let owner = path.isEmpty && context.drafts.count == 1 ? "itself" : context.owner
-    let place = path.isEmpty ? owner : "\(owner).\(path.prefix { $0 != "[" })"
-    return context.advice(.takeOut, place)
+    let whole = path.prefix { $0 != "[" }
+    let isOfToolchain = context.ownLinks.first?.label.isOfToolchain == true
+    let known = isOfToolchain && whole == path ? whole.prefix { $0 != "." } : whole
+    let place = path.isEmpty ? owner : "\(owner).\(known)"
+    return context.advice(.takeOut, place, "", context.otherOfTwo)
+  }
+}
+
+extension SuspectContext {
+  /// Where a value has the reference that the suspect is.
+  fileprivate struct PlaceInValue {
+    /// The property of the value: `owner`.
+    var field: String
+    /// The value: `the value that Menu.state stores`.
+    var value: String
+    /// What has the value: `Menu.state`.
+    var whole: String
+  }
+
+  /// Where a structure has the suspect's reference in a property that the program declares.
+  fileprivate var placeInValue: PlaceInValue? {
+    guard let label = route.last?.label, let path = suspect.step.property?.path,
+      !label.isOfToolchain, label.canBeWeak || label.isConstant,
+      let dot = path.lastIndex(of: "."), let field = path[dot...].dropFirst().first,
+      !field.isNumber
+    else { return nil }
+    let before = path[..<dot]
+    let collection = before.prefix { $0 != "[" }
+    return PlaceInValue(
+      field: String(path[dot...].dropFirst()),
+      value: collection == before
+        ? "the value that \(owner).\(before) stores" : "the values of \(owner).\(collection)",
+      whole: "\(owner).\(collection)")
+  }
+
+  /// What to write in a structure.
+  fileprivate func weakProperty(of place: PlaceInValue) -> Advice {
+    let canBeWeak = "a struct's properties can be weak too"
+    if route.last?.label.canBeWeak == true {
+      return advice(.declareWeak, place.field, " in \(place.value): \(canBeWeak)")
+    }
+    return advice(
+      .rewrite, place.field,
+      "Try an optional weak var on \(place.field) in \(place.value): \(canBeWeak). Or take the value out of \(place.whole) when it is "
+        + "no longer needed.")
+  }
+
+  /// What to change where it is the other of two objects that owns the one; nothing where that is known.
+  var otherOfTwo: String {
+    guard suspect.isOneOfTwo, drafts.count == 2 else { return "" }
+    let other = drafts[1 - index]
+    guard let property = other.step.property, property.declared != suspect.step.property?.declared
+    else { return "" }
+    let change =
+      other.isElement
+      ? "take the \(owner) out of \(property.declaredAsWhole)"
+      : "try an optional weak var, or unowned, on \(property.declared)"
+    let condition = owner == target ? "Or" : "If the \(owner) owns the \(target),"
+    return "\(condition) \(change) instead: \(CutMark.undecided) of the two owns the other."
   }
 }
 

@@ -226,8 +226,8 @@ extension SuspectContext {
     let canBeVariable = isWeakable || label?.isConstant == true && isOptional
     let advice =
       canBeVariable
-      ? advice(.declareWeak, declared, alternatives, reason)
-      : advice(.declareUnowned, declared, alternatives, reason)
+      ? advice(.declareWeak, declared, alternatives, reason, otherOfTwo)
+      : advice(.declareUnowned, declared, alternatives, reason, otherOfTwo)
     // A constant has to become a variable first.
     return isWeakable ? advice : Advice(remedy(.declareUnowned, declared), advice.sentences)
   }
@@ -237,9 +237,8 @@ extension SuspectContext {
     if drafts.count == 1, isWeakable {
       return ", or set it to nil when the \(target) is no longer needed"
     }
-    guard isWeakable || suspect.isRoleGuessed, !ranksOfEqual.isEmpty else {
-      return mayKeepOwner ? ", if something else keeps the \(target)" : ""
-    }
+    let condition = mayKeepOwner ? ", if something else keeps the \(target)" : ""
+    guard isWeakable || suspect.isRoleGuessed, !ranksOfEqual.isEmpty else { return condition }
     var kinds: Set<Int> = []
     let ranks = ranksOfEqual
     let equal = zip(drafts, SuspectChoice.ranks(of: drafts)).filter { draft, rank in
@@ -251,7 +250,7 @@ extension SuspectContext {
     let names = Set(others.filter(\.0.isStandIn).compactMap { $0.0.weakCandidate })
     guard let first = names.first else {
       return others.isEmpty && !isUndecided
-        ? "" : ": the code does not tell whether it owns the \(target)"
+        ? condition : ": the code does not tell whether it owns the \(target)"
     }
     if names.count > 1 {
       return ", or on another property of the cycle: \(CutMark.undecided) object owns the others"

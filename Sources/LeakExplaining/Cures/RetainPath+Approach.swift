@@ -10,6 +10,13 @@ extension RetainPath.Step {
   static func steps(
     along references: [HeapGraph.ReferenceID], in graph: HeapGraph, of evidence: HeapEvidence
   ) -> [RetainPath.Step] {
+    drafts(along: references, in: graph, of: evidence).map(\.step)
+  }
+
+  /// The same, with what is known besides.
+  static func drafts(
+    along references: [HeapGraph.ReferenceID], in graph: HeapGraph, of evidence: HeapEvidence
+  ) -> [StepDraft] {
     if references.isEmpty { return [] }
     return PathFolding(references, in: graph, of: evidence).drafts
       .drop { draft in
@@ -18,7 +25,7 @@ extension RetainPath.Step {
       .map { draft in
         var draft = draft
         draft.noteSelf()
-        return draft.step
+        return draft
       }
   }
 }

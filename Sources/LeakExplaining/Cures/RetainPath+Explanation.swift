@@ -100,12 +100,24 @@ extension RetainPath {
       drafts[index].setRole(.part)
     }
     guard drafts.count == 2, drafts.allSatisfy({ $0.role == .unknown }) else { return }
-    if drafts.allSatisfy(\.isElement), drafts[0].isMember != drafts[1].isMember {
-      for index in drafts.indices { drafts[index].isTied = true }
-      return
-    }
     func isNamed(_ draft: StepDraft) -> Bool {
       draft.ends.map { evidence.isNamed($0.target) } ?? false
+    }
+    if drafts.allSatisfy(\.isElement) {
+      let isTied = drafts[0].isMember != drafts[1].isMember
+      for index in drafts.indices {
+        drafts[index].isTied = isTied
+        drafts[index].isOneOfTwo = true
+      }
+      return
+    }
+    if let entry = drafts.firstIndex(where: \.isEntry), drafts[1 - entry].label?.isConstant == true
+    {
+      // What was to be let go somebody else had.
+      if isNamed(drafts[entry]) { return }
+      if isNamed(drafts[1 - entry]) { drafts[1 - entry].setRole(.part, isGuess: true) }
+      for index in drafts.indices { drafts[index].isOneOfTwo = true }
+      return
     }
     let part = drafts.indices.first { index in
       guard let label = drafts[index].label, !label.canBeWeak else { return false }
@@ -197,6 +209,14 @@ extension RetainPath {
           && graph.function(of: cycle[position]) == nil
       }
       return cycle[box ?? last]
+    }
+    // What a stream has to give goes when it is read, by whichever handle.
+    if closure == nil,
+      (start...last).contains(where: {
+        AdvicePattern.isStream(graph.type(of: graph.source(of: cycle[$0])))
+      })
+    {
+      return cycle[last]
     }
     return cycle[closure.map { min($0 + 1, last) } ?? start]
   }

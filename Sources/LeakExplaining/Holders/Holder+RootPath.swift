@@ -25,12 +25,13 @@ extension CheckedObjects {
 extension Holder {
   /// The place that a path begins at, and the path.
   init(_ path: RootPath) {
-    self = .place(HoldingPlace(path), path: HoldingPath(path))
+    let place = HoldingPlace(path)
+    self = .place(place, path: HoldingPath(path, from: place))
   }
 }
 
 extension HoldingPath {
-  init(_ path: RootPath) {
+  init(_ path: RootPath, from place: HoldingPlace) {
     let graph = path.snapshot.graph
     let evidence = HeapEvidence(naming: path.snapshot)
     // XCTest keeps its test cases: what it has them in is no help.
@@ -45,13 +46,17 @@ extension HoldingPath {
       else { return isSystems }
       return !ProgramCode.contains(path.snapshot.functions[Int(function.rawValue)])
     }
+    let drafts = RetainPath.Step.drafts(along: Array(own), in: graph, of: evidence)
     self.init(
-      steps: RetainPath.Step.steps(along: Array(own), in: graph, of: evidence),
+      steps: drafts.map(\.step),
       references: graph.described(
         references, from: references.map(graph.source), name: evidence.name),
       isSure: testCase == nil
         ? path.grade.isNamedFlatly
         : references.allSatisfy { graph.references[$0].confidence.grade.isNamedFlatly })
+    if place.kind.goesWhenRun {
+      repetition = drafts.lazy.compactMap(\.functionCalledAgain).first
+    }
   }
 }
 

@@ -21,14 +21,19 @@ extension HoldingPlace {
       "The function has not returned. End its work before the check, or allow more time."
     case .threadLocal:
       "It lives as long as the thread, or until the variable is cleared."
+    case .delayedBlock where path.repetition != nil, .pendingBlock where path.repetition != nil:
+      "It goes when the block has run, and each that it may schedule by \(path.repetition ?? ""). End that before the check, or write "
+        + "\(weakCapture.text("in the block"))."
+    case .delayedBlock where dueWithin == 0:
+      Self.goesWhenRun
+        + "write \(weakCapture.text(isWorkItem == true ? "in its closure" : "in the block"))."
     case .delayedBlock:
       isWorkItem == true
         ? "It goes when the time of the work item has come, also after cancel(). Allow more time, or write "
           + weakCapture.text("in its closure") + "."
         : "It goes when the block has run. Allow more time, or write \(weakCapture.text("in the block"))."
     case .pendingBlock:
-      "It goes when the block has run, which a suspended or blocked queue never does. Let the queue run, or "
-        + "write \(weakCapture.text("in the block"))."
+      Self.goesWhenRun + "write \(weakCapture.text("in the block"))."
     case .queueValue:
       "Set nil for the key when the value is no longer needed: the queue keeps it until then."
     case .dispatchGroup:
@@ -61,7 +66,9 @@ extension HoldingPlace {
         ? "It goes when the operation has finished. cancel() it, or let the queue run; one that already runs must finish."
         : "It goes when the operation has run, or when nothing keeps it any more. Or write \(weakCapture.text("in its block"))."
     case .task:
-      "It goes when the task has finished. " + taskAdvice(writing: weakCapture, in: closure)
+      "It goes when the task has finished"
+        + (path.repetition.map { ", and each that it may start by \($0). " } ?? ". ")
+        + taskAdvice(writing: weakCapture, in: closure)
     case .taskLocal where wait == TaskStory.Wait.check.text:
       "The value is bound while the check waits. Make the check outside of withValue(_:), or the object in the body of the check."
     case .taskLocal:
@@ -97,6 +104,16 @@ extension HoldingPlace {
         + "stale copy of the object's address, which keeps nothing alive."
     }
   }
+}
+
+extension HoldingPlace.Kind {
+  /// Whether the place is a closure that is run once, and let go of then.
+  var goesWhenRun: Bool { [.delayedBlock, .pendingBlock, .task].contains(self) }
+}
+
+extension HoldingPlace {
+  private static let goesWhenRun =
+    "It goes when the block has run, which a suspended or blocked queue never does. Let the queue run, or "
 }
 
 extension HoldingPath {

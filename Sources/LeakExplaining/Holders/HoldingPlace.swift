@@ -104,7 +104,8 @@ package struct HoldingPlace: Sendable, Hashable, Codable {
   /// The name of the thread, for a thread's memory, if it was given one.
   package var thread: String?
 
-  /// For a delayed block, the latest time at which it is due, in whole seconds after the check began; zero if it was already due.
+  /// For a delayed block, the latest time at which it is due, in whole seconds after the check began; zero if that had passed, and its
+  /// queue had not run it.
   package var dueWithin: Int?
 
   /// For a delayed block, whether it is that of a `DispatchWorkItem`.
@@ -166,6 +167,9 @@ package struct HoldingPath: Sendable, Hashable, Codable {
 
   /// `true` if the object has more references from outside than the one that the path ends with: something else may keep it as well.
   package var isOneOfSeveral: Bool?
+
+  /// The function that makes a closure on the path, where that calls it again: `tick()`. What has run may be there anew then.
+  package var repetition: String?
 
   /// Creates a path from its parts.
   package init(

@@ -106,6 +106,9 @@ struct StepDraft {
   /// to as many, and neither kind tells which of them owns what it has.
   var isTied = false
 
+  /// Whether nothing tells which of the two objects owns the other: the step back may as well be the one to change.
+  var isOneOfTwo = false
+
   /// Whether the step leads to an object that another one of the cycle has made, to which that leads back: who made it may have given it
   /// away, and keep it by this step alone.
   var leadsToPart = false

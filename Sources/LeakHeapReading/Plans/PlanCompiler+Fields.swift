@@ -103,6 +103,7 @@ extension PlanCompiler {
   ) -> [PlanOperation] {
     let records = type.descriptor.fields
     let declaringClass = isInherited ? type.name : nil
+    let isOfToolchain = !TypeName(type.name).isProgram
     return (0..<records.count).flatMap { index -> [PlanOperation] in
       let record = records[index]
       guard let mangled = record.type else { return [] }
@@ -112,6 +113,7 @@ extension PlanCompiler {
       }
       var label = ReferenceLabel(role: role, path: Self.displayName(record.name, index: index))
       label.declaringClass = declaringClass
+      label.isOfToolchain = isOfToolchain
       if mangled.isBlock {
         label.declaredType = "a block"
         return tables.placed(blockPlan, at: offset, as: label)

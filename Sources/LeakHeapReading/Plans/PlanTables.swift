@@ -172,6 +172,7 @@ extension ReferenceLabel {
     label.path = outer.path.isEmpty ? path : outer.path + "." + path
     label.canBeWeak = canBeWeak
     label.isConstant = isConstant
+    label.isOfToolchain = isOfToolchain
     label.isExistential = isExistential
     label.isClassBound = isClassBound
     label.isUnconstrained = isUnconstrained

@@ -8,6 +8,8 @@ package struct DispatchTimerState: Sendable, Hashable {
   package var due: SuspendingClock.Instant
   /// Whether that had come when it was read.
   package var isDue: Bool
+  /// Whether it had come so long before the process was copied that a queue which can run would have done its work.
+  package var isOverdue = false
   /// Every how many seconds it fires, or `nil` for one that fires once.
   package var interval: Double?
   /// Whether Dispatch has it among the timers that are to fire: it was activated, and not cancelled.
@@ -16,10 +18,13 @@ package struct DispatchTimerState: Sendable, Hashable {
   /// Whether it is to fire, unless its source is suspended.
   fileprivate var fires: Bool { isRegistered && (interval != nil || !isDue) }
 
-  /// In how many seconds after `moment` it is due, rounded up; zero for what was due when it was read.
+  /// In how many seconds after `moment` it is due, rounded up; zero for what is overdue.
   package func secondsLeft(after moment: SuspendingClock.Instant) -> Int {
-    isDue ? 0 : max(0, Int(((due - moment) / .seconds(1)).rounded(.up)))
+    isOverdue ? 0 : max(1, Int(((due - moment) / .seconds(1)).rounded(.up)))
   }
+
+  /// How long after its time a timer fires at the latest where nothing hinders its queue, as a rule.
+  fileprivate static let delay = Duration.milliseconds(100)
 }
 
 /// What a block of memory says about itself that may be libdispatch's.
@@ -52,6 +57,7 @@ package struct DispatchBlock: Sendable, Hashable {
     var told = self
     told.timer?.due = moment + .seconds(timer.secondsLeft(after: moment))
     told.timer?.isDue = false
+    told.timer?.isOverdue = false
     return told
   }
 
@@ -122,6 +128,7 @@ extension DispatchBlock {
       else { continue }
       return DispatchTimerState(
         due: .now + .nanoseconds(left), isDue: left <= 0,
+        isOverdue: .nanoseconds(left) + record.copy.figures.time < .zero - DispatchTimerState.delay,
         interval: interval >= UInt(Int.max) ? nil : Double(interval) / 1e9,
         isRegistered: isRegistered(record, from: begin))
     }

@@ -100,8 +100,8 @@ struct PlaceOfChangeTests {
         return nil
       } == [
         """
-        Take the PlaceOfChangeTests.Coordinator out of PlaceOfChangeTests.Page.way.coordinator when it is no longer \
-        needed, or keep only a weak reference to it there if something else owns it.
+        Try an optional weak var on coordinator in the value that PlaceOfChangeTests.Page.way stores: a struct's properties can be \
+        weak too. Or take the value out of PlaceOfChangeTests.Page.way when it is no longer needed.
         """
       ])
   }

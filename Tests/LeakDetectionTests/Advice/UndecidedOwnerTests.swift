@@ -160,8 +160,9 @@ struct UndecidedOwnerTests {
     }
     #expect(
       advice
-        == "Take the Plugin out of Host.plugins when it is no longer needed, or keep only a weak reference to it there if "
-        + "something else owns it.")
+        == "Plugin.host cannot be weak as it is declared. Try an optional weak var, or unowned if the Host always outlives "
+        + "the Plugin. If the Plugin owns the Host, take the Plugin out of Host.plugins instead: the code does not tell which of the "
+        + "two owns the other.")
   }
 
   private final class Shelf {

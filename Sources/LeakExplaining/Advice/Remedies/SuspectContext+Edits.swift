@@ -11,7 +11,9 @@ extension SuspectContext {
     // A closure is changed once for all cycles through it.
     case .captureWeakly: []
     case .storeWeakClosure: methodEdit.map { [$0] } ?? localFunctionEdits ?? []
-    case .declareWeak where isUndecided, .declareUnowned where isUndecided: []
+    case .declareWeak where isUndecided || suspect.isOneOfTwo,
+      .declareUnowned where isUndecided || suspect.isOneOfTwo:
+      []
     // It is alone with its object.
     case .declareWeak where drafts.count == 1: []
     case .declareWeak where mayKeepOwner: []
@@ -23,7 +25,7 @@ extension SuspectContext {
     case .declareUnowned:
       propertyEdit.flatMap { $0.weak(inOneOf: ownerClasses) ?? unownedEdit($0) }.map { [$0] } ?? []
     // Where a method is there to end it, the source is left alone.
-    case .takeOut where suspect.isTied: []
+    case .takeOut where suspect.isOneOfTwo: []
     case .takeOut, .clear, .call, .rewrite:
       endingMethod == nil && !isForLocalFunction
         ? storageEdit ?? partEdits ?? variableEdits ?? chainedEdits ?? cacheEdit ?? autoclosureEdits
@@ -154,9 +156,11 @@ extension SuspectContext {
     return [target.name] + target.superclasses
   }
 
-  /// Whether the suspect leads from a part back to an owner that nothing else may keep.
+  /// Whether the suspect leads from a part back to an owner that nothing else may keep. Of two of one class nothing tells which is the
+  /// part.
   var mayKeepOwner: Bool {
-    SuspectChoice.rank(of: suspect) == .backReference
+    let rank = SuspectChoice.rank(of: suspect)
+    return (rank == .backReference || rank == .weakable && owner == target)
       && propertyEdit?.mayKeepOwner(inOneOf: ownerClasses, owners: targetClasses) == true
   }
 
@@ -170,7 +174,8 @@ extension SuspectContext {
     guard let place = suspect.place, let name = suspect.declaration?.name,
       let source = SourceFiles.shared.source(of: place)
     else { return nil }
-    guard let label, label.path.contains(".") else {
+    guard let label else { return nil }
+    guard label.path.contains(".") else {
       return PropertyEdit(source, property: name, inTypeAt: place.line)
     }
     // The property of a structure that the property stores.
