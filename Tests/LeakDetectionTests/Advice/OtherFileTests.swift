@@ -53,6 +53,14 @@ struct OtherFileTests {
     ("class Screen { let door: Door }", "Sources/Use.txt", true),
     ("func door() -> Door { House().door }", "Sources/Use.swift", false),
     ("class Screen { let way: any Opening }", "Sources/Use.swift", false),
+    (
+      "class House { var door = 1 }; func use(_ house: House) -> Int { house.door }",
+      "Sources/Use.swift", true
+    ),
+    (
+      "class House { var door = 1 }; func use(_ house: House) -> Any { let d: Door = house.door; return d }",
+      "Sources/Use.swift", false
+    ),
     ("class Screen { let way: any OpeningTime }", "Sources/Use.swift", true),
     (
       "func use(_ house: House) { let d = house.door; f = { d.open() } }", "Sources/Use.swift",

@@ -46,7 +46,8 @@ extension PropertyDeclaration {
       let sets = [own, read].compactMap(\.self) + protocols.map { [$0] }
       let others = SourceFiles.shared.others(than: source, havingOneOf: Set(sets))
       return others.map { others in
-        ([source] + others).contains {
+        let others = others.filter { !$0.hasNamesakes(of: owners, beside: own) }
+        return ([source] + others).contains {
           $0.showsAlone(parts.union(protocols), owners: owners, as: property)
         }
       } ?? true

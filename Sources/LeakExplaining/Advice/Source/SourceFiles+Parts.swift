@@ -18,6 +18,17 @@ extension SourceFiles.Source {
     }
   }
 
+  /// Whether the file declares a type of one of these names itself, and says nothing of the type that `words` tell from others.
+  func hasNamesakes(of names: Set<String>, beside words: Set<String>?) -> Bool {
+    let tokens = self.words
+    let declares = names.contains { name in
+      ["actor", "class", "enum", "struct"].contains { !tokens.heads(of: name, keyword: $0).isEmpty }
+    }
+    guard declares else { return false }
+    let others = words.map { words in words.subtracting(tokens.lazy.map(\.text)) }
+    return others?.isEmpty != true
+  }
+
   /// Whether the property at `index` of an owner is read by somebody else, as a whole or one of its elements: `let view = screen.view`.
   private func isTaken(_ index: Int, from owners: Set<String>) -> Bool {
     guard index > 1, words[index - 1].text == ".", words[index - 2].text != "self",
