@@ -153,7 +153,7 @@ extension TypeMetadata {
   }
 
   /// The size in bytes of an object's header, which is all of an instance without properties.
-  static let headerSize = 16
+  package static let headerSize = 16
 
   /// The size in bytes of an instance without tail allocation.
   var instanceSize: Int { Int(address.uint32(at: crt_fact_class_instance_size())) }

@@ -98,6 +98,9 @@ extension CopiedTask {
   /// The context of the closure that the task runs; `nil` where it has none, or that is not known.
   var closureContext: UInt? { closureSlot.flatMap(copy.word) }
 
+  /// The code of the closure that the task runs; `nil` where it has captured nothing, or that is not known.
+  var closureCode: UInt? { closureSlot.flatMap { copy.word(at: $0 &- 8) } }
+
   /// Where that is: behind the task's fields, the place of its result and a pointer to code, before the memory for frames.
   private var closureSlot: UInt? {
     let fields = address &+ Field.end

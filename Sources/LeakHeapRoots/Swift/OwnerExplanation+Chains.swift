@@ -1,6 +1,7 @@
 import CLeakBase
 import LeakBase
 import LeakHeapModel
+import LeakHeapReading
 
 extension OwnerExplanation {
   /// A way to a block, and how good an explanation it is.
@@ -49,16 +50,23 @@ extension OwnerExplanation {
     if let known = ways[index] { return known }
     guard open.insert(index).inserted else { return nil }
     let graph = graphs[index]
-    var sources: [OwnerGraph.Source] = []
-    var explained: [Chain?] = []
+    var sources: [(source: OwnerGraph.Source, chain: Chain?, codes: [UInt])] = []
     for (node, block) in graph.nodes.enumerated()
     where block.isReached || block.unexplained > 0 {
       let chain = explanation(of: node, in: graph, depth: depth)
-      explained.append(chain)
-      sources.append(
-        OwnerGraph.Source(node: node, rank: chain?.merit ?? .max, hops: chain?.hops.count ?? 0))
+      let source = OwnerGraph.Source(
+        node: node, rank: chain?.merit ?? .max, hops: chain?.hops.count ?? 0)
+      sources.append((source, chain, chain.map { codes(of: $0, to: block.address) } ?? []))
     }
-    let found = (ways: graph.bestWays(from: sources, mostHops: Self.mostHops), sources: explained)
+    // Addresses differ from run to run. Of equal ones the first counts.
+    let order = sources.indices.sorted { left, right in
+      sources[left].codes == sources[right].codes
+        ? left < right : sources[left].codes.lexicographicallyPrecedes(sources[right].codes)
+    }
+    let found = (
+      ways: graph.bestWays(from: order.map { sources[$0].source }, mostHops: Self.mostHops),
+      sources: order.map { sources[$0].chain }
+    )
     ways[index] = found
     open.remove(index)
     return found
@@ -145,15 +153,42 @@ extension OwnerExplanation {
     where best == nil {
       for hit in hits {
         guard let chain = chain(by: hit, depth: depth) else { continue }
-        let isBetter = best.map {
-          chain.order < $0.order
-            || chain.order == $0.order && isAskers(chain, block) && !isAskers($0, block)
-        }
-        if isBetter ?? true { best = chain }
+        if best.map({ isBetter(chain, than: $0, for: block) }) ?? true { best = chain }
       }
     }
     if best == nil, isTyped(block) { best = Chain(root: .object, isLost: true, rank: 100) }
     return best
+  }
+
+  /// Whether a way to the block says more than another one. Of two of a kind the order in which they are met differs from run to run.
+  private func isBetter(_ chain: Chain, than other: Chain, for block: UInt) -> Bool {
+    if chain.order != other.order { return chain.order < other.order }
+    let areAskers = (isAskers(chain, block), isAskers(other, block))
+    if areAskers.0 != areAskers.1 { return areAskers.0 }
+    return codes(of: chain, to: block).lexicographicallyPrecedes(codes(of: other, to: block))
+  }
+
+  /// What tells a way from others of its kind in each run: the code of the function that has the variable, and of the closure that the way
+  /// begins with.
+  private func codes(of chain: Chain, to block: UInt) -> [UInt] {
+    let codes = chain.variable.map { [$0.code] } ?? []
+    return chain.root == .object
+      ? codes + self.codes(ofWork: chain.hops.first?.block ?? block) : codes
+  }
+
+  /// The code of the closure that a task runs, or that a block is. Where that is a thunk, the closure is in its context, behind the types
+  /// that the thunk is for.
+  private func codes(ofWork block: UInt) -> [UInt] {
+    switch places.type(of: block)?.kind {
+    case .task:
+      guard let task = CopiedTask(at: block, in: copy), let code = task.closureCode else {
+        return []
+      }
+      let context = task.closureContext.map { $0 &+ UInt(TypeMetadata.headerSize) } ?? 0
+      return [code] + stride(from: context, to: context &+ 32, by: 8).compactMap(copy.word)
+    case .block: return codes(ofClosureAt: block)
+    default: return []
+    }
   }
 
   /// Whether the way begins on the stack of the thread that asks about the block: what another thread has there is left over rather.
