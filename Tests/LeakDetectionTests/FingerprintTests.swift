@@ -160,6 +160,7 @@ import Testing
     let other = Self.capture("closure #1 in B.f()")
     for kind: HoldingPlace.Kind in [
       .task, .continuation, .pendingBlock, .delayedBlock, .urlSessionTask, .operationQueue,
+      .process,
     ] {
       #expect(held(kind, "A.sleep()", Self.capture()) == held(kind, "queue 17", Self.capture()))
       #expect(held(kind, "A.sleep()", Self.capture()) != held(kind, "A.sleep()", other))

@@ -29,9 +29,10 @@ extension HoldingPath {
 
 extension HoldingPlace.Kind {
   /// Whether the place is in a function or a task that has not returned, which may have retained the object more than once: so is a suite
-  /// that is a structure.
+  /// that is a structure. What waits for a process to end has that several times.
   var isUnfinished: Bool {
-    [.stack, .running, .testVariable, .suite, .task, .continuation, .taskLocal].contains(self)
+    [.stack, .running, .testVariable, .suite, .process, .task, .continuation, .taskLocal]
+      .contains(self)
   }
 
   /// Whether the place is a variable, which has the name that the program gave it.
@@ -40,7 +41,7 @@ extension HoldingPlace.Kind {
     case .global, .stack, .running, .testVariable, .suite, .testCase, .library: true
     case .threadLocal, .delayedBlock, .pendingBlock, .queueValue, .dispatchGroup, .dispatchTimer,
       .dispatchSource, .runLoopTimer, .runLoop, .urlSessionTask, .notificationCenter,
-      .operationQueue, .task, .taskLocal, .continuation, .memory:
+      .operationQueue, .process, .task, .taskLocal, .continuation, .memory:
       false
     }
   }

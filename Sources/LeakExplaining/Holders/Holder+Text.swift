@@ -140,6 +140,7 @@ extension HoldingPlace {
     case .urlSessionTask: request
     case .notificationCenter: "NotificationCenter"
     case .operationQueue: name ?? "an OperationQueue"
+    case .process: "a Process"
     case .task: "an unfinished Task"
     case .taskLocal: "a task-local value"
     case .continuation: "a continuation"
@@ -185,6 +186,7 @@ extension HoldingPlace {
     case .urlSessionTask: request + " that " + requestProgress
     case .notificationCenter: "an observer that NotificationCenter keeps"
     case .operationQueue: name ?? "an operation in an OperationQueue"
+    case .process: "a Process that is running"
     case .taskLocal: "a task-local value of an unfinished Task" + suspension
     case .task, .continuation:
       variable == nil

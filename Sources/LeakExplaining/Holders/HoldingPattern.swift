@@ -55,7 +55,8 @@ package struct HoldingPattern: Sendable, Hashable {
     case .task: self.init("unfinished-task", "concurrency/task-in-init")
     case .dispatchTimer: self.init("dispatch-timer", "work-items/source-timer")
     case .dispatchGroup: self.init("group-never-left", "work-items/group-never-left")
-    case .pendingBlock, .queueValue, .dispatchSource, .runLoop, .operationQueue, .taskLocal,
+    case .pendingBlock, .queueValue, .dispatchSource, .runLoop, .operationQueue, .process,
+      .taskLocal,
       .continuation, .threadLocal, .testVariable, .suite, .testCase,
       .library, .memory:
       return nil

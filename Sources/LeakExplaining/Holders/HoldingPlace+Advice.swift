@@ -65,6 +65,9 @@ extension HoldingPlace {
       name == nil
         ? "It goes when the operation has finished. cancel() it, or let the queue run; one that already runs must finish."
         : "It goes when the operation has run, or when nothing keeps it any more. Or write \(weakCapture.text("in its block"))."
+    case .process:
+      "It goes when the process has ended. Wait for that, terminate() it, or write "
+        + "\(weakCapture.text("in the closure"))."
     case .task:
       "It goes when the task has finished"
         + (path.repetition.map { ", and each that it may start by \($0). " } ?? ". ")

@@ -258,6 +258,7 @@ extension HoldingPlace {
     case "FoundationEssentials.NotificationCenter", "Foundation.NotificationCenter":
       HoldingPlace(.notificationCenter)
     case "Foundation.OperationQueue": HoldingPlace(.operationQueue)
+    case "Foundation.Process": path.root == .object ? HoldingPlace(.process) : nil
     // It may be in no queue, and be started by who has it.
     case "Foundation.BlockOperation", "Foundation.Operation":
       path.root != .object || path.hasOperationQueue

@@ -32,6 +32,8 @@ package struct HoldingPlace: Sendable, Hashable, Codable {
     case notificationCenter
     /// An operation, as a rule one that waits in a queue or is running.
     case operationQueue
+    /// A process that was started, and has not ended.
+    case process
     /// A task that has not finished.
     case task
     /// A value that is bound to a task-local variable in an unfinished task.

@@ -419,7 +419,9 @@ final class PlaceReader {
         waitsForTask: outline(ofTask: block)?.wait?.isForTask ?? false, rank: 5)
     }
     if systemWork.isPending(block, type) {
-      return Place(root: .object, grade: .typedReference, rank: 3)
+      // What a process reads from or writes to may have handlers of its own, which outlast it.
+      let isProcess = ([type.name] + type.superclasses).contains(SystemWork.process)
+      return Place(root: .object, grade: .typedReference, rank: isProcess ? 9 : 3)
     }
     if type.superclasses.contains("XCTest.XCTestCase") {
       return Place(root: .object, grade: .typedReference, rank: Self.testCaseRank)

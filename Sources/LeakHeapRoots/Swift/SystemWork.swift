@@ -7,7 +7,7 @@ import LeakHeapReading
 ///
 /// One that has nothing to do is kept by whoever refers to it, and keeps no longer what it has.
 ///
-/// Sources: `Operation.swift` of swift-corelibs-foundation; `URLSession.swift`, `URLSessionTask.swift` and `TaskRegistry.swift` of its
+/// Sources: `Operation.swift` and `Process.swift` of swift-corelibs-foundation; `URLSession.swift`, `URLSessionTask.swift` and `TaskRegistry.swift` of its
 /// FoundationNetworking.
 struct SystemWork {
   private let copy: ProcessCopy
@@ -25,6 +25,8 @@ struct SystemWork {
     case session(registry: UInt)
     /// The field says how far it is.
     case sessionTask(state: UInt)
+    /// The run loop of Foundation's that waits for its end has it as long as the field says that it runs.
+    case process(isRunning: UInt)
   }
 
   init(_ copy: ProcessCopy) {
@@ -45,6 +47,7 @@ struct SystemWork {
     case .session(let registry): return copy.word(at: block &+ registry).map(hasTasks) ?? true
     case .sessionTask(let state):
       return copy.memory.byte(at: block &+ state) != Self.completedTask
+    case .process(let isRunning): return copy.memory.byte(at: block &+ isRunning) == 1
     }
   }
 
@@ -57,6 +60,7 @@ struct SystemWork {
   private static let queue = "Foundation.OperationQueue"
   private static let session = "FoundationNetworking.URLSession"
   private static let sessionTask = "FoundationNetworking.URLSessionTask"
+  static let process = "Foundation.Process"
   private static let registry = "FoundationNetworking.URLSession._TaskRegistry"
   /// A timer of Foundation's for Linux keeps its block for good, and a center has what observes.
   private static let others: Set<String> = [
@@ -78,6 +82,8 @@ struct SystemWork {
         return offset(of: "taskRegistry", declaredBy: name, isa).map(Kind.session) ?? .always
       case Self.sessionTask:
         return offset(of: "_state", declaredBy: name, isa).map(Kind.sessionTask) ?? .always
+      case Self.process:
+        return offset(of: "isRunning", declaredBy: name, isa).map(Kind.process)
       case let name where Self.others.contains(name): return .always
       default: break
       }
