@@ -13,8 +13,8 @@ extension HoldingPlace {
       case .invalid: interval == nil ? .firedOrInvalidated : .invalidated
       case nil: nil
       }
-    self.init(
-      .runLoopTimer, interval: state == .scheduled ? interval : nil, timerState: state)
+    let fires = state == .scheduled && !path.isTimerPaused(at: index)
+    self.init(.runLoopTimer, interval: fires ? interval : nil, timerState: state)
   }
 
   /// The timer as a part of a sentence.
@@ -63,12 +63,21 @@ extension HoldingPlace {
 extension RootPath {
   /// Every how many seconds the timer at `index` fires, or `nil` for one that fires once.
   fileprivate func timerInterval(at index: Int) -> Double? {
+    withTimer(at: index, \.timeInterval).flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// Whether the timer at `index` is to fire in a time that no test sees: `.distantFuture` is what a program sets to pause one.
+  fileprivate func isTimerPaused(at index: Int) -> Bool {
+    let year = 366.0 * 86_400
+    return withTimer(at: index, \.fireDate).map { $0.timeIntervalSinceNow > year } ?? false
+  }
+
+  private func withTimer<Value>(at index: Int, _ read: (Timer) -> Value) -> Value? {
     let address = snapshot.addresses[index]
     // It was alive in the copy of the process, and may have gone since.
     guard HeapReader.shared.isObject(at: address),
       let pointer = UnsafeRawPointer(bitPattern: address)
     else { return nil }
-    let interval = Unmanaged<Timer>.fromOpaque(pointer)._withUnsafeGuaranteedRef(\.timeInterval)
-    return interval > 0 ? interval : nil
+    return Unmanaged<Timer>.fromOpaque(pointer)._withUnsafeGuaranteedRef(read)
   }
 }

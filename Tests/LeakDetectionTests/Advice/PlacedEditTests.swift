@@ -224,6 +224,16 @@ import Testing
       edited:
         "func f() { for a in all(values) { Task { [weak self, values = self.values] in for await b in values { guard let self else { return }; self.show(b) } } } }",
       isAsync: true, isRunning: true),
+    // What the loop is over needs the object as well, or nothing but that needs it.
+    Example(
+      source:
+        "func f() { Task { for await b in all({ self.values }) { self.show(b) } } }", edited: nil,
+      isAsync: true, isRunning: true),
+    Example(
+      source: "func f(_ out: O) { Task { for await b in self.values { out.yield(b) } } }",
+      edited:
+        "func f(_ out: O) { Task { [values = self.values] in for await b in values { out.yield(b) } } }",
+      isAsync: true, isRunning: true),
     Example(
       source:
         "var a: V { get { b } set { Task { for await b in newValue { self.show(b) } } } }",

@@ -45,6 +45,11 @@
         RunLoop.main.add($0, forMode: .init("never run"))
       }
       #expect(waiting == "a Timer that does not fire for decades; scheduled")
+      let paused = Self.holder(every: 1) {
+        $0.fireDate = .distantFuture
+        RunLoop.main.add($0, forMode: .init("never run"))
+      }
+      #expect(paused == "a Timer; scheduled")
     }
 
     @Test func `One that was never added to a run loop`() {

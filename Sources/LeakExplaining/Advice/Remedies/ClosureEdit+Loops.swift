@@ -47,13 +47,19 @@ extension ClosureEdit {
       !mayUse(["self"], in: body..<word, around: loop),
       !mayUse(["self"], in: loop.end..<end, around: loop)
     else { return nil }
+    let elements = Set(tokens[loop.word..<word].map(\.text))
+    let isNeeded =
+      captured.contains("self")
+      || mayUse(["self"], in: loop.start + 1..<loop.end, around: loop, besides: elements)
     var edits = weakList(
-      captures, beside: others + [Capture(name: name, value: "self." + name)])
+      isNeeded ? captures : captures.filter { $0.name != "self" },
+      beside: others + [Capture(name: name, value: "self." + name)])
     if text.count > 1 {
       let range = tokens[sequence.lowerBound].offset..<tokens[sequence.upperBound - 1].offset
       edits = edits.followed(by: SourceEdit(source, range, ""))
     }
-    return edits.followed(by: unwrapping(["self"], orReturning: "return", behind: loop.start))
+    return isNeeded
+      ? edits.followed(by: unwrapping(["self"], orReturning: "return", behind: loop.start)) : edits
   }
 
   /// What the capture list names already.
@@ -61,10 +67,11 @@ extension ClosureEdit {
 
   /// Whether one of the variables stands in a range of tokens; or, as a task's closure need not write `self`, perhaps a member of that.
   private func mayUse(
-    _ variables: [String], in range: Range<Int>, around loop: SourceFiles.Source.Loop
+    _ variables: [String], in range: Range<Int>, around loop: SourceFiles.Source.Loop,
+    besides others: Set<String> = []
   ) -> Bool {
     variables.contains { Self.uses(of: $0, in: range, of: tokens) > 0 }
       || variables.contains("self")
-        && source.mayUseMembers(in: range, around: loop.start, besides: captured)
+        && source.mayUseMembers(in: range, around: loop.start, besides: captured.union(others))
   }
 }

@@ -67,7 +67,14 @@ extension SourceFiles.Source {
   /// The loop whose first token is at `word`; `nil` where it awaits something in a turn: it would keep the objects meanwhile.
   func loop(at word: Int, before end: Int) -> Loop? {
     let tokens = tokens.tokens
-    guard let start = (word..<end).first(where: { tokens[$0].text == "{" }),
+    var depth = 0
+    // A closure in what the loop is over stands in parentheses.
+    let start = (word..<end).first { index in
+      if ["(", "["].contains(tokens[index].text) { depth += 1 }
+      if [")", "]"].contains(tokens[index].text) { depth -= 1 }
+      return depth == 0 && tokens[index].text == "{"
+    }
+    guard let start,
       let inside = outline.braces.first(where: { $0.token == start }), let loopEnd = inside.end,
       !(start..<loopEnd).contains(where: { tokens[$0].text == "await" })
     else { return nil }
