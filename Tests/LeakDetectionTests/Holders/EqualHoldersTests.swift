@@ -13,14 +13,14 @@ struct EqualHoldersTests {
 
     func sleepFirst() {
       Task {
-        try? await Task.sleep(for: .seconds(2))
+        try? await Task.sleep(for: .seconds(60))
         self.count += 1
       }
     }
 
     func sleepSecond() {
       Task {
-        try? await Task.sleep(for: .seconds(2))
+        try? await Task.sleep(for: .seconds(60))
         self.count += 2
       }
     }
@@ -28,7 +28,7 @@ struct EqualHoldersTests {
     func waitFirst() {
       Task { [weak self] in
         guard let self else { return }
-        try? await Task.sleep(for: .seconds(2))
+        try? await Task.sleep(for: .seconds(60))
         self.count += 1
       }
     }
@@ -36,17 +36,17 @@ struct EqualHoldersTests {
     func waitSecond() {
       Task { [weak self] in
         guard let self else { return }
-        try? await Task.sleep(for: .seconds(2))
+        try? await Task.sleep(for: .seconds(60))
         self.count += 2
       }
     }
 
     func scheduleFirst() {
-      DispatchQueue.global().asyncAfter(deadline: .now() + 2) { self.count += 1 }
+      DispatchQueue.global().asyncAfter(deadline: .now() + 60) { self.count += 1 }
     }
 
     func scheduleSecond() {
-      DispatchQueue.global().asyncAfter(deadline: .now() + 2) { self.count += 2 }
+      DispatchQueue.global().asyncAfter(deadline: .now() + 60) { self.count += 2 }
     }
   }
 

@@ -20,11 +20,11 @@ struct RepeatedBlockTests {
     private var isWanted = true
 
     func tick() {
-      queue.asyncAfter(deadline: .now() + 2) { self.tick() }
+      queue.asyncAfter(deadline: .now() + 60) { self.tick() }
     }
 
     func schedule() {
-      queue.asyncAfter(deadline: .now() + 2) { [self] in
+      queue.asyncAfter(deadline: .now() + 60) { [self] in
         step()
       }
     }
@@ -34,14 +34,14 @@ struct RepeatedBlockTests {
     }
 
     func startOther() {
-      queue.asyncAfter(deadline: .now() + 2) {
+      queue.asyncAfter(deadline: .now() + 60) {
         self.other?.startOther()
       }
     }
 
     func sleepAndTick() {
       Task {
-        try? await Task.sleep(for: .seconds(2))
+        try? await Task.sleep(for: .seconds(60))
         self.sleepAndTick()
       }
     }
