@@ -19,6 +19,11 @@ extension AdvicePattern {
           && ($0.passes(through: "Foundation.OperationQueue") || $0.isOperationsOwn)
       },
       advice: { context in
+        if context.isCircularDependency {
+          return context.advice(
+            .call, "removeDependency(_:)",
+            "on one of the operations: each waits for another one, and none can begin")
+        }
         guard !context.isOperationsOwn else {
           return context.advice(
             .rewrite, nil,
@@ -103,6 +108,11 @@ extension SuspectContext {
     suspect.owner.isKind(of: "Foundation.Operation")
       && suspect.step.property?.path.hasPrefix("__") == true
       && !passes(through: "Foundation.OperationQueue")
+  }
+
+  /// Whether the cycle is one of operations that wait for one another.
+  fileprivate var isCircularDependency: Bool {
+    drafts.allSatisfy { $0.step.property?.path.hasPrefix("__dependencies") == true }
   }
 
   /// Whether the suspect is what a collection of Foundation's has.
